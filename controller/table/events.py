@@ -1,0 +1,318 @@
+"""The sensor log's events as typed values: one fact each, as a sensor or a key reported it.
+
+Shapes and ranges are those of the log format, version 1. Unknown fields are ignored on reading;
+whoever stores a log stores the original line. ``t`` is seconds since the log's start.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+SeatNumber = Annotated[int, Meta(ge=1, le=10)]
+Amount = Annotated[int, Meta(ge=0)]
+Denomination = Annotated[int, Meta(ge=1)]
+ChipCount = Annotated[int, Meta(ge=0)]
+Chips = dict[Denomination, ChipCount]
+Seconds = Annotated[float, Meta(ge=0)]
+Tag = Annotated[str, Meta(min_length=1, max_length=64)]
+Card = Annotated[str, Meta(pattern="^([2-9TJQKA][cdhs]|Jk)$")]
+Zone = Annotated[str, Meta(pattern="^(shoe|board|burn|muck|stub|pot|(seat|bet):([1-9]|10))$")]
+SeatState = Literal["in", "absent", "penalty", "out", "empty"]
+Game = Literal["nlhe", "plhe", "flhe", "plo"]
+DeviceState = Literal["unknown", "starting", "up", "degraded", "down"]
+
+
+class LogHeader(Struct, frozen=True, kw_only=True, tag="log", tag_field="type"):
+    """First line of a log. ``started`` is RFC 3339."""
+
+    version: Literal[1]
+    table: str
+    started: str
+    rulebook: str
+    game: Game = "nlhe"
+
+
+class Event(Struct, frozen=True, kw_only=True, tag_field="type"):
+    """Anything sensed or keyed at the table; ``t`` is when the sensor saw it."""
+
+    t: Seconds
+
+
+class SeatSetup(Struct, frozen=True, kw_only=True):
+    """A seat in a ``table`` event."""
+
+    stack: Amount = 0
+    state: SeatState = "in"
+
+
+class TableSet(Event, frozen=True, tag="table"):
+    """Who sits where, between hands."""
+
+    seats: dict[SeatNumber, SeatSetup]
+    denominations: list[Denomination] = []
+
+
+class SeatChanged(Event, frozen=True, tag="seat"):
+    """One seat changes its state, its stack, or both."""
+
+    seat: SeatNumber
+    state: SeatState | None = None
+    stack: Amount | None = None
+
+
+class LevelSet(Event, frozen=True, tag="level"):
+    """Blinds and antes from the next hand on."""
+
+    small: Amount
+    big: Annotated[int, Meta(ge=1)]
+    ante: Amount = 0
+    big_blind_ante: Amount = 0
+
+
+class DeckLoaded(Event, frozen=True, tag="deck"):
+    """The deck that the shoe now holds; ``cards`` maps tags to cards."""
+
+    id: str
+    back: str = ""
+    cards: dict[Tag, Card] = {}
+
+
+class HandStarted(Event, frozen=True, tag="hand.start"):
+    """First riffle. ``small_blind`` null is a dead small blind; absent fields are worked out."""
+
+    button: SeatNumber
+    small_blind: SeatNumber | None | msgspec.UnsetType = msgspec.UNSET
+    big_blind: SeatNumber | msgspec.UnsetType = msgspec.UNSET
+    redeal: bool = False
+
+
+class DealEnded(Event, frozen=True, tag="deal.end"):
+    """The dealer says that the initial deal is complete."""
+
+
+class HandEnded(Event, frozen=True, tag="hand.end"):
+    """The dealer closed the hand."""
+
+
+class CardDrawn(Event, frozen=True, tag="card.draw"):
+    """A card left the shoe; ``tag`` is null where only the throat sensor counted it."""
+
+    tag: Tag | None
+    face: Literal["down", "up", "unknown"] = "unknown"
+    back: str | None = None
+
+
+class CardSeen(Event, frozen=True, tag="card.seen"):
+    """An antenna sees a card arrive."""
+
+    tag: Tag
+    zone: Zone
+    face: Literal["down", "up", "unknown"] | None = None
+
+
+class CardGone(Event, frozen=True, tag="card.gone"):
+    """The antenna no longer sees it."""
+
+    tag: Tag
+    zone: Zone
+
+
+class CardFace(Event, frozen=True, tag="card.face"):
+    """The camera sees a card turned in a zone."""
+
+    zone: Zone
+    face: Literal["down", "up", "unknown"]
+    by: Literal["dealer", "player", "unknown"] = "unknown"
+    count: Annotated[int, Meta(ge=1, le=10)] = 1
+    tag: Tag | None = None
+
+
+class ChipsPushed(Event, frozen=True, tag="chips.push"):
+    """One forward motion ended and left these new chips; null where they could not be told."""
+
+    seat: SeatNumber
+    chips: Chips | None
+    started: Seconds | None = None
+
+
+class ChipsPulled(Event, frozen=True, tag="chips.pull"):
+    """The player took these back."""
+
+    seat: SeatNumber
+    chips: Chips
+
+
+class ChipsCounted(Event, frozen=True, tag="chips.bet"):
+    """The settled content of a betting zone, by camera or keyed by the dealer."""
+
+    seat: SeatNumber
+    chips: Chips | None = None
+    amount: Amount | None = None
+    confidence: Annotated[float, Meta(ge=0, le=1)] | None = None
+    by: Literal["camera", "dealer"] = "camera"
+
+    def __post_init__(self) -> None:
+        if self.chips is None and self.amount is None:
+            raise ValueError("chips.bet needs `chips` or `amount`")
+
+
+class StackCounted(Event, frozen=True, tag="chips.stack"):
+    """Chips behind, as counted."""
+
+    seat: SeatNumber
+    amount: Amount
+
+
+class BetsSwept(Event, frozen=True, tag="chips.swept"):
+    """The dealer pulled the bets in; all of them where ``seats`` is absent."""
+
+    seats: list[SeatNumber] | None = None
+
+
+class ChangeGiven(Event, frozen=True, tag="chips.change"):
+    """The dealer gave change: the betting zone now holds these."""
+
+    seat: SeatNumber
+    chips: Chips
+
+
+class PotAwarded(Event, frozen=True, tag="chips.award"):
+    """The dealer pushed chips from the pot to a seat."""
+
+    seat: SeatNumber
+    amount: Amount
+    pot: Annotated[int, Meta(ge=0)] | None = None
+
+
+Verb = Literal["bet", "raise", "call", "check", "fold", "all_in", "pot", "amount"]
+
+
+class Declared(Event, frozen=True, tag="declare"):
+    """What a player said. The ``amount`` of a raise is the street's total."""
+
+    seat: SeatNumber
+    action: Verb
+    amount: Amount | None = None
+    order: Literal["first", "after", "together"] | None = None
+    unclear: bool = False
+    conditional: bool = False
+
+    def __post_init__(self) -> None:
+        if self.action == "amount" and self.amount is None:
+            raise ValueError("declare `amount` needs an `amount`")
+
+
+class DeclareCancelled(Event, frozen=True, tag="declare.cancel"):
+    """The last words or tap of that seat were keyed in error."""
+
+    seat: SeatNumber
+
+
+class Tapped(Event, frozen=True, tag="tap"):
+    """Table tapped: a check."""
+
+    seat: SeatNumber
+
+
+class SeatSpoke(Event, frozen=True, tag="seat.speaks"):
+    """A skipped player claimed his turn."""
+
+    seat: SeatNumber
+
+
+class FloorCalled(Event, frozen=True, tag="floor.call"):
+    """The dealer called the floor."""
+
+    by: str | None = None
+
+
+class PotQuoted(Event, frozen=True, tag="pot.quoted"):
+    """Pot-limit: what the dealer said the pot is."""
+
+    amount: Amount
+
+
+class PlayerAsked(Event, frozen=True, tag="request"):
+    """A player asked to see a hand, for a count, or disputes a pot."""
+
+    seat: SeatNumber
+    what: Literal["see_hand", "count", "dispute"]
+    of: SeatNumber | None = None
+
+
+class ChipsFound(Event, frozen=True, tag="chips.found"):
+    """Chips found behind an all-in."""
+
+    seat: SeatNumber
+    chips: Chips
+
+
+class StubDisturbed(Event, frozen=True, tag="stub"):
+    """The stub was shuffled, or fell."""
+
+    state: Literal["reshuffled", "dropped"]
+
+
+class ClockCalled(Event, frozen=True, tag="clock.call"):
+    """The clock is put on a player; the floor may name other times."""
+
+    seat: SeatNumber
+    by: int | str | None = None
+    seconds: Seconds | None = None
+    countdown: Seconds | None = None
+
+
+class ClockCancelled(Event, frozen=True, tag="clock.cancel"):
+    """The clock is taken off."""
+
+    seat: SeatNumber
+
+
+class ButtonMoved(Event, frozen=True, tag="button.moved"):
+    """The button was seen to move."""
+
+    seat: SeatNumber
+
+
+class DeviceChanged(Event, frozen=True, tag="device"):
+    """A device's health; ``lost`` is the number of events known to be missing."""
+
+    device: str
+    state: DeviceState
+    lost: Annotated[int, Meta(ge=0)] | None = None
+    detail: str | None = None
+
+
+Decision = Annotated[str, Meta(pattern="^[a-z_]{1,40}$")]
+
+
+class Ruled(Event, frozen=True, tag="ruling"):
+    """The floor ruled on a finding, or without one."""
+
+    decision: Decision
+    finding: str | None = None
+    seat: SeatNumber | None = None
+    amount: Amount | None = None
+    by: str | None = None
+    note: str | None = None
+
+
+class Tick(Event, frozen=True, tag="tick"):
+    """Time passes; nothing else."""
+
+
+AnyEvent = (
+    TableSet | SeatChanged | LevelSet | DeckLoaded | HandStarted | DealEnded | HandEnded | CardDrawn
+    | CardSeen | CardGone | CardFace | ChipsPushed | ChipsPulled | ChipsCounted | StackCounted | BetsSwept
+    | ChangeGiven | PotAwarded | Declared | DeclareCancelled | Tapped | SeatSpoke | FloorCalled | PotQuoted
+    | PlayerAsked | ChipsFound | StubDisturbed | ClockCalled | ClockCancelled | ButtonMoved | DeviceChanged
+    | Ruled | Tick
+)  # fmt: skip
+
+
+def value_of(chips: Chips) -> int:
+    """Return the worth of ``chips`` in chip units."""
+    return sum(denomination * count for denomination, count in chips.items())

@@ -1,0 +1,119 @@
+"""What the referee says: findings, actions and hands, as the replay prints them.
+
+Facts by kind (besides ``misdeal``, ``actions_left``, ``silent``, ``our_reading``, ``other``,
+``options``, ``replaces`` and ``settles``, which any finding may carry):
+
+=============================  ==================================================================
+kind                           facts
+=============================  ==================================================================
+misdeal.boxed_cards            draws (numbers of the boxed draws, from 1)
+deal.boxed_card                draw
+misdeal.wrong_first_seat       expected (seat)
+misdeal.seat_not_entitled      draw, state (of the seat)
+misdeal.seat_dealt_out         state (of the seat)
+misdeal.exposed                draws
+deal.exposed_card              draw
+misdeal.extra_cards            count, draws
+deal.extra_card                draw
+misdeal.card_count             cards, due
+deal.button_short              cards, due
+misdeal.sequence               draw, expected (seat)
+misdeal.barred                 of (id of the misdeal's finding), of_kind
+misdeal.button_position        button (seen), expected
+board.four_card_flop           cards
+board.too_many_cards           cards, street
+board.premature                street, cards, waiting (seats that had still to act)
+board.missing_burn             street
+board.extra_burn               street, burns
+deck.duplicate, deck.joker     zone
+deck.foreign_back              zone, back
+deck.foreign_tag               zone
+deck.missing                   cards (number missing)
+bet.undercall                  to_call, pushed, to (full call), short
+bet.undercall_sequence         to_call, seats
+bet.string                     first, added, after_s, stands (action), to
+bet.short_raise                to_call, pushed, min_raise_to, to
+bet.underbet                   pushed, to
+bet.overchip, bet.multichip    to_call, pushed, to, change
+bet.tiny_chip                  to_call, pushed
+bet.not_reopened               to_call, pushed, to
+turn.out_of_turn               due (seat), action, amount; when settled also binding, settles
+turn.out_of_turn_fold          due (seat)
+sensing.gap                    look (zone), about
+sensing.device                 device, state, lost
+log.bad_line, log.truncated    place, error
+=============================  ==================================================================
+
+Amounts in facts are the seat's whole bet on the street, as ``to`` is.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+Level = Literal["floor", "dealer", "info"]
+ActionName = Literal["post", "check", "call", "bet", "raise", "fold", "dead"]
+Street = Literal["deal", "preflop", "flop", "turn", "river", "showdown"]
+
+
+class Finding(Struct, frozen=True, kw_only=True, tag="finding", tag_field="type"):
+    """An irregularity. ``id`` is ``<hand>:<kind>:<k>``; ``evidence`` holds line numbers of the log."""
+
+    id: str
+    t: float
+    hand: int
+    street: Street
+    kind: str
+    seat: int | None
+    level: Level
+    remedy: str
+    cites: list[str]
+    facts: dict[str, Any]
+    evidence: list[int]
+
+
+class Action(Struct, frozen=True, kw_only=True, tag="action", tag_field="type"):
+    """A player's move as it was ruled; ``to`` is the seat's whole bet on this street."""
+
+    t: float
+    hand: int
+    street: Street
+    seat: int
+    action: ActionName
+    to: int
+    cites: list[str] = []
+    all_in: bool | msgspec.UnsetType = msgspec.UNSET
+
+
+class Pot(Struct, frozen=True, kw_only=True):
+    """A main or side pot and the seats that can win it."""
+
+    amount: int
+    seats: list[int]
+
+
+class PotWinners(Struct, frozen=True, kw_only=True):
+    """Who won pot number ``pot``, and how much each got."""
+
+    pot: int
+    shares: dict[int, int]
+
+
+class HandLine(Struct, frozen=True, kw_only=True, tag="hand", tag_field="type"):
+    """A hand when it ended. ``unawarded`` is written only where chips are left over."""
+
+    hand: int
+    button: int
+    board: list[str]
+    pots: list[Pot]
+    winners: list[PotWinners] | None
+    returned: dict[int, int]
+    stacks: dict[int, int]
+    void: bool = False
+    unawarded: int | msgspec.UnsetType = msgspec.UNSET
+
+
+Output = Finding | Action | HandLine

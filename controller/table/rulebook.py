@@ -1,0 +1,149 @@
+"""A house's rulebook as typed values: what the engine asks, and nothing it could read from a file.
+
+The engine asks the book; it never asks *which* book. A kind that the book does not treat is silent:
+the floor decides and nothing is cited.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from controller.table.events import Game
+from controller.table.outputs import Level
+
+Percent = Annotated[int, Meta(ge=1, le=100)]
+
+
+class Clause(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One clause in our own words. ``class_`` says who can apply it; ``kind`` what it is about."""
+
+    ref: str
+    title: str
+    class_: Literal["sensed", "assist", "human"] = "human"
+    says: str
+    kind: str | None = None
+    scenarios: list[str] = []
+
+
+class KindCase(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the house does with a kind in one case: the deciding clause first, then its parents."""
+
+    remedy: str
+    cites: list[str]
+    options: list[str] = []
+    our_reading: bool = False
+    level: Level | None = None
+
+
+class KindRule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the house does with a kind; ``cases`` name the moments at which it does otherwise."""
+
+    remedy: str
+    cites: list[str]
+    options: list[str] = []
+    our_reading: bool = False
+    level: Level | None = None
+    cases: dict[str, KindCase] = {}
+
+
+class CutOff(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """When no misdeal can be declared any more.
+
+    ``substantial``: two actions in turn of which one put chips in, or any three. ``players``: that many
+    different players have acted in turn. ``none``: the book names no moment; once anybody has acted the
+    floor decides. Posted blinds never count.
+    """
+
+    test: Literal["substantial", "players", "none"]
+    cites: list[str]
+    players: Annotated[int, Meta(ge=1)] = 2
+    our_reading: bool = False
+
+
+class DealRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The initial deal."""
+
+    button_consecutive: bool
+    """The button may be given its missing card after its last one, two in a row."""
+    predeal_burn: bool = False
+    """The dealer may burn one card before the first."""
+    boxed_for_misdeal: int | None = 2
+    """Boxed cards that make a misdeal; None where the book has no such number."""
+    exposed_first: int = 2
+    """Exposure of any of this many first cards off the deck is a misdeal."""
+    exposed_others: int = 2
+    """Exposures in all that make a misdeal."""
+    exposed_replaced: Literal["at_once", "after_deal"] | None = None
+    """When a single later exposed card is replaced; None where the book does not say."""
+    extra_for_misdeal: int | None = None
+    """Cards beyond a full hand each that make a misdeal."""
+    extra_counts_as: Literal["deal.extra_card", "misdeal.card_count"] = "deal.extra_card"
+    """How fewer extra cards than that are ruled when one lies in a hand."""
+    short_button: Literal["deal.button_short", "misdeal.card_count"] = "misdeal.card_count"
+    """How a button with too few cards is ruled when all others are right."""
+    redeal_returns: bool = False
+    """A seat that was away at the first deal may play the re-deal if it is back."""
+
+
+class BetRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Wagers."""
+
+    min_raise: Literal["increment", "double"] = "increment"
+    """``increment``: by the largest full bet or raise of the round; ``double``: to twice what is faced."""
+    min_raise_other: Literal["increment", "double"] | None = None
+    """Another reading of the book's words, shown beside ours where its figure differs."""
+    raise_percent: Percent = 50
+    """A short raise of this percentage or more is made a full one, below it is a call."""
+    raise_percent_of: Literal["increment", "faced"] = "increment"
+    """What the percentage is taken of: the largest bet or raise, or the whole bet faced."""
+    all_in_below: Literal["stands", "call"] = "call"
+    """Silent last chips that do not reach the percentage: an all-in for what they are, or a call."""
+    several_chips: Literal["spare_chip", "amount"] = "spare_chip"
+    """Several silent chips: a call unless the smallest can be spared, or by their amount alone."""
+    last_chips_all_in: bool = False
+    """Last chips of which one can be spared are an all-in even below the percentage."""
+    raise_in_two_motions: bool = False
+    """"Raise", the exact call, then one more motion is a good raise."""
+    short_all_ins_add_up: bool = True
+    """Several short all-ins that together make a full raise reopen the betting."""
+    tiny_percent: Percent = 4
+    """A silent push worth this percentage of the call or less is a tiny chip."""
+
+
+class TurnRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Acting out of turn."""
+
+    wager_cut_to_minimum: bool = False
+    """A bet or raise out of turn is cut to the minimum and stands."""
+    passive_may_not_raise: bool = False
+    """Who checked or called out of turn may not bet or raise at his turn, changed action or not."""
+    fold_needs_bet: bool = False
+    """A fold out of turn is ruled only where it faced a bet; else the floor decides."""
+
+
+class Rulebook(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A house's book. ``short`` is the name on a card, as in "Deltin 45"."""
+
+    id: str
+    name: str
+    short: str
+    edition: str
+    games: list[Game]
+    cutoff: CutOff
+    deal: DealRules
+    bets: BetRules
+    turns: TurnRules
+    kinds: dict[str, KindRule]
+    clauses: dict[str, Clause] = {}
+
+    def rule(self, kind: str, *cases: str) -> KindRule | KindCase | None:
+        """Return what the house does with ``kind``: its first named case, else the kind, else None (silent)."""
+        rule = self.kinds.get(kind)
+        if rule is None:
+            return None
+        for case in cases:
+            if case in rule.cases:
+                return rule.cases[case]
+        return rule

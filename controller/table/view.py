@@ -1,0 +1,66 @@
+"""What a dealer may look at while a hand is on: the public state of the table, without a hidden card.
+
+Nothing here is a hole card, a burn or a folded card; the board holds cards that lie face up on it.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from controller.table.events import SeatState
+from controller.table.outputs import Street
+
+SeatMark = Literal["", "checked", "called", "bet", "raised", "posted", "folded", "dead", "all_in"]
+
+
+class SeatView(Struct, frozen=True, kw_only=True):
+    """One seat. ``cards`` is how many it is known to hold, None where the table cannot tell."""
+
+    seat: int
+    state: SeatState
+    mark: SeatMark = ""
+    bet: int = 0
+    cards: int | None = 0
+    in_hand: bool = False
+
+
+class MisdealView(Struct, frozen=True, kw_only=True):
+    """The remedy clock: ``actions_left`` is None where the house names no limit."""
+
+    state: Literal["open", "barred", "none"]
+    actions_left: int | None = None
+    actions_used: int = 0
+
+
+class TableView(Struct, frozen=True, kw_only=True):
+    """The table as it stands. ``hand`` is 0 before the first hand.
+
+    ``to_act`` is the seat whose turn it is. ``to_call`` is that seat's whole bet on the street if it
+    calls, ``owes`` what it has still to put in for that. ``min_to`` is the least whole bet that is a
+    bet or a raise; None where the seat may not raise. ``pot`` is None at no-limit and limit, always.
+    """
+
+    table: str
+    rulebook: str
+    game: str
+    hand: int
+    street: Street | Literal["between"]
+    small: int
+    big: int
+    ante: int
+    big_blind_ante: int
+    button: int | None
+    small_blind: int | None
+    big_blind: int | None
+    board: list[str]
+    burns: int
+    seats: list[SeatView]
+    to_act: int | None
+    to_call: int
+    owes: int
+    min_to: int | None
+    may_raise: bool
+    pot: int | None
+    misdeal: MisdealView

@@ -1,0 +1,1 @@
+"""The device link: frames, session and pump between the table's sensors and the controller."""
