@@ -1,0 +1,55 @@
+# Floorcall. `make run` shows the table; `make test` runs every check; `make help` names the rest.
+BIN := .venv/bin
+export PATH := $(CURDIR)/$(BIN):$(PATH)
+SHARED ?= ../shared
+HANDS ?= $(SHARED)/data/hands
+
+.DEFAULT_GOAL := help
+.PHONY: help ready ready-test run test lint types imports pytest examples real-hands bench bench-replay bench-latency sizes clean
+
+help: ## name the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+ready:
+	@setup/prepare.sh run
+
+ready-test:
+	@setup/prepare.sh test
+
+run: ready ## set everything up and start the virtual table (DEMO="--port 9000" for options)
+	@exec $(BIN)/floorcall demo $(DEMO)
+
+test: ready-test lint types imports pytest ## run every check and test
+
+lint: ready-test
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+
+types: ready-test
+	$(BIN)/mypy
+
+imports: ready-test
+	$(BIN)/lint-imports
+
+pytest: ready-test
+	$(BIN)/python -m pytest
+
+examples: ready-test ## check the example logs of SHARED=folder against what they expect
+	$(BIN)/python -m tests.examples.check $(SHARED)/examples
+
+real-hands: ready-test ## replay the hand histories of HANDS=folder and check every figure
+	$(BIN)/python -m tests.real_hands.check $(HANDS)
+
+bench: bench-replay bench-latency sizes ## measure everything
+
+bench-replay: ready-test ## replay speed on 1,500 real hands of HANDS=folder, with PokerKit beside it
+	$(BIN)/python -m benchmarks.replay_speed $(HANDS)
+
+bench-latency: ready-test ## from a device's write to the browser's page; start, memory, idle load
+	$(BIN)/python -m benchmarks.latency
+
+sizes: ready-test ## lines of the largest files and functions
+	$(BIN)/python -m benchmarks.sizes
+
+clean: ## remove .venv and what tests and tools left behind
+	rm -rf .venv .cache .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache build dist *.egg-info

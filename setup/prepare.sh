@@ -1,0 +1,87 @@
+#!/usr/bin/env bash
+# Makes the machine ready: Debian packages that are missing, .venv, and the project in it.
+#
+#   setup/prepare.sh run     what `floorcall demo` and `floorcall run` need
+#   setup/prepare.sh test    that, and what the tests need
+#
+# Quick when nothing is missing: no package list is fetched, no network is touched.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+purpose=${1:-run}
+case "$purpose" in run | test) ;; *) echo "prepare.sh: say run or test, not \"$purpose\"" >&2 && exit 2 ;; esac
+
+python=${PYTHON:-python3}
+model_file=${MODEL_FILE:-/proc/device-tree/model}
+
+say() { echo "floorcall: $*"; }
+fail() { echo "floorcall: $*" >&2 && exit 3; }
+
+on_a_pi() { [ -r "$model_file" ] && tr -d '\0' <"$model_file" | grep -q "Raspberry Pi"; }
+newer_than_312() { "$python" -c 'import sys; sys.exit(sys.version_info < (3, 13))'; }
+have_package() { dpkg -s "$1" 2>/dev/null | grep -q '^Status: install ok installed'; }
+
+missing_packages() {
+    "$python" -c 'import ensurepip, venv' 2>/dev/null || echo python3-venv
+    local wanted="fonts-inter fonts-noto-core"
+    if on_a_pi; then
+        # RPi.GPIO comes as source only; lgpio has no wheel for Python 3.13, Debian has it.
+        wanted+=" gcc libc6-dev python3-dev"
+        newer_than_312 && wanted+=" python3-lgpio"
+    fi
+    if [ "$purpose" = test ]; then
+        wanted+=" umockdev"
+        command -v chromium >/dev/null || wanted+=" chromium"
+    fi
+    for package in $wanted; do have_package "$package" || echo "$package"; done
+}
+
+as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi; }
+
+install_packages() {
+    local packages with_sudo=""
+    packages=$(missing_packages | tr '\n' ' ')
+    [ -n "$packages" ] || return 0
+    if [ "$(id -u)" != 0 ] && ! command -v sudo >/dev/null; then
+        fail "these Debian packages are missing, and there is no sudo to install them: $packages"
+    fi
+    [ "$(id -u)" = 0 ] || with_sudo=" with sudo"
+    say "installing these Debian packages$with_sudo: $packages"
+    as_root apt-get -qq update
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq install --yes --no-install-recommends $packages >/dev/null
+}
+
+make_venv() {
+    # A .venv that was moved or half made is made anew; one that works is left alone.
+    .venv/bin/python -m pip --version >/dev/null 2>&1 && return 0
+    say "making .venv with $("$python" --version)"
+    local options=(--clear)
+    if on_a_pi && newer_than_312; then options+=(--system-site-packages); fi
+    "$python" -m venv "${options[@]}" .venv
+}
+
+install_project() {
+    local what=. stamp
+    on_a_pi && what=".[pi]"
+    stamp=.venv/.floorcall-$purpose-$({ cat pyproject.toml && pwd && .venv/bin/python --version; } | sha256sum | cut -c1-16)
+    [ ! -e "$stamp" ] || return 0
+    # Old pips know no dependency groups. --prefer-binary: no compiler is needed off a Pi.
+    .venv/bin/python -m pip install --quiet --upgrade "pip>=25.1"
+    say "installing the project and what it stands on into .venv"
+    local options=(--quiet --prefer-binary --editable "$what")
+    [ "$purpose" = test ] && options+=(--group dev)
+    .venv/bin/python -m pip install "${options[@]}"
+    rm -f .venv/.floorcall-"$purpose"-*
+    touch "$stamp"
+}
+
+command -v "$python" >/dev/null || fail "$python is not here; install it with: sudo apt-get install python3"
+"$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
+    fail "$("$python" --version) is too old; Floorcall needs Python 3.11 or newer (Debian 12 has it)"
+if command -v dpkg >/dev/null; then
+    install_packages
+else
+    say "this is no Debian: please see to Python's venv, the fonts Inter and Noto Sans, and for tests Chromium and umockdev"
+fi
+make_venv
+install_project
