@@ -27,11 +27,23 @@ class DeviceView(Struct, frozen=True, kw_only=True):
     problem: str = ""
 
 
+class EvidenceLine(Struct, frozen=True, kw_only=True):
+    """One event behind a finding: its line of the log, its ``t``, and the lane it is drawn in.
+
+    ``lane`` names the sensor in people's words ("Shoe", "Board", "Seat 3"); never what a card was.
+    """
+
+    line: int
+    t: float
+    lane: str
+
+
 class Alert(Struct, frozen=True, kw_only=True):
     """A finding and what has become of it.
 
     ``seen`` is the dealer's acknowledgement, ``coming`` the floor person who said so, ``ruled`` the
-    decision recorded. ``closed`` alerts stay on the floor's list the night.
+    decision recorded. ``closed`` alerts stay on the floor's list the night. ``evidence`` is for the
+    floor's timeline; where it is empty the page names the finding's line numbers alone.
     """
 
     finding: Finding
@@ -40,6 +52,7 @@ class Alert(Struct, frozen=True, kw_only=True):
     state: Literal["new", "seen", "coming", "ruled", "done", "disputed", "closed"]
     coming: str | None = None
     ruled: str | None = None
+    evidence: list[EvidenceLine] = []
 
 
 class Snapshot(Struct, frozen=True, kw_only=True):
@@ -57,7 +70,14 @@ class Snapshot(Struct, frozen=True, kw_only=True):
     rules_total: int
     blind: list[str]
     recent: list[dict[str, Any]]
-    """The last words and bets, newest first: ``{"id", "seat", "text", "at"}``, for corrections."""
+    """The last words and bets, newest first: ``{"id", "seat", "text", "at"}``, for corrections.
+
+    ``"what"`` is ``"words"`` (also where it is absent) or ``"chips"``.
+    """
+    floor_called: str | None = None
+    """Since when (``HH:MM:SS``) the dealer's own call waits for the floor; None when nobody waits."""
+    floor_coming: str | None = None
+    """Who answered that call."""
 
 
 class BadKey(ValueError):
@@ -79,4 +99,8 @@ class Desk(Protocol):
         """Take a dealer's key or a floor's ruling: a sensor-log event without ``t``. Raise BadKey."""
 
     async def mark(self, finding: str, state: str, by: str | None = None) -> None:
-        """Note that an alert was seen, done, disputed, or that somebody is coming. Raise BadKey."""
+        """Note that an alert was seen, done, disputed, or that somebody is coming. Raise BadKey.
+
+        ``finding`` is ``"floor.call"`` for the dealer's own call of the floor. ``by`` says who; for
+        ``disputed`` what was read wrong: ``cards``, ``chips`` or ``actor``.
+        """
