@@ -1,0 +1,204 @@
+"""What a link has to tell its owner: one frozen value a fact.
+
+Times are seconds of the owner's monotonic clock. ``boot_id`` names one run of a device between two
+power-ups; ``seq`` numbers its events within that run, modulo 2**32.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from typing import Any
+
+from firmware_bridge.messages import Hello, Reason
+
+
+class LinkState(enum.Enum):
+    """Where a link stands, seen from the host."""
+
+    CLOSED = "closed"
+    """No port is open."""
+    ASKING = "asking"
+    """The port is open; nobody has said who is there."""
+    UP = "up"
+    """The device is welcome and answers."""
+    SILENT = "silent"
+    """The port is open, but nothing that makes sense has come for too long."""
+    REFUSED = "refused"
+    """Somebody is there and was turned away: wrong protocol version, wrong kind, a stranger."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Durable:
+    """The last event of a device that the owner has safely on disk.
+
+    ``device_us`` is that event's device time where the owner kept it: a device whose clock now shows
+    less has rebooted, even if chance gave it the same boot id.
+    """
+
+    boot_id: int
+    seq: int
+    device_us: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkUp:
+    """A device introduced itself and is welcome. ``resumed``: it is still in the boot of ``Durable``."""
+
+    hello: Hello
+    resumed: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recovered:
+    """A device that had gone silent or had been talking nonsense makes sense again."""
+
+    quiet_s: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Delivered:
+    """One event, the next in order. Acknowledge it once it is durable.
+
+    ``at_s`` is when it was sensed, right to within ``error_s``; ``payload`` the JSON as the device wrote
+    it; ``event`` the same, decoded (a sensor-log event without ``t``). Where the device gave
+    ``started_us`` it is taken out of ``event`` and stands here as ``started_s``.
+    """
+
+    boot_id: int
+    seq: int
+    device_us: int
+    at_s: float
+    error_s: float
+    payload: bytes
+    event: dict[str, Any]
+    started_s: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BadEvent:
+    """An event that arrived whole but is no event. Acknowledge it like any other, or it comes again."""
+
+    boot_id: int
+    seq: int
+    device_us: int
+    at_s: float
+    error_s: float
+    payload: bytes
+    problem: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lost:
+    """``count`` events before ``seq`` and with it can never come; acknowledge ``seq`` once that is durable.
+
+    ``seq`` None: they belong to a boot that is over, or never had a number here; nothing to acknowledge.
+    """
+
+    boot_id: int
+    seq: int | None
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rebooted:
+    """The device started anew; what it knew is gone. ``Lost`` follows if events are known to be missing."""
+
+    old_boot_id: int
+    new_boot_id: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Silent:
+    """Nothing valid has come for ``quiet_s`` seconds; ``heard`` tells whether anything ever did."""
+
+    quiet_s: float
+    heard: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Nonsense:
+    """Bytes come, but no frames: wrong baud rate, noise, or no such device."""
+
+    bad_frames: int
+    bytes_seen: int
+    last_reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrongVersion:
+    """The device speaks protocol versions ``lowest`` to ``highest`` only; it was turned away."""
+
+    lowest: int
+    highest: int
+    ours: int
+    hello: Hello | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnedAway:
+    """The owner's ``admit`` refused the device, or its introduction made no sense (``hello`` None)."""
+
+    hello: Hello | None
+    reason: Reason
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeviceFault:
+    """The device reports something wrong with itself; ``code`` as in PROTOCOL.md."""
+
+    code: int
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockJumped:
+    """The device's clock moved in a way no crystal does; times are worked out anew. ``by_s``: at least."""
+
+    by_s: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommandDone:
+    """The device carried out command ``number``."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommandFailed:
+    """Command ``number`` was not carried out, or nobody can tell whether it was."""
+
+    number: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PortOpened:
+    """The pump opened ``path``; the device has not spoken yet."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PortRefused:
+    """``path`` could not be opened, or no path was found (``path`` ""); told once until that changes."""
+
+    path: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PortLost:
+    """The port went away: unplugged, or the far end closed."""
+
+    path: str
+    why: str
+
+
+LinkNews = (
+    LinkUp | Recovered | Delivered | BadEvent | Lost | Rebooted | Silent | Nonsense | WrongVersion | TurnedAway
+    | DeviceFault | ClockJumped | CommandDone | CommandFailed | PortOpened | PortRefused | PortLost
+)  # fmt: skip
