@@ -1,0 +1,81 @@
+"""The reorder window: late reports find their place in time before anybody judges them.
+
+Pure: no clock. An item is handed on, in order of ``t`` (equal ``t``: order of lines), once another
+item later by more than ``WINDOW_S`` has come, or when the owner closes the window himself (the daemon
+by its clock, a replay at the end of the log). ``t`` is compared in whole microseconds, the log's
+resolution, so that a report exactly ``WINDOW_S`` late is in time on every machine.
+"""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+from typing import Generic, TypeVar
+
+WINDOW_S = 0.25
+_WINDOW_US = round(WINDOW_S * 1_000_000)
+
+Item = TypeVar("Item")
+
+
+class TooLateError(ValueError):
+    """An item further back than the window; ``behind_s`` is how far behind the latest it came."""
+
+    def __init__(self, behind_s: float) -> None:
+        super().__init__(f"{behind_s:.6f} s behind the latest line, the window is {WINDOW_S} s")
+        self.behind_s = behind_s
+
+
+def to_us(t: float) -> int:
+    """Return ``t``, seconds, as whole microseconds."""
+    return round(t * 1_000_000)
+
+
+class ReorderWindow(Generic[Item]):
+    """Holds items back until nothing earlier can come any more."""
+
+    def __init__(self) -> None:
+        self._held: list[tuple[int, int, Item]] = []
+        self._latest_us = 0
+
+    def __len__(self) -> int:
+        return len(self._held)
+
+    @property
+    def latest(self) -> float:
+        """Return the largest ``t`` so far, in seconds."""
+        return self._latest_us / 1_000_000
+
+    def push(self, t: float, line: int, item: Item) -> list[tuple[int, Item]]:
+        """Take an item in; return the ``(line, item)`` pairs that are now due, in order.
+
+        ``line`` must grow with every call. Raise TooLateError where ``t`` lies behind the window.
+        """
+        at_us = to_us(t)
+        if at_us > self._latest_us:
+            self._latest_us = at_us
+        elif self._latest_us - at_us > _WINDOW_US:
+            raise TooLateError((self._latest_us - at_us) / 1_000_000)
+        heappush(self._held, (at_us, line, item))
+        return self._due(self._latest_us - _WINDOW_US)
+
+    def close_before(self, t: float) -> list[tuple[int, Item]]:
+        """Hand on what lies before ``t``: no source can report anything earlier any more.
+
+        What comes for that time all the same is taken while it is within the window of the latest item.
+        """
+        return self._due(to_us(t))
+
+    def flush(self) -> list[tuple[int, Item]]:
+        """Hand on everything; the window is then as new and time may start again."""
+        due = [(line, item) for _, line, item in sorted(self._held, key=lambda held: held[:2])]
+        self._held.clear()
+        self._latest_us = 0
+        return due
+
+    def _due(self, before_us: int) -> list[tuple[int, Item]]:
+        held = self._held
+        due = []
+        while held and held[0][0] < before_us:
+            _, line, item = heappop(held)
+            due.append((line, item))
+        return due

@@ -1,0 +1,69 @@
+"""Sensor logs written: one compact JSON object a line, ``t`` to the microsecond.
+
+A field that holds its default is left out, so that a log stays as small as what was sensed. Whoever
+has the line as it arrived writes that line instead: unknown fields are then kept.
+"""
+
+from __future__ import annotations
+
+from typing import Any, BinaryIO
+
+import msgspec
+from msgspec.structs import fields
+
+from controller.table.events import Event, LogHeader
+
+_encode = msgspec.json.Encoder().encode
+
+
+class LineError(ValueError):
+    """A raw line that cannot stand in a log: it is not one line."""
+
+
+def encode_header(header: LogHeader) -> bytes:
+    """Return the header's line, with its newline."""
+    return _encode(header) + b"\n"
+
+
+def encode_event(event: Event) -> bytes:
+    """Return the event's line, with its newline; fields at their default are left out."""
+    line: dict[str, Any] = {"t": round(event.t, 6), "type": event.__struct_config__.tag}
+    for field in fields(event):
+        value = getattr(event, field.name)
+        if field.name != "t" and value is not msgspec.UNSET and not _is_default(field, value):
+            line[field.encode_name] = value
+    return _encode(line) + b"\n"
+
+
+def _is_default(field: msgspec.structs.FieldInfo, value: object) -> bool:
+    if field.default is not msgspec.NODEFAULT:
+        return bool(value == field.default)
+    if field.default_factory is not msgspec.NODEFAULT:
+        return bool(value == field.default_factory())
+    return False
+
+
+class LogWriter:
+    """Writes one log to ``out``, which stays the caller's to close and to make durable."""
+
+    def __init__(self, out: BinaryIO, header: LogHeader) -> None:
+        self._out = out
+        self.line = 1
+        """Number of the last line written; the header is line 1."""
+        out.write(encode_header(header))
+
+    def write(self, event: Event) -> int:
+        """Write ``event`` and return its line number."""
+        return self._put(encode_event(event))
+
+    def write_raw(self, line: bytes) -> int:
+        """Write a line as it arrived, unknown fields and all. Raise LineError if it is not one line."""
+        line = line.rstrip(b"\r\n")
+        if not line or b"\n" in line:
+            raise LineError(f"not one line of a log: {line[:40]!r}")
+        return self._put(line + b"\n")
+
+    def _put(self, line: bytes) -> int:
+        self._out.write(line)
+        self.line += 1
+        return self.line
