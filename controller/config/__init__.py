@@ -1,0 +1,15 @@
+"""The daemon's one TOML file: read, checked, and refused with key, line and what would be right."""
+
+from controller.config.load import ConfigError, load_config, parse_config
+from controller.config.model import Config, DeviceConfig, JournalConfig, ServerConfig, TableConfig
+
+__all__ = [
+    "Config",
+    "ConfigError",
+    "DeviceConfig",
+    "JournalConfig",
+    "ServerConfig",
+    "TableConfig",
+    "load_config",
+    "parse_config",
+]

@@ -1,0 +1,248 @@
+"""Reads the daemon's TOML file and names the key, the line and what would be right."""
+
+from __future__ import annotations
+
+import copy
+import difflib
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from controller.config.locate import KeyPath, line_of
+from controller.config.model import (
+    Config,
+    DeviceConfig,
+    JournalConfig,
+    LevelConfig,
+    SeatConfig,
+    ServerConfig,
+    TableConfig,
+)
+
+_AT = re.compile(r"^(?P<what>.*?)(?: - at (?:`key` in )?`\$(?P<path>[^`]*)`)?$", re.DOTALL)
+_PART = re.compile(r"\.([A-Za-z0-9_-]+)|\[(\d+)\]|(\[\.\.\.\])")
+_UNKNOWN = re.compile(r"Object contains unknown field `(.+)`")
+_MISSING = re.compile(r"Object missing required field `(.+)`")
+_LINE = re.compile(r"\(at line (\d+), column (\d+)\)")
+_RIGHT: dict[str, str] = {
+    "port": "a number from 1 to 65535",
+    "rulebook": "a house's id such as \"deltin\" (`floorcall rulebook list`), or the path of a house's own file",
+    "game": '"nlhe", "plhe", "flhe" or "plo"',
+    "kind": '"shoe", "antennas", "chips" or "panel"',
+    "state": '"in", "absent", "penalty", "out" or "empty"',
+    "seats": "tables named by a seat from 1 to 10, such as [table.seats.3]",
+    "id": "1 to 32 letters, digits, or one of _ . : -",
+    "name": "1 to 32 letters, digits, or one of _ . : -",
+    "stack": "a whole number of chip units, 0 or more",
+    "small": "a whole number of chip units, 0 or more",
+    "big": "a whole number of chip units, 1 or more",
+    "ante": "a whole number of chip units, 0 or more",
+    "big_blind_ante": "a whole number of chip units, 0 or more",
+    "denominations": "whole numbers, such as [5, 25, 100]",
+    "udev": 'udev properties in quotes, such as { ID_SERIAL_SHORT = "A1" }',
+    "path": "a path in quotes",
+    "seal_key": "the path of a key file in quotes, outside the journal's folder",
+    "pin": "the argon2 hash that `floorcall run --make-pin` prints, in quotes",
+    "level": "a table with `small` and `big`, such as { small = 50, big = 100 }",
+    "gpio": "true or false",
+}
+_FIELDS: dict[str, type[msgspec.Struct]] = {
+    "": Config,
+    "table": TableConfig,
+    "level": LevelConfig,
+    "seats": SeatConfig,
+    "device": DeviceConfig,
+    "server": ServerConfig,
+    "journal": JournalConfig,
+}
+
+
+class ConfigError(ValueError):
+    """A configuration that cannot be used. ``line`` counts from 1; ``key`` is dotted, or ""."""
+
+    def __init__(self, source: str, line: int | None, key: str, problem: str) -> None:
+        place = source if line is None else f"{source}:{line}"
+        super().__init__(f"{place}: {key}: {problem}" if key else f"{place}: {problem}")
+        self.source, self.line, self.key, self.problem = source, line, key, problem
+
+
+def load_config(path: Path | str) -> Config:
+    """Read the file at ``path``. Raise ConfigError for anything that cannot be used."""
+    source = str(path)
+    try:
+        text = Path(path).read_bytes().decode()
+    except OSError as error:
+        raise ConfigError(source, None, "", f"cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise ConfigError(source, line, "", "is not UTF-8 text") from error
+    return parse_config(text, source)
+
+
+def parse_config(text: str, source: str = "config") -> Config:
+    """Check the TOML ``text``. Raise ConfigError, naming ``source``, for anything that cannot be used."""
+    try:
+        tree = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        found = _LINE.search(str(error))
+        line = int(found.group(1)) if found else text.count("\n") + 1
+        problem = _LINE.sub("", str(error)).replace("(at end of document)", "at the end").strip()
+        raise ConfigError(source, line, "", f"is not TOML here: {problem}") from error
+
+    try:
+        if "source" in tree:  # ours to fill in, not the file's
+            raise msgspec.ValidationError("Object contains unknown field `source`")
+        config = _typed(tree)
+    except msgspec.ValidationError as error:
+        path, problem = _explain(tree, error)
+        raise ConfigError(source, line_of(text, path), _dotted(path), problem) from error
+    for path, problem in _mistakes(config):
+        raise ConfigError(source, line_of(text, path), _dotted(path), problem)
+    config = msgspec.structs.replace(config, source=source)
+    for path, problem in _places(config):
+        raise ConfigError(source, line_of(text, path), _dotted(path), problem)
+    return config
+
+
+def _typed(tree: dict[str, Any]) -> Config:
+    return msgspec.convert(tree, Config, str_keys=True)
+
+
+def _explain(tree: dict[str, Any], error: msgspec.ValidationError) -> tuple[KeyPath, str]:
+    """Return where the mistake is and what would be right."""
+    found = _AT.match(str(error))
+    assert found is not None
+    what, path = found["what"], _resolve(tree, found["path"] or "")
+    if unknown := _UNKNOWN.fullmatch(what):
+        return (*path, unknown[1]), _unknown_key(path, unknown[1])
+    if missing := _MISSING.fullmatch(what):
+        right = _RIGHT.get(missing[1])
+        return path, f"needs the key `{missing[1]}`" + (f": {right}" if right else "")
+    named = [part for part in path if isinstance(part, str)]
+    right = next((_RIGHT[part] for part in reversed(named[-2:]) if part in _RIGHT), None)
+    got = _short(_value(tree, path))
+    return path, f"must be {right}, not {got}" if right else f"{what}, not {got}"
+
+
+def _resolve(tree: dict[str, Any], text: str) -> KeyPath:
+    """Turn msgspec's path into ours; where it hides a mapping's key, find the one that fails."""
+    path: KeyPath = ()
+    if "`" in text:
+        return path
+    parts = list(_PART.finditer(text))
+    for part in parts:
+        if part[1] is not None:
+            path = (*path, part[1])
+        elif part[2] is not None:
+            path = (*path, int(part[2]))
+        else:
+            path = (*path, _failing_key(tree, path))
+    place = _value(tree, path)
+    if isinstance(place, dict) and path[-1:] in (("seats",), ("udev",)) and place:
+        path = (*path, _failing_key(tree, path))
+    return path
+
+
+def _failing_key(tree: dict[str, Any], path: KeyPath) -> str:
+    mapping = _value(tree, path)
+    for key in mapping:
+        alone = copy.deepcopy(tree)
+        holder = _value(alone, path)
+        for other in [name for name in holder if name != key]:
+            del holder[other]
+        try:
+            _typed(alone)
+        except msgspec.ValidationError as error:
+            if str(path[-1]) in str(error):
+                return str(key)
+    return str(next(iter(mapping)))
+
+
+def _value(tree: Any, path: KeyPath) -> Any:
+    for part in path:
+        try:
+            tree = tree[part]
+        except (KeyError, IndexError, TypeError):
+            return None
+    return tree
+
+
+def _unknown_key(path: KeyPath, key: str) -> str:
+    names = [part for part in path if isinstance(part, str)]
+    holder = names[-1] if names else ""
+    if holder not in _FIELDS and len(names) >= 2:
+        holder = names[-2]
+    known = [name for name in _FIELDS.get(holder, Config).__struct_fields__ if name != "source"]
+    near = difflib.get_close_matches(key, known, n=1, cutoff=0.5)
+    hint = f"did you mean `{near[0]}`?" if near else f"known here: {', '.join(known)}"
+    return f"is no key that floorcall knows; {hint}"
+
+
+def _mistakes(config: Config) -> Iterator[tuple[KeyPath, str]]:
+    """Yield what the types cannot say, in the file's order of sections."""
+    if len([seat for seat in config.table.seats.values() if seat.state != "empty"]) < 2:
+        yield ("table", "seats"), "needs at least two seats that are not empty"
+    if config.table.level.small > config.table.level.big:
+        yield ("table", "level", "small"), f"must not be over the big blind, {config.table.level.big}"
+    yield from _device_mistakes(config.device)
+    server = config.server
+    if not server.loopback and server.pin is None:
+        yield (
+            ("server", "address"),
+            f"{server.address} can be reached from outside this machine, so `server.pin` is needed: "
+            "run `floorcall run --make-pin` and put the line it prints under [server]",
+        )
+    if server.pin is not None and not server.pin.startswith("$argon2"):
+        yield ("server", "pin"), f"must be {_RIGHT['pin']}; the PIN itself never stands in the file"
+
+
+def _device_mistakes(devices: list[DeviceConfig]) -> Iterator[tuple[KeyPath, str]]:
+    seen: dict[str, int] = {}
+    for index, device in enumerate(devices):
+        here: KeyPath = ("device", index)
+        ways = [way for way in ("path", "udev") if getattr(device, way) is not None]
+        ways += ["gpio"] if device.gpio else []
+        if len(ways) != 1:
+            got = "none" if not ways else " and ".join(f"`{way}`" for way in ways)
+            where = (*here, ways[-1]) if ways else here
+            yield where, f"a device needs exactly one of `path`, `udev` and `gpio`; here is {got}"
+        if device.udev is not None and not device.udev:
+            yield (*here, "udev"), f"must be {_RIGHT['udev']}; an empty table fits every device"
+        if device.gpio and device.kind != "panel":
+            yield (*here, "gpio"), f"only a panel hangs on the Pi's pins, not `{device.kind}`"
+        if device.label in seen:
+            yield (
+                (*here, "name" if device.name else "kind"),
+                f"two devices are called {device.label}; give each its own `name`",
+            )
+        seen[device.label] = index
+
+
+def _places(config: Config) -> Iterator[tuple[KeyPath, str]]:
+    """Yield what is wrong with the files that the configuration names."""
+    journal, key = config.journal_path.absolute(), config.seal_key_path.absolute()
+    if journal.is_dir():
+        yield ("journal", "path"), f"{journal} is a folder; name a file in it, such as {journal}/table.db"
+    if journal.parent.resolve() == key.parent.resolve() or journal.parent.resolve() in key.resolve().parents:
+        yield (
+            ("journal", "seal_key"),
+            f"lies in the journal's folder, {journal.parent}: whoever takes the store would have its key; "
+            "put it elsewhere, such as /etc/floorcall/seal.key",
+        )
+
+
+def _dotted(path: KeyPath) -> str:
+    text = ""
+    for part in path:
+        text += f"[{part}]" if isinstance(part, int) else f".{part}" if text else part
+    return text
+
+
+def _short(value: Any) -> str:
+    text = {True: "true", False: "false"}.get(value) if isinstance(value, bool) else None
+    text = text or (f'"{value}"' if isinstance(value, str) else str(value))
+    return text if len(text) <= 60 else text[:57] + "..."

@@ -1,0 +1,112 @@
+"""The configuration's shape: every key that the file may hold, its range and what it is for."""
+
+from __future__ import annotations
+
+import ipaddress
+from pathlib import Path
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct, field
+
+from controller.table.events import Denomination, Game, LevelSet, SeatNumber, SeatSetup
+
+DeviceKind = Literal["shoe", "antennas", "chips", "panel"]
+Name = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.:-]{0,31}$")]
+Text = Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class LevelConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Blinds and antes when the log begins, in chip units."""
+
+    small: Annotated[int, Meta(ge=0)]
+    big: Annotated[int, Meta(ge=1)]
+    ante: Annotated[int, Meta(ge=0)] = 0
+    big_blind_ante: Annotated[int, Meta(ge=0)] = 0
+
+    def at(self, t: float) -> LevelSet:
+        """Return the level as an event."""
+        return LevelSet(
+            t=t, small=self.small, big=self.big, ante=self.ante, big_blind_ante=self.big_blind_ante
+        )
+
+
+class SeatConfig(SeatSetup, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A seat that the table has, with its stack and state when the log begins."""
+
+
+class TableConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The table. ``rulebook`` is a house's id or the path of a house's own file."""
+
+    id: Name
+    rulebook: Text
+    level: LevelConfig
+    seats: dict[SeatNumber, SeatConfig]
+    game: Game = "nlhe"
+    denominations: list[Denomination] = []
+
+
+class DeviceConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One sensor or key panel: found by ``path``, by ``udev`` properties, or on the Pi's own pins.
+
+    ``serial`` is the name that the device must give itself when it says hello; "" takes any.
+    """
+
+    kind: DeviceKind
+    name: Name | None = None
+    path: Text | None = None
+    udev: dict[Text, Text] | None = None
+    serial: str = ""
+    gpio: bool = False
+
+    @property
+    def label(self) -> str:
+        """What people and the log call the device."""
+        return self.name or self.kind
+
+
+class ServerConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where the pages are served. ``pin`` is an argon2 hash; without one only loopback is allowed."""
+
+    address: Text = "127.0.0.1"
+    port: Annotated[int, Meta(ge=1, le=65535)] = 8700
+    pin: str | None = None
+
+    @property
+    def loopback(self) -> bool:
+        """Whether nobody outside this machine can reach the address."""
+        if self.address == "localhost":
+            return True
+        try:
+            return ipaddress.ip_address(self.address).is_loopback
+        except ValueError:
+            return False
+
+
+class JournalConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The table's store, and the key that seals hole cards in it (never in the same folder)."""
+
+    path: Text
+    seal_key: Text
+
+
+class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Everything that `floorcall run` is told. ``source`` is the file; paths are relative to it."""
+
+    table: TableConfig
+    journal: JournalConfig
+    device: list[DeviceConfig] = []
+    server: ServerConfig = field(default_factory=ServerConfig)
+    source: str = ""
+
+    @property
+    def journal_path(self) -> Path:
+        """Where the journal lies."""
+        return self._beside(self.journal.path)
+
+    @property
+    def seal_key_path(self) -> Path:
+        """Where the sealing key lies."""
+        return self._beside(self.journal.seal_key)
+
+    def _beside(self, path: str) -> Path:
+        return Path(self.source).parent / Path(path).expanduser()
