@@ -42,9 +42,9 @@ class Event(Struct, frozen=True, kw_only=True, tag_field="type"):
 
 
 class SeatSetup(Struct, frozen=True, kw_only=True):
-    """A seat in a ``table`` event."""
+    """A seat in a ``table`` event; ``stack`` None where it was never counted."""
 
-    stack: Amount = 0
+    stack: Amount | None = None
     state: SeatState = "in"
 
 

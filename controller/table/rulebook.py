@@ -123,6 +123,21 @@ class TurnRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A fold out of turn is ruled only where it faced a bet; else the floor decides."""
 
 
+class ClockRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The clock on a player, in seconds; ``no_bet`` is what happens where no bet is faced when it ends."""
+
+    seconds: Annotated[int, Meta(ge=1)]
+    countdown: Annotated[int, Meta(ge=0)]
+    no_bet: Literal["check", "kill_hand", "floor"]
+
+
+class AbsenceRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """When the hand of a player who is away dies: at the last card of the deal, or in his turn."""
+
+    killed: Literal["last_card", "in_turn"] = "last_card"
+    wait_s: Annotated[int, Meta(ge=0)] = 0
+
+
 class Rulebook(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A house's book. ``short`` is the name on a card, as in "Deltin 45"."""
 
@@ -135,6 +150,8 @@ class Rulebook(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     deal: DealRules
     bets: BetRules
     turns: TurnRules
+    clock: ClockRules | None = None
+    absence: AbsenceRules | None = None
     kinds: dict[str, KindRule]
     clauses: dict[str, Clause] = {}
 

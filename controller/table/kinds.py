@@ -1,0 +1,163 @@
+"""Every kind of finding: its usual level, the remedies it can have, and the cases a house may tell apart.
+
+The remedy ``floor`` is open to every kind: a house that leaves a matter to its director says so, and
+a house that is silent says nothing at all. A finding whose remedy is ``floor`` has level ``floor``.
+
+Cases are the moments that a book may rule differently. The engine names those that apply, most telling
+first, and takes the first that the book knows (``Rulebook.rule``):
+
+==============================  =================================================================
+case                            the moment
+==============================  =================================================================
+past_cutoff, before_cutoff      after, or before, the moment from which no misdeal can be declared
+first, several                  the exposed card is one of the deal's first, or one of several
+absent                          the seat left out is entitled, but nobody sits there now
+extra                           the wrong number of cards is one too many
+acted                           the holder of the card or hand, or the street, has been acted on
+flop, turn, river               the street; ``_acted`` after any act on it, ``_unseen`` face down
+stub                            the card was found in the stub, not in play
+heads_up, opening_bet           two live players, or the round's first bet is what is faced
+raised_up, below                the amount is made a full raise, or counts as a call
+raise_said, two_motions         "raise" was said first; and the first motion was neither call nor raise
+all_in                          with the player's last chips
+later, too_late                 found later on the street, or after the book's last moment
+check, call, wager, fold        what was done out of turn
+settled_binding                 the act out of turn binds; ``wager_settled_binding`` for a wager
+settled_after_call              the seat that was due called
+settled_not_binding             it does not bind; ``wager_settled_not_binding`` for a wager
+facing_bet, no_bet              a bet was faced, or none
+declared                        said, with the cards still in front of the player
+==============================  =================================================================
+
+The other names stand for themselves.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+
+from controller.table.outputs import Level
+
+
+class Kind(Struct, frozen=True, kw_only=True):
+    """A kind of finding. ``level`` is what it has unless the book says otherwise.
+
+    ``by_house`` is false for what the table finds out about itself: no book rules on it.
+    """
+
+    level: Level
+    remedies: tuple[str, ...]
+    cases: tuple[str, ...] = ()
+    by_house: bool = True
+
+    def allows(self, remedy: str) -> bool:
+        """Whether ``remedy`` may end a finding of this kind."""
+        return remedy == "floor" or remedy in self.remedies
+
+
+def _kind(level: Level, remedies: str, cases: str = "", *, by_house: bool = True) -> Kind:
+    return Kind(level=level, remedies=tuple(remedies.split()), cases=tuple(cases.split()), by_house=by_house)
+
+
+_BURN_CASES = "flop turn river flop_acted turn_acted river_acted flop_unseen"
+_TURN_CASES = (
+    "check call wager fold settled_binding settled_not_binding settled_after_call "
+    "wager_settled_binding wager_settled_not_binding"
+)
+_PRIOR_CASES = "overchip short_needed short_below short_reaches combined_below combined_reaches"
+
+KINDS: Final[dict[str, Kind]] = {
+    # The deal.
+    "misdeal.boxed_cards": _kind("floor", "redeal play_on", "past_cutoff"),
+    "deal.boxed_card": _kind("dealer", "replace_card floor", "past_cutoff"),
+    "misdeal.wrong_first_seat": _kind("floor", "redeal play_on", "past_cutoff"),
+    "misdeal.seat_not_entitled": _kind("floor", "redeal play_on", "past_cutoff"),
+    "misdeal.seat_dealt_out": _kind("floor", "redeal play_on", "past_cutoff absent"),
+    "misdeal.exposed": _kind("floor", "redeal play_on", "past_cutoff first several"),
+    "deal.exposed_card": _kind("dealer", "replace_with_burn floor", "past_cutoff"),
+    "misdeal.extra_cards": _kind("floor", "redeal play_on", "past_cutoff"),
+    "deal.extra_card": _kind("dealer", "use_as_burn floor", "past_cutoff"),
+    "misdeal.card_count": _kind("floor", "redeal kill_hand floor", "past_cutoff extra"),
+    "deal.button_short": _kind("dealer", "deal_missing kill_hand", "past_cutoff acted"),
+    "misdeal.sequence": _kind("floor", "redeal play_on floor", "past_cutoff"),
+    "misdeal.barred": _kind("floor", "play_on"),
+    "misdeal.button_position": _kind("floor", "redeal correct_button play_on floor", "past_cutoff"),
+    # The board and the deck.
+    "board.four_card_flop": _kind("floor", "scramble_flop redeal_flop floor", "acted"),
+    "board.too_many_cards": _kind("floor", "redeal_flop floor", "flop turn river flop_acted"),
+    "board.premature": _kind(
+        "floor", "redeal_flop replace_turn redeal_turn reshuffle_river floor", "flop turn river"
+    ),
+    "board.missing_burn": _kind(
+        "floor",
+        "use_first_as_burn return_burn scramble_flop reshuffle_flop play_on floor",
+        _BURN_CASES,
+    ),
+    "board.extra_burn": _kind(
+        "floor",
+        "use_first_as_burn return_burn scramble_flop reshuffle_flop play_on floor",
+        _BURN_CASES,
+    ),
+    "deck.duplicate": _kind("floor", "void_hand play_on floor", "stub"),
+    "deck.foreign_back": _kind("floor", "void_hand play_on floor", "stub"),
+    "deck.foreign_tag": _kind("floor", "void_hand play_on floor", "stub"),
+    "deck.joker": _kind("dealer", "redeal replace_card kill_hand play_on floor", "before_cutoff acted"),
+    "deck.missing": _kind("info", "redeal replace_card kill_hand play_on floor"),
+    "deck.stub_fouled": _kind("floor", "play_on floor"),
+    # Wagers.
+    "bet.undercall": _kind("dealer", "full_call correct_amount floor", "heads_up opening_bet"),
+    "bet.undercall_sequence": _kind("floor", "back_up"),
+    "bet.string": _kind("dealer", "first_motion_stands", "raise_said"),
+    "bet.short_raise": _kind("dealer", "min_raise call", "raised_up below raise_said two_motions all_in"),
+    "bet.overchip": _kind("info", "call", "all_in"),
+    "bet.multichip": _kind("info", "call", "all_in"),
+    "bet.underbet": _kind("dealer", "min_bet correct_amount play_on", "later too_late"),
+    "bet.unclear_amount": _kind("dealer", "bet"),
+    "bet.verbal_vs_chips": _kind(
+        "dealer", "verbal_stands chips_stand floor", "words_first chips_first together together_unclear"
+    ),
+    "bet.tiny_chip": _kind("floor", "floor"),
+    "bet.prior_chips": _kind("dealer", "call min_raise raise floor", _PRIOR_CASES),
+    "bet.pulled_back": _kind("dealer", "call_or_raise"),
+    "bet.invalid_declaration": _kind(
+        "dealer", "check min_bet call_or_fold call", "call_no_bet raise_no_bet check_facing_bet"
+    ),
+    "bet.pot_declared": _kind("dealer", "min_bet min_raise", "facing_bet no_bet"),
+    "bet.premature_call": _kind("floor", "floor"),
+    "bet.chips_found": _kind("floor", "floor", "before_next_deal after_next_deal"),
+    "bet.conditional": _kind("floor", "floor"),
+    "bet.not_reopened": _kind("dealer", "call_or_fold call", "after_correction"),
+    "bet.over_limit": _kind("dealer", "correct_amount", "preflop postflop"),
+    "bet.count_mismatch": _kind("info", "recount", by_house=False),
+    "blind.missing": _kind("dealer", "post_blind"),
+    "request.refused": _kind("info", "no_action", "see_hand count dispute"),
+    # Turns, absence, the clock.
+    "turn.out_of_turn": _kind("dealer", "back_up binding not_binding house_minimum", _TURN_CASES),
+    "turn.out_of_turn_fold": _kind("dealer", "fold_stands", "facing_bet declared"),
+    "turn.skipped": _kind("floor", "floor"),
+    "turn.nonstandard_fold": _kind("dealer", "fold_stands", "acted_behind"),
+    "hand.absent": _kind("dealer", "kill_hand"),
+    "hand.exposed_by_player": _kind("dealer", "penalty kill_hand", "one_card"),
+    "hand.mucked_live": _kind("floor", "retrieve_if_identifiable floor"),
+    "clock.refused": _kind("info", "no_action"),
+    "clock.started": _kind("dealer", "kill_hand check", "facing_bet no_bet"),
+    "clock.expired": _kind("dealer", "kill_hand check", "facing_bet no_bet"),
+    # Showdown, pots, seats.
+    "showdown.not_tabled": _kind("dealer", "table_hands", "checked"),
+    "showdown.premature_discard": _kind("floor", "floor"),
+    "showdown.order": _kind("info", "table_first"),
+    "showdown.winner_killed": _kind("floor", "restore floor"),
+    "showdown.partly_tabled": _kind("dealer", "table_all", "one_winning_card play_board"),
+    "pot.award_wrong": _kind("floor", "correct_award", "winner odd_chip side_pot split"),
+    # A dead button needs nothing done; it is told so that nobody mends it.
+    "button.dead": _kind("info", "no_action", "small_blind_out big_blind_out both_out"),
+    "seat.penalty_hand": _kind("info", "kill_hand"),
+    # What the table finds out about itself.
+    "sensing.gap": _kind("info", "look", by_house=False),
+    "sensing.device": _kind("dealer", "look", by_house=False),
+    "log.bad_line": _kind("info", "", by_house=False),
+    "log.truncated": _kind("info", "", by_house=False),
+}
+"""Kind of finding -> its level, remedies and cases."""
