@@ -77,7 +77,7 @@ KINDS: Final[dict[str, Kind]] = {
     "misdeal.seat_dealt_out": _kind("floor", "redeal play_on", "past_cutoff absent"),
     "misdeal.exposed": _kind("floor", "redeal play_on", "past_cutoff first several"),
     "deal.exposed_card": _kind("dealer", "replace_with_burn floor", "past_cutoff"),
-    "misdeal.extra_cards": _kind("floor", "redeal play_on", "past_cutoff"),
+    "misdeal.extra_cards": _kind("floor", "redeal", "past_cutoff"),
     "deal.extra_card": _kind("dealer", "use_as_burn floor", "past_cutoff"),
     "misdeal.card_count": _kind("floor", "redeal kill_hand floor", "past_cutoff extra"),
     "deal.button_short": _kind("dealer", "deal_missing kill_hand", "past_cutoff acted"),

@@ -16,8 +16,11 @@ from controller.table.outputs import Level
 Percent = Annotated[int, Meta(ge=1, le=100)]
 
 
-class Clause(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One clause in our own words. ``class_`` says who can apply it; ``kind`` what it is about."""
+class Clause(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename={"class_": "class"}):
+    """One clause in our own words. ``class_`` says who can apply it; ``kind`` what it is about.
+
+    A `` sN`` at the end of ``ref`` marks a sentence of the clause; it is dropped when citing.
+    """
 
     ref: str
     title: str
@@ -38,10 +41,13 @@ class KindCase(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class KindRule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What the house does with a kind; ``cases`` name the moments at which it does otherwise."""
+    """What the house does with a kind; ``cases`` name the moments at which it does otherwise.
 
-    remedy: str
-    cites: list[str]
+    Without ``cites`` the house is silent, but for its cases.
+    """
+
+    remedy: str = "floor"
+    cites: list[str] = []
     options: list[str] = []
     our_reading: bool = False
     level: Level | None = None
@@ -160,7 +166,5 @@ class Rulebook(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         rule = self.kinds.get(kind)
         if rule is None:
             return None
-        for case in cases:
-            if case in rule.cases:
-                return rule.cases[case]
-        return rule
+        found = next((rule.cases[case] for case in cases if case in rule.cases), rule)
+        return found if found.cites else None
