@@ -1,0 +1,92 @@
+"""Writes hand histories as sensor logs: one file a hand (the demo's), or one log of them all.
+
+python -m tests.real_hands.retell HANDS controller/demo/hands --demo
+python -m tests.real_hands.retell HANDS night.jsonl --times 5
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import BinaryIO
+
+import msgspec
+
+from controller.sensorlog.writer import encode_event
+from tests.real_hands.course import Course, follow
+from tests.real_hands.phh import HistoryError, read_folder, read_history
+from tests.real_hands.sense import Night
+
+DEMO_HANDS = (
+    "dwan-ivey-2009",
+    "pluribus-102-0",
+    "pluribus-102-2",
+    "pluribus-102-35",
+    "pluribus-103b-131",
+    "pluribus-108-26",
+    "pluribus-108-185",
+    "pluribus-41-92",
+    "pluribus-113b-141",
+    "pluribus-70-121",
+    "wsop-2023-43-5-1",
+    "wsop-2023-43-5-2",
+    "wsop-2023-43-5-62",
+)
+
+
+def write_log(
+    out: BinaryIO, courses: Iterable[Course], *, rulebook: str, source: str = "", simple: bool = False
+) -> int:
+    """Write one night's log of ``courses``; return its number of lines."""
+    header = {
+        "type": "log",
+        "version": 1,
+        "table": "7",
+        "started": "2026-11-20T19:30:00Z",
+        "rulebook": rulebook,
+        "game": "nlhe",
+    }
+    out.write(msgspec.json.encode(header | ({"source": source} if source else {})) + b"\n")
+    night, lines = Night(), 1
+    for course in courses:
+        for event in night.sense(course, simple=simple):
+            out.write(encode_event(event))
+            lines += 1
+    return lines
+
+
+def _write_demo(folder: Path, into: Path) -> None:
+    into.mkdir(parents=True, exist_ok=True)
+    for name in DEMO_HANDS:
+        course = follow(read_history(folder / f"{name}.phh"))
+        source = f"{course.history.event}; facts from the PHH data set, University of Toronto, MIT licence"
+        with (into / f"{name}.jsonl").open("wb") as out:
+            write_log(out, [course], rulebook="deltin", source=source, simple=True)
+
+
+def main() -> int:
+    """Write what the command line asks for; 0 when it stands, 2 where the hands cannot be read."""
+    parser = argparse.ArgumentParser(description="Write hand histories as sensor logs.")
+    parser.add_argument("hands", type=Path, help="folder of .phh files")
+    parser.add_argument("out", type=Path, help="log to write; a folder with --demo")
+    parser.add_argument("--demo", action="store_true", help="write the demo's hands, one file each")
+    parser.add_argument("--times", type=int, default=1, help="play the whole folder this many times")
+    parser.add_argument("--rulebook", default="deltin")
+    told = parser.parse_args()
+    try:
+        if told.demo:
+            _write_demo(told.hands, told.out)
+            return 0
+        courses = [follow(history) for history in read_folder(told.hands)]
+        with told.out.open("wb") as out:
+            write_log(out, courses * told.times, rulebook=told.rulebook)
+    except (HistoryError, OSError) as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
