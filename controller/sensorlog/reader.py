@@ -1,0 +1,89 @@
+"""Sensor logs read: headers, events in window order, and what is wrong with the rest.
+
+Nothing raises for a bad line: it comes as a ``Problem`` in its place, with the ``t`` of the last good
+line, and the reader goes on. Whoever reads strictly stops at the first problem. Memory is constant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from msgspec import Struct
+
+from controller.sensorlog.parse import BadLineError, parse_line
+from controller.sensorlog.source import MAX_LINE_BYTES, Source
+from controller.sensorlog.window import ReorderWindow, TooLateError
+from controller.table.events import AnyEvent, LogHeader
+
+
+class Problem(Struct, frozen=True, kw_only=True):
+    """A line that does not count. ``t`` is that of the last good line before it, in seconds."""
+
+    kind: Literal["log.bad_line", "log.truncated"]
+    line: int
+    t: float
+    place: str
+    error: str
+    header: bool = False
+    """The line stood where a log's header should be, or meant to be one: a log without header begins."""
+
+
+Entry = LogHeader | AnyEvent | Problem
+
+
+class LogReader:
+    """Reads one source. Iterate over it once."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._window: ReorderWindow[AnyEvent | Problem] = ReorderWindow()
+        self._good_t = 0.0
+        self._line = 0
+        self._truncated = False
+
+    def __iter__(self) -> Iterator[tuple[int, Entry]]:
+        """Yield ``(line, entry)``. A header, good or bad, comes when all before it has been handed on."""
+        push = self._window.push
+        for raw in self._source.lines():
+            self._line += 1
+            entry = self._read(raw)
+            if isinstance(entry, Problem):
+                if not entry.header:
+                    yield from push(self._good_t, self._line, entry)
+                    continue
+            elif not isinstance(entry, LogHeader):
+                try:
+                    due = push(entry.t, self._line, entry)
+                    self._good_t = entry.t
+                except TooLateError as late:
+                    due = push(self._good_t, self._line, self._problem("t", f"is {late}"))
+                yield from due
+                continue
+            yield from self._window.flush()
+            self._good_t = 0.0
+            yield self._line, entry
+        yield from self._window.flush()
+        if self._source.cut and not self._truncated:
+            yield self._line, self._problem("end of the log", self._source.cut, cut=True)
+
+    def _read(self, raw: bytes) -> Entry:
+        first = self._line == 1
+        try:
+            if len(raw) > MAX_LINE_BYTES:
+                raise BadLineError("line", f"is longer than {MAX_LINE_BYTES} bytes")
+            return parse_line(raw.removeprefix(b"\xef\xbb\xbf") if first else raw)
+        except BadLineError as bad:
+            cut = bad.malformed and not raw.endswith(b"\n")
+            return self._problem(bad.place, bad.error, cut=cut, header=first or bad.header)
+
+    def _problem(self, place: str, error: str, *, cut: bool = False, header: bool = False) -> Problem:
+        self._truncated |= cut
+        return Problem(
+            kind="log.truncated" if cut else "log.bad_line",
+            line=self._line,
+            t=self._good_t,
+            place=place,
+            error=error,
+            header=header,
+        )

@@ -1,0 +1,140 @@
+"""Where a log's bytes come from: a file, a compressed file or standard input, in constant memory.
+
+Compressed logs (zstandard, any number of frames) are told by their first bytes, not by their name, so
+that a pipe may carry them too. A frame that ends early or is damaged ends the log there; what could be
+unpacked before it counts.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, cast
+
+import zstandard
+
+MAX_LINE_BYTES = 1 << 20
+"""A line longer than this is no line of ours and is never held whole."""
+
+_MAGIC = b"\x28\xb5\x2f\xfd"
+_PACKED_CHUNK = 512
+"""Packed bytes unpacked at once: a block unpacks to at most 128 KiB and takes at least 4 bytes."""
+_MAX_WINDOW = 1 << 27
+"""Largest back-reference window accepted, bytes: what the zstd tool makes without ``--long``."""
+
+
+class LogFileError(OSError):
+    """A log that cannot be opened; the message names it and says what is wrong."""
+
+
+class Source:
+    """A log's lines. ``cut`` says, once they are read, why the bytes ended early; None where they did not."""
+
+    def __init__(self, name: str, stream: BinaryIO) -> None:
+        self.name = name
+        self._stream = stream
+        self._unpacker: _Unpacker | None = None
+        buffered = cast(io.BufferedReader, stream)
+        if buffered.peek(4)[:4] == _MAGIC:
+            self._unpacker = _Unpacker(stream)
+            self._stream = io.BufferedReader(self._unpacker, 1 << 17)
+        elif name.endswith(".zst") and buffered.peek(1):
+            raise LogFileError(f"{name}: no zstandard data, whatever its name says")
+
+    @property
+    def cut(self) -> str | None:
+        """Return why the compressed data ended early, or None."""
+        return self._unpacker.cut if self._unpacker else None
+
+    def lines(self) -> Iterator[bytes]:
+        """Yield lines with their newline; the last may lack it. An overlong one comes cut, with newline."""
+        readline = self._stream.readline
+        while line := readline(MAX_LINE_BYTES):
+            if len(line) == MAX_LINE_BYTES and not line.endswith(b"\n"):
+                while (rest := readline(MAX_LINE_BYTES)) and not rest.endswith(b"\n"):
+                    pass
+                line += b"\n"
+            yield line
+
+
+class _Unpacker(io.RawIOBase):
+    """Zstandard frames as a raw stream that knows whether its last frame was whole."""
+
+    def __init__(self, packed: BinaryIO) -> None:
+        self._packed = packed
+        self._frame = self._new_frame()
+        self._inside = False
+        self._left = b""
+        self._ready = memoryview(b"")
+        self.cut: str | None = None
+
+    @staticmethod
+    def _new_frame() -> zstandard.ZstdDecompressionObj:
+        return zstandard.ZstdDecompressor(max_window_size=_MAX_WINDOW).decompressobj()
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]  # typeshed's Buffer is wider
+        while not self._ready and self._refill():
+            pass
+        count = min(len(buffer), len(self._ready))
+        buffer[:count] = self._ready[:count]
+        self._ready = self._ready[count:]
+        return count
+
+    def _refill(self) -> bool:
+        """Unpack the next bytes; False at the end, whole or not."""
+        packed = self._left or self._packed.read(_PACKED_CHUNK)
+        self._left = b""
+        if not packed or self.cut:
+            if self._inside and not self.cut:
+                self.cut = "the compressed data ends in the middle"
+            return False
+        try:
+            self._ready = memoryview(self._frame.decompress(packed))
+        except zstandard.ZstdError:
+            self.cut = "the compressed data is damaged from here on"
+            return False
+        self._inside = not self._frame.eof
+        if self._frame.eof:
+            self._left = self._frame.unused_data
+            self._frame = self._new_frame()
+        return True
+
+
+@contextmanager
+def open_log(name: str) -> Iterator[Source]:
+    """Open a log by path, or standard input by ``-``. Raise LogFileError where it cannot be read."""
+    if name == "-":
+        yield Source("-", sys.stdin.buffer)
+        return
+    try:
+        stream = Path(name).open("rb")  # noqa: SIM115  (closed below; the error is about opening alone)
+    except OSError as error:
+        raise LogFileError(f"{name}: {error.strerror or error}") from error
+    with stream:
+        yield Source(name, stream)
+
+
+def find_logs(names: list[str]) -> list[str]:
+    """Return the logs that ``names`` stand for: files and ``-`` as given, folders by their logs, sorted.
+
+    Raise LogFileError for a path that is not there and for a folder without logs.
+    """
+    found = []
+    for name in names:
+        path = Path(name)
+        if name != "-" and path.is_dir():
+            logs = sorted(str(log) for log in path.iterdir() if log.name.endswith((".jsonl", ".jsonl.zst")))
+            if not logs:
+                raise LogFileError(f"{name}: no .jsonl or .jsonl.zst logs in this folder")
+            found += logs
+        elif name == "-" or path.exists():
+            found.append(name)
+        else:
+            raise LogFileError(f"{name}: no such log")
+    return found
