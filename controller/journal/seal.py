@@ -1,0 +1,81 @@
+"""The key that seals hole cards at rest, and what it does: seal, open, and stand-ins for tags.
+
+The key is 32 random bytes in a file of its own outside the journal's folder, mode 0600. Sealing is
+ChaCha20-Poly1305 (RFC 8439) with a random nonce; the record's place in the journal is bound in, so that
+a sealed text cannot be moved to another record.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+
+KEY_BYTES = 32
+_NONCE_BYTES = 12
+
+
+class SealError(ValueError):
+    """The sealing key cannot be used, or does not open what it should."""
+
+
+class Seal:
+    """Seals and opens with one key."""
+
+    def __init__(self, key: bytes) -> None:
+        if len(key) != KEY_BYTES:
+            raise SealError(f"a sealing key has {KEY_BYTES} bytes, not {len(key)}")
+        self._cipher = ChaCha20Poly1305(key)
+        self._token_key = hashlib.blake2b(b"stand-ins for tags", key=key, digest_size=32).digest()
+
+    def seal(self, plain: bytes, place: bytes) -> bytes:
+        """Return ``plain`` sealed for ``place``."""
+        nonce = os.urandom(_NONCE_BYTES)
+        return nonce + self._cipher.encrypt(nonce, plain, place)
+
+    def open(self, sealed: bytes, place: bytes) -> bytes:
+        """Return what was sealed for ``place``. Raise SealError for another key, place or content."""
+        try:
+            return self._cipher.decrypt(sealed[:_NONCE_BYTES], sealed[_NONCE_BYTES:], place)
+        except (InvalidTag, ValueError) as error:
+            raise SealError("the key does not open this record") from error
+
+    def token(self, tag: str, scope: str) -> str:
+        """Return the stand-in for ``tag``: the same within ``scope``, unlinked between scopes."""
+        text = f"{scope}\0{tag}".encode()
+        return "~" + hashlib.blake2b(text, key=self._token_key, digest_size=10).hexdigest()
+
+
+def load_seal(path: Path) -> Seal:
+    """Read the key file at ``path``. Raise SealError with what to do."""
+    try:
+        mode = path.stat().st_mode
+        key = path.read_bytes()
+    except OSError as error:
+        raise SealError(f"{path}: the sealing key cannot be read: {error.strerror}") from error
+    if mode & 0o077:
+        raise SealError(f"{path}: others can read the sealing key; run: chmod 600 {path}")
+    if len(key) != KEY_BYTES:
+        raise SealError(f"{path}: a sealing key has {KEY_BYTES} bytes, this file has {len(key)}")
+    return Seal(key)
+
+
+def make_key(path: Path) -> None:
+    """Write a new key at ``path``, mode 0600, durable. Raise SealError where that cannot be done."""
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(os.urandom(KEY_BYTES))
+            file.flush()
+            os.fsync(file.fileno())
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+    except OSError as error:
+        raise SealError(f"{path}: no sealing key could be written: {error.strerror}") from error

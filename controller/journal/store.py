@@ -1,0 +1,199 @@
+"""The journal's SQLite file: WAL with full sync, one table of chained records.
+
+``heard`` and ``checkpoint`` only save time: both can be worked out from the records, and neither is
+trusted where it does not fit them.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from controller.journal.records import GENESIS, Record
+
+SCHEMA_VERSION: Final = 1
+_SCHEMA: Final = """
+CREATE TABLE record (
+  n INTEGER PRIMARY KEY, log INTEGER NOT NULL, line INTEGER, kind TEXT NOT NULL, t REAL NOT NULL,
+  body BLOB NOT NULL, sealed BLOB, device TEXT, boot INTEGER, seq INTEGER, device_us INTEGER,
+  digest BLOB NOT NULL
+);
+CREATE TABLE heard (
+  device TEXT PRIMARY KEY, boot INTEGER NOT NULL, seq INTEGER NOT NULL, device_us INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE checkpoint (id INTEGER PRIMARY KEY CHECK (id = 1), n INTEGER NOT NULL, sealed BLOB NOT NULL);
+"""
+_COLUMNS: Final = "n, log, line, kind, t, body, sealed, device, boot, seq, device_us"
+
+
+class JournalError(Exception):
+    """The journal cannot be read or written; the message names the file and what is wrong."""
+
+
+class Heard(msgspec.Struct, frozen=True, kw_only=True):
+    """The last durable event of a device's boot."""
+
+    boot: int
+    seq: int
+    device_us: int
+
+
+class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):
+    """The table's state at a hand's end, sealed; ``n`` is the journal's last record then."""
+
+    n: int
+    sealed: bytes
+
+
+class Store:
+    """One open journal file. Belongs to one thread."""
+
+    def __init__(self, path: Path, *, read_only: bool = False) -> None:
+        self.path = path
+        try:
+            self._db = _connect(path, read_only)
+            self._check_schema(read_only)
+        except sqlite3.Error as error:
+            raise JournalError(f"{path}: is no journal that can be opened: {error}") from error
+
+    def _check_schema(self, read_only: bool) -> None:
+        (version,) = self._db.execute("PRAGMA user_version").fetchone()
+        if version == 0 and not read_only and not self._tables():
+            self._db.executescript(f"BEGIN; {_SCHEMA} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;")
+        elif version != SCHEMA_VERSION or "record" not in self._tables():
+            self._db.close()
+            raise JournalError(
+                f"{self.path}: is no floorcall journal of version {SCHEMA_VERSION} (it says {version})"
+            )
+
+    def _tables(self) -> set[str]:
+        return {name for (name,) in self._db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+
+    def close(self) -> None:
+        """Close the file; the write-ahead log is folded in where nobody else reads."""
+        self._db.close()
+
+    def append(self, records: Sequence[Record], before: bytes, heard: dict[str, Heard]) -> bytes:
+        """Write ``records`` in one durable transaction; return the chain's new head."""
+        rows = []
+        for record in records:
+            before = record.digest(before)
+            rows.append((*_row(record), before))
+        with self._db:
+            self._db.execute("BEGIN IMMEDIATE")
+            self._db.executemany(f"INSERT INTO record VALUES ({'?, ' * 11}?)", rows)
+            self._db.executemany(
+                "INSERT OR REPLACE INTO heard VALUES (?, ?, ?, ?)",
+                [(device, last.boot, last.seq, last.device_us) for device, last in heard.items()],
+            )
+        return before
+
+    def head(self) -> tuple[int, bytes]:
+        """Return the number and digest of the last record; 0 and the chain's beginning where empty."""
+        row = self._db.execute("SELECT n, digest FROM record ORDER BY n DESC LIMIT 1").fetchone()
+        return (row[0], bytes(row[1])) if row else (0, GENESIS)
+
+    def last_line(self) -> tuple[int, int]:
+        """Return the last log's number and its last line; 0, 0 where there is none."""
+        query = "SELECT log, line FROM record WHERE line IS NOT NULL ORDER BY n DESC LIMIT 1"
+        row = self._db.execute(query).fetchone()
+        return (row[0], row[1]) if row else (0, 0)
+
+    def last_t(self, log: int) -> float:
+        """Return the largest ``t`` of a log's newest stretch, in seconds; no line lies further back."""
+        newest = "SELECT t FROM record WHERE log = ? ORDER BY n DESC LIMIT 2000"
+        row = self._db.execute(f"SELECT max(t) FROM ({newest})", (log,)).fetchone()
+        return float(row[0] or 0.0)
+
+    def header(self, log: int) -> Record | None:
+        """Return a log's header."""
+        query = f"SELECT {_COLUMNS} FROM record WHERE log = ? AND kind = 'header' LIMIT 1"
+        row = self._db.execute(query, (log,)).fetchone()
+        return _record(row) if row else None
+
+    def last_hand_start(self, log: int) -> int:
+        """Return the line of a log's last ``hand.start``, 0 where there is none."""
+        query = (
+            "SELECT line FROM record WHERE log = ? AND kind = 'event' AND instr(body, '\"hand.start\"') "
+            "ORDER BY n DESC LIMIT 1"
+        )
+        row = self._db.execute(query, (log,)).fetchone()
+        return int(row[0]) if row else 0
+
+    def heard(self) -> dict[str, Heard]:
+        """Return each device's last durable event."""
+        rows = self._db.execute("SELECT device, boot, seq, device_us FROM heard")
+        return {row[0]: Heard(boot=row[1], seq=row[2], device_us=row[3]) for row in rows}
+
+    def records(self, after: int = 0, log: int | None = None) -> Iterator[Record]:
+        """Yield the records after number ``after``, in order, of one log or of all."""
+        query = f"SELECT {_COLUMNS} FROM record WHERE n > ?"
+        values: tuple[int, ...] = (after,)
+        if log is not None:
+            query, values = f"{query} AND log = ?", (after, log)
+        for row in self._db.execute(f"{query} ORDER BY n", values):
+            yield _record(row)
+
+    def chain(self, after: int = 0) -> Iterator[tuple[Record, bytes]]:
+        """Yield every record after number ``after`` with the digest that stands beside it."""
+        query = f"SELECT {_COLUMNS}, digest FROM record WHERE n > ? ORDER BY n"
+        for row in self._db.execute(query, (after,)):
+            yield _record(row[:-1]), bytes(row[-1])
+
+    def damage(self) -> list[str]:
+        """Return what SQLite itself finds wrong with the file, nothing where it is sound."""
+        rows = self._db.execute("PRAGMA integrity_check(5)").fetchall()
+        return [row[0] for row in rows if row[0] != "ok"]
+
+    def checkpoint(self) -> Checkpoint | None:
+        """Return the last checkpoint, if there is one."""
+        row = self._db.execute("SELECT n, sealed FROM checkpoint").fetchone()
+        return Checkpoint(n=row[0], sealed=bytes(row[1])) if row else None
+
+    def keep_checkpoint(self, checkpoint: Checkpoint) -> None:
+        """Replace the checkpoint."""
+        with self._db:
+            self._db.execute(
+                "INSERT OR REPLACE INTO checkpoint VALUES (1, ?, ?)", (checkpoint.n, checkpoint.sealed)
+            )
+
+
+def _connect(path: Path, read_only: bool) -> sqlite3.Connection:
+    if read_only:
+        # Not immutable: a running daemon may be writing, and its write-ahead log counts.
+        db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, check_same_thread=False)
+        db.isolation_level = None
+        return db
+    db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=5)
+    db.execute("PRAGMA journal_mode = WAL")
+    db.execute("PRAGMA synchronous = FULL")
+    db.execute("PRAGMA temp_store = MEMORY")
+    db.execute("PRAGMA cache_size = -1024")
+    path.chmod(0o600)
+    return db
+
+
+def _row(record: Record) -> tuple[object, ...]:
+    return (
+        record.n, record.log, record.line, record.kind, record.t, record.body, record.sealed,
+        record.device, record.boot, record.seq, record.device_us,
+    )  # fmt: skip
+
+
+def _record(row: Sequence[object]) -> Record:
+    """Make a record of a row. Raise JournalError naming the record where a column is of another type."""
+    n, log, line, kind, t, body, sealed, device, boot, seq, device_us = row
+    try:
+        return msgspec.convert(
+            {
+                "n": n, "log": log, "line": line, "kind": kind, "t": t, "body": body, "sealed": sealed,
+                "device": device, "boot": boot, "seq": seq, "device_us": device_us,
+            },
+            Record,
+        )  # fmt: skip
+    except msgspec.ValidationError as error:
+        raise JournalError(f"record {n}: {error}") from error

@@ -1,0 +1,111 @@
+"""The one gate that everything leaving the process passes: no tag, and no card that is not public.
+
+A card is public once it lies on the board or was tabled. Snapshots, findings, log lines, metrics and what
+the journal keeps in the clear all go through ``disclose``; nothing else decides what may be shown.
+
+Ground rules: when in doubt a card stays hidden. A tag is hidden for ever, whatever card it stands for. A
+word that reads as a card ("As") is hidden too where that card is not public: better a dull sentence than
+a hole card.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, MutableMapping
+from typing import Any, TypeVar
+
+import msgspec
+
+HIDDEN_CARD = "??"
+HIDDEN_TAG = "(tag)"
+
+_CARD = re.compile(r"(?<![0-9A-Za-z])(?:[2-9TJQKA][cdhs]|Jk)(?![0-9A-Za-z])")
+_WORD = re.compile(r"[0-9A-Za-z_.:-]{3,64}")
+_TAGLIKE = re.compile(rb"(?<![0-9A-Za-z])[0-9A-F]{8,64}(?![0-9A-Za-z])")
+_KEPT_TAGS = 50_000
+
+Value = TypeVar("Value")
+
+
+class Secrets:
+    """What must not get out now: every tag ever heard of, and every card that is not public."""
+
+    def __init__(self) -> None:
+        self._tags: dict[str, None] = {}
+        self._public: frozenset[str] = frozenset()
+
+    @property
+    def public(self) -> frozenset[str]:
+        """The cards that lie on the board or were tabled, by name."""
+        return self._public
+
+    def learn(self, tags: Iterable[str]) -> None:
+        """Note ``tags`` as secret. A tag that is a card's own name is guarded as that card."""
+        for tag in tags:
+            if not _CARD.fullmatch(tag):
+                self._tags[tag] = None
+        while len(self._tags) > _KEPT_TAGS:
+            del self._tags[next(iter(self._tags))]
+
+    def learn_raw(self, payload: bytes) -> None:
+        """Note everything in a payload that could not be understood but looks like a tag."""
+        self.learn(found.decode() for found in _TAGLIKE.findall(payload))
+
+    def show(self, cards: Iterable[str]) -> None:
+        """Make exactly ``cards`` public."""
+        self._public = frozenset(cards)
+
+    def text(self, text: str) -> str:
+        """Return ``text`` with tags and hidden cards blotted out."""
+        if len(text) < 2:
+            return text
+        if _CARD.search(text):
+            text = _CARD.sub(lambda card: card[0] if card[0] in self._public else HIDDEN_CARD, text)
+        if len(text) > 2 and self._tags:
+            text = _WORD.sub(self._untagged, text)
+        return text
+
+    def _untagged(self, word: re.Match[str]) -> str:
+        if word[0] in self._tags:
+            return HIDDEN_TAG
+        parts = re.split(r"([_.:-]+)", word[0])
+        if len(parts) == 1:
+            return word[0]
+        return "".join(HIDDEN_TAG if part in self._tags else part for part in parts)
+
+
+def disclose(value: Value, secrets: Secrets) -> Value:
+    """Return ``value`` as it may leave the process.
+
+    Takes plain values (dicts, lists, strings, numbers) and msgspec structs, and returns the same type.
+    """
+    if isinstance(value, msgspec.Struct):
+        plain = _walk(msgspec.to_builtins(value, str_keys=True), secrets)
+        return msgspec.convert(plain, type(value), str_keys=True)
+    shown: Value = _walk(value, secrets)
+    return shown
+
+
+def _walk(value: Any, secrets: Secrets) -> Any:
+    if isinstance(value, str):
+        return secrets.text(value)
+    if isinstance(value, dict):
+        return {_walk(key, secrets): _walk(item, secrets) for key, item in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [_walk(item, secrets) for item in value]
+    if isinstance(value, bytes):
+        return secrets.text(value.decode(errors="replace"))
+    if isinstance(value, msgspec.Struct):
+        return _walk(msgspec.to_builtins(value, str_keys=True), secrets)
+    if value is None or isinstance(value, bool | int | float):
+        return value
+    return secrets.text(str(value))
+
+
+def log_gate(secrets: Secrets) -> Any:
+    """Return the structlog processor that lets a log line out only through ``disclose``."""
+
+    def gate(_logger: Any, _name: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+        return disclose(dict(line), secrets)
+
+    return gate
