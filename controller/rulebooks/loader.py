@@ -1,0 +1,169 @@
+"""Rulebooks out of their TOML files: the six that ship, and a house's own."""
+
+from __future__ import annotations
+
+import functools
+import re
+import tomllib
+from collections.abc import Iterator
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from controller.rulebooks import meaning, shape
+from controller.rulebooks.errors import RulebookError
+from controller.rulebooks.shape import KeyPath, Mistake
+from controller.table.rulebook import Rulebook
+
+_LINE = re.compile(r" \(at line (\d+), column \d+\)")
+_OWN = ("id", "name", "short", "edition")
+
+Document = dict[str, Any]
+
+
+@functools.cache
+def ids() -> tuple[str, ...]:
+    """Return the ids of the books that ship, in alphabetical order."""
+    names = (entry.name for entry in resources.files("controller.rulebooks").iterdir())
+    return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
+
+
+def load(id_or_path: str | Path) -> Rulebook:
+    """Return a shipped book by its id, or a house's own by the path of its TOML file.
+
+    Raise RulebookError, naming book, key, value and what would be right.
+    """
+    name = str(id_or_path)
+    if name in ids():
+        return _shipped(name)
+    if not name.endswith(".toml") and "/" not in name:
+        known = ", ".join(ids())
+        raise RulebookError(name, "", None, f"no such rulebook; known: {known}, or the path of a .toml file")
+    book, wrong = read(name)
+    if book is None:
+        raise wrong[0]
+    return book
+
+
+def read(path: str | Path) -> tuple[Rulebook | None, list[RulebookError]]:
+    """Return the book in the file at ``path``, or None and everything that is wrong with it."""
+    try:
+        text = Path(path).read_bytes().decode()
+    except OSError as error:
+        return None, [RulebookError(str(path), "", None, f"cannot be read: {error.strerror}")]
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        return None, [RulebookError(str(path), "", None, "is not UTF-8 text", line)]
+    return parse(text, str(path))
+
+
+def parse(text: str, source: str) -> tuple[Rulebook | None, list[RulebookError]]:
+    """Return the book in the TOML ``text``, or None and everything wrong with it; ``source`` names it."""
+    try:
+        own = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        found = _LINE.search(str(error))
+        line = int(found.group(1)) if found else text.count("\n") + 1
+        return None, [RulebookError(source, "", None, f"is not TOML here: {_LINE.sub('', str(error))}", line)]
+    document, wrong = _with_base(own)
+    wrong = wrong or list(shape.mistakes(document)) or list(meaning.mistakes(document))
+    if wrong:
+        return None, [_located(mistake, document, own, text, source) for mistake in wrong]
+    return _book(document), []
+
+
+@functools.cache
+def _shipped(name: str) -> Rulebook:
+    book, wrong = parse(_shipped_text(name), name)
+    if book is None:
+        raise wrong[0]
+    return book
+
+
+def _shipped_text(name: str) -> str:
+    return resources.files("controller.rulebooks").joinpath(f"{name}.toml").read_text("utf-8")
+
+
+def _with_base(own: Document) -> tuple[Document, list[Mistake]]:
+    """Return ``own`` laid over the book that it extends, if any."""
+    base = own.get("extends")
+    if base is None:
+        wrong: list[Mistake] = [(("silent",), own["silent"], "needs `extends`")] if "silent" in own else []
+        return own, wrong
+    if base not in ids():
+        return own, [(("extends",), base, f"no such rulebook; known: {', '.join(ids())}")]
+    missing = [key for key in _OWN if key not in own]
+    if missing:
+        return own, [
+            ((), None, f"the key `{key}` is missing: a house's own book needs its own") for key in missing
+        ]
+    if own["id"] in ids():
+        return own, [(("id",), own["id"], "is a book that ships; a house's own needs another id")]
+    laid = _laid_over(tomllib.loads(_shipped_text(base)), own)
+    silent = own.get("silent", [])
+    unknown = (
+        [kind for kind in silent if kind not in laid.get("kinds", {})] if isinstance(silent, list) else []
+    )
+    if unknown:
+        return own, [(("silent",), unknown[0], f"{base} is silent on this kind already")]
+    laid["kinds"] = {kind: rule for kind, rule in laid["kinds"].items() if kind not in silent}
+    return laid, []
+
+
+def _laid_over(base: Document, own: Document) -> Document:
+    """Sections key by key; a kind, and a clause by its ref, as a whole."""
+    laid = base | {key: value for key, value in own.items() if key not in base}
+    for key, value in own.items():
+        if key == "clause" and isinstance(value, list):
+            refs = {clause.get("ref") for clause in value if isinstance(clause, dict)}
+            laid[key] = [clause for clause in base[key] if clause["ref"] not in refs] + value
+        elif isinstance(value, dict) and isinstance(base.get(key), dict):
+            laid[key] = base[key] | value
+        else:
+            laid[key] = value
+    return laid
+
+
+def _book(document: Document) -> Rulebook:
+    held = {key: value for key, value in document.items() if key not in ("clause", "extends", "silent")}
+    held = shape.unset_to_none(held)
+    held["clauses"] = {
+        clause["ref"]: clause | {"says": " ".join(clause["says"].split())} for clause in document["clause"]
+    }
+    return msgspec.convert(held, Rulebook)
+
+
+def _located(mistake: Mistake, document: Document, own: Document, text: str, source: str) -> RulebookError:
+    path, value, message = mistake
+    return RulebookError(source, dotted(path), value, message, _line(path, document, own, text))
+
+
+def _line(path: KeyPath, document: Document, own: Document, text: str) -> int | None:
+    """Return the line of ``path`` in the file's own ``text``; None where a book it extends holds it."""
+    from controller.config.locate import line_of  # needed only when something is wrong
+
+    if not path or path[0] not in own:
+        return None
+    if path[0] == "clause" and len(path) > 1 and document is not own:
+        clause = document["clause"][path[1]]
+        if clause not in own["clause"]:
+            return None
+        path = ("clause", own["clause"].index(clause), *path[2:])
+    if path[0] == "kinds" and len(path) > 1 and path[1] not in own["kinds"]:
+        return None
+    return line_of(text, path)
+
+
+def dotted(path: KeyPath) -> str:
+    """Return ``path`` as TOML writes it: ``kinds."bet.string".remedy``, ``clause[3].says``."""
+    return "".join(_dotted(path)).removeprefix(".")
+
+
+def _dotted(path: KeyPath) -> Iterator[str]:
+    for part in path:
+        if isinstance(part, int):
+            yield f"[{part}]"
+        else:
+            yield f'."{part}"' if not re.fullmatch(r"[A-Za-z0-9_-]+", part) else f".{part}"
