@@ -1,0 +1,7 @@
+"""The ruling card: what a finding says to dealer and floor, in few words and large letters."""
+
+from controller.cards.card import OTHER_DECISIONS, Card, Option, Rule, card_for
+from controller.cards.lock import Lock
+from controller.cards.words import LANGUAGES, Words, words_in
+
+__all__ = ["LANGUAGES", "OTHER_DECISIONS", "Card", "Lock", "Option", "Rule", "Words", "card_for", "words_in"]

@@ -1,0 +1,197 @@
+"""A finding as a card: what it is, what holds, the dealer's next steps, and where the book says so.
+
+Lengths are what fits on a 7-inch panel at the sizes that can be read from where the dealer sits:
+headline, seat and remedy from 1.5 m, the rest from 0.7 m.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal
+
+from msgspec import Struct
+
+from controller.cards.fields import fields_of
+from controller.cards.lock import Lock, lock_for
+from controller.cards.words import Fields, Words, wording, words_in
+from controller.table.kinds import KINDS
+from controller.table.outputs import Finding, Level
+from controller.table.rulebook import Rulebook
+from controller.table.view import TableView
+
+HEADLINE_BESIDE_SEAT: Final = 15
+HEADLINE_ALONE: Final = 24
+REMEDY: Final = 21
+STEP: Final = 34
+STEPS: Final = 3
+SEEN: Final = 42
+CITE: Final = 30
+HAPPENED: Final = 120
+
+OTHER_DECISIONS: Final = ("misdeal", "kill_hand", "restore", "penalty", "bet", "no_action")
+"""What the floor may always decide, with a note that says why."""
+
+Mark = Literal["floor", "dealer", "blind", "info"]
+
+
+class Rule(Struct, frozen=True, kw_only=True):
+    """A clause that the card cites, in our own words."""
+
+    ref: str
+    title: str
+    says: str
+
+
+class Option(Struct, frozen=True, kw_only=True):
+    """A decision the floor can take, and its words."""
+
+    decision: str
+    text: str
+
+
+class Card(Struct, frozen=True, kw_only=True):
+    """What stands on a card; every text is in one language, and empty where there is nothing to say.
+
+    ``mark`` is the shape it wears: the floor must come, the dealer mends it, the table cannot see, or
+    nothing at all. ``happened`` is one sentence for the floor; ``other`` the figure that another reading
+    of the clause would give.
+    """
+
+    finding: str
+    kind: str
+    level: Level
+    mark: Mark
+    headline: str
+    seat: str
+    remedy: str
+    steps: list[str]
+    seen: str
+    cite: str
+    happened: str
+    rules: list[Rule]
+    options: list[Option]
+    other: str
+    lock: Lock | None
+
+    @property
+    def words(self) -> int:
+        """How many words dealer's eyes have to read."""
+        return sum(len(text.split()) for text in self.lines)
+
+    @property
+    def lines(self) -> list[str]:
+        """The card's texts from top to bottom."""
+        return [self.headline, self.seat, self.remedy, *self.steps, self.seen, self.cite]
+
+
+def card_for(
+    finding: Finding,
+    book: Rulebook,
+    view: TableView | None = None,
+    *,
+    language: str = "en",
+    at: str | None = None,
+) -> Card:
+    """Return the card of ``finding`` under ``book``.
+
+    ``view`` is the table now: with it the card knows who acts next and how long a misdeal stays open.
+    ``at`` is the wall clock's ``HH:MM:SS`` of the finding. Raise KeyError for an unknown language.
+    """
+    words = words_in(language)
+    fields = fields_of(finding, book, view, words, at)
+    texts = _texts(finding, words)
+    headline_limit = HEADLINE_ALONE if finding.seat is None else HEADLINE_BESIDE_SEAT
+    remedy, seen = _changed(
+        finding, words, wording(texts["remedy"], fields, REMEDY), wording(texts["seen"], fields, SEEN)
+    )
+    return Card(
+        finding=finding.id,
+        kind=finding.kind,
+        level=finding.level,
+        mark=_mark(finding),
+        headline=wording(texts["headline"], fields, headline_limit) or finding.kind,
+        seat="" if finding.seat is None else str(words.table["words"]["seat"]).replace("{n}", fields["seat"]),
+        remedy=remedy,
+        steps=_steps(texts["steps"], fields),
+        seen=seen,
+        cite=_cite(finding, book, words),
+        happened=wording(texts["happened"], fields, HAPPENED),
+        rules=_rules(finding, book),
+        options=_options(finding, words),
+        other=_other(finding, words),
+        lock=lock_for(finding, view, words),
+    )
+
+
+def _texts(finding: Finding, words: Words) -> dict[str, Any]:
+    """Return the texts that apply: the kind's own for this remedy, the kind's, then the remedy's."""
+    kind = words.kind(finding.kind)
+    own = {} if finding.facts.get("silent") else kind.get("on", {}).get(finding.remedy, {})
+    general = words.remedy(finding.remedy)
+    texts: dict[str, Any] = {"headline": "", "remedy": "", "steps": [], "seen": "", "happened": ""}
+    # Where the floor decides, the same stop stands on every card that has no own words for it.
+    stop = general if finding.remedy == "floor" else {}
+    return texts | general | kind | stop | own
+
+
+def _steps(texts: list[str], fields: Fields) -> list[str]:
+    steps = (wording(text, fields, STEP) for text in texts[:STEPS])
+    return [step for step in steps if step]
+
+
+def _changed(finding: Finding, words: Words, remedy: str, seen: str) -> tuple[str, str]:
+    """Mark a card that later evidence has changed, before the remedy or, where that is full, the sight."""
+    if "replaces" not in finding.facts:
+        return remedy, seen
+    mark = str(words.table["words"]["changed"])
+    if len(mark) + 1 + len(remedy) <= REMEDY:
+        return f"{mark} {remedy}", seen
+    return remedy, f"{mark} {seen}" if len(mark) + 1 + len(seen) <= SEEN else mark
+
+
+def _mark(finding: Finding) -> Mark:
+    return "blind" if finding.kind.startswith("sensing.") else finding.level
+
+
+def _cite(finding: Finding, book: Rulebook, words: Words) -> str:
+    """Return house and clauses; as many parents of the first clause as keep the line short."""
+    if not finding.cites:
+        kind = KINDS.get(finding.kind)
+        silent = finding.facts.get("silent") or (
+            kind is not None and kind.by_house and finding.level != "info"
+        )
+        return str(words.table["words"]["silent"]) if silent else ""
+    line = f"{book.short} {finding.cites[0]}"
+    for ref in finding.cites[1:]:
+        if len(line) + 2 + len(ref) > CITE:
+            break
+        line += f", {ref}"
+    if finding.facts.get("our_reading"):
+        line += f" · {words.table['words']['our_reading']}"
+    return line
+
+
+def _rules(finding: Finding, book: Rulebook) -> list[Rule]:
+    clauses = (book.clauses[ref] for ref in finding.cites if ref in book.clauses)
+    return [Rule(ref=clause.ref, title=clause.title, says=clause.says) for clause in clauses]
+
+
+def _options(finding: Finding, words: Words) -> list[Option]:
+    """Return what the floor is offered: the book's options, else the remedies this kind can have."""
+    offered = finding.facts.get("options")
+    if not isinstance(offered, list) or not offered:
+        kind = KINDS.get(finding.kind)
+        offered = [finding.remedy, *(kind.remedies if kind is not None else ())]
+    decisions = dict.fromkeys(name for name in offered if name not in ("floor", "look"))
+    return [Option(decision=name, text=words.decision(name)) for name in decisions]
+
+
+def _other(finding: Finding, words: Words) -> str:
+    other = finding.facts.get("other")
+    if isinstance(other, int) and not isinstance(other, bool):
+        return words.number(other)
+    if isinstance(other, str):
+        return words.decision(other)
+    if isinstance(other, dict):
+        figures = (value for value in other.values() if isinstance(value, int | str))
+        return ", ".join(words.number(v) if isinstance(v, int) else words.decision(v) for v in figures)
+    return ""

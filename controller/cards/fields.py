@@ -1,0 +1,102 @@
+"""A finding's facts as the pieces of text that a wording can ask for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from controller.cards.words import Words
+from controller.table.outputs import Finding
+from controller.table.rulebook import Rulebook
+from controller.table.view import TableView
+
+_SEAT_LISTS = ("waiting", "seats")
+_WORDS = {"street": "street", "action": "action", "stands": "action", "state": "device_state"}
+_COUNTS = ("draws", "burns", "cards", "count")
+
+
+def fields_of(
+    finding: Finding, book: Rulebook, view: TableView | None, words: Words, at: str | None
+) -> dict[str, str]:
+    """Return every fact that is known, by name, as text in the language of ``words``.
+
+    A seat that is not known (``seat``, ``next``) has no entry, nor has any fact that is null.
+    """
+    facts = {"street": finding.street, **finding.facts}
+    fields = {name: text for name, value in facts.items() if (text := _text(name, value, words)) is not None}
+    fields |= _seats(finding, view, words)
+    fields |= _counts(facts, words)
+    fields |= {
+        name.capitalize(): text[:1].upper() + text[1:] for name, text in fields.items() if name in _WORDS
+    }
+    if at is not None:
+        fields["at"] = at
+    if book.deal.exposed_replaced is not None:
+        fields[book.deal.exposed_replaced] = ""
+    if (missing := _missing(facts)) is not None and "short" not in fields:
+        fields["short"] = words.number(missing)
+    return fields
+
+
+def _text(name: str, value: Any, words: Words) -> str | None:
+    if isinstance(value, bool) or value is None:
+        return None
+    if isinstance(value, str):
+        return _named(name, value, words)
+    if isinstance(value, float):
+        return words.seconds(value)
+    if isinstance(value, int):
+        return words.number(value)
+    if isinstance(value, list) and all(isinstance(item, int) for item in value) and value:
+        return _listed(name, value, words)
+    return None
+
+
+def _named(name: str, value: str, words: Words) -> str:
+    if name in _WORDS:
+        return words.word(_WORDS[name], value)
+    if name in ("zone", "look"):
+        zone, _, seat = value.partition(":")
+        return words.word("zone", zone).replace("{n}", seat)
+    return value
+
+
+def _listed(name: str, value: list[int], words: Words) -> str:
+    listing = words.listing([words.number(item) for item in value])
+    if name not in _SEAT_LISTS:
+        return listing
+    shape = "a_seat" if len(value) == 1 else "seats"
+    return str(words.table["words"][shape]).replace("{n}", listing)
+
+
+def _seats(finding: Finding, view: TableView | None, words: Words) -> dict[str, str]:
+    seats = {}
+    if finding.seat is not None:
+        seats["seat"] = words.number(finding.seat)
+    if view is not None and view.to_act not in (None, finding.seat) and view.hand == finding.hand:
+        seats["next"] = words.number(view.to_act or 0)
+    return seats
+
+
+def _counts(facts: dict[str, Any], words: Words) -> dict[str, str]:
+    """Return ``many`` (how many things, two or more) or ``one_draw`` (the only one), and ``chips``."""
+    counts = {}
+    for name in _COUNTS:
+        value = facts.get(name)
+        count = len(value) if isinstance(value, list) else value
+        if isinstance(count, int) and not isinstance(count, bool) and count > 1:
+            counts["many"] = words.many(count)
+            break
+    draws = facts.get("draws")
+    if isinstance(draws, list) and len(draws) == 1:
+        counts["one_draw"] = words.number(draws[0])
+    if str(facts.get("look", "")).startswith("bet:"):
+        counts["chips"] = ""
+    return counts
+
+
+def _missing(facts: dict[str, Any]) -> int | None:
+    """Return what is to be added for the amount ruled, where both figures are known."""
+    to, pushed = facts.get("to"), facts.get("pushed")
+    if isinstance(to, int) and isinstance(pushed, int) and to > pushed:
+        return to - pushed
+    return None

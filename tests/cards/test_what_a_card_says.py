@@ -1,0 +1,148 @@
+"""What the dealer reads for the irregularities of a night."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from controller.cards import card_for
+from tests.cards.samples import found, house, turn_view
+
+STRING = {"first": 3600, "added": 5000, "after_s": 1.2, "stands": "call", "to": 3600}
+DELTIN = replace(house(), short="Deltin")
+SEAT_4_ACTS = replace(turn_view(), to_act=4)
+
+
+def test_a_string_bet_leaves_the_first_motion() -> None:
+    finding = found("bet.string", "first_motion_stands", STRING, seat=3, cites=["45", "56"])
+    card = card_for(finding, DELTIN, SEAT_4_ACTS)
+    assert (card.headline, card.seat, card.remedy) == ("String bet", "Seat 3", "3,600 stands: call")
+    assert card.steps == ["Leave 3,600 in front", "Hand back 5,000", "Action to seat 4"]
+    assert card.seen == "Pushed again after 1.2 s"
+    assert card.cite == "Deltin 45, 56"
+    assert card.mark == "dealer"
+    assert card.lock is not None
+    assert (card.lock.label, card.lock.text, card.lock.seat) == ("Final when", "seat 4 acts", 4)
+
+
+def test_a_four_card_flop_stops_the_table() -> None:
+    finding = found("board.four_card_flop", "scramble_flop", {"cards": 4}, cites=["39"])
+    card = card_for(finding, DELTIN, at="21:14:07")
+    assert card.remedy == "Stop. Floor is called"
+    assert card.steps == ["Mix the four face down", "Floor draws one: next burn", "Other three: the flop"]
+    assert card.seen == "Board antenna: 4 cards, 21:14:07"
+    assert [option.decision for option in card.options] == ["scramble_flop", "redeal_flop"]
+
+
+def test_two_boxed_cards_are_a_misdeal_while_two_actions_are_left() -> None:
+    facts = {"draws": [5, 11], "misdeal": "open", "actions_left": 3}
+    card = card_for(found("misdeal.boxed_cards", "redeal", facts), DELTIN, turn_view())
+    assert (card.headline, card.remedy) == ("Misdeal", "Two boxed cards")
+    assert card.seen == "Shoe: faces up at cards 5 and 11"
+    assert card.lock is not None
+    assert (card.lock.state, card.lock.text, card.lock.used, card.lock.left) == (
+        "open",
+        "2 more actions",
+        1,
+        2,
+    )
+
+
+def test_the_lock_closes_when_the_cut_off_passes() -> None:
+    facts = {"draws": [5, 11], "misdeal": "open", "actions_left": 1}
+    barred = replace(turn_view(), misdeal=replace(turn_view().misdeal, state="barred", actions_left=None))
+    card = card_for(found("misdeal.boxed_cards", "redeal", facts), DELTIN, barred)
+    assert card.lock is not None
+    assert (card.lock.state, card.lock.label) == ("closed", "Closed")
+
+
+def test_where_the_book_names_no_limit_there_is_no_clock() -> None:
+    view = replace(turn_view(), misdeal=replace(turn_view().misdeal, actions_left=None))
+    facts = {"draws": [5, 11], "misdeal": "open"}
+    assert card_for(found("misdeal.boxed_cards", "redeal", facts), DELTIN, view).lock is None
+
+
+def test_an_act_out_of_turn_goes_back_to_the_seat_due() -> None:
+    facts = {"due": 6, "action": "bet", "amount": 900}
+    card = card_for(found("turn.out_of_turn", "back_up", facts, seat=8, cites=["43A"]), DELTIN)
+    assert card.remedy == "Back to seat 6"
+    assert card.steps == [
+        "Keep 900 of seat 8 in front", "Seat 6 acts first", "900 binds unless action changes",
+    ]  # fmt: skip
+    assert card.lock is not None
+    assert card.lock.text == "seat 6 acts"
+
+
+def test_an_undercall_asks_for_what_is_missing() -> None:
+    facts = {"to_call": 600, "pushed": 500, "to": 600, "short": 100}
+    card = card_for(
+        found("bet.undercall", "full_call", facts, seat=2), DELTIN, replace(turn_view(), to_act=5)
+    )
+    assert card.remedy == "Full call: 600"
+    assert card.steps == ["Ask for 100 more", "Action to seat 5"]
+
+
+def test_an_early_turn_names_who_has_still_to_act() -> None:
+    facts = {"street": "turn", "cards": 1, "waiting": [9]}
+    card = card_for(found("board.premature", "redeal_turn", facts), DELTIN)
+    assert card.headline == "Early turn"
+    assert card.seen == "Turn dealt, seat 9 still to act"
+
+
+@pytest.mark.parametrize(
+    ("when", "first"), [("at_once", "Give seat 5 the next card"), ("after_deal", "Finish the deal")]
+)
+def test_an_exposed_card_is_replaced_when_the_house_says(when: str, first: str) -> None:
+    book = replace(DELTIN, deal=replace(DELTIN.deal, exposed_replaced=when))
+    card = card_for(found("deal.exposed_card", "replace_with_burn", {"draw": 14}, seat=5), book)
+    assert card.steps[0] == first
+
+
+def test_a_silent_book_cites_nothing_and_keeps_everything() -> None:
+    finding = found("board.missing_burn", "floor", {"silent": True, "street": "turn"}, cites=[])
+    card = card_for(finding, DELTIN)
+    assert card.cite == "House rules silent: floor decides"
+    assert card.mark == "floor"
+
+
+def test_our_reading_is_said_to_be_ours() -> None:
+    card = card_for(found("bet.undercall", "full_call", {"our_reading": True}, cites=["42"]), DELTIN)
+    assert card.cite == "Deltin 42 · our reading"
+
+
+def test_another_reading_gives_its_figure_to_the_floor() -> None:
+    facts = {"our_reading": True, "other": {"to": 2400}, "to": 2000, "pushed": 1700}
+    assert card_for(found("bet.short_raise", "min_raise", facts, seat=5), DELTIN).other == "2,400"
+
+
+def test_the_director_s_options_are_what_the_floor_is_offered() -> None:
+    facts = {"options": ["full_call", "withdraw"], "to_call": 600, "pushed": 200}
+    card = card_for(found("bet.undercall", "floor", facts, seat=2), DELTIN)
+    assert [option.text for option in card.options] == ["Full call", "Forfeit it and fold"]
+
+
+def test_later_evidence_says_that_the_card_has_changed() -> None:
+    facts = STRING | {"replaces": "128:bet.undercall:1"}
+    card = card_for(found("bet.string", "first_motion_stands", facts, seat=3), DELTIN)
+    assert card.seen == "Changed: Pushed again after 1.2 s"
+
+
+def test_chips_that_could_not_be_told_are_keyed() -> None:
+    card = card_for(
+        found("sensing.gap", "look", {"look": "bet:7", "about": "chips"}, seat=7, cites=[]), DELTIN
+    )
+    assert (card.headline, card.seat, card.remedy) == ("Look", "Seat 7", "Key the amount")
+    assert card.mark == "blind"
+    assert card.cite == ""
+
+
+def test_the_clock_on_a_seat_counts_all_its_seconds() -> None:
+    finding = found("clock.started", "kill_hand", {"seconds": 50, "countdown": 10}, seat=4)
+    lock = card_for(finding, DELTIN).lock
+    assert lock is not None
+    assert lock.seconds == 60
+
+
+def test_an_unknown_language_is_named_with_those_there_are() -> None:
+    with pytest.raises(KeyError, match="no language 'xx'; there are en"):
+        card_for(found("bet.string", "first_motion_stands"), DELTIN, language="xx")
