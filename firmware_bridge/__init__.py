@@ -23,10 +23,11 @@ The parts: ``frames`` (bytes to frames and back), ``messages`` (frames to typed 
 device as a process on a pty of its own).
 """
 
+from firmware_bridge.codes import Reason
 from firmware_bridge.errors import BridgeError, DeviceRefused, LinkClosed, PortUnusable
+from firmware_bridge.from_device import Hello
 from firmware_bridge.host import HostSession
 from firmware_bridge.kinds import KINDS, MAY_SEND
-from firmware_bridge.messages import Hello, Reason
 from firmware_bridge.news import (
     BadEvent,
     ClockJumped,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from firmware_bridge.messages import Reason
+from firmware_bridge.codes import Reason
 
 
 class BridgeError(Exception):

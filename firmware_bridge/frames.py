@@ -79,7 +79,8 @@ def encode_frame(frame: Frame) -> bytes:
     except struct.error as error:
         raise ValueError(f"frame header: {error}") from error
     body = header + frame.payload
-    return b"\x00" + cobs.encode(body + CRC.pack(zlib.crc32(body))) + b"\x00"
+    encoded: bytes = cobs.encode(body + CRC.pack(zlib.crc32(body)))
+    return b"\x00" + encoded + b"\x00"
 
 
 def decode_segment(segment: bytes) -> Frame | BadFrame:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
-from firmware_bridge.messages import Hello, Reason
+from firmware_bridge.codes import Reason
+from firmware_bridge.from_device import Hello
 
 
 class LinkState(enum.Enum):
@@ -26,6 +27,16 @@ class LinkState(enum.Enum):
     """The port is open, but nothing that makes sense has come for too long."""
     REFUSED = "refused"
     """Somebody is there and was turned away: wrong protocol version, wrong kind, a stranger."""
+
+
+MOVES: Final[dict[LinkState, frozenset[LinkState]]] = {
+    LinkState.CLOSED: frozenset({LinkState.ASKING}),
+    LinkState.ASKING: frozenset({LinkState.UP, LinkState.SILENT, LinkState.REFUSED, LinkState.CLOSED}),
+    LinkState.UP: frozenset({LinkState.SILENT, LinkState.REFUSED, LinkState.CLOSED}),
+    LinkState.SILENT: frozenset({LinkState.UP, LinkState.REFUSED, LinkState.CLOSED}),
+    LinkState.REFUSED: frozenset({LinkState.UP, LinkState.SILENT, LinkState.CLOSED}),
+}
+"""From each state, where a link can go; a table of PROTOCOL.md is the same."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +62,7 @@ class LinkUp:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recovered:
-    """A device that had gone silent or had been talking nonsense makes sense again."""
+    """The noise is over: no damaged frame for ``quiet_s``. After silence it is ``LinkUp`` that comes."""
 
     quiet_s: float
 
@@ -146,7 +157,7 @@ class TurnedAway:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeviceFault:
-    """The device reports something wrong with itself; ``code`` as in PROTOCOL.md."""
+    """The device reports something wrong with itself; ``code`` as in PROTOCOL.md, 0 that it is mended."""
 
     code: int
     name: str
