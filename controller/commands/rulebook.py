@@ -1,0 +1,236 @@
+"""``floorcall rulebook``: the houses' books, and a house's own."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from controller import rulebooks
+from controller.exits import BAD_INPUT, refuse
+from controller.rulebooks import compare as comparing
+from controller.table.kinds import KINDS
+from controller.table.rulebook import Clause, KindCase, KindRule, Rulebook
+
+app = typer.Typer(
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="""The houses' rulebooks: what each rules, where they differ, and a house's own file.
+
+    \b
+    Examples:
+      floorcall rulebook list
+      floorcall rulebook show deltin "35A(1)"
+      floorcall rulebook compare deltin upt
+    """,
+)
+
+Book = Annotated[str, typer.Argument(metavar="ID", help="A rulebook's id, or a house's own .toml file.")]
+
+
+@app.command("list")
+def list_books() -> None:
+    """List the rulebooks that ship.
+
+    \b
+    Example:
+      floorcall rulebook list
+    """
+    table = _table("id", "house", "edition", "games", "clauses", "kinds ruled")
+    for name in rulebooks.ids():
+        book = _load(name)
+        counts = f"{len(book.clauses)}", f"{len(book.kinds)} of {_ruled_by_houses()}"
+        table.add_row(book.id, book.name, book.edition, " ".join(book.games), *counts)
+    _print(table)
+
+
+@app.command()
+def show(
+    book: Book,
+    what: Annotated[
+        str | None,
+        typer.Argument(metavar="[CLAUSE|KIND]", help="A clause as it is cited, or a kind of finding."),
+    ] = None,
+    clauses: Annotated[bool, typer.Option("--clauses", help="Every clause, in our own words.")] = False,
+) -> None:
+    """Show a book: its parameters and what it does with each kind of finding; or one clause or kind.
+
+    A star marks a reading of ours: the words leave it open, and the floor may choose otherwise.
+
+    \b
+    Examples:
+      floorcall rulebook show deltin
+      floorcall rulebook show upt "5 Holdem 1"
+      floorcall rulebook show dpc bet.undercall
+    """
+    held = _load(book)
+    if what is not None:
+        _show_one(held, what)
+        return
+    _say(f"{held.name} ({held.short}), {held.edition}; games: {', '.join(held.games)}")
+    if clauses:
+        for clause in held.clauses.values():
+            _show_clause(clause)
+        return
+    table = _table("parameter", "rule")
+    for key, text in comparing.parameters(held).items():
+        table.add_row(comparing.LABELS[key], text)
+    _print(table)
+    _show_kinds(held, list(held.kinds))
+    silent = [kind for kind in KINDS if KINDS[kind].by_house and kind not in held.kinds]
+    _say("Silent, so the floor decides and nothing is cited: " + (", ".join(silent) or "nothing") + ".")
+
+
+@app.command()
+def check(file: Annotated[Path, typer.Argument(metavar="FILE", help="A rulebook's .toml file.")]) -> None:
+    """Check a house's own book; with `extends`, say what it changes. All mistakes are told, not the first alone.
+
+    \b
+    Example:
+      floorcall rulebook check our-house.toml
+    """
+    book, wrong = rulebooks.read(file)
+    if book is None:
+        for error in wrong:
+            typer.echo(f"floorcall: {error}", err=True)
+        raise typer.Exit(BAD_INPUT)
+    typer.echo(
+        f"{file}: good. {book.name} rules on {len(book.kinds)} kinds and has {len(book.clauses)} clauses."
+    )
+    base = tomllib.loads(file.read_text("utf-8")).get("extends")
+    if base is not None:
+        _show_changes(rulebooks.load(base), book)
+
+
+@app.command()
+def compare(
+    books: Annotated[
+        list[str], typer.Argument(metavar="ID ID...", help="Two rulebooks or more, by id or file.")
+    ],
+    cites: Annotated[
+        bool, typer.Option("--cites", help="Also where only the clauses have other numbers.")
+    ] = False,
+) -> None:
+    """Say where books differ: parameters first, then what they do with each kind of finding.
+
+    \b
+    Examples:
+      floorcall rulebook compare deltin english-arabic
+      floorcall rulebook compare deltin our-house.toml --cites
+    """
+    if len(books) < 2:
+        refuse("compare needs two rulebooks or more, such as: floorcall rulebook compare deltin upt")
+    held = [_load(name) for name in books]
+    _show_differences(held, cites=cites)
+
+
+def _load(name: str) -> Rulebook:
+    try:
+        return rulebooks.load(name)
+    except rulebooks.RulebookError as error:
+        refuse(error)
+
+
+def _show_one(book: Rulebook, what: str) -> None:
+    if what in KINDS:
+        if what not in book.kinds:
+            _say(f"{book.short} is silent on {what}: the floor decides and nothing is cited.")
+            return
+        _show_kinds(book, [what])
+        rules: list[KindRule | KindCase] = [book.kinds[what], *book.kinds[what].cases.values()]
+        for cite in dict.fromkeys(cite for rule in rules for cite in rule.cites):
+            for clause in rulebooks.clauses_for(book, cite, what):
+                _show_clause(clause)
+        return
+    found = rulebooks.clauses_for(book, rulebooks.cite_of(what))
+    if not found:
+        refuse(f"{book.id}: no clause and no kind of finding is called `{what}`")
+    for clause in found:
+        _show_clause(clause)
+
+
+def _show_clause(clause: Clause) -> None:
+    about = f"{clause.class_}, {clause.kind}" if clause.kind else clause.class_
+    _say(f"\n{clause.ref}  {clause.title}  [{about}]")
+    _say(clause.says, indent=4)
+    for scenario in clause.scenarios:
+        _say(f"- {scenario}", indent=4)
+
+
+def _show_kinds(book: Rulebook, kinds: list[str]) -> None:
+    table = _table("kind", "case", "remedy", "level", "clauses", "options")
+    for kind in (kind for kind in KINDS if kind in kinds):
+        rule = book.kinds[kind]
+        rows: list[tuple[str, KindRule | KindCase]] = [("", rule)] if rule.cites else []
+        rows.extend(rule.cases.items())
+        name = kind
+        for case, ruled in rows:
+            level = "floor" if ruled.remedy == "floor" else ruled.level or KINDS[kind].level
+            star = "*" if ruled.our_reading else ""
+            cites = ", ".join(ruled.cites) or comparing.SILENT
+            table.add_row(name, case, ruled.remedy + star, level, cites, ", ".join(ruled.options))
+            name = ""
+    _print(table)
+
+
+def _show_changes(base: Rulebook, book: Rulebook) -> None:
+    _say(f"Against {base.short} it changes:")
+    if not _show_differences([base, book], cites=True):
+        _say("no parameter and no ruling.")
+    new = [ref for ref, clause in book.clauses.items() if base.clauses.get(ref) != clause]
+    if new:
+        _say("Clauses of its own: " + ", ".join(new))
+
+
+def _show_differences(books: list[Rulebook], *, cites: bool) -> bool:
+    """Print the tables and say whether there was anything to print."""
+    names = [book.short for book in books]
+    parameters = comparing.parameter_differences(books)
+    rulings = comparing.ruling_differences(books, cites=cites)
+    for head, rows in (("parameter", parameters), ("kind and case", rulings)):
+        if rows:
+            table = _table(head, *names)
+            for row in rows:
+                table.add_row(comparing.LABELS.get(row.key, row.key), *row.texts)
+            _print(table)
+    if not parameters and not rulings:
+        _say("They do not differ." if len(books) == 2 else "None of them differ.")
+    return bool(parameters or rulings)
+
+
+def _ruled_by_houses() -> int:
+    return sum(kind.by_house for kind in KINDS.values())
+
+
+def _table(*heads: str) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    for head in heads:
+        table.add_column(head, overflow="fold")
+    return table
+
+
+def _print(table: Table) -> None:
+    """Print ``table`` as wide as the terminal, or as it needs to be where the output is no terminal."""
+    console = Console(markup=False, highlight=False)
+    if console.is_terminal:
+        console.print(table)
+        return
+    wide = Console(markup=False, highlight=False, width=200)
+    with wide.capture() as captured:
+        wide.print(table)
+    typer.echo("\n".join(line.rstrip() for line in captured.get().splitlines()))
+
+
+def _say(text: str, indent: int = 0) -> None:
+    console = Console(markup=False, highlight=False)
+    if not console.is_terminal:
+        typer.echo(" " * indent + text)
+        return
+    for line in Text(text).wrap(console, console.width - indent):
+        console.print(" " * indent + line.plain)

@@ -1,0 +1,129 @@
+"""A book's rules as rows of text, and what differs between books."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from msgspec import Struct, structs
+
+from controller.table.kinds import KINDS
+from controller.table.rulebook import KindCase, KindRule, Rulebook
+
+SILENT: Final = "—"
+
+LABELS: Final = {
+    "cutoff": "no misdeal any more",
+    "deal.button_consecutive": "two cards running to the button",
+    "deal.predeal_burn": "a burn before the first card",
+    "deal.boxed_for_misdeal": "boxed cards for a misdeal",
+    "deal.exposed_first": "first cards that may not be exposed",
+    "deal.exposed_others": "exposed cards for a misdeal",
+    "deal.exposed_replaced": "one exposed card replaced",
+    "deal.extra_for_misdeal": "extra cards for a misdeal",
+    "deal.extra_counts_as": "fewer extra cards are",
+    "deal.short_button": "a button short of a card is",
+    "deal.redeal_returns": "who comes back plays the re-deal",
+    "bets.min_raise": "minimum raise",
+    "bets.min_raise_other": "minimum raise, other reading",
+    "bets.raise_percent": "short raise made full from, percent",
+    "bets.raise_percent_of": "percent of",
+    "bets.all_in_below": "last chips below that",
+    "bets.several_chips": "several silent chips go by",
+    "bets.last_chips_all_in": "last chips with one spare are all-in",
+    "bets.raise_in_two_motions": '"raise", the call, then more',
+    "bets.short_all_ins_add_up": "short all-ins add up",
+    "bets.tiny_percent": "tiny chip up to, percent of the call",
+    "turns.wager_cut_to_minimum": "early wager cut to the minimum",
+    "turns.passive_may_not_raise": "early check or call bars a raise",
+    "turns.fold_needs_bet": "early fold needs a bet to face",
+    "clock": "clock, seconds and countdown",
+    "clock.no_bet": "clock out with no bet to face",
+    "absence": "absent player's hand dies",
+}
+"""Parameter -> what it is called on a screen."""
+
+
+def parameters(book: Rulebook) -> dict[str, str]:
+    """Return the book's parameters as text, by the keys of ``LABELS`` and in their order."""
+    rows = {"cutoff": _cutoff(book)}
+    for section, held in (("deal", book.deal), ("bets", book.bets), ("turns", book.turns)):
+        rows |= {f"{section}.{key}": _text(value) for key, value in structs.asdict(held).items()}
+    clock, absence = book.clock, book.absence
+    rows["clock"] = SILENT if clock is None else f"{clock.seconds} + {clock.countdown}"
+    rows["clock.no_bet"] = SILENT if clock is None else _text(clock.no_bet)
+    rows["absence"] = SILENT
+    if absence is not None:
+        rows["absence"] = "in turn, after" if absence.killed == "in_turn" else "at the last card of the deal"
+        rows["absence"] += f" {absence.wait_s} s" if absence.killed == "in_turn" else ""
+    return rows
+
+
+def rulings(book: Rulebook) -> dict[str, str]:
+    """Return remedy and deciding clause by kind, or ``kind: case``, in the order of ``KINDS``."""
+    rows: dict[str, str] = {}
+    for kind in KINDS:
+        rule = book.kinds.get(kind)
+        if rule is None:
+            continue
+        if rule.cites:
+            rows[kind] = ruling(rule)
+        rows |= {f"{kind}: {case}": ruling(found) for case, found in rule.cases.items()}
+    return rows
+
+
+def ruling(rule: KindRule | KindCase) -> str:
+    """Return ``remedy (clause)``, with a star where the reading is ours."""
+    if not rule.cites:
+        return SILENT
+    return f"{rule.remedy} ({rule.cites[0]})" + ("*" if rule.our_reading else "")
+
+
+class Difference(Struct, frozen=True):
+    """One row in which books differ: a parameter's key or a kind, and a text for each book."""
+
+    key: str
+    texts: tuple[str, ...]
+
+
+def parameter_differences(books: list[Rulebook]) -> list[Difference]:
+    """Return the parameters that are not alike in all ``books``."""
+    return _differences([parameters(book) for book in books], LABELS)
+
+
+def ruling_differences(books: list[Rulebook], *, cites: bool = False) -> list[Difference]:
+    """Return the kinds and cases on which the remedies, or with ``cites`` the clauses too, differ.
+
+    A case that one book tells apart is set beside what the other does with the whole kind.
+    """
+    told = [rulings(book) for book in books]
+    keys = {key: None for kind in KINDS for rows in told for key in rows if key.split(": ")[0] == kind}
+    whole = [{key: rows.get(key, rows.get(key.split(": ")[0], SILENT)) for key in keys} for rows in told]
+    found = _differences(whole, keys)
+    return found if cites else [row for row in found if len({_remedy(text) for text in row.texts}) > 1]
+
+
+def _differences(rows: list[dict[str, str]], keys: Iterable[str]) -> list[Difference]:
+    found = [Difference(key, tuple(row.get(key, SILENT) for row in rows)) for key in keys]
+    return [row for row in found if len(set(row.texts)) > 1]
+
+
+def _remedy(text: str) -> str:
+    return text.partition(" (")[0]
+
+
+def _cutoff(book: Rulebook) -> str:
+    match book.cutoff.test:
+        case "substantial":
+            return "from substantial action"
+        case "players":
+            return f"when {book.cutoff.players} players have acted"
+    return "never; the floor decides once anybody acted"
+
+
+def _text(value: object) -> str:
+    if value is None:
+        return SILENT
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value).replace("_", " ") if "." not in str(value) else str(value)
