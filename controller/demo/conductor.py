@@ -1,0 +1,120 @@
+"""Plays stories at the virtual table: each event goes to the device that would sense it, at its time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+from controller.demo import DemoFault
+from controller.demo.hands import Hand
+from controller.demo.people import People, Refused
+from controller.demo.processes import VirtualDevice
+from controller.demo.steps import DealerMends, FloorRules, Sense, Story
+from firmware_bridge import MAY_SEND
+
+KINDS: Final = ("shoe", "antennas", "chips", "panel")
+SEEN_IN_S: Final = 10.0
+"""A finding is on the pages within this time of the event that proves it; two seconds are the rules' own."""
+READS_S: Final = 6.0
+COMES_S: Final = 12.0
+"""How long the dealer reads a card, and the floor leaves a person time to rule first, at speed 1."""
+BETWEEN_HANDS_S: Final = 3.0
+BY: Final = "demo floor"
+
+
+def device_for(event: dict[str, Any]) -> str:
+    """Return the kind of device that senses such an event; the dealer keys what no sensor tells."""
+    for kind in KINDS:
+        if event["type"] in MAY_SEND[kind]:
+            return kind
+    raise DemoFault(f"no device of the virtual table senses {event['type']}")
+
+
+class Conductor:
+    """Plays stories through the devices and waits where people have to do something."""
+
+    def __init__(
+        self,
+        devices: Mapping[str, VirtualDevice],
+        people: People,
+        *,
+        speed: float = 1.0,
+        say: Callable[[str], None] = print,
+    ) -> None:
+        self._devices = devices
+        self._people = people
+        self._speed = speed
+        self._say = say
+        self._due = 0.0
+        self._answered: set[str] = set()
+
+    async def play(self, story: Story, hand: Hand) -> None:
+        """Seat the hand's players and play the story to its end."""
+        loop = asyncio.get_running_loop()
+        self._due = loop.time() + BETWEEN_HANDS_S / self._speed
+        await self._play(hand.seating)
+        for step in story.steps:
+            if isinstance(step, Sense):
+                await self._play((step,))
+                continue
+            if isinstance(step, FloorRules):
+                await self._floor_rules(step)
+            else:
+                await self._dealer_mends(step)
+            self._due = loop.time()
+
+    async def _play(self, steps: Iterable[Sense]) -> None:
+        """Let devices sense; waits count from when the last event was due, so that none adds up."""
+        loop = asyncio.get_running_loop()
+        for step in steps:
+            self._due += step.paced(self._speed)
+            await asyncio.sleep(max(0.0, self._due - loop.time()))
+            self._devices[device_for(step.event)].sense(step.event, step.began_s)
+
+    async def _floor_rules(self, step: FloorRules) -> None:
+        alert = await self._next_alert(step.kind)
+        if alert is None:
+            return
+        self._say(f"     the floor is called: {_words(alert)}")
+        ruled = await self._people.see(
+            lambda a: a["id"] == alert["id"] and bool(a["ruled"]), COMES_S / self._speed
+        )
+        if ruled is not None:
+            self._say(f"     ruled at the floor's page: {ruled['ruled']}")
+            return
+        ruling = {"type": "ruling", "finding": alert["id"], "decision": step.decision, "by": BY}
+        await self._touch("/key", ruling)
+        self._say(f"     the demo's floor rules: {step.decision.replace('_', ' ')}")
+
+    async def _dealer_mends(self, step: DealerMends) -> None:
+        alert = await self._next_alert(step.kind)
+        if alert is None:
+            return
+        self._say(f"     the dealer is told: {_words(alert)}")
+        await asyncio.sleep(READS_S / self._speed)
+        await self._touch("/mark", {"finding": alert["id"], "state": "done"})
+
+    async def _next_alert(self, kind: str) -> dict[str, Any] | None:
+        """Return the alert of ``kind`` that nobody here has answered yet, once the pages have it."""
+
+        def due(alert: dict[str, Any]) -> bool:
+            return alert["id"].split(":")[1] == kind and alert["id"] not in self._answered
+
+        alert = await self._people.see(due, SEEN_IN_S)
+        if alert is None:
+            self._say(f"     {kind} was due and did not come")
+        else:
+            self._answered.add(alert["id"])
+        return alert
+
+    async def _touch(self, path: str, fields: dict[str, Any]) -> None:
+        try:
+            await self._people.post(path, fields)
+        except Refused as problem:
+            self._say(f"     {problem}")
+
+
+def _words(alert: dict[str, Any]) -> str:
+    card = alert["card"]
+    return ", ".join(text for text in (card["headline"], card["seat"], card["remedy"], card["cite"]) if text)

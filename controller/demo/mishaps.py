@@ -1,0 +1,50 @@
+"""What can go wrong at the virtual table: each mishap makes stories of a hand, most telling first.
+
+A mishap knows no house. ``tell`` rehearses its stories under the house's book and takes the first in
+which the referee says what the story is about, and nothing else that calls the dealer or the floor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from controller.demo.deals import boxed_cards, four_card_flop, seat_dealt_out
+from controller.demo.hands import Hand
+from controller.demo.rehearsal import Rehearsal
+from controller.demo.steps import Story
+from controller.demo.wagers import call_out_of_turn, string_bet, undercall
+from controller.table.rulebook import Rulebook
+
+Mishap = Callable[[Hand, Rulebook], Iterator[Story]]
+
+MISHAPS: Final[dict[str, Mishap]] = {
+    "undercall": undercall,
+    "boxed cards": boxed_cards,
+    "string bet": string_bet,
+    "four-card flop": four_card_flop,
+    "call out of turn": call_out_of_turn,
+    "seat dealt out": seat_dealt_out,
+}
+
+
+def as_played(hand: Hand) -> Story:
+    """Return the hand without a mishap."""
+    return Story(hand=hand.name, tells="as it was played", steps=hand.steps)
+
+
+def tell(mishap: Mishap, hand: Hand, book: Rulebook) -> Story | None:
+    """Return the story that this mishap makes of this hand in this house; None where it makes none."""
+    for story in mishap(hand, book):
+        findings = said(story, hand, book)
+        as_ruled = story.remedy in {remedy for _, remedy in findings}
+        if [kind for kind, _ in findings] == list(story.kinds) and as_ruled:
+            return story
+    return None
+
+
+def said(story: Story, hand: Hand, book: Rulebook, *, speed: float = 1.0) -> list[tuple[str, str]]:
+    """Return kind and remedy of all that the story calls dealer or floor for, in order."""
+    table = Rehearsal(hand, book, speed=speed)
+    table.play_all(story.steps)
+    return [(finding.kind, finding.remedy) for finding in table.findings]

@@ -1,0 +1,148 @@
+"""``floorcall demo`` from beginning to end: devices, daemon, stories, and everything put away again."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import signal
+import socket
+import tempfile
+import webbrowser
+from collections.abc import AsyncIterator, Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from controller.demo import DemoFault
+from controller.demo.conductor import KINDS, Conductor
+from controller.demo.hands import Hand, load_hands
+from controller.demo.people import HOST, People
+from controller.demo.processes import Daemon, VirtualDevice
+from controller.demo.programme import programme
+from controller.table.rulebook import Rulebook
+
+LINKS_UP_IN_S: Final = 20.0
+
+
+class PortTaken(DemoFault):
+    """Somebody else serves the port; the message says what to do."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """What the person who started the demo asked for.
+
+    ``rulebook`` is what the daemon is told to load ``book`` from; ``hands`` is how many, 0 for no end.
+    """
+
+    book: Rulebook
+    rulebook: str
+    port: int
+    speed: float = 1.0
+    seed: int | None = None
+    hands: int = 0
+    open_browser: bool = False
+
+
+async def run_night(options: Options, say: Callable[[str], None]) -> None:
+    """Play until the last hand, SIGINT or SIGTERM. Raise DemoFault where it cannot go on."""
+    check_port(options.port)
+    loop = asyncio.get_running_loop()
+    playing = asyncio.current_task()
+    assert playing is not None
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, playing.cancel)
+    try:
+        async with virtual_table(options) as (devices, daemon):
+            _welcome(options, say)
+            people = People(options.port)
+            conductor = Conductor(devices, people, speed=options.speed, say=say)
+            await _first_ended(people.watch(), daemon.died(), _stories(options, conductor, say))
+    except asyncio.CancelledError:
+        say("\nEverything is put away. Good night.")
+    finally:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.remove_signal_handler(number)
+
+
+def check_port(port: int) -> None:
+    """Raise PortTaken where the port cannot be served."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((HOST, port))
+        except OSError as problem:
+            raise PortTaken(
+                f"port {port} is taken ({os.strerror(problem.errno or 0)}); try another: floorcall demo --port {port + 1}"
+            ) from problem
+
+
+@contextlib.asynccontextmanager
+async def virtual_table(options: Options) -> AsyncIterator[tuple[Mapping[str, VirtualDevice], Daemon]]:
+    """Start the devices and the daemon; when left, end them all and remove their folder."""
+    devices = {kind: VirtualDevice(kind) for kind in KINDS}
+    with tempfile.TemporaryDirectory(prefix="floorcall-demo-") as folder:
+        config = Path(folder) / "table.toml"
+        daemon = Daemon(config)
+        try:
+            await asyncio.gather(*(device.start() for device in devices.values()))
+            config.write_text(_config(options, load_hands()[0], devices), encoding="utf-8")
+            await daemon.start()
+            async with asyncio.timeout(LINKS_UP_IN_S):
+                await asyncio.gather(*(device.welcomed.wait() for device in devices.values()))
+            yield devices, daemon
+        finally:
+            await daemon.stop()
+            await asyncio.gather(*(device.stop() for device in devices.values()))
+
+
+def _config(options: Options, hand: Hand, devices: Mapping[str, VirtualDevice]) -> str:
+    """Return the daemon's configuration; the seats are those of the first hand until it is seated."""
+    level = hand.seating[1].event
+    seats = hand.seating[0].event["seats"]
+    lines = [
+        "[table]",
+        'id = "demo"',
+        f"rulebook = {json.dumps(options.rulebook)}",
+        f"level = {{ small = {level['small']}, big = {level['big']} }}",
+        f"denominations = {hand.denominations}",
+        *(f"[table.seats.{n}]\nstack = {seat['stack']}" for n, seat in seats.items()),
+        f'[server]\naddress = "{HOST}"\nport = {options.port}',
+        '[journal]\npath = "journal/table.db"\nseal_key = "key/seal.key"',
+        *(f'[[device]]\nkind = "{kind}"\npath = "{device.pty}"' for kind, device in devices.items()),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _welcome(options: Options, say: Callable[[str], None]) -> None:
+    display = f"http://{HOST}:{options.port}/"
+    say("The virtual table plays real hands; every second one goes wrong on purpose.")
+    say(f"  house             {options.book.name}")
+    say(f"  dealer's display  {display}")
+    say(f"  floor's page      {display}floor")
+    say("  stop              Ctrl-C\n")
+    if options.open_browser:
+        webbrowser.open(display)
+
+
+async def _stories(options: Options, conductor: Conductor, say: Callable[[str], None]) -> None:
+    for number, (story, hand) in enumerate(programme(load_hands(), options.book, options.seed), start=1):
+        say(f"{number:3}  {hand.name}: {story.tells}")
+        await conductor.play(story, hand)
+        if number == options.hands:
+            return
+
+
+async def _first_ended(*jobs: object) -> None:
+    """Run the jobs until one ends or fails; end the others, and raise what it raised."""
+    tasks = [asyncio.ensure_future(job) for job in jobs]  # type: ignore[call-overload]
+    try:
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            task.result()
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

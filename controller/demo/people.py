@@ -1,0 +1,92 @@
+"""The dealer's and the floor's hands at the virtual table: they see and touch only what the pages offer.
+
+A plain HTTP/1.0 client: the stream of events ends when the daemon does, and comes in as it is sent.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections.abc import Callable
+from typing import Any, Final
+
+from controller.demo import DemoFault
+
+MOST_BYTES: Final = 4_000_000
+"""Of one message of the stream; a whole night's alerts stay far under it."""
+HOST: Final = "127.0.0.1"
+AGAIN_S: Final = 0.5
+
+
+class Refused(DemoFault):
+    """A key that the daemon did not take; the table plays on."""
+
+
+class People:
+    """Whoever stands at the virtual table. ``alerts`` are the floor's, newest first."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._state: dict[str, Any] = {}
+        self._changed = asyncio.Condition()
+
+    @property
+    def alerts(self) -> list[dict[str, Any]]:
+        """The alerts as the floor's page gets them."""
+        return list(self._state.get("alerts", []))
+
+    async def watch(self) -> None:
+        """Follow the floor's page until cancelled; come back where the daemon was away."""
+        while True:
+            with contextlib.suppress(OSError, asyncio.IncompleteReadError):
+                await self._follow()
+            await asyncio.sleep(AGAIN_S)
+
+    async def see(self, right: Callable[[dict[str, Any]], bool], within_s: float) -> dict[str, Any] | None:
+        """Return the newest alert that is ``right``, as soon as there is one; None after ``within_s``."""
+        try:
+            async with asyncio.timeout(within_s), self._changed:
+                while True:
+                    for alert in self.alerts:
+                        if right(alert):
+                            return alert
+                    await self._changed.wait()
+        except TimeoutError:
+            return None
+
+    async def post(self, path: str, fields: dict[str, Any]) -> None:
+        """Touch a key of a page. Raise Refused where the daemon refuses it."""
+        body = json.dumps(fields).encode()
+        lines = (
+            f"POST {path} HTTP/1.0",
+            f"Host: {HOST}",
+            "Content-Type: application/json",
+            f"Content-Length: {len(body)}",
+            "\r\n",
+        )
+        reader, writer = await asyncio.open_connection(HOST, self._port)
+        try:
+            writer.write("\r\n".join(lines).encode() + body)
+            answer = (await reader.read()).decode("utf-8", "replace")
+        finally:
+            writer.close()
+        first_line, _, rest = answer.partition("\r\n")
+        if first_line.split(" ")[1:2] not in (["200"], ["202"]):
+            raise Refused(f"the daemon refused {fields}: {first_line} {_last_line(rest)}")
+
+    async def _follow(self) -> None:
+        reader, writer = await asyncio.open_connection(HOST, self._port, limit=MOST_BYTES)
+        try:
+            writer.write(f"GET /events?page=floor HTTP/1.0\r\nHost: {HOST}\r\n\r\n".encode())
+            while line := await reader.readline():
+                if line.startswith(b"data: "):
+                    async with self._changed:
+                        self._state |= json.loads(line.removeprefix(b"data: "))
+                        self._changed.notify_all()
+        finally:
+            writer.close()
+
+
+def _last_line(text: str) -> str:
+    return text.splitlines()[-1] if text else ""

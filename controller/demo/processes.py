@@ -1,0 +1,150 @@
+"""The virtual table's processes: four devices, each on a pty of its own, and the daemon.
+
+Every one is a child that hears nothing of the terminal's Ctrl-C and ends when the demo ends, however
+the demo ends: it is stopped in order, and if the demo is killed the kernel tells it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import ctypes
+import json
+import os
+import signal
+import socket
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+from controller.demo import DemoFault
+
+STARTS_IN_S: Final = 20.0
+STOPS_IN_S: Final = 5.0
+_PR_SET_PDEATHSIG: Final = 1
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+def _end_with_parent() -> None:
+    _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
+
+
+async def _spawn(*arguments: str, **options: Any) -> asyncio.subprocess.Process:
+    return await asyncio.create_subprocess_exec(
+        sys.executable, *arguments, start_new_session=True, preexec_fn=_end_with_parent, **options
+    )
+
+
+async def _stop(process: asyncio.subprocess.Process) -> None:
+    """End a child: asked first, then made to."""
+    if process.returncode is not None:
+        return
+    with contextlib.suppress(ProcessLookupError):
+        process.terminate()
+    try:
+        await asyncio.wait_for(process.wait(), STOPS_IN_S)
+    except TimeoutError:
+        process.kill()
+        await process.wait()
+
+
+class VirtualDevice:
+    """One device of the virtual table. ``pty`` is the path that the daemon opens."""
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+        self.pty = ""
+        self.welcomed = asyncio.Event()
+        self._process: asyncio.subprocess.Process | None = None
+        self._listening: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Start the process and wait until it has its pty. Raise DemoFault."""
+        serial = f"{self.kind.upper()}-1"
+        self._process = await _spawn(
+            "-m", "firmware_bridge.virtual_device", "--kind", self.kind, "--serial", serial,
+            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
+        )  # fmt: skip
+        assert self._process.stdout is not None
+        line = await asyncio.wait_for(self._process.stdout.readline(), STARTS_IN_S)
+        if not line:
+            raise DemoFault(f"the virtual {self.kind} did not start")
+        self.pty = json.loads(line)["pty"]
+        self._listening = asyncio.create_task(self._listen(self._process.stdout))
+
+    def sense(self, event: dict[str, Any], began_s: float | None = None) -> None:
+        """Let the device sense an event now; its motion began ``began_s`` seconds ago."""
+        assert self._process is not None
+        assert self._process.stdin is not None
+        order = {"event": event} if began_s is None else {"event": event, "started_ago_ms": began_s * 1000}
+        self._process.stdin.write(json.dumps(order).encode() + b"\n")
+
+    async def stop(self) -> None:
+        """Unplug the device and end its process."""
+        if self._process is not None:
+            await _stop(self._process)
+        if self._listening is not None:
+            await self._listening
+
+    async def _listen(self, said: asyncio.StreamReader) -> None:
+        async for line in said:
+            fact = json.loads(line)
+            if "welcomed" in fact:
+                self.welcomed.set()
+            if "error" in fact:
+                sys.stderr.write(f"virtual {self.kind}: {fact['error']}\n")
+
+
+class Daemon:
+    """``floorcall run`` as a process; what it logs goes to a file beside its configuration."""
+
+    def __init__(self, config: Path) -> None:
+        self._config = config
+        self._log = config.with_suffix(".log")
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> None:
+        """Start the daemon and wait until it is ready. Raise DemoFault with its own words otherwise."""
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ready, self._log.open("wb") as log:
+            address = self._config.with_suffix(".ready")
+            ready.bind(str(address))
+            ready.setblocking(False)
+            self._process = await _spawn(
+                "-m", "controller.cli", "run", "--config", str(self._config),
+                stdin=asyncio.subprocess.DEVNULL, stdout=log, stderr=log,
+                env={**os.environ, "NOTIFY_SOCKET": str(address)},
+            )  # fmt: skip
+            await self._until_ready(ready)
+
+    async def died(self) -> None:
+        """Return never; raise DemoFault once the daemon has ended by itself."""
+        assert self._process is not None
+        code = await self._process.wait()
+        raise DemoFault(f"the daemon ended ({code}): {self._last_words()}")
+
+    async def stop(self) -> None:
+        """End the daemon as a service manager would."""
+        if self._process is not None:
+            await _stop(self._process)
+
+    async def _until_ready(self, ready: socket.socket) -> None:
+        told = asyncio.create_task(self._told_ready(ready))
+        died = asyncio.create_task(self.died())
+        done, late = await asyncio.wait(
+            {told, died}, timeout=STARTS_IN_S, return_when=asyncio.FIRST_COMPLETED
+        )
+        for task in late:
+            task.cancel()
+        await asyncio.gather(*late, return_exceptions=True)
+        if not done:
+            raise DemoFault(f"the daemon was not ready in {STARTS_IN_S:.0f} s: {self._last_words()}")
+        await done.pop()
+
+    async def _told_ready(self, ready: socket.socket) -> None:
+        loop = asyncio.get_running_loop()
+        while b"READY=1" not in await loop.sock_recv(ready, 4096):
+            pass
+
+    def _last_words(self) -> str:
+        lines = self._log.read_text(encoding="utf-8", errors="replace").strip().splitlines()
+        return lines[-1] if lines else "it said nothing"

@@ -1,0 +1,45 @@
+"""Which story comes when: something goes wrong in every second hand, each mishap in its turn."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from itertools import count
+
+from controller.demo.hands import Hand
+from controller.demo.mishaps import MISHAPS, as_played, tell
+from controller.demo.steps import Story
+from controller.table.rulebook import Rulebook
+
+
+def programme(hands: Sequence[Hand], book: Rulebook, seed: int | None = None) -> Iterator[tuple[Story, Hand]]:
+    """Yield stories without end, each with its hand; the first has a mishap. ``seed`` mixes the order.
+
+    A mishap is left out where this house makes nothing of it in any of the hands.
+    """
+    hands, names = list(hands), list(MISHAPS)
+    if seed is not None:
+        mixer = random.Random(seed)
+        mixer.shuffle(hands)
+        mixer.shuffle(names)
+    told = dict.fromkeys(names, 0)
+    for number in count():
+        if number % 2 == 1:
+            hand = hands[(number // 2) % len(hands)]
+            yield as_played(hand), hand
+            continue
+        name = names[(number // 2) % len(names)]
+        found = _find(name, hands, book, told[name])
+        if found is not None:
+            told[name] = hands.index(found[1]) + 1
+            yield found
+
+
+def _find(name: str, hands: Sequence[Hand], book: Rulebook, first: int) -> tuple[Story, Hand] | None:
+    """Return the mishap in the next hand, from number ``first`` on, that it fits."""
+    for number in range(len(hands)):
+        hand = hands[(first + number) % len(hands)]
+        story = tell(MISHAPS[name], hand, book)
+        if story is not None:
+            return story, hand
+    return None

@@ -1,0 +1,83 @@
+"""Steps gone through with the referee before the table plays them: what it will say, and whose turn it is.
+
+Pure: no device, no clock. Waits become the events' times, and time passes in ticks as the daemon lets it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from controller.demo.hands import Hand
+from controller.demo.steps import FloorRules, Sense, Step
+from controller.table.engine import Engine
+from controller.table.events import AnyEvent, Ruled, Tick
+from controller.table.outputs import Finding, Output
+from controller.table.rulebook import Rulebook
+from controller.table.view import TableView
+
+TICK_S = 0.25
+WATCHED_S = 4.0
+"""How long a finding stays on the display before its step goes on, in seconds of the rehearsal."""
+
+
+class Rehearsal:
+    """A table of its own for one hand; ``outputs`` is all that the referee has said so far."""
+
+    def __init__(self, hand: Hand, book: Rulebook, *, speed: float = 1.0) -> None:
+        self._engine = Engine(book, hand.header(book.id))
+        self._speed = speed
+        self._t = 0.0
+        self._line = 1
+        self.outputs: list[Output] = []
+        for step in hand.seating:
+            self.play(step)
+
+    @property
+    def view(self) -> TableView:
+        """The table as it stands."""
+        return self._engine.view()
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What dealer or floor are called for so far."""
+        return [line for line in self.outputs if isinstance(line, Finding) and line.level != "info"]
+
+    def play(self, step: Step) -> None:
+        """Let one step happen."""
+        if isinstance(step, Sense):
+            self._pass(step.paced(self._speed))
+            began = {} if step.began_s is None else {"started": max(0.0, self._t - step.began_s)}
+            self._feed(msgspec.convert({**step.event, **began, "t": self._t}, AnyEvent))
+            return
+        self._pass(WATCHED_S)
+        if isinstance(step, FloorRules):
+            found = next((f.id for f in reversed(self.findings) if f.kind == step.kind), None)
+            self._feed(Ruled(t=self._t, finding=found, decision=step.decision))
+
+    def play_all(self, steps: Iterable[Step]) -> list[Output]:
+        """Let the steps happen and the log end; return all that the referee said."""
+        for step in steps:
+            self.play(step)
+        self.outputs += self._engine.finish()
+        return self.outputs
+
+    def _pass(self, wait_s: float) -> None:
+        until = self._t + wait_s
+        while self._t + TICK_S < until:
+            self._t += TICK_S
+            self._feed(Tick(t=self._t))
+        self._t = round(until, 6)
+
+    def _feed(self, event: AnyEvent) -> None:
+        self._line += 1
+        self.outputs += self._engine.feed(self._line, event)
+
+
+def views_before(hand: Hand, book: Rulebook) -> Iterator[tuple[int, TableView]]:
+    """Yield, for each step of the hand as it was played, its index and the table just before it."""
+    table = Rehearsal(hand, book)
+    for index, step in enumerate(hand.steps):
+        yield index, table.view
+        table.play(step)
