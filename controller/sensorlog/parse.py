@@ -35,7 +35,7 @@ _IN_WORDS = {
     "null": "null",
 }
 _PATTERNS = {
-    "seat:": "a zone: shoe, board, burn, muck, stub, pot, or seat:1 to seat:10, bet:1 to bet:10",
+    "shoe|": "a zone: shoe, board, burn, muck, stub, pot, or seat:1 to seat:10, bet:1 to bet:10",
     "Jk": "a card: rank 23456789TJQKA and suit cdhs, or Jk",
     "a-z_": "a decision in small letters and underscores",
 }
@@ -105,12 +105,15 @@ def _explain_value(told: Any, kind: Any, message: str) -> tuple[str, str]:
     key = " - at `key` in " in message
     value = "" if key else _value_at(told, path)
     if head.startswith("Invalid enum value"):
-        options = _options(kind, path)
-        return path, f"must be {options}, is {head.removeprefix('Invalid enum value ')}"
+        return path, f"must be {_options(kind, path)}, is {head.removeprefix('Invalid enum value ')}"
+    if not at and (named := re.findall(r"`(\w+)`", head)) and not head.startswith("Expected"):
+        path = named[-1]
     return path or "line", _wanted(head, "each key " if key else "") + value
 
 
 def _wanted(head: str, what: str) -> str:
+    if head == "Number out of range":
+        return f"{what}must be a number that can be reckoned with"
     if bound := _BOUND.match(head):
         words = {">=": "at least", "<=": "at most", ">": "more than", "<": "less than"}[bound[1]]
         return f"{what}must be {words} {bound[2].removesuffix('.0')}"
@@ -135,7 +138,9 @@ def _unknown_type(kind: Any) -> str:
 
 
 def _value_at(told: Any, path: str) -> str:
-    """Return ", is <value>" for a plain value that the path leads to, or nothing."""
+    """Return ", is <value>" for a plain value that the path leads to, or nothing; a tag is not repeated."""
+    if path.endswith("tag"):
+        return ""
     for name in path.split("."):
         if not isinstance(told, dict) or name not in told:
             return ""
@@ -150,7 +155,8 @@ def _options(kind: Any, path: str) -> str:
         found = _inside(found, name)
     for option in found.types if isinstance(found, UnionType) else (found,):
         if isinstance(option, LiteralType):
-            return "one of " + ", ".join(str(value) for value in option.values)
+            values = [str(value) for value in option.values]
+            return "one of " + ", ".join(values) if len(values) > 1 else values[0]
     return "one of those that the log format names"
 
 

@@ -39,12 +39,6 @@ class Manner:
     thinks_s: tuple[float, float]
     travel_s: float
 
-    def seats(self, players: int, rng: Random) -> list[int]:
-        """Return the players' seats in dealing order, somewhere on a table of ten."""
-        taken = sorted(rng.sample(range(1, 11), players))
-        turn = rng.randrange(players)
-        return taken[turn:] + taken[:turn]
-
 
 def manner_of(rng: Random, *, simple: bool) -> Manner:
     """Draw a hand's manner; ``simple`` keeps to one deck whose tags are the cards' names."""

@@ -29,8 +29,8 @@ class Night:
 
     def sense(self, course: Course, *, simple: bool = False) -> Iterator[ev.Event]:
         """Yield what the table sensed of ``course``; ``simple`` leaves out what only some tables have."""
-        rng = Random(course.history.name)
-        hand = _HandSensor(self, course, rng, manner_of(rng, simple=simple))
+        rng, seats = _seated(course)
+        hand = _HandSensor(self, course, rng, seats, manner_of(rng, simple=simple))
         yield from hand.sense()
         self.t = round(self.t + rng.uniform(4, 12), 2)
 
@@ -45,15 +45,29 @@ class Night:
         return self._tags.get(card, card)
 
 
+def seats_of(course: Course) -> list[int]:
+    """Return where the hand's players sit, in dealing order: always the same for the same hand."""
+    return _seated(course)[1]
+
+
+def _seated(course: Course) -> tuple[Random, list[int]]:
+    """Return the hand's own chances and its seats, somewhere on a table of ten."""
+    rng = Random(course.history.name)
+    players = course.history.players
+    taken = sorted(rng.sample(range(1, 11), players))
+    turn = rng.randrange(players)
+    return rng, taken[turn:] + taken[:turn]
+
+
 class _HandSensor:
     """Senses one hand."""
 
-    def __init__(self, night: Night, course: Course, rng: Random, manner: Manner) -> None:
+    def __init__(self, night: Night, course: Course, rng: Random, seats: list[int], manner: Manner) -> None:
         self.night = night
         self.course = course
         self.rng = rng
         self.manner = manner
-        self.seats = manner.seats(course.history.players, rng)
+        self.seats = seats
         self.zones: dict[int, Counter[int]] = {player: Counter() for player in range(len(self.seats))}
         self.tabled: set[int] = set()
         amounts = [turn.to for turn in course.turns] + course.history.blinds + course.finals

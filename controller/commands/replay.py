@@ -1,0 +1,94 @@
+"""``floorcall replay``: recorded logs through the referee again."""
+
+from __future__ import annotations
+
+import os
+import sys
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from controller import rulebooks
+from controller.exits import FOUND, WELL, refuse
+from controller.replay import ReplayError
+from controller.replay.pace import Pace
+from controller.replay.player import Player
+from controller.sensorlog.source import LogFileError, find_logs
+
+
+class Level(StrEnum):
+    """The level from which on findings make the program end with 1."""
+
+    floor = "floor"
+    dealer = "dealer"
+    info = "info"
+
+
+def replay(
+    logs: Annotated[
+        list[str], typer.Argument(metavar="LOG...", help="Logs, folders of logs, or - for stdin.")
+    ],
+    rulebook: Annotated[
+        list[str] | None,
+        typer.Option(metavar="ID...", help="Rulebooks by id or file; without it, what each log names."),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
+    as_text: Annotated[bool, typer.Option("--text", help="For people to read; this is the default.")] = False,
+    speed: Annotated[
+        str, typer.Option(metavar="N|max", help="1 is as it was played, 2 twice as fast.")
+    ] = "max",
+    strict: Annotated[bool, typer.Option("--strict", help="Stop at the first bad line.")] = False,
+    fail_on: Annotated[
+        Level | None, typer.Option("--fail-on", help="End with 1 if a finding of this level or above came.")
+    ] = None,
+) -> None:
+    """Play recorded sensor logs again and print what the table makes of them.
+
+    With several rulebooks, --text prints side by side what they rule differently.
+
+    \b
+    Examples:
+      floorcall replay night.jsonl --text
+      floorcall replay night.jsonl.zst --rulebook deltin dpc --text
+      floorcall replay logs/ --json --fail-on floor
+      zcat night.jsonl.gz | floorcall replay - --rulebook tda-2024 --json
+    """
+    if as_json and as_text:
+        refuse("--json and --text: choose one")
+    logs, books = _sort_out(logs, rulebook or [])
+    try:
+        player = Player(find_logs(logs), books, strict=strict, pace=Pace(_speed(speed)))
+        play = player.play_json if as_json else player.play_text
+        play(sys.stdout.buffer)
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        # Whoever read our output has seen enough; what is still buffered has nowhere to go.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise typer.Exit(WELL) from None
+    except (ReplayError, LogFileError, rulebooks.RulebookError) as error:
+        sys.stdout.buffer.flush()
+        refuse(error)
+    if fail_on is not None and player.found(fail_on.value):
+        raise typer.Exit(FOUND)
+
+
+def _sort_out(names: list[str], books: list[str]) -> tuple[list[str], list[str]]:
+    """Let ``--rulebook`` be followed by several ids: those that the shell's order put among the logs."""
+    if not books:
+        return names, books
+    known = rulebooks.ids()
+    also = [name for name in names if name.endswith(".toml") or (name in known and not os.path.exists(name))]
+    return [name for name in names if name not in also], [*books, *also]
+
+
+def _speed(word: str) -> float | None:
+    if word == "max":
+        return None
+    try:
+        speed = float(word)
+    except ValueError:
+        speed = 0
+    if not 0 < speed < 1e6:
+        refuse(f"--speed: must be a number above 0, or max, is {word!r}")
+    return speed

@@ -1,0 +1,20 @@
+"""How the program ends: the exit codes, and refusing in one line that names the thing and the place."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+import typer
+
+WELL = 0
+FOUND = 1
+"""Findings, where ``--fail-on`` asks for it."""
+BAD_INPUT = 2
+NOT_THERE = 3
+"""A device or a service is not there."""
+
+
+def refuse(message: object, code: int = BAD_INPUT) -> NoReturn:
+    """Say on standard error why it cannot be done, and end with ``code``."""
+    typer.echo(f"floorcall: {message}", err=True)
+    raise typer.Exit(code)

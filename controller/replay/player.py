@@ -1,0 +1,152 @@
+"""Logs and books as asked for on the command line, played one after the other onto a stream."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import BinaryIO, cast
+
+import msgspec
+
+from controller.replay.book_replay import BookReplay
+from controller.replay.compare import Comparison
+from controller.replay.pace import Pace
+from controller.replay.text import Teller
+from controller.sensorlog.reader import Entry, LogReader, Problem
+from controller.sensorlog.source import Source, open_log
+from controller.table.events import LogHeader
+from controller.table.outputs import Finding, Level, Output
+
+_encoder = msgspec.json.Encoder()
+_PAINT = re.compile(r"\x1b\[[0-9;]*m")
+_SEVERITY: dict[Level, int] = {"info": 0, "dealer": 1, "floor": 2}
+
+
+class Player:
+    """Plays ``logs`` (paths, or ``-``) under ``books`` (ids or paths; none: what each header names)."""
+
+    def __init__(self, logs: list[str], books: list[str], *, strict: bool, pace: Pace) -> None:
+        self._logs = logs
+        self._books: list[str | None] = [*books] or [None]
+        self._strict = strict
+        self._pace = pace
+        self._worst = -1
+
+    def found(self, level: Level) -> bool:
+        """Return whether a finding of ``level`` or above has come."""
+        return self._worst >= _SEVERITY[level]
+
+    def play_json(self, out: BinaryIO) -> None:
+        """Write one JSON object a line; with several logs or books each says which it is from."""
+        several = len(self._logs) * len(self._books) > 1
+        for log in self._logs:
+            with _readable_again(log, times=len(self._books)) as opened:
+                for number, book in enumerate(self._books):
+                    replay = BookReplay(log, book, strict=self._strict)
+                    with opened() as source:
+                        for outputs in self._play(source, replay, warn=number == 0):
+                            lines = (_marked(output, replay) for output in outputs)
+                            out.write(b"".join(lines) if several else _encoder.encode_lines(outputs))
+                            if self._pace.paced:
+                                out.flush()
+
+    def play_text(self, out: BinaryIO) -> None:
+        """Write for people: the night as it went, or where several books differ."""
+        say = _sayer(out, flush=self._pace.paced)
+        for place, log in enumerate(self._logs):
+            if place:
+                say("")
+            replays = [BookReplay(log, book, strict=self._strict) for book in self._books]
+            with open_log(log) as source:
+                if len(replays) > 1:
+                    self._compare(source, replays, say)
+                else:
+                    self._tell(source, replays[0], say)
+
+    def _play(self, source: Source, replay: BookReplay, *, warn: bool) -> Iterator[list[Output]]:
+        for line, entry in self._entries(source, warn=warn):
+            if isinstance(entry, LogHeader) and (outputs := replay.finish()):
+                yield self._noted(outputs)
+            if outputs := replay.take(line, entry):
+                yield self._noted(outputs)
+        if outputs := replay.end():
+            yield self._noted(outputs)
+
+    def _entries(self, source: Source, *, warn: bool) -> Iterator[tuple[int, Entry]]:
+        """Yield a source's entries at their pace; say of each bad line where it is and what is wrong."""
+        for line, entry in LogReader(source):
+            if isinstance(entry, LogHeader):
+                self._pace.restart()
+            elif not isinstance(entry, Problem):
+                self._pace.wait(entry.t)
+            elif warn and not self._strict:
+                skipped = "" if entry.kind == "log.truncated" else " (line skipped)"
+                sys.stderr.write(f"{source.name}:{line}: {entry.place}: {entry.error}{skipped}\n")
+            yield line, entry
+
+    def _tell(self, source: Source, replay: BookReplay, say: Callable[[str], None]) -> None:
+        teller = Teller(replay, say)
+        for outputs in self._play(source, replay, warn=True):
+            for output in outputs:
+                teller.tell(output)
+        teller.finish()
+
+    def _compare(self, source: Source, replays: list[BookReplay], say: Callable[[str], None]) -> None:
+        """Play all books in step, hand by hand, so that no more than a hand is held."""
+        comparison = Comparison(replays, say)
+        for line, entry in self._entries(source, warn=True):
+            if isinstance(entry, LogHeader):
+                self._in_step(comparison, [replay.finish() for replay in replays])
+                comparison.end_log()
+            self._in_step(comparison, [replay.take(line, entry) for replay in replays])
+        self._in_step(comparison, [replay.end() for replay in replays])
+        comparison.finish()
+
+    def _in_step(self, comparison: Comparison, outputs: list[list[Output]]) -> None:
+        for number, lines in enumerate(outputs):
+            for output in self._noted(lines):
+                comparison.take(number, output)
+        comparison.end_hands()
+
+    def _noted(self, outputs: list[Output]) -> list[Output]:
+        for output in outputs:
+            if isinstance(output, Finding):
+                self._worst = max(self._worst, _SEVERITY[output.level])
+        return outputs
+
+
+def _marked(output: Output, replay: BookReplay) -> bytes:
+    beside = _encoder.encode({"log": replay.log, "rulebook": replay.book.id})
+    return _encoder.encode(output)[:-1] + b"," + beside[1:] + b"\n"
+
+
+@contextmanager
+def _readable_again(log: str, times: int) -> Iterator[Callable[[], AbstractContextManager[Source]]]:
+    """Let a log be read ``times`` times over: standard input is kept in a file meanwhile."""
+    if log != "-" or times == 1:
+        yield lambda: open_log(log)
+        return
+    with tempfile.TemporaryFile() as kept:
+        shutil.copyfileobj(sys.stdin.buffer, kept)
+
+        def from_start() -> AbstractContextManager[Source]:
+            kept.seek(0)
+            return nullcontext(Source(log, cast(BinaryIO, kept)))
+
+        yield from_start
+
+
+def _sayer(out: BinaryIO, *, flush: bool) -> Callable[[str], None]:
+    coloured = out.isatty() and "NO_COLOR" not in os.environ
+
+    def say(line: str) -> None:
+        out.write((line if coloured else _PAINT.sub("", line)).encode() + b"\n")
+        if flush:
+            out.flush()
+
+    return say
