@@ -386,7 +386,7 @@ class HostSession:
             message,
             dev=boot.dev if boot else 0,
             boot_id=boot.boot_id if boot else 0,
-            now_us=int(self._now * 1e6),
+            now_us=round(self._now * 1e6),
         )
 
     def _enter(self, state: LinkState) -> None:

@@ -18,7 +18,6 @@ REFUSED_SILENT_S: Final = 6.0
 NOISE_SPAN_S: Final = 5.0
 NOISE_FRAMES: Final = 20
 
-_MICRO: Final = 1e-6
 
 
 class Pinger:
@@ -55,7 +54,7 @@ class Pinger:
 
     def sent(self, now: float) -> int:
         """Note a PING sent now; return its stamp in microseconds."""
-        stamp_us = int(now / _MICRO)
+        stamp_us = round(now * 1e6)
         self._open.append((stamp_us, now))
         self._last_s, self._unanswered = now, True
         self._due_s = now + (FIRST_PING_S if self._burst else RETRY_S)
