@@ -1,0 +1,107 @@
+"""What one seat did in one turn: words, taps, pushes and cards, before anybody rules on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from controller.table.events import ChipsPushed, Declared, Tapped, Verb, value_of
+
+TOGETHER_S = 0.5
+"""Words and a push that began within this time of each other are together."""
+
+MOTION_S = 2.0
+"""A silent wager is settled this long after its last motion."""
+
+
+@dataclass(slots=True)
+class Word:
+    """What was said, as keyed."""
+
+    verb: Verb
+    amount: int | None
+    order: Literal["first", "after", "together"] | None
+    t: float
+    line: int
+
+
+@dataclass(slots=True)
+class Push:
+    """One forward motion. ``value`` is None where the chips could not be told."""
+
+    value: int | None
+    count: int
+    smallest: int
+    began: float
+    t: float
+    line: int
+
+
+@dataclass(slots=True)
+class Act:
+    """Everything of one seat's turn, in the order it happened."""
+
+    seat: int
+    t: float
+    words: list[Word] = field(default_factory=list)
+    pushes: list[Push] = field(default_factory=list)
+    fold: bool = False
+    lines: list[int] = field(default_factory=list)
+    told: bool = False
+    """One act has one finding; true once it was given."""
+    good_to: int | None = None
+    """A ruling fixed the amount: later chips up to it make it good."""
+
+    def say(self, event: Declared | Tapped, line: int) -> None:
+        """Add words, or a tap, which says check."""
+        self.lines.append(line)
+        if isinstance(event, Tapped):
+            self.words.append(Word("check", None, None, event.t, line))
+        else:
+            self.words.append(Word(event.action, event.amount, event.order, event.t, line))
+
+    def push(self, event: ChipsPushed, line: int) -> None:
+        """Add a forward motion."""
+        self.lines.append(line)
+        began = event.t if event.started is None else event.started
+        if event.chips is None:
+            self.pushes.append(Push(None, 0, 0, began, event.t, line))
+            return
+        held = {d: n for d, n in event.chips.items() if n}
+        smallest = min(held, default=0)
+        self.pushes.append(Push(value_of(held), sum(held.values()), smallest, began, event.t, line))
+
+    def unsay(self) -> bool:
+        """Take the last words back; return whether anything of the act is left."""
+        if self.words:
+            self.lines.remove(self.words.pop().line)
+        return bool(self.words or self.pushes or self.fold)
+
+    @property
+    def pushed(self) -> int:
+        """The worth of all motions that could be told."""
+        return sum(push.value or 0 for push in self.pushes)
+
+    @property
+    def last_t(self) -> float:
+        """When the act's last motion or word was."""
+        return max([push.t for push in self.pushes] + [word.t for word in self.words], default=self.t)
+
+    def words_first(self) -> bool:
+        """Whether the words fix the wager: said before the chips, or with them."""
+        if not self.words:
+            return False
+        if not self.pushes:
+            return True
+        word = self.words[0]
+        if word.order is not None:
+            return word.order != "after"
+        return word.t <= self.pushes[0].began + TOGETHER_S
+
+    def verb(self) -> Verb:
+        """Return the verb that binds; an amount said after "bet" or "raise" completes it."""
+        return self.words[0].verb
+
+    def amount(self) -> int | None:
+        """Return the amount said, with the verb or after it."""
+        return next((word.amount for word in self.words if word.amount is not None), None)

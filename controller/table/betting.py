@@ -1,0 +1,389 @@
+"""Follows the betting: one act in turn at a time, ruled when it is known and printed when it is final."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from controller.table.act import Act
+from controller.table.claims import Claim
+from controller.table.events import ChipsCounted, ChipsPulled, ChipsPushed, Declared, Tapped, value_of
+from controller.table.hand import Hand
+from controller.table.outputs import ActionName
+from controller.table.turns import OutOfTurn
+from controller.table.wager import Ruling, Spot, motion_over, rule
+
+
+@dataclass(slots=True)
+class Betting:
+    """The betting of one hand. ``settle_cards`` places every read before somebody acts on it."""
+
+    hand: Hand
+    settle_cards: Callable[[], None]
+    cards_gone: Callable[[int], float | None]
+    pending: Act | None = None
+    early: OutOfTurn = field(init=False)
+    _kinds: frozenset[str] = field(init=False)
+    _undercalls: list[int] = field(default_factory=list)
+    _counted: Act | None = None
+
+    def __post_init__(self) -> None:
+        self.early = OutOfTurn(self)
+        self._kinds = frozenset(self.hand.book.kinds)
+
+    # What the sensors report -----------------------------------------------------------------------
+
+    def declared(self, event: Declared | Tapped, line: int) -> None:
+        """Words, or a tap."""
+        act = self._act_of(event.seat, line)
+        if act is not None:
+            act.say(event, line)
+            self._judge(act)
+
+    def pushed(self, event: ChipsPushed, line: int) -> None:
+        """A forward motion with chips."""
+        player = self.hand.players.get(event.seat)
+        if player is None or self.hand.round is None:
+            return
+        value = None if event.chips is None else value_of(event.chips)
+        owed = self.hand.round.bet(event.seat) - player.zone
+        player.zone += value or 0
+        mine = self.pending is not None and self.pending.seat == event.seat
+        if not mine and value is not None and 0 < value <= owed:
+            return
+        act = self._act_of(event.seat, line)
+        if act is None or (act.good_to is not None and player.zone <= act.good_to):
+            return
+        act.push(event, line)
+        if value is None:
+            facts = {"look": f"bet:{event.seat}", "about": "chips"}
+            self.hand.tell(Claim("sensing.gap", event.seat, facts=facts, lines=[line], remedy="look"))
+        self._judge(act)
+
+    def pulled(self, event: ChipsPulled) -> None:
+        """A player took chips back."""
+        player = self.hand.players.get(event.seat)
+        if player is not None:
+            value = value_of(event.chips)
+            player.zone = max(0, player.zone - value)
+            if self.due() is None:
+                player.pulled += value
+
+    def counted(self, event: ChipsCounted, line: int) -> None:
+        """The settled content of a betting zone: it tells a push that could not be told."""
+        player = self.hand.players.get(event.seat)
+        if player is None or self.hand.round is None:
+            return
+        amount = event.amount if event.chips is None else value_of(event.chips)
+        act = self.pending if self.pending is not None and self.pending.seat == event.seat else None
+        unknown = [] if act is None else [push for push in act.pushes if push.value is None]
+        if amount is None or amount == player.zone:
+            return
+        if act is not None and unknown:
+            unknown[0].value = amount - player.zone
+            unknown[0].count = unknown[0].count or 2
+            act.lines.append(line)
+            player.zone = amount
+            self._judge(act)
+        else:
+            facts = {"counted": amount, "pushed": player.zone}
+            claim = Claim("bet.count_mismatch", event.seat, facts=facts, lines=[line], remedy="recount")
+            self.hand.tell(claim)
+
+    def unsaid(self, seat: int) -> None:
+        """The last words of ``seat`` were keyed in error."""
+        act = self.pending if self.pending is not None and self.pending.seat == seat else None
+        if act is None:
+            self.early.unsaid(seat)
+        elif not act.unsay():
+            self._uncount(act)
+            self.pending = None
+
+    def mucked(self, seat: int, t: float, line: int) -> None:
+        """Cards of ``seat`` lie in the muck: a fold, unless nothing can be folded any more."""
+        hand = self.hand
+        if seat not in hand.players or not hand.players[seat].live or hand.round is None:
+            return
+        if hand.betting_over or (self.due() is None and hand.street == 3):
+            hand.mucked.add(seat)
+            return
+        if self.early.folded(seat):
+            return
+        act = self._act_of(seat, line, t, fold=True)
+        if act is not None:
+            act.fold = True
+            act.lines.append(line)
+            self._judge(act)
+
+    def finish(self) -> None:
+        """Bets are swept, a card is drawn, chips are awarded or the hand ends: the act is final."""
+        if self.pending is not None:
+            self.commit(self.pending)
+        self.early.settle()
+        self.early.print_folds()
+        if self.hand.closed:
+            self.early.acts.clear()
+
+    def time(self) -> None:
+        """Time has passed: a silent wager is settled, cards that are gone ask for a look."""
+        if self.pending is not None and not self.pending.told:
+            self._judge(self.pending)
+        due = self.due()
+        gone = self.cards_gone(due) if due is not None else None
+        if due is not None and gone is not None and self.hand.t - gone >= 2.0 and not self._looked(due):
+            facts = {"look": f"seat:{due}", "about": "cards"}
+            self.hand.tell(Claim("sensing.gap", due, facts=facts, lines=[self.hand.line], remedy="look"))
+
+    def _looked(self, seat: int) -> bool:
+        return any(f.kind == "sensing.gap" and f.seat == seat for f in self.hand.judge.findings)
+
+    # Whose act is it -------------------------------------------------------------------------------
+
+    def due(self) -> int | None:
+        """Return the seat to act once the act in hand is final."""
+        hand = self.hand
+        if hand.round is None or len(hand.live) < 2:
+            return None
+        tried = self.provisional()
+        if tried is None:
+            return hand.due()
+        if tried[1].stalled:
+            return tried[0]
+        with self.tried(tried):
+            return None if len(hand.live) < 2 else hand.round.due(hand.can_act)
+
+    def provisional(self) -> tuple[int, Ruling] | None:
+        """Return the seat whose act is in hand and what it would be ruled if nothing more came."""
+        if self.pending is None or self.hand.round is None:
+            return None
+        return self.pending.seat, self.ruling(self.pending, settled=True)
+
+    @contextmanager
+    def tried(self, act: tuple[int, Ruling] | None) -> Iterator[None]:
+        """Put a ruling on the figures for the time of a question."""
+        betting = self.hand.round
+        if act is None or betting is None:
+            yield
+            return
+        seat, ruling = act
+        player = self.hand.players[seat]
+        put_in, folded, kept = player.put_in, player.folded, betting.copy()
+        player.put_in += ruling.to - betting.bet(seat)
+        player.folded = ruling.action == "fold"
+        betting.apply(seat, ruling.to)
+        try:
+            yield
+        finally:
+            player.put_in, player.folded = put_in, folded
+            betting.restore(kept)
+
+    def _act_of(self, seat: int, line: int, t: float | None = None, *, fold: bool = False) -> Act | None:
+        """Return the act that this belongs to, beginning one in turn or out of turn; None to ignore it."""
+        player = self.hand.players.get(seat)
+        if player is None or not player.live or self.hand.awards:
+            return None
+        if not fold:
+            self.settle_cards()
+        if self.hand.round is None:
+            return None
+        if self.pending is not None and self.pending.seat == seat:
+            if not fold or self._still_folds(self.pending):
+                return self.pending
+            self.commit(self.pending)
+        self.early.settle()
+        if self.pending is not None and self.pending.seat == seat:
+            return self.pending
+        return self._begin(seat, self.hand.t if t is None else t)
+
+    def _still_folds(self, act: Act) -> bool:
+        return act.fold or not act.words or act.verb() == "fold"
+
+    def _begin(self, seat: int, t: float) -> Act | None:
+        due = self.due()
+        if due is not None and due != seat and self.cards_gone(due) is not None:
+            self._fold_unseen(due)
+            due = self.due()
+        if due == seat and not self._unnamed():
+            if self.pending is not None:
+                self.commit(self.pending)
+            self.pending = Act(seat, t)
+            return self.pending
+        if due is None or not self.hand.players[seat].can_act:
+            return None
+        return self.early.act_of(seat, due, t)
+
+    def _unnamed(self) -> bool:
+        """Whether the act in hand is a bet or raise whose amount is not known yet."""
+        return self.pending is not None and self.ruling(self.pending, settled=False).open
+
+    def _fold_unseen(self, seat: int) -> None:
+        """The cards of the seat to act are gone and the next seat acts: it has folded."""
+        if self.pending is not None:
+            self.commit(self.pending)
+        gone = self.cards_gone(seat)
+        self.pending = Act(seat, self.hand.t if gone is None else gone, fold=True, lines=[self.hand.line])
+        self._judge(self.pending)
+
+    # Ruling ----------------------------------------------------------------------------------------
+
+    def spot(self, seat: int) -> Spot:
+        """Return what ``seat`` faces."""
+        hand, betting = self.hand, self.hand.round
+        assert betting is not None
+        other = hand.book.bets.min_raise_other
+        return Spot(
+            rules=hand.book.bets,
+            kinds=self._kinds,
+            bet=betting.bet(seat),
+            behind=hand.players[seat].behind,
+            to_match=betting.to_match,
+            min_to=betting.min_to(),
+            min_bet=betting.min_bet,
+            full_raise=betting.full_raise,
+            live=len(hand.live),
+            opening_bet=betting.opening_bet,
+            may_raise=betting.reopened(seat),
+            other_min=None if other is None or not betting.to_match else betting.min_to(other),
+        )
+
+    def ruling(self, act: Act, *, settled: bool) -> Ruling:
+        """Return the ruling on ``act`` as far as it is known."""
+        return rule(act, self.spot(act.seat), settled=settled)
+
+    def _judge(self, act: Act) -> None:
+        """Rule on an act that is not final: give its finding as soon as it is proven."""
+        if act is not self.pending:
+            self.early.heard(act)
+            return
+        ruling = self.ruling(act, settled=motion_over(act, self.hand.t))
+        if ruling.stalled:
+            self._tell(act, ruling)
+            self.pending = None
+            return
+        self._count(act, ruling.action)
+        self._tell(act, ruling)
+        self.early.settle()
+
+    def _tell(self, act: Act, ruling: Ruling) -> None:
+        """Give the act's finding, once, and let the house's remedy change the ruling."""
+        claim = ruling.claim
+        if claim is None or act.told:
+            return
+        act.told = True
+        claim.seat = act.seat
+        claim.lines = act.lines
+        finding = self.hand.tell(self._in_sequence(act, claim))
+        if claim.kind != "bet.string":
+            act.good_to = ruling.to
+        if finding.remedy in ("floor", "back_up") and "pushed" in claim.facts:
+            act.good_to = None
+
+    def _in_sequence(self, act: Act, claim: Claim) -> Claim:
+        """A second undercall in a row is one finding about the first seat, where the house has it."""
+        if claim.kind != "bet.undercall":
+            return claim
+        seats = [*self._undercalls, act.seat]
+        if len(seats) < 2 or "bet.undercall_sequence" not in self._kinds:
+            return claim
+        facts = {"to_call": claim.facts["to_call"], "seats": seats}
+        return Claim(
+            "bet.undercall_sequence", seats[0], facts=facts, lines=act.lines, replaces="bet.undercall"
+        )
+
+    def final_ruling(self, act: Act) -> Ruling:
+        """Return the ruling that stands: with the remedy ``floor`` play goes on with what lies there."""
+        ruling = self.ruling(act, settled=True)
+        claim = ruling.claim
+        if claim is None or not act.told:
+            return ruling
+        finding = self.hand.judge.latest(claim.kind)
+        if claim.kind == "bet.undercall" and (finding is None or finding.remedy in ("floor", "back_up")):
+            ruling.to = claim.facts["pushed"]
+        elif claim.kind == "bet.not_reopened" and finding is not None and finding.remedy == "floor":
+            action: ActionName = "raise"
+            ruling.action, ruling.to = action, self.spot(act.seat).capped(claim.facts["pushed"])
+        ruling.cites = [] if finding is None else finding.cites
+        return ruling
+
+    def commit(self, act: Act) -> None:
+        """The act is final: print its action and move the round's figures."""
+        if act is self.pending:
+            self.pending = None
+        hand, betting = self.hand, self.hand.round
+        assert betting is not None
+        ruling = self.ruling(act, settled=True)
+        self._tell(act, ruling)
+        if ruling.stalled:
+            return
+        self._count(act, ruling.action)
+        ruling = self.final_ruling(act)
+        undercall = ruling.claim is not None and ruling.claim.kind == "bet.undercall"
+        self._undercalls = [*self._undercalls, act.seat] if undercall else []
+        self.apply(act.seat, ruling.action, ruling.to, act.t, ruling.cites)
+        hand.board.acted()
+
+    def kill(self, seat: int, cites: list[str]) -> None:
+        """The hand of ``seat`` is dead: its act counts for nothing and its turn is over."""
+        if self.pending is not None and self.pending.seat == seat:
+            self.pending = None
+        elif self.pending is not None and self.due() == seat:
+            self.commit(self.pending)
+        self.hand.kill(seat, cites)
+        self.early.settle()
+
+    def make_it(self, seat: int, to: int) -> None:
+        """The floor fixed the amount that ``seat`` has in on this street."""
+        player, betting = self.hand.players[seat], self.hand.round
+        if betting is None or not player.live:
+            return
+        if self.pending is not None and self.pending.seat == seat:
+            self.commit(self.pending)
+        to = min(to, betting.bet(seat) + player.behind)
+        player.put_in += to - betting.bet(seat)
+        betting.bets[seat] = to
+        if to > betting.to_match:
+            betting.to_match = to
+
+    def withdraw(self, seat: int, cites: list[str]) -> None:
+        """The floor let a seat forfeit what lies there and fold."""
+        if self.pending is not None and self.pending.seat == seat:
+            self.commit(self.pending)
+        if self.hand.round is not None and self.hand.players[seat].live:
+            self.apply(seat, "fold", self.hand.round.bet(seat), self.hand.t, cites)
+
+    def check_for(self, seat: int, cites: list[str]) -> None:
+        """The clock ran out with no bet to face: the seat has checked."""
+        if self.pending is not None and self.pending.seat != seat:
+            self.commit(self.pending)
+        self.pending = None
+        self.apply(seat, "check", self.spot(seat).bet, self.hand.t, cites)
+        self.early.settle()
+
+    def apply(self, seat: int, action: ActionName, to: int, t: float, cites: list[str]) -> None:
+        """Put an action into the hand: chips, fold, the round's figures, the line."""
+        hand, betting = self.hand, self.hand.round
+        assert betting is not None
+        player = hand.players[seat]
+        street = hand.street_name
+        player.put_in += to - betting.bet(seat)
+        player.folded = action == "fold"
+        hand.act(seat, action, to, t=t, cites=cites, street=street)
+        betting.apply(seat, to)
+        betting.did[seat] = action
+        self.early.print_folds(seat)
+
+    def _count(self, act: Act, action: ActionName) -> None:
+        """Count an action in turn towards the cut-off, once, when it begins."""
+        if self._counted is act:
+            return
+        self._counted = act
+        cutoff = self.hand.judge.cutoff
+        if not cutoff.passed:
+            cutoff.add(act.seat, action not in ("fold", "check"))
+            self.hand.judge.check_cutoff(self.hand.t, self.hand.street_name, act.lines)
+
+    def _uncount(self, act: Act) -> None:
+        if self._counted is act:
+            self._counted = None
+            self.hand.judge.cutoff.actions -= 1

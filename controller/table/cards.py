@@ -1,0 +1,99 @@
+"""Where each card lies, fitted to antennas that flicker, repeat, arrive late and see the neighbour's card."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+GHOST_S = 0.15
+"""A read that lasts less than this is a neighbour's ghost, never an arrival (sensor log, section 4)."""
+
+
+@dataclass(slots=True)
+class Sighting:
+    """An arrival that has not lasted long enough to be believed yet."""
+
+    tag: str
+    zone: str
+    t: float
+    line: int
+
+
+@dataclass(slots=True)
+class Move:
+    """A card that has come to lie in ``zone``; ``t`` and ``line`` are those of its arrival there."""
+
+    tag: str
+    left: str | None
+    zone: str
+    t: float
+    line: int
+
+
+@dataclass(slots=True)
+class CardTracker:
+    """Believed places of tags. A place stands until the card is believed elsewhere."""
+
+    place: dict[str, str] = field(default_factory=dict)
+    gone_at: dict[str, float] = field(default_factory=dict)
+    """Tags that no antenna sees any more, and since when; they keep their last place."""
+    last_into: dict[str, str] = field(default_factory=dict)
+    """The tag that arrived last in each zone, believed or not."""
+    _present: dict[str, set[str]] = field(default_factory=dict)
+    _fresh: list[Sighting] = field(default_factory=list)
+
+    def seen(self, tag: str, zone: str, t: float, line: int) -> None:
+        """Note an arrival. A second read of a card that lies there already says nothing."""
+        zones = self._present.setdefault(tag, set())
+        if zone in zones:
+            return
+        zones.add(zone)
+        self.last_into[zone] = tag
+        self.gone_at.pop(tag, None)
+        if self.place.get(tag) != zone:
+            self._fresh.append(Sighting(tag, zone, t, line))
+
+    def gone(self, tag: str, zone: str, t: float) -> None:
+        """Note that an antenna no longer sees a card; a short stay in that zone is forgotten."""
+        zones = self._present.get(tag)
+        if zones is None:
+            return
+        zones.discard(zone)
+        if self._fresh:
+            self._fresh = [s for s in self._fresh if s.tag != tag or s.zone != zone]
+        if not zones and tag in self.place:
+            self.gone_at[tag] = t
+
+    def settle(self, t: float, zone: str | None = None) -> list[Move]:
+        """Return the arrivals that have lasted by ``t``, in order; those in ``zone`` at once."""
+        if not self._fresh:
+            return []
+        moves = []
+        waiting = []
+        for sighting in self._fresh:
+            if t - sighting.t >= GHOST_S - 1e-9 or sighting.zone == zone:
+                moves.append(self._believe(sighting))
+            else:
+                waiting.append(sighting)
+        self._fresh = waiting
+        return moves
+
+    def settle_all(self) -> list[Move]:
+        """Believe every arrival now: somebody acted on it."""
+        moves = [self._believe(sighting) for sighting in self._fresh]
+        self._fresh = []
+        return moves
+
+    def waiting_in(self, zone: str) -> list[str]:
+        """Return the tags whose arrival in ``zone`` is not believed yet."""
+        return [sighting.tag for sighting in self._fresh if sighting.zone == zone]
+
+    def forget(self, tag: str) -> None:
+        """Take a card out of the picture: it went back into the stub."""
+        self.place.pop(tag, None)
+        self.gone_at.pop(tag, None)
+        self._present.pop(tag, None)
+
+    def _believe(self, sighting: Sighting) -> Move:
+        left = self.place.get(sighting.tag)
+        self.place[sighting.tag] = sighting.zone
+        return Move(sighting.tag, left, sighting.zone, sighting.t, sighting.line)

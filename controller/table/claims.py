@@ -1,0 +1,181 @@
+"""A claim is what a part of the engine noticed; the judge turns it into a finding by the house's book."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from controller.table.kinds import KINDS
+from controller.table.outputs import Finding, Level, Street
+from controller.table.rulebook import CutOff, Rulebook
+
+
+@dataclass(slots=True)
+class Claim:
+    """One irregularity, before the book was asked.
+
+    ``cases`` name the moments at which the house may do otherwise, the most special first. ``remedy``
+    is set where every house has the same one. ``replaces`` is the kind of an earlier finding that this
+    one overtakes.
+    """
+
+    kind: str
+    seat: int | None = None
+    cases: tuple[str, ...] = ()
+    facts: dict[str, Any] = field(default_factory=dict)
+    lines: Sequence[int] = ()
+    remedy: str | None = None
+    replaces: str | None = None
+
+
+@dataclass(slots=True)
+class CutOffCount:
+    """Counts the actions in turn towards the cut-off. Posted blinds are no actions."""
+
+    rule: CutOff
+    actions: int = 0
+    with_chips: int = 0
+    seats: set[int] = field(default_factory=set)
+
+    def add(self, seat: int, chips: bool) -> None:
+        """Count one action in turn of ``seat``; ``chips``: it put chips in."""
+        self.actions += 1
+        self.with_chips += chips
+        self.seats.add(seat)
+
+    @property
+    def passed(self) -> bool:
+        """Whether no misdeal can be declared any more."""
+        if self.rule.test == "substantial":
+            return self.actions >= 3 or (self.actions >= 2 and self.with_chips > 0)
+        if self.rule.test == "players":
+            return len(self.seats) >= self.rule.players
+        return False
+
+    @property
+    def left(self) -> int | None:
+        """The fewest further actions that pass it; None where the book names no moment."""
+        if self.rule.test == "substantial":
+            return max(1, 2 - self.actions)
+        if self.rule.test == "players":
+            return max(1, self.rule.players - len(self.seats))
+        return None
+
+
+@dataclass(slots=True)
+class Judge:
+    """Rules on claims for one hand and remembers whether a misdeal is open."""
+
+    book: Rulebook
+    hand: int
+    cutoff: CutOffCount
+    findings: list[Finding] = field(default_factory=list)
+    open_misdeals: list[Finding] = field(default_factory=list)
+    barred: bool = False
+    _handed_out: int = 0
+    _counts: dict[str, int] = field(default_factory=dict)
+    _last: dict[str, str] = field(default_factory=dict)
+
+    def tell(self, claim: Claim, t: float, street: Street) -> Finding:
+        """Rule on ``claim`` by the book; the finding is kept and returned."""
+        finding = self._ruled(claim, t, street)
+        self._last[claim.kind] = finding.id
+        self.findings.append(finding)
+        if finding.remedy == "redeal":
+            self.open_misdeals.append(finding)
+        return finding
+
+    def new_findings(self) -> list[Finding]:
+        """Return the findings that were not handed out yet."""
+        new = self.findings[self._handed_out :]
+        self._handed_out = len(self.findings)
+        return new
+
+    def latest(self, kind: str) -> Finding | None:
+        """Return the last finding of ``kind``."""
+        return next((f for f in reversed(self.findings) if f.kind == kind), None)
+
+    def told(self, kind: str) -> bool:
+        """Whether a finding of ``kind`` was given in this hand."""
+        return kind in self._counts
+
+    def check_cutoff(self, t: float, street: Street, lines: Sequence[int]) -> None:
+        """Give ``misdeal.barred`` once when the cut-off passes over an open misdeal."""
+        if not self.open_misdeals or not self.cutoff.passed:
+            return
+        first = self.open_misdeals[0]
+        self.open_misdeals = []
+        self.barred = True
+        facts = {"of": first.id, "of_kind": first.kind}
+        self.tell(Claim("misdeal.barred", first.seat, facts=facts, lines=lines, remedy="play_on"), t, street)
+
+    def settle_misdeal(self, finding: str | None) -> None:
+        """The floor let play go on: the misdeal it ruled on, or every open one, is closed."""
+        self.open_misdeals = [f for f in self.open_misdeals if finding is not None and f.id != finding]
+
+    @property
+    def misdeal(self) -> str:
+        """``open``, ``barred`` or ``none``."""
+        if self.open_misdeals:
+            return "open"
+        return "barred" if self.barred else "none"
+
+    def _ruled(self, claim: Claim, t: float, street: Street) -> Finding:
+        rule = self.book.rule(claim.kind, *self._cases(claim))
+        facts = dict(claim.facts)
+        if rule is None:
+            remedy, cites = claim.remedy or "floor", []
+            if KINDS[claim.kind].by_house:
+                facts["silent"] = True
+        else:
+            remedy, cites = claim.remedy or rule.remedy, list(rule.cites)
+            if rule.options:
+                facts["options"] = list(rule.options)
+            if rule.our_reading:
+                facts["our_reading"] = True
+        if remedy == "redeal":
+            remedy, cites = self._misdeal_remedy(cites)
+        if claim.replaces in self._last:
+            facts["replaces"] = self._last[claim.replaces]
+        self._misdeal_facts(facts, remedy)
+        k = self._counts.get(claim.kind, 0) + 1
+        self._counts[claim.kind] = k
+        return Finding(
+            id=f"{self.hand}:{claim.kind}:{k}",
+            t=t,
+            hand=self.hand,
+            street=street,
+            kind=claim.kind,
+            seat=claim.seat,
+            level=self._level(claim.kind, remedy, rule.level if rule else None),
+            remedy=remedy,
+            cites=cites,
+            facts=facts,
+            evidence=sorted(set(claim.lines)),
+        )
+
+    def _cases(self, claim: Claim) -> tuple[str, ...]:
+        return ("past_cutoff" if self.cutoff.passed else "before_cutoff", *claim.cases)
+
+    def _misdeal_remedy(self, cites: list[str]) -> tuple[str, list[str]]:
+        """A misdeal before the cut-off is re-dealt; after it the barring clause decides."""
+        if self.cutoff.passed:
+            barred = self.book.rule("misdeal.barred")
+            self.barred = True
+            return "play_on", [*(barred.cites if barred else self.cutoff.rule.cites), *cites]
+        if self.cutoff.rule.test == "none" and self.cutoff.actions:
+            return "floor", cites
+        return "redeal", cites
+
+    def _misdeal_facts(self, facts: dict[str, object], remedy: str) -> None:
+        state = "open" if remedy == "redeal" else self.misdeal
+        facts["misdeal"] = state
+        if state == "open":
+            facts["actions_left"] = self.cutoff.left
+
+    @staticmethod
+    def _level(kind: str, remedy: str, book: Level | None) -> Level:
+        if remedy == "floor":
+            return "floor"
+        return book or KINDS[kind].level

@@ -1,0 +1,220 @@
+"""Follows the cards: draws are placed by the reads, in the order of the draws, and judged where they lie."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from controller.table.board import CARDS_AT
+from controller.table.cards import Move
+from controller.table.claims import Claim
+from controller.table.deal import UNREAD_S, Draw, seat_of
+from controller.table.events import CardDrawn, CardFace
+from controller.table.hand import Hand
+
+LATE_S = 0.25
+"""A read may be reported this much after the next card's."""
+
+
+@dataclass(slots=True)
+class Dealing:
+    """The cards of one hand. ``due`` tells whose turn it is, ``folded`` takes a hand that went to the muck."""
+
+    hand: Hand
+    due: Callable[[], int | None]
+    folded: Callable[[int, float, int], None]
+    by_tag: dict[str, Draw] = field(default_factory=dict)
+    _next: int = 0
+
+    def draw(self, event: CardDrawn, line: int) -> None:
+        """A card left the shoe."""
+        hand = self.hand
+        boxed = event.face == "up"
+        draw = Draw(len(hand.draws) + 1, event.tag, event.t, line, boxed)
+        initial = not hand.deal.closed and hand.dealing
+        hand.draws.append(draw)
+        if event.tag is not None:
+            self.by_tag[event.tag] = draw
+        if boxed:
+            self._boxed(draw, initial=initial)
+
+    def _boxed(self, draw: Draw, *, initial: bool) -> None:
+        if initial:
+            # The draw before it may not be placed yet; the order tells where this one is due.
+            claim = self.hand.deal.boxed_card(draw)
+            ahead = draw.n - 1 - self._next
+            place = self.hand.deal.pointer + ahead
+            if place < self.hand.deal.due:
+                claim.seat = self.hand.deal.order[place % len(self.hand.deal.order)]
+            self.hand.tell(claim)
+        else:
+            self.hand.tell(Claim("deal.boxed_card", None, facts={"draw": draw.n}, lines=[draw.line]))
+
+    def settle(self, t: float, *, now: bool = False) -> None:
+        """Believe the reads that have lasted, and place the draws that they tell; ``now``: all of them."""
+        tracker = self.hand.tracker
+        for move in tracker.settle_all() if now else tracker.settle(t):
+            self._moved(move)
+        while self._next < len(self.hand.draws):
+            draw = self.hand.draws[self._next]
+            if draw.zone is None and not now and t - draw.t < UNREAD_S:
+                break
+            self._next += 1
+            self._place(draw)
+
+    def _moved(self, move: Move) -> None:
+        draw = self.by_tag.get(move.tag) or self._link(move)
+        if draw is not None and draw.n > self._next:
+            draw.zone, draw.zone_line, draw.zone_t = move.zone, move.line, move.t
+            return
+        if move.left == "board" and move.zone != "board" and not self.hand.awards:
+            self.hand.board.left(move.tag, move.zone, self.hand.street)
+        if move.left == "burn" and move.zone != "burn" and not self.hand.awards:
+            self.hand.board.burn_left()
+        if move.zone == "burn":
+            self._to_burn(move)
+        elif move.zone == "muck":
+            self._to_muck(move)
+        elif move.zone in ("stub", "shoe"):
+            self._to_stub(move)
+
+    def _link(self, move: Move) -> Draw | None:
+        """A card that the shoe's antenna did not read is the draw that its place or the order tells."""
+        unread = [d for d in self.hand.draws[self._next :] if d.tag is None and d.t <= move.t + LATE_S]
+        if not unread:
+            return None
+        draw = unread[0]
+        draw.tag = move.tag
+        self.by_tag[move.tag] = draw
+        return draw
+
+    def _place(self, draw: Draw) -> None:
+        deal = self.hand.deal
+        if not deal.closed:
+            first_burn = draw.n == 1 and deal.rules.predeal_burn
+            if draw.zone == "board" or (draw.zone == "burn" and not first_burn):
+                self.close_deal()
+            elif draw.zone is None and deal.complete and not deal.owed:
+                self.close_deal()
+            else:
+                self._to_seat(draw)
+                return
+        if seat_of(draw.zone) is not None:
+            self._to_seat(draw)
+        elif draw.zone == "burn" or (draw.zone is None and self._burn_is_due()):
+            self._tell(self.hand.board.burn(draw.line, self.hand.street), draw.zone_t)
+        elif draw.zone == "board" or self._board_is_due():
+            self._to_board(draw)
+
+    def _to_seat(self, draw: Draw) -> None:
+        expected = self.hand.deal.expected()
+        for claim in self.hand.deal.place(draw):
+            self.hand.tell(claim, draw.zone_t)
+        seat = seat_of(draw.zone) or expected
+        boxed = draw.boxed and self.hand.deal.boxed_replaced
+        if seat is None or draw.tag is None or boxed or draw.n in self.hand.deal.taken_back:
+            return
+        self.hand.owner[draw.tag] = seat
+        player = self.hand.players.get(seat)
+        if player is not None:
+            player.cards.append(draw.tag)
+
+    def _burn_is_due(self) -> bool:
+        board = self.hand.board
+        return not board.in_hand and not board.free and len(board.cards) <= CARDS_AT[self.hand.street]
+
+    def _board_is_due(self) -> bool:
+        street = self.hand.street
+        return street < 3 and len(self.hand.board.cards) < CARDS_AT[street + 1]
+
+    def _to_board(self, draw: Draw) -> None:
+        hand = self.hand
+        self._drop_lifted()
+        for claim in hand.board.card(draw, hand.now(self.due())):
+            hand.tell(claim, draw.zone_t)
+        self.open_street()
+
+    def open_street(self) -> None:
+        """Begin the next street's betting once it is due and its cards lie."""
+        hand = self.hand
+        while hand.street < 3 and hand.closed and len(hand.board.cards) >= CARDS_AT[hand.street + 1]:
+            hand.next_street()
+
+    def _drop_lifted(self) -> None:
+        """Board cards that no antenna has seen for a while went back before the new card came."""
+        gone = self.hand.tracker.gone_at
+        for card in list(self.hand.board.cards):
+            if card.tag in gone and self.hand.t - gone[card.tag] > UNREAD_S:
+                self.hand.board.left(card.tag, None, self.hand.street)
+
+    def close_deal(self) -> None:
+        """The initial deal is over: counts are judged."""
+        if self.hand.deal.closed:
+            return
+        for claim in self.hand.deal.close(self.hand.draws[: self._next]):
+            self.hand.tell(claim)
+
+    def finish(self) -> None:
+        """The hand ends: a seat left out so far was dealt out."""
+        deal = self.hand.deal
+        if not deal.closed and self.hand.draws and self.hand.draws[-1].n > 1:
+            for claim in deal.left_out(self.hand.draws[-1]):
+                self.hand.tell(claim)
+
+    def face(self, event: CardFace, line: int) -> None:
+        """A card was turned in a zone: an exposure during the deal, later a hand that is tabled."""
+        seat = seat_of(event.zone)
+        if seat is None or event.face != "up":
+            return
+        tag = event.tag or self.hand.tracker.last_into.get(event.zone)
+        if not self.hand.deal.closed:
+            if event.by != "player":
+                self._expose(seat, tag, line)
+            return
+        player = self.hand.players.get(seat)
+        if player is not None and tag is not None:
+            player.tabled.add(tag)
+            if event.count >= len(player.cards):
+                player.tabled.update(player.cards)
+
+    def _expose(self, seat: int, tag: str | None, line: int) -> None:
+        draw = self.by_tag.get(tag) if tag is not None else None
+        if draw is None or draw.boxed:
+            return
+        claim = self.hand.deal.exposed_card(draw, seat, line)
+        if claim is None:
+            return
+        self.hand.tell(claim)
+        if draw.n in self.hand.deal.taken_back and tag is not None:
+            self.hand.owner.pop(tag, None)
+            player = self.hand.players.get(seat)
+            if player is not None and tag in player.cards:
+                player.cards.remove(tag)
+
+    def _to_burn(self, move: Move) -> None:
+        if not self.hand.awards:
+            self.hand.owner.pop(move.tag, None)
+            self._tell(self.hand.board.burn(move.line, self.hand.street), move.t)
+
+    def _to_muck(self, move: Move) -> None:
+        seat = self.hand.owner.get(move.tag)
+        if seat is None or self.hand.awards or self.hand.judge.open_misdeals:
+            return
+        self.folded(seat, move.t, move.line)
+
+    def _to_stub(self, move: Move) -> None:
+        self.by_tag.pop(move.tag, None)
+        self.hand.tracker.forget(move.tag)
+
+    def cards_gone(self, seat: int) -> float | None:
+        """Return since when no antenna sees any card of ``seat``; None while one is seen or none was."""
+        place, gone = self.hand.tracker.place, self.hand.tracker.gone_at
+        zone = f"seat:{seat}"
+        tags = [tag for tag in self.hand.players[seat].cards if place.get(tag) == zone]
+        if not tags or any(tag not in gone for tag in tags):
+            return None
+        return max(gone[tag] for tag in tags)
+
+    def _tell(self, claim: Claim | None, t: float | None) -> None:
+        if claim is not None:
+            self.hand.tell(claim, t)

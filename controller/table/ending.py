@@ -1,0 +1,70 @@
+"""The end of a hand: pots, what comes back, winners, stacks."""
+
+from __future__ import annotations
+
+import msgspec
+from phevaluator import evaluate_cards
+
+from controller.table.hand import Hand
+from controller.table.outputs import HandLine
+from controller.table.pots import Settlement, Showdown, settle
+
+
+def strength(cards: list[str]) -> int:
+    """Return the strength of seven hold'em cards; a lower number is a better hand."""
+    return int(evaluate_cards(*cards))
+
+
+def end_hand(hand: Hand, card_of: dict[str, str], unit: int) -> HandLine:
+    """Return the hand's line. ``card_of`` maps tags to cards, ``unit`` is the smallest chip in play."""
+    board = [card_of.get(draw.tag, draw.tag) if draw.tag else "??" for draw in hand.board.cards]
+    if hand.void or (hand.judge.open_misdeals and not hand.awards):
+        return _void_line(hand, board)
+    showdown = Showdown(
+        players=hand.players,
+        board=board,
+        button=hand.blinds.button,
+        unit=unit,
+        rank=strength,
+        hands=_tabled(hand, card_of),
+        mucked=hand.mucked,
+    )
+    settled = settle(showdown, hand.awards, closed=hand.closed and hand.round is not None)
+    return _line(hand, board, settled)
+
+
+def _tabled(hand: Hand, card_of: dict[str, str]) -> dict[int, list[str]]:
+    """Return the hands whose hole cards all lie face up."""
+    return {
+        seat: [card_of.get(tag, tag) for tag in player.cards]
+        for seat, player in hand.players.items()
+        if len(player.cards) == hand.deal.per_seat and player.tabled.issuperset(player.cards)
+    }
+
+
+def _void_line(hand: Hand, board: list[str]) -> HandLine:
+    put_in = {seat: player.put_in for seat, player in hand.players.items() if player.put_in}
+    stacks = {seat: player.stack or 0 for seat, player in hand.players.items()}
+    return HandLine(
+        hand=hand.n,
+        button=hand.blinds.button,
+        board=board,
+        pots=[],
+        winners=None,
+        returned=put_in,
+        stacks=stacks,
+        void=True,
+    )
+
+
+def _line(hand: Hand, board: list[str], settled: Settlement) -> HandLine:
+    return HandLine(
+        hand=hand.n,
+        button=hand.blinds.button,
+        board=board,
+        pots=settled.pots,
+        winners=settled.winners,
+        returned=settled.returned,
+        stacks=settled.stacks,
+        unawarded=settled.unawarded or msgspec.UNSET,
+    )

@@ -1,0 +1,161 @@
+"""One hand: its seats, cards, betting and what was said of it. The parts work on this one state."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import msgspec
+
+from controller.table.board import STREETS, Board, Now
+from controller.table.cards import CardTracker
+from controller.table.claims import Claim, Judge
+from controller.table.deal import Deal, Draw
+from controller.table.events import Game, LevelSet
+from controller.table.outputs import Action, ActionName, Finding, Street
+from controller.table.players import Blinds, Player, clockwise
+from controller.table.pots import Award
+from controller.table.round import Round
+from controller.table.rulebook import Rulebook
+
+
+@dataclass(slots=True)
+class Hand:
+    """The state of the hand in play. ``order`` is its seats, first left of the button first."""
+
+    n: int
+    book: Rulebook
+    game: Game
+    level: LevelSet
+    blinds: Blinds
+    players: dict[int, Player]
+    judge: Judge
+    deal: Deal
+    t: float = 0.0
+    line: int = 0
+    tracker: CardTracker = field(default_factory=CardTracker)
+    draws: list[Draw] = field(default_factory=list)
+    board: Board = field(default_factory=Board)
+    owner: dict[str, int] = field(default_factory=dict)
+    """Hole cards: tag -> seat."""
+    street: int = 0
+    round: Round | None = None
+    actions: list[Action] = field(default_factory=list)
+    awards: list[Award] = field(default_factory=list)
+    mucked: set[int] = field(default_factory=set)
+    void: bool = False
+
+    @property
+    def order(self) -> list[int]:
+        """Return the seats of the hand, first left of the button first."""
+        return clockwise(self.players, self.blinds.button)
+
+    @property
+    def dealing(self) -> bool:
+        """Whether the initial deal still has cards to give."""
+        return not self.deal.closed and self.draws_of_deal < self.deal.due
+
+    @property
+    def draws_of_deal(self) -> int:
+        """Draws that filled a place in the order: no burn before the deal, no card that was replaced."""
+        aside = len(self.deal.taken_back) + self.deal.predealt
+        return len(self.draws) - aside - (len(self.deal.boxed) if self.deal.boxed_replaced else 0)
+
+    @property
+    def street_name(self) -> Street:
+        """The street as findings and actions name it."""
+        if self.dealing:
+            return "deal"
+        if self.street == 3 and self.closed and self.round is not None and self.round.acted:
+            return "showdown"
+        return STREETS[self.street]  # type: ignore[return-value]
+
+    @property
+    def live(self) -> list[int]:
+        """Seats whose hands can still win."""
+        return [seat for seat, player in self.players.items() if player.live]
+
+    def can_act(self, seat: int) -> bool:
+        """Whether ``seat`` is live and has chips behind."""
+        return self.players[seat].can_act
+
+    def due(self) -> int | None:
+        """Return the seat whose turn it is by the actions that are final."""
+        if self.round is None or len(self.live) < 2:
+            return None
+        return self.round.due(self.can_act)
+
+    @property
+    def closed(self) -> bool:
+        """Whether the street's betting is over by the actions that are final."""
+        return self.due() is None
+
+    @property
+    def betting_over(self) -> bool:
+        """Whether no bet can be made any more in this hand."""
+        return self.closed and (self.street == 3 or sum(map(self.can_act, self.players)) < 2)
+
+    def now(self, due: int | None) -> Now:
+        """Return what the board has to know of the betting; ``due``: the seat to act."""
+        acted = self.round is not None and bool(self.round.acted)
+        return Now(self.street, due is None, acted, [] if due is None else [due])
+
+    def tell(self, claim: Claim, t: float | None = None) -> Finding:
+        """Have the judge rule on a claim at the event in hand."""
+        lines = claim.lines or [self.line]
+        claim.lines = lines
+        finding = self.judge.tell(claim, self.t if t is None else t, self.street_name)
+        if claim.kind.startswith("board."):
+            self.board.ruled(finding.remedy)
+        return finding
+
+    def act(
+        self,
+        seat: int,
+        action: ActionName,
+        to: int,
+        *,
+        t: float,
+        cites: Sequence[str] = (),
+        street: Street | None = None,
+    ) -> None:
+        """Print an action that has become final."""
+        player = self.players[seat]
+        all_in = action in ("call", "bet", "raise", "post") and player.behind == 0
+        self.actions.append(
+            Action(
+                t=t,
+                hand=self.n,
+                street=street or self.street_name,
+                seat=seat,
+                action=action,
+                to=to,
+                cites=list(cites),
+                all_in=True if all_in else msgspec.UNSET,
+            )
+        )
+
+    def kill(self, seat: int, cites: Sequence[str]) -> None:
+        """A hand is dead by the clock, absence, penalty or a ruling."""
+        player = self.players[seat]
+        if not player.live:
+            return
+        player.dead = True
+        bet = self.round.bet(seat) if self.round is not None else 0
+        self.act(seat, "dead", bet, t=self.t, cites=cites)
+
+    def next_street(self) -> None:
+        """Open the betting of the next street."""
+        self.street += 1
+        self.round = Round(self.book.bets, self.order, self.level.big)
+        for player in self.players.values():
+            player.zone = 0
+
+
+def preflop_round(hand: Hand, posted: dict[int, int]) -> Round:
+    """Return the first round: the seat left of the big blind acts first."""
+    first = hand.blinds.big if hand.blinds.big is not None else hand.blinds.button
+    result = Round(hand.book.bets, clockwise(hand.players, first), hand.level.big)
+    for seat, amount in posted.items():
+        result.post(seat, amount)
+    return result

@@ -1,0 +1,125 @@
+"""Builds the public view of a table: what the dealer's display shows, without a hidden card."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from controller.table.board import CARDS_AT
+from controller.table.hand import Hand
+from controller.table.players import Player
+from controller.table.view import MisdealView, SeatMark, SeatView, TableView
+from controller.table.wager import Ruling
+
+if TYPE_CHECKING:
+    from controller.table.engine import Engine
+
+POT_LIMIT = frozenset({"plhe", "plo"})
+MARKS: dict[str, SeatMark] = {
+    "check": "checked",
+    "call": "called",
+    "bet": "bet",
+    "raise": "raised",
+    "post": "posted",
+}
+
+
+def look(engine: Engine, hand: Hand | None, due: int | None) -> TableView:
+    """Return the view; ``due`` is the seat to act once the act in hand is final."""
+    level = engine.level if hand is None else hand.level
+    blinds = engine.last if hand is None else hand.blinds
+    figures = _figures(engine, hand, due)
+    return TableView(
+        table=engine.header.table,
+        rulebook=engine.book.id,
+        game=engine.header.game,
+        hand=engine.hands,
+        street="between" if hand is None else hand.street_name,
+        small=level.small,
+        big=level.big,
+        ante=level.ante,
+        big_blind_ante=level.big_blind_ante,
+        button=None if blinds is None else blinds.button,
+        small_blind=None if blinds is None else blinds.small,
+        big_blind=None if blinds is None else blinds.big,
+        board=[] if hand is None else _board(engine, hand),
+        burns=0 if hand is None else hand.board.burns,
+        seats=_seats(engine, hand),
+        to_act=due,
+        misdeal=_misdeal(hand),
+        **figures,
+    )
+
+
+def _figures(engine: Engine, hand: Hand | None, due: int | None) -> dict[str, object]:
+    none = {"to_call": 0, "owes": 0, "min_to": None, "may_raise": False, "pot": None}
+    if hand is None or hand.round is None:
+        return none
+    put_in = sum(player.put_in for player in hand.players.values())
+    pot = put_in if engine.header.game in POT_LIMIT else None
+    if due is None:
+        return {**none, "pot": pot}
+    ruling = engine.betting.provisional()
+    with engine.betting.tried(ruling):
+        spot = engine.betting.spot(due)
+    to_call = spot.capped(spot.to_match)
+    may = spot.may_raise and spot.cap > spot.to_match
+    return {
+        "to_call": to_call,
+        "owes": to_call - spot.bet,
+        "min_to": spot.capped(spot.min_to) if may else None,
+        "may_raise": may,
+        "pot": pot,
+    }
+
+
+def _board(engine: Engine, hand: Hand) -> list[str]:
+    return [engine.deck.card(draw.tag) if draw.tag else "??" for draw in hand.board.cards[: CARDS_AT[3]]]
+
+
+def _seats(engine: Engine, hand: Hand | None) -> list[SeatView]:
+    ruling = None if hand is None else engine.betting.provisional()
+    return [
+        SeatView(seat=number, state=seat.state)
+        if hand is None or number not in hand.players
+        else _seat(engine, hand, hand.players[number], ruling)
+        for number, seat in engine.seats.items()
+    ]
+
+
+def _seat(engine: Engine, hand: Hand, player: Player, ruling: tuple[int, Ruling] | None) -> SeatView:
+    bet = hand.round.bet(player.seat) if hand.round is not None else 0
+    mark = _mark(hand, player)
+    behind = player.behind
+    if ruling is not None and ruling[0] == player.seat:
+        behind -= ruling[1].to - bet
+        bet = ruling[1].to
+        mark = "folded" if ruling[1].action == "fold" else MARKS.get(ruling[1].action, "")
+    if behind == 0 and player.live and hand.draws:
+        mark = "all_in"
+    return SeatView(
+        seat=player.seat,
+        state=player.state,
+        mark=mark,
+        bet=bet,
+        cards=len(player.cards),
+        in_hand=player.live and mark != "folded",
+    )
+
+
+def _mark(hand: Hand, player: Player) -> SeatMark:
+    if player.dead:
+        return "dead"
+    if player.folded:
+        return "folded"
+    if hand.round is None or player.seat not in hand.round.did:
+        return ""
+    return MARKS.get(hand.round.did[player.seat], "")
+
+
+def _misdeal(hand: Hand | None) -> MisdealView:
+    if hand is None:
+        return MisdealView(state="none")
+    state = hand.judge.misdeal
+    left = hand.judge.cutoff.left if state == "open" else None
+    used = hand.judge.cutoff.actions
+    return MisdealView(state=state, actions_left=left, actions_used=used)  # type: ignore[arg-type]

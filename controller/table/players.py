@@ -1,0 +1,116 @@
+"""The seats of a hand: who is dealt in, what they put in, what lies in front of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from controller.table.events import LevelSet, SeatState
+
+UNCOUNTED = 10**12
+"""Chips behind a seat whose stack was never counted: more than any bet."""
+
+
+@dataclass(slots=True)
+class Seat:
+    """A seat between hands. ``stack`` None: never counted."""
+
+    state: SeatState = "empty"
+    stack: int | None = None
+
+    @property
+    def entitled(self) -> bool:
+        """Whether the next hand deals cards to this seat."""
+        return self.state in ("in", "absent", "penalty") and self.stack != 0
+
+
+@dataclass(slots=True)
+class Player:
+    """A seat that is dealt into the hand. ``put_in`` counts antes and every street."""
+
+    seat: int
+    state: SeatState
+    stack: int | None
+    ante: int = 0
+    put_in: int = 0
+    zone: int = 0
+    """Chips lying in the betting zone, as pushed and pulled."""
+    pulled: int = 0
+    """Chips taken back since the betting was closed."""
+    posted: int = 0
+    posted_t: float | None = None
+    posted_lines: list[int] = field(default_factory=list)
+    folded: bool = False
+    dead: bool = False
+    cards: list[str] = field(default_factory=list)
+    tabled: set[str] = field(default_factory=set)
+
+    @property
+    def behind(self) -> int:
+        """Chips not put in yet."""
+        return (UNCOUNTED if self.stack is None else self.stack) - self.put_in
+
+    @property
+    def live(self) -> bool:
+        """Whether the hand can still win."""
+        return not (self.folded or self.dead)
+
+    @property
+    def can_act(self) -> bool:
+        """Whether the seat is live and has chips to act with."""
+        return self.live and self.behind > 0
+
+    def pay(self, amount: int) -> int:
+        """Put in up to ``amount``; return what there was."""
+        paid = min(amount, self.behind)
+        self.put_in += paid
+        return paid
+
+
+def clockwise(seats: Iterable[int], after: int) -> list[int]:
+    """Return ``seats`` in order from the first one clockwise after ``after``; ``after`` itself last."""
+    return sorted(seats, key=lambda seat: (seat - after - 1) % 10)
+
+
+@dataclass(slots=True)
+class Blinds:
+    """The button and the blinds of a hand; a seat is None where that blind is dead."""
+
+    button: int
+    small: int | None
+    big: int | None
+
+
+def work_out_blinds(button: int, entitled: list[int], last: Blinds | None, seats: dict[int, Seat]) -> Blinds:
+    """Return the blinds of a hand with this button where the dealer's push did not name them.
+
+    The big blind moves on from the last hand's; the seat that posted it is the small blind, dead if it
+    is no longer in. Without a last hand the seats after the button post. Heads-up the button is small.
+    """
+    if len(entitled) < 2:
+        return Blinds(button, None, entitled[0] if entitled else None)
+    if len(entitled) == 2:
+        small = button if button in entitled else clockwise(entitled, button)[1]
+        return Blinds(button, small, next(seat for seat in entitled if seat != small))
+    if last is None or last.big is None:
+        order = clockwise(entitled, button)
+        return Blinds(button, order[0], order[1])
+    big = clockwise(entitled, last.big)[0]
+    seat = seats.get(last.big)
+    return Blinds(button, last.big if seat is not None and seat.entitled else None, big)
+
+
+def post_blinds(players: dict[int, Player], blinds: Blinds, level: LevelSet) -> dict[int, int]:
+    """Take antes, then blinds, as far as stacks go; return the blind each seat has on the street."""
+    for player in players.values():
+        player.ante = player.pay(level.ante)
+    posted: dict[int, int] = {}
+    for seat, amount, extra in (
+        (blinds.small, level.small, 0),
+        (blinds.big, level.big, level.big_blind_ante),
+    ):
+        player = players.get(seat) if seat is not None else None
+        if player is not None:
+            player.ante += player.pay(extra)
+            posted[player.seat] = player.pay(amount)
+    return posted

@@ -1,0 +1,115 @@
+"""One round of betting in numbers: what is to call, who is due, what is a full raise.
+
+Amounts are whole bets on the street ("to"), in chip units.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from copy import copy
+from dataclasses import dataclass, field
+
+from controller.table.outputs import ActionName
+from controller.table.rulebook import BetRules
+
+
+@dataclass(slots=True)
+class Round:
+    """A street's betting. ``order`` is the hand's seats, first to act first."""
+
+    rules: BetRules
+    order: Sequence[int]
+    min_bet: int
+    bets: dict[int, int] = field(default_factory=dict)
+    to_match: int = 0
+    full_raise: int = 0
+    """The largest full bet or raise of the round so far; the least bet before there was one."""
+    wagers: int = 0
+    """Bets and raises made, the big blind not counted."""
+    blinds: bool = False
+    acted: dict[int, int] = field(default_factory=dict)
+    """Seats that have acted, with what was to match after they did."""
+    may_not_raise: set[int] = field(default_factory=set)
+    did: dict[int, ActionName] = field(default_factory=dict)
+    """The last action of each seat on this street."""
+    last: int | None = None
+
+    def __post_init__(self) -> None:
+        self.full_raise = self.full_raise or self.min_bet
+
+    def post(self, seat: int, amount: int) -> None:
+        """A blind; the big one is what is to match even where its seat is short."""
+        self.bets[seat] = amount
+        self.blinds = True
+        self.to_match = self.min_bet
+
+    def bet(self, seat: int) -> int:
+        """Return what ``seat`` has in on this street."""
+        return self.bets.get(seat, 0)
+
+    def due(self, can_act: Callable[[int], bool], after: int | None = None) -> int | None:
+        """Return the seat whose turn it is; ``can_act``: live and with chips behind."""
+        last = self.last if after is None else after
+        start = self.order.index(last) + 1 if last in self.order else 0
+        able = [seat for seat in self.order if can_act(seat)]
+        for step in range(len(self.order)):
+            seat = self.order[(start + step) % len(self.order)]
+            if seat not in able:
+                continue
+            if self.bet(seat) < self.to_match:
+                return seat
+            if seat not in self.acted and len(able) > 1:
+                return seat
+        return None
+
+    def apply(self, seat: int, to: int) -> None:
+        """``seat`` has acted and has ``to`` in: the round's figures follow."""
+        self.bets[seat] = to
+        raised_by = to - self.to_match
+        if raised_by > 0:
+            self.wagers += 1
+            if raised_by >= self.full_raise:
+                self.full_raise = raised_by
+            self.to_match = to
+        self.acted[seat] = self.to_match
+        self.last = seat
+        self.may_not_raise.discard(seat)
+
+    def copy(self) -> Round:
+        """Return the figures as they stand, to be put back."""
+        kept = copy(self)
+        kept.bets, kept.acted = dict(self.bets), dict(self.acted)
+        kept.may_not_raise = set(self.may_not_raise)
+        return kept
+
+    def restore(self, kept: Round) -> None:
+        """Put back the figures of ``copy``."""
+        self.bets, self.acted, self.may_not_raise = kept.bets, kept.acted, kept.may_not_raise
+        self.to_match, self.full_raise, self.wagers, self.last = (
+            kept.to_match,
+            kept.full_raise,
+            kept.wagers,
+            kept.last,
+        )
+
+    def min_to(self, reading: str | None = None) -> int:
+        """Return the least whole bet that is a full bet or raise; ``reading``: by another rule."""
+        if self.to_match == 0:
+            return self.min_bet
+        least = self.to_match + self.full_raise
+        if (reading or self.rules.min_raise) == "double":
+            least = max(2 * self.to_match, self.to_match + self.min_bet)
+        return least
+
+    def reopened(self, seat: int) -> bool:
+        """Whether ``seat`` may raise: it has not acted, or faces a full bet or raise since it did."""
+        if seat in self.may_not_raise:
+            return False
+        if seat not in self.acted:
+            return True
+        return self.to_match - self.acted[seat] >= self.full_raise
+
+    @property
+    def opening_bet(self) -> bool:
+        """Whether what is faced is the round's first bet; before the flop the big blind is."""
+        return self.wagers == (0 if self.blinds else 1)

@@ -1,0 +1,203 @@
+"""Acts out of turn: told at once, held back, and settled when the seats that were jumped have acted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from controller.table.act import Act
+from controller.table.claims import Claim
+from controller.table.players import clockwise
+from controller.table.wager import Ruling, motion_over
+
+if TYPE_CHECKING:
+    from controller.table.betting import Betting
+
+WAGERS = ("bet", "raise")
+
+
+@dataclass(slots=True)
+class EarlyAct:
+    """An act out of turn. ``jumped`` are the seats that were due before; ``posted``: its wager was cut."""
+
+    act: Act
+    jumped: list[int]
+    finding: str
+    fold: bool = False
+    posted: int | None = None
+
+
+@dataclass(slots=True)
+class OutOfTurn:
+    """The acts of a street that came before their turn."""
+
+    betting: Betting
+    acts: list[EarlyAct] = field(default_factory=list)
+
+    def act_of(self, seat: int, due: int, t: float) -> Act:
+        """Return the early act of ``seat``, beginning one that jumps the seats from ``due`` on."""
+        for early in self.acts:
+            if early.act.seat == seat:
+                return early.act
+        hand = self.betting.hand
+        order = clockwise(hand.players, seat)
+        jumped = [s for s in order[order.index(due) : -1] if hand.can_act(s)]
+        act = Act(seat, t)
+        self.acts.append(EarlyAct(act, jumped, ""))
+        return act
+
+    def heard(self, act: Act) -> None:
+        """Tell an early act at its first word, push or fold."""
+        early = next((e for e in self.acts if e.act is act), None)
+        if early is None or early.finding:
+            return
+        ruling = self.betting.ruling(act, settled=False)
+        if ruling.action == "fold":
+            self._tell_fold(early)
+        else:
+            self._tell_act(early, ruling)
+
+    def _tell_fold(self, early: EarlyAct) -> None:
+        hand, act = self.betting.hand, early.act
+        spot = self.betting.spot(act.seat)
+        cases = (("facing_bet",) if spot.facing else ()) + (() if act.fold else ("declared",))
+        facts = {"due": early.jumped[0]}
+        found = hand.tell(Claim("turn.out_of_turn_fold", act.seat, cases[::-1], facts, act.lines))
+        early.finding, early.fold = found.id, True
+        if found.remedy == "fold_stands" or act.fold:
+            hand.players[act.seat].folded = True
+        else:
+            self.acts.remove(early)
+
+    def _tell_act(self, early: EarlyAct, ruling: Ruling) -> None:
+        hand, act = self.betting.hand, early.act
+        wager = ruling.action in WAGERS
+        amount = None if ruling.open else ruling.to
+        facts = {"due": early.jumped[0], "action": ruling.action, "amount": amount}
+        cut = wager and hand.book.turns.wager_cut_to_minimum
+        case = "wager" if wager else str(ruling.action)
+        remedy = "house_minimum" if cut else "back_up"
+        found = hand.tell(Claim("turn.out_of_turn", act.seat, (case,), facts, act.lines, remedy))
+        early.finding = found.id
+        if cut:
+            self._post(early)
+
+    def _post(self, early: EarlyAct) -> None:
+        """The house cuts a wager out of turn to the minimum; it lies there and is faced."""
+        hand, seat = self.betting.hand, early.act.seat
+        spot = self.betting.spot(seat)
+        assert hand.round is not None
+        early.posted = spot.capped(spot.min_to)
+        hand.players[seat].put_in += early.posted - spot.bet
+        last = hand.round.last
+        hand.round.apply(seat, early.posted)
+        hand.round.last = last
+
+    def unsaid(self, seat: int) -> None:
+        """The last words of an early act were keyed in error."""
+        for early in list(self.acts):
+            if early.act.seat == seat and early.posted is None and not early.act.unsay():
+                self.acts.remove(early)
+                if early.fold:
+                    self.betting.hand.players[seat].folded = False
+
+    def folded(self, seat: int) -> bool:
+        """Whether ``seat`` has already folded out of turn; its cards only follow."""
+        return any(early.fold and early.act.seat == seat for early in self.acts)
+
+    def settle(self) -> None:
+        """Settle what is known: the action changed for the offender, or all that were jumped have acted."""
+        while self._settle_one():
+            pass
+
+    def _settle_one(self) -> bool:
+        acts = [early for early in self.acts if not early.fold and early.finding]
+        betting = self.betting
+        pending = betting.pending
+        if not acts:
+            return False
+        ruling = None if pending is None else betting.ruling(pending, settled=True)
+        if pending is not None and ruling is not None:
+            if not self._known(pending, ruling):
+                return False
+            raised = ruling.action in WAGERS and ruling.to > betting.spot(pending.seat).to_match
+            for early in acts:
+                if pending.seat in early.jumped and raised:
+                    self._release(early)
+                    return True
+        return self._bind_next(acts)
+
+    def _known(self, act: Act, ruling: Ruling) -> bool:
+        if ruling.open or ruling.stalled:
+            return False
+        return act.fold or act.words_first() or motion_over(act, self.betting.hand.t)
+
+    def _bind_next(self, acts: list[EarlyAct]) -> bool:
+        """The seat whose turn has come acted early and faces what it faced then: its act binds."""
+        betting, hand = self.betting, self.betting.hand
+        due = betting.due()
+        for early in acts:
+            seat = early.act.seat
+            if early.posted is None and due != seat:
+                continue
+            if early.posted is not None and any(s in early.jumped for s in self._still_due(due)):
+                continue
+            if betting.pending is not None:
+                betting.commit(betting.pending)
+            self.acts.remove(early)
+            self._tell_settled(early, binding=True)
+            if early.posted is None:
+                betting.pending = early.act
+                early.act.told = True
+            else:
+                name = "raise" if early.posted > betting.spot(seat).min_bet else "bet"
+                hand.act(seat, "raise" if name == "raise" else "bet", early.posted, t=early.act.t)
+            return True
+        return False
+
+    def _still_due(self, due: int | None) -> list[int]:
+        return [] if due is None else [due]
+
+    def _release(self, early: EarlyAct) -> None:
+        """What the offender faces has changed: the act does not bind and its chips go back."""
+        hand = self.betting.hand
+        seat = early.act.seat
+        self.acts.remove(early)
+        passive = early.posted is None and not early.act.fold
+        self._tell_settled(early, binding=False)
+        assert hand.round is not None
+        if early.posted is not None:
+            action = "bet" if hand.round.wagers == 1 and not hand.round.blinds else "raise"
+            hand.act(seat, "bet" if action == "bet" else "raise", early.posted, t=early.act.t)
+        if passive and hand.book.turns.passive_may_not_raise:
+            hand.round.may_not_raise.add(seat)
+        player = hand.players[seat]
+        player.zone = min(player.zone, hand.round.bet(seat))
+
+    def _tell_settled(self, early: EarlyAct, *, binding: bool) -> None:
+        hand, act = self.betting.hand, early.act
+        ruling = self.betting.ruling(act, settled=True)
+        outcome = "settled_binding" if binding else "settled_not_binding"
+        cases = (f"wager_{outcome}", outcome) if ruling.action in WAGERS else (outcome,)
+        facts = {
+            "due": early.jumped[0],
+            "action": ruling.action,
+            "amount": early.posted if early.posted is not None else ruling.to,
+            "binding": binding,
+            "settles": early.finding,
+        }
+        lines = [*act.lines, hand.line]
+        remedy = "binding" if binding else "not_binding"
+        hand.tell(Claim("turn.out_of_turn", act.seat, cases, facts, lines, remedy))
+
+    def print_folds(self, after: int | None = None) -> None:
+        """Print the folds out of turn whose turn has come; all of them where the street is over."""
+        hand = self.betting.hand
+        assert hand.round is not None
+        due = self.betting.due()
+        for early in [e for e in self.acts if e.fold]:
+            if after is not None and due is not None and due in early.jumped:
+                continue
+            self.acts.remove(early)
+            seat = early.act.seat
+            hand.act(seat, "fold", hand.round.bet(seat), t=early.act.t)
