@@ -87,6 +87,8 @@ def _explain_malformed(raw: bytes, error: Exception) -> BadLineError:
         return BadLineError("line", "is nested too deeply", malformed=True)
     if isinstance(error, UnicodeDecodeError):
         return BadLineError("line", "is not UTF-8", malformed=True)
+    if "trailing characters" in str(error):
+        return BadLineError("line", "goes on after the end of its object", malformed=True)
     byte = re.search(r"\(byte (\d+)\)", str(error))
     if byte is None:
         return BadLineError("line", "is not JSON: it stops in the middle", malformed=True)

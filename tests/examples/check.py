@@ -3,7 +3,7 @@
     python -m tests.examples.check EXAMPLES
 
 EXAMPLES is a folder of ``NAME.RULEBOOK.jsonl`` logs, each with ``NAME.RULEBOOK.expected.json`` beside it:
-a list of findings in their order (kind; seat, remedy and cite where given), actions that must occur and
+a list of findings in their order (kind; seat, remedy and a clause that is cited, where given), actions that must occur and
 kinds that must never come; or, for a night, a list of hands with all their actions, stacks and board.
 A log ``NAME-noisy`` must come out as ``NAME`` does. Findings of level info may come besides.
 Ends with 0 where all is as expected, 1 where not, 2 for bad input.
@@ -59,10 +59,9 @@ def _wrong_findings(found: list[Finding], listed: list[dict[str, Any]]) -> list[
         if waiting and _matches(finding, waiting[0]):
             waiting.pop(0)
         elif finding.level != "info":
-            cite = finding.cites[:1]
             wrong.append(
                 f"unexpected {finding.level} finding {finding.kind} seat {finding.seat} "
-                f"remedy {finding.remedy} cites {cite} at {finding.t}, lines {finding.evidence}"
+                f"remedy {finding.remedy} cites {finding.cites} at {finding.t}, lines {finding.evidence}"
             )
     return wrong + [f"missing finding {entry}" for entry in waiting]
 
@@ -73,7 +72,7 @@ def _matches(finding: Finding, entry: dict[str, Any]) -> bool:
         "seat": finding.seat,
         "remedy": finding.remedy,
         "level": finding.level,
-        "cite": finding.cites[0] if finding.cites else None,
+        "cite": entry.get("cite") if entry.get("cite") in finding.cites else finding.cites,
         "hand": finding.hand,
     }
     return all(is_so.get(key) == value for key, value in entry.items())

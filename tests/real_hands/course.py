@@ -138,8 +138,14 @@ def _move(course: Course, move: Move, bets: list[int], faced: int) -> int:
 
 
 def _make_pots(course: Course) -> None:
-    """Cut what was put in into pots, lowest all-in first; what nobody matched goes back."""
-    put_in = list(course.put_in)
+    """Cut the bets into pots, lowest all-in first; what nobody matched goes back.
+
+    Antes are nobody's bet: they lie in the main pot and are matched by nothing.
+    """
+    antes = [
+        min(ante, stack) for ante, stack in zip(course.history.antes, course.history.stacks, strict=True)
+    ]
+    put_in = [put - ante for put, ante in zip(course.put_in, antes, strict=True)]
     most, second = sorted(put_in, reverse=True)[:2]
     if most > second:
         top = put_in.index(most)
@@ -156,6 +162,8 @@ def _make_pots(course: Course) -> None:
     if over:
         amount, players = course.pots[-1]
         course.pots[-1] = (amount + over, players)
+    amount, players = course.pots[0]
+    course.pots[0] = (amount + sum(antes), players)
 
 
 def _shares(course: Course) -> list[dict[int, int]]:
