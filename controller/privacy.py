@@ -33,6 +33,8 @@ class Secrets:
     def __init__(self) -> None:
         self._tags: dict[str, None] = {}
         self._public: frozenset[str] = frozenset()
+        self.version = 0
+        """Grows whenever something may have to be shown otherwise than before."""
 
     @property
     def public(self) -> frozenset[str]:
@@ -42,8 +44,9 @@ class Secrets:
     def learn(self, tags: Iterable[str]) -> None:
         """Note ``tags`` as secret. A tag that is a card's own name is guarded as that card."""
         for tag in tags:
-            if not _CARD.fullmatch(tag):
+            if tag not in self._tags and not _CARD.fullmatch(tag):
                 self._tags[tag] = None
+                self.version += 1
         while len(self._tags) > _KEPT_TAGS:
             del self._tags[next(iter(self._tags))]
 
@@ -53,7 +56,10 @@ class Secrets:
 
     def show(self, cards: Iterable[str]) -> None:
         """Make exactly ``cards`` public."""
-        self._public = frozenset(cards)
+        public = frozenset(cards)
+        if public != self._public:
+            self._public = public
+            self.version += 1
 
     def text(self, text: str) -> str:
         """Return ``text`` with tags and hidden cards blotted out."""

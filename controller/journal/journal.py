@@ -87,9 +87,13 @@ class Journal:
     def lines(self, after: int = 0) -> Iterator[Line]:
         """Yield the last log's lines and the marks between them after record ``after``, opened, in order."""
         for record in self._store.records(after, self.log):
-            if record.kind in ("event", "bad", "mark"):
+            if record.kind != "header":
                 raw = self._opened(record)
                 yield Line(n=record.n, line=record.line or 0, kind=record.kind, t=record.t, raw=raw)
+
+    def record_of(self, line: int) -> int:
+        """Return the number of the record that is ``line`` of the last log."""
+        return self._store.record_of(self.log, line)
 
     def checkpoint(self) -> tuple[int, bytes] | None:
         """Return the last checkpoint's record number and content, None where there is none of use."""

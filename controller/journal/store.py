@@ -124,6 +124,12 @@ class Store:
         row = self._db.execute(query, (log,)).fetchone()
         return int(row[0]) if row else 0
 
+    def record_of(self, log: int, line: int) -> int:
+        """Return the number of the record that is ``line`` of a log, 1 where there is none."""
+        query = "SELECT n FROM record WHERE log = ? AND line = ? ORDER BY n DESC LIMIT 1"
+        row = self._db.execute(query, (log, line)).fetchone()
+        return int(row[0]) if row else 1
+
     def heard(self) -> dict[str, Heard]:
         """Return each device's last durable event."""
         rows = self._db.execute("SELECT device, boot, seq, device_us FROM heard")

@@ -1,0 +1,121 @@
+"""``floorcall run``: the daemon of one table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from controller.exits import NOT_THERE, refuse
+
+if TYPE_CHECKING:
+    from controller.config import Config
+    from controller.journal.seal import Seal
+    from controller.privacy import Secrets
+    from controller.table.rulebook import Rulebook
+
+
+def run(
+    config: Annotated[Path | None, typer.Option(help="The table's configuration, a TOML file.")] = None,
+    make_pin: Annotated[
+        bool, typer.Option("--make-pin", help="Ask for a PIN and print the line for [server], then end.")
+    ] = False,
+) -> None:
+    """Watch a table: its devices in, dealer's display and floor's page out.
+
+    \b
+    Examples:
+      floorcall run --config /etc/floorcall/table.toml
+      floorcall run --make-pin
+    """
+    if make_pin:
+        return _make_pin()
+    if config is None:
+        refuse("say which configuration: floorcall run --config /etc/floorcall/table.toml")
+    _run(config)
+
+
+def _make_pin() -> None:
+    from controller.web.pin import hash_pin
+
+    pin = typer.prompt("PIN, at least four digits", hide_input=True, confirmation_prompt=True, err=True)
+    try:
+        typer.echo(f'pin = "{hash_pin(pin)}"')
+    except ValueError as error:
+        refuse(error)
+
+
+def _run(path: Path) -> None:
+    from controller import rulebooks
+    from controller.config import ConfigError, load_config
+    from controller.config.locate import line_of
+    from controller.daemon.logs import start_logs
+    from controller.privacy import Secrets
+
+    try:
+        config = load_config(path)
+        try:
+            book = rulebooks.load(config.table.rulebook)
+        except rulebooks.RulebookError as error:
+            line = line_of(path.read_text(), ("table", "rulebook"))
+            raise ConfigError(str(path), line, "table.rulebook", str(error)) from error
+        if config.table.game not in book.games:
+            line = line_of(path.read_text(), ("table", "game"))
+            problem = f"{book.short} has no {config.table.game}; it has {', '.join(book.games)}"
+            raise ConfigError(str(path), line, "table.game", problem)
+    except ConfigError as error:
+        refuse(error)
+    secrets = Secrets()
+    start_logs(secrets)
+    _serve(config, book, secrets)
+
+
+def _serve(config: Config, book: Rulebook, secrets: Secrets) -> None:
+    import asyncio
+
+    from controller.daemon.find_port import NoUdev
+    from controller.daemon.service import TableService
+    from controller.daemon.serving import NotThere, guard_memory, serve, take_port
+    from controller.journal.seal import SealError
+    from controller.journal.store import JournalError
+    from controller.web import create_app
+
+    guard_memory()
+    server = config.server
+
+    async def table() -> None:
+        listener = take_port(server.address, server.port)
+        try:
+            service = TableService(config, book, _seal(config.seal_key_path), secrets)
+        except BaseException:
+            listener.close()
+            raise
+        app = create_app(service.desk, pin_hash=server.pin)
+        await serve(service, listener, app, lambda: _say_where(config))
+
+    try:
+        asyncio.run(table())
+    except (NotThere, NoUdev, JournalError, SealError) as error:
+        refuse(error, NOT_THERE)
+
+
+def _seal(path: Path) -> Seal:
+    """Return the sealing key, made where there is none yet."""
+    from controller.journal.seal import load_seal, make_key
+
+    if not path.exists():
+        make_key(path)
+        typer.echo(f"Made the key that seals hole cards: {path}. Keep a copy where the journal is not.")
+    return load_seal(path)
+
+
+def _say_where(config: Config) -> None:
+    server = config.server
+    host = f"[{server.address}]" if ":" in server.address else server.address
+    typer.echo(
+        f"Table {config.table.id} is watched.\n"
+        f"  Dealer's display: http://{host}:{server.port}/\n"
+        f"  Floor's page:     http://{host}:{server.port}/floor\n"
+        "Ctrl-C stops it."
+    )

@@ -1,0 +1,26 @@
+"""A line of the log that does not count, as a finding of the hand in which it came."""
+
+from __future__ import annotations
+
+from controller.daemon.intake import Unfit
+from controller.table.outputs import Finding, Street
+from controller.table.view import TableView
+
+
+def bad_line(view: TableView, count: int, line: int, t: float, unfit: Unfit) -> Finding:
+    """Return the finding; it is the ``count``-th of its kind in the hand that ``view`` shows."""
+    street: Street
+    street = ("showdown" if view.hand else "deal") if view.street == "between" else view.street
+    return Finding(
+        id=f"{view.hand}:log.bad_line:{count}",
+        t=t,
+        hand=view.hand,
+        street=street,
+        kind="log.bad_line",
+        seat=None,
+        level="info",
+        remedy="look",
+        cites=[],
+        facts={"place": unfit.place, "error": unfit.error},
+        evidence=[line],
+    )

@@ -1,0 +1,45 @@
+"""The table's clock: seconds since the log's start, monotonic, whatever the wall clock does meanwhile."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime, timedelta
+
+RESOLUTION_S = 0.000_001
+
+
+class TableClock:
+    """Maps the machine's monotonic clock to the log's ``t`` and to the clock on the wall.
+
+    A log that is continued goes on by the wall clock, but never behind its last ``t``.
+    """
+
+    def __init__(self, started: str, last_t: float) -> None:
+        """``started`` is the log's RFC 3339 start, ``last_t`` its largest ``t`` so far, in seconds."""
+        now = datetime.now(UTC)
+        elapsed = (now - datetime.fromisoformat(started)).total_seconds()
+        self._t0 = max(elapsed, last_t + RESOLUTION_S, 0.0)
+        self._mono0 = time.monotonic()
+        self._wall0 = now.astimezone()
+
+    def now(self) -> float:
+        """Return the log's ``t`` now, to the microsecond."""
+        return self.t_of(time.monotonic())
+
+    def t_of(self, monotonic_s: float) -> float:
+        """Return the log's ``t`` of a moment of ``time.monotonic``."""
+        return round(self._t0 + monotonic_s - self._mono0, 6)
+
+    def monotonic_of(self, t: float) -> float:
+        """Return the moment of ``time.monotonic`` at which the log's ``t`` is reached."""
+        return t - self._t0 + self._mono0
+
+    def wall(self, t: float | None = None) -> str:
+        """Return the local time of ``t``, or of now, as ``HH:MM:SS``."""
+        moment = self._wall0 + timedelta(seconds=(self.now() if t is None else t) - self._t0)
+        return moment.astimezone().strftime("%H:%M:%S")
+
+
+def starting_now() -> str:
+    """Return the present moment as a log's RFC 3339 start."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -1,0 +1,327 @@
+"""The table's heart: an event comes in, is recorded, moves the table, and at last is ruled on.
+
+The order that everything rests on: an event is stamped and shown (eager), written to the journal, and only
+when it is safe on disk acknowledged to its device and put into the window from which findings come.
+Belongs to the event loop's thread; the journal calls back through ``call_soon_threadsafe``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import structlog
+
+from controller.daemon.alerts import AlertBook
+from controller.daemon.bad_lines import bad_line
+from controller.daemon.clock import TableClock
+from controller.daemon.health import DeviceBoard
+from controller.daemon.intake import Sensed, Unfit, keyed, stamp
+from controller.daemon.live import LiveTable
+from controller.daemon.recent import RecentActs
+from controller.daemon.ticking import Ticking
+from controller.journal.journal import Journal, Source
+from controller.journal.records import Record
+from controller.privacy import Secrets
+from controller.sensorlog.window import WINDOW_S
+from controller.table.events import AnyEvent, DeviceChanged, DeviceState, HandStarted, TableSet
+from controller.table.outputs import Finding, HandLine, Output
+from controller.table.rulebook import Rulebook
+
+_LOOK_S = 0.02
+"""How often it is looked whether every device has reported past what waits, in seconds."""
+
+log = structlog.get_logger()
+Safe = Callable[[], None]
+"""Called once what was recorded is durable."""
+
+
+class TableCore:
+    """One table at work. ``on_change`` is called whenever a screen may look different."""
+
+    def __init__(
+        self, live: LiveTable, journal: Journal, clock: TableClock, devices: DeviceBoard, secrets: Secrets
+    ) -> None:
+        self.live, self.journal, self.clock, self.devices, self.secrets = (
+            live,
+            journal,
+            clock,
+            devices,
+            secrets,
+        )
+        live.on_settled, live.on_failed, live.on_refused = self.settled, self.failed, self.refused
+        self.alerts = AlertBook()
+        self.recent = RecentActs()
+        self.ticking = Ticking()
+        self.on_change: Callable[[], None] = lambda: None
+        self.on_checkpoint: Callable[[], None] = lambda: None
+        self.reported: Callable[[], float | None] = lambda: None
+        """Up to which monotonic second every device that is up has reported; None where none is up."""
+        self.ask_reports: Callable[[], None] = lambda: None
+        self._unsafe: dict[int, tuple[int, AnyEvent | None, float, Safe | None]] = {}
+        self._latest = 0.0
+        self._hand_line = 0
+        self._bad: Counter[int] = Counter()
+        self._on_record: dict[str, DeviceState] = {}
+        self._kinds_found: list[str] = []
+        self._recorded_hands: set[int] = set()
+        self._unrecorded: list[tuple[float, dict[str, Any], dict[str, str]]] = []
+        self._recovering = True
+        self._look: asyncio.TimerHandle | None = None
+        self._tick: asyncio.TimerHandle | None = None
+
+    @property
+    def book(self) -> Rulebook:
+        """The house's book."""
+        return self.live.book
+
+    @property
+    def waits_for_disk(self) -> bool:
+        """Whether anything recorded is not durable yet."""
+        return bool(self._unsafe)
+
+    # Coming in.
+
+    def sense(
+        self, payload: bytes, fields: dict[str, Any], at_s: float, source: Source, safe: Safe,
+        started_s: float | None = None,
+    ) -> None:  # fmt: skip
+        """Take in a device's event, sensed at ``at_s`` of the monotonic clock. Raise Unfit if it is none."""
+        seen = self.clock.t_of(at_s)
+        t = self._in_order(seen)
+        extra: dict[str, Any] = {}
+        if started_s is not None:
+            extra["started"] = max(0.0, self.clock.t_of(started_s))
+        if abs(t - seen) > 0.001:
+            extra["sensed"] = seen
+        self._record(stamp(payload, fields, t, extra), source, safe)
+
+    def take_bad(self, payload: bytes, at_s: float, source: Source, safe: Safe, unfit: Unfit) -> None:
+        """Record what a device sent and what is no event; it is named, and the table goes on."""
+        t = self._in_order(self.clock.t_of(at_s))
+        line = self.journal.append_bad(t, payload, source)
+
+        def found() -> None:
+            safe()
+            self.find_bad(line, t, unfit)
+
+        self._unsafe[self.journal.n] = (line, None, t, found)
+        log.warning("bad event", device=source.device, line=line, place=unfit.place, error=unfit.error)
+
+    def key(self, fields: dict[str, Any], safe: Safe | None = None) -> int:
+        """Take in what somebody keyed or the daemon itself reports, now. Raise Unfit if it is no event."""
+        return self._record(keyed(fields, self._in_order(self.clock.now())), None, safe)
+
+    def device_changed(
+        self, name: str, state: DeviceState, problem: str = "", *, lost: int | None = None,
+        source: Source | None = None, safe: Safe | None = None,
+    ) -> None:  # fmt: skip
+        """Note a device's health; a change of state, or a loss, goes into the log."""
+        changed = self.devices.change(name, state, problem)
+        self.on_change()
+        known = self._on_record.get(name) == state
+        if state in ("unknown", "starting") or not (changed or lost) or (known and not lost):
+            return
+        fields: dict[str, Any] = {"type": "device", "device": name, "state": state}
+        if lost:
+            fields["lost"] = lost
+        if problem:
+            fields["detail"] = problem
+        log.info("device", device=name, state=state, problem=problem, lost=lost or 0)
+        self._record(keyed(fields, self._in_order(self.clock.now())), source, safe)
+
+    def mark(self, finding: str, state: str, by: str | None, safe: Safe | None = None) -> None:
+        """Note what somebody said of an alert. Raise BadKey where that cannot be."""
+        self.alerts.mark(finding, state, by)
+        t = self.clock.now()
+        self.journal.append_mark(t, {"finding": finding, "state": state, "by": by})
+        self._unsafe[self.journal.n] = (0, None, t, safe)
+        self.on_change()
+
+    def _in_order(self, t: float) -> float:
+        """Return ``t``, moved to where it can still be put in order: not too far back, not to come."""
+        return min(max(t, self.live.floor, self._latest - WINDOW_S, 0.0), max(self.clock.now(), self._latest))
+
+    def _record(self, sensed: Sensed, source: Source | None, safe: Safe | None) -> int:
+        event = sensed.event
+        line = self.journal.append(event.t, sensed.fields, sensed.raw, source)
+        self._unsafe[self.journal.n] = (line, event, event.t, safe)
+        self.arrive(line, event)
+        self.on_change()
+        self._plan()
+        if len(self._unsafe) == 1:
+            self.ask_reports()
+        return line
+
+    def arrive(self, line: int, event: AnyEvent) -> None:
+        """Move what is shown by an event that has a line now."""
+        self._latest = max(self._latest, event.t)
+        self.live.arrived(line, event)
+        self.recent.heard(line, event, self.clock.wall(event.t))
+        self.ticking.heard(event)
+        if isinstance(event, DeviceChanged):
+            self._on_record[event.device] = event.state
+
+    # Durable.
+
+    def kept(self, records: Sequence[Record]) -> None:
+        """Go on with records that are durable now, in their order."""
+        for record in records:
+            held = self._unsafe.pop(record.n, None)
+            if held is None:
+                continue
+            line, event, _, safe = held
+            if safe is not None:
+                safe()
+            if event is not None:
+                self.live.durable(line, event)
+        self.ask_reports()
+        self.settle()
+
+    def settle(self) -> None:
+        """Close the window as far as the clock, the devices' reports and the disk allow."""
+        now = self.clock.now()
+        bound = now - WINDOW_S
+        reported = self.reported()
+        if reported is not None:
+            bound = max(bound, min(self.clock.t_of(reported), now))
+        if self._unsafe:
+            bound = min(bound, min(t for _, _, t, _ in self._unsafe.values()))
+        self.live.close_before(bound)
+        self._plan()
+
+    def _plan(self) -> None:
+        """See that somebody looks again when something may be due."""
+        loop = asyncio.get_running_loop()
+        if self.live.next_due() is not None and self._look is None:
+            self._look = loop.call_later(_LOOK_S, self._looked)
+        due = self.ticking.next(in_hand=self.live.in_hand)
+        if self._tick is not None:
+            self._tick.cancel()
+            self._tick = None
+        if due is not None:
+            wait = max(0.0, self.clock.monotonic_of(due) - time.monotonic())
+            self._tick = loop.call_later(wait, self._ticked)
+
+    def _looked(self) -> None:
+        self._look = None
+        self.ask_reports()
+        self.settle()
+
+    def _ticked(self) -> None:
+        self._tick = None
+        self.key({"type": "tick"})
+
+    # Settled.
+
+    def settled(self, line: int, event: AnyEvent, outputs: list[Output]) -> None:
+        """Take in what came of a settled event."""
+        self.alerts.passed(line, event, self.clock.wall(event.t))
+        handed = False
+        for output in outputs:
+            if isinstance(output, Finding):
+                self._found(output)
+            elif isinstance(output, HandLine):
+                handed = True
+                self._hand_over(event, output)
+        if isinstance(event, HandStarted):
+            self._hand_line = line
+            self._kinds_found = []
+        self.on_change()
+        if handed and not self._recovering:
+            self._heal()
+            self.keep_checkpoint()
+
+    def find_bad(self, line: int, t: float, unfit: Unfit) -> None:
+        """Report a line that does not count."""
+        view = self.live.settled_view()
+        self._bad[view.hand] += 1
+        self._found(bad_line(view, self._bad[view.hand], line, t, unfit))
+        self.on_change()
+
+    def refused(self, line: int, event: AnyEvent) -> None:
+        """Report a line that is sound by itself and cannot stand where it does."""
+        if isinstance(event, TableSet):
+            unfit = Unfit("type", "'table' stands inside a hand; seats change there by 'seat'")
+        else:
+            unfit = Unfit("t", "lies too far behind the latest line")
+        self.find_bad(line, event.t, unfit)
+
+    def _found(self, finding: Finding) -> None:
+        self._kinds_found.append(finding.kind)
+        self.alerts.found(finding, self.clock.wall(finding.t))
+        if not self._recovering:
+            log.info("finding", id=finding.id, kind=finding.kind, level=finding.level, seat=finding.seat)
+
+    def _hand_over(self, event: AnyEvent, hand: HandLine) -> None:
+        """Record a finished hand and the cards of it that everybody saw."""
+        if hand.hand in self._recorded_hands:
+            return
+        fields = {
+            "hand": hand.hand, "start": self._hand_line, "button": hand.button, "void": hand.void,
+            "stacks": {str(seat): stack for seat, stack in hand.stacks.items()}, "found": self._kinds_found,
+        }  # fmt: skip
+        later = self.live.view().hand != hand.hand
+        public = self.live.public.by_tag(hand.board, of_hand_before=later)
+        if self._recovering:
+            self._unrecorded.append((event.t, fields, public))
+        else:
+            self.journal.append_hand(event.t, fields, public)
+
+    def _heal(self) -> None:
+        """A device that lost something starts the next hand with a clean sheet."""
+        for name in self.devices.degraded():
+            asyncio.get_running_loop().call_soon(self.device_changed, name, "up")
+
+    def failed(self, line: int, event: AnyEvent, error: Exception) -> None:
+        """An engine broke on an event: say so in the log, without the values that it held."""
+        kind = str(event.__struct_config__.tag)
+        where = error.__traceback__
+        while where is not None and where.tb_next is not None:
+            where = where.tb_next
+        place = f"{where.tb_frame.f_code.co_filename}:{where.tb_lineno}" if where is not None else ""
+        log.error("engine fault", line=line, event=kind, error=type(error).__name__, place=place)
+
+    # Coming back.
+
+    def state(self) -> Any:
+        """Return what ``restore`` needs; it can be pickled."""
+        return (
+            self.live.state(), self.alerts, self._hand_line, self._bad, self._latest, self._kinds_found,
+            self._on_record,
+        )  # fmt: skip
+
+    def restore(self, state: Any) -> None:
+        """Go on from what ``state`` returned."""
+        (
+            live, self.alerts, self._hand_line, self._bad, self._latest, self._kinds_found, self._on_record,
+        ) = state  # fmt: skip
+        self.live.restore(live)
+        self.secrets.learn(self.live.public.tags())
+
+    def keep_checkpoint(self) -> None:
+        """Keep the table's state, so that a restart need not go through the whole night."""
+        self.on_checkpoint()
+
+    def recorded(self, hand: int) -> None:
+        """Note, while coming back, that a finished hand is on record."""
+        self._recorded_hands.add(hand)
+
+    def recovered(self) -> None:
+        """What is on record has been gone through; from here on it is live."""
+        self._recovering = False
+        for t, fields, public in self._unrecorded:
+            if fields["hand"] not in self._recorded_hands:
+                self.journal.append_hand(t, fields, public)
+        self._unrecorded.clear()
+        self._recorded_hands.clear()
+        self._plan()
+
+    def stop(self) -> None:
+        """Stop looking and ticking."""
+        for timer in (self._look, self._tick):
+            if timer is not None:
+                timer.cancel()

@@ -1,0 +1,203 @@
+"""One device link: what the device sends goes to the table, what the link says of it becomes its health."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import structlog
+
+from controller.config import DeviceConfig
+from controller.daemon.core import TableCore
+from controller.daemon.gate import StartGate
+from controller.daemon.intake import Unfit
+from controller.journal.journal import Source
+from controller.journal.store import Heard
+from controller.table.events import DeviceState
+from firmware_bridge import (
+    MAY_SEND,
+    BadEvent,
+    ClockJumped,
+    CommandFailed,
+    Delivered,
+    DeviceFault,
+    DeviceRefused,
+    Durable,
+    Hello,
+    HostSession,
+    Link,
+    LinkClosed,
+    LinkNews,
+    LinkState,
+    LinkUp,
+    Lost,
+    Nonsense,
+    PortLost,
+    PortOpened,
+    PortRefused,
+    Reason,
+    Rebooted,
+    Recovered,
+    Silent,
+    TurnedAway,
+    WrongVersion,
+)
+
+log = structlog.get_logger()
+Serials = Callable[[], dict[str, str]]
+"""Serial numbers of the devices that are up, by the device's name here."""
+
+
+class DeviceLink:
+    """A configured device on its port. ``run`` until cancelled; a crash of it leaves the table alone."""
+
+    def __init__(
+        self,
+        device: DeviceConfig,
+        core: TableCore,
+        gate: StartGate,
+        find_path: Callable[[], str | None],
+        heard: Heard | None,
+        serials: Serials,
+    ) -> None:
+        self.device, self.name = device, device.label
+        self._core, self._gate, self._serials = core, gate, serials
+        self._durable = (
+            Durable(boot_id=heard.boot, seq=heard.seq, device_us=heard.device_us)
+            if heard is not None
+            else None
+        )
+        self._path = ""
+        self.link = Link(HostSession(self._admit), find_path, self._on_news)
+
+    @property
+    def is_up(self) -> bool:
+        """Whether the device is there and welcome."""
+        return self.link.session.state is LinkState.UP
+
+    @property
+    def serial(self) -> str | None:
+        """The serial that the device gives itself, None while it is not up."""
+        hello = self.link.session.hello
+        return hello.serial if hello is not None and self.is_up else None
+
+    async def run(self) -> None:
+        """Keep the link going until cancelled."""
+        await self.link.run()
+
+    def crashed(self, error: BaseException) -> None:
+        """Say that the link's task broke; it is started anew."""
+        log.error("link fault", device=self.name, error=type(error).__name__)
+        self._core.device_changed(self.name, "down", "a fault of the program itself; starting anew")
+
+    def command(self, fields: dict[str, Any]) -> None:
+        """Send a command if the device is up; a panel that is away misses it."""
+        try:
+            self.link.command(fields)
+        except (LinkClosed, ValueError) as error:
+            log.warning("command not sent", device=self.name, do=fields.get("do"), why=str(error))
+
+    def _admit(self, hello: Hello) -> Durable | None:
+        kind = self.device.kind
+        if hello.kind != kind:
+            raise DeviceRefused(Reason.WRONG_KIND, f"this port is for a {kind}, here is a {hello.kind}")
+        if self.device.serial and hello.serial != self.device.serial:
+            raise DeviceRefused(
+                Reason.STRANGER, f"this port is for {self.device.serial}, here is {hello.serial}"
+            )
+        for name, serial in self._serials().items():
+            if name != self.name and serial == hello.serial:
+                raise DeviceRefused(Reason.DOUBLE, f"{hello.serial} is there already, as {name}")
+        return self._durable
+
+    def _on_news(self, news: LinkNews) -> None:
+        match news:
+            case Delivered() | BadEvent():
+                self._gate.take(self.name, news.at_s, lambda: self._take(news))
+            case Lost():
+                self._gate.take(self.name, time.monotonic(), lambda: self._lost(news))
+            case _:
+                self._health(news)
+
+    def _take(self, news: Delivered | BadEvent) -> None:
+        source = Source(device=self.name, boot=news.boot_id, seq=news.seq, device_us=news.device_us)
+
+        def safe() -> None:
+            self._acknowledge(source)
+
+        unfit = Unfit("line", news.problem) if isinstance(news, BadEvent) else None
+        if isinstance(news, Delivered):
+            kind = news.event.get("type")
+            try:
+                if isinstance(kind, str) and kind not in MAY_SEND[self.device.kind]:
+                    raise Unfit("type", f"a {self.device.kind} may not send {kind[:40]}")
+                return self._core.sense(news.payload, news.event, news.at_s, source, safe, news.started_s)
+            except Unfit as error:
+                unfit = error
+        assert unfit is not None
+        self._core.take_bad(news.payload, news.at_s, source, safe, unfit)
+        self._core.devices.change(self.name, "degraded", f"sent what is no event: {unfit}")
+
+    def _lost(self, news: Lost) -> None:
+        source, safe = None, None
+        if news.seq is not None:
+            source = Source(device=self.name, boot=news.boot_id, seq=news.seq, device_us=0)
+            safe = lambda: self._acknowledge(source)  # noqa: E731
+        many = "1 event was lost" if news.count == 1 else f"{news.count} events were lost"
+        self._core.device_changed(
+            self.name, "degraded", f"{many}; look at the table", lost=news.count, source=source, safe=safe
+        )
+
+    def _acknowledge(self, source: Source) -> None:
+        self._durable = Durable(boot_id=source.boot, seq=source.seq, device_us=source.device_us)
+        self.link.ack(source.boot, source.seq)
+
+    def _health(self, news: LinkNews) -> None:
+        change = self._core.device_changed
+        match news:
+            case PortOpened():
+                self._path = news.path
+                change(self.name, "starting", f"asking who is at {news.path}")
+            case LinkUp():
+                degraded = self._core.devices.state(self.name) == "degraded"
+                if not degraded:
+                    change(self.name, "up")
+                log.info("link up", device=self.name, serial=news.hello.serial, build=news.hello.build)
+            case Recovered():
+                change(self.name, "up")
+            case Rebooted():
+                change(self.name, "degraded", "the device started anew")
+            case Silent(heard=True):
+                change(self.name, "down", f"no answer any more at {self._path}")
+            case Silent():
+                change(self.name, "down", f"nobody answers at {self._path}: is it switched on?")
+            case Nonsense():
+                state: DeviceState = "degraded" if self.is_up else "down"
+                change(self.name, state, f"talks nonsense at {self._path} ({news.last_reason})")
+            case WrongVersion():
+                versions = (
+                    f"{news.lowest}" if news.lowest == news.highest else f"{news.lowest} to {news.highest}"
+                )
+                change(
+                    self.name, "down", f"speaks protocol version {versions}, this daemon version {news.ours}"
+                )
+            case TurnedAway():
+                change(self.name, "down", f"refused: {news.text}")
+            case PortRefused():
+                why = f"{news.path}: {news.why}" if news.path else self._absent()
+                change(self.name, "down", why)
+            case PortLost():
+                change(self.name, "down", f"unplugged from {news.path}")
+            case DeviceFault():
+                change(self.name, "degraded", f"reports {news.name}: {news.text}")
+            case ClockJumped():
+                log.warning("device clock jumped", device=self.name, by_s=round(news.by_s, 3))
+            case CommandFailed():
+                log.warning("command failed", device=self.name, why=news.why)
+
+    def _absent(self) -> str:
+        if self.device.path is not None:
+            return f"not plugged in: there is no {self.device.path}"
+        wanted = ", ".join(f"{name}={value}" for name, value in (self.device.udev or {}).items())
+        return f"not plugged in: udev knows no serial port with {wanted}"

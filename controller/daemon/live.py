@@ -1,0 +1,167 @@
+"""The table as it happens, seen twice: settled, for what is ruled, and eager, for what is shown.
+
+The *settled* engine gets each event once nothing earlier can come any more, in the same order in which a
+replay of the log would; findings, actions and hands come from it alone. The *eager* engine gets each event
+as it arrives, so that the display follows within milliseconds; what arrives out of order is put right by
+starting it anew from a copy of the settled one.
+"""
+
+from __future__ import annotations
+
+import bisect
+import copy
+from collections.abc import Callable
+from typing import Any
+
+from controller.daemon.public_cards import PublicCards
+from controller.sensorlog.window import WINDOW_S, ReorderWindow, TooLateError, to_us
+from controller.table.engine import Engine
+from controller.table.events import AnyEvent, LogHeader, TableSet
+from controller.table.outputs import Output
+from controller.table.rulebook import Rulebook
+from controller.table.view import TableView
+
+_Key = tuple[int, int]
+Settled = Callable[[int, AnyEvent, list[Output]], None]
+"""Called with each settled line, its event and what came of it."""
+Failed = Callable[[int, AnyEvent, Exception], None]
+"""Called where an engine broke on an event: a mistake of ours, never the table's end."""
+
+
+class LiveTable:
+    """One table's two engines and the window between them."""
+
+    def __init__(self, book: Rulebook, header: LogHeader) -> None:
+        self.book = book
+        self.on_settled: Settled = lambda line, event, outputs: None
+        self.on_failed: Failed = lambda line, event, error: None
+        self.on_refused: Callable[[int, AnyEvent], None] = lambda line, event: None
+        """Called with a line that cannot count where it stands: a ``table`` inside a hand, one too late."""
+        self._settled = Engine(book, header)
+        self._eager = self._copy()
+        self._window: ReorderWindow[AnyEvent] = ReorderWindow()
+        self._ahead: list[tuple[_Key, AnyEvent]] = []
+        self._stale = False
+        self._view: TableView | None = None
+        self._settled_view: TableView | None = None
+        self.public = PublicCards()
+        self.floor = 0.0
+        """Nothing before this ``t`` can be put in order any more."""
+
+    @property
+    def in_hand(self) -> bool:
+        """Whether a hand is on, as far as anything has arrived."""
+        return self._current().in_hand
+
+    @property
+    def settled_in_hand(self) -> bool:
+        """Whether a hand is on, as far as things are settled."""
+        return self._settled.in_hand
+
+    @property
+    def pending(self) -> list[int]:
+        """The lines that have arrived and are not settled."""
+        return [key[1] for key, _ in self._ahead]
+
+    def view(self) -> TableView:
+        """Return the table with everything that has arrived. Its board may hold a card in passing."""
+        if self._view is None:
+            self._view = self._current().view()
+        return self._view
+
+    def settled_view(self) -> TableView:
+        """Return the table as far as it is settled."""
+        if self._settled_view is None:
+            self._settled_view = self._settled.view()
+        return self._settled_view
+
+    def arrived(self, line: int, event: AnyEvent) -> None:
+        """Take in an event as it arrives; it need not be durable yet."""
+        before = self.view()
+        dealing = before.street == "deal" or not self.in_hand
+        self.public.arrived(event, dealing=dealing, open_hands=_hands_open(before))
+        key = (to_us(event.t), line)
+        if self._ahead and key < self._ahead[-1][0]:
+            bisect.insort(self._ahead, (key, event), key=lambda held: held[0])
+            self._stale = True
+        else:
+            self._ahead.append((key, event))
+            if not self._stale:
+                self._feed_eager(line, event)
+        self._view = None
+
+    def durable(self, line: int, event: AnyEvent) -> None:
+        """Put a durable event into the window; what is due then is settled."""
+        try:
+            self._settle(self._window.push(event.t, line, event))
+        except TooLateError:
+            self._forget(line)
+            self.on_refused(line, event)
+        self.floor = max(self.floor, self._window.latest - WINDOW_S)
+
+    def close_before(self, t: float) -> None:
+        """Settle everything before ``t``: nothing earlier can come any more."""
+        self.floor = max(self.floor, t)
+        if len(self._window):
+            self._settle(self._window.close_before(t))
+
+    def next_due(self) -> float | None:
+        """Return the ``t`` of the earliest event that waits to be settled."""
+        return self._ahead[0][0][0] / 1_000_000 if self._ahead else None
+
+    def state(self) -> Any:
+        """Return what ``restore`` needs to go on from here; it can be pickled."""
+        return self._settled, self.public, self.floor
+
+    def restore(self, state: Any) -> None:
+        """Go on from what ``state`` returned. Only before the first event."""
+        self._settled, self.public, self.floor = state
+        self._eager = self._copy()
+        self._view = self._settled_view = None
+
+    def _settle(self, due: list[tuple[int, AnyEvent]]) -> None:
+        for line, event in due:
+            outputs: list[Output] = []
+            try:
+                if isinstance(event, TableSet) and self._settled.in_hand:
+                    self.on_refused(line, event)
+                else:
+                    outputs = self._settled.feed(line, event)
+            except Exception as error:
+                self.on_failed(line, event, error)
+            self._settled_view = None
+            self._forget(line)
+            self.public.settled(self.settled_view().board, event.t)
+            self.on_settled(line, event, outputs)
+
+    def _forget(self, line: int) -> None:
+        for place, (key, _) in enumerate(self._ahead):
+            if key[1] == line:
+                del self._ahead[place]
+                if place:  # settled before something that the eager engine has had already
+                    self._stale = True
+                return
+
+    def _current(self) -> Engine:
+        if self._stale:
+            self._eager, self._stale = self._copy(), False
+            for (_, line), event in self._ahead:
+                self._feed_eager(line, event)
+        return self._eager
+
+    def _feed_eager(self, line: int, event: AnyEvent) -> None:
+        if isinstance(event, TableSet) and self._eager.in_hand:
+            return
+        try:
+            self._eager.feed(line, event)
+        except Exception as error:
+            self.on_failed(line, event, error)
+
+    def _copy(self) -> Engine:
+        # The book never changes: the copy shares it.
+        return copy.deepcopy(self._settled, {id(self.book): self.book})
+
+
+def _hands_open(view: TableView) -> bool:
+    """Whether nobody can act any more, so that a card turned up at a seat is tabled."""
+    return view.street == "showdown" or (view.street not in ("deal", "between") and view.to_act is None)

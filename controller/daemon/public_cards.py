@@ -1,0 +1,89 @@
+"""Which cards everybody at the table can see now: those on the board and those tabled.
+
+An antenna under the board may read, for a moment, a card that only passes over it. So a card is believed
+at once only where it cannot be anybody's hole card: drawn after the deal, and seen at no seat, in no muck
+and among no burns since. Any other card on the board is believed when it has stayed there for a while.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from controller.table.events import AnyEvent, CardDrawn, CardFace, CardSeen, DeckLoaded, HandStarted
+
+STAYS_S = 0.2
+"""How long a doubtful card must have lain on the board, in seconds of the log."""
+
+
+class PublicCards:
+    """Follows a hand's cards by their tags, in the order in which events arrive."""
+
+    def __init__(self) -> None:
+        self._deck: dict[str, str] = {}
+        self._late: set[str] = set()
+        self._elsewhere: set[str] = set()
+        self._settled_since: dict[str, float] = {}
+        self._tabled: dict[str, str] = {}
+        self._before: dict[str, str] = {}
+        self._tabled_before: dict[str, str] = {}
+
+    def arrived(self, event: AnyEvent, *, dealing: bool, open_hands: bool) -> None:
+        """Note an event as it arrives. ``dealing``: the deal goes on; ``open_hands``: hands may be tabled."""
+        if isinstance(event, HandStarted):
+            self.new_hand()
+        elif isinstance(event, DeckLoaded):
+            self._deck = dict(event.cards)
+        elif isinstance(event, CardDrawn) and event.tag is not None:
+            (self._elsewhere if dealing else self._late).add(event.tag)
+        elif isinstance(event, CardSeen):
+            if event.zone != "board":
+                self._elsewhere.add(event.tag)
+            if event.zone.startswith("seat:") and event.face == "up" and open_hands:
+                self._tabled[event.tag] = self.card(event.tag)
+        elif isinstance(event, CardFace):
+            turned_up = event.face == "up" and event.zone.startswith("seat:") and open_hands
+            if event.tag is not None and turned_up:
+                self._tabled[event.tag] = self.card(event.tag)
+
+    def new_hand(self) -> None:
+        """A hand begins: the cards of the one before are hidden again."""
+        self._before = {tag: self.card(tag) for tag in self._late | self._elsewhere}
+        self._tabled_before = dict(self._tabled)
+        self._late.clear()
+        self._elsewhere.clear()
+        self._settled_since.clear()
+        self._tabled.clear()
+
+    def tags(self) -> list[str]:
+        """Return the tags of the deck in play."""
+        return list(self._deck)
+
+    def card(self, tag: str) -> str:
+        """Return the card that ``tag`` stands for; a log without a deck names its cards by themselves."""
+        return self._deck.get(tag, tag)
+
+    def settled(self, board: Iterable[str], t: float) -> None:
+        """Note the board as the settled table sees it at ``t``."""
+        now = set(board)
+        for card in set(self._settled_since) - now:
+            del self._settled_since[card]
+        for card in now:
+            self._settled_since.setdefault(card, t)
+
+    def shown(self, board: Iterable[str], t: float) -> frozenset[str]:
+        """Return the cards that may be named at ``t``, the newest ``board`` being given."""
+        free = {self.card(tag) for tag in self._late - self._elsewhere}
+        stayed = {card for card, since in self._settled_since.items() if t - since >= STAYS_S}
+        return frozenset({card for card in board if card in free} | stayed | set(self._tabled.values()))
+
+    def by_tag(self, board: Iterable[str], *, of_hand_before: bool) -> dict[str, str]:
+        """Return a finished hand's public cards by tag: its ``board`` and what was tabled.
+
+        ``of_hand_before``: the next hand has begun already.
+        """
+        there = set(board)
+        cards = (
+            self._before if of_hand_before else {tag: self.card(tag) for tag in self._late | self._elsewhere}
+        )
+        tabled = self._tabled_before if of_hand_before else self._tabled
+        return {tag: card for tag, card in cards.items() if card in there} | tabled

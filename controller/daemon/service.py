@@ -1,0 +1,203 @@
+"""One table with everything around it: opened in order, run together, closed in order."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+import structlog
+
+from controller.config import Config
+from controller.daemon.clock import TableClock, starting_now
+from controller.daemon.core import TableCore
+from controller.daemon.find_port import port_finder, watch_plugs
+from controller.daemon.floor_call import FloorCall, LinkedPanel, Sounder
+from controller.daemon.gate import StartGate
+from controller.daemon.health import DeviceBoard
+from controller.daemon.links import DeviceLink
+from controller.daemon.live import LiveTable
+from controller.daemon.recovery import Recovery, setup_digest
+from controller.daemon.table_desk import TableDesk
+from controller.journal.journal import Journal
+from controller.journal.records import Record
+from controller.journal.seal import Seal
+from controller.privacy import Secrets
+from controller.table.events import LogHeader
+from controller.table.rulebook import Rulebook
+
+log = structlog.get_logger()
+_AGAIN_S = 1.0
+_GATE_LOOK_S = 0.05
+
+
+class Runs(Protocol):
+    """Something that runs beside the table and may break without it."""
+
+    async def run(self) -> None:
+        """Run until cancelled."""
+
+    def crashed(self, error: BaseException) -> None:
+        """Say that it broke."""
+
+
+class TableService:
+    """One table with everything around it."""
+
+    def __init__(self, config: Config, book: Rulebook, seal: Seal, secrets: Secrets) -> None:
+        """Open the journal and come back to where it ends. Raise JournalError where that cannot be."""
+        self.config, self.secrets = config, secrets
+        self._journal = Journal(config.journal_path, seal, secrets)
+        setup = setup_digest(config, book)
+        kept = self._journal.header()
+        self._continues = kept is not None and kept.get("setup") == setup
+        header = kept if kept is not None and self._continues else self._new_header(book, setup)
+        self._header = header
+        last_t = self._journal.last_t() if self._continues else 0.0
+        self._clock = TableClock(header["started"], last_t)
+        self._devices = DeviceBoard(config.device, self._clock.wall)
+        live = LiveTable(book, _log_header(header))
+        self.core = TableCore(live, self._journal, self._clock, self._devices, secrets)
+        self._recovery = Recovery(self.core, self._journal, setup)
+        self.lines_gone_through = self._recovery.come_back() if self._continues else 0
+        self.desk = TableDesk(self.core)
+        self._floor_call = FloorCall()
+        self._links: list[DeviceLink] = []
+        self._panels: list[Any] = []
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._stop_watching: Callable[[], None] = lambda: None
+
+    def _new_header(self, book: Rulebook, setup: str) -> dict[str, Any]:
+        return {
+            "type": "log", "version": 1, "table": self.config.table.id, "started": starting_now(),
+            "rulebook": book.id, "game": self.config.table.game, "setup": setup,
+        }  # fmt: skip
+
+    def start(self) -> None:
+        """Start the journal's thread and the devices, inside the event loop."""
+        loop = asyncio.get_running_loop()
+        core = self.core
+
+        def kept(records: Sequence[Record]) -> None:
+            loop.call_soon_threadsafe(core.kept, records)
+
+        def troubled(problem: str) -> None:
+            loop.call_soon_threadsafe(self._journal_trouble, problem)
+
+        self._journal.start(kept, troubled)
+        core.on_change = self._changed
+        core.on_checkpoint = self._recovery.keep
+        core.reported, core.ask_reports = self._reported, self._ask_reports
+        self._floor_call.prime(core.alerts)
+        core.recovered()
+        if not self._continues:
+            self._begin_log()
+        self._start_devices()
+
+    def _begin_log(self) -> None:
+        table = self.config.table
+        self._journal.begin(self._header)
+        seats = {str(n): {"stack": seat.stack, "state": seat.state} for n, seat in table.seats.items()}
+        self.core.key({"type": "table", "seats": seats, "denominations": table.denominations})
+        level = table.level
+        self.core.key(
+            {
+                "type": "level", "small": level.small, "big": level.big,
+                "ante": level.ante, "big_blind_ante": level.big_blind_ante,
+            }
+        )  # fmt: skip
+
+    def _start_devices(self) -> None:
+        linked = [device for device in self.config.device if not device.gpio]
+        gate = StartGate(time.monotonic(), len(linked))
+        heard = dict(self._journal.heard) if self._continues else {}
+        for device in linked:
+            link = DeviceLink(
+                device, self.core, gate, port_finder(device), heard.get(device.label), self._serials
+            )
+            self._links.append(link)
+            if device.kind == "panel":
+                self._panels.append(LinkedPanel(link))
+            self._look_after(link)
+        for device in self.config.device:
+            if device.gpio:
+                from controller.daemon.panel_pins import PinPanel
+
+                panel = PinPanel(device.label, self.core)
+                self._panels.append(panel)
+                self._look_after(panel)
+        if any(device.udev for device in linked):
+            self._stop_watching = watch_plugs(self._look_for_ports)
+        if not gate.is_open:
+            self._task(self._open_gate(gate))
+
+    def _look_for_ports(self) -> None:
+        for link in self._links:
+            link.link.look_now()
+
+    def _look_after(self, runs: Runs) -> None:
+        async def keep_running() -> None:
+            while True:
+                try:
+                    return await runs.run()
+                except Exception as error:
+                    runs.crashed(error)
+                await asyncio.sleep(_AGAIN_S)
+
+        self._task(keep_running())
+
+    async def _open_gate(self, gate: StartGate) -> None:
+        while True:
+            self._ask_reports()
+            if gate.look(time.monotonic(), [link.link.settled_s() for link in self._links]):
+                return
+            await asyncio.sleep(_GATE_LOOK_S)
+
+    def _task(self, work: Any) -> None:
+        task: asyncio.Task[None] = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _serials(self) -> dict[str, str]:
+        return {link.name: link.serial for link in self._links if link.serial is not None}
+
+    def _reported(self) -> float | None:
+        settled = [link.link.settled_s() for link in self._links if link.is_up]
+        return min((at for at in settled if at is not None), default=None)
+
+    def _ask_reports(self) -> None:
+        if self.core.live.next_due() is not None or self.core.waits_for_disk:
+            for link in self._links:
+                if link.is_up:
+                    link.link.ask()
+
+    def _journal_trouble(self, problem: str) -> None:
+        if problem:
+            log.error("recording stopped", why=problem)
+        self._devices.journal_trouble(f"recording stopped: {problem}" if problem else "")
+        self._changed()
+
+    def _changed(self) -> None:
+        self._floor_call.follow(self.core.alerts, self._sounders())
+        self.desk.changed()
+
+    def _sounders(self) -> list[Sounder]:
+        return [found for panel in self._panels if (found := panel.sounder()) is not None]
+
+    async def stop(self) -> None:
+        """Stop the devices, write what waits, close the journal."""
+        self._stop_watching()
+        self.core.stop()
+        self.desk.stop()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        whole = await asyncio.to_thread(self._journal.close)
+        if not whole:
+            log.error("the journal could not be written to the end")
+
+
+def _log_header(header: dict[str, Any]) -> LogHeader:
+    names = ("version", "table", "started", "rulebook", "game")
+    return LogHeader(**{name: header[name] for name in names})

@@ -1,0 +1,86 @@
+"""The process: its port, its signals, its word to systemd, and the pages beside the table."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import resource
+import signal
+import socket
+from collections.abc import Callable
+from typing import Any
+
+from controller.daemon.notify import tell_systemd, watchdog_s
+from controller.daemon.service import TableService
+
+
+class NotThere(Exception):
+    """A device or a service that the daemon needs is not there; the message says which and what to do."""
+
+
+def take_port(address: str, port: int) -> socket.socket:
+    """Return a listening socket. Raise NotThere where the port is taken or the address is not ours."""
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((address, port))
+        listener.listen(64)
+    except OSError as error:
+        listener.close()
+        if error.errno == errno.EADDRINUSE:
+            raise NotThere(
+                f"port {port} on {address} is taken by another program; stop it, or give another "
+                "`server.port` in the configuration"
+            ) from error
+        raise NotThere(f"cannot serve at {address} port {port}: {error.strerror}") from error
+    listener.setblocking(False)
+    return listener
+
+
+async def serve(service: TableService, listener: socket.socket, app: Any, ready: Callable[[], None]) -> None:
+    """Run the table and its pages until SIGTERM or SIGINT."""
+    import uvicorn
+
+    loop = asyncio.get_running_loop()
+    stopped = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stopped.set)
+    server = uvicorn.Server(
+        uvicorn.Config(
+            app, log_config=None, access_log=False, lifespan="off", server_header=False,
+            timeout_graceful_shutdown=2,
+        )
+    )  # fmt: skip
+    server.capture_signals = contextlib.nullcontext  # type: ignore[method-assign,assignment]
+    service.start()
+    pages = loop.create_task(server.serve(sockets=[listener]))
+    beat = loop.create_task(_watchdog())
+    waiting = loop.create_task(stopped.wait())
+    try:
+        # The listener takes connections already; one turn of the loop and the pages answer them.
+        await asyncio.sleep(0)
+        ready()
+        tell_systemd("READY=1")
+        await asyncio.wait({waiting, pages}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        tell_systemd("STOPPING=1")
+        beat.cancel()
+        waiting.cancel()
+        service.desk.stop()
+        server.should_exit = True
+        await asyncio.gather(pages, return_exceptions=True)
+        await service.stop()
+
+
+async def _watchdog() -> None:
+    every_s = watchdog_s()
+    while every_s is not None:
+        tell_systemd("WATCHDOG=1")
+        await asyncio.sleep(every_s)
+
+
+def guard_memory() -> None:
+    """No core dump: it would hold every card in the deck."""
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

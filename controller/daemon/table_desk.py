@@ -1,0 +1,136 @@
+"""What the pages get of the table, and what they give it: the daemon's ``Desk``."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import msgspec
+
+from controller.daemon.alerts import OPEN
+from controller.daemon.core import TableCore
+from controller.daemon.intake import Unfit
+from controller.daemon.rules_live import blind_kinds
+from controller.desk import Alert, BadKey, Snapshot
+from controller.privacy import disclose
+from controller.table.rulebook import Rulebook
+from firmware_bridge import MAY_SEND
+
+_BEAT_S = 0.9
+"""A snapshot at least this often, in seconds, change or none."""
+_MOST_SHOWN = 60
+
+
+class TableDesk:
+    """One table, as the pages use it. Belongs to the event loop's thread."""
+
+    def __init__(self, core: TableCore) -> None:
+        self._core = core
+        self.book: Rulebook = core.book
+        self._n = 0
+        self._watchers: set[asyncio.Event] = set()
+        self._made: tuple[int, Snapshot] | None = None
+        self._alerts: tuple[object, list[Alert]] = (None, [])
+        self._stopping = False
+
+    def changed(self) -> None:
+        """Note that a screen may look different now."""
+        self._n += 1
+        for watcher in self._watchers:
+            watcher.set()
+
+    def stop(self) -> None:
+        """End every ``changes``."""
+        self._stopping = True
+        self.changed()
+
+    def snapshot(self) -> Snapshot:
+        """Return the state now, as it may be shown."""
+        if self._made is None or self._made[0] != self._n:
+            self._made = (self._n, self._make())
+        return self._made[1]
+
+    async def changes(self) -> AsyncIterator[Snapshot]:
+        """Yield a snapshot at once, then one after every change and at least one a second."""
+        watcher = asyncio.Event()
+        self._watchers.add(watcher)
+        try:
+            while not self._stopping:
+                watcher.clear()
+                yield self.snapshot()
+                try:
+                    async with asyncio.timeout(_BEAT_S):
+                        await watcher.wait()
+                except TimeoutError:
+                    self._n += 1  # the clock has moved
+        finally:
+            self._watchers.discard(watcher)
+
+    async def key(self, fields: dict[str, Any]) -> None:
+        """Take a dealer's key or a floor's ruling; return once it is durable. Raise BadKey."""
+        kind = fields.get("type")
+        if not isinstance(kind, str):
+            raise BadKey("type: the event's name is missing")
+        if kind not in MAY_SEND["panel"]:
+            raise BadKey(f"type: {kind[:40]!r} is nothing that can be keyed")
+        if "t" in fields:
+            raise BadKey("t: the table's own clock says when it was")
+        if kind == "table" and self._core.live.in_hand:
+            raise BadKey("type: 'table' has to wait until the hand is over; use 'seat' meanwhile")
+        if kind == "ruling":
+            self._core.alerts.check_ruling(fields.get("finding"))
+        safe: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        try:
+            self._core.key(fields, lambda: _done(safe))
+        except Unfit as unfit:
+            raise BadKey(str(unfit)) from unfit
+        await safe
+
+    async def mark(self, finding: str, state: str, by: str | None = None) -> None:
+        """Note what somebody said of an alert; return once it is durable. Raise BadKey."""
+        safe: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._core.mark(finding, state, by, lambda: _done(safe))
+        await safe
+
+    def _make(self) -> Snapshot:
+        core = self._core
+        now = core.clock.now()
+        view = core.live.view()
+        core.secrets.show(core.live.public.shown(view.board, now))
+        devices = core.devices.views()
+        blind = blind_kinds(core.book, core.devices.kinds_up())
+        total = len(core.book.kinds)
+        snapshot = Snapshot(
+            n=self._n,
+            clock=core.clock.wall(),
+            view=view,
+            alerts=[],
+            devices=devices,
+            rules_live=total - len(blind),
+            rules_total=total,
+            blind=blind,
+            recent=core.recent.newest_first(),
+            floor_called=core.alerts.floor_called,
+            floor_coming=core.alerts.floor_coming,
+        )
+        shown = disclose(snapshot, core.secrets)
+        return msgspec.structs.replace(shown, alerts=self._shown_alerts(now))
+
+    def _shown_alerts(self, now: float) -> list[Alert]:
+        """Return the alerts as they may be shown; worked out anew only where something about them changed."""
+        core = self._core
+        key = (core.alerts.version, core.secrets.version)
+        if self._alerts[0] != key:
+            newest = enumerate(core.alerts.newest_first())
+            kept = [alert for place, alert in newest if place < _MOST_SHOWN or alert.state in OPEN]
+            self._alerts = (key, [disclose(alert, core.secrets) for alert in kept])
+        return [
+            msgspec.structs.replace(alert, age_s=round(max(0.0, now - alert.finding.t), 1))
+            for alert in self._alerts[1]
+        ]
+
+
+def _done(future: asyncio.Future[None]) -> None:
+    if not future.done():
+        future.set_result(None)
