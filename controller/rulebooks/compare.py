@@ -44,6 +44,18 @@ LABELS: Final = {
 """Parameter -> what it is called on a screen."""
 
 
+_LESS_SPECIAL: Final = {
+    "wager_settled_binding": "settled_binding",
+    "wager_settled_not_binding": "settled_not_binding",
+    "settled_after_call": "settled_binding",
+    "flop_unseen": "flop",
+    "all_in": "below",
+    "raise_said": "raised_up",
+    "two_motions": "raised_up",
+}
+"""Case -> the wider one that holds too, and rules where a book does not tell the first apart."""
+
+
 def parameters(book: Rulebook) -> dict[str, str]:
     """Return the book's parameters as text, by the keys of ``LABELS`` and in their order."""
     rows = {"cutoff": _cutoff(book)}
@@ -98,9 +110,18 @@ def ruling_differences(books: list[Rulebook], *, cites: bool = False) -> list[Di
     """
     told = [rulings(book) for book in books]
     keys = {key: None for kind in KINDS for rows in told for key in rows if key.split(": ")[0] == kind}
-    whole = [{key: rows.get(key, rows.get(key.split(": ")[0], SILENT)) for key in keys} for rows in told]
+    whole = [{key: _told(rows, key) for key in keys} for rows in told]
     found = _differences(whole, keys)
     return found if cites else [row for row in found if len({_remedy(text) for text in row.texts}) > 1]
+
+
+def _told(rows: dict[str, str], key: str) -> str:
+    kind, _, case = key.partition(": ")
+    while case:
+        if f"{kind}: {case}" in rows:
+            return rows[f"{kind}: {case}"]
+        case = _LESS_SPECIAL.get(case, "")
+    return rows.get(kind, SILENT)
 
 
 def _differences(rows: list[dict[str, str]], keys: Iterable[str]) -> list[Difference]:

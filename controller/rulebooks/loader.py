@@ -87,43 +87,36 @@ def _shipped_text(name: str) -> str:
 
 
 def _with_base(own: Document) -> tuple[Document, list[Mistake]]:
-    """Return ``own`` laid over the book that it extends, if any."""
-    base = own.get("extends")
-    if base is None:
-        wrong: list[Mistake] = [(("silent",), own["silent"], "needs `extends`")] if "silent" in own else []
+    """Return ``own`` laid over the book that it extends, if any, and what hinders that."""
+    if "extends" not in own:
+        return own, [(("silent",), own["silent"], "needs `extends`")] if "silent" in own else []
+    if wrong := list(shape.mistakes(own, partial=True)):
         return own, wrong
+    base, silent = own["extends"], own.get("silent", [])
     if base not in ids():
         return own, [(("extends",), base, f"no such rulebook; known: {', '.join(ids())}")]
-    missing = [key for key in _OWN if key not in own]
-    if missing:
+    if missing := [key for key in _OWN if key not in own]:
         return own, [
             ((), None, f"the key `{key}` is missing: a house's own book needs its own") for key in missing
         ]
     if own["id"] in ids():
         return own, [(("id",), own["id"], "is a book that ships; a house's own needs another id")]
     laid = _laid_over(tomllib.loads(_shipped_text(base)), own)
-    silent = own.get("silent", [])
-    unknown = (
-        [kind for kind in silent if kind not in laid.get("kinds", {})] if isinstance(silent, list) else []
-    )
-    if unknown:
+    if unknown := [kind for kind in silent if kind not in laid["kinds"]]:
         return own, [(("silent",), unknown[0], f"{base} is silent on this kind already")]
     laid["kinds"] = {kind: rule for kind, rule in laid["kinds"].items() if kind not in silent}
     return laid, []
 
 
 def _laid_over(base: Document, own: Document) -> Document:
-    """Sections key by key; a kind, and a clause by its ref, as a whole."""
-    laid = base | {key: value for key, value in own.items() if key not in base}
-    for key, value in own.items():
-        if key == "clause" and isinstance(value, list):
-            refs = {clause.get("ref") for clause in value if isinstance(clause, dict)}
-            laid[key] = [clause for clause in base[key] if clause["ref"] not in refs] + value
-        elif isinstance(value, dict) and isinstance(base.get(key), dict):
-            laid[key] = base[key] | value
-        else:
-            laid[key] = value
-    return laid
+    """Return ``own`` over ``base``: sections key by key; a kind, and a clause by its ref, as a whole."""
+    laid = base | own
+    for key in base.keys() & own.keys():
+        if isinstance(own[key], dict):
+            laid[key] = base[key] | own[key]
+    refs = {clause["ref"] for clause in own.get("clause", [])}
+    kept = [clause for clause in base["clause"] if clause["ref"] not in refs]
+    return laid | {"clause": kept + own.get("clause", [])}
 
 
 def _book(document: Document) -> Rulebook:

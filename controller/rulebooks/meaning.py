@@ -13,6 +13,7 @@ from controller.rulebooks.shape import KeyPath, Mistake
 from controller.table.kinds import KINDS, Kind
 
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_ABOUT = re.compile(r"[a-z_]+\.[a-z_]+")
 _OPTION = re.compile(r"[a-z_]{1,40}")
 
 Document = dict[str, Any]
@@ -46,6 +47,8 @@ def _clause_mistakes(clauses: list[Document]) -> Iterator[Mistake]:
             yield (*path, "says"), clause["says"], f"clause {ref} says nothing"
         if clause.get("class", "human") != "human" and "kind" not in clause:
             yield (*path, "class"), clause["class"], f"clause {ref} needs a `kind`: what the rule is about"
+        if not _ABOUT.fullmatch(clause.get("kind", "bet.undercall")):
+            yield (*path, "kind"), clause["kind"], 'must be a group and a name, such as "bet.undercall"'
 
 
 def _cutoff_mistakes(cutoff: Document, cites: set[str]) -> Iterator[Mistake]:
@@ -104,6 +107,9 @@ def _cite_mistakes(cited: list[str], cites: set[str], path: KeyPath) -> Iterator
 def _disagreements(document: Document) -> Iterator[Mistake]:
     """Yield what ``[deal]`` and ``[bets]`` promise and the kinds do not keep."""
     deal, kinds = document["deal"], document["kinds"]
+    for key in ("boxed_for_misdeal", "exposed_first", "exposed_others", "extra_for_misdeal"):
+        if deal.get(key) is not False and deal.get(key, 1) < 1:
+            yield ("deal", key), deal[key], "must be 1 or more"
     for key, kind, usual in (
         ("boxed_for_misdeal", "misdeal.boxed_cards", 2),
         ("extra_for_misdeal", "misdeal.extra_cards", False),

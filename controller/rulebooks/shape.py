@@ -36,9 +36,14 @@ def _fields() -> dict[str, inspect.Field]:
 FIELDS: Final = _fields()
 
 
-def mistakes(document: dict[str, Any]) -> Iterator[Mistake]:
-    """Yield what is wrong with the keys and types of a whole book's ``document``."""
-    yield from _check_keys(document, FIELDS, ())
+def mistakes(document: dict[str, Any], *, partial: bool = False) -> Iterator[Mistake]:
+    """Yield what is wrong with the keys and types of ``document``.
+
+    Of a ``partial`` one, which another book completes, keys of the book and its sections may be missing.
+    """
+    for path, value, message in _check_keys(document, FIELDS, ()):
+        if not partial or value is not None or len(path) > 1:
+            yield path, value, message
 
 
 def unset_to_none(document: dict[str, Any]) -> dict[str, Any]:
