@@ -19,6 +19,7 @@ Key = tuple[float, int, str]
 """Where two books speak of the same thing: moment, seat, and what kind of thing it is."""
 Hand = dict[Key, dict[int, list[str]]]
 """What each book, by number, says of each thing."""
+REMEDIES = {"floor": "floor decides", "look": "look", "no_action": "nothing to do"}
 NOTHING = "—"
 MIN_COLUMN = 14
 
@@ -87,13 +88,14 @@ class Comparison:
                 self._say(typer.style(f"Hand {hand}" if hand else "Before the first hand", bold=True))
                 said = True
             self._say(f"  {title}" if at == math.inf else f"  {clock(at)}  {title}")
-            self._row(cells)
+            alike = set.intersection(*map(set, cells)) if at == math.inf else set()
+            self._row([[line for line in cell if line not in alike] for cell in cells])
 
     def _told(self, number: int, output: Output) -> tuple[str, list[str]]:
         if isinstance(output, Finding):
             card = card_for(output, self._replays[number].book)
             seat = f"seat {output.seat}: " if output.seat else ""
-            remedy = output.remedy.replace("_", " ")
+            remedy = REMEDIES.get(output.remedy, output.remedy.replace("_", " "))
             return f"{seat}{output.kind}", [f"{LEVELS[output.level]}: {remedy}", f"[{card.cite}]"]
         if isinstance(output, Action):
             return f"seat {output.seat}, {output.street}", [action_words(output).split("  [")[0]]

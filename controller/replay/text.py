@@ -115,11 +115,15 @@ def _happened(finding: Finding, words: str) -> str:
 
 
 def _evidence(finding: Finding) -> str:
-    lines = finding.evidence
-    if not lines:
-        return ""
-    shown = ", ".join(map(str, lines[:8])) + (", …" if len(lines) > 8 else "")
-    return f"log line {shown}" if len(lines) == 1 else f"log lines {shown}"
+    """Return the log's lines that prove it, runs of them as ``45-52``."""
+    runs: list[list[int]] = []
+    for line in finding.evidence:
+        if runs and line == runs[-1][-1] + 1:
+            runs[-1].append(line)
+        else:
+            runs.append([line])
+    shown = ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)
+    return f"log line{'s' if len(finding.evidence) > 1 else ''} {shown}" if shown else ""
 
 
 def _stakes(view: TableView) -> str:

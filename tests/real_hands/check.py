@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import io
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -95,7 +95,7 @@ def compare(course: Course, outputs: Iterable[Output], score: Score, name: str) 
     _compare_end(course, hands[0], seats, score, name)
 
 
-def _compare_lists(played: list[object], ruled: list[object], wrong: list[str], name: str) -> None:
+def _compare_lists(played: Sequence[object], ruled: Sequence[object], wrong: list[str], name: str) -> None:
     for place in range(max(len(played), len(ruled))):
         was = played[place] if place < len(played) else None
         now = ruled[place] if place < len(ruled) else None
