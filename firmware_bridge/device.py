@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import msgspec
 
-from firmware_bridge.codes import FROZEN, BadMessage, Fault, Type
+from firmware_bridge.codes import FROZEN, MAX_NAME, BadMessage, Fault, Type
 from firmware_bridge.frames import VERSION, BadFrame, Frame, FrameDecoder
 from firmware_bridge.from_device import Done, Gap, Hello, Pong, Trouble
 from firmware_bridge.from_host import Ack, Command, Ping, Refuse, Resend, Welcome, Who
@@ -54,6 +54,11 @@ class Identity:
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
             raise ValueError(f"kind {self.kind!r} is none of {', '.join(KINDS)}")
+        for what, name in (("serial", self.serial), ("build", self.build)):
+            if len(name) > MAX_NAME or not (name.isascii() and (not name or name.isprintable())):
+                raise ValueError(f"{what} {name!r} is not up to {MAX_NAME} printable ASCII characters")
+        if not self.serial:
+            raise ValueError("a device has a serial")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,7 +19,6 @@ NOISE_SPAN_S: Final = 5.0
 NOISE_FRAMES: Final = 20
 
 
-
 class Pinger:
     """Decides when a PING is due and matches the answers."""
 

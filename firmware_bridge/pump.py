@@ -66,9 +66,9 @@ class Link:
         """Keep the link going until cancelled. Exceptions of ``on_news`` end it and are raised."""
         misses = 0
         while True:
+            self._wanted.clear()
             came_up = await self._serve_once()
             misses = 0 if came_up else misses + 1
-            self._wanted.clear()
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(BACK_OFF_S[min(misses, len(BACK_OFF_S) - 1)]):
                     await self._wanted.wait()

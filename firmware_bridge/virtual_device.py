@@ -47,7 +47,7 @@ class VirtualDevice:
 
     def __init__(self, options: argparse.Namespace, say: Callable[[dict[str, Any]], None]) -> None:
         self._say = say
-        self._identity = Identity(kind=options.kind, serial=options.serial, build=options.build)
+        self._identity: Identity = options.identity
         self._ring_events: int = options.ring
         self._hanging = False
         self.wire = PtyWire(options.link, options.seed)
@@ -241,11 +241,25 @@ def parse_options(arguments: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--serial", required=True, help="up to 32 printable ASCII characters")
     parser.add_argument("--build", default=f"virtual-{VERSION}")
     parser.add_argument("--link", type=Path, help="path that is kept pointing to the pty")
-    parser.add_argument("--ring", type=int, default=RING_EVENTS, help="events kept for the host")
-    parser.add_argument("--first-seq", type=int, default=1, help="number of the first event")
-    parser.add_argument("--boot-id", type=int, default=None, help="random where absent")
+    parser.add_argument("--ring", type=_at_least_one, default=RING_EVENTS, help="events kept for the host")
+    parser.add_argument("--first-seq", type=_at_least_one, default=1, help="number of the first event")
+    parser.add_argument("--boot-id", type=_at_least_one, default=None, help="random where absent")
     parser.add_argument("--seed", type=int, default=None, help="of damage and noise")
-    return parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
+    try:
+        options.identity = Identity(kind=options.kind, serial=options.serial, build=options.build)
+    except ValueError as problem:
+        parser.error(str(problem))
+    if options.link is not None and not options.link.parent.is_dir():
+        parser.error(f"--link: {options.link.parent} is no folder")
+    return options
+
+
+def _at_least_one(text: str) -> int:
+    value = int(text)
+    if not 1 <= value < 2**32:
+        raise argparse.ArgumentTypeError(f"{text} is not 1 to {2**32 - 1}")
+    return value
 
 
 def main() -> int:

@@ -7,8 +7,9 @@ import heapq
 import json
 import random
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -175,9 +176,9 @@ class Bench:
     def _settle(self) -> None:
         """Put on the cable what either side has to say."""
         for after_s, frame in self.cable.carry(self.host.to_send(), self.chance):
-            self.at(self.now + after_s, lambda frame=frame: self._to_device(frame))
+            self.at(self.now + after_s, partial(self._to_device, frame))
         for after_s, frame in self.cable.carry(self.device.to_send(), self.chance):
-            self.at(self.now + after_s, lambda frame=frame: self._to_host(frame))
+            self.at(self.now + after_s, partial(self._to_host, frame))
 
     def _to_device(self, frame: bytes) -> None:
         self.told += self.device.receive(frame, self.device_us())
@@ -196,7 +197,7 @@ class Bench:
                 and one.seq is not None
                 and self.owner.acknowledges
             ):
-                self.at(self.now + self.owner.disk_s, lambda one=one: self._on_disk(one.boot_id, one.seq))
+                self.at(self.now + self.owner.disk_s, partial(self._on_disk, one.boot_id, one.seq))
 
     def _on_disk(self, boot_id: int, seq: int) -> None:
         self.owner.durable[self.identity.serial] = Durable(boot_id=boot_id, seq=seq)
@@ -289,5 +290,5 @@ def virtual() -> Callable[..., Any]:
 
 
 @pytest.fixture
-def rng() -> Iterator[random.Random]:
-    yield random.Random(20_261_121)
+def rng() -> random.Random:
+    return random.Random(20_261_121)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -99,10 +101,8 @@ def test_a_payload_that_does_not_fit_its_type_is_named(frame: Frame, problem: st
 
 @given(st.integers(0, 255), st.binary(max_size=200))
 def test_no_payload_breaks_the_parser(kind: int, payload: bytes) -> None:
-    try:
-        parse_message(frame_of(kind, payload))
-    except BadMessage as problem:
-        assert str(problem)
+    with contextlib.suppress(BadMessage):
+        assert kind == parse_message(frame_of(kind, payload)).TYPE
 
 
 def test_a_long_text_is_cut_at_a_character() -> None:
