@@ -21,6 +21,7 @@ COMES_S: Final = 12.0
 """How long the dealer reads a card, and the floor leaves a person time to rule first, at speed 1."""
 BETWEEN_HANDS_S: Final = 3.0
 BY: Final = "demo floor"
+NOTE: Final = "ruled by the demo, since nobody did at the floor's page"
 
 
 def device_for(event: dict[str, Any]) -> str:
@@ -83,7 +84,7 @@ class Conductor:
         if ruled is not None:
             self._say(f"     ruled at the floor's page: {ruled['ruled']}")
             return
-        ruling = {"type": "ruling", "finding": alert["id"], "decision": step.decision, "by": BY}
+        ruling = {"type": "ruling", "finding": alert["id"], "decision": step.decision, "by": BY, "note": NOTE}
         await self._touch("/key", ruling)
         self._say(f"     the demo's floor rules: {step.decision.replace('_', ' ')}")
 

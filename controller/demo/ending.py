@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from controller.demo.hands import Hand
-from controller.demo.reading import cards, chips_for, deal, move, push
+from controller.demo.reading import cards, chips_for, deal, drawn, move, push, unused
 from controller.demo.rehearsal import Rehearsal
 from controller.demo.steps import Sense, Step
 from controller.table.rulebook import Rulebook
 
 MOST_STEPS = 120
-_DECK = tuple(rank + suit for rank in "23456789TJQKA" for suit in "cdhs")
+SETTLES_S = 1.0
+"""Before the table is looked at again: a board card may flicker, so the street turns a moment later."""
 _BOARD = {"preflop": 3, "flop": 1, "turn": 1}
 
 
@@ -26,8 +27,7 @@ def fold_around(hand: Hand, steps: Sequence[Step], book: Rulebook) -> list[Sense
     lying = {card.tag: card.zone for card in cards(steps)}
     gone = {step.event["tag"] for step in steps if isinstance(step, Sense) and step.type == "card.gone"}
     held = {tag: zone for tag, zone in lying.items() if zone.startswith("seat:") and tag not in gone}
-    stub = [card.tag for card in cards(hand.steps) if card.tag not in lying]
-    stub += [name for name in _DECK if name not in lying and name not in stub]
+    stub = [tag for tag in (*drawn(hand.steps), *unused(hand.steps)) if tag not in lying]
 
     ending: list[Sense] = []
     while len(ending) < MOST_STEPS:
@@ -36,6 +36,7 @@ def fold_around(hand: Hand, steps: Sequence[Step], book: Rulebook) -> list[Sense
             return None
         for step in more:
             table.play(step)
+        table.let_pass(SETTLES_S)
         ending += more
         if more[-1].type == "hand.end":
             return ending

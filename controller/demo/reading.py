@@ -74,6 +74,17 @@ def initial_deal(steps: Sequence[Sense]) -> list[Dealt]:
     return [card for card in cards(steps) if card.zone.startswith("seat:")]
 
 
+def drawn(steps: Sequence[Sense]) -> list[str]:
+    """Return the tags of the hand's cards in the order of the deck."""
+    return [step.event["tag"] for step in steps if step.type == "card.draw"]
+
+
+def unused(steps: Sequence[Sense]) -> list[str]:
+    """Return the cards that the hand never came to; a card's tag is its name here."""
+    seen = set(drawn(steps))
+    return [rank + suit for rank in "23456789TJQKA" for suit in "cdhs" if rank + suit not in seen]
+
+
 def worth(chips: dict[str, int]) -> int:
     """Return what chips are worth, in chip units."""
     return sum(int(denomination) * count for denomination, count in chips.items())

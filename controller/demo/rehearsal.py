@@ -47,14 +47,22 @@ class Rehearsal:
     def play(self, step: Step) -> None:
         """Let one step happen."""
         if isinstance(step, Sense):
-            self._pass(step.paced(self._speed))
+            self.let_pass(step.paced(self._speed))
             began = {} if step.began_s is None else {"started": max(0.0, self._t - step.began_s)}
-            self._feed(msgspec.convert({**step.event, **began, "t": self._t}, AnyEvent))
+            self._feed(msgspec.convert({**step.event, **began, "t": self._t}, AnyEvent, str_keys=True))
             return
-        self._pass(WATCHED_S)
+        self.let_pass(WATCHED_S)
         if isinstance(step, FloorRules):
             found = next((f.id for f in reversed(self.findings) if f.kind == step.kind), None)
             self._feed(Ruled(t=self._t, finding=found, decision=step.decision))
+
+    def let_pass(self, wait_s: float) -> None:
+        """Let time pass: what was sensed settles."""
+        until = self._t + wait_s
+        while self._t + TICK_S < until:
+            self._t += TICK_S
+            self._feed(Tick(t=self._t))
+        self._t = round(until, 6)
 
     def play_all(self, steps: Iterable[Step]) -> list[Output]:
         """Let the steps happen and the log end; return all that the referee said."""
@@ -62,13 +70,6 @@ class Rehearsal:
             self.play(step)
         self.outputs += self._engine.finish()
         return self.outputs
-
-    def _pass(self, wait_s: float) -> None:
-        until = self._t + wait_s
-        while self._t + TICK_S < until:
-            self._t += TICK_S
-            self._feed(Tick(t=self._t))
-        self._t = round(until, 6)
 
     def _feed(self, event: AnyEvent) -> None:
         self._line += 1

@@ -7,6 +7,9 @@ from typing import Any, Final
 
 SHORTEST_S: Final = 0.03
 """No wait gets shorter than this, however fast the demo runs: devices are separate, as at a table."""
+THINKING_S: Final = 0.5
+"""A wait from here on is a person's, who needs at least ``QUICKEST_S`` to see a card and to act."""
+QUICKEST_S: Final = 0.35
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +37,10 @@ class Sense:
 
     def paced(self, speed: float) -> float:
         """Return how long to wait when the demo runs ``speed`` times as fast as the hand was played."""
-        return self.wait_s if self.exact else max(min(self.wait_s, SHORTEST_S), self.wait_s / speed)
+        if self.exact:
+            return self.wait_s
+        shortest = QUICKEST_S if self.wait_s >= THINKING_S else min(self.wait_s, SHORTEST_S)
+        return max(shortest, self.wait_s / speed)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ from controller.demo.ending import fold_around
 from controller.demo.hands import Hand
 from controller.demo.reading import Turn, chips_for, push, turns, worth
 from controller.demo.rehearsal import views_before
-from controller.demo.steps import DealerMends, Sense, Step, Story
+from controller.demo.steps import DealerMends, FloorRules, Sense, Step, Story
 from controller.table.rulebook import Rulebook
 from controller.table.view import TableView
 
@@ -26,20 +26,24 @@ def undercall(hand: Hand, book: Rulebook) -> Iterator[Story]:
         if worth(chips) != view.owes or sum(chips.values()) < 2:
             continue
         short = {d: count - (d == smallest) for d, count in chips.items() if d != smallest or count > 1}
+        silent_push = hand.steps[turn.start]
         before, after = hand.steps[: turn.start], hand.steps[turn.stop :]
-        yield Story(
-            hand=hand.name,
-            tells=f"seat {turn.seat} calls {view.owes:,} with {worth(short):,}",
-            steps=(
-                *before,
-                push(hand.steps[turn.start].wait_s, turn.seat, short),
-                DealerMends(kind="bet.undercall"),
-                push(1.0, turn.seat, {smallest: 1}),
-                *after,
-            ),
-            kinds=("bet.undercall",),
-            remedy="full_call",
-        )
+        mended = DealerMends(kind="bet.undercall")
+        ruled = FloorRules(kind="bet.undercall", decision="full_call")
+        for remedy, answer in (("full_call", mended), ("correct_amount", mended), ("floor", ruled)):
+            yield Story(
+                hand=hand.name,
+                tells=f"seat {turn.seat} calls {view.owes:,} with {worth(short):,}",
+                steps=(
+                    *before,
+                    push(silent_push.wait_s, turn.seat, short),
+                    answer,
+                    push(1.0, turn.seat, {smallest: 1}),
+                    *after,
+                ),
+                kinds=("bet.undercall",),
+                remedy=remedy,
+            )
 
 
 def string_bet(hand: Hand, book: Rulebook) -> Iterator[Story]:

@@ -1,0 +1,127 @@
+"""What goes wrong at the virtual table is what the referee then says, in every house, and nothing else."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import islice
+
+import pytest
+
+from controller import rulebooks
+from controller.demo.hands import load_hands
+from controller.demo.mishaps import MISHAPS, said, tell
+from controller.demo.programme import programme
+from controller.demo.rehearsal import Rehearsal
+from controller.demo.steps import DealerMends, FloorRules, Sense, Story
+from controller.table.outputs import Action, HandLine
+
+HANDS = load_hands()
+HOUSES = rulebooks.ids()
+
+
+@cache
+def stories(name: str, house: str) -> list[tuple[Story, object]]:
+    book = rulebooks.load(house)
+    told = ((tell(MISHAPS[name], hand, book), hand) for hand in HANDS)
+    return [(story, hand) for story, hand in told if story is not None]
+
+
+@pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.parametrize("name", MISHAPS)
+def test_each_house_has_a_hand_for_each_mishap(name, house):
+    assert len(stories(name, house)) >= 4
+
+
+@pytest.mark.parametrize("name", MISHAPS)
+@pytest.mark.parametrize("speed", [1.5, 20.0])
+def test_what_is_found_does_not_depend_on_how_fast_the_demo_runs(name, speed):
+    book = rulebooks.load("deltin")
+    for story, hand in stories(name, "deltin"):
+        assert [kind for kind, _ in said(story, hand, book, speed=speed)] == list(story.kinds), hand.name
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "remedy"),
+    [
+        ("undercall", "bet.undercall", "full_call"),
+        ("boxed cards", "misdeal.boxed_cards", "redeal"),
+        ("string bet", "bet.string", "first_motion_stands"),
+        ("four-card flop", "board.four_card_flop", "scramble_flop"),
+        ("call out of turn", "turn.out_of_turn", "binding"),
+        ("seat dealt out", "misdeal.seat_dealt_out", "redeal"),
+    ],
+)
+def test_under_deltin_each_mishap_is_ruled_as_its_book_says(name, kind, remedy):
+    book = rulebooks.load("deltin")
+    ruled = [said(story, hand, book) for story, hand in stories(name, "deltin")]
+    assert sum((kind, remedy) in findings for findings in ruled) >= 4
+
+
+@pytest.mark.parametrize("name", ["undercall", "four-card flop", "call out of turn"])
+def test_a_mishap_that_is_put_right_leaves_the_hand_as_it_was_played(name):
+    book = rulebooks.load("deltin")
+    for story, hand in stories(name, "deltin"):
+        ends = []
+        for steps in (hand.steps, story.steps):
+            (end,) = [line for line in Rehearsal(hand, book).play_all(steps) if isinstance(line, HandLine)]
+            ends.append((end.stacks, end.pots, set(end.board)))
+        assert ends[0] == ends[1], hand.name
+
+
+@pytest.mark.parametrize("name", ["boxed cards", "seat dealt out"])
+def test_a_misdeal_gives_the_chips_back_and_the_hand_is_dealt_again(name):
+    book = rulebooks.load("deltin")
+    for story, hand in stories(name, "deltin"):
+        first, again = [
+            line for line in Rehearsal(hand, book).play_all(story.steps) if isinstance(line, HandLine)
+        ]
+        seats = hand.seating[0].event["seats"]
+        assert first.void
+        assert first.stacks == {int(seat): setup["stack"] for seat, setup in seats.items()}
+        assert not again.void
+        assert again.button == first.button
+
+
+def test_a_string_bet_is_a_call_for_the_first_motion():
+    book = rulebooks.load("deltin")
+    for story, hand in stories("string bet", "deltin"):
+        seat = int(story.tells.split()[1])
+        outputs = Rehearsal(hand, book).play_all(story.steps)
+        ruled = [line for line in outputs if isinstance(line, Action) and line.seat == seat and line.cites]
+        assert [action.action for action in ruled] == ["call"], hand.name
+
+
+@pytest.mark.parametrize("house", ["deltin", "invitational"])
+def test_the_floor_answers_what_calls_the_floor_and_the_dealer_the_rest(house):
+    book = rulebooks.load(house)
+    for name in MISHAPS:
+        for story, hand in stories(name, house):
+            (wait,) = [step for step in story.steps if not isinstance(step, Sense)]
+            table = Rehearsal(hand, book)
+            table.play_all(story.steps)
+            called = any(finding.level == "floor" for finding in table.findings)
+            assert isinstance(wait, FloorRules if called else DealerMends), story.tells
+
+
+def test_every_second_hand_goes_wrong_the_first_of_them_at_once():
+    book = rulebooks.load("deltin")
+    first = list(islice(programme(HANDS, book), 24))
+    assert [bool(story.kinds) for story, _ in first] == [True, False] * 12
+    assert {story.kinds[-1] for story, _ in first if story.kinds} == {
+        "bet.undercall",
+        "misdeal.boxed_cards",
+        "bet.string",
+        "board.four_card_flop",
+        "turn.out_of_turn",
+        "misdeal.seat_dealt_out",
+    }
+
+
+def test_a_seed_gives_the_same_evening_again_and_another_one_another():
+    book = rulebooks.load("tda-2024")
+
+    def evening(seed: int) -> list[str]:
+        return [f"{hand.name} {story.tells}" for story, hand in islice(programme(HANDS, book, seed), 12)]
+
+    assert evening(7) == evening(7)
+    assert evening(7) != evening(8)

@@ -1,0 +1,81 @@
+"""What the project says of itself holds: its imports, its sizes, and every command of its README."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from benchmarks import sizes
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```(?:sh|console)\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+COMMANDS = [
+    line.strip().removeprefix("$ ") for block in BLOCKS for line in block.splitlines() if line.strip()
+]
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(arguments, cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+def test_imports_point_one_way():
+    lint = run(str(Path(sys.executable).parent / "lint-imports"))
+    assert lint.returncode == 0, lint.stdout
+    assert re.search(r"Contracts: [1-9]\d* kept, 0 broken", lint.stdout), lint.stdout
+
+
+@pytest.mark.parametrize("package", ["controller.table", "controller.rulebooks", "controller.cards"])
+def test_the_engine_wakes_nothing_that_reads_a_clock_or_a_wire(package):
+    loaded = run(
+        sys.executable,
+        "-c",
+        f"import sys, pkgutil, importlib, {package} as p\n"
+        "for m in pkgutil.walk_packages(p.__path__, p.__name__ + '.'): importlib.import_module(m.name)\n"
+        "print(*sys.modules)",
+    )
+    assert loaded.returncode == 0, loaded.stderr
+    woken = {name.partition(".")[0] for name in loaded.stdout.split()}
+    assert not woken & {"asyncio", "sqlite3", "serial", "starlette", "uvicorn", "structlog", "gpiozero", "hw"}
+
+
+def test_no_file_and_no_function_hides_a_second_idea():
+    assert sizes.files()[0].lines <= sizes.MOST_IN_FILE, sizes.files()[0]
+    assert sizes.functions()[0].lines <= sizes.MOST_IN_FUNCTION, sizes.functions()[0]
+
+
+def test_the_readme_names_commands():
+    assert any(command.startswith("make run") for command in COMMANDS)
+    assert any(command.startswith("floorcall ") for command in COMMANDS)
+
+
+@pytest.mark.parametrize("command", [command for command in COMMANDS if command.startswith("make ")])
+def test_each_make_command_of_the_readme_is_a_target(command):
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    assert command.split()[1] in targets
+
+
+FLOORCALL = sorted({command.split()[1] for command in COMMANDS if command.startswith("floorcall ")})
+
+
+@pytest.mark.parametrize("name", FLOORCALL)
+def test_each_floorcall_command_of_the_readme_is_there_and_shows_an_example(name):
+    helped = run(sys.executable, "-m", "controller.cli", name, "--help")
+    assert helped.returncode == 0, helped.stderr
+    assert f"floorcall {name}" in helped.stdout.partition("Example")[2]
+
+
+def test_each_folder_and_file_that_the_readme_names_is_there():
+    named = re.findall(r"`([\w./-]+/[\w./-]*|\w+\.(?:toml|md|py))`", README)
+    assert named
+    assert [name for name in named if not list(ROOT.glob(name))] == []
+
+
+def test_each_picture_of_the_readme_is_there():
+    pictures = re.findall(r"!\[[^\]]+\]\(([^)]+)\)", README)
+    assert pictures
+    assert [picture for picture in pictures if not (ROOT / picture).is_file()] == []
