@@ -1,0 +1,74 @@
+"""The hands that a journal holds, as `floorcall journal list` shows them."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from msgspec import Struct
+
+from controller.journal.records import Record, fields_of
+from controller.journal.store import Store
+
+
+class RecordedHand(Struct, frozen=True, kw_only=True):
+    """One hand. ``first`` to ``last`` are its lines in log number ``log``; ``number`` None: not over.
+
+    ``at`` is the local time at which it began; ``found`` the kinds of its findings, in order.
+    """
+
+    log: int
+    number: int | None
+    first: int
+    last: int
+    at: str
+    void: bool = False
+    found: list[str] = []
+
+
+def recorded_hands(store: Store) -> list[RecordedHand]:
+    """Return every hand of the journal, in order."""
+    hands: list[RecordedHand] = []
+    ends: dict[tuple[int, int], dict[str, Any]] = {}
+    starts: list[tuple[int, int, str]] = []
+    last_line: dict[int, int] = {}
+    started: dict[int, str] = {}
+    for record in store.records():
+        if record.line is not None:
+            last_line[record.log] = record.line
+        if record.kind == "header":
+            started[record.log] = str(fields_of(record.body).get("started"))
+        elif record.kind == "public":
+            fields = fields_of(record.body)
+            ends[record.log, int(fields.get("start", 0))] = fields
+        elif starts_hand(record):
+            starts.append((record.log, record.line or 0, _at(started.get(record.log, ""), record.t)))
+    for place, (log, first, at) in enumerate(starts):
+        following = starts[place + 1] if place + 1 < len(starts) else (0, 0, "")
+        last = following[1] - 1 if following[0] == log else last_line[log]
+        end = ends.get((log, first), {})
+        hands.append(
+            RecordedHand(
+                log=log, number=end.get("hand"), first=first, last=last, at=at,
+                void=bool(end.get("void")), found=list(end.get("found", [])),
+            )
+        )  # fmt: skip
+    return hands
+
+
+def starts_hand(record: Record) -> bool:
+    """Whether a record is the first line of a hand."""
+    return record.kind == "event" and b'"hand.start"' in record.body and is_type(record, "hand.start")
+
+
+def is_type(record: Record, kind: str) -> bool:
+    """Whether a record holds an event of type ``kind``."""
+    return fields_of(record.body).get("type") == kind
+
+
+def _at(started: str, t: float) -> str:
+    try:
+        moment = datetime.fromisoformat(started) + timedelta(seconds=t)
+    except ValueError:
+        return ""
+    return moment.astimezone().strftime("%Y-%m-%d %H:%M:%S")
