@@ -10,6 +10,7 @@ import typer
 
 from controller import rulebooks
 from controller.demo import DemoFault
+from controller.demo.mishaps import MISHAPS
 from controller.demo.night import Options, run_night
 from controller.exits import NOT_THERE, refuse
 
@@ -22,8 +23,14 @@ def demo(
     speed: Annotated[
         float, typer.Option(min=0.1, max=50.0, help="1 is as the hands were played, 2 twice as fast.")
     ] = 1.5,
+    patience: Annotated[
+        float, typer.Option(min=0, metavar="SECONDS", help="How long the demo's floor lets you rule first.")
+    ] = 12.0,
     seed: Annotated[
         int | None, typer.Option(help="Mix the order of hands and mishaps by this number.")
+    ] = None,
+    mishap: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help=f"Show only these: {', '.join(MISHAPS)}.")
     ] = None,
     hands: Annotated[int, typer.Option(min=0, help="Stop after this many hands; 0 plays until Ctrl-C.")] = 0,
     open_browser: Annotated[bool, typer.Option("--open", help="Open the dealer's display.")] = False,
@@ -36,6 +43,7 @@ def demo(
     \b
     Examples:
       floorcall demo
+      floorcall demo --mishap string-bet --mishap four-card-flop
       floorcall demo --rulebook tda-2024 --port 9000 --speed 3
     """
     try:
@@ -48,7 +56,9 @@ def demo(
         rulebook=str(file.absolute()) if file.is_file() else rulebook,
         port=port,
         speed=speed,
+        patience_s=patience,
         seed=seed,
+        mishaps=_known(mishap or []),
         hands=hands,
         open_browser=open_browser,
     )
@@ -56,3 +66,10 @@ def demo(
         asyncio.run(run_night(options, lambda line: typer.echo(line)))
     except DemoFault as problem:
         refuse(problem, NOT_THERE)
+
+
+def _known(names: list[str]) -> list[str]:
+    for name in names:
+        if name not in MISHAPS:
+            refuse(f"--mishap: must be one of {', '.join(MISHAPS)}, is {name!r}")
+    return names

@@ -17,8 +17,7 @@ KINDS: Final = ("shoe", "antennas", "chips", "panel")
 SEEN_IN_S: Final = 10.0
 """A finding is on the pages within this time of the event that proves it; two seconds are the rules' own."""
 READS_S: Final = 6.0
-COMES_S: Final = 12.0
-"""How long the dealer reads a card, and the floor leaves a person time to rule first, at speed 1."""
+"""How long the dealer reads a card and does what it says, at speed 1."""
 BETWEEN_HANDS_S: Final = 3.0
 BY: Final = "demo floor"
 NOTE: Final = "ruled by the demo, since nobody did at the floor's page"
@@ -33,7 +32,10 @@ def device_for(event: dict[str, Any]) -> str:
 
 
 class Conductor:
-    """Plays stories through the devices and waits where people have to do something."""
+    """Plays stories through the devices and waits where people have to do something.
+
+    ``patience_s`` is how long the demo's floor leaves a person at the page time to rule first.
+    """
 
     def __init__(
         self,
@@ -41,11 +43,13 @@ class Conductor:
         people: People,
         *,
         speed: float = 1.0,
+        patience_s: float = 12.0,
         say: Callable[[str], None] = print,
     ) -> None:
         self._devices = devices
         self._people = people
         self._speed = speed
+        self._patience_s = patience_s
         self._say = say
         self._due = 0.0
         self._answered: set[str] = set()
@@ -79,20 +83,24 @@ class Conductor:
             return
         self._say(f"     the floor is called: {_words(alert)}")
         ruled = await self._people.see(
-            lambda a: a["id"] == alert["id"] and bool(a["ruled"]), COMES_S / self._speed
+            lambda seen: seen["id"] == alert["id"] and bool(seen["ruled"]), self._patience_s
         )
         if ruled is not None:
             self._say(f"     ruled at the floor's page: {ruled['ruled']}")
-            return
-        ruling = {"type": "ruling", "finding": alert["id"], "decision": step.decision, "by": BY, "note": NOTE}
-        await self._touch("/key", ruling)
-        self._say(f"     the demo's floor rules: {step.decision.replace('_', ' ')}")
+        else:
+            fields = {"finding": alert["id"], "decision": step.decision, "by": BY, "note": NOTE}
+            await self._touch("/key", {"type": "ruling", **fields})
+            self._say(f"     the demo's floor rules: {step.decision.replace('_', ' ')}")
+        await self._read_and_touch_done(alert)
 
     async def _dealer_mends(self, step: DealerMends) -> None:
         alert = await self._next_alert(step.kind)
         if alert is None:
             return
         self._say(f"     the dealer is told: {_words(alert)}")
+        await self._read_and_touch_done(alert)
+
+    async def _read_and_touch_done(self, alert: dict[str, Any]) -> None:
         await asyncio.sleep(READS_S / self._speed)
         await self._touch("/mark", {"finding": alert["id"], "state": "done"})
 

@@ -79,7 +79,11 @@ def four_card_flop(hand: Hand, book: Rulebook) -> Iterator[Story]:
     yield _flop_story(hand, (*slipped, _flop_ruling("scramble_flop"), *scrambled), "scramble_flop")
 
     for remedy in ("redeal_flop", "floor"):
-        steps = [*slipped, _flop_ruling("redeal_flop"), *_dealt_flop_again(hand, [*board[:3], fourth])]
+        steps: tuple[Step, ...] = (
+            *slipped,
+            _flop_ruling("redeal_flop"),
+            *_dealt_flop_again(hand, [*board[:3], fourth]),
+        )
         ending = fold_around(hand, steps, book)
         if ending is not None:
             yield _flop_story(hand, (*steps, *ending), remedy)

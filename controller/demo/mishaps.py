@@ -20,12 +20,13 @@ Mishap = Callable[[Hand, Rulebook], Iterator[Story]]
 
 MISHAPS: Final[dict[str, Mishap]] = {
     "undercall": undercall,
-    "boxed cards": boxed_cards,
-    "string bet": string_bet,
-    "four-card flop": four_card_flop,
-    "call out of turn": call_out_of_turn,
-    "seat dealt out": seat_dealt_out,
+    "boxed-cards": boxed_cards,
+    "string-bet": string_bet,
+    "four-card-flop": four_card_flop,
+    "call-out-of-turn": call_out_of_turn,
+    "seat-dealt-out": seat_dealt_out,
 }
+"""By the name that the command line takes, in the order of an evening."""
 
 
 def as_played(hand: Hand) -> Story:

@@ -10,7 +10,7 @@ import signal
 import socket
 import tempfile
 import webbrowser
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -41,7 +41,9 @@ class Options:
     rulebook: str
     port: int
     speed: float = 1.0
+    patience_s: float = 12.0
     seed: int | None = None
+    mishaps: Sequence[str] = ()
     hands: int = 0
     open_browser: bool = False
 
@@ -58,7 +60,9 @@ async def run_night(options: Options, say: Callable[[str], None]) -> None:
         async with virtual_table(options) as (devices, daemon):
             _welcome(options, say)
             people = People(options.port)
-            conductor = Conductor(devices, people, speed=options.speed, say=say)
+            conductor = Conductor(
+                devices, people, speed=options.speed, patience_s=options.patience_s, say=say
+            )
             await _first_ended(people.watch(), daemon.died(), _stories(options, conductor, say))
     except asyncio.CancelledError:
         say("\nEverything is put away. Good night.")
@@ -128,7 +132,8 @@ def _welcome(options: Options, say: Callable[[str], None]) -> None:
 
 
 async def _stories(options: Options, conductor: Conductor, say: Callable[[str], None]) -> None:
-    for number, (story, hand) in enumerate(programme(load_hands(), options.book, options.seed), start=1):
+    evening = programme(load_hands(), options.book, options.seed, options.mishaps)
+    for number, (story, hand) in enumerate(evening, start=1):
         say(f"{number:3}  {hand.name}: {story.tells}")
         await conductor.play(story, hand)
         if number == options.hands:

@@ -12,12 +12,15 @@ from controller.demo.steps import Story
 from controller.table.rulebook import Rulebook
 
 
-def programme(hands: Sequence[Hand], book: Rulebook, seed: int | None = None) -> Iterator[tuple[Story, Hand]]:
+def programme(
+    hands: Sequence[Hand], book: Rulebook, seed: int | None = None, only: Sequence[str] = ()
+) -> Iterator[tuple[Story, Hand]]:
     """Yield stories without end, each with its hand; the first has a mishap. ``seed`` mixes the order.
 
-    A mishap is left out where this house makes nothing of it in any of the hands.
+    ``only`` names the mishaps to show, all where it is empty. A mishap is left out where this house
+    makes nothing of it in any of the hands.
     """
-    hands, names = list(hands), list(MISHAPS)
+    hands, names = list(hands), list(only or MISHAPS)
     if seed is not None:
         mixer = random.Random(seed)
         mixer.shuffle(hands)

@@ -44,11 +44,11 @@ def test_what_is_found_does_not_depend_on_how_fast_the_demo_runs(name, speed):
     ("name", "kind", "remedy"),
     [
         ("undercall", "bet.undercall", "full_call"),
-        ("boxed cards", "misdeal.boxed_cards", "redeal"),
-        ("string bet", "bet.string", "first_motion_stands"),
-        ("four-card flop", "board.four_card_flop", "scramble_flop"),
-        ("call out of turn", "turn.out_of_turn", "binding"),
-        ("seat dealt out", "misdeal.seat_dealt_out", "redeal"),
+        ("boxed-cards", "misdeal.boxed_cards", "redeal"),
+        ("string-bet", "bet.string", "first_motion_stands"),
+        ("four-card-flop", "board.four_card_flop", "scramble_flop"),
+        ("call-out-of-turn", "turn.out_of_turn", "binding"),
+        ("seat-dealt-out", "misdeal.seat_dealt_out", "redeal"),
     ],
 )
 def test_under_deltin_each_mishap_is_ruled_as_its_book_says(name, kind, remedy):
@@ -57,7 +57,7 @@ def test_under_deltin_each_mishap_is_ruled_as_its_book_says(name, kind, remedy):
     assert sum((kind, remedy) in findings for findings in ruled) >= 4
 
 
-@pytest.mark.parametrize("name", ["undercall", "four-card flop", "call out of turn"])
+@pytest.mark.parametrize("name", ["undercall", "four-card-flop", "call-out-of-turn"])
 def test_a_mishap_that_is_put_right_leaves_the_hand_as_it_was_played(name):
     book = rulebooks.load("deltin")
     for story, hand in stories(name, "deltin"):
@@ -68,7 +68,7 @@ def test_a_mishap_that_is_put_right_leaves_the_hand_as_it_was_played(name):
         assert ends[0] == ends[1], hand.name
 
 
-@pytest.mark.parametrize("name", ["boxed cards", "seat dealt out"])
+@pytest.mark.parametrize("name", ["boxed-cards", "seat-dealt-out"])
 def test_a_misdeal_gives_the_chips_back_and_the_hand_is_dealt_again(name):
     book = rulebooks.load("deltin")
     for story, hand in stories(name, "deltin"):
@@ -84,7 +84,7 @@ def test_a_misdeal_gives_the_chips_back_and_the_hand_is_dealt_again(name):
 
 def test_a_string_bet_is_a_call_for_the_first_motion():
     book = rulebooks.load("deltin")
-    for story, hand in stories("string bet", "deltin"):
+    for story, hand in stories("string-bet", "deltin"):
         seat = int(story.tells.split()[1])
         outputs = Rehearsal(hand, book).play_all(story.steps)
         ruled = [line for line in outputs if isinstance(line, Action) and line.seat == seat and line.cites]
@@ -125,3 +125,10 @@ def test_a_seed_gives_the_same_evening_again_and_another_one_another():
 
     assert evening(7) == evening(7)
     assert evening(7) != evening(8)
+
+
+def test_an_evening_can_show_one_mishap_alone():
+    book = rulebooks.load("deltin")
+    evening = list(islice(programme(HANDS, book, only=["string-bet"]), 8))
+    assert [story.kinds for story, _ in evening] == [("bet.string",), ()] * 4
+    assert len({hand.name for story, hand in evening if story.kinds}) == 4
