@@ -63,7 +63,7 @@ def hand_words(hand: HandLine) -> list[str]:
         for place, pot in enumerate(hand.pots)
         if not hand.void
     ]
-    for seat, amount in hand.returned.items():
+    for seat, amount in hand.returned.items() if not hand.void else ():
         lines.append(f"back    {chips(amount)} to seat {seat}, not matched")
     if isinstance(hand.unawarded, int):
         lines.append(f"left    {chips(hand.unawarded)} not awarded")

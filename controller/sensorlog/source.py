@@ -35,13 +35,13 @@ class Source:
 
     def __init__(self, name: str, stream: BinaryIO) -> None:
         self.name = name
-        self._stream = stream
+        plain = stream if hasattr(stream, "peek") else io.BufferedReader(cast(io.RawIOBase, stream))
+        self._stream = cast(io.BufferedReader, plain)
         self._unpacker: _Unpacker | None = None
-        buffered = cast(io.BufferedReader, stream)
-        if buffered.peek(4)[:4] == _MAGIC:
-            self._unpacker = _Unpacker(stream)
+        if self._stream.peek(4)[:4] == _MAGIC:
+            self._unpacker = _Unpacker(self._stream)
             self._stream = io.BufferedReader(self._unpacker, 1 << 17)
-        elif name.endswith(".zst") and buffered.peek(1):
+        elif name.endswith(".zst") and self._stream.peek(1):
             raise LogFileError(f"{name}: no zstandard data, whatever its name says")
 
     @property

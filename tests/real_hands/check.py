@@ -46,7 +46,7 @@ class Score:
 def replay(log: bytes, rulebook: str) -> Iterator[Output]:
     """Yield what the table makes of a log under ``rulebook``."""
     book_replay = BookReplay("the night", rulebook, strict=True)
-    for line, entry in LogReader(Source("the night", io.BufferedReader(io.BytesIO(log)))):
+    for line, entry in LogReader(Source("the night", io.BytesIO(log))):
         yield from book_replay.take(line, entry)
     yield from book_replay.end()
 

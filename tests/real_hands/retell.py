@@ -17,7 +17,7 @@ import msgspec
 from controller.sensorlog.writer import encode_event
 from tests.real_hands.course import Course, follow
 from tests.real_hands.phh import HistoryError, read_folder, read_history
-from tests.real_hands.sense import Night
+from tests.real_hands.sense import Night, seats_of
 
 DEMO_HANDS = (
     "dwan-ivey-2009",
@@ -66,18 +66,44 @@ def _write_demo(folder: Path, into: Path) -> None:
             write_log(out, [course], rulebook="deltin", source=source, simple=True)
 
 
+def _write_told(folder: Path, into: Path) -> None:
+    """Write what the demo's hands must come out as, from the histories alone."""
+    for name in DEMO_HANDS:
+        course = follow(read_history(folder / f"{name}.phh"))
+        (into / f"{name}.txt").write_text("\n".join(told_lines(course)) + "\n", encoding="utf-8")
+
+
+def told_lines(course: Course) -> list[str]:
+    """Tell a hand's course, a line each: who did what, the board, who won what, the stacks after."""
+    seats = seats_of(course)
+    lines = [f"# {course.history.event}"]
+    for turn in course.turns:
+        all_in = " all-in" if turn.all_in else ""
+        lines.append(f"{turn.street:<8} seat {seats[turn.player]:<2} {turn.action} {turn.to}{all_in}")
+    lines.append("board    " + " ".join(course.board))
+    for shares in course.shares:
+        won = {seats[player]: share for player, share in shares.items()}
+        lines += [f"wins     seat {seat:<2} {won[seat]}" for seat in sorted(won)]
+    finals = {seats[player]: stack for player, stack in enumerate(course.finals)}
+    return [*lines, *(f"stack    seat {seat:<2} {finals[seat]}" for seat in sorted(finals))]
+
+
 def main() -> int:
     """Write what the command line asks for; 0 when it stands, 2 where the hands cannot be read."""
     parser = argparse.ArgumentParser(description="Write hand histories as sensor logs.")
     parser.add_argument("hands", type=Path, help="folder of .phh files")
     parser.add_argument("out", type=Path, help="log to write; a folder with --demo")
     parser.add_argument("--demo", action="store_true", help="write the demo's hands, one file each")
+    parser.add_argument("--told", action="store_true", help="write what they must come out as")
     parser.add_argument("--times", type=int, default=1, help="play the whole folder this many times")
     parser.add_argument("--rulebook", default="deltin")
     told = parser.parse_args()
     try:
         if told.demo:
             _write_demo(told.hands, told.out)
+            return 0
+        if told.told:
+            _write_told(told.hands, told.out)
             return 0
         courses = [follow(history) for history in read_folder(told.hands)]
         with told.out.open("wb") as out:

@@ -84,7 +84,7 @@ def test_a_night_in_order_reads_back_as_it_was_written(moments_us: list[int]) ->
     writer = LogWriter(out, HEADER)
     night = [ev.Tick(t=us / 1e6) for us in sorted(moments_us)]
     lines = [writer.write(event) for event in night]
-    entries = list(LogReader(Source("night", io.BufferedReader(io.BytesIO(out.getvalue())))))
+    entries = list(LogReader(Source("night", io.BytesIO(out.getvalue()))))
     assert entries == [(1, HEADER), *zip(lines, night, strict=True)]
 
 

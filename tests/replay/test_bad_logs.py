@@ -1,0 +1,186 @@
+"""Logs with something wrong in them: named by file, line and field, and the rest counts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import Result
+
+Floorcall = Callable[..., Result]
+
+HEADER = b'{"type":"log","version":1,"table":"7","started":"2026-11-20T19:30:00Z","rulebook":"deltin"}\n'
+TABLE = (
+    b'{"t":0.4,"type":"table","seats":{"1":{"stack":5000},"2":{"stack":5000},"3":{"stack":5000}}}\n'
+    b'{"t":0.8,"type":"level","small":25,"big":50}\n'
+)
+HAND = b'{"t":10,"type":"hand.start","button":3}\n'
+
+
+@pytest.fixture
+def night(tmp_path: Path) -> Callable[[bytes], Path]:
+    def write(content: bytes) -> Path:
+        log = tmp_path / "night.jsonl"
+        log.write_bytes(content)
+        return log
+
+    return write
+
+
+def findings(result: Result, kind: str) -> list[dict[str, Any]]:
+    assert result.exit_code == 0, result.stderr
+    told = [json.loads(line) for line in result.stdout.splitlines()]
+    return [line for line in told if line.get("kind") == kind]
+
+
+def test_a_bad_line_becomes_a_finding_of_the_hand_it_stands_in(
+    floorcall: Floorcall, night: Callable[[bytes], Path]
+) -> None:
+    log = night(HEADER + TABLE + HAND + b'{"t":11,"type":"tap","seat":12}\n{"t":12,"type":"tick"}\nrubbish\n')
+    result = floorcall("replay", str(log), "--json")
+    first, second = findings(result, "log.bad_line")
+    assert first == {
+        "type": "finding",
+        "id": "1:log.bad_line:1",
+        "t": 10.0,
+        "hand": 1,
+        "street": "deal",
+        "kind": "log.bad_line",
+        "seat": None,
+        "level": "info",
+        "remedy": "look",
+        "cites": [],
+        "facts": {"place": "seat", "error": "must be at most 10, is 12"},
+        "evidence": [5],
+    }
+    assert (second["id"], second["t"], second["evidence"]) == ("1:log.bad_line:2", 12.0, [7])
+    assert f"{log}:5: seat: must be at most 10, is 12 (line skipped)" in result.stderr
+
+
+def test_before_the_first_hand_a_bad_line_belongs_to_hand_0(
+    floorcall: Floorcall, night: Callable[[bytes], Path]
+) -> None:
+    (bad,) = findings(floorcall("replay", str(night(HEADER + b"rubbish\n")), "--json"), "log.bad_line")
+    assert (bad["id"], bad["hand"], bad["street"], bad["t"]) == ("0:log.bad_line:1", 0, "deal", 0.0)
+
+
+def test_read_strictly_it_stops_there(floorcall: Floorcall, night: Callable[[bytes], Path]) -> None:
+    log = night(HEADER + TABLE + b'{"t":1,"type":"tap","seat":12}\n' + HAND)
+    result = floorcall("replay", str(log), "--json", "--strict")
+    assert result.exit_code == 2
+    assert result.stderr == f"floorcall: {log}:4: seat: must be at most 10, is 12\n"
+
+
+def test_a_cut_last_line_is_told_and_does_not_stop_even_a_strict_reader(
+    floorcall: Floorcall, night: Callable[[bytes], Path]
+) -> None:
+    log = night(HEADER + TABLE + HAND + b'{"t":11,"type":"ta')
+    (cut,) = findings(floorcall("replay", str(log), "--json", "--strict"), "log.truncated")
+    assert (cut["t"], cut["hand"], cut["evidence"], cut["level"]) == (10.0, 1, [5], "info")
+
+
+def test_a_table_inside_a_hand_is_a_bad_line(floorcall: Floorcall, night: Callable[[bytes], Path]) -> None:
+    log = night(HEADER + TABLE + HAND + b'{"t":15,"type":"table","seats":{}}\n{"t":16,"type":"hand.end"}\n')
+    result = floorcall("replay", str(log), "--json")
+    (bad,) = findings(result, "log.bad_line")
+    assert (bad["evidence"], bad["facts"]["place"]) == ([5], "type")
+    assert result.stdout.count('"type":"hand"') == 1
+    assert floorcall("replay", str(log), "--strict").exit_code == 2
+
+
+def test_without_a_header_the_rulebook_must_be_given(
+    floorcall: Floorcall, night: Callable[[bytes], Path]
+) -> None:
+    log = night(TABLE + HAND + b'{"t":20,"type":"hand.end"}\n')
+    refused = floorcall("replay", str(log), "--json")
+    assert refused.exit_code == 2
+    assert f"{log}:1: the log has no header: give its rulebook with --rulebook" in refused.stderr
+    given = floorcall("replay", str(log), "--json", "--rulebook", "deltin")
+    assert given.exit_code == 0
+    assert '"type":"hand"' in given.stdout
+
+
+@pytest.mark.parametrize(
+    ("header", "trouble"),
+    [
+        (
+            b'{"type":"log","version":9,"table":"7","started":"x","rulebook":"deltin"}\n',
+            ":1: version: must be 1",
+        ),
+        (b'{"type":"log","version":1,"table":"7","started":"x"}\n', ":1: rulebook: is missing"),
+        (b"hello\n", ":1: byte 1: is not JSON"),
+        (b"\n", ":1: line: is empty"),
+    ],
+)
+def test_a_bad_header_ends_it_unless_the_rulebook_is_given(
+    floorcall: Floorcall, night: Callable[[bytes], Path], header: bytes, trouble: str
+) -> None:
+    log = night(header + TABLE + HAND + b'{"t":20,"type":"hand.end"}\n')
+    refused = floorcall("replay", str(log), "--json")
+    assert refused.exit_code == 2
+    assert trouble in refused.stderr
+    given = floorcall("replay", str(log), "--json", "--rulebook", "dpc")
+    assert '"type":"hand"' in given.stdout
+    (bad,) = findings(given, "log.bad_line")
+    assert bad["evidence"] == [1]
+
+
+def test_an_unknown_rulebook_in_the_header_is_named(
+    floorcall: Floorcall, night: Callable[[bytes], Path]
+) -> None:
+    log = night(HEADER.replace(b"deltin", b"monaco") + TABLE)
+    result = floorcall("replay", str(log))
+    assert result.exit_code == 2
+    assert f"{log}:1: rulebook: monaco" in result.stderr
+
+
+def test_a_game_that_the_house_does_not_have_is_named(
+    floorcall: Floorcall, night: Callable[[bytes], Path]
+) -> None:
+    log = night(HEADER.replace(b'"deltin"', b'"invitational","game":"plo"') + TABLE)
+    result = floorcall("replay", str(log))
+    assert result.exit_code == 2
+    assert f"{log}:1: game: 'plo' is not played under invitational" in result.stderr
+
+
+def test_an_empty_log_is_refused(floorcall: Floorcall, night: Callable[[bytes], Path]) -> None:
+    result = floorcall("replay", str(night(b"")))
+    assert result.exit_code == 2
+    assert "the log is empty" in result.stderr
+
+
+def test_a_second_header_starts_a_new_log_and_line_numbers_go_on(
+    floorcall: Floorcall, night: Callable[[bytes], Path]
+) -> None:
+    one = TABLE + HAND + b'{"t":20,"type":"hand.end"}\n'
+    log = night(HEADER + one + HEADER.replace(b"deltin", b"dpc") + one + b"rubbish\n")
+    result = floorcall("replay", str(log), "--json")
+    hands = [json.loads(line) for line in result.stdout.splitlines() if '"type":"hand"' in line]
+    assert [hand["hand"] for hand in hands] == [1, 1]
+    (bad,) = findings(result, "log.bad_line")
+    assert (bad["evidence"], bad["t"]) == ([11], 20.0)
+
+
+def test_a_log_that_stops_inside_a_hand_prints_no_line_for_it(
+    floorcall: Floorcall, night: Callable[[bytes], Path]
+) -> None:
+    result = floorcall("replay", str(night(HEADER + TABLE + HAND)), "--json")
+    assert result.exit_code == 0
+    assert '"type":"hand"' not in result.stdout
+
+
+def test_late_lines_come_out_as_if_they_had_been_in_time(
+    floorcall: Floorcall, night: Callable[[bytes], Path]
+) -> None:
+    in_time = [b'{"t":11,"type":"card.draw","tag":"As","face":"up"}\n', b'{"t":11.1,"type":"tick"}\n']
+    end = b'{"t":20,"type":"hand.end"}\n'
+    told = []
+    for order in (in_time, in_time[::-1]):
+        result = floorcall("replay", str(night(HEADER + TABLE + HAND + b"".join(order) + end)), "--json")
+        (boxed,) = findings(result, "deal.boxed_card")
+        told.append((boxed["t"], boxed["kind"], boxed["remedy"]))
+        assert not findings(result, "log.bad_line")
+    assert told[0] == told[1]
