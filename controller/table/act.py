@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from controller.table.events import ChipsPushed, Declared, Tapped, Verb, value_of
+from controller.table.outputs import Finding
 
 TOGETHER_S = 0.5
 """Words and a push that began within this time of each other are together."""
@@ -49,6 +50,7 @@ class Act:
     lines: list[int] = field(default_factory=list)
     told: bool = False
     """One act has one finding; true once it was given."""
+    finding: Finding | None = None
     good_to: int | None = None
     """A ruling fixed the amount: later chips up to it make it good."""
 

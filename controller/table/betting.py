@@ -14,6 +14,9 @@ from controller.table.outputs import ActionName
 from controller.table.turns import OutOfTurn
 from controller.table.wager import Ruling, Spot, motion_over, rule
 
+SHORT_CALLS = ("bet.undercall", "bet.tiny_chip")
+"""Less than the call, where the floor decides: what lies there stays until it does."""
+
 
 @dataclass(slots=True)
 class Betting:
@@ -207,11 +210,26 @@ class Betting:
         if due == seat and not self._unnamed():
             if self.pending is not None:
                 self.commit(self.pending)
+            if self._acts_short(seat):
+                return None
             self.pending = Act(seat, t)
             return self.pending
         if due is None or not self.hand.players[seat].can_act:
             return None
         return self.early.act_of(seat, due, t)
+
+    def _acts_short(self, seat: int) -> bool:
+        """A button that acts on too few cards has a dead hand, where the house says so."""
+        deal = self.hand.deal
+        if deal.owed.get(seat) != "missing" or not self.hand.judge.told("deal.button_short"):
+            return False
+        del deal.owed[seat]
+        facts = {"cards": deal.count(seat), "due": deal.per_seat}
+        found = self.hand.tell(Claim("deal.button_short", seat, ("acted",), facts, [self.hand.line]))
+        if found.remedy != "kill_hand":
+            return False
+        self.kill(seat, found.cites)
+        return True
 
     def _unnamed(self) -> bool:
         """Whether the act in hand is a bet or raise whose amount is not known yet."""
@@ -244,6 +262,7 @@ class Betting:
             live=len(hand.live),
             opening_bet=betting.opening_bet,
             may_raise=betting.reopened(seat),
+            acted_early=seat in betting.may_not_raise,
             other_min=None if other is None or not betting.to_match else betting.min_to(other),
         )
 
@@ -273,36 +292,35 @@ class Betting:
         act.told = True
         claim.seat = act.seat
         claim.lines = act.lines
-        finding = self.hand.tell(self._in_sequence(act, claim))
-        if claim.kind != "bet.string":
+        if claim.kind == "bet.undercall" and self._in_sequence(act, claim):
+            return
+        act.finding = self.hand.tell(claim)
+        if claim.kind != "bet.string" and act.finding.remedy not in ("floor", "back_up"):
             act.good_to = ruling.to
-        if finding.remedy in ("floor", "back_up") and "pushed" in claim.facts:
-            act.good_to = None
 
-    def _in_sequence(self, act: Act, claim: Claim) -> Claim:
+    def _in_sequence(self, act: Act, claim: Claim) -> bool:
         """A second undercall in a row is one finding about the first seat, where the house has it."""
-        if claim.kind != "bet.undercall":
-            return claim
         seats = [*self._undercalls, act.seat]
         if len(seats) < 2 or "bet.undercall_sequence" not in self._kinds:
-            return claim
-        facts = {"to_call": claim.facts["to_call"], "seats": seats}
-        return Claim(
-            "bet.undercall_sequence", seats[0], facts=facts, lines=act.lines, replaces="bet.undercall"
-        )
+            return False
+        if len(seats) == 2:
+            facts = {"to_call": claim.facts["to_call"], "seats": seats}
+            sequence = Claim("bet.undercall_sequence", seats[0], facts=facts, replaces="bet.undercall")
+            sequence.lines = act.lines
+            act.finding = self.hand.tell(sequence)
+        return True
 
     def final_ruling(self, act: Act) -> Ruling:
         """Return the ruling that stands: with the remedy ``floor`` play goes on with what lies there."""
         ruling = self.ruling(act, settled=True)
-        claim = ruling.claim
+        claim, finding = ruling.claim, act.finding
         if claim is None or not act.told:
             return ruling
-        finding = self.hand.judge.latest(claim.kind)
-        if claim.kind == "bet.undercall" and (finding is None or finding.remedy in ("floor", "back_up")):
-            ruling.to = claim.facts["pushed"]
-        elif claim.kind == "bet.not_reopened" and finding is not None and finding.remedy == "floor":
-            action: ActionName = "raise"
-            ruling.action, ruling.to = action, self.spot(act.seat).capped(claim.facts["pushed"])
+        decided = finding is not None and finding.remedy not in ("floor", "back_up")
+        if claim.kind in SHORT_CALLS and not decided:
+            ruling.to, ruling.short = claim.facts["pushed"], True
+        elif claim.kind == "bet.not_reopened" and not decided:
+            ruling.action, ruling.to = "raise", self.spot(act.seat).capped(claim.facts["pushed"])
         ruling.cites = [] if finding is None else finding.cites
         return ruling
 
@@ -321,6 +339,8 @@ class Betting:
         undercall = ruling.claim is not None and ruling.claim.kind == "bet.undercall"
         self._undercalls = [*self._undercalls, act.seat] if undercall else []
         self.apply(act.seat, ruling.action, ruling.to, act.t, ruling.cites)
+        if ruling.short:
+            betting.accept(act.seat)
         hand.board.acted()
 
     def kill(self, seat: int, cites: list[str]) -> None:

@@ -12,8 +12,9 @@ from typing import Final
 
 from controller.table.claims import Claim
 from controller.table.deal import Draw
+from controller.table.outputs import Street
 
-STREETS: Final = ("preflop", "flop", "turn", "river")
+STREETS: Final[tuple[Street, ...]] = ("preflop", "flop", "turn", "river")
 CARDS_AT: Final = (0, 3, 4, 5)
 """Board cards that belong to each street."""
 
@@ -46,25 +47,23 @@ class Board:
     """A street came without its burn: a board card that goes to the burns, or a second burn, makes it good."""
     burned_since: bool = False
     """A card was burned after the last board card."""
+    extra: tuple[float, int] | None = None
+    """When a burn too many came, and on which line; None once it was told or mended."""
     free: bool = False
     """The next street comes without a burn: the early card's burn stays for it."""
     _told: set[str] = field(default_factory=set)
     _remedy: str | None = None
 
-    def burn(self, line: int, street: int) -> Claim | None:
-        """A card came to the burns; return the claim of a burn too many."""
+    def burn(self, t: float, line: int) -> None:
+        """A card came to the burns; a second one before a street is told when the street comes."""
         self.burns += 1
         self.burned_since = True
         if self.short:
             self.short = False
-            return None
+            return
         self.in_hand += 1
-        key = f"extra_burn{street}"
-        if self.in_hand < 2 or key in self._told or street >= 3:
-            return None
-        self._told.add(key)
-        name = STREETS[street + 1]
-        return Claim("board.extra_burn", None, (name,), {"street": name, "burns": self.in_hand}, [line])
+        if self.in_hand > 1:
+            self.extra = (t, line)
 
     def card(self, draw: Draw, now: Now) -> list[Claim]:
         """A card came to the board; return what is wrong with it."""
@@ -73,11 +72,28 @@ class Board:
         n = len(self.cards)
         if n <= CARDS_AT[now.street]:
             return []
+        return [*self.extra_burn(now.street, unseen=False), *self._beyond(n, now, burned=burned)]
+
+    def _beyond(self, n: int, now: Now, *, burned: bool) -> list[Claim]:
+        """A card that does not belong to the street that is being bet on."""
         if now.street > 0 and not now.acted and not burned:
             return self._too_many(n, now.street)
         if not now.closed:
             return self._premature(now, n)
         return self._new_street(n, now.street)
+
+    def extra_burn(self, street: int, *, unseen: bool) -> list[Claim]:
+        """Return the claim of a burn too many before the next street; ``unseen``: no card of it lies yet."""
+        if self.extra is None or self.in_hand < 2 or street >= 3:
+            return []
+        name = STREETS[street + 1]
+        line = self.extra[1]
+        self.extra = None
+        if f"extra_burn{street}" in self._told:
+            return []
+        self._told.add(f"extra_burn{street}")
+        cases = (f"{name}_unseen", name) if unseen else (name,)
+        return [Claim("board.extra_burn", None, cases, {"street": name, "burns": self.in_hand}, [line])]
 
     def _new_street(self, n: int, street: int) -> list[Claim]:
         """The next street is due; judge its burn when its last card lies."""
@@ -98,7 +114,10 @@ class Board:
         if street == 1 and n == 4:
             return self._once("four", "board.four_card_flop", None, {"cards": n})
         name = STREETS[street]
-        return self._once(f"too_many{n}", "board.too_many_cards", name, {"cards": n, "street": name})
+        claims = self._once(f"too_many{n}", "board.too_many_cards", name, {"cards": n, "street": name})
+        for claim in claims:
+            claim.replaces = "board.four_card_flop"
+        return claims
 
     def _premature(self, now: Now, n: int) -> list[Claim]:
         if now.street == 3:
@@ -141,6 +160,7 @@ class Board:
         """A burn went back on the deck."""
         self.burns = max(0, self.burns - 1)
         self.in_hand = max(0, self.in_hand - 1)
+        self.extra = None
 
     def acted(self) -> None:
         """Somebody acted on the street: what came without a burn stands."""

@@ -27,6 +27,8 @@ class Claim:
     lines: Sequence[int] = ()
     remedy: str | None = None
     replaces: str | None = None
+    ruled_by: str | None = None
+    """The kind under which the book rules on it, where that is not its own."""
 
 
 @dataclass(slots=True)
@@ -122,20 +124,24 @@ class Judge:
         return "barred" if self.barred else "none"
 
     def _ruled(self, claim: Claim, t: float, street: Street) -> Finding:
-        rule = self.book.rule(claim.kind, *self._cases(claim))
+        rule = self.book.rule(claim.ruled_by or claim.kind, *self._cases(claim))
         facts = dict(claim.facts)
         if rule is None:
             remedy, cites = claim.remedy or "floor", []
             if KINDS[claim.kind].by_house:
-                facts["silent"] = True
+                remedy, facts["silent"] = "floor", True
         else:
-            remedy, cites = claim.remedy or rule.remedy, list(rule.cites)
+            remedy, cites = rule.remedy, list(rule.cites)
+            if remedy != "floor":
+                remedy = claim.remedy or remedy
             if rule.options:
                 facts["options"] = list(rule.options)
             if rule.our_reading:
                 facts["our_reading"] = True
         if remedy == "redeal":
             remedy, cites = self._misdeal_remedy(cites)
+            if remedy == "floor" and self.cutoff.rule.our_reading:
+                facts["our_reading"] = True
         if claim.replaces in self._last:
             facts["replaces"] = self._last[claim.replaces]
         self._misdeal_facts(facts, remedy)

@@ -53,6 +53,8 @@ class Deal:
     held: dict[int, list[Draw]] = field(default_factory=dict)
     owed: dict[int, str] = field(default_factory=dict)
     """Seats that are to get a card out of the order, and why: boxed, exposed, missing."""
+    boxed_at: dict[int, int] = field(default_factory=dict)
+    """Where in the order the boxed card of a seat came."""
     passed: dict[int, Draw] = field(default_factory=dict)
     """Seats passed over and not served since, with the draw that passed them."""
     pointer: int = 0
@@ -90,7 +92,8 @@ class Deal:
         """Fit the next draw to its place and yield the claims that it proves."""
         seat = seat_of(draw.zone)
         if draw.boxed and self.boxed_replaced and not self.complete:
-            self.owed[self.order[self.pointer % len(self.order)]] = "boxed"
+            seat = self.order[self.pointer % len(self.order)]
+            self.owed[seat], self.boxed_at[seat] = "boxed", self.pointer
             return
         if seat is None:
             if draw.zone == "burn" and draw.n == 1 and self.rules.predeal_burn:
@@ -106,7 +109,7 @@ class Deal:
         self.held.setdefault(seat, []).append(draw)
         expected = self.expected()
         if seat == expected:
-            if draw.n not in self.taken_back:
+            if self.boxed_at.get(seat) == self.pointer:
                 self.owed.pop(seat, None)
             self.pointer += 1
         elif seat not in self.order:
@@ -207,12 +210,19 @@ class Deal:
         first, self.ordered = self.ordered, False
         return first
 
+    def without_cards(self) -> list[int]:
+        """Return the seats that were passed over and hold nothing: they are not in the hand."""
+        return [] if self.unread else [seat for seat in self.passed if not self.count(seat)]
+
     def left_out(self, draw: Draw) -> list[Claim]:
         """Return the seats that have been passed over and never served; ``draw`` is the last one."""
         return [claim for seat in list(self.passed) for claim in self._dealt_out(seat, draw)]
 
-    def close(self, draws: list[Draw]) -> list[Claim]:
-        """Judge the counts: the deal is over. Later cards to seats mend what is owed or are extra."""
+    def close(self, draws: list[Draw], *, misdealt: bool) -> list[Claim]:
+        """Judge the counts: the deal is over. Later cards to seats mend what is owed or are extra.
+
+        After a misdeal (``misdealt``) every count is off and none is told.
+        """
         self.closed = True
         if not draws:
             return []
@@ -220,7 +230,7 @@ class Deal:
         for draw in draws:
             self._leave_out_last_seats(draw)
         claims += self.left_out(draws[-1])
-        if self.ordered and not self.unread and not self.owed:
+        if self.ordered and not self.unread and not self.owed and not misdealt:
             claims += self._wrong_counts(draws)
         self.pointer = self.due
         return claims

@@ -15,6 +15,9 @@ from controller.table.hand import Hand
 LATE_S = 0.25
 """A read may be reported this much after the next card's."""
 
+UNSEEN_S = 2.0
+"""A second burn is told after this time, where no card of the street has come by then."""
+
 
 @dataclass(slots=True)
 class Dealing:
@@ -61,6 +64,10 @@ class Dealing:
                 break
             self._next += 1
             self._place(draw)
+        extra = self.hand.board.extra
+        if extra is not None and t - extra[0] > UNSEEN_S:
+            for claim in self.hand.board.extra_burn(self.hand.street, unseen=True):
+                self.hand.tell(claim)
 
     def _moved(self, move: Move) -> None:
         draw = self.by_tag.get(move.tag) or self._link(move)
@@ -92,9 +99,11 @@ class Dealing:
         deal = self.hand.deal
         if not deal.closed:
             first_burn = draw.n == 1 and deal.rules.predeal_burn
-            if draw.zone == "board" or (draw.zone == "burn" and not first_burn):
-                self.close_deal()
-            elif draw.zone is None and deal.complete and not deal.owed:
+            if (
+                draw.zone == "board"
+                or (draw.zone == "burn" and not first_burn)
+                or (draw.zone is None and deal.complete and not deal.owed)
+            ):
                 self.close_deal()
             else:
                 self._to_seat(draw)
@@ -102,7 +111,7 @@ class Dealing:
         if seat_of(draw.zone) is not None:
             self._to_seat(draw)
         elif draw.zone == "burn" or (draw.zone is None and self._burn_is_due()):
-            self._tell(self.hand.board.burn(draw.line, self.hand.street), draw.zone_t)
+            self.hand.board.burn(draw.t if draw.zone_t is None else draw.zone_t, draw.line)
         elif draw.zone == "board" or self._board_is_due():
             self._to_board(draw)
 
@@ -151,8 +160,11 @@ class Dealing:
         """The initial deal is over: counts are judged."""
         if self.hand.deal.closed:
             return
-        for claim in self.hand.deal.close(self.hand.draws[: self._next]):
+        misdealt = bool(self.hand.judge.open_misdeals)
+        for claim in self.hand.deal.close(self.hand.draws[: self._next], misdealt=misdealt):
             self.hand.tell(claim)
+        for seat in self.hand.deal.without_cards():
+            self.hand.players[seat].dealt = False
 
     def finish(self) -> None:
         """The hand ends: a seat left out so far was dealt out."""
@@ -194,7 +206,7 @@ class Dealing:
     def _to_burn(self, move: Move) -> None:
         if not self.hand.awards:
             self.hand.owner.pop(move.tag, None)
-            self._tell(self.hand.board.burn(move.line, self.hand.street), move.t)
+            self.hand.board.burn(move.t, move.line)
 
     def _to_muck(self, move: Move) -> None:
         seat = self.hand.owner.get(move.tag)
@@ -214,7 +226,3 @@ class Dealing:
         if not tags or any(tag not in gone for tag in tags):
             return None
         return max(gone[tag] for tag in tags)
-
-    def _tell(self, claim: Claim | None, t: float | None) -> None:
-        if claim is not None:
-            self.hand.tell(claim, t)

@@ -84,7 +84,7 @@ class HandStarted(Event, frozen=True, tag="hand.start"):
     """First riffle. ``small_blind`` null is a dead small blind; absent fields are worked out."""
 
     button: SeatNumber
-    small_blind: SeatNumber | None | msgspec.UnsetType = msgspec.UNSET
+    small_blind: SeatNumber | msgspec.UnsetType | None = msgspec.UNSET
     big_blind: SeatNumber | msgspec.UnsetType = msgspec.UNSET
     redeal: bool = False
 

@@ -68,7 +68,7 @@ class Hand:
             return "deal"
         if self.street == 3 and self.closed and self.round is not None and self.round.acted:
             return "showdown"
-        return STREETS[self.street]  # type: ignore[return-value]
+        return STREETS[self.street]
 
     @property
     def live(self) -> list[int]:

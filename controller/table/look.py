@@ -27,7 +27,7 @@ def look(engine: Engine, hand: Hand | None, due: int | None) -> TableView:
     """Return the view; ``due`` is the seat to act once the act in hand is final."""
     level = engine.level if hand is None else hand.level
     blinds = engine.last if hand is None else hand.blinds
-    figures = _figures(engine, hand, due)
+    to_call, owes, min_to = _to_act(engine, hand, due)
     return TableView(
         table=engine.header.table,
         rulebook=engine.book.id,
@@ -45,31 +45,31 @@ def look(engine: Engine, hand: Hand | None, due: int | None) -> TableView:
         burns=0 if hand is None else hand.board.burns,
         seats=_seats(engine, hand),
         to_act=due,
+        to_call=to_call,
+        owes=owes,
+        min_to=min_to,
+        may_raise=min_to is not None,
+        pot=_pot(engine, hand),
         misdeal=_misdeal(hand),
-        **figures,
     )
 
 
-def _figures(engine: Engine, hand: Hand | None, due: int | None) -> dict[str, object]:
-    none = {"to_call": 0, "owes": 0, "min_to": None, "may_raise": False, "pot": None}
-    if hand is None or hand.round is None:
-        return none
-    put_in = sum(player.put_in for player in hand.players.values())
-    pot = put_in if engine.header.game in POT_LIMIT else None
-    if due is None:
-        return {**none, "pot": pot}
-    ruling = engine.betting.provisional()
-    with engine.betting.tried(ruling):
+def _to_act(engine: Engine, hand: Hand | None, due: int | None) -> tuple[int, int, int | None]:
+    """Return what the seat to act would have in by a call, what it owes, and its least bet or raise."""
+    if hand is None or hand.round is None or due is None:
+        return 0, 0, None
+    with engine.betting.tried(engine.betting.provisional()):
         spot = engine.betting.spot(due)
     to_call = spot.capped(spot.to_match)
-    may = spot.may_raise and spot.cap > spot.to_match
-    return {
-        "to_call": to_call,
-        "owes": to_call - spot.bet,
-        "min_to": spot.capped(spot.min_to) if may else None,
-        "may_raise": may,
-        "pot": pot,
-    }
+    may_raise = spot.may_raise and spot.cap > spot.to_match
+    return to_call, to_call - spot.bet, spot.capped(spot.min_to) if may_raise else None
+
+
+def _pot(engine: Engine, hand: Hand | None) -> int | None:
+    """Return the pot where the game needs it: at pot-limit only."""
+    if hand is None or engine.header.game not in POT_LIMIT:
+        return None
+    return sum(player.put_in for player in hand.players.values())
 
 
 def _board(engine: Engine, hand: Hand) -> list[str]:

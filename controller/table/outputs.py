@@ -37,8 +37,14 @@ bet.underbet                   pushed, to
 bet.overchip, bet.multichip    to_call, pushed, to, change
 bet.tiny_chip                  to_call, pushed
 bet.not_reopened               to_call, pushed, to
-turn.out_of_turn               due (seat), action, amount; when settled also binding, settles
+bet.invalid_declaration        said, and to_call or to
+bet.pot_declared               to
+bet.count_mismatch             counted, pushed
+blind.missing                  owed, pushed
+turn.out_of_turn               due (seat), action, amount, to (where the house cuts it);
+                               when settled also binding, settles
 turn.out_of_turn_fold          due (seat)
+clock.started, clock.expired   seconds, countdown
 sensing.gap                    look (zone), about
 sensing.device                 device, state, lost
 log.bad_line, log.truncated    place, error

@@ -42,6 +42,8 @@ class Player:
     posted_lines: list[int] = field(default_factory=list)
     folded: bool = False
     dead: bool = False
+    dealt: bool = True
+    """False where the deal left the seat out."""
     cards: list[str] = field(default_factory=list)
     tabled: set[str] = field(default_factory=set)
 
@@ -53,7 +55,7 @@ class Player:
     @property
     def live(self) -> bool:
         """Whether the hand can still win."""
-        return not (self.folded or self.dead)
+        return self.dealt and not (self.folded or self.dead)
 
     @property
     def can_act(self) -> bool:
@@ -109,8 +111,7 @@ def post_blinds(players: dict[int, Player], blinds: Blinds, level: LevelSet) -> 
         (blinds.small, level.small, 0),
         (blinds.big, level.big, level.big_blind_ante),
     ):
-        player = players.get(seat) if seat is not None else None
-        if player is not None:
-            player.ante += player.pay(extra)
-            posted[player.seat] = player.pay(amount)
+        if seat is not None and seat in players:
+            players[seat].ante += players[seat].pay(extra)
+            posted[seat] = players[seat].pay(amount)
     return posted

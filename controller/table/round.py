@@ -32,6 +32,8 @@ class Round:
     may_not_raise: set[int] = field(default_factory=set)
     did: dict[int, ActionName] = field(default_factory=dict)
     """The last action of each seat on this street."""
+    accepted: dict[int, int] = field(default_factory=dict)
+    """Seats whose short call lies there until the floor rules, with what was to match then."""
     last: int | None = None
 
     def __post_init__(self) -> None:
@@ -56,7 +58,7 @@ class Round:
             seat = self.order[(start + step) % len(self.order)]
             if seat not in able:
                 continue
-            if self.bet(seat) < self.to_match:
+            if self.bet(seat) < self.to_match and self.accepted.get(seat, 0) < self.to_match:
                 return seat
             if seat not in self.acted and len(able) > 1:
                 return seat
@@ -91,6 +93,10 @@ class Round:
             kept.wagers,
             kept.last,
         )
+
+    def accept(self, seat: int) -> None:
+        """Play goes on with the short call of ``seat``."""
+        self.accepted[seat] = self.to_match
 
     def min_to(self, reading: str | None = None) -> int:
         """Return the least whole bet that is a full bet or raise; ``reading``: by another rule."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from controller.table.act import Act
 from controller.table.claims import Claim
+from controller.table.outputs import ActionName
 from controller.table.players import clockwise
 from controller.table.wager import Ruling, motion_over
 
@@ -24,6 +25,8 @@ class EarlyAct:
     jumped: list[int]
     finding: str
     fold: bool = False
+    action: str = ""
+    amount: int | None = None
     posted: int | None = None
 
 
@@ -75,10 +78,12 @@ class OutOfTurn:
         amount = None if ruling.open else ruling.to
         facts = {"due": early.jumped[0], "action": ruling.action, "amount": amount}
         cut = wager and hand.book.turns.wager_cut_to_minimum
+        if cut:
+            facts["to"] = self.betting.spot(act.seat).capped(self.betting.spot(act.seat).min_to)
         case = "wager" if wager else str(ruling.action)
         remedy = "house_minimum" if cut else "back_up"
         found = hand.tell(Claim("turn.out_of_turn", act.seat, (case,), facts, act.lines, remedy))
-        early.finding = found.id
+        early.finding, early.action, early.amount = found.id, str(ruling.action), amount
         if cut:
             self._post(early)
 
@@ -134,7 +139,7 @@ class OutOfTurn:
 
     def _bind_next(self, acts: list[EarlyAct]) -> bool:
         """The seat whose turn has come acted early and faces what it faced then: its act binds."""
-        betting, hand = self.betting, self.betting.hand
+        betting = self.betting
         due = betting.due()
         for early in acts:
             seat = early.act.seat
@@ -150,8 +155,7 @@ class OutOfTurn:
                 betting.pending = early.act
                 early.act.told = True
             else:
-                name = "raise" if early.posted > betting.spot(seat).min_bet else "bet"
-                hand.act(seat, "raise" if name == "raise" else "bet", early.posted, t=early.act.t)
+                self._print_posted(early)
             return True
         return False
 
@@ -167,25 +171,31 @@ class OutOfTurn:
         self._tell_settled(early, binding=False)
         assert hand.round is not None
         if early.posted is not None:
-            action = "bet" if hand.round.wagers == 1 and not hand.round.blinds else "raise"
-            hand.act(seat, "bet" if action == "bet" else "raise", early.posted, t=early.act.t)
+            self._print_posted(early)
         if passive and hand.book.turns.passive_may_not_raise:
             hand.round.may_not_raise.add(seat)
         player = hand.players[seat]
         player.zone = min(player.zone, hand.round.bet(seat))
 
+    def _print_posted(self, early: EarlyAct) -> None:
+        """Print the wager that the house cut to the minimum."""
+        action: ActionName = "bet" if early.action == "bet" else "raise"
+        assert early.posted is not None
+        self.betting.hand.act(early.act.seat, action, early.posted, t=early.act.t)
+
     def _tell_settled(self, early: EarlyAct, *, binding: bool) -> None:
         hand, act = self.betting.hand, early.act
-        ruling = self.betting.ruling(act, settled=True)
         outcome = "settled_binding" if binding else "settled_not_binding"
-        cases = (f"wager_{outcome}", outcome) if ruling.action in WAGERS else (outcome,)
-        facts = {
+        cases = (f"wager_{outcome}", outcome) if early.action in WAGERS else (outcome,)
+        facts: dict[str, object] = {
             "due": early.jumped[0],
-            "action": ruling.action,
-            "amount": early.posted if early.posted is not None else ruling.to,
+            "action": early.action,
+            "amount": early.amount,
             "binding": binding,
             "settles": early.finding,
         }
+        if early.posted is not None:
+            facts["to"] = early.posted
         lines = [*act.lines, hand.line]
         remedy = "binding" if binding else "not_binding"
         hand.tell(Claim("turn.out_of_turn", act.seat, cases, facts, lines, remedy))

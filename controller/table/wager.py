@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-
 from controller.table.act import MOTION_S, Act, Push
 from controller.table.claims import Claim
 from controller.table.outputs import ActionName
@@ -33,6 +32,8 @@ class Spot:
     live: int
     opening_bet: bool
     may_raise: bool
+    acted_early: bool = False
+    """The seat checked or called out of turn, and the house takes its right to raise for that."""
     other_min: int | None = None
 
     @property
@@ -60,6 +61,8 @@ class Ruling:
     open: bool = False
     """More may come: chips for a raise said without an amount."""
     stalled: bool = False
+    short: bool = False
+    """Less than the call, and play goes on with it."""
     cases: tuple[str, ...] = ()
     cites: list[str] = field(default_factory=list)
 
@@ -67,7 +70,7 @@ class Ruling:
 def rule(act: Act, spot: Spot, *, settled: bool) -> Ruling:
     """Rule on ``act``; ``settled``: no further motion is waited for."""
     if act.fold:
-        return Ruling("fold", spot.bet)
+        return _fold(spot)
     if act.words_first():
         return _by_words(act, spot, settled=settled)
     return _by_chips(act, spot, settled=settled)
@@ -76,7 +79,7 @@ def rule(act: Act, spot: Spot, *, settled: bool) -> Ruling:
 def _by_words(act: Act, spot: Spot, *, settled: bool) -> Ruling:
     verb, amount = act.verb(), act.amount()
     if verb == "fold":
-        return Ruling("fold", spot.bet)
+        return _fold(spot)
     if verb == "check":
         return _check(spot)
     if verb == "call":
@@ -99,10 +102,15 @@ def _least(spot: Spot) -> str:
     return "min_raise" if spot.to_match else "min_bet"
 
 
+def _fold(spot: Spot) -> Ruling:
+    claim = None if spot.facing else Claim("turn.nonstandard_fold")
+    return Ruling("fold", spot.bet, claim)
+
+
 def _check(spot: Spot) -> Ruling:
     if not spot.facing:
         return Ruling("check", spot.bet)
-    facts = {"said": "check", "to_call": spot.capped(spot.to_match)}
+    facts: dict[str, object] = {"said": "check", "to_call": spot.capped(spot.to_match)}
     claim = Claim("bet.invalid_declaration", cases=("check_facing_bet",), facts=facts)
     return Ruling("check", spot.bet, claim, stalled=True)
 
@@ -142,7 +150,7 @@ def _total(spot: Spot, amount: int, *, said: bool, verb: str = "raise") -> Rulin
 def _opening(spot: Spot, amount: int, *, said_raise: bool = False) -> Ruling:
     to = spot.capped(amount)
     if to < spot.min_bet and to < spot.cap:
-        facts = {"pushed": amount, "to": spot.capped(spot.min_bet)}
+        facts: dict[str, object] = {"pushed": amount, "to": spot.capped(spot.min_bet)}
         return Ruling("bet", spot.capped(spot.min_bet), Claim("bet.underbet", facts=facts))
     claim = None
     if said_raise:
@@ -170,7 +178,11 @@ def _not_reopened(spot: Spot, pushed: int, *, declared: bool = False) -> Ruling:
     to = spot.capped(spot.to_match)
     facts = {"to_call": spot.to_match, "pushed": pushed, "to": to}
     remedy = "call_or_fold" if declared and "bet.not_reopened" in spot.kinds else None
-    return Ruling("call", to, Claim("bet.not_reopened", facts=facts, remedy=remedy))
+    claim = Claim("bet.not_reopened", facts=facts, remedy=remedy)
+    if spot.acted_early:
+        claim.ruled_by, claim.cases = "turn.out_of_turn", ("settled_not_binding",)
+        claim.remedy = "call_or_fold" if declared else "call"
+    return Ruling("call", to, claim)
 
 
 def _short(spot: Spot, pushed: int, to: int, remedy: str, cases: tuple[str, ...]) -> Claim:
@@ -205,7 +217,10 @@ def _over(spot: Spot, pushed: int) -> Ruling:
     if pushed == spot.cap and spot.rules.all_in_below == "stands" and spot.may_raise:
         return Ruling("raise", pushed)
     cases = ("all_in", "below") if pushed == spot.cap else ("below",)
-    return Ruling("call", spot.to_match, _short(spot, pushed, spot.to_match, "call", cases), cases=cases)
+    claim = _short(spot, pushed, spot.to_match, "call", cases)
+    if reaches * 100 >= spot.full_raise * spot.rules.raise_percent:
+        claim.facts["other"] = {"to": spot.capped(spot.min_to)}
+    return Ruling("call", spot.to_match, claim, cases=cases)
 
 
 def _raise_by_chips(act: Act, spot: Spot, *, settled: bool) -> Ruling:
