@@ -53,7 +53,7 @@ class Card(Struct, frozen=True, kw_only=True):
 
     ``mark`` is the shape it wears: the floor must come, the dealer mends it, the table cannot see, or
     nothing at all. ``happened`` is one sentence for the floor; ``other`` the figure that another reading
-    of the clause would give.
+    of the clause would give; ``counts`` the seat whose chips in front the dealer is asked to key.
     """
 
     finding: str
@@ -71,6 +71,7 @@ class Card(Struct, frozen=True, kw_only=True):
     options: list[Option]
     other: str
     lock: Lock | None
+    counts: int | None = None
 
     @property
     def words(self) -> int:
@@ -90,15 +91,17 @@ def card_for(
     *,
     language: str = "en",
     at: str | None = None,
+    ruled: str | None = None,
 ) -> Card:
     """Return the card of ``finding`` under ``book``.
 
     ``view`` is the table now: with it the card knows who acts next and how long a misdeal stays open.
-    ``at`` is the wall clock's ``HH:MM:SS`` of the finding. Raise KeyError for an unknown language.
+    ``at`` is the wall clock's ``HH:MM:SS`` of the finding. ``ruled`` is the floor's decision: the card then
+    says what it means for the dealer. Raise KeyError for an unknown language.
     """
     words = words_in(language)
     fields = fields_of(finding, book, view, words, at)
-    texts = _texts(finding, words)
+    texts = _texts(finding, words) if ruled is None else _ruled_texts(finding, ruled, words)
     headline_limit = HEADLINE_ALONE if finding.seat is None else HEADLINE_BESIDE_SEAT
     remedy, seen = _changed(
         finding, words, wording(texts["remedy"], fields, REMEDY), wording(texts["seen"], fields, SEEN)
@@ -107,7 +110,7 @@ def card_for(
         finding=finding.id,
         kind=finding.kind,
         level=finding.level,
-        mark=_mark(finding),
+        mark=_mark(finding) if ruled is None else "dealer",
         headline=wording(texts["headline"], fields, headline_limit) or finding.kind,
         seat="" if finding.seat is None else str(words.table["words"]["seat"]).replace("{n}", fields["seat"]),
         remedy=remedy,
@@ -118,19 +121,28 @@ def card_for(
         rules=_rules(finding, book),
         options=_options(finding, words),
         other=_other(finding, words),
-        lock=lock_for(finding, view, words),
+        lock=lock_for(finding, view, words) if ruled is None else None,
+        counts=_counts(finding),
     )
 
 
 def _texts(finding: Finding, words: Words) -> dict[str, Any]:
     """Return the texts that apply: the kind's own for this remedy, the kind's, then the remedy's."""
     kind = words.kind(finding.kind)
-    own = {} if finding.facts.get("silent") else kind.get("on", {}).get(finding.remedy, {})
+    silent = finding.remedy == "floor" and finding.facts.get("silent")
+    own = {} if silent else kind.get("on", {}).get(finding.remedy, {})
     general = words.remedy(finding.remedy)
     texts: dict[str, Any] = {"headline": "", "remedy": "", "steps": [], "seen": "", "happened": ""}
     # Where the floor decides, the same stop stands on every card that has no own words for it.
     stop = general if finding.remedy == "floor" else {}
     return texts | general | kind | stop | own
+
+
+def _ruled_texts(finding: Finding, ruled: str, words: Words) -> dict[str, Any]:
+    """Return the kind's own headline and what was seen, with what the decision means."""
+    kind = words.kind(finding.kind)
+    said = {"remedy": words.decision(ruled), "steps": []} | words.ruled(ruled)
+    return {"happened": "", **kind, "remedy": said["remedy"], "steps": said["steps"]}
 
 
 def _steps(texts: list[str], fields: Fields) -> list[str]:
@@ -183,6 +195,11 @@ def _options(finding: Finding, words: Words) -> list[Option]:
         offered = [finding.remedy, *(kind.remedies if kind is not None else ())]
     decisions = dict.fromkeys(name for name in offered if name not in ("floor", "look"))
     return [Option(decision=name, text=words.decision(name)) for name in decisions]
+
+
+def _counts(finding: Finding) -> int | None:
+    zone, _, seat = str(finding.facts.get("look", "")).partition(":")
+    return int(seat) if zone == "bet" and seat.isdecimal() else None
 
 
 def _other(finding: Finding, words: Words) -> str:

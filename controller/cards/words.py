@@ -63,6 +63,11 @@ class Words:
         texts: dict[str, Any] = self.table["remedy"].get(remedy, {})
         return texts
 
+    def ruled(self, decision: str) -> dict[str, Any]:
+        """Return what the file says of a decision once it is taken; without an own text, the remedy's."""
+        texts: dict[str, Any] = self.table["ruled"].get(decision, {})
+        return self.remedy(decision) | texts
+
     def decision(self, decision: str) -> str:
         """Return a decision as the floor reads it."""
         texts: dict[str, str] = self.table["decision"]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from controller.cards import LANGUAGES, Card, card_for, words_in
+from controller.cards import LANGUAGES, OTHER_DECISIONS, Card, card_for, words_in
 from controller.cards.card import CITE, HAPPENED, HEADLINE_ALONE, HEADLINE_BESIDE_SEAT, REMEDY, SEEN, STEP
 from controller.table.kinds import KINDS
 from tests.cards.samples import CITED, EVERY_CARD, LONGEST, found, house, turn_view
@@ -67,6 +67,21 @@ def test_a_card_blames_nobody_and_leaves_no_blank(kind: str, remedy: str, langua
         assert "{" not in text, (name, text)
         assert "|" not in text, (name, text)
         assert card.seen, name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("decision", sorted({remedy for _, remedy in EVERY_CARD} | set(OTHER_DECISIONS)))
+def test_a_ruling_fits_the_card_too(decision: str, language: str) -> None:
+    for kind in ("misdeal.boxed_cards", "board.missing_burn", "bet.undercall"):
+        for facts in FACTS.values():
+            finding = found(kind, "floor", facts, seat=10)
+            card = card_for(finding, house(), language=language, ruled=decision)
+            assert card.remedy
+            assert len(card.remedy) <= REMEDY, card.remedy
+            assert all(len(step) <= STEP for step in card.steps), card.steps
+            assert card.words <= 40
+            if decision != "floor":
+                assert "Floor is called" not in " ".join(card.lines)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,0 +1,72 @@
+"""The pages' application: routes, and the guards around them."""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Final
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from controller.cards import words_in
+from controller.desk import Desk
+from controller.web import keys, pages
+from controller.web.fonts import fonts_route
+from controller.web.guard import HostGuard, SafeHeaders
+from controller.web.pin import PinGuard, Sessions, log_in
+from controller.web.problems import PROBLEM_HANDLERS
+from controller.web.stream import events
+
+STATIC: Final = Path(__file__).parent / "static"
+
+
+def create_app(
+    desk: Desk,
+    *,
+    pin_hash: str | None = None,
+    hosts: Iterable[str] = (),
+    language: str = "en",
+    monotonic: Callable[[], float] = time.monotonic,
+) -> Starlette:
+    """Return the application that shows ``desk``.
+
+    ``pin_hash`` is what ``hash_pin`` made of the PIN; None asks for none, which is for loopback alone.
+    ``hosts`` are further names under which the pages may be asked for, beside addresses, ``localhost``
+    and this machine's own name. Raise KeyError for a language without words.
+    """
+    words_in(language)
+    middleware = [Middleware(SafeHeaders), Middleware(HostGuard, names=_names(hosts))]
+    sessions = None
+    if pin_hash is not None:
+        sessions = Sessions(pin_hash, monotonic)
+        middleware.append(Middleware(PinGuard, sessions=sessions))
+    app = Starlette(
+        routes=[
+            Route("/", pages.display),
+            Route("/floor", pages.floor),
+            Route("/login", pages.login),
+            Route("/login", log_in, methods=["POST"]),
+            Route("/events", events),
+            Route("/key", keys.key, methods=["POST"]),
+            Route("/mark", keys.mark, methods=["POST"]),
+            Route("/fonts.css", fonts_route),
+            Route("/fonts/{name}", fonts_route),
+            Mount("/static", StaticFiles(directory=STATIC)),
+        ],
+        middleware=middleware,
+        exception_handlers=PROBLEM_HANDLERS,
+    )
+    app.state.desk = desk
+    app.state.sessions = sessions
+    app.state.language = language
+    return app
+
+
+def _names(hosts: Iterable[str]) -> frozenset[str]:
+    own = socket.gethostname().lower()
+    return frozenset({"localhost", own, f"{own.partition('.')[0]}.local", *(name.lower() for name in hosts)})

@@ -1,0 +1,48 @@
+"""The JSON body of a post: bounded, of the right type, an object."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+from starlette.requests import Request
+
+from controller.web.guard import check_same_origin
+from controller.web.problems import Problem
+
+MOST_BYTES: Final = 4096
+
+
+async def fields_of(request: Request) -> dict[str, Any]:
+    """Return the posted object. Raise Problem for another site's post or anything but a small object."""
+    check_same_origin(request)
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+        raise Problem("content-type", "send application/json", 415)
+    try:
+        fields = msgspec.json.decode(await _bounded(request))
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Problem("body", f"not JSON: {error}") from error
+    if not isinstance(fields, dict):
+        raise Problem("body", "send one object")
+    return fields
+
+
+async def _bounded(request: Request) -> bytes:
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > MOST_BYTES:
+            raise Problem("body", f"longer than {MOST_BYTES} bytes", 413)
+    return bytes(body)
+
+
+def text_field(fields: dict[str, Any], name: str, most: int) -> str | None:
+    """Return a field that is a line of text, None where it is absent or empty. Raise Problem otherwise."""
+    value = fields.get(name)
+    if value is None:
+        return None
+    if not isinstance(value, str) or not value.isprintable():
+        raise Problem(name, "one line of text is meant")
+    if len(value) > most:
+        raise Problem(name, f"at most {most} characters")
+    return value.strip() or None

@@ -1,0 +1,117 @@
+"""Keys of the dealer and rulings of the floor, as they come from the pages."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from controller.cards import OTHER_DECISIONS, card_for
+from controller.desk import BadKey, Desk
+from controller.table import events as sensed
+from controller.web.body import fields_of, text_field
+from controller.web.problems import Problem
+
+Keyed = (
+    sensed.Declared | sensed.DeclareCancelled | sensed.Tapped | sensed.SeatSpoke | sensed.FloorCalled
+    | sensed.ClockCalled | sensed.ClockCancelled | sensed.ChipsCounted | sensed.Ruled | sensed.HandStarted
+    | sensed.HandEnded | sensed.DealEnded | sensed.SeatChanged | sensed.LevelSet | sensed.PotQuoted
+    | sensed.PlayerAsked | sensed.ChipsFound | sensed.StubDisturbed | sensed.ButtonMoved
+)  # fmt: skip
+"""What people key. What sensors report never comes from a page."""
+
+MARKS: Final = ("seen", "done", "disputed", "coming")
+READ_WRONG: Final = ("cards", "chips", "actor")
+MOST_NAME: Final = 40
+MOST_NOTE: Final = 500
+FLOOR_CALL: Final = "floor.call"
+
+_AT = re.compile(r" - at `\$\.?(.*)`$")
+
+
+async def key(request: Request) -> Response:
+    """Take one key: a sensor-log event without its ``t``, which the daemon's clock gives."""
+    fields = await fields_of(request)
+    event = _checked(fields)
+    desk: Desk = request.app.state.desk
+    if isinstance(event, sensed.Ruled):
+        _check_ruling(event, fields, desk)
+    try:
+        await desk.key(fields)
+    except BadKey as error:
+        raise Problem("key", str(error)) from error
+    return JSONResponse({"taken": fields["type"]}, 202)
+
+
+def _checked(fields: dict[str, Any]) -> Any:
+    if "t" in fields:
+        raise Problem("t", "the daemon's clock gives the time; leave it out")
+    try:
+        event = msgspec.convert({**fields, "t": 0.0}, Keyed)
+    except msgspec.ValidationError as error:
+        message = str(error)
+        at = _AT.search(message)
+        place = at[1] if at and at[1] else _missing(message)
+        raise Problem(place, _AT.sub("", message)) from error
+    known = {field.encode_name for field in msgspec.structs.fields(event)} | {"type"}
+    for name in fields:
+        if name not in known:
+            raise Problem(name, f"a key {fields['type']} has no such field")
+    if isinstance(event, sensed.ChipsCounted) and event.by != "dealer":
+        raise Problem("by", "an amount that is keyed is by `dealer`")
+    return event
+
+
+def _missing(message: str) -> str:
+    """Return the field that a message names, else the type."""
+    named = re.search(r"field `(\w+)`", message)
+    return named[1] if named else "type"
+
+
+def _check_ruling(ruling: sensed.Ruled, fields: dict[str, Any], desk: Desk) -> None:
+    """Raise Problem for a ruling that nobody answers for, or whose reason is missing."""
+    if text_field(fields, "by", MOST_NAME) is None:
+        raise Problem("by", "who ruled?")
+    note = text_field(fields, "note", MOST_NOTE)
+    if ruling.decision == "bet" and ruling.amount is None:
+        raise Problem("amount", "a bet needs its amount")
+    if ruling.decision not in _offered(ruling, desk):
+        if ruling.decision not in OTHER_DECISIONS:
+            raise Problem("decision", f"not one of {', '.join(OTHER_DECISIONS)}")
+        if note is None:
+            raise Problem("note", "another decision needs a note that says why")
+
+
+def _offered(ruling: sensed.Ruled, desk: Desk) -> set[str]:
+    if ruling.finding is None:
+        return set()
+    for alert in desk.snapshot().alerts:
+        if alert.finding.id == ruling.finding:
+            return {option.decision for option in card_for(alert.finding, desk.book).options}
+    raise Problem("finding", f"there is no finding {ruling.finding!r}")
+
+
+async def mark(request: Request) -> Response:
+    """Note what became of an alert: seen, done, read wrong, or that somebody is coming."""
+    fields = await fields_of(request)
+    finding = text_field(fields, "finding", 100)
+    state = text_field(fields, "state", 20)
+    by = text_field(fields, "by", MOST_NAME)
+    desk: Desk = request.app.state.desk
+    known = {alert.finding.id for alert in desk.snapshot().alerts} | {FLOOR_CALL}
+    if finding not in known:
+        raise Problem("finding", f"there is no finding {finding!r}")
+    if state not in MARKS:
+        raise Problem("state", f"one of {', '.join(MARKS)} is meant")
+    if state == "coming" and by is None:
+        raise Problem("by", "who is coming?")
+    if state == "disputed" and by not in READ_WRONG:
+        raise Problem("by", f"what was read wrong: one of {', '.join(READ_WRONG)}")
+    try:
+        await desk.mark(finding or "", state, by)
+    except BadKey as error:
+        raise Problem("mark", str(error)) from error
+    return JSONResponse({"taken": state}, 202)

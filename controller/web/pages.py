@@ -1,0 +1,70 @@
+"""The pages themselves: fixed markup and the language's words; everything that moves comes by /events."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Final
+
+import jinja2
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from controller.cards import LANGUAGES, OTHER_DECISIONS, Words, words_in
+from controller.web.problems import Problem
+
+_templates: Final = jinja2.Environment(
+    loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),
+    autoescape=True,
+    undefined=jinja2.StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+
+
+def language_of(request: Request) -> Words:
+    """Return the words of the ``lang`` parameter, else the table's own. Raise Problem for another one."""
+    language = request.query_params.get("lang", request.app.state.language)
+    if language not in LANGUAGES:
+        raise Problem("lang", f"one of {', '.join(LANGUAGES)} is meant")
+    return words_in(language)
+
+
+async def display(request: Request) -> Response:
+    """Answer with the dealer's display."""
+    return _page("display.html", language_of(request))
+
+
+async def floor(request: Request) -> Response:
+    """Answer with the floor's page."""
+    return _page("floor.html", language_of(request))
+
+
+async def login(request: Request) -> Response:
+    """Answer with the PIN's page; where no PIN is asked for, with the page that was wanted."""
+    to = request.query_params.get("to", "/")
+    if to not in ("/", "/floor"):
+        raise Problem("to", "one of /, /floor is meant")
+    if request.app.state.sessions is None:
+        return RedirectResponse(to, 303)
+    return _page("login.html", language_of(request))
+
+
+def _page(name: str, words: Words) -> Response:
+    html = _templates.get_template(name).render(words=words, w=words.table["page"], data=_data(words))
+    return HTMLResponse(html)
+
+
+def _data(words: Words) -> Markup:
+    """Return what the scripts need of the words, as JSON that cannot end its own element."""
+    data = {
+        "language": words.language,
+        "direction": words.direction,
+        "thousands": words.table["thousands"],
+        "page": words.table["page"],
+        "street": words.table["words"]["street"],
+        "other": [{"decision": name, "text": words.decision(name)} for name in OTHER_DECISIONS],
+    }
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return Markup(text.replace("<", "\\u003c").replace("&", "\\u0026"))

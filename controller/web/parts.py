@@ -1,0 +1,104 @@
+"""A snapshot as a page needs it, in parts that are sent only when they change."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+from msgspec.structs import asdict, replace
+
+from controller.cards import Card, card_for, words_in
+from controller.desk import Alert, DeviceView, Snapshot
+from controller.table.rulebook import Rulebook
+from controller.table.view import TableView
+
+AUDIENCES: Final = ("dealer", "floor")
+OPEN: Final = ("new", "seen", "coming", "ruled")
+LAST_CARDS: Final = 10
+RECENT_WORDS: Final = 5
+POT_GAMES: Final = ("plhe", "plo")
+
+_encode = msgspec.json.Encoder(order="deterministic").encode
+
+
+class Parts:
+    """Turns snapshots into parts for one page in one language. Cards are made once and kept."""
+
+    def __init__(self, book: Rulebook, audience: str, language: str) -> None:
+        self._book, self._audience, self._language = book, audience, language
+        self._cards: dict[Any, Card] = {}
+
+    def of(self, snapshot: Snapshot) -> dict[str, bytes]:
+        """Return the parts by name, each as JSON."""
+        called = {"since": snapshot.floor_called, "coming": snapshot.floor_coming}
+        parts: dict[str, Any] = {
+            "clock": snapshot.clock,
+            "view": self._view(snapshot.view),
+            "rules": [snapshot.rules_live, snapshot.rules_total],
+            "blind": [self._headline(kind) for kind in snapshot.blind],
+            "devices": [device for device in snapshot.devices if _troubled(device)],
+            "called": called if snapshot.floor_called else None,
+            "alerts": self._alerts(snapshot),
+        }
+        if self._audience == "dealer":
+            parts["recent"] = snapshot.recent[:RECENT_WORDS]
+        return {name: _encode(part) for name, part in parts.items()}
+
+    def _view(self, view: TableView) -> TableView:
+        """Return the view as it may be shown: a pot's total is for pot-limit alone."""
+        return view if view.pot is None or view.game in POT_GAMES else replace(view, pot=None)
+
+    def _headline(self, kind: str) -> str:
+        headline = str(words_in(self._language).kind(kind).get("headline", kind))
+        return headline.rpartition(" | ")[2]
+
+    def _alerts(self, snapshot: Snapshot) -> list[dict[str, Any]]:
+        """Return the alerts newest first: all for the floor; the open ones and the last for the dealer."""
+        alerts = sorted(
+            snapshot.alerts, key=lambda alert: (alert.finding.hand, alert.finding.t), reverse=True
+        )
+        if self._audience == "dealer":
+            last = [alert for alert in alerts if alert.finding.level != "info"][:LAST_CARDS]
+            alerts = [alert for alert in alerts if alert.state in OPEN or alert in last]
+        shown = [self._alert(alert, snapshot.view) for alert in alerts]
+        wanted = {self._key(alert, snapshot.view) for alert in alerts}
+        self._cards = {key: card for key, card in self._cards.items() if key in wanted}
+        return shown
+
+    def _alert(self, alert: Alert, view: TableView) -> dict[str, Any]:
+        finding = alert.finding
+        shown = {
+            "id": finding.id, "hand": finding.hand, "street": finding.street, "seat": finding.seat,
+            "level": finding.level, "state": alert.state, "at": alert.at, "coming": alert.coming,
+            "ruled": alert.ruled and words_in(self._language).decision(alert.ruled),
+            "card": self._card(alert, view),
+        }  # fmt: skip
+        if self._audience == "floor":
+            shown["lines"] = finding.evidence
+            shown["t"] = finding.t
+            shown["evidence"] = [asdict(line) for line in alert.evidence]
+        return shown
+
+    def _key(self, alert: Alert, view: TableView) -> Any:
+        """Return what a card depends on; an alert that is closed does not follow the table any more."""
+        live = (view.hand, view.to_act, asdict(view.misdeal).values()) if alert.state in OPEN else ()
+        return (alert.finding.id, alert.state, alert.ruled, alert.at, repr(live))
+
+    def _card(self, alert: Alert, view: TableView) -> Card:
+        key = self._key(alert, view)
+        card = self._cards.get(key)
+        if card is None:
+            card = card_for(
+                alert.finding,
+                self._book,
+                view if alert.state in OPEN else None,
+                language=self._language,
+                at=alert.at,
+                ruled=alert.ruled if alert.state == "ruled" else None,
+            )
+            self._cards[key] = card
+        return card
+
+
+def _troubled(device: DeviceView) -> bool:
+    return device.state in ("down", "degraded", "starting", "unknown")

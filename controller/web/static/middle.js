@@ -1,0 +1,113 @@
+// The middle of the table: what matters now. The next hand, the price of a call, or what cannot be seen.
+
+import { attribute, className, named_node, show, text, write } from "./dom.js";
+import { fill, number, page } from "./words.js";
+
+const middle = document.getElementById("middle");
+const figures = document.getElementById("figures");
+const next = document.getElementById("next");
+const off = document.getElementById("off");
+const street = document.getElementById("street");
+const places = [...document.querySelectorAll("#board .card")];
+const RED = "dh";
+const LONG_FIGURE = 6;
+
+export function renderMiddle(state, blindFrame) {
+  const { view } = state;
+  const between = view.street === "between";
+  renderBoard(view, between && view.board.length === 0);
+  show(next, between && !blindFrame);
+  if (between) renderNext(view);
+  renderFigures(between ? nothing() : price(view));
+  renderOff(state, blindFrame);
+  text("note", note(state));
+}
+
+function renderBoard(view, hidden) {
+  attribute(street, "hidden", hidden ? "" : null);
+  text("street", page.street[view.street] ?? view.street);
+  places.forEach((place, index) => {
+    const card = view.board[index];
+    className(place, card ? `card up${RED.includes(card[1]) ? " red" : ""}` : "card");
+    write(place.querySelector("b"), card ? card[0].replace("T", "10") : "");
+    attribute(place.querySelector("use"), "href", card && card !== "Jk" ? `#s-${card[1]}` : "");
+  });
+}
+
+function renderNext(view) {
+  text("next", `${page.next_hand} ${view.hand + 1}`);
+  const dead = (seat) => view.seats.some((s) => s.seat === seat && ["empty", "out"].includes(s.state));
+  const small = view.small_blind === null && view.big_blind !== null ? page.dead : view.small_blind;
+  const button = view.button !== null && dead(view.button) ? page.dead : view.button;
+  for (const [name, value] of [["button", button], ["small", small], ["big", view.big_blind]]) {
+    text(`next-${name}`, value === null ? "–" : String(value));
+    className(named_node(`next-${name}`), value === page.dead ? "wordy" : "");
+  }
+}
+
+function nothing() {
+  return { label: "", figure: "", sideLabel: "", sideFigure: "" };
+}
+
+// What it costs the seat to act on, and the least it may make it. Never a pot.
+function price(view) {
+  if (view.street === "deal") return dealing(view);
+  if (view.to_act === null) return nothing();
+  const seat = { n: view.to_act };
+  const owes = view.owes > 0;
+  const raise = view.may_raise && view.min_to !== null;
+  const label = fill(owes ? page.seat_to_call : view.to_call > 0 ? page.seat_may_check : page.seat_no_bet, seat);
+  return {
+    label,
+    figure: owes ? number(view.owes) : "",
+    words: owes ? "" : label,
+    sideLabel: raise ? (view.to_call > 0 ? page.min_raise_to : page.min_bet) : owes ? page.call_or_fold : "",
+    sideFigure: raise ? number(view.min_to) : "",
+    inAll: owes && view.owes !== view.to_call ? fill(page.in_all, { n: number(view.to_call) }) : "",
+  };
+}
+
+function dealing(view) {
+  const cards = view.seats.reduce((sum, seat) => sum + (seat.cards ?? 0), 0);
+  const known = view.seats.every((seat) => seat.cards !== null);
+  return { ...nothing(), label: page.cards_out, figure: known ? String(cards) : "?" };
+}
+
+function renderFigures(shown) {
+  const widest = Math.max(shown.figure.length, shown.sideFigure.length);
+  const label = shown.inAll && shown.figure.length + shown.inAll.length < 26 ? `${shown.label} · ${shown.inAll}` : shown.label;
+  className(figures, widest > LONG_FIGURE || (shown.inAll && shown.sideFigure) || shown.words ? "long" : "");
+  text("mainlabel", shown.words ? "" : label);
+  text("mainfigure", shown.words || shown.figure);
+  className(named_node("mainfigure"), shown.words ? "words" : "");
+  text("sidelabel", shown.sideLabel);
+  text("sidefigure", shown.sideFigure);
+}
+
+// A device that is silent, and what the table cannot judge without it.
+function renderOff(state, device) {
+  show(off, device !== null);
+  className(middle, device ? "withoff" : "");
+  if (!device) return;
+  const [live, total] = state.rules;
+  text("off", device.problem && device.problem.length <= 21 ? device.problem : deviceWords(device));
+  text("offwhat", `${page.unknown_since} ${device.since}`);
+  text("offrules", `${live} ${page.of} ${total} ${page.rules_live}`);
+}
+
+function deviceWords(device) {
+  const state = device.state in { down: 1, degraded: 1, starting: 1, unknown: 1 } ? device.state : "down";
+  return fill(page[`device_${state}`], { device: device.name });
+}
+
+// The newest thing that only informs, for the hand that is on; at pot-limit the pot, which is told there.
+function note(state) {
+  const { view } = state;
+  if (view.pot !== null && view.street !== "between") return `${page.pot} ${number(view.pot)}`;
+  const told = state.alerts.find(
+    (alert) => alert.level === "info" && alert.state === "new" && alert.hand === view.hand && alert.card.mark === "info",
+  );
+  if (!told || view.street === "between") return "";
+  const { card } = told;
+  return `${card.seat ? `${card.seat}: ` : ""}${card.headline}${card.remedy ? ` · ${card.remedy}` : ""}`;
+}

@@ -1,0 +1,26 @@
+// The language's words, as the page was given them, and numbers as it groups them.
+
+const data = JSON.parse(document.getElementById("words").textContent);
+
+export const page = data.page;
+export const streets = data.street;
+export const otherDecisions = data.other;
+export const language = data.language;
+
+export function number(value) {
+  return String(value).replace(/\B(?=(\d{3})+$)/g, data.thousands);
+}
+
+export function fill(text, values) {
+  return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+}
+
+// Seconds between two wall-clock times of one night.
+export function secondsBetween(from, to) {
+  const seconds = (time) => time.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
+  return (seconds(to) - seconds(from) + 86400) % 86400;
+}
+
+export function minutes(seconds) {
+  return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
+}

@@ -1,0 +1,144 @@
+"""The pages served by uvicorn, fed by a desk whose snapshots the tests set, in Debian's chromium."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import shutil
+import socket
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+from msgspec.structs import replace
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from controller.desk import BadKey, Snapshot
+from controller.web import create_app
+from tests.cards.samples import house
+from tests.web.states import snapshot
+
+BEAT_S = 0.25
+SCREENS = Path(".cache/screens")
+
+
+class ScriptedDesk:
+    """A desk that shows what it is told, and keeps what is keyed. ``mute`` stops its beat."""
+
+    def __init__(self) -> None:
+        self.book = replace(house(), short="Deltin")
+        self.now = snapshot()
+        self.keys: list[dict[str, Any]] = []
+        self.marks: list[tuple[str, str, str | None]] = []
+        self.refusal = ""
+        self.mute = False
+
+    def snapshot(self) -> Snapshot:
+        return self.now
+
+    async def changes(self) -> AsyncIterator[Snapshot]:
+        shown: Snapshot | None = None
+        beats = 0
+        while True:
+            if not self.mute and (self.now is not shown or beats >= 10):
+                shown, beats = self.now, 0
+                yield shown
+            beats += 1
+            await asyncio.sleep(BEAT_S / 10)
+
+    async def key(self, fields: dict[str, Any]) -> None:
+        if self.refusal:
+            raise BadKey(self.refusal)
+        self.keys.append(fields)
+
+    async def mark(self, finding: str, state: str, by: str | None = None) -> None:
+        self.marks.append((finding, state, by))
+
+    def show(self, now: Snapshot) -> None:
+        """Show another snapshot."""
+        self.now = replace(now, n=self.now.n + 1)
+
+
+class Server:
+    """Uvicorn in a thread, on a port of its own, that can be stopped and started again."""
+
+    def __init__(self, app: Any) -> None:
+        self.app = app
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port: int = free.getsockname()[1]
+        self.start()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        config = uvicorn.Config(self.app, port=self.port, log_level="critical", timeout_graceful_shutdown=1)
+        self.server = uvicorn.Server(config)
+        self.thread = threading.Thread(target=self.server.run)
+        self.thread.start()
+        while not self.server.started:
+            assert self.thread.is_alive()
+
+    def stop(self) -> None:
+        self.server.should_exit = True
+        self.thread.join()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(scope="module")
+def _served() -> Iterator[tuple[ScriptedDesk, Server]]:
+    desk = ScriptedDesk()
+    server = Server(create_app(desk))
+    yield desk, server
+    server.stop()
+
+
+@pytest.fixture
+def desk(_served: tuple[ScriptedDesk, Server]) -> ScriptedDesk:
+    desk = _served[0]
+    desk.keys, desk.marks, desk.refusal, desk.mute = [], [], "", False
+    desk.show(snapshot())
+    return desk
+
+
+@pytest.fixture
+def server(_served: tuple[ScriptedDesk, Server]) -> Server:
+    return _served[1]
+
+
+@pytest.fixture
+def visit(browser: Browser, desk: ScriptedDesk, server: Server) -> Iterator[Callable[..., Page]]:
+    """Open a page at a size; console errors and failed scripts fail the test."""
+    troubles: list[str] = []
+    with contextlib.ExitStack() as stack:
+
+        def open_page(path: str = "/", width: int = 800, height: int = 480, **context: Any) -> Page:
+            made = browser.new_context(viewport={"width": width, "height": height}, **context)
+            stack.callback(made.close)
+            page = made.new_page()
+            page.on("pageerror", lambda error: troubles.append(str(error)))
+            page.goto(server.url + path)
+            page.wait_for_function("document.body.dataset.mode !== 'wait'")
+            page.evaluate("document.fonts.ready")
+            return page
+
+        yield open_page
+    assert troubles == []
+
+
+@pytest.fixture(scope="session")
+def screens() -> Path:
+    SCREENS.mkdir(parents=True, exist_ok=True)
+    return SCREENS

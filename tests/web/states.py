@@ -1,0 +1,153 @@
+"""The screens' states as snapshots: a to h of the dealer's display, and a night's list for the floor."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from controller.desk import Alert, DeviceView, EvidenceLine, Snapshot
+from controller.table.outputs import Finding
+from controller.table.view import MisdealView, SeatView, TableView
+from tests.cards.samples import LONGEST, found
+
+NO_MISDEAL = MisdealView(state="none")
+
+
+def seats(**marks: Any) -> list[SeatView]:
+    """Return ten seats dealt in; ``s3={...}`` changes seat 3."""
+    made = []
+    for number in range(1, 11):
+        fields = {"seat": number, "state": "in", "cards": 2, "in_hand": True} | marks.get(f"s{number}", {})
+        made.append(SeatView(**fields))
+    return made
+
+
+FOLDED = {"mark": "folded", "cards": 0, "in_hand": False}
+EMPTY = {"state": "empty", "cards": 0, "in_hand": False}
+
+TURN_SEATS = seats(
+    s1=FOLDED, s4=FOLDED, s5={"mark": "checked"}, s6={"mark": "called", "bet": 1200}, s7=FOLDED, s8=EMPTY,
+    s9={"mark": "raised", "bet": 3600}, s10={"mark": "all_in"},
+)  # fmt: skip
+
+FACING = TableView(
+    table="7", rulebook="deltin", game="nlhe", hand=128, street="turn", small=200, big=400, ante=0,
+    big_blind_ante=0, button=4, small_blind=5, big_blind=6, board=["Kd", "7s", "2h", "Jc"], burns=2,
+    seats=TURN_SEATS, to_act=2, to_call=3600, owes=3600, min_to=6000, may_raise=True, pot=None,
+    misdeal=NO_MISDEAL,
+)  # fmt: skip
+
+BETWEEN = replace(
+    FACING, street="between", board=[], burns=0, to_act=None, to_call=0, owes=0, min_to=None, may_raise=False,
+    button=5, small_blind=6, big_blind=7,
+    seats=[
+        SeatView(seat=n, state={8: "empty", 9: "absent"}.get(n, "in"), cards=0) for n in range(1, 11)
+    ],
+)  # fmt: skip
+
+LONG_FACING = replace(
+    FACING, hand=1048, small=250_000, big=500_000, big_blind_ante=500_000, to_act=10, to_call=9_999_999, owes=9_999_999,
+    min_to=9_999_999, button=9, street="preflop", board=["Td", "Ts", "Th", "Tc", "9d"],
+    seats=seats(
+        s1={"mark": "raised", "bet": 9_999_999}, s2={"mark": "all_in", "bet": 9_999_999}, s3=EMPTY,
+        s4={"mark": "all_in", "bet": 9_999_999}, s5={"mark": "posted", "bet": 9_999_999},
+        s6={"mark": "all_in"}, s7={"cards": None, "bet": 9_999_999}, s8={"state": "penalty"},
+        s9={"mark": "raised", "bet": 9_999_999}, s10={"bet": 9_999_999, "cards": None},
+    ),
+)  # fmt: skip
+
+DEVICE = DeviceView(
+    name="Seat 4 antenna", kind="antenna", state="down", since="12:03:07", problem="Seat 4 antenna down"
+)
+BLIND_KINDS = [
+    "misdeal.card_count", "deal.extra_card", "misdeal.sequence", "deal.button_short", "misdeal.seat_dealt_out",
+    "hand.mucked_live", "turn.out_of_turn_fold", "turn.nonstandard_fold", "hand.absent", "misdeal.extra_cards",
+    "hand.exposed_by_player", "showdown.not_tabled", "showdown.partly_tabled", "seat.penalty_hand",
+]  # fmt: skip
+
+
+def snapshot(view: TableView = FACING, *alerts: Alert, **changed: Any) -> Snapshot:
+    """Return a snapshot at 21:14:31 with everything live."""
+    fields: dict[str, Any] = {
+        "n": 1, "clock": "21:14:31", "view": view, "alerts": list(alerts), "devices": [], "rules_live": 55,
+        "rules_total": 55, "blind": [], "recent": [],
+    }  # fmt: skip
+    return Snapshot(**(fields | changed))
+
+
+def alert(finding: Finding, state: Any = "new", at: str = "21:14:07", **changed: Any) -> Alert:
+    """Return what became of a finding."""
+    return Alert(finding=finding, at=at, age_s=0.0, state=state, **changed)
+
+
+STRING = found(
+    "bet.string", "first_motion_stands", {"first": 3600, "added": 5000, "after_s": 1.2, "stands": "call"},
+    seat=3, cites=["45", "56"],
+)  # fmt: skip
+FOUR_FLOP = found("board.four_card_flop", "scramble_flop", {"cards": 4}, street="flop", cites=["39"])
+MISDEAL = found(
+    "misdeal.boxed_cards", "redeal", {"draws": [5, 11], "misdeal": "open", "actions_left": 3},
+    street="deal", cites=["Dealing 1A(1)"],
+)  # fmt: skip
+SILENT = found("board.missing_burn", "floor", {"silent": True, "street": "turn"}, cites=[])
+GAP = found("sensing.gap", "look", {"look": "bet:7", "about": "chips"}, seat=7, cites=[])
+CLOCK = found("clock.started", "kill_hand", {"seconds": 50, "countdown": 10}, seat=4, cites=["29"])
+OVERCHIP = found("bet.overchip", "call", {"to_call": 400, "pushed": 5000, "to": 400}, seat=5, cites=["44"])
+
+EVIDENCE = [
+    EvidenceLine(line=407, t=69.6, lane="Bets in"), EvidenceLine(line=408, t=70.6, lane="Shoe"),
+    EvidenceLine(line=409, t=70.9, lane="Burn"), EvidenceLine(line=410, t=71.4, lane="Shoe"),
+    EvidenceLine(line=411, t=71.6, lane="Board"), EvidenceLine(line=412, t=71.9, lane="Shoe"),
+    EvidenceLine(line=413, t=72.1, lane="Board"), EvidenceLine(line=414, t=72.4, lane="Shoe"),
+    EvidenceLine(line=415, t=72.6, lane="Board"), EvidenceLine(line=416, t=73.0, lane="Shoe"),
+    EvidenceLine(line=417, t=73.2, lane="Board"),
+]  # fmt: skip
+
+OPEN_MISDEAL = replace(
+    FACING, street="preflop", board=[], misdeal=MisdealView(state="open", actions_left=2, actions_used=1)
+)
+
+STATES: dict[str, Snapshot] = {
+    "a-between-hands": snapshot(BETWEEN, clock="21:13:40"),
+    "b-facing-a-bet": snapshot(FACING),
+    "b-longest": snapshot(LONG_FACING, rules_live=41),
+    "b-info": snapshot(FACING, alert(OVERCHIP)),
+    "b-pot-limit": snapshot(replace(FACING, game="plo", pot=8_400)),
+    "c-string-bet": snapshot(replace(FACING, to_act=4), alert(STRING)),
+    "d-four-card-flop": snapshot(FACING, alert(FOUR_FLOP, "coming", "21:14:13", coming="Ana K.")),
+    "d-silent": snapshot(FACING, alert(SILENT)),
+    "d-ruled": snapshot(FACING, alert(FOUR_FLOP, "ruled", ruled="redeal_flop", coming="Ana K.")),
+    "e-blind": snapshot(
+        replace(FACING, seats=[
+            replace(seat, cards=None, mark="", in_hand=True) if seat.seat == 4 else seat for seat in TURN_SEATS
+        ]),
+        devices=[DEVICE], rules_live=41, blind=BLIND_KINDS, clock="12:03:19",
+    ),
+    "e-blind-longest": snapshot(LONG_FACING, devices=[replace(DEVICE, problem="Seat 10 antenna silent")], rules_live=4),
+    "g-misdeal-clock": snapshot(OPEN_MISDEAL, alert(MISDEAL, at="21:14:25")),
+    "g-player-clock": snapshot(FACING, alert(CLOCK)),
+    "gap": snapshot(FACING, alert(GAP)),
+    "two-cards": snapshot(replace(FACING, to_act=4), alert(STRING), alert(SILENT, at="21:14:20")),
+}  # fmt: skip
+
+NIGHT = snapshot(
+    FACING,
+    alert(FOUR_FLOP, evidence=EVIDENCE),
+    alert(found("bet.undercall", "full_call", LONGEST, id="128:bet.undercall:1", seat=2, t=50.0), at="21:13:40"),
+    alert(replace(MISDEAL, id="96:misdeal.boxed_cards:1", hand=96), "coming", "21:12:51", coming="Ana K."),
+    alert(
+        found("sensing.device", "look", {"device": "Seat 4 antenna", "state": "down"}, cites=[], hand=95,
+              id="95:sensing.device:1", level="dealer"), "seen", "21:03:24",
+    ),
+    alert(
+        found("turn.skipped", "floor", {}, hand=71, seat=8, id="71:turn.skipped:1"), "ruled", "21:02:10",
+        ruled="play_on", coming="Ivo P.",
+    ),
+    alert(replace(STRING, id="60:bet.string:1", hand=60), "done", "20:58:00"),
+    alert(
+        found("misdeal.wrong_first_seat", "redeal", {"expected": 5}, hand=44, seat=6,
+              id="44:misdeal.wrong_first_seat:1"), "ruled", "20:41:12", ruled="redeal",
+    ),
+    alert(found("clock.expired", "kill_hand", {}, hand=41, seat=9, id="41:clock.expired:1"), "done", "20:37:55"),
+)  # fmt: skip
