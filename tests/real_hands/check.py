@@ -1,6 +1,6 @@
 """Holds the table against real hands: no false finding, every action, pot and stack as it was played.
 
-    python -m tests.real_hands.check HANDS [--rulebook ID ...] [--times N]
+    python -m tests.real_hands.check HANDS [--rulebook ID ...] [--noise]
 
 HANDS is a folder of ``.phh`` files. Ends with 0 where all is as played, 1 where not, 2 for bad input.
 """
@@ -19,6 +19,7 @@ from controller.sensorlog.reader import LogReader
 from controller.sensorlog.source import Source
 from controller.table.outputs import Action, Finding, HandLine, Output
 from tests.real_hands.course import Course, follow
+from tests.real_hands.noise import Noise
 from tests.real_hands.phh import HistoryError, read_folder
 from tests.real_hands.retell import write_log
 from tests.real_hands.sense import seats_of
@@ -51,10 +52,10 @@ def replay(log: bytes, rulebook: str) -> Iterator[Output]:
     yield from book_replay.end()
 
 
-def judge(courses: list[Course], rulebook: str) -> Score:
+def judge(courses: list[Course], rulebook: str, noise: Noise | None = None) -> Score:
     """Play ``courses`` as one night under ``rulebook`` and compare."""
     out = io.BytesIO()
-    write_log(out, courses, rulebook=rulebook)
+    write_log(out, courses, rulebook=rulebook, noise=noise)
     told: dict[int, list[Output]] = {}
     for output in replay(out.getvalue(), rulebook):
         told.setdefault(output.hand, []).append(output)
@@ -129,6 +130,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Hold the table against real hands.")
     parser.add_argument("hands", type=Path, help="folder of .phh files")
     parser.add_argument("--rulebook", nargs="+", default=RULEBOOKS)
+    parser.add_argument("--noise", action="store_true", help="sensed by imperfect antennas")
     parser.add_argument("--show", type=int, default=20, help="how many faults to print of each book")
     told = parser.parse_args()
     try:
@@ -139,7 +141,9 @@ def main() -> int:
     say = sys.stdout.write
     say(f"{'rulebook':<16}{'hands':>7}{'actions':>9}{'false per 1,000':>17}")
     say(f"{'wrong actions':>15}{'wrong pots':>12}{'wrong stacks':>14}\n")
-    scores = {rulebook: judge(courses, rulebook) for rulebook in told.rulebook}
+    scores = {
+        rulebook: judge(courses, rulebook, Noise() if told.noise else None) for rulebook in told.rulebook
+    }
     for rulebook, score in scores.items():
         false = 1000 * len(score.false_findings) / score.hands
         say(f"{rulebook:<16}{score.hands:>7}{score.actions:>9}{false:>17.1f}")

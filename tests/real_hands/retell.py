@@ -10,12 +10,14 @@ import argparse
 import sys
 from collections.abc import Iterable
 from pathlib import Path
+from random import Random
 from typing import BinaryIO
 
 import msgspec
 
 from controller.sensorlog.writer import encode_event
 from tests.real_hands.course import Course, follow
+from tests.real_hands.noise import Noise, disturb
 from tests.real_hands.phh import HistoryError, read_folder, read_history
 from tests.real_hands.sense import Night, seats_of
 
@@ -37,7 +39,13 @@ DEMO_HANDS = (
 
 
 def write_log(
-    out: BinaryIO, courses: Iterable[Course], *, rulebook: str, source: str = "", simple: bool = False
+    out: BinaryIO,
+    courses: Iterable[Course],
+    *,
+    rulebook: str,
+    source: str = "",
+    simple: bool = False,
+    noise: Noise | None = None,
 ) -> int:
     """Write one night's log of ``courses``; return its number of lines."""
     header = {
@@ -51,7 +59,8 @@ def write_log(
     out.write(msgspec.json.encode(header | ({"source": source} if source else {})) + b"\n")
     night, lines = Night(), 1
     for course in courses:
-        for event in night.sense(course, simple=simple):
+        events = night.sense(course, simple=simple)
+        for event in disturb(events, Random(course.history.name), noise) if noise else events:
             out.write(encode_event(event))
             lines += 1
     return lines
