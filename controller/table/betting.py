@@ -130,8 +130,11 @@ class Betting:
 
     def time(self) -> None:
         """Time has passed: a silent wager is settled, cards that are gone ask for a look."""
-        if self.pending is not None and not self.pending.told:
-            self._judge(self.pending)
+        act = self.pending
+        if act is not None and not act.told and act.pushes and motion_over(act, self.hand.t):
+            self._judge(act)
+        if not self.hand.tracker.gone_at:
+            return
         due = self.due()
         gone = self.cards_gone(due) if due is not None else None
         if due is not None and gone is not None and self.hand.t - gone >= 2.0 and not self._looked(due):
@@ -146,7 +149,7 @@ class Betting:
     def due(self) -> int | None:
         """Return the seat to act once the act in hand is final."""
         hand = self.hand
-        if hand.round is None or len(hand.live) < 2:
+        if hand.round is None or not hand.contested:
             return None
         tried = self.provisional()
         if tried is None:
@@ -154,7 +157,7 @@ class Betting:
         if tried[1].stalled:
             return tried[0]
         with self.tried(tried):
-            return None if len(hand.live) < 2 else hand.round.due(hand.can_act)
+            return hand.round.due(hand.can_act) if hand.contested else None
 
     def provisional(self) -> tuple[int, Ruling] | None:
         """Return the seat whose act is in hand and what it would be ruled if nothing more came."""

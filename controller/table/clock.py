@@ -58,7 +58,8 @@ class Clocks:
             elif hand.t >= clock.ends:
                 self.running = None
                 self._expire(clock)
-        if hand.book.absence is not None and hand.book.absence.killed == "in_turn":
+        absence = hand.book.absence
+        if absence is not None and absence.killed == "in_turn" and self._somebody_away():
             self._wait_for_absent()
 
     def _expire(self, clock: PlayerClock) -> None:
@@ -70,6 +71,9 @@ class Clocks:
             self.betting.kill(clock.seat, found.cites)
         elif found.remedy == "check":
             self.betting.check_for(clock.seat, found.cites)
+
+    def _somebody_away(self) -> bool:
+        return any(player.state == "absent" for player in self.betting.hand.players.values())
 
     def _wait_for_absent(self) -> None:
         hand = self.betting.hand

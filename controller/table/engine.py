@@ -50,6 +50,8 @@ class Engine:
         self._judge = Judge(book, 0, CutOffCount(book.cutoff))
         self._out: list[Output] = []
         self._posted = False
+        self._away = False
+        """A seat of the hand is away or on penalty, and the last card of the deal is not out."""
         self._handlers: dict[type, Callable[[Any, int], None]] = {
             kind: getattr(self, name) for kind, name in _HANDLERS.items()
         }
@@ -116,6 +118,7 @@ class Engine:
             seat.stack = event.stack
         if player is not None and event.state is not None and self.hand is not None and self.hand.dealing:
             player.state = event.state
+            self._away = True
 
     def _level(self, event: ev.LevelSet, line: int) -> None:
         self.level = event
@@ -164,6 +167,7 @@ class Engine:
         self.clocks = Clocks(self.betting)
         self.deck.new_hand()
         self._posted = False
+        self._away = any(player.state != "in" for player in players.values())
 
     # In a hand -------------------------------------------------------------------------------------
 
@@ -336,8 +340,9 @@ class Engine:
     def _kill_absent(self) -> None:
         """The last card of the deal is out: seats on penalty or away are dead, where the house says so."""
         hand = self.hand
-        if hand is None or hand.dealing or not hand.draws or hand.round is None:
+        if hand is None or not self._away or hand.dealing or not hand.draws or hand.round is None:
             return
+        self._away = False
         for player in hand.players.values():
             if player.state not in ("penalty", "absent") or player.dead:
                 continue

@@ -75,13 +75,18 @@ class Hand:
         """Seats whose hands can still win."""
         return [seat for seat, player in self.players.items() if player.live]
 
+    @property
+    def contested(self) -> bool:
+        """Whether two hands or more can still win."""
+        return sum(player.live for player in self.players.values()) > 1
+
     def can_act(self, seat: int) -> bool:
         """Whether ``seat`` is live and has chips behind."""
         return self.players[seat].can_act
 
     def due(self) -> int | None:
         """Return the seat whose turn it is by the actions that are final."""
-        if self.round is None or len(self.live) < 2:
+        if self.round is None or not self.contested:
             return None
         return self.round.due(self.can_act)
 

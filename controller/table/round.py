@@ -49,19 +49,22 @@ class Round:
         """Return what ``seat`` has in on this street."""
         return self.bets.get(seat, 0)
 
-    def due(self, can_act: Callable[[int], bool], after: int | None = None) -> int | None:
+    def due(self, can_act: Callable[[int], bool]) -> int | None:
         """Return the seat whose turn it is; ``can_act``: live and with chips behind."""
-        last = self.last if after is None else after
-        start = self.order.index(last) + 1 if last in self.order else 0
-        able = [seat for seat in self.order if can_act(seat)]
-        for step in range(len(self.order)):
-            seat = self.order[(start + step) % len(self.order)]
-            if seat not in able:
+        order = self.order
+        start = order.index(self.last) + 1 if self.last in order else 0
+        able = 0
+        waiting = None
+        for seat in (*order[start:], *order[:start]):
+            if not can_act(seat):
                 continue
             if self.bet(seat) < self.to_match and self.accepted.get(seat, 0) < self.to_match:
-                return seat
-            if seat not in self.acted and len(able) > 1:
-                return seat
+                return seat if waiting is None else waiting
+            able += 1
+            if waiting is None and seat not in self.acted:
+                waiting = seat
+            if waiting is not None and able > 1:
+                return waiting
         return None
 
     def apply(self, seat: int, to: int) -> None:
