@@ -22,7 +22,7 @@ from firmware_bridge.ring import RING_EVENTS, Kept, RetryTimer, Ring
 HELLO_US: Final = 1_000_000
 HELLO_REFUSED_US: Final = 5_000_000
 HOST_GONE_US: Final = 3_000_000
-MIN_HELLO_GAP_US: Final = 20_000
+MIN_HELLO_GAP_US: Final = 5_000
 
 
 class DeviceState(enum.Enum):
@@ -158,13 +158,12 @@ class DeviceSession:
     def tick(self, now_us: int) -> list[DeviceNews]:
         """Do what is due: introduce itself, send again, give the host up."""
         self._now_us = now_us
-        if self.state is not DeviceState.WELCOME:
+        if self.state is not DeviceState.WELCOME or self._hello_wanted:
             if now_us >= self._hello_due():
                 self._introduce()
             return []
         if now_us - self._heard_us >= HOST_GONE_US:
             self._enter(DeviceState.CALLING)
-            self.ring.all_unsent()
             self._introduce()
             return [HostGone()]
         self._send_again()
@@ -175,6 +174,8 @@ class DeviceSession:
         if self.state is not DeviceState.WELCOME:
             return self._hello_due()
         due_us = [self._heard_us + HOST_GONE_US]
+        if self._hello_wanted:
+            due_us.append(self._hello_due())
         if self.ring.dropped:
             due_us.append(self._gap_us + self._timer.rto_us)
         elif (oldest := self.ring.oldest()) is not None:
@@ -229,15 +230,14 @@ class DeviceSession:
         return []
 
     def _on_welcome(self, welcome: Welcome) -> list[DeviceNews]:
-        fresh = self.state is not DeviceState.WELCOME
-        if fresh:
-            self._enter(DeviceState.WELCOME)
-            self.ring.all_unsent()
         news = self._on_durable(welcome.durable)
-        if fresh:
-            for kept in self.ring.unsent():
-                self._send_event(kept)
-            return [Welcomed(), *news]
+        if self.state is not DeviceState.WELCOME:
+            self._enter(DeviceState.WELCOME)
+            news = [Welcomed(), *news]
+        # The host may be another process than before: what is kept goes out again, all of it.
+        self.ring.all_unsent()
+        for kept in self.ring.unsent():
+            self._send_event(kept)
         return news
 
     def _on_refuse(self, refuse: Refuse) -> list[DeviceNews]:

@@ -302,6 +302,7 @@ class HostSession:
             self._enter(LinkState.UP)
         self._say(Welcome(durable=boot.inbox.durable, version=VERSION))
         self._pinger.start(self._now)
+        self._event_s = self._now  # what the device has kept is on its way
         return [*failed, *news, LinkUp(hello=boot.hello, resumed=resumed), *boot.take(self._now)]
 
     def _turn_away(self, shut: ShutDoor) -> list[LinkNews]:

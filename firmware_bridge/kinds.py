@@ -62,6 +62,12 @@ MAY_SEND: Final[dict[str, frozenset[str]]] = {
 }
 """Kind's name to the types of sensor-log event that it may send."""
 
+COMMANDS: Final[dict[str, frozenset[str]]] = {
+    "lamp": frozenset({"on", "blink_ms"}),
+    "buzzer": frozenset({"ms", "times"}),
+}
+"""What a host may ask a device to ``do``, and the fields that go with it."""
+
 
 def kind_name(number: int) -> str:
     """Return the kind's name for a ``dev`` byte, ``kind 9`` for one that is not in the table."""

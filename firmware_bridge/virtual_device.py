@@ -30,7 +30,7 @@ from firmware_bridge.device import (
     Welcomed,
 )
 from firmware_bridge.frames import VERSION
-from firmware_bridge.kinds import KINDS
+from firmware_bridge.kinds import COMMANDS, KINDS
 from firmware_bridge.messages import object_in
 from firmware_bridge.pty_wire import PtyWire
 from firmware_bridge.ring import RING_EVENTS
@@ -91,12 +91,19 @@ class VirtualDevice:
             case Acked(seq=seq):
                 self._say({"acked": seq})
             case CommandReceived(number=number, fields=fields):
-                self._session.finish(number, self.now_us())
-                self._say({"command": fields})
+                self._do(number, fields)
             case RefusedByHost(reason=reason, text=text):
                 self._say({"refused": reason, "text": text})
             case HostGone():
                 self._say({"host_gone": True})
+
+    def _do(self, number: int, fields: dict[str, Any]) -> None:
+        what = fields.get("do")
+        if not isinstance(what, str) or what not in COMMANDS:
+            self._session.finish(number, self.now_us(), Fault.UNKNOWN_COMMAND, f"cannot do {what!r}")
+            return
+        self._session.finish(number, self.now_us())
+        self._say({"command": fields})
 
     # --- orders ---
 
