@@ -7,6 +7,7 @@ makes no sense where it comes is followed as far as it goes and never crashes th
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -22,7 +23,15 @@ from controller.table.ending import end_hand
 from controller.table.hand import Hand, preflop_round
 from controller.table.look import look
 from controller.table.outputs import Output
-from controller.table.players import Blinds, Player, Seat, clockwise, post_blinds, work_out_blinds
+from controller.table.players import (
+    Blinds,
+    Player,
+    Seat,
+    blinds_from,
+    clockwise,
+    next_positions,
+    post_blinds,
+)
 from controller.table.pots import Award
 from controller.table.rulebook import Rulebook
 from controller.table.rulings import carry_out
@@ -49,6 +58,9 @@ class Engine:
         self.clocks: Clocks
         self._judge = Judge(book, 0, CutOffCount(book.cutoff))
         self._out: list[Output] = []
+        self._last_level: ev.LevelSet | None = None
+        self._void = False
+        """The last hand was a misdeal or void: its button may stand again."""
         self._posted = False
         self._away = False
         """A seat of the hand is away or on penalty, and the last card of the deal is not out."""
@@ -136,18 +148,22 @@ class Engine:
     def _hand_start(self, event: ev.HandStarted, line: int) -> None:
         if self.hand is not None:
             self._end(self.hand)
-        level = self.hand.level if event.redeal and self.hand is not None else self.level
-        self._start(event, level)
+        level = self._last_level if event.redeal and self._last_level is not None else self.level
+        self._start(event, level, line)
 
-    def _start(self, event: ev.HandStarted, level: ev.LevelSet) -> None:
+    def _start(self, event: ev.HandStarted, level: ev.LevelSet, line: int) -> None:
         entitled = [number for number, seat in self.seats.items() if seat.entitled]
-        blinds = work_out_blinds(event.button, entitled, self.last, self.seats)
-        if event.redeal and self.last is not None:
-            blinds = Blinds(event.button, self.last.small, self.last.big)
+        expected = self._expected(event, entitled)
+        if expected is None or expected.button != event.button:
+            blinds = blinds_from(event.button, entitled)
+        else:
+            blinds = replace(expected)
         if event.small_blind is not msgspec.UNSET:
             blinds.small = event.small_blind
+            blinds.place = blinds.place if event.small_blind is None else event.small_blind
         if event.big_blind is not msgspec.UNSET:
             blinds.big = event.big_blind
+        self._last_level = level
         self.hands += 1
         players = {n: Player(n, self.seats[n].state, self.seats[n].stack) for n in entitled}
         boxed = self.book.rule("deal.boxed_card")
@@ -168,6 +184,18 @@ class Engine:
         self.deck.new_hand()
         self._posted = False
         self._away = any(player.state != "in" for player in players.values())
+        if expected is not None and expected.button != event.button:
+            facts = {"button": event.button, "expected": expected.button}
+            self.hand.line = line
+            self.hand.tell(Claim("misdeal.button_position", facts=facts, lines=[line]))
+
+    def _expected(self, event: ev.HandStarted, entitled: list[int]) -> Blinds | None:
+        """Return where button and blinds belong in the new hand; None where nothing is known before."""
+        if self.last is None:
+            return None
+        if event.redeal or (self._void and event.button == self.last.button):
+            return self.last
+        return next_positions(self.last, entitled)
 
     # In a hand -------------------------------------------------------------------------------------
 
@@ -285,11 +313,13 @@ class Engine:
 
     def _button(self, event: ev.ButtonMoved, line: int) -> None:
         hand = self.hand
-        if hand is not None and hand.round is None and event.seat == hand.blinds.button:
+        if hand is None or event.seat == hand.blinds.button:
             return
-        if hand is not None and event.seat != hand.blinds.button:
-            facts = {"button": event.seat, "expected": hand.blinds.button}
-            hand.tell(Claim("misdeal.button_position", event.seat, facts=facts, lines=[line]))
+        wrong = hand.judge.latest("misdeal.button_position")
+        if wrong is not None and wrong.facts["expected"] == event.seat:
+            return  # put right
+        facts = {"button": event.seat, "expected": hand.blinds.button}
+        hand.tell(Claim("misdeal.button_position", facts=facts, lines=[line]))
 
     def _device(self, event: ev.DeviceChanged, line: int) -> None:
         if event.state not in ("down", "degraded", "up") or (event.state == "up" and not event.lost):
@@ -367,7 +397,7 @@ class Engine:
         for seat, stack in line.stacks.items():
             if self.seats[seat].stack is not None:
                 self.seats[seat].stack = stack
-        self.last = hand.blinds
+        self.last, self._void = hand.blinds, line.void
         self.hand = None
 
     def _cards(self, hand: Hand) -> dict[str, str]:

@@ -76,30 +76,45 @@ def clockwise(seats: Iterable[int], after: int) -> list[int]:
 
 @dataclass(slots=True)
 class Blinds:
-    """The button and the blinds of a hand; a seat is None where that blind is dead."""
+    """The button and the blinds of a hand; a seat is None where that blind is dead.
+
+    ``place`` is the seat whose turn it was to post the small blind, also where nobody did.
+    """
 
     button: int
     small: int | None
     big: int | None
+    place: int | None = None
 
 
-def work_out_blinds(button: int, entitled: list[int], last: Blinds | None, seats: dict[int, Seat]) -> Blinds:
-    """Return the blinds of a hand with this button where the dealer's push did not name them.
+def next_positions(last: Blinds, entitled: list[int]) -> Blinds:
+    """Return button and blinds after ``last`` by the dead button; every book here has it for tournaments.
 
-    The big blind moves on from the last hand's; the seat that posted it is the small blind, dead if it
-    is no longer in. Without a last hand the seats after the button post. Heads-up the button is small.
+    The big blind moves to the next seat that is in, the small one to the seat that had the big, the
+    button to the seat that had the small, whether somebody sits there or not. Heads-up the button is
+    small and nobody has the big blind twice running.
     """
-    if len(entitled) < 2:
-        return Blinds(button, None, entitled[0] if entitled else None)
-    if len(entitled) == 2:
-        small = button if button in entitled else clockwise(entitled, button)[1]
-        return Blinds(button, small, next(seat for seat in entitled if seat != small))
-    if last is None or last.big is None:
-        order = clockwise(entitled, button)
-        return Blinds(button, order[0], order[1])
+    if last.big is None or len(entitled) < 2:
+        return last
     big = clockwise(entitled, last.big)[0]
-    seat = seats.get(last.big)
-    return Blinds(button, last.big if seat is not None and seat.entitled else None, big)
+    if len(entitled) == 2:
+        button = next(seat for seat in entitled if seat != big)
+        return Blinds(button, button, big, place=button)
+    button = last.place if last.place is not None else last.button
+    small = last.big if last.big in entitled else None
+    return Blinds(button, small, big, place=last.big)
+
+
+def blinds_from(button: int, entitled: list[int]) -> Blinds:
+    """Return the blinds left of a button that nothing is known before. Heads-up the button is small."""
+    order = clockwise(entitled, button)
+    if len(entitled) < 2:
+        return Blinds(button, None, order[0] if order else None)
+    if len(entitled) == 2:
+        small = order[1] if order[1] == button else order[0]
+        big = next(seat for seat in order if seat != small)
+        return Blinds(button, small, big, place=small)
+    return Blinds(button, order[0], order[1], place=order[0])
 
 
 def post_blinds(players: dict[int, Player], blinds: Blinds, level: LevelSet) -> dict[int, int]:
