@@ -22,6 +22,8 @@ from controller.config.model import (
     ServerConfig,
     TableConfig,
 )
+from hw import BadPins
+from hw.keys import layout_from
 
 _AT = re.compile(r"^(?P<what>.*?)(?: - at (?:`key` in )?`\$(?P<path>[^`]*)`)?$", re.DOTALL)
 _PART = re.compile(r"\.([A-Za-z0-9_-]+)|\[(\d+)\]|(\[\.\.\.\])")
@@ -49,6 +51,7 @@ _RIGHT: dict[str, str] = {
     "pin": "the argon2 hash that `floorcall run --make-pin` prints, in quotes",
     "level": "a table with `small` and `big`, such as { small = 50, big = 100 }",
     "gpio": "true or false",
+    "pins": "BCM pins by key, such as { check = 4, lamp = 12 }",
 }
 _FIELDS: dict[str, type[msgspec.Struct]] = {
     "": Config,
@@ -214,6 +217,12 @@ def _device_mistakes(devices: list[DeviceConfig]) -> Iterator[tuple[KeyPath, str
             yield (*here, "udev"), f"must be {_RIGHT['udev']}; an empty table fits every device"
         if device.gpio and device.kind != "panel":
             yield (*here, "gpio"), f"only a panel hangs on the Pi's pins, not `{device.kind}`"
+        if device.pins and not device.gpio:
+            yield (*here, "pins"), "belongs to a panel on the Pi's own pins: say `gpio = true`"
+        try:
+            layout_from(device.pins)
+        except BadPins as problem:
+            yield (*here, "pins"), str(problem)
         if device.label in seen:
             yield (
                 (*here, "name" if device.name else "kind"),

@@ -48,7 +48,8 @@ class TableConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 class DeviceConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One sensor or key panel: found by ``path``, by ``udev`` properties, or on the Pi's own pins.
 
-    ``serial`` is the name that the device must give itself when it says hello; "" takes any.
+    ``serial`` is the name that the device must give itself when it says hello; "" takes any. ``pins``
+    is how a panel of the house's own is wired, BCM pin by key; empty is the panel as built.
     """
 
     kind: DeviceKind
@@ -57,6 +58,7 @@ class DeviceConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     udev: dict[Text, Text] | None = None
     serial: str = ""
     gpio: bool = False
+    pins: dict[Text, int] = {}
 
     @property
     def label(self) -> str:

@@ -2,28 +2,61 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any, Final
+
 import structlog
 
 from controller.daemon.core import TableCore
 from controller.daemon.intake import Unfit
 from firmware_bridge import MAY_SEND
 from hw import PanelError
+from hw.keys import layout_from
 from hw.panel import Panel
 
 log = structlog.get_logger()
 
 
-class PinPanel:
-    """One panel on the pins."""
+_OF_A_SEAT: Final = frozenset({"declare", "declare.cancel", "clock.call"})
+_TAKE_AN_AMOUNT: Final = ("bet", "raise")
 
-    def __init__(self, name: str, core: TableCore) -> None:
-        self.name, self._core = name, core
+
+class SpeakingSeat:
+    """Which seat an entry is about where the dealer keyed none: the seat whose turn it is.
+
+    A number after "bet" or "raise", and the taking back of a word, are about the seat that said it:
+    the turn may have moved on since.
+    """
+
+    def __init__(self) -> None:
+        self._last: int | None = None
+        self._awaits_amount = False
+
+    def fill_in(self, entry: Mapping[str, Any], to_act: int | None) -> dict[str, Any] | None:
+        """Return the entry with its seat; None where nobody's turn it is and no seat was keyed."""
+        if entry["type"] not in _OF_A_SEAT:
+            return dict(entry)
+        action = entry.get("action")
+        of_last = entry["type"] == "declare.cancel" or (action == "amount" and self._awaits_amount)
+        seat = entry.get("seat") or (self._last if of_last else None) or to_act
+        if seat is None:
+            return None
+        self._last, self._awaits_amount = seat, action in _TAKE_AN_AMOUNT
+        return {**entry, "seat": seat}
+
+
+class PinPanel:
+    """One panel on the pins; ``pins`` is its wiring by key, empty for the panel as built."""
+
+    def __init__(self, name: str, core: TableCore, pins: Mapping[str, int] | None = None) -> None:
+        self.name, self._core, self._pins = name, core, pins or {}
         self.panel: Panel | None = None
+        self._speaking = SpeakingSeat()
 
     async def run(self) -> None:
         """Take in what is keyed until cancelled; say so where this machine has no such pins."""
         try:
-            panel = Panel()
+            panel = Panel(layout_from(self._pins))
         except PanelError as error:
             self._core.device_changed(self.name, "down", str(error))
             return
@@ -45,22 +78,14 @@ class PinPanel:
         log.error("panel fault", device=self.name, error=type(error).__name__)
         self._core.device_changed(self.name, "down", "a fault of the panel; starting anew")
 
-    def _keyed(self, entry: dict[str, object]) -> None:
-        fields = dict(entry)
-        kind = str(fields.get("type"))
-        if "seat" not in fields and kind in _OF_A_SEAT:
-            seat = self._core.live.view().to_act
-            if seat is None:
-                log.warning("key without a seat", device=self.name, type=kind)
-                return
-            fields["seat"] = seat
+    def _keyed(self, entry: dict[str, Any]) -> None:
+        fields = self._speaking.fill_in(entry, self._core.live.view().to_act)
+        if fields is None:
+            log.warning("key without a seat", device=self.name, type=entry["type"])
+            return
         try:
-            if kind not in MAY_SEND["panel"]:
-                raise Unfit("type", f"a panel may not send {kind[:40]}")
+            if fields["type"] not in MAY_SEND["panel"]:
+                raise Unfit("type", f"a panel may not send {fields['type']}")
             self._core.key(fields)
         except Unfit as unfit:
             log.warning("bad key", device=self.name, place=unfit.place, error=unfit.error)
-
-
-_OF_A_SEAT = frozenset({"declare", "declare.cancel", "tap", "clock.call", "clock.cancel", "seat.speaks"})
-"""Entries that are about the seat whose turn it is where none was keyed."""
