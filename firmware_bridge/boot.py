@@ -66,6 +66,12 @@ class Boot:
             self._settled_us = self._marks.popleft()[1]
         return news
 
+    def go_back(self, seq: int) -> None:
+        """Hand ``seq`` and what follows on again; the device still keeps it."""
+        self.inbox.go_back(seq)
+        self._marks.clear()
+        self._settled_us = None
+
     def settled_s(self) -> float | None:
         """Return the time up to which everything sensed was handed on; None while it cannot be told."""
         if self._settled_us is None:

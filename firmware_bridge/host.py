@@ -16,13 +16,15 @@ from firmware_bridge.codes import FROZEN, BadMessage, Type
 from firmware_bridge.commands import CommandQueue, fault_name
 from firmware_bridge.door import HIGHEST, LOWEST, Admit, ShutDoor, introduce, let_in, wrong_version
 from firmware_bridge.errors import LinkClosed
-from firmware_bridge.frames import VERSION, BadFrame, Frame, FrameDecoder
+from firmware_bridge.frames import VERSION, BadFrame, Frame, FrameDecoder, seq_after
 from firmware_bridge.from_device import Done, EventPart, Gap, Hello, Pong, Trouble
 from firmware_bridge.from_host import Ack, Ping, Resend, Welcome, Who
 from firmware_bridge.liveness import NOISE_SPAN_S, REFUSED_SILENT_S, SILENT_S, NoiseMeter, Pinger
 from firmware_bridge.messages import FromHost, encode_message, parse_message
 from firmware_bridge.news import (
     MOVES,
+    BadEvent,
+    Delivered,
     DeviceFault,
     Durable,
     LinkNews,
@@ -117,6 +119,16 @@ class HostSession:
         """Return the time up to which everything the device sensed was handed on, None while not up."""
         return self._boot.settled_s() if self._boot and self._state is LinkState.UP else None
 
+    def hand_back(self, news: list[LinkNews]) -> None:
+        """Take back news that the owner never got; its events are asked for and handed on again."""
+        for one in news:
+            if not isinstance(one, Delivered | BadEvent | Lost) or one.seq is None:
+                continue
+            for boot in self._boots.values():
+                if boot.hello.boot_id == one.boot_id:
+                    boot.go_back(seq_after(one.seq, 1 - one.count if isinstance(one, Lost) else 0))
+            return
+
     # --- what the pump does ---
 
     def port_opened(self, now: float) -> None:
@@ -133,6 +145,8 @@ class HostSession:
     def port_closed(self, now: float) -> list[LinkNews]:
         """The port is gone."""
         self._now = now
+        if self._state is LinkState.CLOSED:
+            return []
         self._enter(LinkState.CLOSED)
         self._pinger.stop()
         self._out.clear()

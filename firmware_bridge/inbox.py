@@ -126,6 +126,12 @@ class Inbox:
         run = min([*whole, seq_distance(self.newest, self.expected) + 1])
         return self.expected, seq_after(self.expected, run - 1)
 
+    def go_back(self, seq: int) -> None:
+        """Expect ``seq`` again: it was taken from here and got lost on the way to the owner."""
+        self.expected, self._gone_until = seq, None
+        if seq_distance(self.durable, seq) >= 0:
+            self.durable = seq_after(seq, -1)
+
     @property
     def overtaken(self) -> bool:
         """Whether something of a later event has come while the expected one has not come whole."""

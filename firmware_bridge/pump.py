@@ -179,10 +179,14 @@ class _Wire:
     def _hand_on(self, take: Callable[..., list[LinkNews]], *arguments: object) -> None:
         if self._lost.done():
             return
+        waiting: list[LinkNews] = []
         try:
-            for news in take(*arguments):
-                self._on_news(news)
+            waiting = take(*arguments)
+            while waiting:
+                self._on_news(waiting[0])
+                del waiting[0]
         except Exception as error:  # the owner's or our own: it ends the link's task, where it is seen
+            self._session.hand_back(waiting)
             self.leave_with(error)
             return
         self.came_up = self.came_up or self._session.state is LinkState.UP

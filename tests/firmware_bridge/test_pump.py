@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import tty
 from collections.abc import AsyncIterator, Callable
@@ -268,10 +269,13 @@ def test_a_port_that_takes_no_bytes_and_talks_nonsense_fills_no_memory() -> None
             async with running(lambda: os.ttyname(near)) as desk:
                 await desk.hears(PortOpened)
                 # A pty that nobody empties fills up: nothing that we say is ever read.
-                for _ in range(20):
-                    os.write(far, os.urandom(1000).replace(b"\x00", b"\x01"))
-                    desk.link._stir()
-                    await asyncio.sleep(0)
+                sent, rubbish = 0, b"\x55" * 1000
+                async with asyncio.timeout(10):
+                    while sent < 20_000:
+                        with contextlib.suppress(BlockingIOError):
+                            sent += os.write(far, rubbish)
+                        desk.link._stir()
+                        await asyncio.sleep(0)
                 nonsense = await desk.hears(Nonsense)
                 assert nonsense.bytes_seen > 10_000
                 assert desk.link.session.state is LinkState.SILENT
@@ -282,19 +286,36 @@ def test_a_port_that_takes_no_bytes_and_talks_nonsense_fills_no_memory() -> None
     asyncio.run(scene())
 
 
-def test_an_owner_that_breaks_ends_its_link_with_its_own_error(virtual: Any, card: Any) -> None:
+@pytest.mark.parametrize("at", [PortOpened, LinkUp, Delivered])
+def test_an_owner_that_breaks_ends_its_link_with_its_own_error_and_can_start_it_again(
+    virtual: Any, card: Any, at: type
+) -> None:
     async def scene() -> None:
         shoe = await virtual("--kind", "shoe", "--serial", "SHOE-1")
+        before = open_files()
+        broken, seen = True, []
 
-        def break_down(news: LinkNews) -> None:
-            if isinstance(news, Delivered):
+        def hear(news: LinkNews) -> None:
+            if broken and isinstance(news, at):
                 raise RuntimeError("the disk is gone")
+            if isinstance(news, Delivered):
+                seen.append(news.event)
+            if len(seen) == 5:
+                raise KeyError("enough")
 
-        link = Link(HostSession(lambda hello: None), lambda: shoe.path, break_down)
-        shoe.order(event=card(1))
-        with pytest.raises(RuntimeError, match="the disk is gone"):
-            async with asyncio.timeout(10):
+        link = Link(HostSession(lambda hello: None), lambda: shoe.path, hear)
+        for number in range(4):
+            shoe.order(event=card(number))
+            await shoe.hears("sensed")
+        async with asyncio.timeout(10):
+            with pytest.raises(RuntimeError, match="the disk is gone"):
                 await link.run()
+            assert open_files() == before
+            broken = False
+            shoe.order(event=card(4))
+            with pytest.raises(KeyError, match="enough"):
+                await link.run()
+        assert seen == [card(number) for number in range(5)]
         assert await shoe.ends() == 0
 
     asyncio.run(scene())
