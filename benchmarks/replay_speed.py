@@ -1,6 +1,6 @@
 """How fast logs are replayed, with PokerKit replaying the same hands beside it.
 
-    python benchmarks/replay_speed.py HANDS [--hands 1500] [--rulebook ID]
+    python -m benchmarks.replay_speed HANDS [--hands 1500] [--rulebook ID]
 
 HANDS is a folder of ``.phh`` files; they are repeated until there are as many hands as asked for. Our
 figures are of the whole way from file to JSON lines: as the program is called, and inside one process.
@@ -21,8 +21,6 @@ from itertools import cycle, islice
 from pathlib import Path
 
 from pokerkit import HandHistory
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from controller.replay.pace import Pace
 from controller.replay.player import Player

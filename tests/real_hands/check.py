@@ -1,6 +1,6 @@
 """Holds the table against real hands: no false finding, every action, pot and stack as it was played.
 
-    python -m tests.real_hands.check HANDS [--rulebook ID ...] [--noise]
+    python -m tests.real_hands.check HANDS [--rulebook ID ...] [--noise [TIMES]]
 
 HANDS is a folder of ``.phh`` files. Ends with 0 where all is as played, 1 where not, 2 for bad input.
 """
@@ -130,7 +130,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Hold the table against real hands.")
     parser.add_argument("hands", type=Path, help="folder of .phh files")
     parser.add_argument("--rulebook", nargs="+", default=RULEBOOKS)
-    parser.add_argument("--noise", action="store_true", help="sensed by imperfect antennas")
+    parser.add_argument(
+        "--noise", type=float, const=1.0, nargs="?", help="sensed by antennas that much worse than poor ones"
+    )
     parser.add_argument("--show", type=int, default=20, help="how many faults to print of each book")
     told = parser.parse_args()
     try:
@@ -142,7 +144,8 @@ def main() -> int:
     say(f"{'rulebook':<16}{'hands':>7}{'actions':>9}{'false per 1,000':>17}")
     say(f"{'wrong actions':>15}{'wrong pots':>12}{'wrong stacks':>14}\n")
     scores = {
-        rulebook: judge(courses, rulebook, Noise() if told.noise else None) for rulebook in told.rulebook
+        rulebook: judge(courses, rulebook, Noise.times(told.noise) if told.noise else None)
+        for rulebook in told.rulebook
     }
     for rulebook, score in scores.items():
         false = 1000 * len(score.false_findings) / score.hands

@@ -7,7 +7,7 @@ a tuned antenna's. The throat counts every card, so a draw is never lost, only i
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from random import Random
 
 import msgspec
@@ -30,6 +30,12 @@ class Noise:
     """A neighbouring seat's antenna sees the card for under 150 ms."""
     late: float = 0.05
     """Reported up to 0.2 s after it was sensed."""
+
+    @classmethod
+    def times(cls, factor: float) -> Noise:
+        """Return the usual noise, every share of it ``factor`` times as large."""
+        usual = cls()
+        return cls(**{share.name: min(getattr(usual, share.name) * factor, 1.0) for share in fields(cls)})
 
 
 def disturb(events: Iterable[ev.Event], rng: Random, noise: Noise) -> Iterator[ev.Event]:
