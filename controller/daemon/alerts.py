@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Final, Literal, get_args
 
 import msgspec
@@ -34,6 +35,7 @@ class AlertBook:
 
     def __init__(self) -> None:
         self._alerts: dict[str, Alert] = {}
+        self._early: dict[str, tuple[str, str | None]] = {}
         self.version = 0
         """Grows with every change."""
         self._lanes: dict[int, EvidenceLine] = {}
@@ -72,6 +74,8 @@ class AlertBook:
         evidence = [self._lanes[line] for line in finding.evidence if line in self._lanes]
         alert = Alert(finding=finding, at=at, age_s=0.0, state="new", evidence=evidence)
         self._put(finding.id, alert)
+        if finding.id in self._early:
+            self.mark(finding.id, *self._early.pop(finding.id))
         self._trim()
 
     def passed(self, line: int, event: AnyEvent, at: str) -> None:
@@ -101,6 +105,14 @@ class AlertBook:
             raise BadKey(f"finding: {finding} is {alert.state} already")
         coming = (by or "floor") if state == "coming" else alert.coming
         self._put(finding, msgspec.structs.replace(alert, state=state, coming=coming))
+
+    def mark_again(self, finding: str, state: str, by: str | None) -> None:
+        """Take a mark from the record; where its finding has not come again yet, keep it until it does."""
+        if finding == FLOOR_CALL or finding in self._alerts:
+            with contextlib.suppress(BadKey):
+                self.mark(finding, state, by)
+        else:
+            self._early[finding] = (state, by)
 
     def check_ruling(self, finding: str | None) -> None:
         """Raise BadKey where a ruling names an alert that there is not."""

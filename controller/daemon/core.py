@@ -18,6 +18,7 @@ import structlog
 from controller.daemon.alerts import AlertBook
 from controller.daemon.bad_lines import bad_line
 from controller.daemon.clock import TableClock
+from controller.daemon.gate import StartGate
 from controller.daemon.health import DeviceBoard
 from controller.daemon.intake import Sensed, Unfit, keyed, stamp
 from controller.daemon.live import LiveTable
@@ -56,6 +57,8 @@ class TableCore:
         self.alerts = AlertBook()
         self.recent = RecentActs()
         self.ticking = Ticking()
+        self.gate = StartGate(time.monotonic(), 0)
+        """Holds back what comes in until the devices have caught up; open unless the owner sets another."""
         self.on_change: Callable[[], None] = lambda: None
         self.on_checkpoint: Callable[[], None] = lambda: None
         self.reported: Callable[[], float | None] = lambda: None
@@ -111,9 +114,18 @@ class TableCore:
         self._unsafe[self.journal.n] = (line, None, t, found)
         log.warning("bad event", device=source.device, line=line, place=unfit.place, error=unfit.error)
 
-    def key(self, fields: dict[str, Any], safe: Safe | None = None) -> int:
+    def key(self, fields: dict[str, Any], safe: Safe | None = None) -> None:
         """Take in what somebody keyed or the daemon itself reports, now. Raise Unfit if it is no event."""
-        return self._record(keyed(fields, self._in_order(self.clock.now())), None, safe)
+        keyed(fields, 0.0)
+        self._report(fields, None, safe)
+
+    def _report(self, fields: dict[str, Any], source: Source | None, safe: Safe | None) -> None:
+        now = self.clock.now()
+        self.gate.take(
+            "",
+            self.clock.monotonic_of(now),
+            lambda: self._record(keyed(fields, self._in_order(now)), source, safe),
+        )
 
     def device_changed(
         self, name: str, state: DeviceState, problem: str = "", *, lost: int | None = None,
@@ -131,7 +143,7 @@ class TableCore:
         if problem:
             fields["detail"] = problem
         log.info("device", device=name, state=state, problem=problem, lost=lost or 0)
-        self._record(keyed(fields, self._in_order(self.clock.now())), source, safe)
+        self._report(fields, source, safe)
 
     def mark(self, finding: str, state: str, by: str | None, safe: Safe | None = None) -> None:
         """Note what somebody said of an alert. Raise BadKey where that cannot be."""
@@ -145,7 +157,7 @@ class TableCore:
         """Return ``t``, moved to where it can still be put in order: not too far back, not to come."""
         return min(max(t, self.live.floor, self._latest - WINDOW_S, 0.0), max(self.clock.now(), self._latest))
 
-    def _record(self, sensed: Sensed, source: Source | None, safe: Safe | None) -> int:
+    def _record(self, sensed: Sensed, source: Source | None, safe: Safe | None) -> None:
         event = sensed.event
         line = self.journal.append(event.t, sensed.fields, sensed.raw, source)
         self._unsafe[self.journal.n] = (line, event, event.t, safe)
@@ -154,7 +166,6 @@ class TableCore:
         self._plan()
         if len(self._unsafe) == 1:
             self.ask_reports()
-        return line
 
     def arrive(self, line: int, event: AnyEvent) -> None:
         """Move what is shown by an event that has a line now."""
@@ -183,6 +194,8 @@ class TableCore:
 
     def settle(self) -> None:
         """Close the window as far as the clock, the devices' reports and the disk allow."""
+        if not self.gate.is_open:
+            return
         now = self.clock.now()
         bound = now - WINDOW_S
         reported = self.reported()
@@ -202,9 +215,13 @@ class TableCore:
         if self._tick is not None:
             self._tick.cancel()
             self._tick = None
-        if due is not None:
+        if due is not None and self.gate.is_open:
             wait = max(0.0, self.clock.monotonic_of(due) - time.monotonic())
             self._tick = loop.call_later(wait, self._ticked)
+
+    def gate_opened(self) -> None:
+        """Go on by the clock: what was held back is in."""
+        self.settle()
 
     def _looked(self) -> None:
         self._look = None

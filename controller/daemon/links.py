@@ -10,7 +10,6 @@ import structlog
 
 from controller.config import DeviceConfig
 from controller.daemon.core import TableCore
-from controller.daemon.gate import StartGate
 from controller.daemon.intake import Unfit
 from controller.journal.journal import Source
 from controller.journal.store import Heard
@@ -56,13 +55,12 @@ class DeviceLink:
         self,
         device: DeviceConfig,
         core: TableCore,
-        gate: StartGate,
         find_path: Callable[[], str | None],
         heard: Heard | None,
         serials: Serials,
     ) -> None:
         self.device, self.name = device, device.label
-        self._core, self._gate, self._serials = core, gate, serials
+        self._core, self._serials = core, serials
         self._durable = (
             Durable(boot_id=heard.boot, seq=heard.seq, device_us=heard.device_us)
             if heard is not None
@@ -114,9 +112,9 @@ class DeviceLink:
     def _on_news(self, news: LinkNews) -> None:
         match news:
             case Delivered() | BadEvent():
-                self._gate.take(self.name, news.at_s, lambda: self._take(news))
+                self._core.gate.take(self.name, news.at_s, lambda: self._take(news))
             case Lost():
-                self._gate.take(self.name, time.monotonic(), lambda: self._lost(news))
+                self._core.gate.take(self.name, time.monotonic(), lambda: self._lost(news))
             case _:
                 self._health(news)
 

@@ -7,7 +7,6 @@ log is gone through from its start.
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import pickle
 from pathlib import Path
@@ -20,7 +19,6 @@ import controller.table
 from controller.config import Config
 from controller.daemon.core import TableCore
 from controller.daemon.intake import Unfit, read
-from controller.desk import BadKey
 from controller.journal.cover import tags_in
 from controller.journal.journal import Journal, Line
 from controller.journal.records import fields_of
@@ -99,8 +97,7 @@ class Recovery:
 
     def _mark(self, line: Line) -> None:
         fields: dict[str, Any] = fields_of(line.raw)
-        with contextlib.suppress(BadKey):
-            self._core.alerts.mark(fields["finding"], fields["state"], fields["by"])
+        self._core.alerts.mark_again(fields["finding"], fields["state"], fields["by"])
 
     def _line(self, line: Line) -> None:
         try:

@@ -110,12 +110,10 @@ class TableService:
 
     def _start_devices(self) -> None:
         linked = [device for device in self.config.device if not device.gpio]
-        gate = StartGate(time.monotonic(), len(linked))
+        gate = self.core.gate = StartGate(time.monotonic(), len(linked))
         heard = dict(self._journal.heard) if self._continues else {}
         for device in linked:
-            link = DeviceLink(
-                device, self.core, gate, port_finder(device), heard.get(device.label), self._serials
-            )
+            link = DeviceLink(device, self.core, port_finder(device), heard.get(device.label), self._serials)
             self._links.append(link)
             if device.kind == "panel":
                 self._panels.append(LinkedPanel(link))
@@ -124,7 +122,7 @@ class TableService:
             if device.gpio:
                 from controller.daemon.panel_pins import PinPanel
 
-                panel = PinPanel(device.label, self.core)
+                panel = PinPanel(device.label, self.core, device.pins)
                 self._panels.append(panel)
                 self._look_after(panel)
         if any(device.udev for device in linked):
@@ -151,7 +149,7 @@ class TableService:
         while True:
             self._ask_reports()
             if gate.look(time.monotonic(), [link.link.settled_s() for link in self._links]):
-                return
+                return self.core.gate_opened()
             await asyncio.sleep(_GATE_LOOK_S)
 
     def _task(self, work: Any) -> None:

@@ -229,14 +229,12 @@ class Table:
         return self.devices[kind]
 
     def play(self, events: list[dict[str, Any]]) -> None:
-        """Let the devices sense ``events`` one after the other, each once the one before is safe.
-
-        The daemon may be away meanwhile: then nothing is waited for.
-        """
+        """Let the devices sense ``events`` one after the other, each once the one before is safe."""
+        before = {kind: device.sensed for kind, device in self.devices.items()}
         for event in events:
             device = self.send(event)
-            number = wait_for(lambda d=device: len(d.all("sensed")) and d.sensed, "the device to sense")
-            wait_for(lambda d=device, n=number: d.acked >= n, f"{event['type']} to be safe")
+            before[device.kind] += 1
+            wait_for(lambda d=device: d.acked >= before[d.kind], f"{event['type']} to be safe")
 
     def wait_safe(self) -> None:
         """Wait until the daemon has acknowledged everything that was sensed."""
