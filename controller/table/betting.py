@@ -25,6 +25,7 @@ class Betting:
     hand: Hand
     settle_cards: Callable[[], None]
     cards_gone: Callable[[int], float | None]
+    thrown_away: Callable[[int, int], None]
     pending: Act | None = None
     early: OutOfTurn = field(init=False)
     _kinds: frozenset[str] = field(init=False)
@@ -109,7 +110,11 @@ class Betting:
         if seat not in hand.players or not hand.players[seat].live or hand.round is None:
             return
         if hand.betting_over or (self.due() is None and hand.street == 3):
-            hand.mucked.add(seat)
+            if seat not in hand.mucked:
+                self.thrown_away(seat, line)
+                hand.mucked.add(seat)
+            return
+        if self._cannot_fold(seat, line):
             return
         if self.early.folded(seat):
             return
@@ -118,6 +123,21 @@ class Betting:
             act.fold = True
             act.lines.append(line)
             self._judge(act)
+
+    def _cannot_fold(self, seat: int, line: int) -> bool:
+        """A hand in the muck that is no fold: its player is all-in, or bet and has an opponent still to act."""
+        hand = self.hand
+        if hand.players[seat].behind == 0:
+            if not hand.judge.told("hand.mucked_live"):
+                hand.tell(Claim("hand.mucked_live", seat, lines=[line]))
+            return True
+        if self.due() in (None, seat) or "showdown.premature_discard" not in self._kinds:
+            return False
+        with self.tried(self.provisional()):
+            bet_last = hand.round is not None and hand.round.aggressor == seat
+        if bet_last and not hand.judge.told("showdown.premature_discard"):
+            hand.tell(Claim("showdown.premature_discard", seat, lines=[line]))
+        return bet_last
 
     def finish(self) -> None:
         """Bets are swept, a card is drawn, chips are awarded or the hand ends: the act is final."""

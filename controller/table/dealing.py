@@ -45,10 +45,7 @@ class Dealing:
         if initial:
             # The draw before it may not be placed yet; the order tells where this one is due.
             claim = self.hand.deal.boxed_card(draw)
-            ahead = draw.n - 1 - self._next
-            place = self.hand.deal.pointer + ahead
-            if place < self.hand.deal.due:
-                claim.seat = self.hand.deal.order[place % len(self.hand.deal.order)]
+            claim.seat = self._due_seat(draw)
             self.hand.tell(claim)
         else:
             self.hand.tell(Claim("deal.boxed_card", None, facts={"draw": draw.n}, lines=[draw.line]))
@@ -90,10 +87,17 @@ class Dealing:
         unread = [d for d in self.hand.draws[self._next :] if d.tag is None and d.t <= move.t + LATE_S]
         if not unread:
             return None
-        draw = unread[0]
+        due_here = [d for d in unread if self._due_seat(d) == seat_of(move.zone)]
+        draw = (due_here or unread)[0]
         draw.tag = move.tag
         self.by_tag[move.tag] = draw
         return draw
+
+    def _due_seat(self, draw: Draw) -> int | None:
+        """Return the seat that the order of the deal gives to a draw that is not placed yet."""
+        deal = self.hand.deal
+        place = deal.pointer + draw.n - 1 - self._next
+        return deal.order[place % len(deal.order)] if not deal.closed and place < deal.due else None
 
     def _place(self, draw: Draw) -> None:
         deal = self.hand.deal

@@ -17,20 +17,30 @@ def strength(cards: list[str]) -> int:
 
 def end_hand(hand: Hand, card_of: dict[str, str], unit: int) -> HandLine:
     """Return the hand's line. ``card_of`` maps tags to cards, ``unit`` is the smallest chip in play."""
-    board = [card_of.get(draw.tag, draw.tag) if draw.tag else "??" for draw in hand.board.cards]
+    board = board_of(hand, card_of)
     if hand.void or (hand.judge.open_misdeals and not hand.awards):
         return _void_line(hand, board)
-    showdown = Showdown(
+    showdown = known(hand, card_of, unit)
+    settled = settle(showdown, hand.awards, closed=hand.closed and hand.round is not None)
+    return _line(hand, board, settled)
+
+
+def known(hand: Hand, card_of: dict[str, str], unit: int) -> Showdown:
+    """Return what is known of the hand's cards: the board and the hands that lie face up."""
+    return Showdown(
         players=hand.players,
-        board=board,
+        board=board_of(hand, card_of),
         button=hand.blinds.button,
         unit=unit,
         rank=strength,
         hands=_tabled(hand, card_of),
         mucked=hand.mucked,
     )
-    settled = settle(showdown, hand.awards, closed=hand.closed and hand.round is not None)
-    return _line(hand, board, settled)
+
+
+def board_of(hand: Hand, card_of: dict[str, str]) -> list[str]:
+    """Return the board's cards in the order they were dealt; ``??`` for one that was never read."""
+    return [card_of.get(draw.tag, draw.tag) if draw.tag else "??" for draw in hand.board.cards]
 
 
 def _tabled(hand: Hand, card_of: dict[str, str]) -> dict[int, list[str]]:

@@ -19,7 +19,7 @@ from controller.table.clock import Clocks
 from controller.table.deal import Deal, seat_of
 from controller.table.dealing import Dealing
 from controller.table.deck import Deck
-from controller.table.ending import end_hand
+from controller.table.ending import end_hand, known
 from controller.table.hand import Hand, preflop_round
 from controller.table.look import look
 from controller.table.outputs import Output
@@ -32,9 +32,10 @@ from controller.table.players import (
     next_positions,
     post_blinds,
 )
-from controller.table.pots import Award
+from controller.table.pots import Award, Showdown
 from controller.table.rulebook import Rulebook
 from controller.table.rulings import carry_out
+from controller.table.showdown import Showing
 from controller.table.view import TableView
 
 HOLE_CARDS = {"plo": 4}
@@ -56,6 +57,7 @@ class Engine:
         self.betting: Betting
         self.dealing: Dealing
         self.clocks: Clocks
+        self.showing: Showing
         self._judge = Judge(book, 0, CutOffCount(book.cutoff))
         self._out: list[Output] = []
         self._last_level: ev.LevelSet | None = None
@@ -99,6 +101,7 @@ class Engine:
         if handler is not None:
             handler(event, line)
         if self.hand is not None:
+            self.showing.time()
             self._collect(self.hand)
         return self._out
 
@@ -178,9 +181,10 @@ class Engine:
         self.hand = Hand(
             self.hands, self.book, self.header.game, level, blinds, players, judge, deal, event.t
         )
-        self.betting = Betting(self.hand, self._place_cards, self._cards_gone)
+        self.betting = Betting(self.hand, self._place_cards, self._cards_gone, self._thrown_away)
         self.dealing = Dealing(self.hand, self.betting.due, self.betting.mucked)
         self.clocks = Clocks(self.betting)
+        self.showing = Showing(self.hand, self.betting, self._known)
         self.deck.new_hand()
         self._posted = False
         self._away = any(player.state != "in" for player in players.values())
@@ -215,6 +219,7 @@ class Engine:
         self._post_blinds(event.t)
         if not hand.dealing:
             self.betting.finish()
+            self.showing.next_card_or_award()
         out = event.tag is not None and event.tag in hand.tracker.place
         for claim in self.deck.drawn(event, line, still_out=out):
             hand.tell(claim)
@@ -284,7 +289,11 @@ class Engine:
         if self.hand is not None:
             self.dealing.settle(event.t, now=True)
             self.betting.finish()
+            if not self.hand.awards:
+                self.showing.next_card_or_award()
             self.hand.awards.append(Award(event.seat, event.amount))
+            self.showing.awarded(event.seat, line)
+            self.showing.check_award(line, ended=False)
 
     def _say(self, event: ev.Declared | ev.Tapped, line: int) -> None:
         if self.hand is not None:
@@ -364,6 +373,13 @@ class Engine:
             self.dealing.close_deal()
         self.dealing.open_street()
 
+    def _thrown_away(self, seat: int, line: int) -> None:
+        self.showing.mucked(seat, line)
+
+    def _known(self) -> Showdown:
+        assert self.hand is not None
+        return known(self.hand, self._cards(self.hand), self.unit)
+
     def _cards_gone(self, seat: int) -> float | None:
         return self.dealing.cards_gone(seat)
 
@@ -391,6 +407,8 @@ class Engine:
         self.dealing.finish()
         if hand.round is not None:
             self.betting.finish()
+            if not hand.void:
+                self.showing.check_award(hand.line, ended=True)
         line = end_hand(hand, self._cards(hand), self.unit)
         self._collect(hand)
         self._out.append(line)

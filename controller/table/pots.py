@@ -124,7 +124,7 @@ def settle(showdown: Showdown, awards: list[Award], *, closed: bool) -> Settleme
     returned = uncalled(players) if closed or len(live) == 1 or awards else {}
     pots = layers(players, returned)
     total = sum(pot.amount for pot in pots)
-    got = _awarded(awards, returned, total, players)
+    got = awarded(awards, returned, total, players)
     winners = showdown.winners(pots)
     if not awards and len(live) == 1:
         got = {live[0]: total}
@@ -133,7 +133,7 @@ def settle(showdown: Showdown, awards: list[Award], *, closed: bool) -> Settleme
     return Settlement(pots, returned, winners, stacks, max(0, unawarded))
 
 
-def _awarded(
+def awarded(
     awards: list[Award], returned: dict[int, int], total: int, players: dict[int, Player]
 ) -> dict[int, int]:
     """Return what each seat was pushed out of the pots; an uncalled bet pushed along is not counted twice."""

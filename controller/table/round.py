@@ -35,6 +35,8 @@ class Round:
     accepted: dict[int, int] = field(default_factory=dict)
     """Seats whose short call lies there until the floor rules, with what was to match then."""
     last: int | None = None
+    aggressor: int | None = None
+    """The seat of the last bet or raise."""
 
     def __post_init__(self) -> None:
         self.full_raise = self.full_raise or self.min_bet
@@ -73,6 +75,7 @@ class Round:
         raised_by = to - self.to_match
         if raised_by > 0:
             self.wagers += 1
+            self.aggressor = seat
             if raised_by >= self.full_raise:
                 self.full_raise = raised_by
             self.to_match = to
@@ -90,12 +93,8 @@ class Round:
     def restore(self, kept: Round) -> None:
         """Put back the figures of ``copy``."""
         self.bets, self.acted, self.may_not_raise = kept.bets, kept.acted, kept.may_not_raise
-        self.to_match, self.full_raise, self.wagers, self.last = (
-            kept.to_match,
-            kept.full_raise,
-            kept.wagers,
-            kept.last,
-        )
+        self.to_match, self.full_raise, self.wagers = kept.to_match, kept.full_raise, kept.wagers
+        self.last, self.aggressor = kept.last, kept.aggressor
 
     def accept(self, seat: int) -> None:
         """Play goes on with the short call of ``seat``."""
