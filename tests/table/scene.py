@@ -223,7 +223,8 @@ class Scene:
 
     def limp_to_flop(self) -> Scene:
         """Everybody calls, the big blind checks, bets in, burn and flop."""
-        *callers, big = [*self.entitled()[2:], *self.entitled()[:2]]
+        order = self.entitled()
+        *callers, big = order[::-1] if len(order) == 2 else [*order[2:], *order[:2]]
         return self.calls(*callers).taps(big).sweep().flop()
 
     def check_round(self) -> Scene:

@@ -1,0 +1,85 @@
+"""The same thing happens in several houses: which clause each of them rules it by."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.table.outputs import Action, Finding
+from tests.table.scene import Scene
+
+ALL = ("deltin", "dpc", "english-arabic", "invitational", "tda-2024", "upt")
+"""Every house."""
+
+CHIPS = (5000, 1000, 500, 100, 25, 5, 1)
+
+
+def in_houses(**cites: str) -> pytest.MarkDecorator:
+    """Tell the same story in several houses; each names its clauses, deciding one first, split by ``;``."""
+    told = [
+        pytest.param(
+            name.replace("_", "-"), refs.split("; ") if refs else [], id=f"{name.replace('_', '-')} {refs}"
+        )
+        for name, refs in cites.items()
+    ]
+    return pytest.mark.parametrize(("house", "cites"), told)
+
+
+def every_house(*but: str) -> pytest.MarkDecorator:
+    """Tell the same story in every house except those named."""
+    return pytest.mark.parametrize("house", [house for house in ALL if house not in but])
+
+
+def chips(amount: int, *denominations: int) -> list[int]:
+    """Return ``amount`` in as few chips as can be, of ``denominations`` or all."""
+    paid: list[int] = []
+    for denomination in denominations or CHIPS:
+        paid += [denomination] * (amount // denomination)
+        amount %= denomination
+    assert amount == 0
+    return paid
+
+
+def flop(house: str, *, blinds: tuple[int, int] = (200, 400), seats: int = 6, **table: object) -> Scene:
+    """Everybody limped in; on the flop seat 1 is first to act and there is no bet."""
+    table.setdefault("stacks", 100_000)
+    return Scene(house, blinds=blinds, seats=seats, button=seats, **table).deal().limp_to_flop()  # type: ignore[arg-type]
+
+
+def facing(house: str, bet: int, *, blinds: tuple[int, int] | None = None, **table: object) -> Scene:
+    """On the flop seat 1 has bet ``bet``; seat 2 is to act."""
+    if blinds is None:
+        blinds = (bet // 2, bet) if bet < 400 else (200, 400)
+    return bets(flop(house, blinds=blinds, **table), 1, "bet", bet)
+
+
+def facing_raise(house: str, bet: int, to: int, **table: object) -> Scene:
+    """On the flop seat 1 bet and seat 2 raised ``to``; seat 3 is to act."""
+    return bets(facing(house, bet, **table), 2, "raise", to)
+
+
+def bets(scene: Scene, seat: int, verb: str, to: int, *, has_in: int = 0) -> Scene:
+    """A seat says what it wagers and puts the chips out in one motion; ``has_in`` lie there already."""
+    return scene.says(seat, verb, to).pushes(seat, *chips(to - has_in), after=1.0)
+
+
+def settled(scene: Scene, next_seat: int | None = None) -> Scene:
+    """Time passes and, where a seat is named, it folds: what was done before is final."""
+    scene.wait(2.5)
+    return scene if next_seat is None else scene.says(next_seat, "fold")
+
+
+def only_finding(scene: Scene) -> Finding:
+    """Return the only finding of the hand."""
+    (finding,) = scene.findings()
+    return finding
+
+
+def action_of(scene: Scene, seat: int, street: str = "flop") -> Action:
+    """Return the last action line of ``seat`` on ``street``."""
+    return [o for o in scene.out if isinstance(o, Action) and o.seat == seat and o.street == street][-1]
+
+
+def did(scene: Scene, seat: int, street: str = "flop") -> tuple[str, int]:
+    """Return what ``seat`` was last ruled to have done on ``street``, and to how much."""
+    action = action_of(scene, seat, street)
+    return action.action, action.to
