@@ -230,7 +230,9 @@ class Betting:
         if due is not None and due != seat and self.cards_gone(due) is not None:
             self._fold_unseen(due)
             due = self.due()
-        if due == seat and not self._unnamed():
+        if self.pending is not None and self._unnamed():
+            due = self.pending.seat
+        if due == seat:
             if self.pending is not None:
                 self.commit(self.pending)
             if self._acts_short(seat):

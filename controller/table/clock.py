@@ -31,6 +31,8 @@ class Clocks:
         """The clock is put on a player; the house's times count where the floor named none."""
         hand = self.betting.hand
         rules = hand.book.clock
+        if self._may_not_call(event, line):
+            return
         player = hand.players.get(event.seat)
         if player is None or not player.can_act or self.betting.due() != event.seat:
             return
@@ -42,6 +44,17 @@ class Clocks:
         facts: dict[str, object] = {"seconds": seconds, "countdown": countdown}
         self.running = PlayerClock(event.seat, event.t + seconds + countdown, line, facts)
         hand.tell(Claim("clock.started", event.seat, (self._case(event.seat),), dict(facts), [line]))
+
+    def _may_not_call(self, event: ClockCalled, line: int) -> bool:
+        """A caller who is not at the table is refused, where the house says so."""
+        hand = self.betting.hand
+        if not isinstance(event.by, int) or "clock.refused" not in hand.book.kinds:
+            return False
+        caller = hand.players.get(event.by)
+        if caller is not None and caller.state == "in":
+            return False
+        hand.tell(Claim("clock.refused", event.by, facts={"on": event.seat}, lines=[line]))
+        return True
 
     def cancel(self, seat: int) -> None:
         """The clock is taken off."""

@@ -69,6 +69,8 @@ class Deal:
     taken_back: set[int] = field(default_factory=set)
     """Draws that the house replaces: they belong to no hand."""
     _told_out: set[int] = field(default_factory=set)
+    _misdealt: set[str] = field(default_factory=set)
+    """Misdeals by number (boxed, shown, extra cards) that were told: more of the same says nothing new."""
 
     @property
     def due(self) -> int:
@@ -159,9 +161,10 @@ class Deal:
         if not self.ordered:
             return
         enough = self.rules.extra_for_misdeal
-        facts = {"count": len(self.extras), "draws": [d.n for d in self.extras], "draw": draw.n}
         if enough is not None and len(self.extras) >= enough:
-            del facts["draw"]
+            if not self._first_misdeal("extra"):
+                return
+            facts = {"count": len(self.extras), "draws": [d.n for d in self.extras]}
             lines = [line for extra in self.extras for line in extra.lines]
             yield Claim("misdeal.extra_cards", seat, facts=facts, lines=lines, replaces="deal.extra_card")
         elif self.rules.extra_counts_as == "deal.extra_card":
@@ -266,12 +269,19 @@ class Deal:
         lines = [line for draw in held for line in draw.lines] or draws[-1].lines
         return Claim(kind, seat, cases, {"cards": cards, "due": self.per_seat}, lines)
 
-    def boxed_card(self, draw: Draw) -> Claim:
-        """A card left the shoe face up during the deal."""
+    def _first_misdeal(self, why: str) -> bool:
+        first = why not in self._misdealt
+        self._misdealt.add(why)
+        return first
+
+    def boxed_card(self, draw: Draw) -> Claim | None:
+        """A card left the shoe face up during the deal; None where it adds nothing to a misdeal told."""
         self.boxed.append(draw.n)
         seat = self.expected()
         enough = self.rules.boxed_for_misdeal
         if enough is not None and len(self.boxed) >= enough:
+            if not self._first_misdeal("boxed"):
+                return None
             facts = {"draws": list(self.boxed)}
             return Claim(
                 "misdeal.boxed_cards", seat, facts=facts, lines=draw.lines, replaces="deal.boxed_card"
@@ -279,12 +289,15 @@ class Deal:
         return Claim("deal.boxed_card", seat, facts={"draw": draw.n}, lines=draw.lines)
 
     def exposed_card(self, draw: Draw, seat: int, line: int) -> Claim | None:
-        """The dealer showed a card of the deal; None where that draw has been told."""
+        """The dealer showed a card of the deal; None where that draw, or the misdeal, has been told."""
         if draw.n in self.exposed:
             return None
         self.exposed.append(draw.n)
         lines = [*draw.lines, line]
-        if draw.n - self.predealt <= self.rules.exposed_first:
+        early = draw.n - self.predealt <= self.rules.exposed_first
+        if (early or len(self.exposed) >= self.rules.exposed_others) and not self._first_misdeal("exposed"):
+            return None
+        if early:
             return Claim("misdeal.exposed", seat, ("first",), {"draws": [draw.n]}, lines)
         if len(self.exposed) >= self.rules.exposed_others:
             facts = {"draws": sorted(self.exposed)}

@@ -45,6 +45,8 @@ class Dealing:
         if initial:
             # The draw before it may not be placed yet; the order tells where this one is due.
             claim = self.hand.deal.boxed_card(draw)
+            if claim is None:
+                return
             claim.seat = self._due_seat(draw)
             self.hand.tell(claim)
         else:
@@ -70,6 +72,8 @@ class Dealing:
         draw = self.by_tag.get(move.tag) or self._link(move)
         if draw is not None and draw.n > self._next:
             draw.zone, draw.zone_line, draw.zone_t = move.zone, move.line, move.t
+            return
+        if draw is not None and self._is_scrap(draw):
             return
         if move.left == "board" and move.zone != "board" and not self.hand.awards:
             self.hand.board.left(move.tag, move.zone, self.hand.street)
@@ -99,8 +103,14 @@ class Dealing:
         place = deal.pointer + draw.n - 1 - self._next
         return deal.order[place % len(deal.order)] if not deal.closed and place < deal.due else None
 
+    def _is_scrap(self, draw: Draw) -> bool:
+        """A boxed card that the house replaces is no card of the hand, wherever it lies."""
+        return draw.boxed and self.hand.deal.boxed_replaced
+
     def _place(self, draw: Draw) -> None:
         deal = self.hand.deal
+        if self._is_scrap(draw) and (deal.closed or deal.complete):
+            return
         if not deal.closed:
             first_burn = draw.n == 1 and deal.rules.predeal_burn
             if (
@@ -124,8 +134,7 @@ class Dealing:
         for claim in self.hand.deal.place(draw):
             self.hand.tell(claim, draw.zone_t)
         seat = seat_of(draw.zone) or expected
-        boxed = draw.boxed and self.hand.deal.boxed_replaced
-        if seat is None or draw.tag is None or boxed or draw.n in self.hand.deal.taken_back:
+        if seat is None or draw.tag is None or self._is_scrap(draw) or draw.n in self.hand.deal.taken_back:
             return
         self.hand.owner[draw.tag] = seat
         player = self.hand.players.get(seat)
@@ -177,21 +186,23 @@ class Dealing:
             for claim in deal.left_out(self.hand.draws[-1]):
                 self.hand.tell(claim)
 
-    def face(self, event: CardFace, line: int) -> None:
-        """A card was turned in a zone: an exposure during the deal, later a hand that is tabled."""
+    def face(self, event: CardFace, line: int) -> int | None:
+        """A card was turned in a zone: an exposure during the deal; return the seat that showed one later."""
         seat = seat_of(event.zone)
         if seat is None or event.face != "up":
-            return
+            return None
         tag = event.tag or self.hand.tracker.last_into.get(event.zone)
         if not self.hand.deal.closed:
             if event.by != "player":
                 self._expose(seat, tag, line)
-            return
+            return None
         player = self.hand.players.get(seat)
-        if player is not None and tag is not None:
-            player.tabled.add(tag)
-            if event.count >= len(player.cards):
-                player.tabled.update(player.cards)
+        if player is None or tag is None:
+            return None
+        player.tabled.add(tag)
+        if event.count >= len(player.cards):
+            player.tabled.update(player.cards)
+        return seat
 
     def _expose(self, seat: int, tag: str | None, line: int) -> None:
         draw = self.by_tag.get(tag) if tag is not None else None

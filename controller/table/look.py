@@ -12,6 +12,7 @@ from controller.table.wager import Ruling
 
 if TYPE_CHECKING:
     from controller.table.engine import Engine
+    from controller.table.play import Play
 
 POT_LIMIT = frozenset({"plhe", "plo"})
 MARKS: dict[str, SeatMark] = {
@@ -23,11 +24,13 @@ MARKS: dict[str, SeatMark] = {
 }
 
 
-def look(engine: Engine, hand: Hand | None, due: int | None) -> TableView:
-    """Return the view; ``due`` is the seat to act once the act in hand is final."""
+def look(engine: Engine, play: Play | None) -> TableView:
+    """Return the view of the table, with the hand in play if there is one."""
+    hand = None if play is None else play.hand
+    due = None if play is None else play.betting.due()
     level = engine.level if hand is None else hand.level
     blinds = engine.last if hand is None else hand.blinds
-    to_call, owes, min_to = _to_act(engine, hand, due)
+    to_call, owes, min_to = (0, 0, None) if play is None else _to_act(play, due)
     return TableView(
         table=engine.header.table,
         rulebook=engine.book.id,
@@ -41,9 +44,9 @@ def look(engine: Engine, hand: Hand | None, due: int | None) -> TableView:
         button=None if blinds is None else blinds.button,
         small_blind=None if blinds is None else blinds.small,
         big_blind=None if blinds is None else blinds.big,
-        board=[] if hand is None else _board(engine, hand),
+        board=[] if play is None else _board(play),
         burns=0 if hand is None else hand.board.burns,
-        seats=_seats(engine, hand),
+        seats=_seats(engine, play),
         to_act=due,
         to_call=to_call,
         owes=owes,
@@ -54,12 +57,12 @@ def look(engine: Engine, hand: Hand | None, due: int | None) -> TableView:
     )
 
 
-def _to_act(engine: Engine, hand: Hand | None, due: int | None) -> tuple[int, int, int | None]:
+def _to_act(play: Play, due: int | None) -> tuple[int, int, int | None]:
     """Return what the seat to act would have in by a call, what it owes, and its least bet or raise."""
-    if hand is None or hand.round is None or due is None:
+    if play.hand.round is None or due is None:
         return 0, 0, None
-    with engine.betting.tried(engine.betting.provisional()):
-        spot = engine.betting.spot(due)
+    with play.betting.tried(play.betting.provisional()):
+        spot = play.betting.spot(due)
     to_call = spot.capped(spot.to_match)
     may_raise = spot.may_raise and spot.cap > spot.to_match
     return to_call, to_call - spot.bet, spot.capped(spot.min_to) if may_raise else None
@@ -72,21 +75,24 @@ def _pot(engine: Engine, hand: Hand | None) -> int | None:
     return sum(player.put_in for player in hand.players.values())
 
 
-def _board(engine: Engine, hand: Hand) -> list[str]:
-    return [engine.deck.card(draw.tag) if draw.tag else "??" for draw in hand.board.cards[: CARDS_AT[3]]]
+def _board(play: Play) -> list[str]:
+    cards = play.hand.board.cards[: CARDS_AT[3]]
+    return [play.deck.card(draw.tag) if draw.tag else "??" for draw in cards]
 
 
-def _seats(engine: Engine, hand: Hand | None) -> list[SeatView]:
-    ruling = None if hand is None else engine.betting.provisional()
+def _seats(engine: Engine, play: Play | None) -> list[SeatView]:
+    if play is None:
+        return [SeatView(seat=number, state=seat.state) for number, seat in engine.seats.items()]
+    ruling = play.betting.provisional()
     return [
-        SeatView(seat=number, state=seat.state)
-        if hand is None or number not in hand.players
-        else _seat(engine, hand, hand.players[number], ruling)
+        _seat(play.hand, play.hand.players[number], ruling)
+        if number in play.hand.players
+        else SeatView(seat=number, state=seat.state)
         for number, seat in engine.seats.items()
     ]
 
 
-def _seat(engine: Engine, hand: Hand, player: Player, ruling: tuple[int, Ruling] | None) -> SeatView:
+def _seat(hand: Hand, player: Player, ruling: tuple[int, Ruling] | None) -> SeatView:
     bet = hand.round.bet(player.seat) if hand.round is not None else 0
     mark = _mark(hand, player)
     behind = player.behind

@@ -144,6 +144,15 @@ class AbsenceRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     wait_s: Annotated[int, Meta(ge=0)] = 0
 
 
+class RequestRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a player may ask for."""
+
+    count_in_turn: bool = False
+    """A precise count is given only to the seat whose turn it is, facing an all-in."""
+    see_hand: Literal["holding_cards", "dealt_in"] = "holding_cards"
+    """Who may ask to see a hand at the showdown."""
+
+
 class Rulebook(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A house's book. ``short`` is the name on a card, as in "Deltin 45"."""
 
@@ -158,6 +167,7 @@ class Rulebook(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     turns: TurnRules
     clock: ClockRules | None = None
     absence: AbsenceRules | None = None
+    requests: RequestRules | None = None
     kinds: dict[str, KindRule]
     clauses: dict[str, Clause] = {}
 

@@ -49,6 +49,25 @@ class Showing:
         rule = self.hand.book.kinds.get(kind)
         return {} if rule is None else dict(rule.cases)
 
+    def exposed(self, seat: int, line: int) -> None:
+        """A player showed cards; with action pending that is an exposure."""
+        hand = self.hand
+        player = hand.players[seat]
+        if hand.round is None or not player.live or self.betting.due() is None or hand.awards:
+            return
+        whole = len(player.tabled) >= len(player.cards)
+        told = [f for f in hand.judge.findings if f.kind == "hand.exposed_by_player" and f.seat == seat]
+        if told and (not whole or told[-1].facts.get("cards") == len(player.cards)):
+            return
+        facts = {"cards": len(player.tabled)}
+        claim = Claim("hand.exposed_by_player", seat, () if whole else ("one_card",), facts, [line])
+        claim.replaces = "hand.exposed_by_player" if told else None
+        if told and told[-1].remedy == "penalty":
+            return
+        found = hand.tell(claim)
+        if found.remedy == "kill_hand":
+            self.betting.kill(seat, found.cites)
+
     # Hands that stay down --------------------------------------------------------------------------
 
     def next_card_or_award(self) -> None:

@@ -1,0 +1,270 @@
+"""One hand in play: every event of a hand, handed to the part that follows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from controller.table import events as ev
+from controller.table.betting import Betting
+from controller.table.claims import Claim
+from controller.table.clock import Clocks
+from controller.table.deal import seat_of
+from controller.table.dealing import Dealing
+from controller.table.deck import Deck
+from controller.table.ending import end_hand, known
+from controller.table.hand import Hand, preflop_round
+from controller.table.outputs import HandLine
+from controller.table.players import post_blinds
+from controller.table.pots import Award, Showdown
+from controller.table.requests import answer
+from controller.table.rulings import carry_out
+from controller.table.showdown import Showing
+
+
+class Play:
+    """The hand in play with its parts. ``unit`` is the smallest chip in play."""
+
+    def __init__(self, hand: Hand, deck: Deck, unit: int) -> None:
+        self.hand, self.deck, self.unit = hand, deck, unit
+        self.betting = Betting(hand, self._place_cards, self._cards_gone, self._thrown_away)
+        self.dealing = Dealing(hand, self.betting.due, self.betting.mucked)
+        self.clocks = Clocks(self.betting)
+        self.showing = Showing(hand, self.betting, self._known)
+        self._posted = False
+        self._away = any(player.state != "in" for player in hand.players.values())
+        """A seat is away or on penalty, and the last card of the deal is not out."""
+
+    def time(self, t: float, line: int) -> None:
+        """Time has passed to ``t``: reads have lasted, wagers are settled, clocks run out."""
+        self.hand.t, self.hand.line = t, line
+        self.dealing.settle(t)
+        self.betting.time()
+        self.clocks.time()
+        if self._away:
+            self._kill_absent()
+
+    def take(self, event: ev.AnyEvent, line: int) -> None:
+        """Take one event of the hand; those without a handler only let time pass."""
+        handler = _HANDLERS.get(type(event))
+        if handler is not None:
+            handler(self, event, line)
+        self.showing.time()
+
+    def end(self) -> HandLine:
+        """The hand is over; return its line."""
+        hand = self.hand
+        self.dealing.settle(hand.t, now=True)
+        self.dealing.finish()
+        if hand.round is not None:
+            self.betting.finish()
+            if not hand.void:
+                self.showing.check_award(hand.line, ended=True)
+        return end_hand(hand, self._cards(), self.unit)
+
+    def seat_changed(self, event: ev.SeatChanged) -> None:
+        """A player came or went while the deal was on."""
+        player = self.hand.players.get(event.seat)
+        if player is not None and event.state is not None and self.hand.dealing:
+            player.state = event.state
+            self._away = True
+
+    # Cards -----------------------------------------------------------------------------------------
+
+    def deal_ended(self, event: ev.DealEnded, line: int) -> None:
+        self.dealing.settle(event.t, now=True)
+        self.dealing.close_deal()
+
+    def drawn(self, event: ev.CardDrawn, line: int) -> None:
+        self._post_blinds(event.t)
+        if not self.hand.dealing:
+            self.betting.finish()
+            self.showing.next_card_or_award()
+        out = event.tag is not None and event.tag in self.hand.tracker.place
+        for claim in self.deck.drawn(event, line, still_out=out):
+            self.hand.tell(claim)
+        self.dealing.draw(event, line)
+
+    def seen(self, event: ev.CardSeen, line: int) -> None:
+        for claim in self.deck.seen(event.tag, event.zone, line):
+            self.hand.tell(claim)
+        self.hand.tracker.seen(event.tag, event.zone, event.t, line)
+        if event.face is not None:
+            face = ev.CardFace(t=event.t, zone=event.zone, face=event.face, tag=event.tag)
+            self.turned(face, line)
+
+    def gone(self, event: ev.CardGone, line: int) -> None:
+        self.hand.tracker.gone(event.tag, event.zone, event.t)
+
+    def turned(self, event: ev.CardFace, line: int) -> None:
+        shown = self.dealing.face(event, line)
+        if shown is not None:
+            self.showing.exposed(shown, line)
+
+    def stub(self, event: ev.StubDisturbed, line: int) -> None:
+        if event.state == "dropped":
+            self.hand.tell(Claim("deck.stub_fouled", lines=[line]))
+            return
+        for tag in [*self.hand.tracker.gone_at]:
+            if seat_of(self.hand.tracker.place.get(tag)) is None:
+                self.hand.tracker.forget(tag)
+                self.deck.back_in_stub(tag)
+
+    # Chips and words -------------------------------------------------------------------------------
+
+    def pushed(self, event: ev.ChipsPushed, line: int) -> None:
+        if self.hand.draws:
+            self.betting.pushed(event, line)
+            return
+        player = self.hand.players.get(event.seat)
+        if player is not None and event.chips is not None:
+            player.posted += ev.value_of(event.chips)
+            player.posted_t = event.t
+            player.posted_lines.append(line)
+
+    def pulled(self, event: ev.ChipsPulled, line: int) -> None:
+        self.betting.pulled(event)
+
+    def counted(self, event: ev.ChipsCounted, line: int) -> None:
+        self.betting.counted(event, line)
+
+    def swept(self, event: ev.BetsSwept, line: int) -> None:
+        hand = self.hand
+        if not hand.draws:
+            return
+        self.betting.finish()
+        for seat in event.seats or list(hand.players):
+            if seat in hand.players and hand.closed:
+                hand.players[seat].zone = 0
+        self._place_cards()
+
+    def changed(self, event: ev.ChangeGiven, line: int) -> None:
+        player = self.hand.players.get(event.seat)
+        if player is not None:
+            player.zone = ev.value_of(event.chips)
+
+    def awarded(self, event: ev.PotAwarded, line: int) -> None:
+        self.dealing.settle(event.t, now=True)
+        self.betting.finish()
+        if not self.hand.awards:
+            self.showing.next_card_or_award()
+        self.hand.awards.append(Award(event.seat, event.amount))
+        self.showing.awarded(event.seat, line)
+        self.showing.check_award(line, ended=False)
+
+    def found(self, event: ev.ChipsFound, line: int) -> None:
+        facts = {"found": ev.value_of(event.chips)}
+        self.hand.tell(Claim("bet.chips_found", event.seat, ("before_next_deal",), facts, [line]))
+
+    def said(self, event: ev.Declared | ev.Tapped, line: int) -> None:
+        self.betting.declared(event, line)
+
+    def unsaid(self, event: ev.DeclareCancelled, line: int) -> None:
+        self.betting.unsaid(event.seat)
+
+    # The dealer and the floor ----------------------------------------------------------------------
+
+    def clock_called(self, event: ev.ClockCalled, line: int) -> None:
+        self.clocks.call(event, line)
+
+    def clock_cancelled(self, event: ev.ClockCancelled, line: int) -> None:
+        self.clocks.cancel(event.seat)
+
+    def asked(self, event: ev.PlayerAsked, line: int) -> None:
+        answer(self.hand, self.betting, event, line)
+
+    def button_moved(self, event: ev.ButtonMoved, line: int) -> None:
+        hand = self.hand
+        if event.seat == hand.blinds.button:
+            return
+        wrong = hand.judge.latest("misdeal.button_position")
+        if wrong is not None and wrong.facts["expected"] == event.seat:
+            return  # put right
+        facts = {"button": event.seat, "expected": hand.blinds.button}
+        hand.tell(Claim("misdeal.button_position", facts=facts, lines=[line]))
+
+    def ruled(self, event: ev.Ruled, line: int) -> None:
+        carry_out(self.hand, self.betting, event)
+
+    # Parts -----------------------------------------------------------------------------------------
+
+    def _post_blinds(self, t: float) -> None:
+        """The first card is out: every blind is posted, or told where it lies short."""
+        hand = self.hand
+        if self._posted:
+            return
+        self._posted = True
+        posted = post_blinds(hand.players, hand.blinds, hand.level)
+        hand.round = preflop_round(hand, posted)
+        for seat, amount in posted.items():
+            player = hand.players[seat]
+            short = 0 < player.posted < player.ante + amount
+            player.zone = max(0, player.posted - player.ante) if player.posted else amount
+            hand.act(seat, "post", amount, t=t if player.posted_t is None else player.posted_t)
+            if short:
+                facts = {"owed": player.ante + amount, "pushed": player.posted}
+                hand.tell(Claim("blind.missing", seat, facts=facts, lines=player.posted_lines))
+
+    def _place_cards(self) -> None:
+        """Somebody acts: every read counts now, the deal is closed, the next street may begin."""
+        self.dealing.settle(self.hand.t, now=True)
+        if self.hand.draws:
+            self.dealing.close_deal()
+        self.dealing.open_street()
+
+    def _thrown_away(self, seat: int, line: int) -> None:
+        self.showing.mucked(seat, line)
+
+    def _cards_gone(self, seat: int) -> float | None:
+        return self.dealing.cards_gone(seat)
+
+    def _known(self) -> Showdown:
+        return known(self.hand, self._cards(), self.unit)
+
+    def _cards(self) -> dict[str, str]:
+        return {tag: self.deck.card(tag) for tag in self.dealing.by_tag}
+
+    def _kill_absent(self) -> None:
+        """The last card of the deal is out: seats on penalty or away are dead, where the house says so."""
+        hand = self.hand
+        if hand.dealing or not hand.draws:
+            return
+        self._away = False
+        rules = hand.book.absence
+        for player in hand.players.values():
+            if player.state not in ("penalty", "absent") or player.dead:
+                continue
+            if player.state == "absent" and (rules is None or rules.killed != "last_card"):
+                continue
+            kind = "seat.penalty_hand" if player.state == "penalty" else "hand.absent"
+            found = hand.tell(Claim(kind, player.seat, lines=[hand.draws[-1].line]))
+            if found.remedy == "kill_hand":
+                self.betting.kill(player.seat, found.cites)
+            else:
+                player.state = "in"
+
+
+_HANDLERS: dict[type, Callable[[Play, Any, int], None]] = {
+    ev.DealEnded: Play.deal_ended,
+    ev.CardDrawn: Play.drawn,
+    ev.CardSeen: Play.seen,
+    ev.CardGone: Play.gone,
+    ev.CardFace: Play.turned,
+    ev.StubDisturbed: Play.stub,
+    ev.ChipsPushed: Play.pushed,
+    ev.ChipsPulled: Play.pulled,
+    ev.ChipsCounted: Play.counted,
+    ev.BetsSwept: Play.swept,
+    ev.ChangeGiven: Play.changed,
+    ev.PotAwarded: Play.awarded,
+    ev.ChipsFound: Play.found,
+    ev.Declared: Play.said,
+    ev.Tapped: Play.said,
+    ev.DeclareCancelled: Play.unsaid,
+    ev.ClockCalled: Play.clock_called,
+    ev.ClockCancelled: Play.clock_cancelled,
+    ev.PlayerAsked: Play.asked,
+    ev.ButtonMoved: Play.button_moved,
+    ev.Ruled: Play.ruled,
+}
+"""What each event of a hand does."""
