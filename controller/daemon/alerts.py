@@ -101,7 +101,8 @@ class AlertBook:
         if finding not in self._alerts:
             raise BadKey(f"finding: there is no alert {finding[:80]!r}")
         alert = self._alerts[finding]
-        if alert.state in ("ruled", "closed") and state != "disputed":
+        carried_out = alert.state == "ruled" and state == "done"
+        if alert.state in ("ruled", "closed") and state != "disputed" and not carried_out:
             raise BadKey(f"finding: {finding} is {alert.state} already")
         coming = (by or "floor") if state == "coming" else alert.coming
         self._put(finding, msgspec.structs.replace(alert, state=state, coming=coming))
@@ -135,8 +136,14 @@ class AlertBook:
             self._put(event.finding, msgspec.structs.replace(alert, state="ruled", ruled=event.decision))
 
     def _hand_over(self, *, started: bool) -> None:
-        """Close what the dealer mends or needs only know when its hand is over; the floor's stay."""
+        """Close what the dealer mends or needs only know when its hand is over; the floor's stay.
+
+        A ruling's steps stay with the dealer until he says that they are done, or starts the next hand.
+        """
         for name, alert in list(self._alerts.items()):
+            if started and alert.state == "ruled":
+                self._put(name, msgspec.structs.replace(alert, state="closed"))
+                continue
             mine = alert.finding.kind != "sensing.device"
             if alert.finding.level != "floor" and mine and alert.state in OPEN:
                 self._close(name)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import json
-import os
 import signal
 import socket
 import tempfile
@@ -65,10 +65,11 @@ async def run_night(options: Options, say: Callable[[str], None]) -> None:
             )
             await _first_ended(people.watch(), daemon.died(), _stories(options, conductor, say))
     except asyncio.CancelledError:
-        say("\nEverything is put away. Good night.")
+        pass  # asked to stop, which is how most nights end
     finally:
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.remove_signal_handler(number)
+    say("\nEverything is put away. Good night.")
 
 
 def check_port(port: int) -> None:
@@ -78,9 +79,9 @@ def check_port(port: int) -> None:
         try:
             probe.bind((HOST, port))
         except OSError as problem:
-            raise PortTaken(
-                f"port {port} is taken ({os.strerror(problem.errno or 0)}); try another: floorcall demo --port {port + 1}"
-            ) from problem
+            why = "is taken" if problem.errno == errno.EADDRINUSE else f"cannot be served: {problem.strerror}"
+            other = port + 1 if 1024 <= port < 65535 else 8700
+            raise PortTaken(f"port {port} {why}; try another: floorcall demo --port {other}") from problem
 
 
 @contextlib.asynccontextmanager

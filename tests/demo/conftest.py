@@ -1,0 +1,134 @@
+"""The demo as a person starts it: a process with its children, what it prints, and Ctrl-C."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+DEADLINE_S = 40.0
+
+
+def _wait_for(met: Callable[[], Any], what: str) -> Any:
+    """Return what ``met`` returns once it is true; fail naming ``what`` after the deadline."""
+    end = time.monotonic() + DEADLINE_S
+    while True:
+        found = met()
+        if found:
+            return found
+        assert time.monotonic() < end, f"waited {DEADLINE_S:.0f} s for: {what}"
+        time.sleep(0.01)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _is_running(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return state != "Z"
+
+
+class Demo:
+    """``floorcall demo`` in a folder for temporary files of its own."""
+
+    def __init__(self, folder: Path, *options: str) -> None:
+        self.port = free_port()
+        self.folder = folder
+        self.said: list[str] = []
+        self.process = subprocess.Popen(
+            [sys.executable, "-u", "-m", "controller.cli", "demo", "--port", str(self.port), *options],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            env={**os.environ, "TMPDIR": str(folder)},
+        )
+        self._reader = threading.Thread(target=self._read)
+        self._reader.start()
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self.said.append(line.rstrip("\n"))
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}/"
+
+    def until_said(self, words: str) -> str:
+        """Wait until the demo has printed a line with ``words``, and return it."""
+
+        def found() -> str | None:
+            return next((line for line in self.said if words in line), None)
+
+        try:
+            return str(_wait_for(found, f"the demo to say {words!r}"))
+        except AssertionError as problem:
+            raise AssertionError(f"{problem}; it said {self.said}") from None
+
+    def children(self) -> list[int]:
+        """Return the processes that the demo has started and that still run."""
+        listed = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
+        return [int(pid) for pid in listed.split()]
+
+    def end(self, number: int) -> int:
+        """Send a signal, wait for the end, and return the exit code."""
+        self.process.send_signal(number)
+        code = self.process.wait(DEADLINE_S)
+        self._reader.join(DEADLINE_S)
+        return code
+
+    def close(self) -> None:
+        if self.process.poll() is None:
+            self.end(signal.SIGKILL)
+        self._reader.join(DEADLINE_S)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+
+@pytest.fixture
+def start_demo(tmp_path: Path) -> Iterator[Callable[..., Demo]]:
+    """Start the demo with options; whatever the test leaves running is ended."""
+    demos: list[Demo] = []
+
+    def start(*options: str) -> Demo:
+        demos.append(Demo(tmp_path, *options))
+        return demos[-1]
+
+    yield start
+    for demo in demos:
+        demo.close()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def wait_for() -> Callable[[Callable[[], Any], str], Any]:
+    return _wait_for
+
+
+@pytest.fixture
+def is_running() -> Callable[[int], bool]:
+    return _is_running
