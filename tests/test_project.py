@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import sizes
+from controller.config import parse_config
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -67,6 +68,12 @@ def test_each_floorcall_command_of_the_readme_is_there_and_shows_an_example(name
     helped = run(sys.executable, "-m", "controller.cli", name, "--help")
     assert helped.returncode == 0, helped.stderr
     assert f"floorcall {name}" in helped.stdout.partition("Example")[2]
+
+
+def test_the_readmes_configuration_is_one():
+    (example,) = re.findall(r"^```toml\n(\[table\].*?)^```", README, re.MULTILINE | re.DOTALL)
+    config = parse_config(example, "README.md")
+    assert {device.kind for device in config.device} == {"shoe", "antennas", "panel"}
 
 
 def test_each_folder_and_file_that_the_readme_names_is_there():

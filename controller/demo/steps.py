@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
-SHORTEST_S: Final = 0.03
-"""No wait gets shorter than this, however fast the demo runs: devices are separate, as at a table."""
+SHORTEST_S: Final = 0.08
+"""No wait gets shorter than this, however fast the demo runs: the devices are processes with clocks of
+their own, and on a busy machine what is told to one may come tens of milliseconds later than to another."""
 THINKING_S: Final = 0.5
 """A wait from here on is a person's, who needs at least ``QUICKEST_S`` to see a card and to act."""
 QUICKEST_S: Final = 0.35
