@@ -53,7 +53,7 @@ def wait_for(met: Callable[[], Any], what: str, deadline_s: float = DEADLINE_S) 
         time.sleep(0.005)
 
 
-def free_port() -> int:
+def port_nobody_has() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -115,7 +115,7 @@ class Table:
     """One table: configuration, devices, daemon."""
 
     def __init__(self, folder: Path, kinds: tuple[str, ...] = ORDER, rulebook: str = "deltin") -> None:
-        self.folder, self.port = folder, free_port()
+        self.folder, self.port = folder, port_nobody_has()
         self.devices: dict[str, Device] = {}
         self.journal = folder / "store" / "table.db"
         self.key_file = folder / "keys" / "seal.key"
@@ -221,12 +221,16 @@ class Table:
             "every device to be up",
         )
 
+    def device_for(self, event: dict[str, Any]) -> Device:
+        """Return the device that would sense an event."""
+        kind = next(kind for kind in ORDER if event["type"] in MAY_SEND[kind] and kind in self.devices)
+        return self.devices[kind]
+
     def send(self, event: dict[str, Any]) -> Device:
         """Hand an event, without its ``t``, to the device that would sense it."""
-        fields = {name: value for name, value in event.items() if name != "t"}
-        kind = next(kind for kind in ORDER if fields["type"] in MAY_SEND[kind] and kind in self.devices)
-        self.devices[kind].sense(fields)
-        return self.devices[kind]
+        device = self.device_for(event)
+        device.sense({name: value for name, value in event.items() if name != "t"})
+        return device
 
     def play(self, events: list[dict[str, Any]]) -> None:
         """Let the devices sense ``events`` one after the other, each once the one before is safe."""
@@ -249,6 +253,12 @@ class Table:
             self._daemon.wait(timeout=10)
         for device in self.devices.values():
             device.close()
+
+
+@pytest.fixture
+def free_port() -> int:
+    """A port that nobody listens on."""
+    return port_nobody_has()
 
 
 @pytest.fixture
