@@ -62,6 +62,19 @@ class Act:
         else:
             self.words.append(Word(event.action, event.amount, event.order, event.t, line))
 
+    @property
+    def has_choice(self) -> bool:
+        """Whether the act was refused and the player is left to call or fold."""
+        return self.finding is not None and self.finding.remedy == "call_or_fold"
+
+    def choose(self, event: Declared | Tapped, line: int) -> bool:
+        """Take the player's choice after a refused raise; return whether these words are one."""
+        if not self.has_choice or isinstance(event, Tapped) or event.action not in ("call", "fold"):
+            return False
+        self.lines.append(line)
+        self.fold = event.action == "fold"
+        return True
+
     def push(self, event: ChipsPushed, line: int) -> None:
         """Add a forward motion."""
         self.lines.append(line)

@@ -41,7 +41,7 @@ class Betting:
     def declared(self, event: Declared | Tapped, line: int) -> None:
         """Words, or a tap."""
         act = self._act_of(event.seat, line)
-        if act is not None:
+        if act is not None and not act.choose(event, line):
             act.say(event, line)
             self._judge(act)
 
@@ -223,7 +223,7 @@ class Betting:
         return self._begin(seat, self.hand.t if t is None else t)
 
     def _still_folds(self, act: Act) -> bool:
-        return act.fold or not act.words or act.verb() == "fold"
+        return act.fold or act.has_choice or not act.words or act.verb() == "fold"
 
     def _begin(self, seat: int, t: float) -> Act | None:
         due = self.due()

@@ -187,6 +187,8 @@ class OutOfTurn:
         hand, act = self.betting.hand, early.act
         outcome = "settled_binding" if binding else "settled_not_binding"
         cases = (f"wager_{outcome}", outcome) if early.action in WAGERS else (outcome,)
+        if binding and early.action not in WAGERS and self._called(early):
+            cases = ("settled_after_call", *cases)
         facts: dict[str, object] = {
             "due": early.jumped[0],
             "action": early.action,
@@ -199,6 +201,11 @@ class OutOfTurn:
         lines = [*act.lines, hand.line]
         remedy = "binding" if binding else "not_binding"
         hand.tell(Claim("turn.out_of_turn", act.seat, cases, facts, lines, remedy))
+
+    def _called(self, early: EarlyAct) -> bool:
+        """Whether a seat that was jumped called."""
+        round_ = self.betting.hand.round
+        return round_ is not None and any(round_.did.get(seat) == "call" for seat in early.jumped)
 
     def print_folds(self, after: int | None = None) -> None:
         """Print the folds out of turn whose turn has come; all of them where the street is over."""

@@ -1,0 +1,571 @@
+"""Bets and raises: in one motion, said first, too small, in two motions, and after a short all-in."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.table.houses import (
+    action_of,
+    bets,
+    did,
+    every_house,
+    facing,
+    facing_raise,
+    flop,
+    in_houses,
+    only_finding,
+    settled,
+)
+from tests.table.scene import Scene
+
+HALF = {
+    "deltin": "46A",
+    "dpc": "Bets 4A",
+    "tda_2024": "43A",
+    "english_arabic": "M5A",
+}
+STRING = {
+    "deltin": "45; 56",
+    "dpc": "Bets 3; Bets 17",
+    "english_arabic": "M4; M12",
+    "invitational": "5.6; 6.5(b); 6.5",
+    "tda_2024": "56; 42",
+    "upt": "15-24; 14-6; 3 Betting 11",
+}
+
+
+def ten(seat: int, stack: int) -> dict[int, int]:
+    """Ten thousand each; ``seat`` has ``stack``."""
+    return {**dict.fromkeys(range(1, 7), 10_000), seat: stack}
+
+
+# Good raises -------------------------------------------------------------------------------------------
+
+
+@every_house()
+def test_method_a_all_of_it_in_one_motion(house):
+    scene = settled(facing(house, 400).pushes(2, 1000, 100, 100), 3)
+    assert scene.findings() == []
+    assert did(scene, 2) == ("raise", 1200)
+
+
+@every_house()
+def test_method_b_said_first_and_pushed_in_as_many_motions_as_it_takes(house):
+    scene = facing(house, 400).says(2, "raise", 1200)
+    settled(scene.pushes(2, 500).pushes(2, 500).pushes(2, 100, 100), 3)
+    assert scene.findings() == []
+    assert did(scene, 2) == ("raise", 1200)
+
+
+@in_houses(deltin="45C", english_arabic="M4C")
+def test_method_c_raise_said_the_call_pushed_then_one_more_motion(house, cites):
+    scene = settled(facing(house, 400).says(2, "raise").pushes(2, *[100] * 4).pushes(2, 1000, 100, 100), 3)
+    assert scene.findings() == []
+    assert did(scene, 2) == ("raise", 1600)
+
+
+@in_houses(deltin=STRING["deltin"], english_arabic=STRING["english_arabic"])
+def test_method_c_has_no_third_motion(house, cites):
+    scene = facing(house, 400).says(2, "raise").pushes(2, *[100] * 4).pushes(2, *[100] * 4, after=1.0)
+    settled(scene.pushes(2, 500, after=1.0), 3)
+    assert (only_finding(scene).kind, only_finding(scene).cites) == ("bet.string", cites)
+    assert did(scene, 2) == ("raise", 800)
+
+
+@every_house()
+def test_raise_with_an_amount_names_the_total(house):
+    """Deltin 46B, dpc Bets 4B, tda-2024 43B: opened for 2000, eight thousand is 8000 in all."""
+    scene = settled(bets(facing(house, 2000), 2, "raise", 8000), 3)
+    assert scene.findings() == []
+    assert did(scene, 2) == ("raise", 8000)
+
+
+@every_house()
+def test_raise_said_before_one_chip_lands_is_as_much_as_the_chip(house):
+    scene = settled(facing(house, 400).says(2, "raise").pushes(2, 1000), 3)
+    assert scene.findings() == []
+    assert did(scene, 2) == ("raise", 1000)
+
+
+@every_house()
+def test_raise_said_after_the_chip_touched_down_leaves_a_call(house):
+    scene = settled(facing(house, 400).pushes(2, 1000).says(2, "raise"), 3)
+    assert did(scene, 2) == ("call", 400)
+
+
+@every_house()
+def test_words_keyed_late_count_by_the_order_that_the_dealer_keyed(house):
+    first = settled(facing(house, 400).pushes(2, 1000).says(2, "raise", order="first"), 3)
+    assert did(first, 2) == ("raise", 1000)
+    after = settled(facing(house, 400).pushes(2, 1000).says(2, "raise", order="after"), 3)
+    assert did(after, 2) == ("call", 400)
+
+
+@every_house()
+def test_words_and_a_push_that_began_within_half_a_second_are_together(house):
+    scene = facing(house, 400)
+    begun = round(scene.t + 1.6, 6)
+    scene.says(2, "raise", after=2.0).pushes(2, 1000, after=0.3, started=begun)
+    assert did(settled(scene, 3), 2) == ("raise", 1000)
+
+
+@every_house()
+def test_a_bet_is_not_printed_before_its_amount_is_known(house):
+    scene = flop(house).says(1, "bet")
+    scene.wait(60)
+    assert scene.actions("flop") == []
+    settled(scene.pushes(1, 1000), 2)
+    assert did(scene, 1) == ("bet", 1000)
+    assert scene.findings() == []
+
+
+@in_houses(deltin="41B", dpc="Bets 11B", tda_2024="50B")
+def test_a_fold_before_the_amount_is_known_stands_and_is_printed_after_the_bet(house, cites):
+    scene = flop(house).says(1, "bet").folds(2)
+    assert scene.actions("flop") == []
+    settled(scene.pushes(1, 1000), 3)
+    assert scene.actions("flop")[:2] == [(1, "bet", 1000), (2, "fold", 0)]
+
+
+# The smallest raise ------------------------------------------------------------------------------------
+
+
+@in_houses(**HALF, invitational="5.6; 4")
+@pytest.mark.parametrize(("bet", "to", "said", "least"), [(1000, 3000, 4500, 5000), (400, 1100, 1600, 1800),
+                                                          (900, 2500, 4000, 4100), (500, 2000, 3400, 3500)])  # fmt: skip
+def test_a_raise_is_by_as_much_as_the_largest_bet_or_raise(house, cites, bet, to, said, least):
+    good = settled(bets(facing_raise(house, bet, to), 3, "raise", least), 4)
+    assert good.findings() == []
+    short = settled(facing_raise(house, bet, to).says(3, "raise", said), 4)
+    finding = only_finding(short)
+    assert (finding.kind, finding.level, finding.remedy) == ("bet.short_raise", "dealer", "min_raise")
+    assert finding.cites[0] == cites[0]
+    assert (finding.facts["min_raise_to"], finding.facts["to"]) == (least, least)
+    assert did(short, 3) == ("raise", least)
+
+
+def test_upt_a_raise_is_to_double_what_is_faced():
+    good = settled(bets(facing_raise("upt", 500, 2000), 3, "raise", 4000), 4)
+    assert good.findings() == []
+    short = settled(facing_raise("upt", 500, 2000).says(3, "raise", 3500), 4)
+    assert only_finding(short).cites == ["14-11", "House: Raising"]
+    assert did(short, 3) == ("raise", 4000)
+
+
+def test_upt_the_small_blind_too_makes_it_double_the_big_blind():
+    scene = Scene("upt", seats=2, button=2, blinds=(100, 200), stacks=5000).deal()
+    settled(scene.says(2, "raise", 399), 1)
+    assert only_finding(scene).facts["min_raise_to"] == 400
+    assert did(scene, 2, "preflop") == ("raise", 400)
+
+
+def test_dpc_end_note_gives_another_figure_for_a_re_raise():
+    scene = settled(facing_raise("dpc", 1000, 3000).says(3, "raise", 4500), 4)
+    assert only_finding(scene).facts["other"] == {"min_raise_to": 6000}
+    over_a_bet = settled(facing("dpc", 600).says(2, "raise", 1000), 3)
+    assert "other" not in only_finding(over_a_bet).facts
+
+
+@in_houses(dpc="Bets 4A", tda_2024="43A")
+def test_a_short_all_in_is_not_what_the_next_raise_is_measured_by(house, cites):
+    scene = facing(house, 1000, stacks=ten(2, 1800)).says(2, "all_in")
+    assert settled(bets(scene, 3, "raise", 2400), 4).findings() == []
+    assert did(scene, 3) == ("raise", 2400)
+
+
+# A raise that is too small -----------------------------------------------------------------------------
+
+
+@in_houses(**HALF)
+@pytest.mark.parametrize("how", ["chips", "words"])
+def test_under_half_a_raise_is_a_call(house, cites, how):
+    scene = facing(house, 1000)
+    scene = scene.says(2, "amount", 1400) if how == "words" else scene.pushes(2, 1000, *[100] * 4)
+    settled(scene, 3)
+    finding = only_finding(scene)
+    assert (finding.kind, finding.level, finding.remedy) == ("bet.short_raise", "dealer", "call")
+    assert finding.cites == cites
+    assert did(scene, 2) == ("call", 1000)
+
+
+@in_houses(**HALF, upt="3 Betting 11; House: Raising")
+@pytest.mark.parametrize("how", ["chips", "words"])
+@pytest.mark.parametrize("over", [500, 700])
+def test_half_a_raise_or_more_is_made_a_whole_one(house, cites, how, over):
+    scene = facing(house, 1000)
+    amount = 1000 + over
+    scene = (
+        scene.says(2, "amount", amount) if how == "words" else scene.pushes(2, 1000, *[100] * (over // 100))
+    )
+    settled(scene, 3)
+    finding = only_finding(scene)
+    assert (finding.kind, finding.level, finding.remedy) == ("bet.short_raise", "dealer", "min_raise")
+    assert (finding.cites, finding.facts["pushed"], finding.facts["to"]) == (cites, amount, 2000)
+    assert did(scene, 2) == ("raise", 2000)
+
+
+@in_houses(deltin="46A", dpc="Bets 4A", tda_2024="43A", english_arabic="M5A", upt="14-11")
+def test_raise_said_first_and_too_little_pushed_is_the_smallest_raise(house, cites):
+    scene = settled(facing(house, 1000).says(2, "raise").pushes(2, 1000, *[100] * 4))
+    finding = only_finding(scene)
+    assert (finding.kind, finding.level, finding.remedy) == ("bet.short_raise", "dealer", "min_raise")
+    assert finding.facts["to"] == 2000
+    assert did(settled(scene, 3), 2) == ("raise", 2000)
+
+
+@in_houses(**HALF)
+def test_150_over_a_big_blind_of_100_is_half_so_200(house, cites):
+    scene = settled(Scene(house).deal().says(3, "amount", 150), 4)
+    assert did(scene, 3, "preflop") == ("raise", 200)
+
+
+def test_english_arabic_says_nothing_under_half_so_the_call_is_our_reading():
+    scene = settled(facing("english-arabic", 1000).pushes(2, 1000, *[100] * 4))
+    assert only_finding(scene).facts["our_reading"] is True
+
+
+@in_houses(**HALF)
+def test_one_chip_can_be_spared_so_half_of_the_last_raise_decides(house, cites):
+    """The open to 400, a raise to 1100 is by 700: 500 over is half or more, 100 over is not."""
+    enough = settled(facing_raise(house, 400, 1100).pushes(3, 1000, 500, 100), 4)
+    assert (only_finding(enough).remedy, did(enough, 3)) == ("min_raise", ("raise", 1800))
+    less = settled(facing_raise(house, 400, 1100).pushes(3, 1000, 100, 100), 4)
+    assert (only_finding(less).remedy, did(less, 3)) == ("call", ("call", 1100))
+
+
+def test_english_arabic_m7_at_a_raise_of_800():
+    full = settled(facing_raise("english-arabic", 400, 1200).pushes(3, 1000, 1000, 100), 4)
+    assert (full.findings(), did(full, 3)) == ([], ("raise", 2100))
+    half = settled(facing_raise("english-arabic", 400, 1200).pushes(3, 1000, 500, 100), 4)
+    assert did(half, 3) == ("raise", 2000)
+
+
+@pytest.mark.parametrize(("pushed", "to"), [([500] * 5, 1700), ([1000, 1000, 500, 100], 3400)])
+def test_tda_2024_45b_1_over_an_open_to_1700(pushed, to):
+    scene = settled(facing("tda-2024", 1700).pushes(2, *pushed), 3)
+    assert did(scene, 2) == (("call" if to == 1700 else "raise"), to)
+
+
+@pytest.mark.parametrize(("over", "to"), [(400, 900), (500, 1800)])
+def test_tda_2024_40c_words_are_chips(over, to):
+    scene = settled(facing("tda-2024", 900).says(2, "amount", 900 + over), 3)
+    assert action_of(scene, 2).to == to
+
+
+@pytest.mark.parametrize(("pushed", "to"), [([100] * 3, 400), ([100, 100, 100, 25, 25, 25, 5, 5, 5, 5, 1, 1, 1, 1], 400),
+                                            ([100, 100, 25, 25, 25, 5, 5, 5, 5, 1, 1, 1, 1], 200)])  # fmt: skip
+def test_invitational_5_6_a_bet_and_a_half_is_a_raise(pushed, to):
+    scene = settled(facing("invitational", 200).pushes(2, *pushed), 3)
+    assert did(scene, 2) == (("raise" if to > 200 else "call"), to)
+    assert only_finding(scene).cites[0] == "5.6"
+
+
+@pytest.mark.parametrize(("over", "to"), [(1000, 3500), (900, 2000)])
+def test_invitational_5_6_takes_half_of_the_whole_bet_faced(over, to):
+    scene = settled(facing_raise("invitational", 500, 2000).pushes(3, 1000, 1000, *[100] * (over // 100)), 4)
+    finding = only_finding(scene)
+    assert finding.facts["our_reading"] is True
+    assert action_of(scene, 3).to == to
+    if to == 2000:
+        assert finding.facts["other"] == {"to": 3500}
+
+
+def test_invitational_an_amount_that_is_a_full_raise_is_one_even_under_a_bet_and_a_half():
+    scene = facing_raise("invitational", 200, 400, blinds=(100, 200))
+    bets(scene, 3, "raise", 600)
+    settled(scene.pushes(4, 500, 100, 100, 100), 5)
+    assert scene.findings() == []
+    assert did(scene, 4) == ("raise", 800)
+
+
+@pytest.mark.parametrize(("amount", "to"), [(1500, 2000), (1400, 1000)])
+def test_upt_3_betting_11_half_is_half_of_what_is_faced(amount, to):
+    scene = settled(facing("upt", 1000).pushes(2, 1000, *[100] * ((amount - 1000) // 100)), 3)
+    assert action_of(scene, 2).to == to
+
+
+def test_upt_two_500s_facing_600_are_judged_by_their_amount():
+    scene = settled(facing("upt", 600).pushes(2, 500, 500), 3)
+    assert did(scene, 2) == ("raise", 1200)
+
+
+def test_upt_14_11_raise_said_and_300_put_in_facing_200_is_400_and_not_more():
+    scene = settled(facing("upt", 200).says(2, "raise").pushes(2, 100, 100, 100), 3)
+    assert only_finding(scene).cites == ["14-11", "House: Raising"]
+    assert did(scene, 2) == ("raise", 400)
+
+
+@every_house()
+def test_making_a_short_raise_good_after_the_ruling_is_no_string(house):
+    scene = settled(facing(house, 1000).says(2, "raise", 1400).pushes(2, 1000, *[100] * 4)).pushes(
+        2, 500, 100
+    )
+    settled(scene, 3)
+    assert [f.kind for f in scene.findings()] == ["bet.short_raise"]
+
+
+# All-in --------------------------------------------------------------------------------------------------
+
+
+@every_house()
+def test_all_in_said_plays_for_what_it_is(house):
+    scene = settled(facing(house, 1000, stacks=ten(2, 1800)).says(2, "all_in"), 3)
+    assert scene.findings() == []
+    assert did(scene, 2) == ("raise", 1400)
+    assert action_of(scene, 2).all_in is True
+
+
+@in_houses(dpc="Bets 6B(2)", tda_2024="45B(2)")
+def test_last_chips_of_which_one_can_be_spared_are_all_in_under_half_too(house, cites):
+    scene = facing_raise(house, 400, 1100, stacks=ten(3, 1600))
+    settled(scene.pushes(3, 1000, 100, 100), 4)
+    assert scene.findings() == []
+    assert did(scene, 3) == ("raise", 1200)
+
+
+@in_houses(deltin="46A", english_arabic="M5A")
+def test_silent_last_chips_under_half_are_a_call_where_the_book_makes_no_exception(house, cites):
+    scene = settled(facing(house, 1000, stacks=ten(2, 1800)).pushes(2, 1000, *[100] * 4), 3)
+    finding = only_finding(scene)
+    assert (finding.kind, finding.remedy, finding.cites) == ("bet.short_raise", "call", cites)
+    assert finding.facts["our_reading"] is True
+    assert did(scene, 2) == ("call", 1000)
+
+
+def test_deltin_tells_the_floor_of_silent_last_chips():
+    scene = settled(facing("deltin", 1000, stacks=ten(2, 1800)).pushes(2, 1000, *[100] * 4))
+    assert only_finding(scene).level == "floor"
+
+
+@in_houses(**HALF)
+def test_last_chips_of_half_a_raise_or_more_cannot_be_made_whole_and_stand(house, cites):
+    scene = settled(facing(house, 1000, stacks=ten(2, 2100)).pushes(2, 1000, 500, 100, 100), 3)
+    assert did(scene, 2) == ("raise", 1700)
+    assert action_of(scene, 2).all_in is True
+
+
+# Strings -------------------------------------------------------------------------------------------------
+
+
+@in_houses(**STRING)
+def test_the_call_and_then_a_second_motion_is_a_string_and_a_call(house, cites):
+    scene = facing(house, 400).pushes(2, *[100] * 4).pushes(2, 500, 100, 100, 100, after=1.0)
+    settled(scene, 3)
+    finding = only_finding(scene)
+    assert (finding.kind, finding.seat, finding.level) == ("bet.string", 2, "dealer")
+    assert (finding.remedy, finding.cites) == ("first_motion_stands", cites)
+    assert (finding.facts["first"], finding.facts["added"], finding.facts["to"]) == (400, 800, 400)
+    assert did(scene, 2) == ("call", 400)
+
+
+@in_houses(**STRING)
+def test_an_opening_bet_in_two_motions_stands_at_the_first(house, cites):
+    scene = settled(flop(house).pushes(1, 500).pushes(1, 500, after=1.2), 2)
+    assert (only_finding(scene).kind, only_finding(scene).cites) == ("bet.string", cites)
+    assert did(scene, 1) == ("bet", 500)
+
+
+@in_houses(**STRING)
+def test_a_good_raise_and_then_more_stands_at_the_raise(house, cites):
+    scene = settled(facing(house, 400).pushes(2, 500, 500).pushes(2, 1000, after=1.0), 3)
+    assert [f.kind for f in scene.findings()] == ["bet.string"]
+    assert did(scene, 2) == ("raise", 1000)
+
+
+@in_houses(dpc="Bets 3; Bets 12A", tda_2024="42; 51A", upt="15-24; 14-11")
+def test_raise_said_the_call_pushed_then_more_is_the_smallest_raise(house, cites):
+    scene = facing(house, 400).says(2, "raise").pushes(2, *[100] * 4).pushes(2, 1000, 100, 100, after=1.0)
+    settled(scene, 3)
+    assert "bet.string" in [f.kind for f in scene.findings()]
+    assert len(scene.findings()) == 1
+    assert did(scene, 2) == ("raise", 800)
+
+
+@every_house()
+def test_one_wager_is_one_finding_though_it_is_short_and_in_two_motions(house):
+    scene = facing(house, 1000).pushes(2, 1000, *[100] * 4).pushes(2, *[100] * 4, after=1.0)
+    settled(scene, 3)
+    assert [f.kind for f in scene.findings()] == ["bet.string"]
+    assert did(scene, 2) == ("call", 1000)
+
+
+@every_house()
+def test_a_string_after_another_seat_has_acted_is_the_next_seats_business(house):
+    scene = facing(house, 400).pushes(2, *[100] * 4).says(3, "fold").pushes(2, 500)
+    assert "bet.string" not in [f.kind for f in scene.findings()]
+
+
+# The smallest bet ----------------------------------------------------------------------------------------
+
+
+@in_houses(deltin="54B", dpc="Bets 13A", tda_2024="52A", upt="14-11; 3 Betting 13; 14-2")
+@pytest.mark.parametrize("how", ["chips", "words"])
+def test_a_bet_under_the_big_blind_is_made_the_big_blind(house, cites, how):
+    scene = flop(house, blinds=(100, 200))
+    scene = scene.says(1, "bet", 150) if how == "words" else scene.pushes(1, 100, 25, 25)
+    settled(scene, 2)
+    finding = only_finding(scene)
+    assert (finding.kind, finding.seat, finding.level) == ("bet.underbet", 1, "dealer")
+    assert (finding.remedy, finding.cites) == ("min_bet", cites)
+    assert did(scene, 1) == ("bet", 200)
+
+
+@every_house()
+def test_a_bet_of_the_last_chips_may_be_under_the_big_blind(house):
+    scene = settled(flop(house, blinds=(50, 100), stacks=ten(1, 160)).pushes(1, 25, 25, 5, 5), 2)
+    assert scene.findings() == []
+    assert did(scene, 1) == ("bet", 60)
+
+
+def test_upt_14_2_over_an_all_in_of_20_a_raise_is_to_120():
+    table = {"blinds": (50, 100), "stacks": ten(1, 120)}
+    called = settled(flop("upt", **table).says(1, "all_in").pushes(2, 5, 5, 5, 5), 3)
+    assert (called.findings(), did(called, 2)) == ([], ("call", 20))
+    good = settled(bets(flop("upt", **table).says(1, "all_in"), 2, "raise", 120), 3)
+    assert (good.findings(), did(good, 2)) == ([], ("raise", 120))
+    short = settled(flop("upt", **table).says(1, "all_in").says(2, "raise", 100), 3)
+    assert only_finding(short).facts["min_raise_to"] == 120
+    assert did(short, 2) == ("raise", 120)
+
+
+# A short all-in does not reopen --------------------------------------------------------------------------
+
+NOT_REOPENED = {
+    "deltin": "47",
+    "dpc": "Bets 8",
+    "english_arabic": "M5B",
+    "tda_2024": "47A",
+    "upt": "14-3; 14-4",
+}
+
+
+def after_all_ins(house: str, bet: int, *all_ins: int) -> Scene:
+    """Seat 1 bets, the next seats go all-in for these totals, the rest fold: seat 1 is to act again."""
+    blinds = (bet // 2, bet) if bet < 400 else (200, 400)
+    stacks = {**dict.fromkeys(range(1, 7), 10_000), **{n: a + blinds[1] for n, a in enumerate(all_ins, 2)}}
+    scene = facing(house, bet, blinds=blinds, stacks=stacks)
+    for seat in range(2, 7):
+        scene.says(seat, "all_in" if seat < 2 + len(all_ins) else "fold")
+    return scene
+
+
+@in_houses(**NOT_REOPENED)
+@pytest.mark.parametrize("how", ["said", "pushed"])
+def test_who_bet_may_not_raise_a_short_all_in(house, cites, how):
+    scene = after_all_ins(house, 1000, 1400)
+    scene = scene.says(1, "raise", 3000) if how == "said" else scene.pushes(1, 1000, 1000)
+    settled(scene).sweep()
+    finding = only_finding(scene)
+    assert (finding.kind, finding.seat, finding.level) == ("bet.not_reopened", 1, "dealer")
+    assert finding.remedy in ("call_or_fold", "call")
+    assert finding.cites == cites
+    assert did(scene, 1) == ("call", 1400)
+
+
+@in_houses(**NOT_REOPENED)
+def test_told_to_call_or_fold_the_player_may_still_fold(house, cites):
+    scene = after_all_ins(house, 1000, 1400).says(1, "raise", 3000).says(1, "fold")
+    scene.end()
+    assert [f.kind for f in scene.findings()] == ["bet.not_reopened"]
+    assert did(scene, 1) == ("fold", 1000)
+
+
+@every_house("invitational")
+def test_two_short_all_ins_that_make_a_full_raise_together_reopen(house):
+    scene = after_all_ins(house, 1000, 1400, 2000)
+    settled(bets(scene, 1, "raise", 6000, has_in=1000)).sweep()
+    assert "bet.not_reopened" not in [f.kind for f in scene.findings()]
+    assert did(scene, 1) == ("raise", 6000)
+
+
+@in_houses(dpc="Bets 8", tda_2024="47A")
+def test_the_smallest_raise_stays_that_of_the_last_full_one(house, cites):
+    scene = after_all_ins(house, 1000, 1400, 2000)
+    settled(scene.says(1, "raise", 2500))
+    assert only_finding(scene).facts["min_raise_to"] == 3000
+
+
+@every_house()
+def test_who_has_not_acted_yet_may_raise_a_short_all_in(house):
+    scene = facing(house, 1000, stacks=ten(2, 1800)).says(2, "all_in")
+    settled(bets(scene, 3, "raise", 4000), 4)
+    assert scene.findings() == []
+    assert did(scene, 3) == ("raise", 4000)
+
+
+@every_house()
+def test_the_big_blind_may_raise_a_short_all_in_for_it_has_not_acted(house):
+    scene = Scene(house, blinds=(300, 600), stacks=ten(4, 1000)).deal().says(3, "call").says(4, "all_in")
+    scene.folds(5, 6, 1)
+    settled(bets(scene, 2, "raise", 2000, has_in=600), 3)
+    assert scene.findings() == []
+    assert did(scene, 2, "preflop") == ("raise", 2000)
+
+
+def test_tda_2024_47a_a_caller_in_between_may_not_raise_though_the_bettor_could():
+    stacks = {**dict.fromkeys(range(1, 7), 10_000), 2: 900, 4: 1250}
+    scene = facing("tda-2024", 500, blinds=(100, 200), stacks=stacks).says(2, "all_in").says(3, "call")
+    scene.says(4, "all_in").folds(5, 6).says(1, "call")
+    settled(scene.says(3, "raise", 3000)).sweep()
+    assert (only_finding(scene).kind, only_finding(scene).seat) == ("bet.not_reopened", 3)
+    assert did(scene, 3) == ("call", 1050)
+
+
+def test_tda_2024_47a_550_more_reopens_for_the_bettor_and_the_least_is_1550():
+    stacks = {**dict.fromkeys(range(1, 7), 10_000), 2: 900, 4: 1250}
+    scene = facing("tda-2024", 500, blinds=(100, 200), stacks=stacks).says(2, "all_in").says(3, "call")
+    scene.says(4, "all_in").folds(5, 6)
+    settled(bets(scene, 1, "raise", 1550, has_in=500), 3)
+    assert scene.findings() == []
+    assert did(scene, 1) == ("raise", 1550)
+
+
+def test_upt_14_4_the_raiser_who_faces_80_more_may_only_call_or_fold():
+    stacks = {**dict.fromkeys(range(1, 7), 10_000), 3: 380}
+    scene = facing_raise("upt", 100, 200, stacks=stacks, blinds=(50, 100)).says(3, "all_in").folds(4, 5, 6)
+    settled(scene.says(1, "call").says(2, "raise", 800)).sweep()
+    assert (only_finding(scene).kind, only_finding(scene).seat) == ("bet.not_reopened", 2)
+    assert did(scene, 2) == ("call", 280)
+
+
+def test_upt_14_3_a_full_all_in_reopens():
+    scene = after_all_ins("upt", 100, 200)
+    settled(bets(scene, 1, "raise", 600, has_in=100)).sweep()
+    assert scene.findings() == []
+
+
+def test_invitational_is_silent_on_it_so_the_floor_decides_and_the_raise_lies_there():
+    scene = after_all_ins("invitational", 1000, 1400).says(1, "raise", 3000)
+    scene.sweep()
+    finding = only_finding(scene)
+    assert (finding.kind, finding.level, finding.remedy) == ("bet.not_reopened", "floor", "floor")
+    assert (finding.cites, finding.facts["silent"]) == ([], True)
+    assert did(scene, 1) == ("raise", 3000)
+
+
+# Words that do not fit -----------------------------------------------------------------------------------
+
+
+@in_houses(deltin="55A", dpc="Bets 16A", tda_2024="55A")
+def test_call_said_with_no_bet_is_a_check(house, cites):
+    scene = flop(house).says(1, "call").taps(2)
+    finding = only_finding(scene)
+    assert (finding.kind, finding.remedy, finding.cites) == ("bet.invalid_declaration", "check", cites)
+    assert did(scene, 1) == ("check", 0)
+
+
+@in_houses(deltin="55B", dpc="Bets 16B", tda_2024="55B")
+def test_raise_said_with_no_bet_is_at_least_the_smallest_bet(house, cites):
+    scene = settled(flop(house).says(1, "raise").pushes(1, 100, 100), 2)
+    assert did(scene, 1) == ("bet", 400)
+
+
+@in_houses(deltin="55", dpc="Bets 16", tda_2024="55")
+def test_check_said_facing_a_bet_leaves_call_or_fold(house, cites):
+    scene = facing(house, 400).taps(2)
+    finding = only_finding(scene)
+    assert (finding.kind, finding.seat, finding.remedy) == ("bet.invalid_declaration", 2, "call_or_fold")
+    assert finding.cites == cites
+    settled(scene.says(2, "call"), 3)
+    assert did(scene, 2) == ("call", 400)
+    assert len(scene.findings()) == 1
