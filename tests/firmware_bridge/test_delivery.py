@@ -257,6 +257,55 @@ def test_a_restarted_daemon_tells_a_repeated_boot_id_by_the_clock(bench: Any, ca
     assert table.owner.of(Rebooted)
 
 
+def test_a_repeated_boot_id_is_told_by_numbers_that_went_back(bench: Any, card: Any) -> None:
+    table = bench()
+    table.owner.durable["SHOE-1"] = Durable(boot_id=0xB001, seq=40)
+    for number in range(3):
+        table.device.sense(card(number), table.device_us())
+    table.up()
+    table.run(0.5)
+    assert table.owner.events == [card(0), card(1), card(2)]
+    assert table.owner.of(Rebooted) == [Rebooted(old_boot_id=0xB001, new_boot_id=0xB001)]
+
+
+def test_an_owner_whose_disk_was_set_back_learns_what_the_device_has_forgotten(bench: Any, card: Any) -> None:
+    table = bench().up()
+    deal(table, card, range(9))
+    table.owner.durable["SHOE-1"] = Durable(boot_id=0xB001, seq=4)
+    table.owner.events.clear()
+    table.restart_host()
+    table.sense(card(50))
+    table.run(0.5)
+    assert table.owner.of(Lost) == [Lost(boot_id=0xB001, seq=9, count=5)]
+    assert table.owner.events == [card(50)]
+
+
+def test_an_owner_who_knows_nothing_is_told_what_the_ring_has_dropped(bench: Any, card: Any) -> None:
+    table = bench()
+    table.device.ring = type(table.device.ring)(1, 4)
+    for number in range(10):
+        table.device.sense(card(number), table.device_us())
+    table.up()
+    table.run(0.5)
+    assert table.owner.of(Lost) == [Lost(boot_id=0xB001, seq=6, count=6)]
+    assert table.owner.events == [card(number) for number in range(6, 10)]
+    assert table.device.ring.dropped == 0
+
+
+def test_nothing_is_sensed_in_the_future(bench: Any, card: Any) -> None:
+    table = bench()
+    table.cable.least_s = table.cable.most_s = 0.2
+    table.up()
+    table.run(3)
+    # Requests take 0.2 s each way; then the cable is quick, and the estimate lags behind.
+    table.cable.least_s = table.cable.most_s = 0.0001
+    table.powered_s -= 0.15
+    table.sense(card(1))
+    table.run(0.05)
+    (told,) = table.owner.of(Delivered)
+    assert told.at_s <= table.now
+
+
 def test_an_owner_that_stops_writing_is_not_flooded(bench: Any, owner: Any) -> None:
     table = bench(owner=owner(acknowledges=False))
     table.device.ring = type(table.device.ring)(1, 2000)
@@ -356,8 +405,9 @@ def test_the_owner_learns_up_to_when_it_has_heard_everything(bench: Any, cable: 
     table.sense(card(1))
     sensed = table.now
     table.cable.cut = False
+    table.run(0.02)
     table.ask()
-    table.run(0.002)
+    table.run(0.0015)
     # The device has answered that there is a card we have not got: nothing is settled past it.
     assert table.host.settled_s() < sensed
     table.run(0.5)

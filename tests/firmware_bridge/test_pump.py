@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import time
 import tty
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -32,7 +33,9 @@ from firmware_bridge import (
     Rebooted,
     Silent,
     WrongVersion,
+    pump,
 )
+from firmware_bridge.frames import BadFrame, Frame, FrameDecoder
 
 
 class Desk:
@@ -260,15 +263,12 @@ def test_a_port_that_another_program_holds_is_named(virtual: Any) -> None:
     asyncio.run(scene())
 
 
-def test_a_port_that_takes_no_bytes_and_talks_nonsense_fills_no_memory() -> None:
+def test_a_port_full_of_nonsense_is_named() -> None:
     async def scene() -> None:
-        far, near = os.openpty()
-        tty.setraw(near)
-        os.set_blocking(far, False)
+        far, near = open_pty()
         try:
             async with running(lambda: os.ttyname(near)) as desk:
                 await desk.hears(PortOpened)
-                # A pty that nobody empties fills up: nothing that we say is ever read.
                 sent, rubbish = 0, b"\x55" * 1000
                 async with asyncio.timeout(10):
                     while sent < 20_000:
@@ -279,6 +279,49 @@ def test_a_port_that_takes_no_bytes_and_talks_nonsense_fills_no_memory() -> None
                 nonsense = await desk.hears(Nonsense)
                 assert nonsense.bytes_seen > 10_000
                 assert desk.link.session.state is LinkState.SILENT
+        finally:
+            os.close(far)
+            os.close(near)
+
+    asyncio.run(scene())
+
+
+def open_pty() -> tuple[int, int]:
+    far, near = os.openpty()
+    tty.setraw(near)
+    os.set_blocking(far, False)
+    os.set_blocking(near, False)
+    return far, near
+
+
+def test_a_port_that_takes_no_bytes_fills_no_memory_and_gets_whole_frames_afterwards(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(pump, "MAX_UNSENT", 60)
+
+    async def scene() -> None:
+        far, near = open_pty()
+        try:
+            async with running(lambda: os.ttyname(near)) as desk:
+                await desk.hears(PortOpened)
+                with contextlib.suppress(BlockingIOError):
+                    while True:
+                        os.write(near, b"\x01" * 4096)
+                wire = desk.link._wire
+                assert wire is not None
+                for step in range(40):
+                    wire._session.tick(time.monotonic() + step)
+                    wire._flush()
+                assert 0 < len(wire._unsent) <= 60
+                decoder = FrameDecoder()
+                found: list[Frame | BadFrame] = []
+                async with asyncio.timeout(10):
+                    while len(found) < 4:
+                        with contextlib.suppress(BlockingIOError):
+                            found += decoder.feed(os.read(far, 65_536))
+                        await asyncio.sleep(0)
+                # Our first question, the plug, and then whole frames again.
+                assert [type(one) for one in found[:4]] == [Frame, BadFrame, Frame, Frame]
         finally:
             os.close(far)
             os.close(near)
