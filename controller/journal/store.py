@@ -174,7 +174,7 @@ def _connect(path: Path, read_only: bool) -> sqlite3.Connection:
         db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, check_same_thread=False)
         db.isolation_level = None
         return db
-    db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=5)
+    db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=0.5)
     db.execute("PRAGMA journal_mode = WAL")
     db.execute("PRAGMA synchronous = FULL")
     db.execute("PRAGMA temp_store = MEMORY")

@@ -1,0 +1,149 @@
+"""A configuration with a mistake is refused: the key, the line, and what would be right."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.config import ConfigError, load_config, parse_config
+from controller.config.locate import key_lines, line_of
+
+GOOD = """
+[table]
+id = "7"
+rulebook = "deltin"
+denominations = [5, 25,
+  100]  # the pink ones
+level = { small = 50, big = 100 }
+[table.seats]
+1 = { stack = 1000 }
+2 = { stack = 1000 }
+[table.seats.3]
+stack = 100
+state = "absent"
+
+[[device]]
+kind = "shoe"
+path = "/dev/ttyACM0"
+[[device]]
+kind = "antennas"
+udev = { ID_SERIAL_SHORT = "A1" }
+[[device]]
+kind = "panel"
+gpio = true
+
+[server]
+port = 8701
+[journal]
+path = "/var/lib/floorcall/table.db"
+seal_key = "/etc/floorcall/seal.key"
+"""
+
+MISTAKES = [
+    ("8701", "99999", 26, "server.port", "a number from 1 to 65535, not 99999"),
+    ("8701", '"8701"', 26, "server.port", 'not "8701"'),
+    ("port = 8701", "prot = 8701", 26, "server.prot", "did you mean `port`?"),
+    ("[journal]", "[jornal]", 27, "jornal", "did you mean `journal`?"),
+    ("stack = 100\n", "stack = -1\n", 12, "table.seats.3.stack", "0 or more, not -1"),
+    ("stack = 100\n", "stak = 100\n", 12, "table.seats.3.stak", "did you mean `stack`?"),
+    ("[table.seats.3]", "[table.seats.13]", 11, "table.seats.13", "a seat from 1 to 10"),
+    ("1 = { stack = 1000 }", "1 = { stack = 1000, stat = 'in' }", 9, "table.seats.1.stat", "`state`"),
+    ('"absent"', '"away"', 13, "table.seats.3.state", '"in", "absent"'),
+    ('"antennas"', '"antenna"', 19, "device[1].kind", '"shoe", "antennas"'),
+    ('"A1"', "3", 20, "device[1].udev.ID_SERIAL_SHORT", "udev properties in quotes"),
+    ('ID_SERIAL_SHORT = "A1"', "", 20, "device[1].udev", "fits every device"),
+    (
+        'path = "/dev/ttyACM0"\n',
+        "",
+        15,
+        "device[0]",
+        "exactly one of `path`, `udev` and `gpio`; here is none",
+    ),
+    ("udev = {", 'path = "x"\nudev = {', 21, "device[1].udev", "here is `path` and `udev`"),
+    ('kind = "panel"', 'kind = "chips"', 23, "device[2].gpio", "only a panel"),
+    ('kind = "antennas"', 'kind = "shoe"', 19, "device[1].kind", "two devices are called shoe"),
+    (
+        "port = 8701",
+        'address = "0.0.0.0"',
+        26,
+        "server.address",
+        "`server.pin` is needed: run `floorcall run --make-pin`",
+    ),
+    ("port = 8701", 'address = "::"', 26, "server.address", "`server.pin` is needed"),
+    ("port = 8701", 'pin = "1234"', 26, "server.pin", "the PIN itself never stands in the file"),
+    ("/etc/floorcall/", "/var/lib/floorcall/", 29, "journal.seal_key", "lies in the journal's folder"),
+    ("/etc/floorcall/", "/var/lib/floorcall/keys/", 29, "journal.seal_key", "lies in the journal's folder"),
+    ('id = "7"\n', "", 2, "table", "needs the key `id`"),
+    ("  100]", '  "x"]', 6, "table.denominations[2]", "whole numbers"),
+    ('rulebook = "deltin"', "rulebook = 3", 4, "table.rulebook", "a house's id"),
+    ("level = { small = 50, big = 100 }", "level = 3", 7, "table.level", "`small` and `big`"),
+    ("small = 50", "small = 500", 7, "table.level.small", "over the big blind, 100"),
+    ("[table]\nid", 'source = "x"\n[table]\nid', 2, "source", "no key that floorcall knows"),
+]
+
+
+@pytest.mark.parametrize(
+    ("good", "bad", "line", "key", "right"), MISTAKES, ids=[case[3] for case in MISTAKES]
+)
+def test_a_mistake_is_named_with_its_line(good, bad, line, key, right) -> None:
+    assert GOOD.count(good) >= 1
+    with pytest.raises(ConfigError) as refused:
+        parse_config(GOOD.replace(good, bad, 1), "table.toml")
+    assert str(refused.value).startswith(f"table.toml:{line}: {key}: ")
+    assert right in str(refused.value)
+
+
+def test_a_sound_file_says_what_it_says() -> None:
+    config = parse_config(GOOD, "/etc/floorcall/table.toml")
+    assert [device.label for device in config.device] == ["shoe", "antennas", "panel"]
+    assert config.table.seats[3].state == "absent"
+    assert (config.server.address, config.server.port) == ("127.0.0.1", 8701)
+
+
+def test_paths_are_those_beside_the_file() -> None:
+    text = GOOD.replace("/var/lib/floorcall/", "store/").replace("/etc/floorcall/", "keys/")
+    config = parse_config(text, "/srv/t/table.toml")
+    assert str(config.journal_path) == "/srv/t/store/table.db"
+    assert str(config.seal_key_path) == "/srv/t/keys/seal.key"
+
+
+def test_another_address_is_taken_with_a_pin() -> None:
+    pin = 'address = "192.0.2.4"\npin = "$argon2id$v=19$m=65536,t=3,p=4$c2FsdHNhbHQ$aGFzaA"'
+    assert not parse_config(GOOD.replace("port = 8701", pin)).server.loopback
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "::1", "localhost", "127.8.8.8"])
+def test_a_loopback_address_needs_no_pin(address) -> None:
+    assert parse_config(GOOD.replace("port = 8701", f'address = "{address}"')).server.loopback
+
+
+@pytest.mark.parametrize(
+    ("good", "bad", "line"), [('id = "7"', "id = ", 3), ("  100]", "  100", 7), ("[journal]", "[journal", 27)]
+)
+def test_what_is_no_toml_is_named_with_its_line(good, bad, line) -> None:
+    with pytest.raises(ConfigError, match="is not TOML here") as refused:
+        parse_config(GOOD.replace(good, bad, 1), "table.toml")
+    assert refused.value.line == line
+
+
+def test_a_file_that_cannot_be_read_is_named(tmp_path) -> None:
+    with pytest.raises(ConfigError, match=r"none\.toml: cannot be read: No such file"):
+        load_config(tmp_path / "none.toml")
+    (tmp_path / "latin.toml").write_bytes(b'[table]\nid = "caf\xe9"\n')
+    with pytest.raises(ConfigError, match=r"latin\.toml:2: is not UTF-8 text"):
+        load_config(tmp_path / "latin.toml")
+
+
+def test_lines_are_found_through_every_shape_that_toml_has() -> None:
+    text = (
+        'top = """two\nlines"""\n'
+        "a.b.c = [1, # one\n  [2, 'x'],\n  { k = 1, 'q r' = [3] }]\n"
+        "[[x.y]]\nz = 1\n[x.y.w]\nv = 1979-05-27 07:32:00\n[[x.y]]\nz = -1e5\n[\"odd key\".'and']\nend = true"
+    )
+    lines = key_lines(text)
+    assert line_of(text, ("a", "b", "c", 1, 1)) == 4
+    assert line_of(text, ("a", "b", "c", 2, "q r", 0)) == 5
+    assert lines["x", "y", 0, "w", "v"] == 9
+    assert lines["x", "y", 1, "z"] == 11
+    assert lines["odd key", "and", "end"] == 13
+    assert line_of(text, ("a", "b", "gone", 3)) == 3
+    assert line_of(text, ("nowhere",)) == 1

@@ -1,0 +1,114 @@
+"""The chain: whatever is changed, removed or put in is found, and the first bad record is named."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+
+import pytest
+
+from controller.journal.journal import Journal
+from controller.journal.store import JournalError
+from controller.journal.verify import verify
+
+COLUMNS = ("log", "line", "kind", "t", "body", "sealed", "device", "boot", "seq", "device_us", "digest")
+
+
+@pytest.fixture
+def written(store):
+    store.open()
+    store.hand()
+    store.close()
+    return store
+
+
+def change(store, statement: str, *values: object) -> None:
+    db = sqlite3.connect(store.path)
+    db.execute(statement, values)
+    db.commit()
+    db.close()
+
+
+def test_an_untouched_journal_is_whole(written) -> None:
+    verdict = verify(written.path)
+    assert (verdict.problem, verdict.records, len(verdict.head)) == ("", 9, 64)
+
+
+@pytest.mark.parametrize("column", COLUMNS)
+def test_a_change_in_any_column_names_the_record(written, column) -> None:
+    change(written, f"UPDATE record SET {column} = {_other(column)} WHERE n = 6")
+    verdict = verify(written.path)
+    assert verdict.bad == 6
+    assert "record 6" in verdict.problem
+    assert verdict.records == 5
+
+
+def _other(column: str) -> str:
+    if column in ("body", "sealed", "digest"):
+        return f"CAST(X'00' || substr({column}, 2) AS BLOB)"
+    return "'event2'" if column in ("kind", "device") else f"{column} + 1"
+
+
+def test_a_removed_record_is_missed(written) -> None:
+    change(written, "DELETE FROM record WHERE n = 4")
+    assert verify(written.path).bad == 4
+
+
+def test_two_records_that_changed_places_are_noticed(written) -> None:
+    change(written, "UPDATE record SET n = 100 WHERE n = 4")
+    change(written, "UPDATE record SET n = 4 WHERE n = 5")
+    change(written, "UPDATE record SET n = 5 WHERE n = 100")
+    assert verify(written.path).bad == 4
+
+
+def test_records_cut_off_at_the_end_show_against_a_head_noted_earlier(written) -> None:
+    head = verify(written.path).head
+    change(written, "DELETE FROM record WHERE n >= 8")
+    assert verify(written.path).problem == ""
+    assert "no record has the head" in verify(written.path, head).problem
+
+
+def test_a_head_noted_earlier_is_found_again_after_more_was_written(written) -> None:
+    head = verify(written.path).head
+    written.open()
+    written.record(9.0, type="tick")
+    written.close()
+    assert verify(written.path, head).problem == ""
+
+
+def test_any_flipped_byte_of_the_file_is_found_or_says_nothing_else(written) -> None:
+    """A byte that no record rests on (a page's unused room) may flip without changing what is said."""
+    whole, sound = written.path.read_bytes(), contents(written)
+    rng = random.Random(11)
+    named = 0
+    for place in sorted(rng.sample(range(len(whole)), 250)):
+        flipped = bytearray(whole)
+        flipped[place] ^= 1 << rng.randrange(8)
+        written.path.write_bytes(flipped)
+        verdict = verify(written.path)
+        named += bool(verdict.problem)
+        assert verdict.problem or contents(written) == sound, f"byte {place}"
+    assert named > 20
+    written.path.write_bytes(whole)
+
+
+def contents(store) -> list[tuple[object, ...]]:
+    db = sqlite3.connect(store.path)
+    try:
+        return list(db.execute("SELECT * FROM record ORDER BY n"))
+    finally:
+        db.close()
+
+
+def test_a_daemon_does_not_start_on_a_changed_journal(written) -> None:
+    change(written, "UPDATE record SET t = t + 0.5 WHERE n = 6")
+    with pytest.raises(JournalError, match="record 6 was changed after it was written"):
+        Journal(written.path, written.seal, written.secrets)
+
+
+@pytest.mark.parametrize("content", [b"", b"no database at all" * 300])
+def test_what_is_no_journal_is_named(tmp_path, content) -> None:
+    (tmp_path / "table.db").write_bytes(content)
+    assert "is no" in verify(tmp_path / "table.db").problem
+    with pytest.raises(JournalError, match="there is no such journal"):
+        verify(tmp_path / "gone.db")
