@@ -9,7 +9,7 @@ from controller.table.act import Act
 from controller.table.claims import Claim
 from controller.table.outputs import ActionName
 from controller.table.players import clockwise
-from controller.table.wager import Ruling, motion_over
+from controller.table.wager import Ruling, Spot, motion_over
 
 if TYPE_CHECKING:
     from controller.table.betting import Betting
@@ -54,15 +54,17 @@ class OutOfTurn:
         early = next((e for e in self.acts if e.act is act), None)
         if early is None or early.finding:
             return
-        ruling = self.betting.ruling(act, settled=False)
+        betting = self.betting
+        with betting.tried(betting.provisional()):
+            ruling = betting.ruling(act, settled=False)
+            spot = betting.spot(act.seat)
         if ruling.action == "fold":
-            self._tell_fold(early)
+            self._tell_fold(early, spot)
         else:
-            self._tell_act(early, ruling)
+            self._tell_act(early, ruling, spot)
 
-    def _tell_fold(self, early: EarlyAct) -> None:
+    def _tell_fold(self, early: EarlyAct, spot: Spot) -> None:
         hand, act = self.betting.hand, early.act
-        spot = self.betting.spot(act.seat)
         cases = (("facing_bet",) if spot.facing else ()) + (() if act.fold else ("declared",))
         facts = {"due": early.jumped[0]}
         found = hand.tell(Claim("turn.out_of_turn_fold", act.seat, cases[::-1], facts, act.lines))
@@ -72,14 +74,14 @@ class OutOfTurn:
         else:
             self.acts.remove(early)
 
-    def _tell_act(self, early: EarlyAct, ruling: Ruling) -> None:
+    def _tell_act(self, early: EarlyAct, ruling: Ruling, spot: Spot) -> None:
         hand, act = self.betting.hand, early.act
         wager = ruling.action in WAGERS
         amount = None if ruling.open else ruling.to
         facts = {"due": early.jumped[0], "action": ruling.action, "amount": amount}
         cut = wager and hand.book.turns.wager_cut_to_minimum
         if cut:
-            facts["to"] = self.betting.spot(act.seat).capped(self.betting.spot(act.seat).min_to)
+            facts["to"] = spot.capped(spot.min_to)
         case = "wager" if wager else str(ruling.action)
         remedy = "house_minimum" if cut else "back_up"
         found = hand.tell(Claim("turn.out_of_turn", act.seat, (case,), facts, act.lines, remedy))
@@ -90,6 +92,8 @@ class OutOfTurn:
     def _post(self, early: EarlyAct) -> None:
         """The house cuts a wager out of turn to the minimum; it lies there and is faced."""
         hand, seat = self.betting.hand, early.act.seat
+        if self.betting.pending is not None:
+            self.betting.commit(self.betting.pending)
         spot = self.betting.spot(seat)
         assert hand.round is not None
         early.posted = spot.capped(spot.min_to)
