@@ -61,6 +61,8 @@ class Deal:
     unread: int = 0
     predealt: int = 0
     closed: bool = False
+    acted: bool = False
+    """Somebody has acted: a card too many can no longer go back, the hand has a wrong number."""
     ordered: bool = True
     """False once an error in the order was told."""
     exposed: list[int] = field(default_factory=list)
@@ -157,6 +159,9 @@ class Deal:
             yield from self._extra(seat, draw)
 
     def _extra(self, seat: int, draw: Draw) -> Iterator[Claim]:
+        if self.acted or (self.closed and self.rules.extra_counts_as == "misdeal.card_count"):
+            yield self._count_claim("misdeal.card_count", seat, [draw])
+            return
         self.extras.append(draw)
         if not self.ordered:
             return

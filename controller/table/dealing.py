@@ -130,9 +130,13 @@ class Dealing:
             self._to_board(draw)
 
     def _to_seat(self, draw: Draw) -> None:
-        expected = self.hand.deal.expected()
-        for claim in self.hand.deal.place(draw):
-            self.hand.tell(claim, draw.zone_t)
+        deal = self.hand.deal
+        expected = deal.expected()
+        deal.acted = self.hand.round is not None and bool(self.hand.street or self.hand.round.acted)
+        for claim in deal.place(draw):
+            found = self.hand.tell(claim, draw.zone_t)
+            if found.remedy == "kill_hand" and found.seat in self.hand.players:
+                self.hand.kill(found.seat, found.cites)
         seat = seat_of(draw.zone) or expected
         if seat is None or draw.tag is None or self._is_scrap(draw) or draw.n in self.hand.deal.taken_back:
             return

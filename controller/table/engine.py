@@ -166,7 +166,9 @@ class Engine:
         for seat, stack in line.stacks.items():
             if self.seats[seat].stack is not None:
                 self.seats[seat].stack = stack
-        self._opening.last = LastHand(hand.blinds, hand.level, line.void)
+        self._opening.last = LastHand(
+            hand.blinds, hand.level, line.void, {n: player.state for n, player in hand.players.items()}
+        )
         self._between = hand.judge
         self.play = None
 

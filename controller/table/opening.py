@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import msgspec
 
 from controller.table.claims import Claim, CutOffCount, Judge
 from controller.table.deal import Deal
-from controller.table.events import Game, HandStarted, LevelSet
+from controller.table.events import Game, HandStarted, LevelSet, SeatState
 from controller.table.hand import Hand
 from controller.table.players import Blinds, Player, Seat, blinds_from, clockwise, next_positions
 from controller.table.rulebook import Rulebook
@@ -19,11 +19,15 @@ HOLE_CARDS = {"plo": 4}
 
 @dataclass(slots=True)
 class LastHand:
-    """What the next hand follows from. ``void``: a misdeal, whose button may stand again."""
+    """What the next hand follows from. ``void``: a misdeal, whose button may stand again.
+
+    ``states`` is who was dealt in, and how: a re-deal is for the same seats.
+    """
 
     blinds: Blinds
     level: LevelSet
     void: bool = False
+    states: dict[int, SeatState] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -37,12 +41,12 @@ class Opening:
 
     def open(self, n: int, event: HandStarted, line: int, level: LevelSet) -> Hand:
         """Return hand ``n``; a button that does not belong where it is is told at once."""
-        entitled = [number for number, seat in self.seats.items() if seat.entitled]
+        entitled = [s for s, seat in self.seats.items() if seat.entitled and self._sat_before(s, event)]
         expected = self._expected(event, entitled)
         blinds = self._blinds(event, entitled, expected)
         if event.redeal and self.last is not None:
             level = self.last.level
-        players = {s: Player(s, self.seats[s].state, self.seats[s].stack) for s in entitled}
+        players = {s: Player(s, self._state(s, event), self.seats[s].stack) for s in entitled}
         judge = Judge(self.book, n, CutOffCount(self.book.cutoff))
         deal = self._deal(entitled, event.button)
         hand = Hand(n, self.book, self.game, level, blinds, players, judge, deal, event.t, line)
@@ -52,6 +56,18 @@ class Opening:
         else:
             self._tell_dead(hand)
         return hand
+
+    def _sat_before(self, seat: int, event: HandStarted) -> bool:
+        """Whether ``seat`` may be dealt to: nobody new sits down for a re-deal."""
+        return not event.redeal or self.last is None or seat in self.last.states
+
+    def _state(self, seat: int, event: HandStarted) -> SeatState:
+        """Return how ``seat`` is dealt in; who was away at the first deal may be held to it at the re-deal."""
+        now = self.seats[seat].state
+        if not event.redeal or self.last is None or self.book.deal.redeal_returns:
+            return now
+        before = self.last.states[seat]
+        return now if before == "in" else before
 
     def _deal(self, entitled: list[int], button: int) -> Deal:
         boxed = self.book.rule("deal.boxed_card")

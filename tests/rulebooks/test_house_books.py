@@ -223,7 +223,7 @@ PARAMETERS: list[tuple[str, tuple[object, ...]]] = [
     ("deal.exposed_others", (2, 2, 2, 2, 2, 2)),
     ("deal.exposed_replaced", (None, None, None, "at_once", "after_deal", None)),
     ("deal.extra_for_misdeal", (None, None, None, 2, 2, None)),
-    ("deal.redeal_returns", (False, False, False, False, False, True)),
+    ("deal.redeal_returns", (False, False, False, True, True, True)),
     ("bets.min_raise", ("increment", "increment", "increment", "increment", "double", "increment")),
     ("bets.min_raise_other", (None, None, "double", None, None, None)),
     ("bets.raise_percent", (50, 50, 50, 50, 50, 50)),

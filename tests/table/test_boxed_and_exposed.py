@@ -249,7 +249,7 @@ def test_the_tour_may_take_the_shown_card_away_before_the_replacement_comes() ->
 @pytest.mark.parametrize("order", [[1, 2, 3], [*ROUND, 1, 2, 3, 4, 5, 6]])
 def test_the_tour_replaces_an_early_and_the_very_last_card_alike(order: list[int]) -> None:
     scene, card = shown_at("upt", order)
-    scene.deal(([*ROUND, *ROUND])[len(order) :] + [order[-1]]).move(card, f"seat:{order[-1]}", "burn")
+    scene.deal([*[*ROUND, *ROUND][len(order) :], order[-1]]).move(card, f"seat:{order[-1]}", "burn")
     assert flop_without_burn(scene).kinds() == ["deal.exposed_card"]
 
 
