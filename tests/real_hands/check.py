@@ -1,6 +1,6 @@
 """Holds the table against real hands: no false finding, every action, pot and stack as it was played.
 
-    python -m tests.real_hands.check HANDS [--rulebook ID ...] [--noise [TIMES]]
+    python -m tests.real_hands.check HANDS [--rulebook ID ...] [--noise STRENGTH]
 
 HANDS is a folder of ``.phh`` files. Ends with 0 where all is as played, 1 where not, 2 for bad input.
 """
@@ -18,8 +18,8 @@ from controller.replay import BookReplay
 from controller.sensorlog.reader import LogReader
 from controller.sensorlog.source import Source
 from controller.table.outputs import Action, Finding, HandLine, Output
+from tests.noise.model import READS, STRENGTHS, Noise
 from tests.real_hands.course import Course, follow
-from tests.real_hands.noise import Noise
 from tests.real_hands.phh import HistoryError, read_folder
 from tests.real_hands.retell import write_log
 from tests.real_hands.sense import seats_of
@@ -131,7 +131,10 @@ def main() -> int:
     parser.add_argument("hands", type=Path, help="folder of .phh files")
     parser.add_argument("--rulebook", nargs="+", default=RULEBOOKS)
     parser.add_argument(
-        "--noise", type=float, const=1.0, nargs="?", help="sensed by antennas that much worse than poor ones"
+        "--noise",
+        choices=STRENGTHS,
+        default="none",
+        help="sensed by antennas that miss, repeat and see double",
     )
     parser.add_argument("--show", type=int, default=20, help="how many faults to print of each book")
     told = parser.parse_args()
@@ -144,8 +147,7 @@ def main() -> int:
     say(f"{'rulebook':<16}{'hands':>7}{'actions':>9}{'false per 1,000':>17}")
     say(f"{'wrong actions':>15}{'wrong pots':>12}{'wrong stacks':>14}\n")
     scores = {
-        rulebook: judge(courses, rulebook, Noise.times(told.noise) if told.noise else None)
-        for rulebook in told.rulebook
+        rulebook: judge(courses, rulebook, STRENGTHS[told.noise].only(*READS)) for rulebook in told.rulebook
     }
     for rulebook, score in scores.items():
         false = 1000 * len(score.false_findings) / score.hands

@@ -16,8 +16,8 @@ from typing import BinaryIO
 import msgspec
 
 from controller.sensorlog.writer import encode_event
+from tests.noise.model import Noise, disturb
 from tests.real_hands.course import Course, follow
-from tests.real_hands.noise import Noise, disturb
 from tests.real_hands.phh import HistoryError, read_folder, read_history
 from tests.real_hands.sense import Night, seats_of
 

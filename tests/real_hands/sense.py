@@ -30,7 +30,7 @@ class Night:
     def sense(self, course: Course, *, simple: bool = False) -> Iterator[ev.Event]:
         """Yield what the table sensed of ``course``; ``simple`` leaves out what only some tables have."""
         rng, seats = _seated(course)
-        hand = _HandSensor(self, course, rng, seats, manner_of(rng, simple=simple))
+        hand = HandSensor(self, course, rng, seats, manner_of(rng, simple=simple))
         yield from hand.sense()
         self.t = round(self.t + rng.uniform(4, 12), 2)
 
@@ -59,7 +59,7 @@ def _seated(course: Course) -> tuple[Random, list[int]]:
     return rng, taken[turn:] + taken[:turn]
 
 
-class _HandSensor:
+class HandSensor:
     """Senses one hand."""
 
     def __init__(self, night: Night, course: Course, rng: Random, seats: list[int], manner: Manner) -> None:

@@ -12,9 +12,9 @@ import pytest
 from controller.sensorlog.parse import parse_line
 from controller.sensorlog.writer import encode_event
 from controller.table.outputs import Action, Finding, HandLine, Output
+from tests.noise.model import READS, Noise
 from tests.real_hands.check import RULEBOOKS, Score, compare, judge, replay
 from tests.real_hands.course import Course, follow
-from tests.real_hands.noise import Noise
 from tests.real_hands.phh import HistoryError, read_folder, read_history
 from tests.real_hands.retell import write_log
 from tests.real_hands.sense import Night
@@ -157,14 +157,14 @@ def test_a_folder_without_hands_is_named(tmp_path: Path) -> None:
 @pytest.mark.parametrize("told", [SIDE_POTS, SPLIT_SIDE_POT])
 def test_poor_antennas_change_nothing(tmp_path: Path, told: str, rulebook: str) -> None:
     hands = [course_of(tmp_path, told, name) for name in ("tuesday", "wednesday", "thursday")]
-    assert judge(hands, rulebook, Noise()).faults == []
+    assert judge(hands, rulebook, Noise.of(0.03).only(*READS)).faults == []
 
 
 def test_poor_antennas_do_disturb(tmp_path: Path) -> None:
     clean, noisy = io.BytesIO(), io.BytesIO()
     course = course_of(tmp_path, SIDE_POTS)
     write_log(clean, [course] * 5, rulebook="deltin")
-    write_log(noisy, [course] * 5, rulebook="deltin", noise=Noise.times(3))
+    write_log(noisy, [course] * 5, rulebook="deltin", noise=Noise.of(0.1).only(*READS))
     before, after = (set(log.getvalue().splitlines()) for log in (clean, noisy))
     assert any(b'"tag":null' in line for line in after - before)
     assert any(b'"card.gone"' in line for line in after - before)
