@@ -2,48 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Callable
 
 from controller.table.act import Act
 from controller.table.claims import Claim
 from controller.table.events import ChipsCounted, ChipsPulled, ChipsPushed, Declared, Tapped, value_of
 from controller.table.hand import Hand
 from controller.table.outputs import ActionName
+from controller.table.standing import Standing
 from controller.table.turns import OutOfTurn
-from controller.table.wager import Ruling, Spot, motion_over, rule
+from controller.table.wager import Ruling, motion_over
 
 SHORT_CALLS = ("bet.undercall", "bet.tiny_chip")
 """Less than the call, where the floor decides: what lies there stays until it does."""
 
 
-@dataclass(slots=True)
-class Betting:
+class Betting(Standing):
     """The betting of one hand. ``settle_cards`` places every read before somebody acts on it."""
 
-    hand: Hand
-    settle_cards: Callable[[], None]
-    cards_gone: Callable[[int], float | None]
-    thrown_away: Callable[[int, int], None]
-    pending: Act | None = None
-    early: OutOfTurn = field(init=False)
-    _kinds: frozenset[str] = field(init=False)
-    _undercalls: list[int] = field(default_factory=list)
-    _counted: Act | None = None
-
-    def __post_init__(self) -> None:
+    def __init__(
+        self,
+        hand: Hand,
+        settle_cards: Callable[[], None],
+        cards_gone: Callable[[int], float | None],
+        thrown_away: Callable[[int, int], None],
+    ) -> None:
+        super().__init__(hand)
+        self.settle_cards = settle_cards
+        self.cards_gone = cards_gone
+        self.thrown_away = thrown_away
         self.early = OutOfTurn(self)
-        self._kinds = frozenset(self.hand.book.kinds)
+        self._undercalls: list[int] = []
+        self._counted: Act | None = None
 
     # What the sensors report -----------------------------------------------------------------------
 
     def declared(self, event: Declared | Tapped, line: int) -> None:
         """Words, or a tap."""
+        if isinstance(event, Declared) and (event.conditional or self._too_soon(event)):
+            self._for_the_floor(event, line)
+            return
         act = self._act_of(event.seat, line)
         if act is not None and not act.choose(event, line):
             act.say(event, line)
             self._judge(act)
+
+    def _too_soon(self, event: Declared) -> bool:
+        """Whether somebody calls a bet or raise whose amount is not known yet."""
+        act = self.pending
+        other = act is not None and act.seat != event.seat and event.action == "call"
+        return other and "bet.premature_call" in self.kinds and self._unnamed()
+
+    def _for_the_floor(self, event: Declared, line: int) -> None:
+        """Words that are recorded and bind only if the floor says so."""
+        player = self.hand.players.get(event.seat)
+        if player is None or not player.live or self.hand.round is None:
+            return
+        kind = "bet.conditional" if event.conditional else "bet.premature_call"
+        facts = {"action": event.action, "amount": event.amount}
+        self.hand.tell(Claim(kind, event.seat, facts=facts, lines=[line]))
 
     def pushed(self, event: ChipsPushed, line: int) -> None:
         """A forward motion with chips."""
@@ -131,7 +148,7 @@ class Betting:
             if not hand.judge.told("hand.mucked_live"):
                 hand.tell(Claim("hand.mucked_live", seat, lines=[line]))
             return True
-        if self.due() in (None, seat) or "showdown.premature_discard" not in self._kinds:
+        if self.due() in (None, seat) or "showdown.premature_discard" not in self.kinds:
             return False
         with self.tried(self.provisional()):
             bet_last = hand.round is not None and hand.round.aggressor == seat
@@ -165,44 +182,6 @@ class Betting:
         return any(f.kind == "sensing.gap" and f.seat == seat for f in self.hand.judge.findings)
 
     # Whose act is it -------------------------------------------------------------------------------
-
-    def due(self) -> int | None:
-        """Return the seat to act once the act in hand is final."""
-        hand = self.hand
-        if hand.round is None or not hand.contested:
-            return None
-        tried = self.provisional()
-        if tried is None:
-            return hand.due()
-        if tried[1].stalled:
-            return tried[0]
-        with self.tried(tried):
-            return hand.round.due(hand.can_act) if hand.contested else None
-
-    def provisional(self) -> tuple[int, Ruling] | None:
-        """Return the seat whose act is in hand and what it would be ruled if nothing more came."""
-        if self.pending is None or self.hand.round is None:
-            return None
-        return self.pending.seat, self.ruling(self.pending, settled=True)
-
-    @contextmanager
-    def tried(self, act: tuple[int, Ruling] | None) -> Iterator[None]:
-        """Put a ruling on the figures for the time of a question."""
-        betting = self.hand.round
-        if act is None or betting is None:
-            yield
-            return
-        seat, ruling = act
-        player = self.hand.players[seat]
-        put_in, folded, kept = player.put_in, player.folded, betting.copy()
-        player.put_in += ruling.to - betting.bet(seat)
-        player.folded = ruling.action == "fold"
-        betting.apply(seat, ruling.to)
-        try:
-            yield
-        finally:
-            player.put_in, player.folded = put_in, folded
-            betting.restore(kept)
 
     def _act_of(self, seat: int, line: int, t: float | None = None, *, fold: bool = False) -> Act | None:
         """Return the act that this belongs to, beginning one in turn or out of turn; None to ignore it."""
@@ -270,31 +249,6 @@ class Betting:
 
     # Ruling ----------------------------------------------------------------------------------------
 
-    def spot(self, seat: int) -> Spot:
-        """Return what ``seat`` faces."""
-        hand, betting = self.hand, self.hand.round
-        assert betting is not None
-        other = hand.book.bets.min_raise_other
-        return Spot(
-            rules=hand.book.bets,
-            kinds=self._kinds,
-            bet=betting.bet(seat),
-            behind=hand.players[seat].behind,
-            to_match=betting.to_match,
-            min_to=betting.min_to(),
-            min_bet=betting.min_bet,
-            full_raise=betting.full_raise,
-            live=len(hand.live),
-            opening_bet=betting.opening_bet,
-            may_raise=betting.reopened(seat),
-            acted_early=seat in betting.may_not_raise,
-            other_min=None if other is None or not betting.to_match else betting.min_to(other),
-        )
-
-    def ruling(self, act: Act, *, settled: bool) -> Ruling:
-        """Return the ruling on ``act`` as far as it is known."""
-        return rule(act, self.spot(act.seat), settled=settled)
-
     def _judge(self, act: Act) -> None:
         """Rule on an act that is not final: give its finding as soon as it is proven."""
         if act is not self.pending:
@@ -326,7 +280,7 @@ class Betting:
     def _in_sequence(self, act: Act, claim: Claim) -> bool:
         """A second undercall in a row is one finding about the first seat, where the house has it."""
         seats = [*self._undercalls, act.seat]
-        if len(seats) < 2 or "bet.undercall_sequence" not in self._kinds:
+        if len(seats) < 2 or "bet.undercall_sequence" not in self.kinds:
             return False
         if len(seats) == 2:
             facts = {"to_call": claim.facts["to_call"], "seats": seats}
@@ -376,26 +330,6 @@ class Betting:
             self.commit(self.pending)
         self.hand.kill(seat, cites)
         self.early.settle()
-
-    def make_it(self, seat: int, to: int) -> None:
-        """The floor fixed the amount that ``seat`` has in on this street."""
-        player, betting = self.hand.players[seat], self.hand.round
-        if betting is None or not player.live:
-            return
-        if self.pending is not None and self.pending.seat == seat:
-            self.commit(self.pending)
-        to = min(to, betting.bet(seat) + player.behind)
-        player.put_in += to - betting.bet(seat)
-        betting.bets[seat] = to
-        if to > betting.to_match:
-            betting.to_match = to
-
-    def withdraw(self, seat: int, cites: list[str]) -> None:
-        """The floor let a seat forfeit what lies there and fold."""
-        if self.pending is not None and self.pending.seat == seat:
-            self.commit(self.pending)
-        if self.hand.round is not None and self.hand.players[seat].live:
-            self.apply(seat, "fold", self.hand.round.bet(seat), self.hand.t, cites)
 
     def check_for(self, seat: int, cites: list[str]) -> None:
         """The clock ran out with no bet to face: the seat has checked."""

@@ -31,8 +31,29 @@ def _about_seat(hand: Hand, betting: Betting, event: Ruled, seat: int, cites: li
         player.dead = player.folded = False
         hand.mucked.discard(seat)
     elif event.decision == "withdraw":
-        betting.withdraw(seat, cites)
+        _withdraw(hand, betting, seat, cites)
     elif event.decision == "full_call" and hand.round is not None:
-        betting.make_it(seat, hand.round.to_match)
+        _make_it(hand, betting, seat, hand.round.to_match)
     elif event.decision == "bet" and event.amount is not None:
-        betting.make_it(seat, event.amount)
+        _make_it(hand, betting, seat, event.amount)
+
+
+def _make_it(hand: Hand, betting: Betting, seat: int, to: int) -> None:
+    """The floor fixed the amount that ``seat`` has in on this street."""
+    player, figures = hand.players[seat], hand.round
+    if figures is None or not player.live:
+        return
+    if betting.pending is not None and betting.pending.seat == seat:
+        betting.commit(betting.pending)
+    to = min(to, figures.bet(seat) + player.behind)
+    player.put_in += to - figures.bet(seat)
+    figures.bets[seat] = to
+    figures.to_match = max(to, figures.to_match)
+
+
+def _withdraw(hand: Hand, betting: Betting, seat: int, cites: list[str]) -> None:
+    """The floor let a seat forfeit what lies there and fold."""
+    if betting.pending is not None and betting.pending.seat == seat:
+        betting.commit(betting.pending)
+    if hand.round is not None and hand.players[seat].live:
+        betting.apply(seat, "fold", hand.round.bet(seat), hand.t, cites)

@@ -1,0 +1,87 @@
+"""How the betting stands: the act in hand tried on the round's figures, who is due, what a seat faces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from controller.table.act import Act
+from controller.table.hand import Hand
+from controller.table.wager import Ruling, Spot, rule
+
+
+class Standing:
+    """The final figures of a hand's betting and the one act that is not final yet."""
+
+    def __init__(self, hand: Hand) -> None:
+        self.hand = hand
+        self.pending: Act | None = None
+        self.kinds = frozenset(hand.book.kinds)
+
+    def due(self) -> int | None:
+        """Return the seat to act once the act in hand is final."""
+        hand = self.hand
+        if hand.round is None or not hand.contested:
+            return None
+        tried = self.provisional()
+        if tried is None:
+            return hand.due()
+        if tried[1].stalled:
+            return tried[0]
+        with self.tried(tried):
+            return hand.round.due(hand.can_act) if hand.contested else None
+
+    def provisional(self) -> tuple[int, Ruling] | None:
+        """Return the seat whose act is in hand and what it would be ruled if nothing more came."""
+        if self.pending is None or self.hand.round is None:
+            return None
+        return self.pending.seat, self.ruling(self.pending, settled=True)
+
+    @contextmanager
+    def tried(self, act: tuple[int, Ruling] | None) -> Iterator[None]:
+        """Put a ruling on the figures for the time of a question."""
+        betting = self.hand.round
+        if act is None or betting is None:
+            yield
+            return
+        seat, ruling = act
+        player = self.hand.players[seat]
+        put_in, folded, kept = player.put_in, player.folded, betting.copy()
+        player.put_in += ruling.to - betting.bet(seat)
+        player.folded = ruling.action == "fold"
+        betting.apply(seat, ruling.to)
+        try:
+            yield
+        finally:
+            player.put_in, player.folded = put_in, folded
+            betting.restore(kept)
+
+    def spot(self, seat: int) -> Spot:
+        """Return what ``seat`` faces."""
+        hand, betting = self.hand, self.hand.round
+        assert betting is not None
+        other = hand.book.bets.min_raise_other
+        return Spot(
+            rules=hand.book.bets,
+            kinds=self.kinds,
+            bet=betting.bet(seat),
+            behind=hand.players[seat].behind,
+            to_match=betting.to_match,
+            min_to=betting.min_to(),
+            min_bet=betting.min_bet,
+            full_raise=betting.full_raise,
+            live=len(hand.live),
+            opening_bet=betting.opening_bet,
+            may_raise=betting.reopened(seat),
+            acted_early=seat in betting.may_not_raise,
+            other_min=None if other is None or not betting.to_match else betting.min_to(other),
+        )
+
+    def spot_after(self, seat: int) -> Spot:
+        """Return what ``seat`` faces once the act in hand is final."""
+        with self.tried(self.provisional()):
+            return self.spot(seat)
+
+    def ruling(self, act: Act, *, settled: bool) -> Ruling:
+        """Return the ruling on ``act`` as far as it is known."""
+        return rule(act, self.spot(act.seat), settled=settled)
