@@ -2,7 +2,8 @@
 
 An antenna under the board may read, for a moment, a card that only passes over it. So a card is believed
 at once only where it cannot be anybody's hole card: drawn after the deal, and seen at no seat, in no muck
-and among no burns since. Any other card on the board is believed when it has stayed there for a while.
+and among no burns since. Any other card on the board is believed when it has stayed there for a while. A card
+that the table only works out to be there, unseen, stays unnamed.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ class PublicCards:
         self._deck: dict[str, str] = {}
         self._late: set[str] = set()
         self._elsewhere: set[str] = set()
+        self._on_board: set[str] = set()
         self._settled_since: dict[str, float] = {}
         self._tabled: dict[str, str] = {}
         self._before: dict[str, str] = {}
@@ -36,8 +38,7 @@ class PublicCards:
         elif isinstance(event, CardDrawn) and event.tag is not None:
             (self._elsewhere if dealing else self._late).add(event.tag)
         elif isinstance(event, CardSeen):
-            if event.zone != "board":
-                self._elsewhere.add(event.tag)
+            (self._on_board if event.zone == "board" else self._elsewhere).add(event.tag)
             if event.zone.startswith("seat:") and event.face == "up" and open_hands:
                 self._tabled[event.tag] = self.card(event.tag)
         elif isinstance(event, CardFace):
@@ -47,10 +48,11 @@ class PublicCards:
 
     def new_hand(self) -> None:
         """A hand begins: the cards of the one before are hidden again."""
-        self._before = {tag: self.card(tag) for tag in self._late | self._elsewhere}
+        self._before = {tag: self.card(tag) for tag in self._on_board}
         self._tabled_before = dict(self._tabled)
         self._late.clear()
         self._elsewhere.clear()
+        self._on_board.clear()
         self._settled_since.clear()
         self._tabled.clear()
 
@@ -72,8 +74,9 @@ class PublicCards:
 
     def shown(self, board: Iterable[str], t: float) -> frozenset[str]:
         """Return the cards that may be named at ``t``, the newest ``board`` being given."""
-        free = {self.card(tag) for tag in self._late - self._elsewhere}
-        stayed = {card for card, since in self._settled_since.items() if t - since >= STAYS_S}
+        seen_there = {self.card(tag) for tag in self._on_board}
+        free = {self.card(tag) for tag in self._late - self._elsewhere} & seen_there
+        stayed = {card for card in seen_there if t - self._settled_since.get(card, t) >= STAYS_S}
         return frozenset({card for card in board if card in free} | stayed | set(self._tabled.values()))
 
     def by_tag(self, board: Iterable[str], *, of_hand_before: bool) -> dict[str, str]:
@@ -82,8 +85,6 @@ class PublicCards:
         ``of_hand_before``: the next hand has begun already.
         """
         there = set(board)
-        cards = (
-            self._before if of_hand_before else {tag: self.card(tag) for tag in self._late | self._elsewhere}
-        )
+        cards = self._before if of_hand_before else {tag: self.card(tag) for tag in self._on_board}
         tabled = self._tabled_before if of_hand_before else self._tabled
         return {tag: card for tag, card in cards.items() if card in there} | tabled

@@ -163,6 +163,10 @@ class Table:
         return (self.folder / "out.log").read_text()
 
     @property
+    def alive(self) -> bool:
+        return self._daemon is not None and self._daemon.poll() is None
+
+    @property
     def pid(self) -> int:
         assert self._daemon is not None
         return self._daemon.pid
