@@ -9,9 +9,10 @@ from controller.table.claims import Claim
 from controller.table.events import ChipsCounted, ChipsPulled, ChipsPushed, Declared, Tapped, value_of
 from controller.table.hand import Hand
 from controller.table.outputs import ActionName
+from controller.table.spot import Ruling
 from controller.table.standing import Standing
 from controller.table.turns import OutOfTurn
-from controller.table.wager import Ruling, motion_over
+from controller.table.wager import motion_over
 
 SHORT_CALLS = ("bet.undercall", "bet.tiny_chip")
 """Less than the call, where the floor decides: what lies there stays until it does."""
@@ -88,8 +89,11 @@ class Betting(Standing):
         if player is not None:
             value = value_of(event.chips)
             player.zone = max(0, player.zone - value)
-            if self.due() is None:
+            due = self.due()
+            if due is None:
                 player.pulled += value
+            elif due == event.seat and self.spot(event.seat).faces_raise:
+                player.drawn_back += value
 
     def counted(self, event: ChipsCounted, line: int) -> None:
         """The settled content of a betting zone: it tells a push that could not be told."""
@@ -318,6 +322,7 @@ class Betting(Standing):
         undercall = ruling.claim is not None and ruling.claim.kind == "bet.undercall"
         self._undercalls = [*self._undercalls, act.seat] if undercall else []
         self.apply(act.seat, ruling.action, ruling.to, act.t, ruling.cites)
+        hand.players[act.seat].drawn_back = 0
         if ruling.short:
             betting.accept(act.seat)
         hand.board.acted()

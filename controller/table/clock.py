@@ -42,7 +42,7 @@ class Clocks:
             hand.tell(Claim("clock.started", event.seat, lines=[line]))
             return
         facts: dict[str, object] = {"seconds": seconds, "countdown": countdown}
-        self.running = PlayerClock(event.seat, event.t + seconds + countdown, line, facts)
+        self.running = PlayerClock(event.seat, round(event.t + seconds + countdown, 6), line, facts)
         hand.tell(Claim("clock.started", event.seat, (self._case(event.seat),), dict(facts), [line]))
 
     def _may_not_call(self, event: ClockCalled, line: int) -> bool:
@@ -68,7 +68,7 @@ class Clocks:
         if clock is not None:
             if self.betting.due() != clock.seat:
                 self.running = None
-            elif hand.t >= clock.ends:
+            elif hand.t > clock.ends:  # what comes on the very last instant still counts
                 self.running = None
                 self._expire(clock)
         absence = hand.book.absence
@@ -103,4 +103,4 @@ class Clocks:
                 self.betting.kill(due, found.cites)
 
     def _case(self, seat: int) -> str:
-        return "facing_bet" if self.betting.spot(seat).facing else "no_bet"
+        return "facing_bet" if self.betting.spot_after(seat).facing else "no_bet"

@@ -9,7 +9,8 @@ from controller.table.act import Act
 from controller.table.claims import Claim
 from controller.table.outputs import ActionName
 from controller.table.players import clockwise
-from controller.table.wager import Ruling, Spot, motion_over
+from controller.table.spot import Ruling, Spot
+from controller.table.wager import motion_over, rule
 
 if TYPE_CHECKING:
     from controller.table.betting import Betting
@@ -55,9 +56,8 @@ class OutOfTurn:
         if early is None or early.finding:
             return
         betting = self.betting
-        with betting.tried(betting.provisional()):
-            ruling = betting.ruling(act, settled=False)
-            spot = betting.spot(act.seat)
+        spot = betting.spot_after(act.seat)
+        ruling = rule(act, spot, settled=False)
         if ruling.action == "fold":
             self._tell_fold(early, spot)
         else:

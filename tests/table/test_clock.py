@@ -1,0 +1,150 @@
+"""The clock on a player: what the houses give, who may ask for it, and what happens when it runs out."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.table.outputs import Action
+from tests.table.houses import action_of, did, every_house, facing, flop, in_houses, settled
+
+CLOCK = {
+    "deltin": "29",
+    "dpc": "General Procedures 7",
+    "english_arabic": "26",
+    "invitational": "1.10",
+    "tda_2024": "29",
+    "upt": "14-16",
+}
+SECONDS = {
+    "deltin": (25, 5),
+    "dpc": (25, 5),
+    "tda-2024": (25, 5),
+    "english-arabic": (50, 10),
+    "invitational": (60, 10),
+    "upt": (60, 10),
+}
+EXPIRED = {**CLOCK, "upt": "14-16; 3 Dead hands 1(d); 3 Dead hands 1"}
+
+
+@in_houses(**CLOCK)
+def test_the_clock_starts_with_the_time_of_the_house(house, cites):
+    scene = facing(house, 400).event("clock.call", seat=2)
+    (started,) = scene.findings()
+    assert (started.kind, started.seat, started.level) == ("clock.started", 2, "dealer")
+    assert started.cites == cites
+    assert (started.facts["seconds"], started.facts["countdown"]) == SECONDS[house]
+
+
+@in_houses(**EXPIRED)
+def test_facing_a_bet_the_hand_is_dead_when_it_runs_out(house, cites):
+    scene = facing(house, 400).event("clock.call", seat=2)
+    scene.wait(sum(SECONDS[house]) - 0.001)
+    assert len(scene.findings()) == 1
+    scene.wait(0.5).says(2, "call").says(3, "fold")
+    started, expired = scene.findings()
+    assert (expired.kind, expired.seat, expired.level) == ("clock.expired", 2, "dealer")
+    assert (expired.remedy, expired.cites) == ("kill_hand", cites)
+    assert set(started.evidence) <= set(expired.evidence)
+    assert did(scene, 2) == ("dead", 0)
+    assert action_of(scene, 2).cites == cites
+
+
+@every_house()
+def test_action_on_the_very_last_instant_stands(house):
+    scene = facing(house, 400).event("clock.call", seat=2)
+    settled(scene.says(2, "call", after=sum(SECONDS[house])), 3)
+    assert [f.kind for f in scene.findings()] == ["clock.started"]
+    assert did(scene, 2) == ("call", 400)
+
+
+@every_house()
+def test_action_within_the_countdown_stands(house):
+    seconds, countdown = SECONDS[house]
+    scene = facing(house, 400).event("clock.call", seat=2)
+    settled(scene.pushes(2, *[100] * 4, after=seconds + countdown / 2), 3)
+    scene.wait(100)
+    assert [f.kind for f in scene.findings()] == ["clock.started"]
+    assert did(scene, 2) == ("call", 400)
+
+
+@in_houses(deltin="29", dpc="General Procedures 7", tda_2024="29")
+def test_with_no_bet_to_face_it_is_a_check(house, cites):
+    scene = flop(house).event("clock.call", seat=1).wait(31)
+    started, expired = scene.findings()
+    assert (started.remedy, expired.remedy, expired.cites) == ("check", "check", cites)
+    assert did(scene, 1) == ("check", 0)
+    scene.taps(2, 3)
+    assert len(scene.findings()) == 2
+
+
+@in_houses(english_arabic="26", invitational="1.10")
+def test_with_no_bet_to_face_the_letter_kills_and_the_floor_is_told(house, cites):
+    scene = flop(house).event("clock.call", seat=1).wait(sum(SECONDS[house]) + 1)
+    expired = scene.findings()[1]
+    assert (expired.remedy, expired.level, expired.cites) == ("kill_hand", "floor", cites)
+    assert expired.facts["our_reading"] is True
+    assert did(scene, 1) == ("dead", 0)
+
+
+def test_upt_names_no_sanction_without_a_bet_so_the_floor_decides():
+    scene = flop("upt").event("clock.call", seat=1).wait(71)
+    expired = scene.findings()[1]
+    assert (expired.kind, expired.level, expired.remedy) == ("clock.expired", "floor", "floor")
+    assert expired.facts["options"] == ["check", "kill_hand"]
+    scene.taps(1, 2)
+    assert did(scene, 1) == ("check", 0)
+
+
+@every_house()
+def test_the_floor_may_shorten_the_time(house):
+    scene = facing(house, 400).event("clock.call", seat=2, seconds=10, countdown=5).wait(14.9)
+    assert len(scene.findings()) == 1
+    scene.wait(0.2)
+    assert [f.kind for f in scene.findings()] == ["clock.started", "clock.expired"]
+
+
+@every_house()
+def test_the_clock_is_taken_off(house):
+    scene = facing(house, 400).event("clock.call", seat=2).event("clock.cancel", seat=2).wait(200)
+    assert [f.kind for f in scene.findings()] == ["clock.started"]
+
+
+@in_houses(deltin="30; 29", dpc="General Procedures 7", english_arabic="28", tda_2024="29", upt="15-12")
+def test_only_a_player_at_his_seat_may_ask_for_it(house, cites):
+    scene = flop(house, seats=6, states={7: "out"}).event("clock.call", seat=1, by=7).wait(100)
+    (refused,) = scene.findings()
+    assert (refused.kind, refused.level, refused.remedy) == ("clock.refused", "info", "no_action")
+    assert refused.cites == cites
+
+
+@every_house()
+def test_a_player_at_his_seat_may_ask_even_after_he_folded(house):
+    scene = facing(house, 400).says(2, "fold").event("clock.call", seat=3, by=2)
+    assert [f.kind for f in scene.findings()] == ["clock.started"]
+
+
+@every_house()
+def test_an_act_out_of_turn_does_not_stop_the_clock(house):
+    scene = facing(house, 400).event("clock.call", seat=2).says(3, "call").wait(sum(SECONDS[house]) + 1)
+    kinds = [f.kind for f in scene.findings()]
+    assert kinds[:3] == ["clock.started", "turn.out_of_turn", "clock.expired"]
+    deaths = [o for o in scene.out if isinstance(o, Action) and o.action == "dead"]
+    assert [o.seat for o in deaths] == [2]
+
+
+@every_house()
+def test_what_a_dead_seat_does_is_ignored(house):
+    scene = facing(house, 400).event("clock.call", seat=2).wait(sum(SECONDS[house]) + 1)
+    told = len(scene.findings())
+    scene.pushes(2, 1000, 1000).says(2, "raise", 2000).mucks(2).wait(3).says(3, "call").says(4, "fold")
+    assert len(scene.findings()) == told
+    assert did(scene, 3) == ("call", 400)
+
+
+@pytest.mark.parametrize("house", ["deltin", "upt"])
+def test_the_last_hand_but_one_dies_by_the_clock_and_the_other_wins(house):
+    scene = facing(house, 400, seats=2).event("clock.call", seat=2).wait(sum(SECONDS[house]) + 1).end()
+    (hand,) = scene.hands()
+    assert hand.returned == {1: 400}
+    assert [dict(w.shares) for w in hand.winners] == [{1: 800}]
+    assert hand.stacks == {1: 100_400, 2: 99_600}
