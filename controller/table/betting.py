@@ -9,6 +9,7 @@ from controller.table.claims import Claim
 from controller.table.events import ChipsCounted, ChipsPulled, ChipsPushed, Declared, Tapped, value_of
 from controller.table.hand import Hand
 from controller.table.outputs import ActionName
+from controller.table.players import Player
 from controller.table.spot import Ruling
 from controller.table.standing import Standing
 from controller.table.turns import OutOfTurn
@@ -69,12 +70,13 @@ class Betting(Standing):
         if player is None or self.hand.round is None:
             return
         value = None if event.chips is None else value_of(event.chips)
-        owed = self.hand.round.bet(event.seat) - player.zone
-        player.zone += value or 0
-        mine = self.pending is not None and self.pending.seat == event.seat
-        if not mine and value is not None and 0 < value <= owed:
+        if self._posts_late(player, value):
             return
-        act = self._act_of(event.seat, line)
+        owed = self.hand.round.bet(event.seat) - player.zone
+        mine = self.pending is not None and self.pending.seat == event.seat
+        making_good = not mine and value is not None and 0 < value <= owed
+        act = None if making_good else self._act_of(event.seat, line)
+        player.zone += value or 0
         if act is None or (act.good_to is not None and player.zone <= act.good_to):
             return
         act.push(event, line)
@@ -82,6 +84,17 @@ class Betting(Standing):
             facts = {"look": f"bet:{event.seat}", "about": "chips"}
             self.hand.tell(Claim("sensing.gap", event.seat, facts=facts, lines=[line], remedy="look"))
         self._judge(act)
+
+    def _posts_late(self, player: Player, value: int | None) -> bool:
+        """A blind that counted as posted is pushed while the cards still come: no act."""
+        assert self.hand.round is not None
+        owed = player.ante + self.hand.round.bet(player.seat)
+        if not self.hand.dealing or value is None or player.posted + value > owed:
+            return False
+        if player.posted:
+            player.zone += value
+        player.posted += value
+        return True
 
     def pulled(self, event: ChipsPulled) -> None:
         """A player took chips back."""
