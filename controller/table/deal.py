@@ -29,6 +29,8 @@ class Draw:
     zone: str | None = None
     zone_line: int | None = None
     zone_t: float | None = None
+    taken_at: str | None = None
+    """Where a draw that no antenna placed is taken to lie; None once a read has placed it there."""
 
     @property
     def lines(self) -> list[int]:

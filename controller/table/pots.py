@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from controller.table.deck import FULL_DECK
 from controller.table.outputs import Pot, PotWinners
 from controller.table.players import Player, clockwise
 
@@ -104,6 +105,8 @@ class Showdown:
             return claiming
         if len(self.board) != 5 or any(s not in self.hands for s in claiming):
             return None
+        if not FULL_DECK.issuperset([*self.board, *(card for s in claiming for card in self.hands[s])]):
+            return None  # a card that was never read, or none of this deck's
         ranks = {s: self.rank(self.hands[s] + self.board) for s in claiming}
         return [s for s in claiming if ranks[s] == min(ranks.values())]
 

@@ -16,7 +16,9 @@ def play(reports: Iterable[ev.Event], book: Rulebook) -> list[Output]:
 
     A report outside the window is a TooLateError: then the noise is not what it says.
     """
-    engine = Engine(book, ev.LogHeader(version=1, table="7", started="2026-11-20T19:30:00Z", rulebook=book.id))
+    engine = Engine(
+        book, ev.LogHeader(version=1, table="7", started="2026-11-20T19:30:00Z", rulebook=book.id)
+    )
     window: ReorderWindow[ev.Event] = ReorderWindow()
     outputs: list[Output] = []
     for line, report in enumerate(reports, 2):
