@@ -124,14 +124,16 @@ def _started(event: dict[str, object]) -> int | None:
 
 
 def begin_boot(hello: Hello, durable: Durable | None) -> tuple[Boot, bool, Lost | None]:
-    """Start following a boot; return also whether ``durable`` belongs to it, and what is lost already."""
+    """Start following a boot; return it, whether ``durable`` belongs to it, and what was dropped before.
+
+    What a boot that goes on has dropped meanwhile comes out of ``take``, in its place.
+    """
     if durable is not None and _same_boot(hello, durable):
-        expected = seq_after(durable.seq)
-        forgotten = seq_distance(hello.oldest_seq, expected)
-        if forgotten <= 0:
-            return Boot(hello, expected), True, None
-        return Boot(hello, hello.oldest_seq), True, _lost_before(hello, forgotten)
-    lost = _lost_before(hello, hello.dropped) if hello.dropped else None
+        boot = Boot(hello, seq_after(durable.seq))
+        boot.resume(hello)
+        return boot, True, None
+    before = seq_after(hello.oldest_seq, -1)
+    lost = Lost(boot_id=hello.boot_id, seq=before, count=hello.dropped) if hello.dropped else None
     return Boot(hello, hello.oldest_seq), False, lost
 
 
@@ -142,7 +144,3 @@ def _same_boot(hello: Hello, durable: Durable) -> bool:
         and seq_distance(durable.seq, hello.next_seq) < 0
         and durable.device_us <= hello.t_us
     )
-
-
-def _lost_before(hello: Hello, count: int) -> Lost:
-    return Lost(boot_id=hello.boot_id, seq=seq_after(hello.oldest_seq, -1), count=count)

@@ -264,9 +264,9 @@ class Process:
         self.process.stdin.write(text.encode() + b"\n")
 
     async def hears(self, name: str) -> dict[str, Any]:
-        """Return the next thing said that has a field ``name``; fail after ten seconds."""
+        """Return the next thing said that has a field ``name``; fail after a minute."""
         assert self.process.stdout is not None
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while True:
                 line = await self.process.stdout.readline()
                 assert line, f"the virtual device ended without saying {name!r}: {self.said}"
@@ -279,7 +279,7 @@ class Process:
         """Close its orders and return the exit code."""
         assert self.process.stdin is not None
         self.process.stdin.close()
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             return await self.process.wait()
 
 
