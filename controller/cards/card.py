@@ -42,10 +42,11 @@ class Rule(Struct, frozen=True, kw_only=True):
 
 
 class Option(Struct, frozen=True, kw_only=True):
-    """A decision the floor can take, and its words."""
+    """A decision the floor can take, and its words. ``cited``: the clauses of the card name it."""
 
     decision: str
     text: str
+    cited: bool
 
 
 class Card(Struct, frozen=True, kw_only=True):
@@ -190,11 +191,14 @@ def _rules(finding: Finding, book: Rulebook) -> list[Rule]:
 def _options(finding: Finding, words: Words) -> list[Option]:
     """Return what the floor is offered: the book's options, else the remedies this kind can have."""
     offered = finding.facts.get("options")
-    if not isinstance(offered, list) or not offered:
-        kind = KINDS.get(finding.kind)
-        offered = [finding.remedy, *(kind.remedies if kind is not None else ())]
-    decisions = dict.fromkeys(name for name in offered if name not in ("floor", "look"))
-    return [Option(decision=name, text=words.decision(name)) for name in decisions]
+    cited = offered if isinstance(offered, list) and offered else [finding.remedy]
+    kind = KINDS.get(finding.kind)
+    others = kind.remedies if kind is not None and cited is not offered else ()
+    decisions = dict.fromkeys(name for name in (*cited, *others) if name not in ("floor", "look"))
+    return [
+        Option(decision=name, text=words.decision(name), cited=bool(finding.cites) and name in cited)
+        for name in decisions
+    ]
 
 
 def _counts(finding: Finding) -> int | None:

@@ -67,7 +67,7 @@ def _checked(fields: dict[str, Any]) -> Any:
 
 def _missing(message: str) -> str:
     """Return the field that a message names, else the type."""
-    named = re.search(r"field `(\w+)`", message)
+    named = re.search(r"(?:field|needs(?: an?)?) `(\w+)`", message)
     return named[1] if named else "type"
 
 

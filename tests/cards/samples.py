@@ -37,14 +37,22 @@ EVERY_CARD = [
 
 def house() -> Rulebook:
     """A house that has a clause for everything, with the longest reference of all books."""
-    clause = Clause(ref=CITED, title="Out of turn", says="An act out of turn is backed up to the seat due.")
+    clauses = [
+        Clause(ref=CITED, title="Out of turn", says="An act out of turn is backed up to the seat due."),
+        Clause(
+            ref="39", title="Four-card flop",
+            says="A flop of four cards, shown or not: the floor is called, the four are mixed face down, the "
+            "floor draws one as the next burn and the other three are the flop.",
+        ),
+        Clause(ref="45", title="Ways to raise", says="A raise is good only when made by one of three methods."),
+    ]  # fmt: skip
     return Rulebook(
         id="house", name="The longest house", short="DPC", edition="1", games=["nlhe"],
         cutoff=CutOff(test="substantial", cites=[CITED]),
         deal=DealRules(button_consecutive=True, exposed_replaced="after_deal"),
         bets=BetRules(), turns=TurnRules(),
         kinds={"bet.string": KindRule(remedy="first_motion_stands", cites=[CITED])},
-        clauses={CITED: clause},
+        clauses={clause.ref: clause for clause in clauses},
     )  # fmt: skip
 
 

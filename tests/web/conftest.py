@@ -120,22 +120,37 @@ def server(_served: tuple[ScriptedDesk, Server]) -> Server:
 
 @pytest.fixture
 def visit(browser: Browser, desk: ScriptedDesk, server: Server) -> Iterator[Callable[..., Page]]:
-    """Open a page at a size; console errors and failed scripts fail the test."""
+    """Open a page at a size; a script's error fails the test. ``own_clock``: the test can move its time on."""
     troubles: list[str] = []
     with contextlib.ExitStack() as stack:
 
-        def open_page(path: str = "/", width: int = 800, height: int = 480, **context: Any) -> Page:
+        def open_page(
+            path: str = "/", width: int = 800, height: int = 480, own_clock: bool = False, **context: Any
+        ) -> Page:
             made = browser.new_context(viewport={"width": width, "height": height}, **context)
             stack.callback(made.close)
             page = made.new_page()
             page.on("pageerror", lambda error: troubles.append(str(error)))
+            if own_clock:
+                page.clock.install()
             page.goto(server.url + path)
-            page.wait_for_function("document.body.dataset.mode !== 'wait'")
+            page.wait_for_function("() => document.body.dataset.mode !== 'wait'")
             page.evaluate("document.fonts.ready")
             return page
 
         yield open_page
     assert troubles == []
+
+
+@pytest.fixture
+def press() -> Callable[[Page, str], None]:
+    """Touch a key once the screen has settled under the finger."""
+
+    def touch(page: Page, key: str) -> None:
+        page.wait_for_selector("body:not([data-settling])", state="attached")
+        page.click(key)
+
+    return touch
 
 
 @pytest.fixture(scope="session")

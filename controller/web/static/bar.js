@@ -13,6 +13,14 @@ export function settle(name) {
   if (name === layout) return;
   layout = name;
   changedAt = performance.now();
+  waitVisibly();
+}
+
+// The page says while keys wait: whoever drives it from outside need not guess.
+function waitVisibly() {
+  document.body.dataset.settling = "";
+  clearTimeout(waitVisibly.timer);
+  waitVisibly.timer = setTimeout(() => delete document.body.dataset.settling, SETTLE_MS);
 }
 
 // Whether a touch counts now. Digits come fast and are let through.
@@ -22,6 +30,7 @@ export function counts({ always = false, fast = false } = {}) {
   const twice = !fast && now - touchedAt < SETTLE_MS;
   if (early || twice) return false;
   touchedAt = now;
+  waitVisibly();
   return true;
 }
 

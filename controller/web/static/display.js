@@ -9,7 +9,7 @@ import { makePad } from "./pad.js";
 import { onTile, renderSeats } from "./seats.js";
 import { post } from "./post.js";
 import { showList, showNames } from "./list.js";
-import { minutes, number, page, secondsBetween } from "./words.js";
+import { fill, minutes, number, page, secondsBetween } from "./words.js";
 
 const UNDO_MS = 6000;
 const NOTICE_MS = 4000;
@@ -158,7 +158,7 @@ function closeList() {
   render();
 }
 
-const cardsKey = () => ({ label: page.read_cards, press: () => openList("cards") });
+const cardsKey = () => ({ label: page.last_cards, press: () => openList("cards") });
 const lastCards = () => state.alerts.filter((alert) => alert.level !== "info").slice(0, 10);
 
 function recentRow({ seat, text: said, at, what = "words" }) {
@@ -166,9 +166,9 @@ function recentRow({ seat, text: said, at, what = "words" }) {
     const again = { label: page.key_again, press: () => openPad(seat, what === "chips" ? { counting: true } : { replaces: seat }) };
     const undoIt = { label: page.undo_it, press: () => { send("/key", { type: "declare.cancel", seat }); closeList(); } };
     const back = { icon: "back", label: page.back, main: true, press: () => openList("correct") };
-    showList({ entries: [{ label: `${seat} · ${said}`, at, press: () => {} }], keys: what === "chips" ? [back, again] : [back, again, undoIt] });
+    showList({ entries: [{ label: fill(page.seat_said, { n: seat, text: said }), at, press: () => {} }], keys: what === "chips" ? [back, again] : [back, again, undoIt] });
   };
-  return { label: `${seat} · ${said}`, at, press };
+  return { label: fill(page.seat_said, { n: seat, text: said }), at, press };
 }
 
 function cardRow(alert) {

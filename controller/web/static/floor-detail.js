@@ -1,0 +1,125 @@
+// One alert in full: what happened, the dealer's steps, the rule, the evidence, and the ruling to record.
+// The form is built once an alert, so that a beat never takes away what is being written.
+
+import { attribute, icon, make, show, text, write } from "./dom.js";
+import { linesText, renderTimeline } from "./evidence.js";
+import { minutes, otherDecisions, page, secondsBetween } from "./words.js";
+
+const detail = document.getElementById("detail");
+const form = document.getElementById("ruling");
+const options = document.getElementById("options");
+const other = document.getElementById("other");
+const amount = document.getElementById("amount");
+const note = document.getElementById("note");
+const complaint = document.getElementById("complaint");
+let shownId = "";
+let drawn = "";
+
+export function renderDetail(row, { table, clock, street }) {
+  show(detail, row !== null);
+  document.body.classList.toggle("showing-detail", row !== null);
+  if (!row) {
+    shownId = "";
+    return;
+  }
+  if (row.id !== shownId) startForm(row);
+  attribute(detail, "data-mark", row.mark);
+  icon(detail.querySelector(".sign"), row.mark);
+  text("headline", row.title);
+  const place = [`${page.table} ${table}`, row.place, street].filter(Boolean).join(" · ");
+  text("where", place);
+  text("crumb", place);
+  text("age", minutes(secondsBetween(row.at, clock)));
+  text("since", `${page.since} ${row.at}`);
+  text("happened", row.happened);
+  renderSteps(row.steps);
+  renderRules(row);
+  renderEvidence(row);
+  renderActs(row);
+}
+
+function renderSteps(steps) {
+  show(document.getElementById("steps"), steps.length > 0);
+  const list = document.querySelector("#steps ol");
+  if (list.textContent === steps.map((step, index) => `${index + 1}${step}`).join("")) return;
+  list.replaceChildren(...steps.map((step, index) => {
+    const item = make("li");
+    item.append(make("b", "", String(index + 1)), make("span", "", step));
+    return item;
+  }));
+}
+
+function renderRules({ rules, cite, other: reading }) {
+  const node = document.getElementById("rules");
+  const wanted = [[`${page.rule}: ${cite}`, rules.map((rule) => rule.says)], ...(reading ? [[page.other_reading, [reading]]] : [])];
+  const shown = cite || reading ? wanted : [];
+  if (node.dataset.shown === JSON.stringify(shown)) return;
+  node.dataset.shown = JSON.stringify(shown);
+  node.replaceChildren(...shown.flatMap(([title, lines]) => [make("h3", "", title), ...lines.map((line) => make("p", "", line))]));
+}
+
+function renderEvidence(row) {
+  text("lines", linesText(row.lines));
+  show(document.getElementById("evidence"), row.lines.length > 0);
+  const node = document.getElementById("timeline");
+  const key = `${row.id} ${row.evidence.length} ${node.clientWidth}`;
+  if (drawn === key) return;
+  drawn = key;
+  renderTimeline(node, row);
+}
+
+function renderActs(row) {
+  const waits = row.mark === "floor" && row.state === "new";
+  document.getElementById("coming").disabled = !waits && !(row.mark === "floor" && row.state === "seen");
+  show(form, row.rulable);
+  document.getElementById("record").disabled = row.state === "ruled";
+}
+
+function startForm(row) {
+  shownId = row.id;
+  form.reset();
+  options.replaceChildren(...row.options.map((option) => choice(option, row.cite)));
+  if (!other.options.length) other.append(...otherDecisions.map(({ decision, text: words }) => new Option(words, decision)));
+  complain("");
+  showOther();
+}
+
+function choice({ decision, text: words, cited }, cite) {
+  const label = make("label", "option");
+  const radio = make("input");
+  Object.assign(radio, { type: "radio", name: "decision", value: decision });
+  label.append(radio, make("span", "", words), make("small", "", cited && cite.length <= 16 ? cite : ""));
+  return label;
+}
+
+function showOther() {
+  const chosen = new FormData(form).get("decision");
+  show(other, chosen === "other");
+  show(amount, decisionOf(chosen) === "bet");
+}
+
+const decisionOf = (chosen) => (chosen === "other" ? other.value : chosen);
+
+export function complain(message, fine = false) {
+  write(complaint, message);
+  show(complaint, message !== "");
+  complaint.classList.toggle("fine", fine);
+}
+
+form.addEventListener("change", showOther);
+
+// The ruling as it stands on the form, or null with a complaint where it cannot be recorded yet.
+export function rulingOf(row, by) {
+  const chosen = new FormData(form).get("decision");
+  const decision = decisionOf(chosen);
+  const said = note.value.trim().replace(/\s+/g, " ");
+  if (!chosen) return void complain(page.choose_decision);
+  if (chosen === "other" && !said) return void complain(page.note_needed);
+  if (decision === "bet" && !/^\d+$/.test(amount.value)) return void complain(page.amount_needed);
+  const ruling = { type: "ruling", decision, by };
+  if (row.finding) ruling.finding = row.finding;
+  if (row.seat !== null) ruling.seat = row.seat;
+  if (decision === "bet") ruling.amount = Number(amount.value);
+  if (said) ruling.note = said;
+  return ruling;
+}

@@ -1,0 +1,290 @@
+"""The dealer's fingers: what is keyed reaches the table, once, and can be taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from playwright.sync_api import Page
+
+from tests.web.conftest import ScriptedDesk
+from tests.web.states import FOUR_FLOP, GAP, STATES, STRING, alert, snapshot
+
+Press = Callable[[Page, str], None]
+Visit = Callable[..., Page]
+
+RECENT = [
+    {"id": "r2", "seat": 2, "text": "raise 8,500", "at": "21:14:31"},
+    {"id": "r1", "seat": 9, "text": "pushed 3,600", "at": "21:14:11", "what": "chips"},
+]
+
+
+def until(page: Page, desk: ScriptedDesk, what: str, count: int = 1) -> list[Any]:
+    """Wait until the desk has as many keys or marks, and return them."""
+    taken: list[Any] = getattr(desk, what)
+    for _ in range(400):
+        if len(taken) >= count:
+            break
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(done))")
+    return taken
+
+
+def key_words(page: Page, press: Press, *keys: str) -> None:
+    for index, key in enumerate(keys):
+        if index and (key.isdecimal() or key == "erase"):
+            page.click(f"#pad [data-digit='{key}'], #pad [data-do='{key}']")
+        else:
+            press(page, f"#pad [data-verb='{key}'], #pad [data-digit='{key}'], #pad [data-do='{key}']")
+
+
+def test_a_raise_is_keyed_as_it_was_said(visit: Visit, desk: ScriptedDesk, press: Press) -> None:
+    page = visit()
+    press(page, "text=Said…")
+    key_words(page, press, "raise", "8", "5", "00")
+    assert page.inner_text("[data-text=padwords]") == "Raise 8,500"
+    assert page.inner_text("[data-text=padcall]") == "to call 3,600"
+    key_words(page, press, "enter")
+    assert until(page, desk, "keys") == [{"type": "declare", "seat": 2, "action": "raise", "amount": 8500}]
+
+
+def test_it_can_be_taken_back_at_once(visit: Visit, desk: ScriptedDesk, press: Press) -> None:
+    page = visit()
+    press(page, "text=Said…")
+    key_words(page, press, "call", "enter")
+    page.wait_for_selector("text=Undo")
+    press(page, "#tablebar .key.two")
+    assert until(page, desk, "keys", 2)[1] == {"type": "declare.cancel", "seat": 2}
+    page.wait_for_selector("text=Said…")
+
+
+def test_undo_is_offered_for_six_seconds(visit: Visit, desk: ScriptedDesk, press: Press) -> None:
+    page = visit(own_clock=True)
+    press(page, "text=Said…")
+    key_words(page, press, "check", "enter")
+    page.wait_for_selector("#tablebar .key.two")
+    page.clock.fast_forward(5000)
+    page.wait_for_selector("[data-mode=table]")
+    assert page.locator("#tablebar .key.two").count() == 1
+    page.clock.fast_forward(1500)
+    page.wait_for_selector("#tablebar .key.two", state="detached")
+
+
+def test_any_seat_can_be_touched_out_of_turn(visit: Visit, desk: ScriptedDesk, press: Press) -> None:
+    page = visit()
+    press(page, ".tile[data-seat='9']")
+    assert page.inner_text("[data-text=padcall]") == ""
+    key_words(page, press, "fold", "enter")
+    assert until(page, desk, "keys") == [{"type": "declare", "seat": 9, "action": "fold"}]
+
+
+def test_a_number_alone_unclear_and_conditional(visit: Visit, desk: ScriptedDesk, press: Press) -> None:
+    page = visit()
+    press(page, "text=Said…")
+    key_words(page, press, "5", "unclear", "conditional", "enter")
+    expected = {
+        "type": "declare",
+        "seat": 2,
+        "action": "amount",
+        "amount": 5,
+        "unclear": True,
+        "conditional": True,
+    }
+    assert until(page, desk, "keys") == [expected]
+
+
+def test_nothing_keyed_is_nothing_said(visit: Visit, desk: ScriptedDesk, press: Press) -> None:
+    page = visit()
+    press(page, "text=Said…")
+    key_words(page, press, "amount", "enter", "erase", "cancel")
+    page.wait_for_selector("[data-mode=table]")
+    assert desk.keys == []
+
+
+def test_a_double_touch_counts_once(visit: Visit, desk: ScriptedDesk, press: Press) -> None:
+    page = visit()
+    press(page, "text=Said…")
+    press(page, "[data-verb=call]")
+    page.wait_for_selector("body:not([data-settling])", state="attached")
+    page.dblclick("[data-do=enter]")
+    until(page, desk, "keys")
+    press(page, "text=Correct")
+    page.wait_for_selector("[data-mode=list]")
+    assert desk.keys == [{"type": "declare", "seat": 2, "action": "call"}]
+
+
+def test_the_clock_is_put_on_the_seat_that_acts(visit: Visit, desk: ScriptedDesk, press: Press) -> None:
+    page = visit()
+    press(page, "#tablebar >> text=Clock")
+    assert until(page, desk, "keys") == [{"type": "clock.call", "seat": 2}]
+    press(page, "#tablebar .key.two")
+    assert until(page, desk, "keys", 2)[1] == {"type": "clock.cancel", "seat": 2}
+
+
+def test_the_floor_is_called_and_the_wait_is_counted(visit: Visit, desk: ScriptedDesk, press: Press) -> None:
+    page = visit()
+    press(page, "text=Call floor")
+    assert until(page, desk, "keys") == [{"type": "floor.call", "by": "dealer"}]
+    desk.show(snapshot(floor_called="21:14:13"))
+    page.wait_for_selector("#callmark:visible")
+    assert page.inner_text("[data-text=called]") == "0:18"
+    page.wait_for_selector("text=Call again")
+    desk.show(snapshot(floor_called="21:14:13", floor_coming="Ana K."))
+    page.wait_for_selector("text=Ana K.")
+
+
+def test_a_card_that_has_just_come_takes_no_touch_but_call_floor(visit: Visit, desk: ScriptedDesk) -> None:
+    page = visit()
+    page.wait_for_selector("body:not([data-settling])", state="attached")
+    # The touch falls into the same frame in which the card appears: a finger that was on its way.
+    page.evaluate(
+        """() => new Promise((done) => new MutationObserver((_, self) => {
+          if (document.body.dataset.mode !== "card") return;
+          self.disconnect();
+          document.querySelectorAll("#cardbar .key:not(.floor)").forEach((key) => key.click());
+          document.querySelector("#cardbar .key.floor").click();
+          window.touched = true;
+        }).observe(document.body, { attributes: true }) ?? done())"""
+    )
+    desk.show(STATES["c-string-bet"])
+    page.wait_for_function("() => window.touched")
+    assert until(page, desk, "keys") == [{"type": "floor.call", "by": "dealer"}]
+    assert desk.marks == []
+
+
+def test_done_closes_the_card(visit: Visit, desk: ScriptedDesk, press: Press) -> None:
+    desk.show(STATES["c-string-bet"])
+    page = visit()
+    press(page, "#cardbar >> text=Done")
+    page.wait_for_selector("[data-mode=table]")
+    assert until(page, desk, "marks") == [(STRING.id, "done", None)]
+
+
+@pytest.mark.parametrize(("key", "what"), [("Cards", "cards"), ("Chips", "chips"), ("Who acted", "actor")])
+def test_a_wrong_read_says_what_was_read_wrong(
+    key: str, what: str, visit: Visit, desk: ScriptedDesk, press: Press
+) -> None:
+    desk.show(STATES["c-string-bet"])
+    page = visit()
+    press(page, "text=Wrong read")
+    press(page, f"#cardbar >> text={key}")
+    assert until(page, desk, "marks") == [(STRING.id, "disputed", what)]
+
+
+def test_a_floor_card_stays_after_seen_and_the_table_can_be_looked_at(
+    visit: Visit, desk: ScriptedDesk, press: Press
+) -> None:
+    desk.show(snapshot(STATES["b-facing-a-bet"].view, alert(FOUR_FLOP)))
+    page = visit()
+    press(page, "#cardbar >> text=Seen")
+    assert until(page, desk, "marks") == [(FOUR_FLOP.id, "seen", None)]
+    desk.show(snapshot(STATES["b-facing-a-bet"].view, alert(FOUR_FLOP, "seen")))
+    press(page, "#cardbar >> text=Table")
+    page.wait_for_selector("[data-mode=table] #callmark:visible")
+    press(page, "#callmark")
+    page.wait_for_selector("[data-mode=card]")
+
+
+def test_the_ruling_s_steps_take_the_place_of_the_stop(
+    visit: Visit, desk: ScriptedDesk, press: Press
+) -> None:
+    desk.show(STATES["d-silent"])
+    page = visit()
+    assert page.inner_text("[data-text=remedy]") == "Stop. Floor is called"
+    desk.show(STATES["d-ruled"])
+    page.wait_for_selector("text=Deal the flop again")
+    assert page.inner_text("[data-text=locktext]") == "Ana K."
+    press(page, "#cardbar >> text=Done")
+    assert until(page, desk, "marks") == [(FOUR_FLOP.id, "done", None)]
+
+
+def test_the_worst_card_comes_first_and_the_others_are_counted(visit: Visit, desk: ScriptedDesk) -> None:
+    desk.show(STATES["two-cards"])
+    page = visit()
+    page.wait_for_selector("[data-mode=card]")
+    assert page.inner_text("[data-text=headline]") == "No burn"
+    assert page.inner_text("[data-text=more]") == "+1"
+
+
+def test_chips_that_could_not_be_told_are_counted_and_keyed(
+    visit: Visit, desk: ScriptedDesk, press: Press
+) -> None:
+    desk.show(STATES["gap"])
+    page = visit()
+    press(page, "#cardbar >> text=Key amount")
+    assert until(page, desk, "marks") == [(GAP.id, "done", None)]
+    assert page.inner_text("[data-text=padsaid]") == "has in front"
+    key_words(page, press, "1", "2", "00", "enter")
+    expected = {"type": "chips.bet", "seat": 7, "amount": 1200, "by": "dealer"}
+    assert until(page, desk, "keys") == [expected]
+
+
+def test_a_word_keyed_wrong_is_keyed_again(visit: Visit, desk: ScriptedDesk, press: Press) -> None:
+    desk.show(snapshot(recent=RECENT))
+    page = visit()
+    press(page, "text=Correct")
+    press(page, "text=Seat 2: raise 8,500")
+    press(page, "text=Key again")
+    key_words(page, press, "call", "enter")
+    again = [{"type": "declare.cancel", "seat": 2}, {"type": "declare", "seat": 2, "action": "call"}]
+    assert until(page, desk, "keys", 2) == again
+
+
+def test_a_bet_read_wrong_is_counted_again(visit: Visit, desk: ScriptedDesk, press: Press) -> None:
+    desk.show(snapshot(recent=RECENT))
+    page = visit()
+    press(page, "text=Correct")
+    press(page, "text=Seat 9: pushed 3,600")
+    press(page, "text=Key again")
+    key_words(page, press, "3", "00", "enter")
+    assert until(page, desk, "keys") == [{"type": "chips.bet", "seat": 9, "amount": 300, "by": "dealer"}]
+
+
+def test_the_last_cards_can_be_seen_again(visit: Visit, desk: ScriptedDesk, press: Press) -> None:
+    closed = alert(replace(STRING, id="127:bet.string:1", hand=127), "done")
+    desk.show(snapshot(STATES["b-facing-a-bet"].view, closed))
+    page = visit()
+    press(page, "text=Correct")
+    press(page, "text=Last cards")
+    press(page, "text=String bet · 3")
+    page.wait_for_selector("[data-mode=card]")
+    press(page, "#cardbar >> text=Back")
+    page.wait_for_selector("[data-mode=table]")
+
+
+def test_what_is_off_is_named(visit: Visit, desk: ScriptedDesk, press: Press) -> None:
+    desk.show(STATES["e-blind"])
+    page = visit()
+    assert page.inner_text("[data-text=off]") == "Seat 4 antenna down"
+    assert page.inner_text("[data-text=offrules]") == "41 of 55 rules live"
+    press(page, "text=What is off")
+    assert "Extra card" in page.inner_text("#list .rows")
+    press(page, "#list >> text=Back")
+    press(page, "#tablebar >> text=Seen")
+    page.wait_for_selector("#off", state="hidden")
+    assert page.inner_text("[data-text=rules]") == "41/55 rules"
+
+
+def test_a_key_that_is_not_taken_says_why(visit: Visit, desk: ScriptedDesk, press: Press) -> None:
+    page = visit()
+    desk.refusal = "seat 2 has folded"
+    press(page, "text=Said…")
+    key_words(page, press, "call", "enter")
+    page.wait_for_selector("#notice:visible")
+    assert page.inner_text("#notice") == "Not taken: seat 2 has folded"
+
+
+def test_two_fingers_do_not_zoom_and_nothing_is_selected(visit: Visit, desk: ScriptedDesk) -> None:
+    page = visit(has_touch=True)
+    stopped = page.evaluate(
+        """() => {
+          const touch = (id) => new Touch({ identifier: id, target: document.body, clientX: 10 * id, clientY: 10 });
+          const two = new TouchEvent("touchstart", { touches: [touch(1), touch(2)], cancelable: true, bubbles: true });
+          const menu = new MouseEvent("contextmenu", { cancelable: true, bubbles: true });
+          return [document.body.dispatchEvent(two), document.body.dispatchEvent(menu)];
+        }"""
+    )
+    assert stopped == [False, False]
+    assert page.evaluate("() => getComputedStyle(document.body).touchAction") == "manipulation"
+    assert page.evaluate("() => getComputedStyle(document.body).userSelect") == "none"

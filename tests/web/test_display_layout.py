@@ -1,0 +1,241 @@
+"""Every state of the dealer's display at both sizes: it fits, it can be read, and it can be touched."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec import to_builtins
+from playwright.sync_api import Page
+
+from controller.cards import LANGUAGES, card_for
+from tests.cards.samples import EVERY_CARD, LONGEST, found, house, turn_view
+from tests.web.conftest import ScriptedDesk
+from tests.web.states import STATES, alert, snapshot
+
+SIZES = [(800, 480), (1024, 600)]
+PITCH_MM = {800: 0.1790, 1024: 0.2083}
+"""Height of a pixel: the official 7-inch panel's pixels are lower than wide."""
+CAPITAL_EM = 0.719
+LEAST_ARC_AT_1500_MM = 6.98
+
+# What is on the screen and wrong, found by the browser itself.
+MEASURE = """
+() => {
+  const shown = (node) => node.checkVisibility({ visibilityProperty: true });
+  const name = (node) => `${node.tagName}.${node.className} "${node.textContent.trim().slice(0, 40)}"`;
+  const wrong = [];
+  const view = document.getElementById({ stale: "stale", card: "card", pad: "pad", list: "list" }[document.body.dataset.mode] ?? "table");
+  const all = [...view.querySelectorAll("*")].filter((n) => !(n instanceof SVGElement) && shown(n));
+  const luminance = (colour) => {
+    const parts = colour.map((c) => c / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2];
+  };
+  const numbers = (css) => css.match(/[\\d.]+/g).map(Number);
+  const ground = (node) => {
+    for (let at = node; at; at = at.parentElement) {
+      const colour = numbers(getComputedStyle(at).backgroundColor);
+      if (colour.length < 4 || colour[3] > 0) return colour.slice(0, 3);
+    }
+    return [10, 14, 18];
+  };
+  const ratio = (a, b) => {
+    const [high, low] = [luminance(a), luminance(b)].sort((x, y) => y - x);
+    return (high + 0.05) / (low + 0.05);
+  };
+  for (const node of all) {
+    const box = node.getBoundingClientRect();
+    if (box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1) wrong.push(`outside: ${name(node)}`);
+    const own = [...node.childNodes].filter((n) => n.nodeType === 3 && n.textContent.trim());
+    if (!own.length) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const text = range.getBoundingClientRect();
+    const room = node.closest("button, .say, aside, .band, #middle, #corner, #time, header, #off") ?? document.body;
+    const limits = room.getBoundingClientRect();
+    if (text.right > limits.right + 1 || text.left < limits.left - 1) wrong.push(`overflows ${room.id || room.className}: ${name(node)} by ${Math.max(text.right - limits.right, limits.left - text.left).toFixed(1)}`);
+    const style = getComputedStyle(node);
+    if (style.textOverflow === "ellipsis") wrong.push(`cut with dots: ${name(node)}`);
+    const least = node.matches(".badge, .arch i") ? 17 : 20;
+    if (parseFloat(style.fontSize) < least) wrong.push(`small letters ${style.fontSize}: ${name(node)}`);
+    const contrast = ratio(numbers(style.color).slice(0, 3), ground(node));
+    if (contrast < 4.5) wrong.push(`contrast ${contrast.toFixed(1)}: ${name(node)}`);
+  }
+  const blocks = [...view.querySelectorAll(".say > *, aside > *, #figures strong, #figures span, #off, #street .card, .streetname")].filter((n) => shown(n) && n.textContent.trim());
+  for (const a of blocks) for (const b of blocks) {
+    if (a === b || a.contains(b) || b.contains(a)) continue;
+    const [p, q] = [a, b].map((n) => n.getBoundingClientRect());
+    if (p.left < q.right - 3 && q.left < p.right - 3 && p.top < q.bottom - 12 && q.top < p.bottom - 12) wrong.push(`${name(a)} lies on ${name(b)}`);
+  }
+  const keys = [...view.querySelectorAll("button")].filter(shown);
+  for (const key of keys) {
+    const box = key.getBoundingClientRect();
+    if (box.height < 80 - 0.5 && key.id !== "callmark") wrong.push(`low key ${box.height}: ${name(key)}`);
+    const border = getComputedStyle(key);
+    if (key.matches(".key:not(.main)") && ratio(numbers(border.borderTopColor).slice(0, 3), [10, 14, 18]) < 3) wrong.push(`faint key: ${name(key)}`);
+    for (const other of keys) {
+      if (other === key || key.id === "callmark" || other.id === "callmark") continue;
+      const q = other.getBoundingClientRect();
+      const across = Math.max(box.left - q.right, q.left - box.right);
+      const down = Math.max(box.top - q.bottom, q.top - box.bottom);
+      if (Math.max(across, down) < 8 - 0.5) wrong.push(`keys too near: ${name(key)} and ${name(other)}`);
+    }
+  }
+  if (document.scrollingElement.scrollHeight > innerHeight || document.scrollingElement.scrollWidth > innerWidth) wrong.push("scrolls");
+  return [...new Set(wrong)];
+}
+"""
+
+
+@pytest.fixture
+def at(visit: Callable[..., Page]) -> Callable[..., Page]:
+    def show(width: int, height: int, path: str = "/", **context: Any) -> Page:
+        return visit(path, width, height, reduced_motion="reduce", **context)
+
+    return show
+
+
+def wait_for(page: Page, desk: ScriptedDesk, name: str) -> None:
+    """Show a state and wait until its own page stands."""
+    desk.show(STATES[name])
+    mode = "card" if STATES[name].alerts and not name.startswith("b-info") else "table"
+    page.wait_for_function(
+        "([mode, clock]) => document.body.dataset.mode === mode && (mode !== 'table' || "
+        "document.querySelector('[data-text=clock]').textContent === clock)",
+        arg=[mode, STATES[name].clock],
+    )
+    page.wait_for_function("() => !document.querySelector('#card.blinking')")
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_every_state_fits_and_can_be_read(
+    width: int, height: int, at: Callable[..., Page], desk: ScriptedDesk, screens: Path
+) -> None:
+    page = at(width, height)
+    wrong = {}
+    for name in STATES:
+        desk.show(snapshot(clock="00:00:00"))
+        page.wait_for_function("() => document.querySelector('[data-text=clock]').textContent === '00:00:00'")
+        wait_for(page, desk, name)
+        page.screenshot(path=screens / f"dealer-{width}-{name}.png")
+        if measured := page.evaluate(MEASURE):
+            wrong[name] = measured
+    assert wrong == {}
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_card_fits_in_every_language(
+    language: str, width: int, height: int, at: Callable[..., Page], desk: ScriptedDesk
+) -> None:
+    desk.show(STATES["c-string-bet"])
+    page = at(width, height, f"/?lang={language}")
+    page.wait_for_selector("[data-mode=card]")
+    cards = []
+    for kind, remedy in EVERY_CARD:
+        for facts in (LONGEST, LONGEST | {"misdeal": "open", "actions_left": 2, "our_reading": True}):
+            finding = found(kind, remedy, facts, seat=10)
+            shown = to_builtins(card_for(finding, house(), turn_view(), language=language, at="21:14:07"))
+            cards.append({"id": f"{finding.id} {remedy}", "at": "21:14:07", "seat": 10, "coming": "Anastasija K.",
+                          "state": "coming", "level": finding.level, "card": shown})  # fmt: skip
+    wrong = page.evaluate(
+        f"""async (cards) => {{
+          const {{ renderCard }} = await import("/static/card.js");
+          const measure = {MEASURE};
+          const wrong = {{}};
+          for (const card of cards) {{
+            if (card.card.mark === "info") continue;
+            renderCard(card, 3, {{ clock: "22:24:31" }});
+            const found = measure();
+            if (found.length) wrong[card.id] = found;
+          }}
+          return wrong;
+        }}""",
+        cards,
+    )
+    assert wrong == {}
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_headline_and_remedy_can_be_read_from_a_metre_and_a_half(
+    width: int, height: int, at: Callable[..., Page], desk: ScriptedDesk
+) -> None:
+    desk.show(STATES["c-string-bet"])
+    page = at(width, height)
+    page.wait_for_selector("[data-mode=card]")
+    for part in ("headline", "cardseat", "remedy"):
+        px = page.evaluate(
+            f"parseFloat(getComputedStyle(document.querySelector('[data-text={part}]')).fontSize)"
+        )
+        capital_mm = px * CAPITAL_EM * PITCH_MM[width]
+        assert capital_mm >= LEAST_ARC_AT_1500_MM - 0.05, (part, px, capital_mm)
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_call_floor_keeps_its_corner(
+    width: int, height: int, at: Callable[..., Page], desk: ScriptedDesk
+) -> None:
+    page = at(width, height)
+    corners = set()
+    for name in ("b-facing-a-bet", "c-string-bet", "d-silent", "e-blind", "a-between-hands", "gap"):
+        desk.show(snapshot())
+        page.wait_for_selector("[data-mode=table]")
+        wait_for(page, desk, name)
+        key = page.locator(".key.floor:visible")
+        box = key.bounding_box()
+        assert box is not None
+        corners.add((round(box["x"] + box["width"]), round(box["y"] + box["height"])))
+    assert len(corners) == 1
+    gap = 8 if width == 800 else 10
+    assert corners == {(width - gap, height - gap)}
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_the_keys_for_what_was_said_fit_with_the_longest_words(
+    width: int, height: int, at: Callable[..., Page], press: Callable[[Page, str], None], screens: Path
+) -> None:
+    page = at(width, height)
+    press(page, ".tile[data-seat='10']")
+    press(page, "[data-verb=raise]")
+    for _ in range(7):
+        page.click("[data-digit='9']")
+    page.screenshot(path=screens / f"dealer-{width}-f-keys.png")
+    assert page.inner_text("[data-text=padwords]") == "Raise 9,999,999"
+    assert page.evaluate(MEASURE) == []
+    for key in ("unclear", "conditional"):
+        press(page, f"[data-do={key}]")
+    assert page.evaluate(MEASURE) == []
+
+
+def test_the_layout_stretches_in_width(at: Callable[..., Page], desk: ScriptedDesk) -> None:
+    desk.show(STATES["b-longest"])
+    page = at(853, 480)
+    wait_for(page, desk, "b-longest")
+    assert page.evaluate(MEASURE) == []
+
+
+def test_pixels_of_the_board_are_the_same_in_every_language(
+    at: Callable[..., Page], desk: ScriptedDesk
+) -> None:
+    places = []
+    for language in LANGUAGES:
+        desk.show(STATES["b-facing-a-bet"])
+        page = at(800, 480, f"/?lang={language}")
+        page.wait_for_selector("[data-mode=table]")
+        places.append(
+            page.evaluate(
+                "[...document.querySelectorAll('.tile, #board .card')].map((n) => { const b = n.getBoundingClientRect();"
+                " return [b.x, b.y, b.width, b.height]; })"
+            )
+        )
+    assert all(place == places[0] for place in places)
+
+
+def test_an_alert_is_one_of_those_that_open(desk: ScriptedDesk, at: Callable[..., Page]) -> None:
+    desk.show(snapshot(STATES["b-facing-a-bet"].view, alert(found("bet.overchip", "call", LONGEST, seat=10))))
+    page = at(800, 480)
+    page.wait_for_function("() => document.querySelector('#note').textContent !== ''")
+    assert page.inner_text("#note").startswith("Seat 10: Overchip")
+    assert page.evaluate(MEASURE) == []

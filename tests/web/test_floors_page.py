@@ -1,0 +1,224 @@
+"""The floor's page: what came, who comes, what was ruled, and the sounds in between."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from playwright.sync_api import Page
+
+from controller.cards import LANGUAGES
+from tests.web.conftest import ScriptedDesk
+from tests.web.states import FACING, FOUR_FLOP, NIGHT, STATES, STRING, alert, snapshot
+
+Visit = Callable[..., Page]
+
+MEASURE = """() => {
+  const wrong = [];
+  const shown = (n) => n.checkVisibility({ visibilityProperty: true });
+  const name = (n) => `${n.tagName}.${n.className?.baseVal ?? n.className} "${n.textContent.trim().slice(0, 30)}"`;
+  for (const node of document.querySelectorAll("button, input:not([type=radio]), textarea, select, label.option")) {
+    if (!shown(node)) continue;
+    const box = node.getBoundingClientRect();
+    if (box.height < 47.5) wrong.push(`low ${box.height}: ${name(node)}`);
+  }
+  for (const node of document.querySelectorAll("body *")) {
+    if (!shown(node) || node.closest(".store, .away")) continue;
+    const box = node.getBoundingClientRect();
+    if (box.left < -1 || box.right > innerWidth + 1) wrong.push(`outside: ${name(node)}`);
+    if (![...node.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim())) continue;
+    if (parseFloat(getComputedStyle(node).fontSize) < 15) wrong.push(`small: ${name(node)}`);
+  }
+  if (document.scrollingElement.scrollWidth > innerWidth) wrong.push("scrolls sideways");
+  return wrong;
+}"""
+
+
+def until(page: Page, taken: list[Any], count: int = 1) -> list[Any]:
+    """Wait until as many keys or marks were taken, and return them."""
+    for _ in range(400):
+        if len(taken) >= count:
+            break
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(done))")
+    return taken
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_night_s_list_and_one_alert_beside_it(
+    language: str, visit: Visit, desk: ScriptedDesk, screens: Path
+) -> None:
+    desk.show(NIGHT)
+    page = visit(f"/floor?lang={language}", 1280, 800)
+    page.wait_for_selector("#detail:visible")
+    page.screenshot(path=screens / f"floor-1280-{language}.png")
+    assert page.evaluate(MEASURE) == []
+    assert page.locator(".row").count() == 8
+    assert page.locator(".row.over").count() == 5
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_on_a_phone_the_list_and_the_alert_take_turns(
+    language: str, visit: Visit, desk: ScriptedDesk, screens: Path
+) -> None:
+    desk.show(NIGHT)
+    page = visit(f"/floor?lang={language}", 390, 844)
+    page.wait_for_selector(".row")
+    assert not page.is_visible("#detail")
+    page.screenshot(path=screens / f"floor-390-list-{language}.png")
+    assert page.evaluate(MEASURE) == []
+    page.click(".row")
+    page.wait_for_selector("#detail:visible")
+    page.screenshot(path=screens / f"floor-390-detail-{language}.png")
+    assert page.evaluate(MEASURE) == []
+    keys = page.locator(".acts").bounding_box()
+    assert keys is not None
+    assert round(keys["y"] + keys["height"]) == 844
+    page.click("#back")
+    page.wait_for_selector("#alerts:visible")
+
+
+def test_an_alert_says_what_where_and_by_which_rule(visit: Visit, desk: ScriptedDesk) -> None:
+    desk.show(NIGHT)
+    page = visit("/floor", 1280, 800)
+    page.wait_for_selector("#detail:visible")
+    assert page.inner_text("[data-text=headline]") == "Four-card flop"
+    assert page.inner_text("[data-text=where]") == "Table 7 · hand 128 · flop"
+    assert page.inner_text("[data-text=age]") == "0:24"
+    assert page.inner_text("[data-text=lines]") == "log lines 407 to 417"
+    assert "mixed face down" in page.inner_text("#rules")
+    assert page.locator("#timeline .dot").count() == 10
+    assert page.locator("#timeline .proof").count() == 1
+    assert page.text_content("#timeline .prooftext") == "line 417"
+
+
+def test_somebody_says_that_he_comes(visit: Visit, desk: ScriptedDesk) -> None:
+    desk.show(snapshot(FACING, alert(FOUR_FLOP)))
+    page = visit("/floor", 1280, 800)
+    page.click("#coming")
+    page.wait_for_selector("text=Give your name first")
+    page.fill("#name", "Ana K.")
+    page.click("#coming")
+    assert until(page, desk.marks) == [(FOUR_FLOP.id, "coming", "Ana K.")]
+    desk.show(snapshot(FACING, alert(FOUR_FLOP, "coming", coming="Ana K.")))
+    page.wait_for_selector(".row >> text=Ana K.")
+
+
+def test_a_ruling_is_recorded_and_none_is_chosen_beforehand(visit: Visit, desk: ScriptedDesk) -> None:
+    desk.show(snapshot(FACING, alert(FOUR_FLOP)))
+    page = visit("/floor", 1280, 800)
+    page.fill("#name", "Ana K.")
+    assert page.locator("#ruling input[type=radio]:checked").count() == 0
+    page.click("#record")
+    page.wait_for_selector("text=Choose a decision first")
+    page.click("text=Scramble the four")
+    page.click("#record")
+    expected = {"type": "ruling", "decision": "scramble_flop", "by": "Ana K.", "finding": FOUR_FLOP.id}
+    assert until(page, desk.keys) == [expected]
+    page.wait_for_selector("text=Recorded")
+
+
+def test_another_decision_needs_its_reason(visit: Visit, desk: ScriptedDesk) -> None:
+    desk.show(snapshot(FACING, alert(FOUR_FLOP)))
+    page = visit("/floor", 1280, 800)
+    page.fill("#name", "Ana K.")
+    page.click("text=Other decision")
+    page.select_option("#other", "bet")
+    page.click("#record")
+    page.wait_for_selector("text=Another decision needs a note")
+    page.fill("#note", "Seat 2 had said\nan amount")
+    page.click("#record")
+    page.wait_for_selector("text=A bet needs its amount")
+    page.fill("#amount", "1200")
+    page.click("#record")
+    ruling = until(page, desk.keys)[0]
+    assert (ruling["decision"], ruling["amount"], ruling["note"]) == (
+        "bet",
+        1200,
+        "Seat 2 had said an amount",
+    )
+
+
+def test_what_is_being_written_stays_while_the_table_goes_on(visit: Visit, desk: ScriptedDesk) -> None:
+    desk.show(snapshot(FACING, alert(FOUR_FLOP)))
+    page = visit("/floor", 1280, 800)
+    page.click("text=Deal the flop again")
+    page.fill("#note", "half a sentence")
+    desk.show(snapshot(FACING, alert(FOUR_FLOP, "coming", coming="Ivo P."), clock="21:14:40"))
+    page.wait_for_selector(".row >> text=Ivo P.")
+    assert page.input_value("#note") == "half a sentence"
+    assert page.locator("#ruling input:checked").input_value() == "redeal_flop"
+
+
+def test_the_dealer_s_own_call_is_a_row_too(visit: Visit, desk: ScriptedDesk) -> None:
+    desk.show(snapshot(floor_called="21:14:13"))
+    page = visit("/floor", 1280, 800)
+    page.wait_for_selector("text=The dealer called the floor.")
+    page.fill("#name", "Ana K.")
+    page.click("#coming")
+    assert until(page, desk.marks) == [("floor.call", "coming", "Ana K.")]
+    page.click("text=Other decision")
+    page.select_option("#other", "no_action")
+    page.fill("#note", "A question about the blinds")
+    page.click("#record")
+    assert "finding" not in until(page, desk.keys)[0]
+
+
+def test_a_new_alert_comes_on_top_and_one_cause_is_one_row(visit: Visit, desk: ScriptedDesk) -> None:
+    desk.show(NIGHT)
+    page = visit("/floor", 1280, 800)
+    page.wait_for_selector(".row")
+    twice = [alert(replace(STRING, id=f"129:bet.string:{k}", hand=129, t=90.0 + k)) for k in (1, 2)]
+    desk.show(replace(NIGHT, alerts=[*NIGHT.alerts, *twice]))
+    page.wait_for_selector(".row >> text=2 times")
+    assert page.locator(".row b").first.inner_text() == "String bet"
+    assert page.locator(".row").count() == 9
+
+
+def test_what_is_off_is_told_by_name(visit: Visit, desk: ScriptedDesk) -> None:
+    desk.show(STATES["e-blind"])
+    page = visit("/floor", 1280, 800)
+    page.click(".row >> text=Seat 4 antenna down")
+    assert "Extra card" in page.inner_text("#rules")
+    assert not page.is_visible("#ruling")
+
+
+SOUNDS = """async (beats) => {
+  const { Due } = await import("/static/sound.js");
+  const due = new Due();
+  return beats.map(([alerts, clock]) => due.sound(alerts, clock));
+}"""
+
+
+def test_a_floor_level_alert_sounds_again_until_somebody_comes(visit: Visit, desk: ScriptedDesk) -> None:
+    page = visit("/floor", 1280, 800)
+    new = [{"id": "1", "at": "23:59:50", "mark": "floor", "state": "new"}]
+    coming = [new[0] | {"state": "coming"}]
+    clocks = ["23:59:50", "23:59:51", "00:00:04", "00:00:05", "00:00:06", "00:00:35", "00:00:36", "00:01:50"]
+    heard = page.evaluate(SOUNDS, [[new, clock] for clock in clocks])
+    assert heard == [True, False, False, True, False, True, False, True]
+    quiet = page.evaluate(SOUNDS, [[new, "23:59:50"], [coming, "00:00:05"], [coming, "00:01:50"]])
+    assert quiet == [True, False, False]
+
+
+def test_a_dealer_level_alert_makes_no_sound_on_the_floor(visit: Visit, desk: ScriptedDesk) -> None:
+    page = visit("/floor", 1280, 800)
+    mends = [{"id": "1", "at": "21:00:00", "mark": "dealer", "state": "new"}]
+    assert page.evaluate(SOUNDS, [[mends, "21:00:00"], [mends, "21:02:00"]]) == [False, False]
+
+
+def test_a_flood_of_a_hundred_makes_ten_sounds_in_ten_minutes(visit: Visit, desk: ScriptedDesk) -> None:
+    page = visit("/floor", 1280, 800)
+    flood = [
+        {"id": str(n), "at": f"21:{n // 10:02}:{n % 10 * 6:02}", "mark": "floor", "state": "new"}
+        for n in range(100)
+    ]
+    beats = [
+        [[one for one in flood if one["at"] <= clock], clock]
+        for clock in (f"21:{second // 60:02}:{second % 60:02}" for second in range(600))
+    ]
+    heard = page.evaluate(SOUNDS, beats)
+    assert heard[0]
+    assert 8 <= sum(heard) <= 10

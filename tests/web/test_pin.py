@@ -1,0 +1,114 @@
+"""The PIN: asked for before anything is shown, with patience against guessing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import argon2
+import pytest
+from starlette.testclient import TestClient
+
+from controller.web import create_app, hash_pin
+from tests.web.conftest import ScriptedDesk
+
+PIN = "480913"
+# As cheap as argon2 gets: what is tested here is not its cost.
+HASH = argon2.PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash(PIN)
+
+
+class Clock:
+    now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def client(clock: Clock) -> Iterator[TestClient]:
+    app = create_app(ScriptedDesk(), pin_hash=HASH, monotonic=clock)
+    with TestClient(app, base_url="http://127.0.0.1", follow_redirects=False) as client:
+        yield client
+
+
+def test_nothing_is_shown_before_the_pin(client: TestClient) -> None:
+    for page in ("/", "/floor"):
+        answer = client.get(page)
+        assert (answer.status_code, answer.headers["location"]) == (303, f"/login?to={page}")
+    for path in ("/events", "/nothing"):
+        assert client.get(path).status_code == 401
+    for path in ("/key", "/mark"):
+        assert client.post(path, json={"type": "floor.call"}).json()["error"]["place"] == "session"
+
+
+def test_the_pin_opens_a_session_for_a_shift(client: TestClient, clock: Clock) -> None:
+    answer = client.post("/login", json={"pin": PIN})
+    assert answer.status_code == 200
+    cookie = answer.headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=strict" in cookie
+    assert client.get("/").status_code == 200
+    assert client.post("/key", json={"type": "floor.call"}).status_code == 202
+    clock.now += 12 * 3600 + 1
+    assert client.get("/").status_code == 303
+
+
+def test_a_made_up_session_opens_nothing(client: TestClient) -> None:
+    client.cookies.set("floorcall", "x" * 43)
+    assert client.get("/").status_code == 303
+
+
+def test_after_five_wrong_pins_the_right_one_must_wait_too(client: TestClient, clock: Clock) -> None:
+    for _ in range(5):
+        assert client.post("/login", json={"pin": "1111"}).status_code == 403
+    answer = client.post("/login", json={"pin": PIN})
+    assert answer.status_code == 429
+    assert answer.headers["retry-after"] == "31"
+    clock.now += 31
+    assert client.post("/login", json={"pin": "1111"}).status_code == 403
+    clock.now += 31
+    assert client.post("/login", json={"pin": PIN}).status_code == 429
+    clock.now += 31
+    assert client.post("/login", json={"pin": PIN}).status_code == 200
+
+
+def test_a_right_pin_forgets_the_wrong_ones(client: TestClient) -> None:
+    for _ in range(2):
+        for _ in range(4):
+            assert client.post("/login", json={"pin": "1111"}).status_code == 403
+        assert client.post("/login", json={"pin": PIN}).status_code == 200
+
+
+@pytest.mark.parametrize("body", [{}, {"pin": ""}, {"pin": 480913}, {"pin": "4" * 65}, {"pin": None}])
+def test_a_malformed_pin_names_the_pin(client: TestClient, body: dict[str, object]) -> None:
+    answer = client.post("/login", json=body)
+    assert (answer.status_code, answer.json()["error"]["place"]) == (400, "pin")
+
+
+def test_another_site_cannot_log_in(client: TestClient) -> None:
+    answer = client.post("/login", json={"pin": PIN}, headers={"Origin": "http://evil.example"})
+    assert answer.status_code == 403
+
+
+def test_without_a_pin_the_login_leads_to_the_page() -> None:
+    with TestClient(
+        create_app(ScriptedDesk()), base_url="http://127.0.0.1", follow_redirects=False
+    ) as client:
+        assert client.get("/login?to=/floor").headers["location"] == "/floor"
+        assert client.post("/login", json={"pin": PIN}).status_code == 404
+
+
+def test_what_the_configuration_keeps_of_a_pin_opens_it() -> None:
+    app = create_app(ScriptedDesk(), pin_hash=hash_pin(PIN))
+    with TestClient(app, base_url="http://127.0.0.1") as client:
+        assert client.post("/login", json={"pin": PIN}).status_code == 200
+
+
+@pytest.mark.parametrize("pin", ["", "123", "12a4", "\uff11\uff12\uff13\uff14"])
+def test_a_pin_has_four_digits_at_least(pin: str) -> None:
+    with pytest.raises(ValueError, match="four digits"):
+        hash_pin(pin)
