@@ -1,0 +1,234 @@
+"""Pots and stacks at the end of a hand: side pots, what comes back, splits, odd chips, awards that disagree."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.table.outputs import HandLine
+from tests.table.houses import every_house
+from tests.table.scene import Scene
+
+BOARD = ["2c", "7d", "9h", "Js", "Kc"]
+ACES = ["Ah", "As"]
+QUEENS = ["Qh", "Qs"]
+TENS = ["Th", "Ts"]
+
+
+def dealt(house: str, hands: dict[int, list[str]], board: list[str] = BOARD, **table: object) -> Scene:
+    """A hand in which these seats get these cards and this board comes; burns and the rest are low."""
+    scene = Scene(house, **table)  # type: ignore[arg-type]
+    order = scene.entitled()
+    named = [card for cards in hands.values() for card in cards] + board
+    rest = [card for card in sorted(scene.cards) if card not in named]
+    draws = [hands[s][n] if s in hands else rest.pop() for n in range(2) for s in order]
+    burns = [rest.pop() for _ in range(3)]
+    draws += [burns[0], *board[:3], burns[1], board[3], burns[2], board[4]]
+    scene.cards = draws[::-1]
+    return scene.deal()
+
+
+def run_out(scene: Scene) -> Scene:
+    """The board comes without further betting."""
+    return scene.sweep().street(3).street().street()
+
+
+def line(scene: Scene) -> HandLine:
+    """Return the hand's line; chips always add up."""
+    (hand,) = scene.end().hands()
+    before = 10_000 * len(scene.seats) if not hasattr(scene, "before") else scene.before
+    assert sum(hand.stacks.values()) + (hand.unawarded or 0) == before
+    return hand
+
+
+def three_all_ins(house: str) -> Scene:
+    """Blinds 50 and 100; seat 1 all-in for 500, seat 2 for 1200, seat 3 calls with more. 1 beats 2 beats 3."""
+    stacks = {1: 500, 2: 1200, 3: 3000}
+    scene = dealt(house, {1: ACES, 2: QUEENS, 3: TENS}, seats=3, button=3, stacks=stacks)
+    scene.before = 4700  # type: ignore[attr-defined]
+    scene.says(3, "raise", 2000).says(1, "all_in").says(2, "all_in")
+    for seat in (1, 2, 3):
+        scene.tables(seat)
+    return run_out(scene)
+
+
+# Side pots ------------------------------------------------------------------------------------------------
+
+
+@every_house()
+def test_three_all_ins_of_different_size_make_a_main_and_a_side_pot(house):
+    """Deltin 21, dpc Showdown 10, english-arabic 19, tda-2024 21: each pot by itself."""
+    scene = three_all_ins(house)
+    hand = line(scene.award(1, 1500).award(2, 1400).award(3, 800))
+    assert [(pot.amount, pot.seats) for pot in hand.pots] == [(1500, [1, 2, 3]), (1400, [2, 3])]
+    assert [(w.pot, w.shares) for w in hand.winners] == [(0, {1: 1500}), (1, {2: 1400})]
+    assert hand.returned == {3: 800}
+    assert hand.stacks == {1: 1500, 2: 1400, 3: 1800}
+    assert scene.kinds() == []
+
+
+@every_house()
+def test_the_uncalled_bet_is_pulled_by_its_player(house):
+    scene = three_all_ins(house)
+    hand = line(scene.pulls(3, 500, 100, 100, 100).award(1, 1500).award(2, 1400))
+    assert (hand.returned, hand.stacks) == ({3: 800}, {1: 1500, 2: 1400, 3: 1800})
+    assert scene.kinds() == []
+
+
+@every_house()
+def test_the_uncalled_bet_is_pushed_along_with_the_pot(house):
+    scene = dealt(house, {1: ACES}).folds(3, 4, 5, 6).says(1, "raise", 500).says(2, "fold")
+    hand = line(scene.award(1, 600))
+    assert (hand.returned, hand.stacks[1], hand.stacks[2]) == ({1: 400}, 10_100, 9900)
+    assert scene.kinds() == []
+
+
+@every_house()
+def test_the_uncalled_bet_is_left_where_it_lies(house):
+    scene = dealt(house, {1: ACES}).folds(3, 4, 5, 6).says(1, "raise", 500).says(2, "fold")
+    hand = line(scene.award(1, 200))
+    assert (hand.returned, hand.stacks[1]) == ({1: 400}, 10_100)
+
+
+@every_house()
+def test_nobody_awards_anything_to_the_last_live_hand(house):
+    hand = line(dealt(house, {}).folds(3, 4, 5, 6, 1))
+    assert hand.returned == {2: 50}
+    assert [(pot.amount, pot.seats) for pot in hand.pots] == [(100, [2])]
+    assert [w.shares for w in hand.winners] == [{2: 100}]
+    assert not hand.unawarded
+    assert hand.stacks == {1: 9950, 2: 10_050, **dict.fromkeys((3, 4, 5, 6), 10_000)}
+
+
+@every_house()
+def test_chips_of_folded_hands_are_in_the_pots_that_they_reached(house):
+    scene = dealt(house, {1: ACES, 2: QUEENS}, seats=4, button=4, stacks={1: 300, 2: 1000, 3: 1000, 4: 1000})
+    scene.before = 3300  # type: ignore[attr-defined]
+    scene.says(3, "raise", 600).says(4, "fold").says(1, "all_in").says(2, "all_in").says(3, "fold")
+    hand = line(run_out(scene.tables(1).tables(2)).award(1, 900).award(2, 1000))
+    assert [(pot.amount, pot.seats) for pot in hand.pots] == [(900, [1, 2]), (600, [2])]
+    assert hand.returned == {2: 400}
+    assert hand.stacks == {1: 900, 2: 1000, 3: 400, 4: 1000}
+
+
+@every_house()
+def test_a_big_blinds_ante_is_in_the_main_pot_and_no_part_of_his_bet(house):
+    scene = dealt(house, {1: ACES, 2: QUEENS}, seats=2, button=2, big_blind_ante=100)
+    scene.before = 20_000  # type: ignore[attr-defined]
+    scene.says(2, "call").taps(1)
+    for _ in range(2):
+        scene.sweep().street(3 if not scene.board else 1).taps(1, 2)
+    scene.sweep().street().taps(1, 2).sweep().tables(1).tables(2)
+    hand = line(scene.award(1, 300))
+    assert [(pot.amount, pot.seats) for pot in hand.pots] == [(300, [1, 2])]
+    assert (hand.returned, hand.stacks) == ({}, {1: 10_100, 2: 9900})
+
+
+# Splits and odd chips ------------------------------------------------------------------------------------
+
+TIED = {1: ["Ah", "3s"], 2: ["Ad", "3h"]}
+
+
+def tied(house: str, button: int) -> Scene:
+    """Seats 3 and 5 tie for a pot with an odd chip in it; blinds 2 and 3, the first of them made it 6."""
+    scene = dealt(house, {3: TIED[1], 5: TIED[2]}, blinds=(2, 3), button=button)
+    order = scene.entitled()
+    raised = False
+    for seat in [*order[2:], *order[:2]]:
+        if seat not in (3, 5):
+            scene.says(seat, "fold")
+            continue
+        scene.says(seat, "call") if raised else scene.says(seat, "raise", 6)
+        raised = True
+    scene.sweep().street(3)
+    first, second = (s for s in order if s in (3, 5))
+    for _ in range(2):
+        scene.taps(first, second).sweep().street()
+    return scene.taps(first, second).sweep().tables(3).tables(5)
+
+
+@every_house("upt")
+@pytest.mark.parametrize(("button", "odd"), [(6, 3), (4, 5), (2, 3), (5, 3)])
+def test_the_odd_chip_goes_to_the_first_winner_left_of_the_button(house, button, odd):
+    """Deltin 20, dpc Showdown 9, english-arabic 18, invitational 7.4, tda-2024 20A. Only whole chips count."""
+    scene = tied(house, button)
+    pot = 15 if button in (2, 4) else 17
+    scene.award(odd, pot // 2 + 1).award(8 - odd, pot // 2)
+    assert line(scene).winners[0].shares == {odd: pot // 2 + 1, 8 - odd: pot // 2}
+    assert scene.kinds() == []
+
+
+@every_house("upt")
+def test_the_odd_chip_is_the_smallest_chip_in_play(house):
+    """A pot of 275 in 25s between two: 150 and 125."""
+    scene = Scene(house, start=False)
+    scene.event("table", seats={str(s): {"stack": 10_000, "state": "in"} for s in range(1, 7)},
+                denominations=[25, 100, 500])  # fmt: skip
+    scene.event("level", small=25, big=50, ante=0, big_blind_ante=0)
+    hands = {3: TIED[1], 5: TIED[2]}
+    order = [1, 2, 3, 4, 5, 6]
+    rest = [c for c in sorted(scene.cards) if c not in [*TIED[1], *TIED[2], *BOARD]]
+    draws = [hands[s][n] if s in hands else rest.pop() for n in range(2) for s in order]
+    draws += [rest.pop(), *BOARD[:3], rest.pop(), BOARD[3], rest.pop(), BOARD[4]]
+    scene.start()
+    scene.cards = draws[::-1]
+    scene.deal().says(3, "raise", 100).says(4, "fold").says(5, "call").folds(6, 1, 2).sweep().street(3)
+    scene.taps(3, 5).sweep().street().taps(3, 5).sweep().street().taps(3, 5).sweep().tables(3).tables(5)
+    hand = line(scene.award(3, 150).award(5, 125))
+    assert hand.pots[0].amount == 275
+    assert hand.winners[0].shares == {3: 150, 5: 125}
+    assert scene.kinds() == []
+
+
+# Winners that are not known, awards that disagree -----------------------------------------------------------
+
+
+@every_house()
+def test_hands_that_were_not_seen_have_no_winners(house):
+    scene = flopped(house).award(1, 600)
+    hand = line(scene)
+    assert hand.winners is None
+    assert hand.stacks[1] == 10_500
+
+
+def flopped(house: str) -> Scene:
+    """Everybody limps, four streets are checked down, nobody shows."""
+    scene = dealt(house, {1: ACES}).limp_to_flop()
+    for _ in range(2):
+        scene.check_round().sweep().street()
+    return scene.check_round().sweep()
+
+
+@every_house()
+def test_several_live_hands_and_no_award_leave_the_pot_unawarded(house):
+    hand = line(flopped(house))
+    assert (hand.winners, hand.unawarded) == (None, 600)
+    assert hand.stacks == dict.fromkeys(range(1, 7), 9900)
+
+
+@every_house()
+def test_where_cards_and_award_disagree_the_stacks_follow_the_award(house):
+    scene = dealt(house, {1: ACES, 2: QUEENS}, seats=2, button=2)
+    scene.says(2, "all_in").says(1, "call").tables(1).tables(2)
+    hand = line(run_out(scene).award(2, 20_000))
+    assert [w.shares for w in hand.winners] == [{1: 20_000}]
+    assert hand.stacks == {1: 0, 2: 20_000}
+
+
+@every_house()
+def test_the_board_is_as_played(house):
+    scene = dealt(house, {1: ACES, 2: QUEENS}, seats=2, button=2)
+    scene.says(2, "all_in").says(1, "call").tables(1).tables(2)
+    assert line(run_out(scene).award(1, 20_000)).board == BOARD
+
+
+@every_house()
+def test_the_next_hand_starts_with_the_stacks_of_the_last(house):
+    scene = (
+        dealt(house, {1: ACES}).folds(3, 4, 5, 6).says(1, "raise", 500).says(2, "fold").award(1, 600).end()
+    )
+    scene.shuffle()
+    scene.start(button=1).deal()
+    scene.says(4, "fold").says(5, "fold").says(6, "fold").says(1, "all_in").says(2, "fold").says(
+        3, "fold"
+    ).end()
+    assert scene.actions()[-3] == (1, "raise", 10_100)
