@@ -8,7 +8,6 @@ handed on again.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Final
 
 from firmware_bridge.boot import Boot, begin_boot
@@ -19,7 +18,7 @@ from firmware_bridge.errors import LinkClosed
 from firmware_bridge.frames import VERSION, BadFrame, Frame, FrameDecoder, seq_after
 from firmware_bridge.from_device import Done, EventPart, Gap, Hello, Pong, Trouble
 from firmware_bridge.from_host import Ack, Ping, Resend, Welcome, Who
-from firmware_bridge.liveness import NOISE_SPAN_S, REFUSED_SILENT_S, SILENT_S, NoiseMeter, Pinger
+from firmware_bridge.liveness import NOISE_SPAN_S, REFUSED_SILENT_S, SILENT_S, Counters, NoiseMeter, Pinger
 from firmware_bridge.messages import FromHost, encode_message, parse_message
 from firmware_bridge.news import (
     MOVES,
@@ -45,19 +44,6 @@ NOISE_BYTES: Final = 32
 BOOTS_KEPT: Final = 4
 
 
-@dataclass(slots=True)
-class Counters:
-    """What a status page shows of a link; all since the session was made."""
-
-    bytes_in: int = 0
-    frames: int = 0
-    bad_frames: int = 0
-    bad_messages: int = 0
-    resends_asked: int = 0
-    links_up: int = 0
-    worst_quiet_s: float = 0.0
-
-
 class HostSession:
     """One device link."""
 
@@ -76,7 +62,7 @@ class HostSession:
         self._last_bad = ""
         self._news_waiting: list[LinkNews] = []
         self._now = 0.0
-        self._opened_s = self._heard_s = self._who_s = self._reask_s = self._event_s = 0.0
+        self._heard_s = self._who_s = self._reask_s = self._event_s = 0.0
         self._heard_ever = self._named_noise = False
         self._bytes_since_heard = self._bad_since_heard = 0
 
@@ -133,7 +119,7 @@ class HostSession:
 
     def port_opened(self, now: float) -> None:
         """A port is open: ask who is there."""
-        self._now = self._opened_s = self._heard_s = now
+        self._now = self._heard_s = now
         self._heard_ever = self._named_noise = False
         self._bytes_since_heard = self._bad_since_heard = 0
         self._decoder.clear()

@@ -1,8 +1,9 @@
-"""Signs of life: when to ask, when to call a device silent, when the noise is too much."""
+"""Signs of life: when to ask, when to call a device silent, when the noise is too much; and their count."""
 
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import dataclass
 from typing import Final
 
 PING_S: Final = 0.983
@@ -17,6 +18,19 @@ REFUSED_SILENT_S: Final = 6.0
 
 NOISE_SPAN_S: Final = 5.0
 NOISE_FRAMES: Final = 20
+
+
+@dataclass(slots=True)
+class Counters:
+    """What a status page shows of a link; all since the session was made."""
+
+    bytes_in: int = 0
+    frames: int = 0
+    bad_frames: int = 0
+    bad_messages: int = 0
+    resends_asked: int = 0
+    links_up: int = 0
+    worst_quiet_s: float = 0.0
 
 
 class Pinger:
