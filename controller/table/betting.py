@@ -310,6 +310,8 @@ class Betting(Standing):
         """Return the ruling that stands: with the remedy ``floor`` play goes on with what lies there."""
         ruling = self.ruling(act, settled=True)
         claim, finding = ruling.claim, act.finding
+        if act.ruled_to is not None and finding is not None:
+            ruling.cites = finding.cites
         if claim is None or not act.told:
             return ruling
         decided = finding is not None and finding.remedy not in ("floor", "back_up")

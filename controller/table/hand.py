@@ -154,7 +154,7 @@ class Hand:
         self.street += 1
         self.round = Round(self.book.bets, self.order, self.level.big)
         for player in self.players.values():
-            player.zone = 0
+            player.zone = player.drawn_back = 0
 
 
 def preflop_round(hand: Hand, posted: dict[int, int]) -> Round:

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from controller.table.board import CARDS_AT
 from controller.table.hand import Hand
 from controller.table.players import Player
+from controller.table.spot import Ruling
+from controller.table.standing import POT_LIMIT
 from controller.table.view import MisdealView, SeatMark, SeatView, TableView
-from controller.table.wager import Ruling
 
 if TYPE_CHECKING:
     from controller.table.engine import Engine
     from controller.table.play import Play
 
-POT_LIMIT = frozenset({"plhe", "plo"})
 MARKS: dict[str, SeatMark] = {
     "check": "checked",
     "call": "called",

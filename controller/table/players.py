@@ -35,6 +35,8 @@ class Player:
     put_in: int = 0
     zone: int = 0
     """Chips lying in the betting zone, as pushed and pulled."""
+    drawn_back: int = 0
+    """Chips of an earlier bet taken back while facing action."""
     pulled: int = 0
     """Chips taken back since the betting was closed."""
     posted: int = 0

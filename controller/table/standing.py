@@ -7,7 +7,10 @@ from contextlib import contextmanager
 
 from controller.table.act import Act
 from controller.table.hand import Hand
-from controller.table.wager import Ruling, Spot, rule
+from controller.table.spot import Ruling, Spot
+from controller.table.wager import rule
+
+POT_LIMIT = frozenset({"plhe", "plo"})
 
 
 class Standing:
@@ -56,16 +59,17 @@ class Standing:
             player.put_in, player.folded = put_in, folded
             betting.restore(kept)
 
-    def spot(self, seat: int) -> Spot:
-        """Return what ``seat`` faces."""
+    def spot(self, seat: int, act: Act | None = None) -> Spot:
+        """Return what ``seat`` faces; the chips of ``act`` are not old chips."""
         hand, betting = self.hand, self.hand.round
         assert betting is not None
+        player = hand.players[seat]
         other = hand.book.bets.min_raise_other
         return Spot(
             rules=hand.book.bets,
             kinds=self.kinds,
             bet=betting.bet(seat),
-            behind=hand.players[seat].behind,
+            behind=player.behind,
             to_match=betting.to_match,
             min_to=betting.min_to(),
             min_bet=betting.min_bet,
@@ -74,6 +78,11 @@ class Standing:
             opening_bet=betting.opening_bet,
             may_raise=betting.reopened(seat),
             acted_early=seat in betting.may_not_raise,
+            lying=player.zone - (0 if act is None else act.pushed),
+            drawn_back=player.drawn_back,
+            faces_raise=betting.bet(seat) > 0 and betting.wagers > (0 if betting.blinds else 1),
+            preflop=hand.street == 0,
+            max_to=self._pot_limit(seat) if hand.game in POT_LIMIT else None,
             other_min=None if other is None or not betting.to_match else betting.min_to(other),
         )
 
@@ -84,4 +93,11 @@ class Standing:
 
     def ruling(self, act: Act, *, settled: bool) -> Ruling:
         """Return the ruling on ``act`` as far as it is known."""
-        return rule(act, self.spot(act.seat), settled=settled)
+        return rule(act, self.spot(act.seat, act), settled=settled)
+
+    def _pot_limit(self, seat: int) -> int:
+        """Return the whole bet that raises by the pot: what lies there with the call in it."""
+        betting = self.hand.round
+        assert betting is not None
+        pot = sum(player.put_in for player in self.hand.players.values())
+        return 2 * betting.to_match - betting.bet(seat) + pot

@@ -6,80 +6,45 @@ one finding, the first that applies.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from controller.table.act import MOTION_S, Act, Push
 from controller.table.claims import Claim
 from controller.table.outputs import ActionName
-from controller.table.rulebook import BetRules
-
-
-@dataclass(slots=True)
-class Spot:
-    """What a seat faces. Amounts are whole bets on the street; ``behind`` is what it has not put in.
-
-    ``min_to`` is the least full bet or raise; ``other_min`` the same by another reading of the book.
-    """
-
-    rules: BetRules
-    kinds: frozenset[str]
-    bet: int
-    behind: int
-    to_match: int
-    min_to: int
-    min_bet: int
-    full_raise: int
-    live: int
-    opening_bet: bool
-    may_raise: bool
-    acted_early: bool = False
-    """The seat checked or called out of turn, and the house takes its right to raise for that."""
-    other_min: int | None = None
-
-    @property
-    def facing(self) -> bool:
-        """Whether there is a bet to call."""
-        return self.to_match > self.bet
-
-    @property
-    def cap(self) -> int:
-        """The whole bet with every chip in."""
-        return self.bet + self.behind
-
-    def capped(self, to: int) -> int:
-        """Return ``to``, or all the seat has."""
-        return min(to, self.cap)
-
-
-@dataclass(slots=True)
-class Ruling:
-    """An act, ruled. ``stalled``: the words have no result, the seat has still to act."""
-
-    action: ActionName
-    to: int
-    claim: Claim | None = None
-    open: bool = False
-    """More may come: chips for a raise said without an amount."""
-    stalled: bool = False
-    short: bool = False
-    """Less than the call, and play goes on with it."""
-    cases: tuple[str, ...] = ()
-    cites: list[str] = field(default_factory=list)
+from controller.table.prior import on_prior_chips
+from controller.table.spot import Ruling, Spot
 
 
 def rule(act: Act, spot: Spot, *, settled: bool) -> Ruling:
     """Rule on ``act``; ``settled``: no further motion is waited for."""
+    if act.ruled_to is not None:
+        return _as_the_floor_ruled(act.ruled_to, act, spot)
     if act.fold:
         return _fold(spot)
-    if act.words_first():
-        return _by_words(act, spot, settled=settled)
-    return _by_chips(act, spot, settled=settled)
+    by = _by_words if act.words_first() else _by_chips
+    return _limited(by(act, spot, settled=settled), spot)
+
+
+def _as_the_floor_ruled(to: int, act: Act, spot: Spot) -> Ruling:
+    to = spot.capped(to)
+    if act.fold:
+        return Ruling("fold", to)
+    if to > spot.to_match:
+        return Ruling("raise" if spot.to_match else "bet", to)
+    return Ruling("call" if spot.facing else "check", to)
+
+
+def _limited(ruling: Ruling, spot: Spot) -> Ruling:
+    """Hold a wager to what the game allows at most."""
+    if spot.max_to is None or ruling.action not in ("bet", "raise") or ruling.to <= spot.max_to:
+        return ruling
+    case = "preflop" if spot.preflop else "postflop"
+    facts = {"pushed": ruling.to, "to": spot.max_to}
+    return Ruling(ruling.action, spot.max_to, Claim("bet.over_limit", cases=(case,), facts=facts))
 
 
 def _by_words(act: Act, spot: Spot, *, settled: bool) -> Ruling:
     verb, amount = act.verb(), act.amount()
     if verb == "fold":
-        return _fold(spot)
+        return _drawn_back(spot) or _fold(spot)
     if verb == "check":
         return _check(spot)
     if verb == "call":
@@ -105,6 +70,14 @@ def _least(spot: Spot) -> str:
 def _fold(spot: Spot) -> Ruling:
     claim = None if spot.facing else Claim("turn.nonstandard_fold")
     return Ruling("fold", spot.bet, claim)
+
+
+def _drawn_back(spot: Spot) -> Ruling | None:
+    """A player who pulled old chips back facing a raise may not fold, where the house says so."""
+    if not spot.drawn_back or not spot.faces_raise or "bet.pulled_back" not in spot.kinds:
+        return None
+    facts = {"to_call": spot.capped(spot.to_match), "drawn_back": spot.drawn_back}
+    return Ruling("fold", spot.bet, Claim("bet.pulled_back", facts=facts), stalled=True)
 
 
 def _check(spot: Spot) -> Ruling:
@@ -251,6 +224,11 @@ def _by_chips(act: Act, spot: Spot, *, settled: bool) -> Ruling:
     first = act.pushes[0]
     if first.value is None:
         return Ruling("call" if spot.facing else "bet", spot.capped(spot.to_match), open=True)
+    on_top = on_prior_chips(spot, first)
+    if on_top is not None and on_top.action == "raise" and not spot.may_raise:
+        return _not_reopened(spot, on_top.to)
+    if on_top is not None:
+        return _string(act, spot, on_top if settled or len(act.pushes) > 1 else _waiting(on_top), 1)
     total = spot.bet + first.value
     if not spot.facing:
         ruling = _opening(spot, total) if not spot.to_match else _over(spot, spot.capped(total))

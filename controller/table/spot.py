@@ -1,0 +1,71 @@
+"""What a seat faces when it acts, and what its act was ruled to be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from controller.table.claims import Claim
+from controller.table.outputs import ActionName
+from controller.table.rulebook import BetRules
+
+
+@dataclass(slots=True)
+class Spot:
+    """What a seat faces. Amounts are whole bets on the street; ``behind`` is what it has not put in.
+
+    ``min_to`` is the least full bet or raise; ``other_min`` the same by another reading of the book.
+    """
+
+    rules: BetRules
+    kinds: frozenset[str]
+    bet: int
+    behind: int
+    to_match: int
+    min_to: int
+    min_bet: int
+    full_raise: int
+    live: int
+    opening_bet: bool
+    may_raise: bool
+    acted_early: bool = False
+    """The seat checked or called out of turn, and the house takes its right to raise for that."""
+    other_min: int | None = None
+    lying: int = 0
+    """Chips of an earlier bet that still lie in front of the seat."""
+    drawn_back: int = 0
+    """Chips of it that the seat took back facing this action."""
+    faces_raise: bool = False
+    """The seat has a bet out and somebody raised it."""
+    preflop: bool = False
+    max_to: int | None = None
+    """The most that may be bet or raised to; None at no-limit."""
+
+    @property
+    def facing(self) -> bool:
+        """Whether there is a bet to call."""
+        return self.to_match > self.bet
+
+    @property
+    def cap(self) -> int:
+        """The whole bet with every chip in."""
+        return self.bet + self.behind
+
+    def capped(self, to: int) -> int:
+        """Return ``to``, or all the seat has."""
+        return min(to, self.cap)
+
+
+@dataclass(slots=True)
+class Ruling:
+    """An act, ruled. ``stalled``: the words have no result, the seat has still to act."""
+
+    action: ActionName
+    to: int
+    claim: Claim | None = None
+    open: bool = False
+    """More may come: chips for a raise said without an amount."""
+    stalled: bool = False
+    short: bool = False
+    """Less than the call, and play goes on with it."""
+    cases: tuple[str, ...] = ()
+    cites: list[str] = field(default_factory=list)
