@@ -1,8 +1,8 @@
 """The board and the burns: how many cards lie there, whether the street was due, and what was burned.
 
-A street takes one burn. Every card that comes to the burns is one burn in hand (a scrambled flop's card
-and an exposed card too); a street that is dealt uses one. So a procedure that the house prescribes gives
-no second finding.
+The burns are a pile that is counted: one card for each street that was dealt. A scrambled flop's card and
+an exposed card lie on it too, an early street's burn stays for the street that comes again. So a procedure
+that the house prescribes gives no second finding, whatever it moves where.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ STREETS: Final[tuple[Street, ...]] = ("preflop", "flop", "turn", "river")
 CARDS_AT: Final = (0, 3, 4, 5)
 """Board cards that belong to each street."""
 
-BACK_IN_STUB: Final = frozenset({"redeal_flop", "redeal_turn", "reshuffle_river"})
-"""Remedies after which the burn of the street stays and the street comes without another."""
+NOT_PLAYED: Final = frozenset({"redeal_flop", "redeal_turn", "replace_turn", "reshuffle_river"})
+"""Remedies by which a card that came early does not play."""
 
 
 @dataclass(slots=True)
@@ -40,75 +40,90 @@ class Board:
     """Board cards in the order of their draws."""
 
     cards: list[Draw] = field(default_factory=list)
+    early: list[Draw] = field(default_factory=list)
+    """Cards that came before their time and do not play."""
     burns: int = 0
-    in_hand: int = 0
-    """Burns not yet used by a street."""
-    short: bool = False
-    """A street came without its burn: a board card that goes to the burns, or a second burn, makes it good."""
+    due: list[int] = field(default_factory=lambda: [0, 1, 2, 3])
+    """Burns that lie there once each street is dealt."""
+    off: int = 0
+    """Burns more (or, below 0, fewer) than were due at the last street: told, and it may stay so."""
     burned_since: bool = False
     """A card was burned after the last board card."""
     extra: tuple[float, int] | None = None
     """When a burn too many came, and on which line; None once it was told or mended."""
-    free: bool = False
-    """The next street comes without a burn: the early card's burn stays for it."""
+    free: int | None = None
+    """The street that comes without a burn, after one that came early: its burn lies there."""
     _told: set[str] = field(default_factory=set)
-    _remedy: str | None = None
+    _came_early: int | None = None
+    """The street whose card came early, until the house's remedy is known."""
+
+    def next_street(self) -> int:
+        """Return the street that the next board card belongs to."""
+        return next((s for s in (1, 2, 3) if len(self.cards) < CARDS_AT[s]), 3)
+
+    def burn_due(self) -> bool:
+        """Whether a card that no antenna placed is a burn: the next street still lacks its own."""
+        street = self.next_street()
+        begun = len(self.cards) > CARDS_AT[street - 1]
+        return not begun and self.burns < self.due[street] + min(0, self.off)
 
     def burn(self, t: float, line: int) -> None:
-        """A card came to the burns; a second one before a street is told when the street comes."""
+        """A card came to the burns; one too many is told when the street comes, or a while later."""
         self.burns += 1
         self.burned_since = True
-        if self.short:
-            self.short = False
-            return
-        self.in_hand += 1
-        if self.in_hand > 1:
+        if len(self.cards) < CARDS_AT[3] and self.burns > self.due[self.next_street()] + max(0, self.off):
             self.extra = (t, line)
+
+    def burn_left(self) -> None:
+        """A burn went back on the deck."""
+        self.burns = max(0, self.burns - 1)
+        self.extra = None
 
     def card(self, draw: Draw, now: Now) -> list[Claim]:
         """A card came to the board; return what is wrong with it."""
         burned, self.burned_since = self.burned_since, False
-        self.cards.append(draw)
-        n = len(self.cards)
-        if n <= CARDS_AT[now.street]:
+        if self.early and not now.closed:
+            self.early.append(draw)
             return []
-        return [*self.extra_burn(now.street, unseen=False), *self._beyond(n, now, burned=burned)]
+        street = self.next_street()
+        begins = len(self.cards) == CARDS_AT[street - 1]
+        self.cards.append(draw)
+        claims = self.extra_burn(street, unseen=False) if begins else []
+        n = len(self.cards)
+        if n > CARDS_AT[now.street]:
+            between = burned or self.free == street
+            if now.street > 0 and not now.acted and not between:
+                return [*claims, *self._too_many(n, now.street)]
+            if not now.closed:
+                return [*claims, *self._premature(now, n)]
+            if now.street == 3:
+                return [*claims, *self._too_many(n, 3)]
+        return [*claims, *self._dealt(street)] if n == CARDS_AT[street] else claims
 
-    def _beyond(self, n: int, now: Now, *, burned: bool) -> list[Claim]:
-        """A card that does not belong to the street that is being bet on."""
-        if now.street > 0 and not now.acted and not burned:
-            return self._too_many(n, now.street)
-        if not now.closed:
-            return self._premature(now, n)
-        return self._new_street(n, now.street)
+    def _dealt(self, street: int) -> list[Claim]:
+        """The last card of a street lies; judge its burn."""
+        allowed = self.due[street] + min(0, self.off)
+        self._note_burns(street)
+        if self.burns >= allowed:
+            return []
+        return self._once(f"missing_burn{street}", "board.missing_burn", STREETS[street], {})
+
+    def _note_burns(self, street: int) -> None:
+        self.off = self.burns - self.due[street]
 
     def extra_burn(self, street: int, *, unseen: bool) -> list[Claim]:
-        """Return the claim of a burn too many before the next street; ``unseen``: no card of it lies yet."""
-        if self.extra is None or self.in_hand < 2 or street >= 3:
+        """Return the claim of a burn too many before ``street``; ``unseen``: no card of it lies yet."""
+        if self.extra is None:
             return []
-        name = STREETS[street + 1]
+        name = STREETS[street]
         line = self.extra[1]
         self.extra = None
         if f"extra_burn{street}" in self._told:
             return []
         self._told.add(f"extra_burn{street}")
         cases = (f"{name}_unseen", name) if unseen else (name,)
-        return [Claim("board.extra_burn", None, cases, {"street": name, "burns": self.in_hand}, [line])]
-
-    def _new_street(self, n: int, street: int) -> list[Claim]:
-        """The next street is due; judge its burn when its last card lies."""
-        if street == 3:
-            return self._too_many(n, street)
-        if n < CARDS_AT[street + 1]:
-            return []
-        if self.in_hand:
-            self.in_hand -= 1
-            return []
-        if self.free:
-            self.free = False
-            return []
-        self.short = True
-        return self._once(f"missing_burn{street}", "board.missing_burn", STREETS[street + 1], {})
+        burns = self.burns - self.due[street - 1]
+        return [Claim("board.extra_burn", None, cases, {"street": name, "burns": burns}, [line])]
 
     def _too_many(self, n: int, street: int) -> list[Claim]:
         if street == 1 and n == 4:
@@ -122,11 +137,13 @@ class Board:
     def _premature(self, now: Now, n: int) -> list[Claim]:
         if now.street == 3:
             return self._too_many(n, 3)
-        name = STREETS[now.street + 1]
-        if now.street > 0 or n == 1:
-            self.in_hand = max(0, self.in_hand - 1)
+        street = now.street + 1
         facts = {"cards": n - CARDS_AT[now.street], "waiting": now.waiting}
-        return self._once(f"premature{now.street}", "board.premature", name, facts)
+        claims = self._once(f"premature{now.street}", "board.premature", STREETS[street], facts)
+        if claims:
+            self._came_early = street
+            self._note_burns(street)
+        return claims
 
     def _once(self, key: str, kind: str, street: str | None, facts: dict[str, object]) -> list[Claim]:
         if key in self._told:
@@ -139,29 +156,30 @@ class Board:
         return [Claim(kind, None, cases, facts, lines)]
 
     def ruled(self, remedy: str) -> None:
-        """Remember the remedy of a finding about the board: what happens to its cards follows it."""
-        self._remedy = remedy
-        if remedy == "replace_turn":
-            self.free = True
-        if remedy == "reshuffle_flop":
-            self.short = False
-
-    def left(self, tag: str, zone: str | None, street: int) -> None:
-        """A card was taken from the board, to the burns or back into the stub."""
-        before = len(self.cards)
-        self.cards = [draw for draw in self.cards if draw.tag != tag]
-        if len(self.cards) == before or zone == "burn":
+        """Follow the house's remedy of a card that came early: it does not play, and its burn stays."""
+        street, self._came_early = self._came_early, None
+        if street is None or remedy not in NOT_PLAYED:
             return
-        if self._remedy in BACK_IN_STUB and len(self.cards) >= CARDS_AT[street] and before > CARDS_AT[street]:
-            self.in_hand += 1
-            self._remedy = None
+        self.early = self.cards[CARDS_AT[street - 1] :]
+        del self.cards[CARDS_AT[street - 1] :]
+        self.off = 0
+        self.free = street
+        if remedy == "replace_turn":
+            # The turn comes with a burn of its own; the river then comes without one.
+            self.due = [0, 1, 3, 3]
+            self.free = 3
 
-    def burn_left(self) -> None:
-        """A burn went back on the deck."""
-        self.burns = max(0, self.burns - 1)
-        self.in_hand = max(0, self.in_hand - 1)
-        self.extra = None
+    def play_early(self, lying: set[str]) -> None:
+        """Play goes on with the early cards that still lie there: nobody took them back."""
+        self.cards += [draw for draw in self.early if draw.tag is None or draw.tag in lying]
+        self.early = []
+
+    def left(self, tag: str) -> None:
+        """A card was taken from the board, to the burns or back into the stub."""
+        self.cards = [draw for draw in self.cards if draw.tag != tag]
+        self.early = [draw for draw in self.early if draw.tag != tag]
 
     def acted(self) -> None:
-        """Somebody acted on the street: what came without a burn stands."""
-        self._remedy = None
+        """Somebody acted on the street: burns that were put right are right again."""
+        off = self.burns - self.due[max(s for s in (0, 1, 2, 3) if len(self.cards) >= CARDS_AT[s])]
+        self.off = min(0, max(self.off, off)) if self.off < 0 else max(0, min(self.off, off))

@@ -65,7 +65,7 @@ class Dealing:
             self._place(draw)
         extra = self.hand.board.extra
         if extra is not None and t - extra[0] > UNSEEN_S:
-            for claim in self.hand.board.extra_burn(self.hand.street, unseen=True):
+            for claim in self.hand.board.extra_burn(self.hand.board.next_street(), unseen=True):
                 self.hand.tell(claim)
 
     def _moved(self, move: Move) -> None:
@@ -75,8 +75,11 @@ class Dealing:
             return
         if draw is not None and self._is_scrap(draw):
             return
+        if draw is not None and draw.taken_at == move.zone:
+            self._confirm(draw, move)
+            return
         if move.left == "board" and move.zone != "board" and not self.hand.awards:
-            self.hand.board.left(move.tag, move.zone, self.hand.street)
+            self.hand.board.left(move.tag)
         if move.left == "burn" and move.zone != "burn" and not self.hand.awards:
             self.hand.board.burn_left()
         if move.zone == "burn":
@@ -88,7 +91,11 @@ class Dealing:
 
     def _link(self, move: Move) -> Draw | None:
         """A card that the shoe's antenna did not read is the draw that its place or the order tells."""
-        unread = [d for d in self.hand.draws[self._next :] if d.tag is None and d.t <= move.t + LATE_S]
+        unread = [
+            d
+            for d in self.hand.draws
+            if d.tag is None and d.t <= move.t + LATE_S and (d.n > self._next or d.taken_at == move.zone)
+        ]
         if not unread:
             return None
         due_here = [d for d in unread if self._due_seat(d) == seat_of(move.zone)]
@@ -96,6 +103,13 @@ class Dealing:
         draw.tag = move.tag
         self.by_tag[move.tag] = draw
         return draw
+
+    def _confirm(self, draw: Draw, move: Move) -> None:
+        """A card is read at last where it was taken to lie."""
+        draw.taken_at, draw.zone, draw.zone_line, draw.zone_t = None, move.zone, move.line, move.t
+        seat = seat_of(move.zone)
+        if seat is not None and move.tag not in self.hand.owner:
+            self._give(seat, draw)
 
     def _due_seat(self, draw: Draw) -> int | None:
         """Return the seat that the order of the deal gives to a draw that is not placed yet."""
@@ -124,7 +138,8 @@ class Dealing:
                 return
         if seat_of(draw.zone) is not None:
             self._to_seat(draw)
-        elif draw.zone == "burn" or (draw.zone is None and self._burn_is_due()):
+        elif draw.zone == "burn" or (draw.zone is None and self.hand.board.burn_due()):
+            draw.taken_at = "burn" if draw.zone is None else None
             self.hand.board.burn(draw.t if draw.zone_t is None else draw.zone_t, draw.line)
         elif draw.zone == "board" or self._board_is_due():
             self._to_board(draw)
@@ -138,16 +153,19 @@ class Dealing:
             if found.remedy == "kill_hand" and found.seat in self.hand.players:
                 self.hand.kill(found.seat, found.cites)
         seat = seat_of(draw.zone) or expected
+        draw.taken_at = f"seat:{seat}" if draw.zone is None and seat is not None else None
         if seat is None or draw.tag is None or self._is_scrap(draw) or draw.n in self.hand.deal.taken_back:
             return
-        self.hand.owner[draw.tag] = seat
+        self._give(seat, draw)
+
+    def _give(self, seat: int, draw: Draw) -> None:
+        """A card whose tag is known belongs to the hand at ``seat``."""
         player = self.hand.players.get(seat)
+        if draw.tag is None:
+            return
+        self.hand.owner[draw.tag] = seat
         if player is not None:
             player.cards.append(draw.tag)
-
-    def _burn_is_due(self) -> bool:
-        board = self.hand.board
-        return not board.in_hand and not board.free and len(board.cards) <= CARDS_AT[self.hand.street]
 
     def _board_is_due(self) -> bool:
         street = self.hand.street
@@ -156,6 +174,7 @@ class Dealing:
     def _to_board(self, draw: Draw) -> None:
         hand = self.hand
         self._drop_lifted()
+        draw.taken_at = "board" if draw.zone is None else None
         for claim in hand.board.card(draw, hand.now(self.due())):
             hand.tell(claim, draw.zone_t)
         self.open_street()
@@ -166,12 +185,22 @@ class Dealing:
         while hand.street < 3 and hand.closed and len(hand.board.cards) >= CARDS_AT[hand.street + 1]:
             hand.next_street()
 
+    def play_on(self) -> None:
+        """Somebody acts on a street whose cards came early and were not taken back: they play."""
+        hand = self.hand
+        if hand.closed and hand.board.early:
+            gone = self.hand.tracker.gone_at
+            hand.board.play_early(
+                {tag for tag, zone in self.hand.tracker.place.items() if zone == "board" and tag not in gone}
+            )
+        self.open_street()
+
     def _drop_lifted(self) -> None:
         """Board cards that no antenna has seen for a while went back before the new card came."""
         gone = self.hand.tracker.gone_at
         for card in list(self.hand.board.cards):
             if card.tag in gone and self.hand.t - gone[card.tag] > UNREAD_S:
-                self.hand.board.left(card.tag, None, self.hand.street)
+                self.hand.board.left(card.tag)
 
     def close_deal(self) -> None:
         """The initial deal is over: counts are judged."""
@@ -236,6 +265,23 @@ class Dealing:
     def _to_stub(self, move: Move) -> None:
         self.by_tag.pop(move.tag, None)
         self.hand.tracker.forget(move.tag)
+
+    def back_in_stub(self, tag: str) -> bool:
+        """Take a card that no antenna sees any more out of the picture: it went back into the stub.
+
+        Return whether it did: a card that lies where it lay is drawn twice.
+        """
+        tracker = self.hand.tracker
+        place = tracker.place.get(tag)
+        if place is None or tag not in tracker.gone_at:
+            return place is None
+        if place == "board":
+            self.hand.board.left(tag)
+        elif place == "burn":
+            self.hand.board.burn_left()
+        self.by_tag.pop(tag, None)
+        tracker.forget(tag)
+        return True
 
     def cards_gone(self, seat: int) -> float | None:
         """Return since when no antenna sees any card of ``seat``; None while one is seen or none was."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from controller.table import events as ev
 from controller.table.betting import Betting
+from controller.table.board import CARDS_AT
 from controller.table.claims import Claim
 from controller.table.clock import Clocks
 from controller.table.deal import seat_of
@@ -27,6 +28,7 @@ class Play:
 
     def __init__(self, hand: Hand, deck: Deck, unit: int) -> None:
         self.hand, self.deck, self.unit = hand, deck, unit
+        hand.unit = unit
         self.betting = Betting(hand, self._place_cards, self._cards_gone, self._thrown_away)
         self.dealing = Dealing(hand, self.betting.due, self.betting.mucked)
         self.clocks = Clocks(self.betting)
@@ -80,7 +82,7 @@ class Play:
         if not self.hand.dealing:
             self.betting.finish()
             self.showing.next_card_or_award()
-        out = event.tag is not None and event.tag in self.hand.tracker.place
+        out = event.tag is not None and not self.dealing.back_in_stub(event.tag)
         for claim in self.deck.drawn(event, line, still_out=out):
             self.hand.tell(claim)
         self.dealing.draw(event, line)
@@ -107,13 +109,14 @@ class Play:
             return
         for tag in [*self.hand.tracker.gone_at]:
             if seat_of(self.hand.tracker.place.get(tag)) is None:
-                self.hand.tracker.forget(tag)
+                self.dealing.back_in_stub(tag)
                 self.deck.back_in_stub(tag)
 
     # Chips and words -------------------------------------------------------------------------------
 
     def pushed(self, event: ev.ChipsPushed, line: int) -> None:
         if self.hand.draws:
+            self._play_on(event.seat)
             self.betting.pushed(event, line)
             return
         player = self.hand.players.get(event.seat)
@@ -157,6 +160,7 @@ class Play:
         self.hand.tell(Claim("bet.chips_found", event.seat, ("before_next_deal",), facts, [line]))
 
     def said(self, event: ev.Declared | ev.Tapped, line: int) -> None:
+        self._play_on(event.seat)
         self.betting.declared(event, line)
 
     def unsaid(self, event: ev.DeclareCancelled, line: int) -> None:
@@ -211,6 +215,16 @@ class Play:
         if self.hand.draws:
             self.dealing.close_deal()
         self.dealing.open_street()
+
+    def _play_on(self, seat: int) -> None:
+        """Somebody acts when betting is over and a street that came early lies there: it is played."""
+        hand, pending = self.hand, self.betting.pending
+        lie = len(hand.board.cards) + len(hand.board.early)
+        if lie <= CARDS_AT[hand.street] or (pending is not None and pending.seat == seat):
+            return
+        if self.betting.due() is None:
+            self.betting.finish()
+            self.dealing.play_on()
 
     def _thrown_away(self, seat: int, line: int) -> None:
         self.showing.mucked(seat, line)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.table.outputs import Finding
+from controller.table.outputs import Action, Finding
 from tests.table.scene import Scene
 
 BARRED = {
@@ -161,6 +161,11 @@ def test_a_misdeal_of_which_the_floor_said_play_on_is_never_barred(book: str) ->
     assert not scene.end().hands()[0].void
 
 
+def posted(scene: Scene) -> list[tuple[int, int, int]]:
+    """Hand, seat and amount of every blind that was posted."""
+    return [(o.hand, o.seat, o.to) for o in scene.out if isinstance(o, Action) and o.action == "post"]
+
+
 # The re-deal --------------------------------------------------------------------------------------
 
 
@@ -189,10 +194,10 @@ def test_the_re_deal_is_the_same_hand_again_and_a_hand_of_its_own(book: str) -> 
     scene.start(6, redeal=True).deal([3, 4, 5, 6, 1, 2]).calls(3).end()
     first, again = (f for f in scene.out if isinstance(f, Finding))
     assert (first.id, again.id) == ("1:misdeal.wrong_first_seat:1", "2:misdeal.wrong_first_seat:1")
-    posts = [(o.hand, o.seat, o.to) for o in scene.out if getattr(o, "action", None) == "post"]
+    posts = posted(scene)
     assert posts == [(1, 1, 50), (1, 2, 100), (2, 1, 50), (2, 2, 100)]
     scene.start(1).deal([2, 3])
-    posts = [(o.hand, o.seat, o.to) for o in scene.out if getattr(o, "action", None) == "post"]
+    posts = posted(scene)
     assert posts[4:] == [(3, 2, 100), (3, 3, 200)]
 
 
