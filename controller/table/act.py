@@ -54,6 +54,9 @@ class Act:
     good_to: int | None = None
     """A ruling fixed the amount: later chips up to it make it good."""
 
+    ruled_to: int | None = None
+    """The floor decided what the act is: the whole bet on the street, with ``fold`` a forfeit."""
+
     def say(self, event: Declared | Tapped, line: int) -> None:
         """Add words, or a tap, which says check."""
         self.lines.append(line)

@@ -44,7 +44,8 @@ def _make_it(hand: Hand, betting: Betting, seat: int, to: int) -> None:
     if figures is None or not player.live:
         return
     if betting.pending is not None and betting.pending.seat == seat:
-        betting.commit(betting.pending)
+        betting.pending.ruled_to = betting.pending.good_to = to
+        return
     to = min(to, figures.bet(seat) + player.behind)
     player.put_in += to - figures.bet(seat)
     figures.bets[seat] = to
@@ -53,7 +54,9 @@ def _make_it(hand: Hand, betting: Betting, seat: int, to: int) -> None:
 
 def _withdraw(hand: Hand, betting: Betting, seat: int, cites: list[str]) -> None:
     """The floor let a seat forfeit what lies there and fold."""
-    if betting.pending is not None and betting.pending.seat == seat:
-        betting.commit(betting.pending)
+    act = betting.pending
+    if act is not None and act.seat == seat:
+        act.ruled_to, act.fold = betting.spot(seat).bet + act.pushed, True
+        return
     if hand.round is not None and hand.players[seat].live:
         betting.apply(seat, "fold", hand.round.bet(seat), hand.t, cites)

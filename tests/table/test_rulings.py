@@ -1,0 +1,129 @@
+"""What the floor rules is carried out and never questioned."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.table.houses import action_of, bets, did, every_house, facing, facing_raise, flop, settled
+from tests.table.scene import Scene
+
+
+def undercalled(house: str = "deltin") -> Scene:
+    """Three or more live, seat 3 put 400 in facing a raise to 1200: the floor is called."""
+    return settled(facing_raise(house, 400, 1200).pushes(3, 100, 100, 100, 100))
+
+
+@pytest.mark.parametrize("house", ["deltin", "dpc", "tda-2024", "english-arabic"])
+def test_the_floor_makes_an_undercall_a_full_call(house):
+    scene = undercalled(house)
+    (finding,) = scene.findings()
+    scene.rules("full_call", finding=finding.id).pushes(3, 500, 100, 100, 100)
+    scene.says(4, "fold").folds(5, 6).says(1, "fold").sweep().street().taps(2, 3)
+    assert [f.kind for f in scene.findings("floor", "dealer")] == ["bet.undercall"]
+    assert did(scene, 3) == ("call", 1200)
+    assert action_of(scene, 3).cites == scene.found("bet.undercall").cites
+    scene.end()
+    assert scene.hands()[0].pots[0].amount == 6 * 400 + 400 + 2 * 1200
+    assert scene.hands()[0].stacks[3] == 100_000 - 1600
+
+
+@pytest.mark.parametrize("house", ["deltin", "dpc", "tda-2024"])
+def test_the_floor_lets_him_forfeit_and_fold(house):
+    scene = undercalled(house)
+    scene.rules("withdraw", finding=scene.findings()[0].id).says(4, "fold").folds(5, 6).says(1, "fold").end()
+    assert [action for action in scene.actions("flop") if action[0] == 3] == [(3, "fold", 400)]
+    (hand,) = scene.hands()
+    assert hand.stacks[3] == 100_000 - 800
+    assert sum(hand.stacks.values()) == 600_000
+
+
+@every_house()
+def test_the_floor_kills_a_hand(house):
+    scene = facing(house, 400).rules("kill_hand", seat=2).says(3, "call").says(4, "fold")
+    assert did(scene, 2) == ("dead", 0)
+    assert scene.findings() == []
+
+
+@every_house()
+def test_the_floor_kills_a_hand_whose_turn_it_was_not(house):
+    scene = facing(house, 400).rules("kill_hand", seat=5).says(2, "call").folds(3, 4).says(6, "call")
+    scene.sweep()
+    assert did(scene, 5) == ("dead", 0)
+    assert scene.findings() == []
+    assert did(scene, 6) == ("call", 400)
+
+
+@every_house()
+def test_a_killed_hand_is_restored_and_plays_on(house):
+    scene = facing(house, 400).rules("kill_hand", seat=2).rules("restore", seat=2).says(2, "call")
+    settled(scene, 3)
+    assert did(scene, 2) == ("call", 400)
+    assert scene.findings() == []
+
+
+@every_house()
+def test_the_floor_fixes_the_amount_of_a_bet(house):
+    scene = bets(flop(house), 1, "bet", 1000).rules("bet", seat=1, amount=2000)
+    settled(scene.says(2, "call"), 3)
+    assert [did(scene, 1), did(scene, 2)] == [("bet", 2000), ("call", 2000)]
+    assert scene.findings() == []
+
+
+@every_house()
+def test_a_misdeal_by_the_floor_gives_every_bet_back(house):
+    scene = facing(house, 400).says(2, "call").rules("misdeal").end()
+    (hand,) = scene.hands()
+    assert (hand.void, hand.winners) == (True, None)
+    assert hand.stacks == dict.fromkeys(range(1, 7), 100_000)
+    assert sum(hand.returned.values()) == 6 * 400 + 800
+
+
+@every_house()
+def test_no_action_changes_nothing(house):
+    scene = undercalled(house)
+    before = scene.engine.play.hand.round.bet(2)
+    scene.rules("no_action", finding=scene.findings()[0].id)
+    settled(scene, 4)
+    assert scene.engine.play.hand.round.bet(2) == before
+    assert len(scene.findings()) == 1
+
+
+@every_house()
+def test_a_ruling_about_a_finding_nobody_gave_is_followed_where_it_names_a_seat(house):
+    scene = facing(house, 400).rules("kill_hand", finding="1:bet.string:9", seat=2)
+    assert action_of(scene, 2).action == "dead"
+
+
+@every_house()
+def test_chips_taken_back_after_a_ruling_are_no_finding(house):
+    scene = bets(facing(house, 400), 3, "raise", 1200)
+    bets(scene, 2, "raise", 1000)
+    told = len(scene.findings())
+    scene.pulls(3, 1000, 100, 100).wait(3)
+    assert len(scene.findings()) == told
+
+
+@every_house()
+def test_chips_pulled_to_make_change_are_no_finding(house):
+    scene = facing(house, 400).says(2, "call").pushes(2, 1000, after=0.5).pulls(2, 500, 100)
+    settled(scene, 3)
+    assert scene.findings() == []
+    assert did(scene, 2) == ("call", 400)
+
+
+@every_house()
+def test_change_given_by_the_dealer_is_no_finding(house):
+    scene = facing(house, 400).pushes(2, 1000)
+    scene.event("chips.change", seat=2, chips={"100": 4})
+    settled(scene, 3)
+    assert scene.kinds() == []
+    assert did(scene, 2) == ("call", 400)
+
+
+@every_house()
+def test_a_ruling_after_the_act_was_final_still_moves_the_chips(house):
+    scene = bets(flop(house), 1, "bet", 1000).says(2, "call").rules("bet", seat=1, amount=2000)
+    settled(scene.rules("full_call", seat=2).says(3, "call"), 4)
+    assert did(scene, 3) == ("call", 2000)
+    scene.folds(4, 5, 6).sweep().end()
+    assert scene.hands()[0].pots[0].amount == 6 * 400 + 3 * 2000
