@@ -271,7 +271,7 @@ class TableCore:
         self._kinds_found.append(finding.kind)
         self.alerts.found(finding, self.clock.wall(finding.t))
         if not self._recovering:
-            log.info("finding", id=finding.id, kind=finding.kind, level=finding.level, seat=finding.seat)
+            log.info("finding", id=finding.id, kind=finding.kind, calls=finding.level, seat=finding.seat)
 
     def _hand_over(self, event: AnyEvent, hand: HandLine) -> None:
         """Record a finished hand and the cards of it that everybody saw."""

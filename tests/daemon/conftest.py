@@ -282,6 +282,17 @@ def running(table: Table) -> Table:
     return table
 
 
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
+    """A table with all devices up that a module's tests share; each leaves it fit for the next."""
+    made = Table(tmp_path_factory.mktemp("shared"))
+    made.plug_all()
+    made.start()
+    made.wait_up()
+    yield made
+    made.close()
+
+
 DECK = [rank + suit for suit in "cdhs" for rank in "23456789TJQKA"]
 
 

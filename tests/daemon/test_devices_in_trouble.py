@@ -1,0 +1,158 @@
+"""A device that talks nonsense, another version or nothing, a stranger, a cable: each is named, play goes on."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+
+def problem(table: Any, kind: str, words: str, state: str = "down") -> bool:
+    """Whether the pages name a device's problem in these words."""
+    view = table.device_state(kind)
+    return bool(words in view["problem"] and view["state"] == state)
+
+
+@pytest.fixture
+def started(table):
+    """The daemon running with a sound chip counter, and the other ports free for trouble."""
+    table.plug("chips")
+    table.start()
+    return table
+
+
+def test_each_kind_of_trouble_is_named_and_the_rest_goes_on(started, hand) -> None:
+    started.plug("shoe", actual="panel")
+    started.plug("antennas").tell(protocol=9)
+    started.plug("panel").tell(hang=True)
+    for kind, words in (
+        ("shoe", "refused: this port is for a shoe, here is a panel"),
+        ("antennas", "speaks protocol version 9, this daemon version 1"),
+        ("panel", "nobody answers at"),
+    ):
+        hand.wait_for(lambda k=kind, w=words: problem(started, k, w), f"{kind}: {words}")
+    started.devices["panel"].tell(noise=4000)
+    hand.wait_for(lambda: problem(started, "panel", "talks nonsense"), "the nonsense to be named")
+    assert started.device_state("chips")["state"] == "up"
+    started.play([{"type": "chips.stack", "seat": 2, "amount": 4000}])
+    live, total = started.state()["rules"]
+    assert 0 < live < total
+    assert len(started.state()["blind"]) == total - live
+
+
+def test_a_device_that_is_not_plugged_in_is_named_with_its_path(started, hand) -> None:
+    missing = f"not plugged in: there is no {started.folder}/shoe"
+    hand.wait_for(lambda: problem(started, "shoe", missing), "the missing shoe to be named")
+
+
+def test_a_cable_that_comes_out_and_goes_in_again(running, hand) -> None:
+    rules = running.state()["rules"]
+    assert rules[0] == rules[1]
+    antennas = running.devices["antennas"]
+    running.play([hand.deck(), *hand.events(to="deal")])
+    antennas.tell(unplug=True)
+    hand.wait_for(lambda: problem(running, "antennas", "plugged"), "the unplugged cable to be named")
+    assert running.state()["rules"][0] < rules[0]
+    antennas.sense({"type": "card.gone", "tag": hand.tag(hand.cards[0]), "zone": "seat:1"})
+    antennas.tell(plug=True)
+    hand.wait_for(lambda: running.device_state("antennas")["state"] == "up", "the antennas to come back")
+    running.wait_safe()
+    assert running.state()["rules"] == rules
+    named = [alert["id"] for alert in running.state()["alerts"] if "sensing.device" in alert["id"]]
+    assert named
+
+
+def test_events_that_are_lost_are_counted(running, hand) -> None:
+    shoe = running.devices["shoe"]
+    running.play([hand.deck()])
+    shoe.tell(unplug=True)
+    for _ in range(4_000):
+        shoe.sense({"type": "card.draw", "tag": None})
+    hand.wait_for(lambda: shoe.sensed >= 4_000, "the shoe to sense")
+    shoe.tell(plug=True)
+    hand.wait_for(
+        lambda: "events were lost" in running.device_state("shoe")["problem"], "the loss to be named"
+    )
+    assert running.device_state("shoe")["state"] == "degraded"
+
+
+def test_an_event_of_another_kind_of_device_is_refused_and_told(shared, hand) -> None:
+    shared.devices["shoe"].sense({"type": "chips.award", "seat": 3, "amount": 100})
+    shared.devices["antennas"].sense({"type": "card.seen", "tag": "AB", "zone": "seat:11"})
+    shared.wait_safe()
+    hand.wait_for(lambda: len(bad_lines(shared)) == 2, "both to be told")
+    told = " ".join(line["error"] + line["place"] for line in logged(shared, "bad event"))
+    assert "a shoe may not send chips.award" in told
+    assert "zone" in told
+    before = shared.state()["view"]["hand"]
+    shared.play([hand.deck(), *hand.events()])
+    hand.wait_for(lambda: shared.state()["view"]["hand"] == before + 1, "the next hand")
+
+
+def test_lamp_and_buzzer_call_the_floor(shared, hand) -> None:
+    panel = shared.devices["panel"]
+    assert shared.post("/key", {"type": "floor.call"})[0] < 300
+    hand.wait_for(lambda: commands(panel, "lamp"), "the lamp")
+    assert commands(panel, "lamp")[-1]["mode"] == "blink"
+    hand.wait_for(lambda: commands(panel, "buzzer"), "the buzzer")
+    assert shared.state()["called"]["coming"] is None
+    assert shared.post("/mark", {"finding": "floor.call", "state": "coming", "by": "Ana"})[0] < 300
+    hand.wait_for(lambda: commands(panel, "lamp")[-1]["mode"] == "steady", "the lamp to burn steadily")
+    assert shared.state()["called"]["coming"] == "Ana"
+    assert (
+        shared.post("/key", {"type": "ruling", "decision": "no_action", "by": "Ana", "note": "asked"})[0]
+        < 300
+    )
+    hand.wait_for(lambda: commands(panel, "lamp")[-1]["mode"] == "off", "the lamp to go out")
+
+
+def test_a_misdeal_sounds_once_and_is_ruled(shared, hand) -> None:
+    panel = shared.devices["panel"]
+    dealt = hand.events(1, to="deal")[:7]  # the button has moved on from the hand before
+    shared.play([hand.deck(), *({**e, "face": "up"} if e["type"] == "card.draw" else e for e in dealt)])
+    alert = hand.wait_for(
+        lambda: next((a for a in shared.state()["alerts"] if "misdeal" in a["id"]), None), "the misdeal"
+    )
+    hand.wait_for(lambda: commands(panel, "lamp"), "the lamp")
+    ruling = {"type": "ruling", "finding": alert["id"], "decision": "redeal", "by": "Ana"}
+    assert shared.post("/key", ruling)[0] < 300
+    hand.wait_for(lambda: commands(panel, "lamp")[-1]["mode"] == "off", "the lamp to go out")
+    ruled = next(a for a in shared.state()["alerts"] if a["id"] == alert["id"])
+    assert ruled["state"] == "ruled"
+    cases = [a["id"] for a in shared.state()["alerts"] if a["level"] == "floor"]
+    assert [command["signal"] for command in commands(panel, "buzzer")] == ["floor"] * len(cases)
+
+
+BAD_KEYS = [
+    ({"type": "card.draw", "tag": "AB"}, "type"),
+    ({"type": "declare", "seat": 12, "action": "call"}, "seat"),
+    ({"type": "declare", "seat": 2, "action": "sing"}, "action"),
+    ({"type": "declare", "action": "call"}, "seat"),
+    ({"type": "tap", "seat": 1, "t": 3.0}, "t"),
+    ({"type": "ruling", "decision": "redeal", "by": "Ana", "finding": "9:misdeal.barred:1"}, "finding"),
+    ({"seat": 1}, "type"),
+]
+
+
+def test_a_key_that_makes_no_sense_is_refused_by_its_field(shared) -> None:
+    for fields, place in BAD_KEYS:
+        status, answer = shared.post("/key", fields)
+        assert 400 <= status < 500, fields
+        assert place in str(answer["error"]), (fields, answer)
+    assert shared.post("/mark", {"finding": "1:bet.string:1", "state": "seen"})[0] >= 400
+    assert "Traceback" not in shared.output()
+
+
+def commands(device: Any, what: str) -> list[dict[str, Any]]:
+    return [command for command in device.all("command") if command["do"] == what]
+
+
+def bad_lines(table: Any) -> list[dict[str, Any]]:
+    return [alert for alert in table.state()["alerts"] if "log.bad_line" in alert["id"]]
+
+
+def logged(table: Any, event: str) -> list[dict[str, Any]]:
+    """Return the daemon's log lines of one kind."""
+    lines = [json.loads(line) for line in table.output().splitlines() if line.startswith("{")]
+    return [line for line in lines if line.get("event") == event]

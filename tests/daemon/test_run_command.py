@@ -1,0 +1,149 @@
+"""`floorcall run` as a person and as systemd meet it: where to look, how it ends, what it refuses."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from controller.daemon.notify import tell_systemd, watchdog_s
+
+
+def run(*arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "controller.cli", "run", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=30, **options)
+    assert "Traceback" not in done.stderr
+    return done
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_it_says_where_to_look_and_stops_cleanly(table, number) -> None:
+    table.start()
+    assert table.stop(number) == 0
+    output = table.output()
+    assert f"http://127.0.0.1:{table.port}/" in output
+    assert f"http://127.0.0.1:{table.port}/floor" in output
+    assert f"Made the key that seals hole cards: {table.key_file}" in output
+    assert table.key_file.stat().st_mode & 0o777 == 0o600
+    assert "Traceback" not in output
+
+
+def test_systemd_hears_ready_alive_and_stopping(table, hand, tmp_path) -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener:
+        listener.bind(str(tmp_path / "notify"))
+        listener.settimeout(20)
+        table.start(
+            environment={"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "200000"}, wait=False
+        )
+        heard = [listener.recv(64) for _ in range(4)]
+        assert {b"READY=1", b"WATCHDOG=1"} == set(heard)
+        assert table.state()["view"]["hand"] == 0
+        table.stop()
+        while b"STOPPING=1" not in heard:
+            heard.append(listener.recv(64))
+
+
+def test_nobody_asked_to_be_told(monkeypatch) -> None:
+    monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
+    monkeypatch.delenv("WATCHDOG_USEC", raising=False)
+    tell_systemd("READY=1")
+    assert watchdog_s() is None
+    monkeypatch.setenv("WATCHDOG_USEC", "3000000")
+    assert watchdog_s() == 1.5
+    monkeypatch.setenv("WATCHDOG_PID", "1")
+    assert watchdog_s() is None
+    monkeypatch.setenv("NOTIFY_SOCKET", "/nowhere/notify")
+    tell_systemd("READY=1")
+
+
+def test_a_port_that_is_taken_is_named_and_ends_with_3(table) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", table.port))
+        taken.listen()
+        done = run("--config", str(table.config))
+    assert done.returncode == 3
+    assert f"port {table.port} on 127.0.0.1 is taken by another program" in done.stderr
+    assert "`server.port`" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("good", "bad", "said"),
+    [
+        ('rulebook = "deltin"', 'rulebook = "detlin"', ":4: table.rulebook: "),
+        ('id = "7"', 'id = "7"\ngame = "flhe"', ":4: table.game: "),
+        ("[server]", "[severs]", "severs: is no key that floorcall knows; did you mean `server`?"),
+    ],
+)
+def test_a_bad_configuration_ends_with_2_and_its_line(table, good, bad, said) -> None:
+    table.config.write_text(table.config.read_text().replace(good, bad))
+    done = run("--config", str(table.config))
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert str(table.config) in done.stderr
+
+
+def test_without_a_configuration_it_says_how(tmp_path) -> None:
+    assert "floorcall run --config" in run().stderr
+    done = run("--config", str(tmp_path / "none.toml"))
+    assert (done.returncode, "cannot be read" in done.stderr) == (2, True)
+
+
+def test_a_pin_is_made_that_the_configuration_takes(table) -> None:
+    done = run("--make-pin", input="4711\n4711\n")
+    assert done.returncode == 0
+    assert done.stdout.startswith('pin = "$argon2id$')
+    assert "4711" not in done.stdout
+    assert run("--make-pin", input="47\n47\n").returncode == 2
+
+
+def test_a_journal_with_a_changed_record_stops_the_start(table) -> None:
+    table.start()
+    assert table.stop() == 0
+    db = sqlite3.connect(table.journal)
+    db.execute("UPDATE record SET t = t + 1 WHERE n = 3")
+    db.commit()
+    db.close()
+    done = run("--config", str(table.config))
+    assert done.returncode == 3
+    assert "record 3 was changed after it was written" in done.stderr
+    check = [sys.executable, "-m", "controller.cli", "journal", "verify", str(table.journal)]
+    verified = subprocess.run(check, capture_output=True, text=True, timeout=20)
+    assert verified.returncode == 1
+    assert "record 3 is not as it was written" in verified.stdout
+
+
+def test_a_lost_key_is_named(table) -> None:
+    table.plug("shoe")
+    table.start()
+    table.play([{"type": "deck", "id": "D1", "cards": {"E0040150AA": "As"}}])
+    assert table.stop() == 0
+    table.key_file.unlink()
+    done = run("--config", str(table.config))
+    assert done.returncode == 3
+    assert "is `journal.seal_key` the key that this journal was written with?" in done.stderr
+
+
+def test_the_journal_is_listed_and_exported_to_a_log_that_replays(running, hand) -> None:
+    running.play([hand.deck(), *hand.events()])
+    hand.wait_for(lambda: running.state()["view"]["street"] == "between", "the hand's end")
+    out = running.folder / "night.jsonl"
+    floorcall = [sys.executable, "-m", "controller.cli"]
+    export = subprocess.run(
+        [*floorcall, "journal", "export", str(running.journal), "-o", str(out)], timeout=20, check=True
+    )
+    assert export.returncode == 0
+    replayed = subprocess.run(
+        [*floorcall, "replay", str(out), "--json"], capture_output=True, text=True, timeout=20, check=True
+    )
+    last = [line for line in replayed.stdout.splitlines() if '"type":"hand"' in line]
+    assert len(last) == 1
+    assert all(f'"{card}"' in last[0] for card in hand.cards[13:16])
+    listed = subprocess.run(
+        [*floorcall, "journal", "list", str(running.journal)], capture_output=True, text=True, timeout=20
+    )
+    assert "hand 1" in listed.stdout
