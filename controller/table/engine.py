@@ -57,9 +57,9 @@ class Engine:
         return None if self.play is None else self.play.hand
 
     @property
-    def last(self) -> Blinds | None:
-        """Button and blinds of the last hand."""
-        return None if self._opening.last is None else self._opening.last.blinds
+    def upcoming(self) -> Blinds | None:
+        """Where button and blinds belong in the next hand; None before the first one."""
+        return self._opening.upcoming()
 
     def feed(self, line: int, event: ev.AnyEvent) -> list[Output]:
         """Take the next event, which stands on ``line`` of the log; return what it brings."""

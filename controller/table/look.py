@@ -29,7 +29,7 @@ def look(engine: Engine, play: Play | None) -> TableView:
     hand = None if play is None else play.hand
     due = None if play is None else play.betting.due()
     level = engine.level if hand is None else hand.level
-    blinds = engine.last if hand is None else hand.blinds
+    blinds = engine.upcoming if hand is None else hand.blinds
     to_call, owes, min_to = (0, 0, None) if play is None else _to_act(play, due)
     return TableView(
         table=engine.header.table,

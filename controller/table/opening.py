@@ -57,6 +57,12 @@ class Opening:
             self._tell_dead(hand)
         return hand
 
+    def upcoming(self) -> Blinds | None:
+        """Return where button and blinds belong in the next hand; None before the first one."""
+        if self.last is None or self.last.void:
+            return None if self.last is None else self.last.blinds
+        return next_positions(self.last.blinds, [s for s, seat in self.seats.items() if seat.entitled])
+
     def _sat_before(self, seat: int, event: HandStarted) -> bool:
         """Whether ``seat`` may be dealt to: nobody new sits down for a re-deal."""
         return not event.redeal or self.last is None or seat in self.last.states

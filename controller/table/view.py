@@ -37,6 +37,8 @@ class MisdealView(Struct, frozen=True, kw_only=True):
 class TableView(Struct, frozen=True, kw_only=True):
     """The table as it stands. ``hand`` is 0 before the first hand.
 
+    Between hands ``button`` and blinds are where they belong next, and ``hand`` is the last one.
+
     ``to_act`` is the seat whose turn it is. ``to_call`` is that seat's whole bet on the street if it
     calls, ``owes`` what it has still to put in for that. ``min_to`` is the least whole bet that is a
     bet or a raise; None where the seat may not raise. ``pot`` is None at no-limit and limit, always.
