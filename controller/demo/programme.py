@@ -25,7 +25,8 @@ def programme(
         mixer = random.Random(seed)
         mixer.shuffle(hands)
         mixer.shuffle(names)
-    told = dict.fromkeys(names, 0)
+    # Each mishap begins at another hand, so that the evening's first hands differ.
+    told = {name: 2 * number for number, name in enumerate(names, start=1)}
     for number in count():
         if number % 2 == 1:
             hand = hands[(number // 2) % len(hands)]

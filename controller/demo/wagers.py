@@ -33,7 +33,7 @@ def undercall(hand: Hand, book: Rulebook) -> Iterator[Story]:
         for remedy, answer in (("full_call", mended), ("correct_amount", mended), ("floor", ruled)):
             yield Story(
                 hand=hand.name,
-                tells=f"seat {turn.seat} calls {view.owes:,} with {worth(short):,}",
+                tells=f"seat {turn.seat} owes {view.owes:,} and pushes {worth(short):,}",
                 steps=(
                     *before,
                     push(silent_push.wait_s, turn.seat, short),
