@@ -33,6 +33,7 @@ LABELS: Final = {
     "bets.last_chips_all_in": "last chips with one spare are all-in",
     "bets.raise_in_two_motions": '"raise", the call, then more',
     "bets.short_all_ins_add_up": "short all-ins add up",
+    "bets.unclear": "a number that may mean several amounts",
     "bets.tiny_percent": "tiny chip up to, percent of the call",
     "turns.wager_cut_to_minimum": "early wager cut to the minimum",
     "turns.passive_may_not_raise": "early check or call bars a raise",
@@ -40,6 +41,7 @@ LABELS: Final = {
     "clock": "clock, seconds and countdown",
     "clock.no_bet": "clock out with no bet to face",
     "absence": "absent player's hand dies",
+    "requests": "a precise count; who may ask for a hand",
 }
 """Parameter -> what it is called on a screen."""
 
@@ -68,6 +70,10 @@ def parameters(book: Rulebook) -> dict[str, str]:
     if absence is not None:
         rows["absence"] = "in turn, after" if absence.killed == "in_turn" else "at the last card of the deal"
         rows["absence"] += f" {absence.wait_s} s" if absence.killed == "in_turn" else ""
+    rows["requests"] = SILENT
+    if book.requests is not None:
+        count = "in turn" if book.requests.count_in_turn else "facing an all-in"
+        rows["requests"] = f"{count}; {_text(book.requests.see_hand)}"
     return rows
 
 

@@ -116,6 +116,15 @@ class Act:
             return word.order != "after"
         return word.t <= self.pushes[0].began + TOGETHER_S
 
+    def together(self) -> bool:
+        """Whether words and chips came together."""
+        if not self.words or not self.pushes:
+            return False
+        word = self.words[0]
+        if word.order is not None:
+            return word.order == "together"
+        return abs(word.t - self.pushes[0].began) <= TOGETHER_S
+
     def verb(self) -> Verb:
         """Return the verb that binds; an amount said after "bet" or "raise" completes it."""
         return self.words[0].verb

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import msgspec
+
 from controller.table.act import Act
 from controller.table.claims import Claim
 from controller.table.events import ChipsCounted, ChipsPulled, ChipsPushed, Declared, Tapped, value_of
@@ -14,6 +16,7 @@ from controller.table.spot import Ruling
 from controller.table.standing import Standing
 from controller.table.turns import OutOfTurn
 from controller.table.wager import motion_over
+from controller.table.words import meaning, unfitting
 
 SHORT_CALLS = ("bet.undercall", "bet.tiny_chip")
 """Less than the call, where the floor decides: what lies there stays until it does."""
@@ -45,9 +48,23 @@ class Betting(Standing):
             self._for_the_floor(event, line)
             return
         act = self._act_of(event.seat, line)
-        if act is not None and not act.choose(event, line):
-            act.say(event, line)
-            self._judge(act)
+        if act is None or act.choose(event, line):
+            return
+        if isinstance(event, Declared) and event.unclear and event.amount is not None:
+            event = self._made_clear(act, event, line)
+        act.say(event, line)
+        self._judge(act)
+
+    def _made_clear(self, act: Act, event: Declared, line: int) -> Declared:
+        """A number that may mean several amounts stands for what the house's rule makes of it."""
+        assert event.amount is not None
+        pot = sum(player.put_in for player in self.hand.players.values())
+        to = meaning(event.amount, self.spot(act.seat), pot, self.hand.unit)
+        if not act.told:
+            act.told = True
+            facts = {"said": event.amount, "to": to}
+            act.finding = self.hand.tell(Claim("bet.unclear_amount", act.seat, facts=facts, lines=[line]))
+        return msgspec.structs.replace(event, amount=to)
 
     def _too_soon(self, event: Declared) -> bool:
         """Whether somebody calls a bet or raise whose amount is not known yet."""
@@ -187,6 +204,7 @@ class Betting(Standing):
         act = self.pending
         if act is not None and not act.told and act.pushes and motion_over(act, self.hand.t):
             self._judge(act)
+            self._hold_against_words(act)
         if not self.hand.tracker.gone_at:
             return
         due = self.due()
@@ -293,6 +311,16 @@ class Betting(Standing):
         act.finding = self.hand.tell(claim)
         if claim.kind != "bet.string" and act.finding.remedy not in ("floor", "back_up"):
             act.good_to = ruling.to
+
+    def _hold_against_words(self, act: Act) -> None:
+        """Chips that lie there and do not fit what was said are told once no more are coming."""
+        if act.told or act is not self.pending:
+            return
+        claim = unfitting(act, self.spot(act.seat, act), self.ruling(act, settled=True))
+        if claim is not None:
+            act.told, claim.seat, claim.lines = True, act.seat, act.lines
+            act.finding = self.hand.tell(claim)
+            act.good_to = max(int(claim.facts["to"]), self.hand.players[act.seat].zone)
 
     def _in_sequence(self, act: Act, claim: Claim) -> bool:
         """A second undercall in a row is one finding about the first seat, where the house has it."""

@@ -53,6 +53,8 @@ class Board:
     """When a burn too many came, and on which line; None once it was told or mended."""
     free: int | None = None
     """The street that comes without a burn, after one that came early: its burn lies there."""
+    face_down: set[str] = field(default_factory=set)
+    """Tags of board cards that lie there unseen by the players."""
     _told: set[str] = field(default_factory=set)
     _came_early: int | None = None
     """The street whose card came early, until the house's remedy is known."""
@@ -88,11 +90,13 @@ class Board:
         street = self.next_street()
         begins = len(self.cards) == CARDS_AT[street - 1]
         self.cards.append(draw)
-        claims = self.extra_burn(street, unseen=False) if begins else []
+        unseen = draw.tag in self.face_down
+        claims = self.extra_burn(street, unseen=unseen) if begins else []
         n = len(self.cards)
         if n > CARDS_AT[now.street]:
             between = burned or self.free == street
-            if now.street > 0 and not now.acted and not between:
+            run_out = now.closed and now.street == 2
+            if now.street > 0 and not now.acted and not between and not run_out:
                 return [*claims, *self._too_many(n, now.street)]
             if not now.closed:
                 return [*claims, *self._premature(now, n)]
@@ -106,7 +110,11 @@ class Board:
         self._note_burns(street)
         if self.burns >= allowed:
             return []
-        return self._once(f"missing_burn{street}", "board.missing_burn", STREETS[street], {})
+        claims = self._once(f"missing_burn{street}", "board.missing_burn", STREETS[street], {})
+        if all(draw.tag in self.face_down for draw in self.cards[CARDS_AT[street - 1] :]):
+            for claim in claims:
+                claim.cases = (f"{STREETS[street]}_unseen", *claim.cases)
+        return claims
 
     def _note_burns(self, street: int) -> None:
         self.off = self.burns - self.due[street]
@@ -173,6 +181,11 @@ class Board:
         """Play goes on with the early cards that still lie there: nobody took them back."""
         self.cards += [draw for draw in self.early if draw.tag is None or draw.tag in lying]
         self.early = []
+
+    def put(self, draw: Draw) -> None:
+        """A burn is put among the board cards: the house's way to mend a burn too many."""
+        if draw not in self.cards:
+            self.cards.append(draw)
 
     def left(self, tag: str) -> None:
         """A card was taken from the board, to the burns or back into the stub."""

@@ -84,6 +84,8 @@ class Dealing:
             self.hand.board.burn_left()
         if move.zone == "burn":
             self._to_burn(move)
+        elif move.zone == "board" and move.left == "burn" and draw is not None:
+            self.hand.board.put(draw)
         elif move.zone == "muck":
             self._to_muck(move)
         elif move.zone in ("stub", "shoe"):
@@ -221,6 +223,8 @@ class Dealing:
 
     def face(self, event: CardFace, line: int) -> int | None:
         """A card was turned in a zone: an exposure during the deal; return the seat that showed one later."""
+        if event.zone == "board":
+            self._turn_board(event)
         seat = seat_of(event.zone)
         if seat is None or event.face != "up":
             return None
@@ -236,6 +240,13 @@ class Dealing:
         if event.count >= len(player.cards):
             player.tabled.update(player.cards)
         return seat
+
+    def _turn_board(self, event: CardFace) -> None:
+        down = self.hand.board.face_down
+        if event.face == "down" and event.tag is not None:
+            down.add(event.tag)
+        elif event.face == "up":
+            down.difference_update([event.tag] if event.tag is not None else [*down])
 
     def _expose(self, seat: int, tag: str | None, line: int) -> None:
         draw = self.by_tag.get(tag) if tag is not None else None

@@ -33,6 +33,8 @@ class Hand:
     deal: Deal
     t: float = 0.0
     line: int = 0
+    unit: int = 1
+    """The smallest chip in play."""
     tracker: CardTracker = field(default_factory=CardTracker)
     draws: list[Draw] = field(default_factory=list)
     board: Board = field(default_factory=Board)

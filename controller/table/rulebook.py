@@ -114,6 +114,8 @@ class BetRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """"Raise", the exact call, then one more motion is a good raise."""
     short_all_ins_add_up: bool = True
     """Several short all-ins that together make a full raise reopen the betting."""
+    unclear: Literal["highest_below_pot", "highest_not_above_pot", "lesser"] | None = None
+    """What a declared number that may mean several amounts is; None where the book does not say."""
     tiny_percent: Percent = 4
     """A silent push worth this percentage of the call or less is a tiny chip."""
 
