@@ -10,7 +10,13 @@ from controller.table.rulebook import Rulebook
 from controller.table.view import TableView
 
 _SEAT_LISTS = ("waiting", "seats")
-_WORDS = {"street": "street", "action": "action", "stands": "action", "state": "device_state"}
+_WORDS = {
+    "street": "street",
+    "action": "action",
+    "stands": "action",
+    "said": "action",
+    "state": "device_state",
+}
 _COUNTS = ("draws", "burns", "cards", "count")
 
 
@@ -95,8 +101,8 @@ def _counts(facts: dict[str, Any], words: Words) -> dict[str, str]:
 
 
 def _missing(facts: dict[str, Any]) -> int | None:
-    """Return what is to be added for the amount ruled, where both figures are known."""
-    to, pushed = facts.get("to"), facts.get("pushed")
+    """Return what is to be added for the amount ruled or owed, where both figures are known."""
+    to, pushed = facts.get("to", facts.get("owed")), facts.get("pushed")
     if isinstance(to, int) and isinstance(pushed, int) and to > pushed:
         return to - pushed
     return None

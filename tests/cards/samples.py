@@ -25,7 +25,15 @@ LONGEST: dict[str, Any] = {
         "lost": 10,
         "place": "a log line far away: 1048576",
     },
-    **{"countdown": 10.0, "back": "red", "of": "1:misdeal.boxed_cards:1", "of_kind": "misdeal.boxed_cards"},
+    **{
+        "countdown": 10.0,
+        "said": "all_in",
+        "counted": MOST,
+        "owed": MOST,
+        "back": "red",
+        "of": "1:misdeal.boxed_cards:1",
+        "of_kind": "misdeal.boxed_cards",
+    },
 }
 
 EVERY_CARD = [

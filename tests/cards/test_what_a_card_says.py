@@ -136,6 +136,12 @@ def test_chips_that_could_not_be_told_are_keyed() -> None:
     assert card.cite == ""
 
 
+def test_a_short_blind_asks_for_what_is_owed() -> None:
+    card = card_for(found("blind.missing", "post_blind", {"owed": 400, "pushed": 100}, seat=6), DELTIN)
+    assert (card.remedy, card.steps[0]) == ("Post 300", "Ask for 300 more")
+    assert card.seen == "100 posted of 400"
+
+
 def test_the_clock_on_a_seat_counts_all_its_seconds() -> None:
     finding = found("clock.started", "kill_hand", {"seconds": 50, "countdown": 10}, seat=4)
     lock = card_for(finding, DELTIN).lock

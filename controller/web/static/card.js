@@ -18,6 +18,8 @@ let blinking = { id: "", until: 0 };
 export function waiting(alerts) {
   const open = alerts.filter(({ state, card: shown, level }) => {
     if (shown.mark === "info" || shown.kind === "sensing.device") return false;
+    // Cards that were not read are hatched at their seat; only chips have to be keyed.
+    if (shown.kind === "sensing.gap" && shown.counts === null) return false;
     if (state === "new" || state === "ruled") return true;
     return level === "floor" && (state === "seen" || state === "coming");
   });

@@ -105,7 +105,7 @@ function note(state) {
   const { view } = state;
   if (view.pot !== null && view.street !== "between") return `${page.pot} ${number(view.pot)}`;
   const told = state.alerts.find(
-    (alert) => alert.level === "info" && alert.state === "new" && alert.hand === view.hand && alert.card.mark === "info",
+    (alert) => alert.level === "info" && alert.state === "new" && alert.hand === view.hand && alert.card.counts === null,
   );
   if (!told || view.street === "between") return "";
   const { card } = told;
