@@ -14,9 +14,10 @@ from collections.abc import Callable
 from typing import Any
 
 from controller.daemon.public_cards import PublicCards
+from controller.daemon.ticking import BELIEVED_S
 from controller.sensorlog.window import WINDOW_S, ReorderWindow, TooLateError, to_us
 from controller.table.engine import Engine
-from controller.table.events import AnyEvent, LogHeader, TableSet
+from controller.table.events import AnyEvent, CardGone, CardSeen, LogHeader, TableSet, Tick
 from controller.table.outputs import Output
 from controller.table.rulebook import Rulebook
 from controller.table.view import TableView
@@ -42,6 +43,7 @@ class LiveTable:
         self._window: ReorderWindow[AnyEvent] = ReorderWindow()
         self._ahead: list[tuple[_Key, AnyEvent]] = []
         self._stale = False
+        self._doubted_until = self._fed_until = 0.0
         self._view: TableView | None = None
         self._settled_view: TableView | None = None
         self.public = PublicCards()
@@ -66,7 +68,12 @@ class LiveTable:
     def view(self) -> TableView:
         """Return the table with everything that has arrived. Its board may hold a card in passing."""
         if self._view is None:
-            self._view = self._current().view()
+            engine = self._current()
+            if self._doubted_until > self._fed_until:
+                # The engine believes a reading once it has stood a while; the display shows it at once.
+                engine = copy.deepcopy(engine)
+                engine.feed(0, Tick(t=self._doubted_until))
+            self._view = engine.view()
         return self._view
 
     def settled_view(self) -> TableView:
@@ -77,8 +84,9 @@ class LiveTable:
 
     def arrived(self, line: int, event: AnyEvent) -> None:
         """Take in an event as it arrives; it need not be durable yet."""
-        before = self.view()
-        dealing = before.street == "deal" or not self.in_hand
+        engine = self._current()
+        before = engine.view()
+        dealing = before.street == "deal" or not engine.in_hand
         self.public.arrived(event, dealing=dealing, open_hands=_hands_open(before))
         key = (to_us(event.t), line)
         if self._ahead and key < self._ahead[-1][0]:
@@ -152,14 +160,16 @@ class LiveTable:
     def _feed_eager(self, line: int, event: AnyEvent) -> None:
         if isinstance(event, TableSet) and self._eager.in_hand:
             return
+        self._fed_until = max(self._fed_until, event.t)
+        if isinstance(event, CardSeen | CardGone):
+            self._doubted_until = event.t + BELIEVED_S
         try:
             self._eager.feed(line, event)
         except Exception as error:
             self.on_failed(line, event, error)
 
     def _copy(self) -> Engine:
-        # The book never changes: the copy shares it.
-        return copy.deepcopy(self._settled, {id(self.book): self.book})
+        return copy.deepcopy(self._settled)
 
 
 def _hands_open(view: TableView) -> bool:

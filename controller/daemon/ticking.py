@@ -2,7 +2,8 @@
 
 Findings that rest on silence (a short push that nobody adds to, cards gone and seen nowhere, a player's
 clock) are proved by time alone, and time in a log is an event like any other. A tick costs a line, so
-there are few: two when a silence begins, one a second while a clock runs, one in five seconds otherwise,
+there are few: one when an antenna's reading has stood long enough to be believed, one when a silence has
+lasted long enough to mean something, then one a second while a clock runs and one in five seconds otherwise;
 none between hands.
 """
 
@@ -12,6 +13,8 @@ from typing import Final
 
 from controller.table.events import (
     AnyEvent,
+    CardGone,
+    CardSeen,
     ClockCalled,
     ClockCancelled,
     HandEnded,
@@ -20,7 +23,8 @@ from controller.table.events import (
     Tick,
 )
 
-_FIRST_S: Final = 0.3
+BELIEVED_S: Final = 0.155
+"""How long a reading must stand before the engine believes it, and a little."""
 _SILENCE_S: Final = 2.05
 _CLOCK_STEP_S: Final = 1.0
 _IDLE_STEP_S: Final = 5.0
@@ -34,6 +38,7 @@ class Ticking:
         self._quiet_since: float | None = None
         self._last = 0.0
         self._clock_runs = False
+        self._sighting = False
 
     def heard(self, event: AnyEvent) -> None:
         """Note an event."""
@@ -50,13 +55,14 @@ class Ticking:
             self._last = max(self._last, event.t)
         else:
             self._quiet_since = self._last = max(self._last, event.t)
+            self._sighting = isinstance(event, CardSeen | CardGone)
 
     def next(self, *, in_hand: bool) -> float | None:
         """Return the ``t`` of the next tick, None where none is needed until something happens."""
         if not in_hand or self._quiet_since is None:
             return None
         quiet = self._last - self._quiet_since
-        for after in (_FIRST_S, _SILENCE_S):
+        for after in (BELIEVED_S, _SILENCE_S) if self._sighting else (_SILENCE_S,):
             if quiet < after - 0.001:
                 return self._quiet_since + after
         if quiet > _LONGEST_S:

@@ -1,0 +1,244 @@
+"""Reports that come late, early or twice: what is shown follows at once, what is ruled waits its quarter second."""
+
+from __future__ import annotations
+
+import pickle
+
+import msgspec
+import pytest
+
+from controller import rulebooks
+from controller.daemon.gate import PATIENCE_S, StartGate
+from controller.daemon.intake import Unfit, keyed, stamp
+from controller.daemon.live import LiveTable
+from controller.daemon.rules_live import NEEDS, blind_kinds, needs
+from controller.daemon.ticking import Ticking
+from controller.privacy import Secrets, disclose
+from controller.table.events import AnyEvent, LogHeader
+from controller.table.kinds import KINDS
+
+HEADER = LogHeader(version=1, table="7", started="2026-11-20T19:30:00Z", rulebook="deltin")
+
+
+class Table:
+    """A live table without devices: events are handed to it as they arrive, durable at once or not."""
+
+    def __init__(self) -> None:
+        self.live = LiveTable(rulebooks.load("deltin"), HEADER)
+        self.settled: list[tuple[int, str]] = []
+        self.refused: list[int] = []
+        self.live.on_settled = lambda line, event, _: self.settled.append((line, tag(event)))
+        self.live.on_refused = lambda line, _: self.refused.append(line)
+        self.line = 1
+
+    def hear(self, t: float, durable: bool = True, **fields: object) -> AnyEvent:
+        event = msgspec.convert({"t": t, **fields}, AnyEvent, str_keys=True)
+        self.line += 1
+        self.live.arrived(self.line, event)
+        if durable:
+            self.live.durable(self.line, event)
+        return event
+
+
+def tag(event: AnyEvent) -> str:
+    return str(event.__struct_config__.tag)
+
+
+@pytest.fixture
+def live() -> Table:
+    made = Table()
+    seats = {str(seat): {"stack": 1000} for seat in (1, 2, 3)}
+    made.hear(0.1, type="table", seats=seats, denominations=[25])
+    made.hear(0.2, type="level", small=25, big=50)
+    made.hear(1.0, type="hand.start", button=1)
+    made.live.close_before(1.5)
+    made.settled.clear()
+    return made
+
+
+def test_a_late_arrival_is_shown_as_if_it_had_come_in_time(live) -> None:
+    in_time, late = Table(), Table()
+    for table, order in ((in_time, (0, 1, 2, 3)), (late, (0, 2, 1, 3))):
+        seats = {str(seat): {"stack": 1000} for seat in (1, 2, 3)}
+        table.hear(0.1, type="table", seats=seats, denominations=[25])
+        table.hear(0.2, type="level", small=25, big=50)
+        table.hear(1.0, type="hand.start", button=1)
+        deal = [
+            (2.0, {"type": "card.draw", "tag": "As"}),
+            (2.1, {"type": "card.seen", "tag": "As", "zone": "seat:2"}),
+            (2.2, {"type": "card.draw", "tag": "Kd"}),
+            (2.3, {"type": "card.seen", "tag": "Kd", "zone": "seat:3"}),
+        ]
+        for place in order:
+            table.hear(deal[place][0], **deal[place][1])
+        assert [seat.cards for seat in table.live.view().seats[:3]] == [0, 1, 1]
+        table.hear(3.0, type="tick")
+        table.live.close_before(9.0)
+        assert table.live.settled_view() == table.live.view()
+
+
+def test_what_is_shown_does_not_wait_for_the_disk(live) -> None:
+    live.hear(2.0, durable=False, type="card.draw", tag="As")
+    live.hear(2.1, durable=False, type="card.seen", tag="As", zone="seat:2")
+    assert live.live.view().seats[1].cards == 1
+    assert live.live.settled_view().seats[1].cards == 0
+    assert live.settled == []
+
+
+def test_what_is_ruled_waits_for_what_may_still_come(live) -> None:
+    live.hear(2.0, type="tick")
+    live.hear(2.25, type="tick")
+    assert live.settled == []
+    live.hear(2.3, type="tick")
+    assert [line for line, _ in live.settled] == [5]
+    live.live.close_before(2.3)
+    assert [line for line, _ in live.settled] == [5, 6]
+    assert live.live.next_due() == 2.3
+
+
+def test_a_table_event_inside_a_hand_does_not_count(live) -> None:
+    live.hear(2.0, type="table", seats={"1": {"stack": 5}}, denominations=[])
+    live.live.close_before(3.0)
+    assert live.refused == [5]
+    assert live.live.view().hand == 1
+
+
+def test_a_line_too_far_back_is_refused_and_the_rest_goes_on(live) -> None:
+    live.hear(5.0, type="tick")
+    live.hear(4.0, type="tick")
+    assert live.refused == [6]
+    live.live.close_before(6.0)
+    assert live.live.pending == []
+
+
+def test_the_state_goes_through_a_checkpoint(live) -> None:
+    live.hear(2.0, type="card.draw", tag="As")
+    live.live.close_before(3.0)
+    again = Table()
+    again.live.restore(pickle.loads(pickle.dumps(live.live.state())))
+    assert again.live.view() == live.live.view()
+    for table in (live, again):
+        table.hear(4.0, type="card.seen", tag="As", zone="seat:2")
+        table.live.close_before(5.0)
+    assert again.live.settled_view() == live.live.settled_view()
+
+
+def test_the_gate_sorts_what_the_devices_kept_and_keeps_each_ones_order() -> None:
+    gate, told = StartGate(100.0, 2), []
+    for device, at_s, name in (
+        ("shoe", 90.0, "a"),
+        ("shoe", 95.0, "c"),
+        ("panel", 92.0, "b"),
+        ("panel", 91.0, "b2"),
+    ):
+        gate.take(device, at_s, lambda n=name: told.append(n))
+    assert not gate.look(100.1, [100.05, None])
+    assert told == []
+    assert gate.look(100.2, [100.1, 100.1])
+    assert told == ["a", "b", "b2", "c"]
+    gate.take("shoe", 1.0, lambda: told.append("at once"))
+    assert told[-1] == "at once"
+
+
+def test_the_gate_does_not_wait_for_ever() -> None:
+    gate = StartGate(100.0, 1)
+    assert not gate.look(100.0 + PATIENCE_S - 0.1, [None])
+    assert gate.look(100.0 + PATIENCE_S, [None])
+    assert StartGate(100.0, 0).is_open
+
+
+def ticks(ticking: Ticking, until: float) -> list[float]:
+    """Return when ticks come while nothing else happens."""
+    due = []
+    while (t := ticking.next(in_hand=True)) is not None and t <= until:
+        due.append(round(t, 2))
+        ticking.heard(msgspec.convert({"t": t, "type": "tick"}, AnyEvent))
+    return due
+
+
+def heard(ticking: Ticking, t: float, **fields: object) -> None:
+    ticking.heard(msgspec.convert({"t": t, **fields}, AnyEvent))
+
+
+def test_a_silence_ticks_twice_and_then_rarely() -> None:
+    ticking = Ticking()
+    assert ticking.next(in_hand=False) is None
+    heard(ticking, 10.0, type="hand.start", button=1)
+    assert ticks(ticking, 23.0) == [12.05, 17.05, 22.05]
+    heard(ticking, 24.0, type="card.seen", tag="As", zone="seat:1")
+    assert [round(t, 1) for t in ticks(ticking, 26.0)] == [24.2]
+    heard(ticking, 30.0, type="hand.end")
+    assert ticking.next(in_hand=True) is None
+
+
+def test_a_players_clock_ticks_every_second() -> None:
+    ticking = Ticking()
+    heard(ticking, 10.0, type="hand.start", button=1)
+    heard(ticking, 20.0, type="clock.call", seat=2)
+    assert ticks(ticking, 25.5) == [22.05, 23.05, 24.05, 25.05]
+    heard(ticking, 26.0, type="clock.cancel", seat=2)
+    assert ticks(ticking, 34.0) == [28.05, 33.05]
+
+
+def test_an_event_keeps_its_bytes_and_gets_its_time() -> None:
+    raw = b'{"type":"tap", "seat": 3, "pad":"\xc3\xa4"}'
+    sensed = stamp(raw, msgspec.json.decode(raw), 1.23456789)
+    assert sensed.raw == b'{"t":1.234568,' + raw[1:]
+    assert sensed.event.t == 1.234568
+
+
+def test_a_time_of_the_devices_own_gives_way() -> None:
+    raw = b'{"type":"tap","t":99,"seat":3}'
+    assert msgspec.json.decode(stamp(raw, msgspec.json.decode(raw), 2.0).raw)["t"] == 2.0
+
+
+@pytest.mark.parametrize(
+    ("fields", "place"),
+    [
+        ({"type": "sing"}, "type"),
+        ({"type": "tap"}, "seat"),
+        ({"type": "tap", "seat": "3"}, "seat"),
+        ({"type": "log", "version": 1, "table": "1", "started": "", "rulebook": ""}, "type"),
+        ({"type": "card.seen", "tag": "AB", "zone": "seat:11"}, "zone"),
+        ({"type": "tap", "seat": {1, 2}}, "seat"),
+        ({"type": "tap", "seat": object()}, "key"),
+    ],
+)
+def test_what_is_no_event_is_refused_by_its_field(fields, place) -> None:
+    with pytest.raises(Unfit) as refused:
+        keyed(fields, 1.0)
+    assert place in (refused.value.place, str(refused.value))
+
+
+def test_every_kind_of_finding_knows_what_it_needs() -> None:
+    for kind in KINDS:
+        if not kind.startswith("log."):
+            assert needs(kind) <= {"shoe", "antennas", "chips"}, kind
+    assert {family.partition(".")[0] for family in NEEDS} <= {kind.partition(".")[0] for kind in KINDS}
+
+
+def test_rules_go_blind_with_the_sensors_that_they_need() -> None:
+    book = rulebooks.load("deltin")
+    assert blind_kinds(book, ["shoe", "antennas", "chips", "panel"]) == []
+    assert "bet.string" in blind_kinds(book, ["shoe", "antennas"])
+    assert "misdeal.boxed_cards" not in blind_kinds(book, ["shoe"])
+    assert "board.four_card_flop" in blind_kinds(book, ["shoe", "chips"])
+
+
+def test_the_gate_of_privacy_hides_tags_and_cards_wherever_they_stand() -> None:
+    secrets = Secrets()
+    secrets.learn(["E004015000000001", "As"])
+    secrets.show(["Td"])
+    value = {
+        "E004015000000001": ["Ks", "Td"], "text": "Ks and Td; tag=E004015000000001, x:E004015000000001",
+        "n": [1, 2.5, None, True], "deep": ({"card": "As"},), "raw": b"Qh E004015000000001",
+    }  # fmt: skip
+    assert disclose(value, secrets) == {
+        "(tag)": ["??", "Td"],
+        "text": "?? and Td; tag=(tag), x:(tag)",
+        "n": [1, 2.5, None, True],
+        "deep": [{"card": "??"}],
+        "raw": "?? (tag)",
+    }
+    secrets.show([])
+    assert disclose(["Td"], secrets) == ["??"]
