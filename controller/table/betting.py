@@ -204,7 +204,7 @@ class Betting(Standing):
         act = self.pending
         if act is not None and not act.told and act.pushes and motion_over(act, self.hand.t):
             self._judge(act)
-            self._hold_against_words(act)
+            self._hold_against_words(act, final=False)
         if not self.hand.tracker.gone_at:
             return
         due = self.due()
@@ -312,11 +312,11 @@ class Betting(Standing):
         if claim.kind != "bet.string" and act.finding.remedy not in ("floor", "back_up"):
             act.good_to = ruling.to
 
-    def _hold_against_words(self, act: Act) -> None:
+    def _hold_against_words(self, act: Act, *, final: bool) -> None:
         """Chips that lie there and do not fit what was said are told once no more are coming."""
-        if act.told or act is not self.pending:
+        if act.told or not motion_over(act, self.hand.t):
             return
-        claim = unfitting(act, self.spot(act.seat, act), self.ruling(act, settled=True))
+        claim = unfitting(act, self.spot(act.seat, act), self.ruling(act, settled=True), final=final)
         if claim is not None:
             act.told, claim.seat, claim.lines = True, act.seat, act.lines
             act.finding = self.hand.tell(claim)
@@ -360,6 +360,7 @@ class Betting(Standing):
         self._tell(act, ruling)
         if ruling.stalled:
             return
+        self._hold_against_words(act, final=True)
         self._count(act, ruling.action)
         ruling = self.final_ruling(act)
         undercall = ruling.claim is not None and ruling.claim.kind == "bet.undercall"

@@ -25,10 +25,11 @@ def meaning(said: int, spot: Spot, pot: int, unit: int) -> int:
     return max((amount for amount in legal if amount <= top), default=legal[0])
 
 
-def unfitting(act: Act, spot: Spot, ruling: Ruling) -> Claim | None:
+def unfitting(act: Act, spot: Spot, ruling: Ruling, *, final: bool) -> Claim | None:
     """Return the claim of chips that do not fit an amount said before or with them, or after.
 
-    Chips that only need change fit: taking any one of them away would leave less than was said.
+    Chips that only need change fit: taking any one of them away would leave less than was said. Too few
+    chips are told when the act is ``final``: until then more may come.
     """
     amount = act.amount()
     if not act.pushes or not act.words or any(push.value is None for push in act.pushes):
@@ -44,7 +45,7 @@ def unfitting(act: Act, spot: Spot, ruling: Ruling) -> Claim | None:
         return None
     over = total - spot.capped(ruling.to if amount is None else amount)
     spare = over > 0 and over >= min(push.smallest for push in act.pushes)
-    short = over < 0 and amount is not None and total < spot.cap
+    short = final and over < 0 and amount is not None and total < spot.cap
     if not spare and not short:
         return None
     case = "together" if act.together() else "words_first"
