@@ -17,9 +17,9 @@ model_file=${MODEL_FILE:-/proc/device-tree/model}
 say() { echo "floorcall: $*"; }
 fail() { echo "floorcall: $*" >&2 && exit 3; }
 
-on_a_pi() { [ -r "$model_file" ] && tr -d '\0' <"$model_file" | grep -q "Raspberry Pi"; }
+on_a_pi() { [ -r "$model_file" ] && [[ "$(tr -d '\0' <"$model_file")" == *"Raspberry Pi"* ]]; }
 newer_than_312() { "$python" -c 'import sys; sys.exit(sys.version_info < (3, 13))'; }
-have_package() { dpkg -s "$1" 2>/dev/null | grep -q '^Status: install ok installed'; }
+have_package() { [ "$(dpkg-query --show --showformat '${Status}' "$1" 2>/dev/null)" = "install ok installed" ]; }
 
 missing_packages() {
     "$python" -c 'import ensurepip, venv' 2>/dev/null || echo python3-venv

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -86,3 +87,21 @@ def test_each_picture_of_the_readme_is_there():
     pictures = re.findall(r"!\[[^\]]+\]\(([^)]+)\)", README)
     assert pictures
     assert [picture for picture in pictures if not (ROOT / picture).is_file()] == []
+
+
+@pytest.mark.parametrize(
+    ("purpose", "python", "code", "says"),
+    [
+        ("fly", "python3", 2, 'say run or test, not "fly"'),
+        ("run", "python-of-yore", 3, "python-of-yore is not here; install it with"),
+    ],
+)
+def test_setting_up_says_what_is_wrong(purpose, python, code, says):
+    refused = subprocess.run(
+        [ROOT / "setup" / "prepare.sh", purpose],
+        env={**os.environ, "PYTHON": python},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (refused.returncode, says in refused.stderr) == (code, True), refused.stderr
