@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from controller.table import fit
 from controller.table.claims import Claim
 from controller.table.rulebook import DealRules
 
@@ -26,6 +27,8 @@ class Draw:
     t: float
     line: int
     boxed: bool = False
+    scrap: bool = False
+    """A card that the house replaces belongs to no hand, no street and no burn, wherever it lies."""
     zone: str | None = None
     zone_line: int | None = None
     zone_t: float | None = None
@@ -57,6 +60,8 @@ class Deal:
     """Seats that are to get a card out of the order, and why: boxed, exposed, missing."""
     boxed_at: dict[int, int] = field(default_factory=dict)
     """Where in the order the boxed card of a seat came."""
+    scraps: int = 0
+    """Draws of the deal that the house replaces."""
     passed: dict[int, Draw] = field(default_factory=dict)
     """Seats passed over and not served since, with the draw that passed them."""
     pointer: int = 0
@@ -73,6 +78,10 @@ class Deal:
     taken_back: set[int] = field(default_factory=set)
     """Draws that the house replaces: they belong to no hand."""
     _told_out: set[int] = field(default_factory=set)
+    _reads: list[int | None] = field(default_factory=list)
+    """By draw of the deal: the seat that saw it, None where none did."""
+    _doubted: Claim | None = None
+    """The first error in the order by the fit so far, not told while a draw before it is unread."""
     _misdealt: set[str] = field(default_factory=set)
     """Misdeals by number (boxed, shown, extra cards) that were told: more of the same says nothing new."""
 
@@ -97,7 +106,7 @@ class Deal:
     def place(self, draw: Draw) -> Iterator[Claim]:
         """Fit the next draw to its place and yield the claims that it proves."""
         seat = seat_of(draw.zone)
-        if draw.boxed and self.boxed_replaced and not self.complete:
+        if draw.scrap and not self.complete:
             seat = self.order[self.pointer % len(self.order)]
             self.owed[seat], self.boxed_at[seat] = "boxed", self.pointer
             return
@@ -109,7 +118,12 @@ class Deal:
             seat = self.expected()
             if seat is None:
                 return
-        yield from self._serve(seat, draw)
+        self._reads.append(seat_of(draw.zone))
+        for claim in self._serve(seat, draw):
+            if self.unread and claim.kind == "misdeal.sequence":
+                self._doubted = self._doubted or claim
+            else:
+                yield claim
 
     def _serve(self, seat: int, draw: Draw) -> Iterator[Claim]:
         self.held.setdefault(seat, []).append(draw)
@@ -157,7 +171,7 @@ class Deal:
         """A card to a seat when the order is through: a seat left out is served, or it is one too many."""
         if seat in self.passed:
             yield from self._served_late(seat, draw, seat)
-        elif self.count(seat) > self.per_seat:
+        elif self.count(seat) > self.per_seat and len(self._reads) > self.due:
             yield from self._extra(seat, draw)
 
     def _extra(self, seat: int, draw: Draw) -> Iterator[Claim]:
@@ -222,7 +236,9 @@ class Deal:
 
     def without_cards(self) -> list[int]:
         """Return the seats that were passed over and hold nothing: they are not in the hand."""
-        return [] if self.unread else [seat for seat in self.passed if not self.count(seat)]
+        if self.unread:
+            return sorted(self._told_out)
+        return [seat for seat in self.passed if not self.count(seat)]
 
     def left_out(self, draw: Draw) -> list[Claim]:
         """Return the seats that have been passed over and never served; ``draw`` is the last one."""
@@ -240,10 +256,56 @@ class Deal:
         for draw in draws:
             self._leave_out_last_seats(draw)
         claims += self.left_out(draws[-1])
-        if self.ordered and not self.unread and not self.owed and not misdealt:
-            claims += self._wrong_counts(draws)
+        if not self.owed and not misdealt:
+            if self.unread and (self.ordered or self._doubted is not None):
+                claims += self._fitted(draws)
+            elif self.ordered:
+                claims += self._wrong_counts(draws)
         self.pointer = self.due
         return claims
+
+    def _fitted(self, draws: list[Draw]) -> list[Claim]:
+        """Some draws are unread: tell what every course that the reads allow agrees on."""
+        reads, rules = self._reads, self.rules
+        if fit.clean(self.order, self.per_seat, reads, button_consecutive=rules.button_consecutive):
+            return []
+        slips = fit.slips(self.order, self.per_seat, reads)
+        if not slips:
+            return [] if self._doubted is None else [self._doubted]
+        if slips[0].kind == fit.EXTRA and rules.extra_counts_as == "deal.extra_card":
+            return []  # told when it came
+        kinds = {self._kind_of(slip) for slip in slips}
+        seats = [slip.seat for slip in slips]
+        lines = draws[-1].lines
+        if len(kinds) > 1:
+            facts = {"look": f"seat:{seats[0]}", "about": "cards", "seats": sorted({*seats})}
+            return [Claim("sensing.gap", seats[0], facts=facts, lines=lines, remedy="look")]
+        return [self._slip_claim(kinds.pop(), sorted({*seats}), draws)]
+
+    def _kind_of(self, slip: fit.Slip) -> str:
+        if slip.kind == fit.SHORT:
+            return self.rules.short_button if slip.seat == self.order[-1] else "misdeal.card_count"
+        return "misdeal.card_count" if slip.kind == fit.EXTRA else slip.kind
+
+    def _slip_claim(self, kind: str, seats: list[int], draws: list[Draw]) -> Claim:
+        """Return the claim of a slip; which of several seats it was is for a look to say."""
+        seat = seats[0] if len(seats) == 1 else None
+        facts: dict[str, object] = {} if seat is not None else {"seats": seats}
+        cases: tuple[str, ...] = ()
+        if kind in ("misdeal.card_count", "deal.button_short"):
+            cards = self.per_seat + (1 if len(self._reads) > self.due else -1)
+            facts |= {"cards": cards, "due": self.per_seat}
+            cases = ("extra",) if cards > self.per_seat else ()
+            if seat == self.order[-1] and cards < self.per_seat:
+                self.owed[seat] = "missing"
+        elif kind == "misdeal.seat_dealt_out" and seat is not None:
+            self._told_out.add(seat)
+            facts["state"] = self.states[seat]
+            cases = ("absent",) if self.states[seat] != "in" else ()
+        else:
+            facts["expected"] = self.order[0]
+        self.ordered = False
+        return Claim(kind, seat, cases, facts, draws[-1].lines)
 
     def _leave_out_last_seats(self, draw: Draw) -> None:
         """Seats at the end of the order that the dealer never reached were passed over too."""

@@ -27,14 +27,18 @@ class Dealing:
     due: Callable[[], int | None]
     folded: Callable[[int, float, int], None]
     by_tag: dict[str, Draw] = field(default_factory=dict)
+    stub_fell: bool = False
+    """The stub was dropped: mucked and burned cards may have been shuffled into it."""
     _next: int = 0
 
-    def draw(self, event: CardDrawn, line: int) -> None:
-        """A card left the shoe."""
+    def draw(self, event: CardDrawn, line: int, *, scrap: bool = False) -> None:
+        """A card left the shoe; ``scrap``: the house replaces it, it is no card of the hand."""
         hand = self.hand
         boxed = event.face == "up"
         draw = Draw(len(hand.draws) + 1, event.tag, event.t, line, boxed)
+        draw.scrap = scrap or (boxed and hand.deal.boxed_replaced)
         initial = not hand.deal.closed and hand.dealing
+        hand.deal.scraps += initial and draw.scrap
         hand.draws.append(draw)
         if event.tag is not None:
             self.by_tag[event.tag] = draw
@@ -73,7 +77,7 @@ class Dealing:
         if draw is not None and draw.n > self._next:
             draw.zone, draw.zone_line, draw.zone_t = move.zone, move.line, move.t
             return
-        if draw is not None and self._is_scrap(draw):
+        if draw is not None and draw.scrap:
             return
         if draw is not None and draw.taken_at == move.zone:
             self._confirm(draw, move)
@@ -119,13 +123,9 @@ class Dealing:
         place = deal.pointer + draw.n - 1 - self._next
         return deal.order[place % len(deal.order)] if not deal.closed and place < deal.due else None
 
-    def _is_scrap(self, draw: Draw) -> bool:
-        """A boxed card that the house replaces is no card of the hand, wherever it lies."""
-        return draw.boxed and self.hand.deal.boxed_replaced
-
     def _place(self, draw: Draw) -> None:
         deal = self.hand.deal
-        if self._is_scrap(draw) and (deal.closed or deal.complete):
+        if draw.scrap and (deal.closed or deal.complete):
             return
         if not deal.closed:
             first_burn = draw.n == 1 and deal.rules.predeal_burn
@@ -156,7 +156,7 @@ class Dealing:
                 self.hand.kill(found.seat, found.cites)
         seat = seat_of(draw.zone) or expected
         draw.taken_at = f"seat:{seat}" if draw.zone is None and seat is not None else None
-        if seat is None or draw.tag is None or self._is_scrap(draw) or draw.n in self.hand.deal.taken_back:
+        if seat is None or draw.tag is None or draw.scrap or draw.n in self.hand.deal.taken_back:
             return
         self._give(seat, draw)
 
@@ -248,8 +248,15 @@ class Dealing:
         elif event.face == "up":
             down.difference_update([event.tag] if event.tag is not None else [*down])
 
+    def _shown(self, seat: int, tag: str | None) -> Draw | None:
+        """Return the draw that was shown at a seat: by its tag, else the newest that is not seen elsewhere."""
+        if tag is not None and tag in self.by_tag:
+            return self.by_tag[tag]
+        lying = [d for d in self.hand.draws if d.zone in (None, f"seat:{seat}")]
+        return lying[-1] if lying else None
+
     def _expose(self, seat: int, tag: str | None, line: int) -> None:
-        draw = self.by_tag.get(tag) if tag is not None else None
+        draw = self._shown(seat, tag)
         if draw is None or draw.boxed:
             return
         claim = self.hand.deal.exposed_card(draw, seat, line)
@@ -269,7 +276,7 @@ class Dealing:
 
     def _to_muck(self, move: Move) -> None:
         seat = self.hand.owner.get(move.tag)
-        if seat is None or self.hand.awards or self.hand.judge.open_misdeals:
+        if seat is None or self.hand.awards or self.hand.judge.stopped:
             return
         self.folded(seat, move.t, move.line)
 
@@ -284,11 +291,12 @@ class Dealing:
         """
         tracker = self.hand.tracker
         place = tracker.place.get(tag)
-        if place is None or tag not in tracker.gone_at:
+        loose = self.stub_fell and place in ("muck", "burn")
+        if place is None or not (loose or tag in tracker.gone_at):
             return place is None
         if place == "board":
             self.hand.board.left(tag)
-        elif place == "burn":
+        elif place == "burn" and not loose:
             self.hand.board.burn_left()
         self.by_tag.pop(tag, None)
         tracker.forget(tag)

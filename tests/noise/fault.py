@@ -14,6 +14,7 @@ from typing import Literal
 import msgspec
 
 from controller.table import events as ev
+from controller.table.outputs import Finding
 from controller.table.rulebook import Rulebook
 from tests.real_hands.course import Course, Turn
 from tests.real_hands.manner import manner_of
@@ -33,6 +34,12 @@ class Expected:
     """The moments that the book may tell apart, most telling first."""
     unless_floor: str | None = None
     """The remedy wherever the house does not leave the matter to the floor; None: the book's own."""
+
+    def met_by(self, finding: Finding, book: Rulebook) -> bool:
+        """Whether a finding is the one that is due; it may name several seats of which this is one."""
+        seats = finding.facts.get("seats", []) if finding.seat is None else [finding.seat]
+        fits = finding.seat in self.seats or any(seat in self.seats for seat in seats)
+        return finding.kind == self.kind and fits and finding.remedy == self.remedy(book)
 
     def remedy(self, book: Rulebook) -> str:
         """Return the remedy by the loaded book; the floor's where the house is silent."""
