@@ -100,7 +100,7 @@ def at(visit: Callable[..., Page]) -> Callable[..., Page]:
 def wait_for(page: Page, desk: ScriptedDesk, name: str) -> None:
     """Show a state and wait until its own page stands."""
     desk.show(STATES[name])
-    mode = "card" if STATES[name].alerts and not name.startswith("b-info") else "table"
+    mode = "card" if STATES[name].alerts and not name.startswith("b-") else "table"
     page.wait_for_function(
         "([mode, clock]) => document.body.dataset.mode === mode && (mode !== 'table' || "
         "document.querySelector('[data-text=clock]').textContent === clock)",

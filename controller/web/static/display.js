@@ -15,6 +15,7 @@ const UNDO_MS = 6000;
 const NOTICE_MS = 4000;
 const WRONG_MS = 8000;
 const LEVEL_LETTERS = 15;
+const TABLE_LETTERS = 9;
 
 const ui = { list: null, undo: null, wrongUntil: 0, peeked: "", deviceSeen: new Set(), acked: new Set(), review: null };
 let state = null;
@@ -228,7 +229,9 @@ function renderTable() {
 }
 
 function renderCorner(view) {
-  text("table", `${page.table} ${view.table}`);
+  const named = `${page.table} ${view.table}`;
+  text("table", named.length <= TABLE_LETTERS ? named : view.table);
+  className(named_node("table"), view.table.length > TABLE_LETTERS ? "longname" : "");
   text("hand", view.hand ? `${page.hand} ${view.hand}` : "");
   text("blinds", view.big ? level(view) : "");
   text("clock", state.clock);

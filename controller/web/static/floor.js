@@ -27,8 +27,14 @@ name.addEventListener("input", () => name.classList.remove("wanted"));
 
 function rowsOf() {
   const devices = state.devices.map(deviceRow);
-  const alerts = state.alerts.filter((alert) => alert.card.kind !== "sensing.device" || !devices.length).map(alertRow);
+  const alerts = state.alerts.filter(isRow).map(alertRow);
   return [...(state.called ? [callRow()] : []), ...group(alerts), ...devices].sort(openFirst);
+}
+
+// What only informs goes with its hand; a device that is off stands there as itself.
+function isRow({ state: now, level, card }) {
+  if (level === "info" && now !== "new") return false;
+  return card.kind !== "sensing.device" || state.devices.length === 0;
 }
 
 const openFirst = (a, b) => Number(isOver(a)) - Number(isOver(b));

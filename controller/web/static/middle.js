@@ -11,6 +11,7 @@ const street = document.getElementById("street");
 const places = [...document.querySelectorAll("#board .card")];
 const RED = "dh";
 const LONG_FIGURE = 6;
+const NOTE_LETTERS = 35;
 
 export function renderMiddle(state, blindFrame) {
   const { view } = state;
@@ -25,7 +26,7 @@ export function renderMiddle(state, blindFrame) {
 
 function renderBoard(view, hidden) {
   attribute(street, "hidden", hidden ? "" : null);
-  text("street", page.street[view.street] ?? view.street);
+  text("street", view.street === "showdown" ? "" : (page.street[view.street] ?? view.street));
   places.forEach((place, index) => {
     const card = view.board[index];
     className(place, card ? `card up${RED.includes(card[1]) ? " red" : ""}` : "card");
@@ -52,6 +53,7 @@ function nothing() {
 // What it costs the seat to act on, and the least it may make it. Never a pot.
 function price(view) {
   if (view.street === "deal") return dealing(view);
+  if (view.street === "showdown") return { ...nothing(), words: page.street.showdown };
   if (view.to_act === null) return nothing();
   const seat = { n: view.to_act };
   const owes = view.owes > 0;
@@ -76,7 +78,7 @@ function dealing(view) {
 function renderFigures(shown) {
   const widest = Math.max(shown.figure.length, shown.sideFigure.length);
   const label = shown.inAll && shown.figure.length + shown.inAll.length < 26 ? `${shown.label} · ${shown.inAll}` : shown.label;
-  className(figures, widest > LONG_FIGURE || (shown.inAll && shown.sideFigure) || shown.words ? "long" : "");
+  className(figures, widest > LONG_FIGURE || (shown.inAll && shown.sideFigure) || shown.words || (shown.sideLabel && !shown.sideFigure) ? "long" : "");
   text("mainlabel", shown.words ? "" : label);
   text("mainfigure", shown.words || shown.figure);
   className(named_node("mainfigure"), shown.words ? "words" : "");
@@ -109,5 +111,8 @@ function note(state) {
   );
   if (!told || view.street === "between") return "";
   const { card } = told;
-  return `${card.seat ? `${card.seat}: ` : ""}${card.headline}${card.remedy ? ` · ${card.remedy}` : ""}`;
+  if (card.seat && card.remedy.includes(card.seat)) return card.remedy;
+  const seat = card.seat ? `${card.seat}: ` : "";
+  const whole = `${seat}${card.headline} · ${card.remedy}`;
+  return whole.length <= NOTE_LETTERS ? whole : `${seat}${card.remedy}`;
 }
