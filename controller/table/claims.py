@@ -74,6 +74,8 @@ class Judge:
     cutoff: CutOffCount
     findings: list[Finding] = field(default_factory=list)
     open_misdeals: list[Finding] = field(default_factory=list)
+    fouled: list[Finding] = field(default_factory=list)
+    """Findings that void the hand, cut-off or not, until the floor lets play go on."""
     barred: bool = False
     _handed_out: int = 0
     _counts: dict[str, int] = field(default_factory=dict)
@@ -86,6 +88,8 @@ class Judge:
         self.findings.append(finding)
         if finding.remedy == "redeal":
             self.open_misdeals.append(finding)
+        if finding.remedy == "void_hand":
+            self.fouled.append(finding)
         return finding
 
     def new_findings(self) -> list[Finding]:
@@ -115,6 +119,12 @@ class Judge:
     def settle_misdeal(self, finding: str | None) -> None:
         """The floor let play go on: the misdeal it ruled on, or every open one, is closed."""
         self.open_misdeals = [f for f in self.open_misdeals if finding is not None and f.id != finding]
+        self.fouled = [f for f in self.fouled if finding is not None and f.id != finding]
+
+    @property
+    def stopped(self) -> bool:
+        """Whether a misdeal or a fouled deck is open: the cards are to come back, and every bet."""
+        return bool(self.open_misdeals or self.fouled)
 
     @property
     def misdeal(self) -> str:

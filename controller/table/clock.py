@@ -71,7 +71,11 @@ class Clocks:
             elif hand.t > clock.ends:  # what comes on the very last instant still counts
                 self.running = None
                 self._expire(clock)
-        absence = hand.book.absence
+        self.turn()
+
+    def turn(self) -> None:
+        """The wait for a player who is away begins when his turn does, and may be over."""
+        absence = self.betting.hand.book.absence
         if absence is not None and absence.killed == "in_turn" and self._somebody_away():
             self._wait_for_absent()
 

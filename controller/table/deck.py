@@ -51,12 +51,15 @@ class Deck:
             yield from self._once(Claim("deck.foreign_back", facts=facts, lines=[line]), str(event.tag))
         if event.tag is None:
             return
-        yield from self.seen(event.tag, "shoe", line)
+        yield from self._read(event.tag, "shoe", line, in_play=True)
         if still_out and not self.cards and event.tag in FULL_DECK:
             yield from self._once(Claim("deck.duplicate", facts={"zone": "shoe"}, lines=[line]), event.tag)
 
     def seen(self, tag: str, zone: str, line: int) -> Iterator[Claim]:
-        """A tag was read somewhere."""
+        """A tag was read somewhere; in the stub it is not in play."""
+        yield from self._read(tag, zone, line, in_play=zone not in ("shoe", "stub"))
+
+    def _read(self, tag: str, zone: str, line: int, *, in_play: bool) -> Iterator[Claim]:
         if tag not in self.cards:
             if self.cards:
                 yield from self._once(Claim("deck.foreign_tag", facts={"zone": zone}, lines=[line]), tag)
@@ -70,7 +73,8 @@ class Deck:
         tags = self._places.setdefault(card, set())
         tags.add(tag)
         if len(tags) > 1:
-            yield from self._once(Claim("deck.duplicate", facts={"zone": zone}, lines=[line]), card)
+            cases = () if in_play else ("stub",)
+            yield from self._once(Claim("deck.duplicate", None, cases, {"zone": zone}, [line]), card)
 
     def _joker(self, tag: str, zone: str, line: int) -> Iterator[Claim]:
         yield from self._once(Claim("deck.joker", facts={"zone": zone}, lines=[line]), tag)

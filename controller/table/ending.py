@@ -18,7 +18,7 @@ def strength(cards: list[str]) -> int:
 def end_hand(hand: Hand, card_of: dict[str, str], unit: int) -> HandLine:
     """Return the hand's line. ``card_of`` maps tags to cards, ``unit`` is the smallest chip in play."""
     board = board_of(hand, card_of)
-    if hand.void or (hand.judge.open_misdeals and not hand.awards):
+    if hand.void or (hand.judge.stopped and not hand.awards):
         return _void_line(hand, board)
     showdown = known(hand, card_of, unit)
     settled = settle(showdown, hand.awards, closed=hand.closed and hand.round is not None)

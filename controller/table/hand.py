@@ -61,7 +61,7 @@ class Hand:
     def draws_of_deal(self) -> int:
         """Draws that filled a place in the order: no burn before the deal, no card that was replaced."""
         aside = len(self.deal.taken_back) + self.deal.predealt
-        return len(self.draws) - aside - (len(self.deal.boxed) if self.deal.boxed_replaced else 0)
+        return len(self.draws) - aside - self.deal.scraps
 
     @property
     def street_name(self) -> Street:

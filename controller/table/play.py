@@ -51,6 +51,7 @@ class Play:
         handler = _HANDLERS.get(type(event))
         if handler is not None:
             handler(self, event, line)
+        self.clocks.turn()
         self.showing.time()
 
     def end(self) -> HandLine:
@@ -82,18 +83,34 @@ class Play:
         if not self.hand.dealing:
             self.betting.finish()
             self.showing.next_card_or_award()
+        scrap = False
         out = event.tag is not None and not self.dealing.back_in_stub(event.tag)
         for claim in self.deck.drawn(event, line, still_out=out):
-            self.hand.tell(claim)
-        self.dealing.draw(event, line)
+            found = self.hand.tell(claim)
+            scrap = scrap or (claim.kind == "deck.joker" and found.remedy == "replace_card")
+        self.dealing.draw(event, line, scrap=scrap)
 
     def seen(self, event: ev.CardSeen, line: int) -> None:
         for claim in self.deck.seen(event.tag, event.zone, line):
-            self.hand.tell(claim)
+            if claim.kind == "deck.joker":
+                self._late_joker(claim, seat_of(event.zone))
+            else:
+                self.hand.tell(claim)
         self.hand.tracker.seen(event.tag, event.zone, event.t, line)
         if event.face is not None:
             face = ev.CardFace(t=event.t, zone=event.zone, face=event.face, tag=event.tag)
             self.turned(face, line)
+
+    def _late_joker(self, claim: Claim, seat: int | None) -> None:
+        """A joker that the shoe did not read is seen where it lies: its holder may have acted on it."""
+        hand = self.hand
+        acted = seat is not None and hand.round is not None and (hand.street > 0 or seat in hand.round.acted)
+        claim.cases = ("acted",) if acted else ()
+        found = hand.tell(claim)
+        if seat is not None and found.remedy == "kill_hand":
+            self.betting.kill(seat, found.cites)
+        elif seat is not None and found.remedy == "replace_card":
+            hand.deal.owed[seat] = "joker"
 
     def gone(self, event: ev.CardGone, line: int) -> None:
         self.hand.tracker.gone(event.tag, event.zone, event.t)
@@ -105,6 +122,7 @@ class Play:
 
     def stub(self, event: ev.StubDisturbed, line: int) -> None:
         if event.state == "dropped":
+            self.dealing.stub_fell = True
             self.hand.tell(Claim("deck.stub_fouled", lines=[line]))
             return
         for tag in [*self.hand.tracker.gone_at]:
@@ -148,7 +166,8 @@ class Play:
 
     def awarded(self, event: ev.PotAwarded, line: int) -> None:
         self.dealing.settle(event.t, now=True)
-        self.betting.finish()
+        if self.hand.round is not None:
+            self.betting.finish()
         if not self.hand.awards:
             self.showing.next_card_or_award()
         self.hand.awards.append(Award(event.seat, event.amount))

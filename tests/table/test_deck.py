@@ -1,0 +1,253 @@
+"""Cards that should not be in the deck, cards that are not, and a stub that fell."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.table.deck import FULL_DECK
+from tests.table.scene import Scene
+
+HOUSES = ("deltin", "english-arabic", "dpc", "tda-2024", "upt", "invitational")
+FOULED = {"dpc": "Dealing 1E", "tda-2024": "35E", "upt": "3 Irregularities 4"}
+"""Houses in which two equal cards void the hand, however late."""
+NO_WORD = ("deltin", "english-arabic", "invitational")
+
+
+def tagged(*, without: str = "", **more: str) -> dict[str, str]:
+    """A deck whose tags are E0 and the card's name; ``more`` are tags beside them."""
+    return {f"E0{card}": card for card in sorted(FULL_DECK) if card != without} | more
+
+
+def with_deck(book: str, deck: dict[str, str]) -> Scene:
+    """A table at which the odd tags of the deck stay in the stub until a test draws them."""
+    scene = Scene(book, deck=deck)
+    scene.cards = [tag for tag in scene.cards if tag.startswith("E0")]
+    return scene
+
+
+# Two equal cards ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("book", "cite"), FOULED.items())
+def test_two_equal_cards_in_a_hand_void_it_and_every_bet_goes_back(book: str, cite: str) -> None:
+    scene = with_deck(book, tagged(F1="9c"))
+    scene.cards.remove("E09c")
+    scene.deal([1, 2, 3]).card("seat:4", tag="E09c").card("seat:5", tag="F1").wait(1)
+    assert scene.kinds() == ["deck.duplicate"]
+    found = scene.found("deck.duplicate")
+    assert (found.seat, found.remedy, found.level, found.cites[0]) == (None, "void_hand", "floor", cite)
+    hand = scene.end().hands()[0]
+    assert (hand.void, hand.returned) == (True, {1: 50, 2: 100})
+
+
+@pytest.mark.parametrize(("book", "cite"), FOULED.items())
+def test_a_fouled_deck_stops_play_after_substantial_action_too(book: str, cite: str) -> None:
+    scene = with_deck(book, tagged(F1="9c"))
+    scene.cards.remove("E09c")
+    scene.deal([1, 2, 3]).card("seat:4", tag="E09c").deal([5, 6, 1, 2, 3, 4, 5, 6])
+    scene.says(3, "raise", 300).calls(4, 5).folds(6, 1, 2).sweep().burn().card("board", tag="F1").wait(1)
+    found = scene.found("deck.duplicate")
+    assert (found.remedy, found.cites[0]) == ("void_hand", cite)
+    for seat in (3, 4, 5):
+        scene.mucks(seat)
+    hand = scene.end().hands()[0]
+    assert (hand.void, hand.returned) == (True, {1: 50, 2: 100, 3: 300, 4: 300, 5: 300})
+    assert scene.actions("flop") == []
+
+
+@pytest.mark.parametrize("book", FOULED)
+def test_the_floor_may_let_a_fouled_deck_play_on(book: str) -> None:
+    scene = with_deck(book, tagged(F1="9c"))
+    scene.cards.remove("E09c")
+    scene.deal([1, 2, 3]).card("seat:4", tag="E09c").card("seat:5", tag="F1").deal([6, 1, 2, 3, 4, 5, 6])
+    scene.rules("play_on", finding=scene.found("deck.duplicate").id).folds(3, 4, 5, 6, 1).end()
+    hand = scene.hands()[0]
+    assert not hand.void
+    assert hand.stacks[2] == 10_050
+
+
+@pytest.mark.parametrize("book", NO_WORD)
+def test_two_equal_cards_are_the_floors_where_the_book_has_no_word(book: str) -> None:
+    scene = with_deck(book, tagged(F1="9c"))
+    scene.cards.remove("E09c")
+    scene.card("seat:1", tag="E09c").card("seat:2", tag="F1").wait(1)
+    found = scene.found("deck.duplicate")
+    assert (found.remedy, found.cites, found.facts["silent"]) == ("floor", [], True)
+
+
+@pytest.mark.parametrize("book", HOUSES)
+def test_a_deck_with_two_equal_cards_is_no_finding_until_the_second_is_seen(book: str) -> None:
+    scene = with_deck(book, tagged(F1="9c")).deal().limp_to_flop()
+    assert [k for k in scene.kinds() if k.startswith("deck")] == []
+
+
+@pytest.mark.parametrize("book", HOUSES)
+def test_the_same_two_cards_in_different_hands_are_told_in_neither(book: str) -> None:
+    scene = with_deck(book, tagged(F1="9c"))
+    scene.card("seat:1", tag="E09c").end()
+    scene.start(1).card("seat:2", tag="F1").wait(1)
+    assert [k for k in scene.kinds() if k == "deck.duplicate"] == []
+
+
+def test_the_tour_reads_its_clause_literally_for_a_duplicate_in_the_stub() -> None:
+    """U11"""
+    scene = with_deck("upt", tagged(F1="9c"))
+    scene.cards.remove("E09c")
+    scene.card("seat:1", tag="E09c").event("card.seen", tag="F1", zone="stub")
+    found = scene.found("deck.duplicate")
+    assert (found.remedy, found.facts["our_reading"], found.facts["zone"]) == ("void_hand", True, "stub")
+
+
+def test_without_a_tag_map_the_same_card_twice_is_a_duplicate() -> None:
+    scene = Scene("tda-2024").deal([1])
+    scene.event("card.draw", tag=scene.hole[1][0], face="down")
+    assert scene.kinds() == ["deck.duplicate"]
+
+
+def test_no_finding_about_the_deck_names_the_card() -> None:
+    scene = with_deck("tda-2024", tagged(F1="9c"))
+    scene.cards.remove("E09c")
+    scene.card("seat:1", tag="E09c").card("seat:2", tag="F1").wait(1)
+    assert "9c" not in str(scene.found("deck.duplicate").facts)
+
+
+# Another back, a tag of no deck -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("book", HOUSES)
+def test_a_card_with_another_back(book: str) -> None:
+    """upt 3 Irregularities 3 voids; two books leave it to house policy; three say nothing."""
+    scene = with_deck(book, tagged()).deal().limp_to_flop().check_round().burn().card("board", back="blue")
+    assert scene.kinds() == ["deck.foreign_back"]
+    found = scene.found("deck.foreign_back")
+    assert found.facts["back"] == "blue"
+    if book == "upt":
+        assert (found.remedy, found.cites) == ("void_hand", ["3 Irregularities 3"])
+        assert scene.end().hands()[0].returned == dict.fromkeys(range(1, 7), 100)
+    elif book in ("dpc", "tda-2024"):
+        assert (found.remedy, found.facts["options"]) == ("floor", ["void_hand", "play_on"])
+    else:
+        assert (found.remedy, found.facts["silent"]) == ("floor", True)
+
+
+@pytest.mark.parametrize("book", HOUSES)
+def test_a_card_with_the_decks_own_back_is_nothing(book: str) -> None:
+    assert with_deck(book, tagged()).card("seat:1", back="red").wait(1).kinds() == []
+
+
+@pytest.mark.parametrize("book", HOUSES)
+def test_a_tag_of_no_deck_in_play(book: str) -> None:
+    scene = with_deck(book, tagged()).deal([1, 2]).card("seat:3", tag="DEAD").wait(1)
+    assert scene.kinds() == ["deck.foreign_tag"]
+    found = scene.found("deck.foreign_tag")
+    assert (found.remedy, found.level, found.seat) == ("floor", "floor", None)
+    assert ("options" in found.facts) is (book in ("dpc", "tda-2024"))
+    scene.event("card.gone", tag="DEAD", zone="seat:3").event("card.seen", tag="DEAD", zone="seat:3").wait(1)
+    assert scene.kinds() == ["deck.foreign_tag"]
+
+
+# Jokers -------------------------------------------------------------------------------------------
+
+
+def test_the_newest_book_calls_a_joker_in_the_deal_a_misdeal() -> None:
+    """35A(6)"""
+    scene = with_deck("tda-2024", tagged(J1="Jk")).deal([1, 2, 3]).card("seat:4", tag="J1").wait(1)
+    assert scene.kinds() == ["deck.joker"]
+    found = scene.found("deck.joker")
+    assert (found.remedy, found.level, found.cites[0]) == ("redeal", "floor", "35A(6)")
+    assert (found.facts["misdeal"], found.facts["actions_left"]) == ("open", 2)
+    assert scene.end().hands()[0].void
+
+
+def test_the_newest_book_calls_it_a_scrap_after_substantial_action() -> None:
+    """35D s2: how it is replaced is not said."""
+    scene = with_deck("tda-2024", tagged(J1="Jk")).deal().limp_to_flop().check_round()
+    scene.burn().card("board", tag="J1").wait(1)
+    found = scene.found("deck.joker")
+    assert (found.remedy, found.cites) == ("floor", ["35D"])
+    assert found.facts["options"] == ["replace_card", "play_on"]
+
+
+def test_a_joker_that_the_cut_off_passes_over_is_barred() -> None:
+    scene = with_deck("tda-2024", tagged(J1="Jk")).deal([1, 2, 3]).card("seat:4", tag="J1")
+    scene.deal([5, 6, 1, 2, 3, 4, 5, 6]).calls(3, 4, 5)
+    assert scene.kinds() == ["deck.joker", "misdeal.barred"]
+
+
+@pytest.mark.parametrize("zone", ["seat:4", None, "muck"])
+def test_the_tour_replaces_a_joker_like_a_boxed_card(zone: str | None) -> None:
+    """3 Irregularities 8 s1-3"""
+    scene = with_deck("upt", tagged(J1="Jk")).deal([1, 2, 3]).card(zone, tag="J1")
+    scene.hole.setdefault(4, []).clear()
+    scene.deal([4, 5, 6, 1, 2, 3, 4, 5, 6]).event("deal.end").limp_to_flop().check_round().street()
+    assert scene.kinds() == ["deck.joker"]
+    found = scene.found("deck.joker")
+    assert (found.remedy, found.level, found.cites[0]) == ("replace_card", "dealer", "3 Irregularities 8")
+
+
+def test_the_tour_replaces_a_joker_on_the_board() -> None:
+    scene = with_deck("upt", tagged(J1="Jk")).deal().limp_to_flop().check_round()
+    scene.burn().card("board", tag="J1")
+    scene.board.remove("J1")
+    scene.move("J1", "board", "muck").card("board").check_round().end()
+    assert scene.kinds() == ["deck.joker"]
+    assert len(scene.hands()[0].board) == 4
+
+
+def test_at_the_tour_who_acts_on_a_joker_has_a_dead_hand() -> None:
+    """3 Irregularities 8 s4: found late, since no antenna had read it."""
+    scene = with_deck("upt", tagged(J1="Jk")).deal([1, 2])
+    scene.event("card.draw", tag=None, face="down").deal([4, 5, 6, 1, 2, 3, 4, 5, 6]).says(3, "call").says(
+        4, "call"
+    )
+    scene.event("card.seen", tag="J1", zone="seat:3").wait(1)
+    found = scene.found("deck.joker")
+    assert (found.remedy, found.cites) == ("kill_hand", ["3 Irregularities 8"])
+    assert (3, "dead", 100) in scene.actions()
+
+
+@pytest.mark.parametrize("book", ["deltin", "english-arabic", "invitational", "dpc"])
+def test_elsewhere_a_joker_is_the_floors(book: str) -> None:
+    found = with_deck(book, tagged(J1="Jk")).card("seat:1", tag="J1").wait(1).found("deck.joker")
+    assert (found.remedy, found.level) == ("floor", "floor")
+    assert found.cites == (["Dealing 1E"] if book == "dpc" else [])
+
+
+def test_a_joker_named_by_its_own_tag_is_a_joker() -> None:
+    assert Scene("upt").card("seat:1", tag="Jk").wait(1).kinds() == ["deck.joker"]
+
+
+# Missing cards, the stub --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("book", HOUSES)
+def test_a_card_missing_from_the_deck_is_counted_when_the_deck_is_loaded(book: str) -> None:
+    found = Scene(book, deck=tagged(without="7h")).found("deck.missing")
+    assert found.facts["cards"] == 1
+    if book == "upt":
+        assert (found.remedy, found.level, found.cites) == ("play_on", "info", ["3 Irregularities 10"])
+    else:
+        assert found.remedy == "floor"
+
+
+@pytest.mark.parametrize(("book", "cite"), [("tda-2024", "RP-4"), ("upt", "3 Irregularities 17")])
+def test_a_dropped_stub_is_put_together_and_the_hand_is_played(book: str, cite: str) -> None:
+    scene = Scene(book).deal().limp_to_flop().event("stub", state="dropped")
+    found = scene.found("deck.stub_fouled")
+    assert (found.remedy, found.cites[0]) == ("play_on", cite)
+
+
+@pytest.mark.parametrize("book", ["deltin", "english-arabic", "dpc", "invitational"])
+def test_a_dropped_stub_is_the_floors_where_the_book_is_silent(book: str) -> None:
+    found = Scene(book).deal().event("stub", state="dropped").found("deck.stub_fouled")
+    assert (found.remedy, found.facts["silent"]) == ("floor", True)
+
+
+@pytest.mark.parametrize("book", HOUSES)
+def test_a_mucked_card_may_come_again_once_the_stub_fell_into_the_muck(book: str) -> None:
+    """RP-4 (3): no deck.duplicate is raised for it."""
+    scene = Scene(book).deal().calls(3).folds(4)
+    card = str(scene.log[-1]["tag"])
+    scene.calls(5, 6, 1).taps(2).sweep().event("stub", state="dropped").event("stub", state="reshuffled")
+    scene.burn().card("board", tag=card).card("board").card("board").wait(1)
+    assert scene.kinds() == ["deck.stub_fouled"]
