@@ -42,6 +42,10 @@ class AlertBook:
         self.floor_called: str | None = None
         self.floor_coming: str | None = None
 
+    def shown(self) -> tuple[object, ...]:
+        """Return what tells whether a screen may look different."""
+        return self.version, self.floor_called, self.floor_coming
+
     def newest_first(self) -> list[Alert]:
         """Return the alerts."""
         return list(reversed(self._alerts.values()))

@@ -236,6 +236,7 @@ class TableCore:
 
     def settled(self, line: int, event: AnyEvent, outputs: list[Output]) -> None:
         """Take in what came of a settled event."""
+        before = self.alerts.shown()
         self.alerts.passed(line, event, self.clock.wall(event.t))
         handed = False
         for output in outputs:
@@ -247,7 +248,8 @@ class TableCore:
         if isinstance(event, HandStarted):
             self._hand_line = line
             self._kinds_found = []
-        self.on_change()
+        if self.alerts.shown() != before:
+            self.on_change()
         if handed and not self._recovering:
             self._heal()
             self.keep_checkpoint()

@@ -71,8 +71,9 @@ class LiveTable:
             engine = self._current()
             if self._doubted_until > self._fed_until:
                 # The engine believes a reading once it has stood a while; the display shows it at once.
-                engine = copy.deepcopy(engine)
+                # Whatever comes before that moment after all starts the eager engine anew.
                 engine.feed(0, Tick(t=self._doubted_until))
+                self._fed_until = self._doubted_until
             self._view = engine.view()
         return self._view
 
@@ -89,7 +90,7 @@ class LiveTable:
         dealing = before.street == "deal" or not engine.in_hand
         self.public.arrived(event, dealing=dealing, open_hands=_hands_open(before))
         key = (to_us(event.t), line)
-        if self._ahead and key < self._ahead[-1][0]:
+        if event.t < self._fed_until or (self._ahead and key < self._ahead[-1][0]):
             bisect.insort(self._ahead, (key, event), key=lambda held: held[0])
             self._stale = True
         else:
@@ -116,6 +117,10 @@ class LiveTable:
     def next_due(self) -> float | None:
         """Return the ``t`` of the earliest event that waits to be settled."""
         return self._ahead[0][0][0] / 1_000_000 if self._ahead else None
+
+    def last_waiting(self) -> float | None:
+        """Return the ``t`` of the latest event that waits to be settled."""
+        return self._ahead[-1][0][0] / 1_000_000 if self._ahead else None
 
     def state(self) -> Any:
         """Return what ``restore`` needs to go on from here; it can be pickled."""
@@ -152,7 +157,7 @@ class LiveTable:
 
     def _current(self) -> Engine:
         if self._stale:
-            self._eager, self._stale = self._copy(), False
+            self._eager, self._stale, self._fed_until = self._copy(), False, 0.0
             for (_, line), event in self._ahead:
                 self._feed_eager(line, event)
         return self._eager

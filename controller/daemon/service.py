@@ -29,6 +29,7 @@ from controller.table.rulebook import Rulebook
 
 log = structlog.get_logger()
 _AGAIN_S = 1.0
+_ASK_S = 0.02
 _GATE_LOOK_S = 0.05
 
 
@@ -65,6 +66,7 @@ class TableService:
         self._floor_call = FloorCall()
         self._links: list[DeviceLink] = []
         self._panels: list[Any] = []
+        self._asked_s = 0.0
         self._tasks: set[asyncio.Task[None]] = set()
         self._stop_watching: Callable[[], None] = lambda: None
 
@@ -165,10 +167,20 @@ class TableService:
         return min((at for at in settled if at is not None), default=None)
 
     def _ask_reports(self) -> None:
-        if self.core.live.next_due() is not None or self.core.waits_for_disk:
-            for link in self._links:
-                if link.is_up:
-                    link.link.ask()
+        """Ask those devices for their time that have not reported past what waits to be settled."""
+        now = time.monotonic()
+        if self.core.gate.is_open:
+            due = self.core.live.last_waiting()
+            if due is None or now - self._asked_s < _ASK_S:
+                return
+            wanted = self._clock.monotonic_of(due)
+        else:
+            wanted = now
+        self._asked_s = now
+        for link in self._links:
+            settled = link.link.settled_s()
+            if link.is_up and (settled is None or settled <= wanted):
+                link.link.ask()
 
     def _journal_trouble(self, problem: str) -> None:
         if problem:
