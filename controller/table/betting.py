@@ -160,7 +160,8 @@ class Betting(Standing):
         hand = self.hand
         if seat not in hand.players or not hand.players[seat].live or hand.round is None:
             return
-        if hand.betting_over or (self.due() is None and hand.street == 3):
+        over = hand.betting_over or (self.due() is None and hand.street == 3)
+        if over and not self._is_folding(seat):
             if seat not in hand.mucked:
                 self.thrown_away(seat, line)
                 hand.mucked.add(seat)
@@ -174,6 +175,11 @@ class Betting(Standing):
             act.fold = True
             act.lines.append(line)
             self._judge(act)
+
+    def _is_folding(self, seat: int) -> bool:
+        """Whether the act in hand is a fold of ``seat``, whose cards only follow."""
+        act = self.provisional()
+        return act is not None and act[0] == seat and act[1].action == "fold"
 
     def _cannot_fold(self, seat: int, line: int) -> bool:
         """A hand in the muck that is no fold: its player is all-in, or bet and has an opponent still to act."""

@@ -63,9 +63,17 @@ def _to_act(play: Play, due: int | None) -> tuple[int, int, int | None]:
         return 0, 0, None
     with play.betting.tried(play.betting.provisional()):
         spot = play.betting.spot(due)
+        matters = _somebody_can_match_more(play.hand, due, spot.to_match)
     to_call = spot.capped(spot.to_match)
-    may_raise = spot.may_raise and spot.cap > spot.to_match
+    may_raise = matters and spot.may_raise and spot.cap > spot.to_match
     return to_call, to_call - spot.bet, spot.capped(spot.min_to) if may_raise else None
+
+
+def _somebody_can_match_more(hand: Hand, due: int, to_match: int) -> bool:
+    """Whether another live seat could put in more than ``to_match``: else a raise would only come back."""
+    figures = hand.round
+    others = (hand.players[seat] for seat in hand.live if seat != due)
+    return figures is not None and any(figures.bet(p.seat) + p.behind > to_match for p in others)
 
 
 def _pot(engine: Engine, hand: Hand | None) -> int | None:

@@ -190,3 +190,18 @@ def test_the_fold_of_a_seat_that_has_chips_in_says_how_many(house):
     scene = facing(house, 400).says(2, "raise", 1200).folds(3, 4, 5, 6).says(1, "fold").end()
     assert did(scene, 1) == ("fold", 400)
     assert scene.hands()[0].returned == {2: 800}
+
+
+@every_house()
+@pytest.mark.parametrize("how", ["said and thrown", "thrown"])
+def test_a_fold_on_the_river_with_somebody_all_in_is_a_fold_and_no_hand_left_face_down(house, how):
+    stacks = {1: 1000, 2: 5000, 3: 5000}
+    scene = Scene(house, seats=3, button=3, stacks=stacks).deal()
+    scene.says(3, "raise", 1000).says(1, "all_in").says(2, "call").sweep().flop()
+    scene.taps(2, 3).sweep().street().taps(2, 3).sweep().street().says(2, "bet", 500)
+    if how == "said and thrown":
+        scene.says(3, "fold")
+    scene.mucks(3).wait(1).tables(2).tables(1)
+    assert scene.kinds() == []
+    scene.sweep()
+    assert scene.actions("river") == [(2, "bet", 500), (3, "fold", 0)]
