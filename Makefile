@@ -5,7 +5,7 @@ SHARED ?= ../shared
 HANDS ?= $(SHARED)/data/hands
 
 .DEFAULT_GOAL := help
-.PHONY: help ready ready-test run test lint types imports pytest examples real-hands bench bench-replay bench-latency sizes clean
+.PHONY: help ready ready-test run test lint types imports pytest examples real-hands bench bench-replay bench-latency bench-noise sizes clean
 
 help: ## name the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -40,13 +40,16 @@ examples: ready-test ## check the example logs of SHARED=folder against what the
 real-hands: ready-test ## replay the hand histories of HANDS=folder and check every figure
 	$(BIN)/python -m tests.real_hands.check $(HANDS)
 
-bench: bench-replay bench-latency sizes ## measure everything
+bench: bench-replay bench-latency bench-noise sizes ## measure everything
 
 bench-replay: ready-test ## replay speed on 1,500 real hands of HANDS=folder, with PokerKit beside it
 	$(BIN)/python -m benchmarks.replay_speed $(HANDS)
 
 bench-latency: ready-test ## from a device's write to the browser's page; start, memory, idle load
 	$(BIN)/python -m benchmarks.latency
+
+bench-noise: ready-test ## false calls per 1,000 clean hands and misses under noise, on the hands of HANDS=folder
+	$(BIN)/python -m benchmarks.noise $(HANDS)
 
 sizes: ready-test ## lines of the largest files and functions
 	$(BIN)/python -m benchmarks.sizes
