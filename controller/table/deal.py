@@ -122,6 +122,7 @@ class Deal:
         for claim in self._serve(seat, draw):
             if self.unread and claim.kind == "misdeal.sequence":
                 self._doubted = self._doubted or claim
+                self.ordered = True  # nothing was told: a surer error still may be
             else:
                 yield claim
 
@@ -256,11 +257,8 @@ class Deal:
         for draw in draws:
             self._leave_out_last_seats(draw)
         claims += self.left_out(draws[-1])
-        if not self.owed and not misdealt:
-            if self.unread and (self.ordered or self._doubted is not None):
-                claims += self._fitted(draws)
-            elif self.ordered:
-                claims += self._wrong_counts(draws)
+        if self.ordered and not self.owed and not misdealt:
+            claims += self._fitted(draws) if self.unread else self._wrong_counts(draws)
         self.pointer = self.due
         return claims
 

@@ -82,6 +82,10 @@ class Dealing:
         if draw is not None and draw.taken_at == move.zone:
             self._confirm(draw, move)
             return
+        if draw is not None and draw.taken_at == "burn" and move.zone == "board":
+            self._confirm(draw, move)
+            self._was_no_burn(draw)
+            return
         if move.left == "board" and move.zone != "board" and not self.hand.awards:
             self.hand.board.left(move.tag)
         if move.left == "burn" and move.zone != "burn" and not self.hand.awards:
@@ -117,6 +121,24 @@ class Dealing:
         if seat is not None and move.tag not in self.hand.owner:
             self._give(seat, draw)
 
+    def _was_no_burn(self, draw: Draw) -> None:
+        """A draw that was taken for a burn lies on the board."""
+        self.hand.board.burn_left()
+        self._to_board(draw)
+        self.hand.board.cards.sort(key=lambda card: card.n)
+
+    def count_street(self) -> None:
+        """Somebody acts, and the street lacks one card by the reads: a draw taken for its burn is that card."""
+        hand, cards = self.hand, self.hand.board.cards
+        if not hand.draws or not hand.closed or hand.street == 3 or hand.t - hand.draws[-1].t < UNREAD_S:
+            return
+        if not CARDS_AT[hand.street] < len(cards) == CARDS_AT[hand.street + 1] - 1:
+            return
+        before = cards[CARDS_AT[hand.street] - 1].n if hand.street else 0
+        taken = [d for d in hand.draws if d.taken_at == "burn" and d.n > before]
+        if taken:
+            self._was_no_burn(taken[-1])
+
     def _due_seat(self, draw: Draw) -> int | None:
         """Return the seat that the order of the deal gives to a draw that is not placed yet."""
         deal = self.hand.deal
@@ -141,10 +163,18 @@ class Dealing:
         if seat_of(draw.zone) is not None:
             self._to_seat(draw)
         elif draw.zone == "burn" or (draw.zone is None and self.hand.board.burn_due()):
-            draw.taken_at = "burn" if draw.zone is None else None
+            if draw.zone is None:
+                self._take_for_burn(draw)
             self.hand.board.burn(draw.t if draw.zone_t is None else draw.zone_t, draw.line)
         elif draw.zone == "board" or self._board_is_due():
             self._to_board(draw)
+
+    def _take_for_burn(self, draw: Draw) -> None:
+        """No antenna placed a draw where a burn comes next; before the betting is over none is due."""
+        draw.taken_at = "burn"
+        if not self.hand.closed:
+            facts = {"look": "burn", "about": "cards", "draw": draw.n}
+            self.hand.tell(Claim("sensing.gap", None, facts=facts, lines=draw.lines, remedy="look"))
 
     def _to_seat(self, draw: Draw) -> None:
         deal = self.hand.deal

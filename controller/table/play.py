@@ -233,6 +233,7 @@ class Play:
         self.dealing.settle(self.hand.t, now=True)
         if self.hand.draws:
             self.dealing.close_deal()
+        self.dealing.count_street()
         self.dealing.open_street()
 
     def _play_on(self, seat: int) -> None:

@@ -226,11 +226,18 @@ def _flop(course: Course) -> Sequence[int]:
 
 
 def _after_flop(course: Course) -> Sequence[int]:
-    return _streets(course, 1, 2)
+    """Turn and river that are bet on: in a run-out a second card is the next street's without its burn."""
+    bet_on = {turn.street for turn in course.turns}
+    return [street for street in _streets(course, 1, 2) if STREETS[street] in bet_on]
 
 
 def _any_street(course: Course) -> Sequence[int]:
     return _streets(course, 0, 1, 2)
+
+
+def _with_a_burn(course: Course) -> Sequence[int]:
+    """Return the streets that cannot be taken for more cards of the last one."""
+    return [*_flop(course), *_after_flop(course)]
 
 
 def _cards(hand: FaultyHand, street: int) -> Sequence[str]:
@@ -331,7 +338,7 @@ CARD_FAULTS: Final = (
     _deck_fault("joker", "deck.joker", "Jk"),
     Fault(name="four-card flop", at="street", places=_flop, make=_one_too_many, expect=_expect_four),
     Fault(name="two cards", at="street", places=_after_flop, make=_one_too_many, expect=_expect_two),
-    Fault(name="no burn", at="street", places=_any_street, make=_no_burn, expect=_expect_no_burn),
+    Fault(name="no burn", at="street", places=_with_a_burn, make=_no_burn, expect=_expect_no_burn),
     Fault(name="two burns", at="street", places=_any_street, make=_two_burns, expect=_expect_two_burns),
     Fault(
         name="street too early", at="turn", places=_still_to_act, make=_too_early, expect=_expect_too_early
