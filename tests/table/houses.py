@@ -12,6 +12,16 @@ ALL = ("deltin", "dpc", "english-arabic", "invitational", "tda-2024", "upt")
 
 CHIPS = (5000, 1000, 500, 100, 25, 5, 1)
 
+STRING = {
+    "deltin": "45; 56",
+    "dpc": "Bets 3; Bets 17",
+    "english_arabic": "M4; M12",
+    "invitational": "5.6; 6.5(b); 6.5",
+    "tda_2024": "56; 42",
+    "upt": "15-24; 14-6; 3 Betting 11",
+}
+"""Where each house rules on a string bet."""
+
 
 def in_houses(**cites: str) -> pytest.MarkDecorator:
     """Tell the same story in several houses; each names its clauses, deciding one first, split by ``;``."""
@@ -60,6 +70,11 @@ def facing_raise(house: str, bet: int, to: int, **table: object) -> Scene:
 def bets(scene: Scene, seat: int, verb: str, to: int, *, has_in: int = 0) -> Scene:
     """A seat says what it wagers and puts the chips out in one motion; ``has_in`` lie there already."""
     return scene.says(seat, verb, to).pushes(seat, *chips(to - has_in), after=1.0)
+
+
+def ten(seat: int, stack: int) -> dict[int, int]:
+    """Ten thousand each; ``seat`` has ``stack``."""
+    return {**dict.fromkeys(range(1, 7), 10_000), seat: stack}
 
 
 def settled(scene: Scene, next_seat: int | None = None) -> Scene:

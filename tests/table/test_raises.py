@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.table.houses import (
+    STRING,
     action_of,
     bets,
     did,
@@ -15,6 +16,7 @@ from tests.table.houses import (
     in_houses,
     only_finding,
     settled,
+    ten,
 )
 from tests.table.scene import Scene
 
@@ -24,19 +26,6 @@ HALF = {
     "tda_2024": "43A",
     "english_arabic": "M5A",
 }
-STRING = {
-    "deltin": "45; 56",
-    "dpc": "Bets 3; Bets 17",
-    "english_arabic": "M4; M12",
-    "invitational": "5.6; 6.5(b); 6.5",
-    "tda_2024": "56; 42",
-    "upt": "15-24; 14-6; 3 Betting 11",
-}
-
-
-def ten(seat: int, stack: int) -> dict[int, int]:
-    """Ten thousand each; ``seat`` has ``stack``."""
-    return {**dict.fromkeys(range(1, 7), 10_000), seat: stack}
 
 
 # Good raises -------------------------------------------------------------------------------------------
@@ -344,57 +333,6 @@ def test_last_chips_of_half_a_raise_or_more_cannot_be_made_whole_and_stand(house
     assert action_of(scene, 2).all_in is True
 
 
-# Strings -------------------------------------------------------------------------------------------------
-
-
-@in_houses(**STRING)
-def test_the_call_and_then_a_second_motion_is_a_string_and_a_call(house, cites):
-    scene = facing(house, 400).pushes(2, *[100] * 4).pushes(2, 500, 100, 100, 100, after=1.0)
-    settled(scene, 3)
-    finding = only_finding(scene)
-    assert (finding.kind, finding.seat, finding.level) == ("bet.string", 2, "dealer")
-    assert (finding.remedy, finding.cites) == ("first_motion_stands", cites)
-    assert (finding.facts["first"], finding.facts["added"], finding.facts["to"]) == (400, 800, 400)
-    assert did(scene, 2) == ("call", 400)
-
-
-@in_houses(**STRING)
-def test_an_opening_bet_in_two_motions_stands_at_the_first(house, cites):
-    scene = settled(flop(house).pushes(1, 500).pushes(1, 500, after=1.2), 2)
-    assert (only_finding(scene).kind, only_finding(scene).cites) == ("bet.string", cites)
-    assert did(scene, 1) == ("bet", 500)
-
-
-@in_houses(**STRING)
-def test_a_good_raise_and_then_more_stands_at_the_raise(house, cites):
-    scene = settled(facing(house, 400).pushes(2, 500, 500).pushes(2, 1000, after=1.0), 3)
-    assert [f.kind for f in scene.findings()] == ["bet.string"]
-    assert did(scene, 2) == ("raise", 1000)
-
-
-@in_houses(dpc="Bets 3; Bets 12A", tda_2024="42; 51A", upt="15-24; 14-11")
-def test_raise_said_the_call_pushed_then_more_is_the_smallest_raise(house, cites):
-    scene = facing(house, 400).says(2, "raise").pushes(2, *[100] * 4).pushes(2, 1000, 100, 100, after=1.0)
-    settled(scene, 3)
-    assert "bet.string" in [f.kind for f in scene.findings()]
-    assert len(scene.findings()) == 1
-    assert did(scene, 2) == ("raise", 800)
-
-
-@every_house()
-def test_one_wager_is_one_finding_though_it_is_short_and_in_two_motions(house):
-    scene = facing(house, 1000).pushes(2, 1000, *[100] * 4).pushes(2, *[100] * 4, after=1.0)
-    settled(scene, 3)
-    assert [f.kind for f in scene.findings()] == ["bet.string"]
-    assert did(scene, 2) == ("call", 1000)
-
-
-@every_house()
-def test_a_string_after_another_seat_has_acted_is_the_next_seats_business(house):
-    scene = facing(house, 400).pushes(2, *[100] * 4).says(3, "fold").pushes(2, 500)
-    assert "bet.string" not in [f.kind for f in scene.findings()]
-
-
 # The smallest bet ----------------------------------------------------------------------------------------
 
 
@@ -426,121 +364,6 @@ def test_upt_14_2_over_an_all_in_of_20_a_raise_is_to_120():
     short = settled(flop("upt", **table).says(1, "all_in").says(2, "raise", 100), 3)
     assert only_finding(short).facts["min_raise_to"] == 120
     assert did(short, 2) == ("raise", 120)
-
-
-# A short all-in does not reopen --------------------------------------------------------------------------
-
-NOT_REOPENED = {
-    "deltin": "47",
-    "dpc": "Bets 8",
-    "english_arabic": "M5B",
-    "tda_2024": "47A",
-    "upt": "14-3; 14-4",
-}
-
-
-def after_all_ins(house: str, bet: int, *all_ins: int) -> Scene:
-    """Seat 1 bets, the next seats go all-in for these totals, the rest fold: seat 1 is to act again."""
-    blinds = (bet // 2, bet) if bet < 400 else (200, 400)
-    stacks = {**dict.fromkeys(range(1, 7), 10_000), **{n: a + blinds[1] for n, a in enumerate(all_ins, 2)}}
-    scene = facing(house, bet, blinds=blinds, stacks=stacks)
-    for seat in range(2, 7):
-        scene.says(seat, "all_in" if seat < 2 + len(all_ins) else "fold")
-    return scene
-
-
-@in_houses(**NOT_REOPENED)
-@pytest.mark.parametrize("how", ["said", "pushed"])
-def test_who_bet_may_not_raise_a_short_all_in(house, cites, how):
-    scene = after_all_ins(house, 1000, 1400)
-    scene = scene.says(1, "raise", 3000) if how == "said" else scene.pushes(1, 1000, 1000)
-    settled(scene).sweep()
-    finding = only_finding(scene)
-    assert (finding.kind, finding.seat, finding.level) == ("bet.not_reopened", 1, "dealer")
-    assert finding.remedy in ("call_or_fold", "call")
-    assert finding.cites == cites
-    assert did(scene, 1) == ("call", 1400)
-
-
-@in_houses(**NOT_REOPENED)
-def test_told_to_call_or_fold_the_player_may_still_fold(house, cites):
-    scene = after_all_ins(house, 1000, 1400).says(1, "raise", 3000).says(1, "fold")
-    scene.end()
-    assert [f.kind for f in scene.findings()] == ["bet.not_reopened"]
-    assert did(scene, 1) == ("fold", 1000)
-
-
-@every_house("invitational")
-def test_two_short_all_ins_that_make_a_full_raise_together_reopen(house):
-    scene = after_all_ins(house, 1000, 1400, 2000)
-    settled(bets(scene, 1, "raise", 6000, has_in=1000)).sweep()
-    assert "bet.not_reopened" not in [f.kind for f in scene.findings()]
-    assert did(scene, 1) == ("raise", 6000)
-
-
-@in_houses(dpc="Bets 8", tda_2024="47A")
-def test_the_smallest_raise_stays_that_of_the_last_full_one(house, cites):
-    scene = after_all_ins(house, 1000, 1400, 2000)
-    settled(scene.says(1, "raise", 2500))
-    assert only_finding(scene).facts["min_raise_to"] == 3000
-
-
-@every_house()
-def test_who_has_not_acted_yet_may_raise_a_short_all_in(house):
-    scene = facing(house, 1000, stacks=ten(2, 1800)).says(2, "all_in")
-    settled(bets(scene, 3, "raise", 4000), 4)
-    assert scene.findings() == []
-    assert did(scene, 3) == ("raise", 4000)
-
-
-@every_house()
-def test_the_big_blind_may_raise_a_short_all_in_for_it_has_not_acted(house):
-    scene = Scene(house, blinds=(300, 600), stacks=ten(4, 1000)).deal().says(3, "call").says(4, "all_in")
-    scene.folds(5, 6, 1)
-    settled(bets(scene, 2, "raise", 2000, has_in=600), 3)
-    assert scene.findings() == []
-    assert did(scene, 2, "preflop") == ("raise", 2000)
-
-
-def test_tda_2024_47a_a_caller_in_between_may_not_raise_though_the_bettor_could():
-    stacks = {**dict.fromkeys(range(1, 7), 10_000), 2: 900, 4: 1250}
-    scene = facing("tda-2024", 500, blinds=(100, 200), stacks=stacks).says(2, "all_in").says(3, "call")
-    scene.says(4, "all_in").folds(5, 6).says(1, "call")
-    settled(scene.says(3, "raise", 3000)).sweep()
-    assert (only_finding(scene).kind, only_finding(scene).seat) == ("bet.not_reopened", 3)
-    assert did(scene, 3) == ("call", 1050)
-
-
-def test_tda_2024_47a_550_more_reopens_for_the_bettor_and_the_least_is_1550():
-    stacks = {**dict.fromkeys(range(1, 7), 10_000), 2: 900, 4: 1250}
-    scene = facing("tda-2024", 500, blinds=(100, 200), stacks=stacks).says(2, "all_in").says(3, "call")
-    scene.says(4, "all_in").folds(5, 6)
-    settled(bets(scene, 1, "raise", 1550, has_in=500), 3)
-    assert scene.findings() == []
-    assert did(scene, 1) == ("raise", 1550)
-
-
-def test_upt_14_4_the_raiser_who_faces_80_more_may_only_call_or_fold():
-    stacks = {**dict.fromkeys(range(1, 7), 10_000), 3: 380}
-    scene = facing_raise("upt", 100, 200, stacks=stacks, blinds=(50, 100)).says(3, "all_in").folds(4, 5, 6)
-    settled(scene.says(1, "call").says(2, "raise", 800)).sweep()
-    assert (only_finding(scene).kind, only_finding(scene).seat) == ("bet.not_reopened", 2)
-    assert did(scene, 2) == ("call", 280)
-
-
-def test_upt_14_3_a_full_all_in_reopens():
-    scene = after_all_ins("upt", 100, 200)
-    settled(bets(scene, 1, "raise", 600, has_in=100)).sweep()
-    assert scene.findings() == []
-
-
-def test_invitational_is_silent_on_it_so_the_floor_decides_and_the_raise_lies_there():
-    scene = after_all_ins("invitational", 1000, 1400).says(1, "raise", 3000)
-    scene.sweep()
-    finding = only_finding(scene)
-    assert (finding.kind, finding.level, finding.remedy) == ("bet.not_reopened", "floor", "floor")
-    assert (finding.cites, finding.facts["silent"]) == ([], True)
-    assert did(scene, 1) == ("raise", 3000)
 
 
 # Words that do not fit -----------------------------------------------------------------------------------
