@@ -13,27 +13,33 @@ from controller.demo import DemoFault
 from controller.demo.mishaps import MISHAPS
 from controller.demo.night import Options, run_night
 from controller.exits import NOT_THERE, refuse
+from controller.table.rulebook import Rulebook
+
+Port = Annotated[int, typer.Option(min=1, max=65535, help="Where the pages are served.")]
+House = Annotated[str, typer.Option(metavar="ID", help="The house's rulebook, by id or file.")]
+Speed = Annotated[
+    float, typer.Option(min=0.1, max=50.0, help="1 is as the hands were played, 2 twice as fast.")
+]
+Patience = Annotated[
+    float, typer.Option(min=0, metavar="SECONDS", help="How long the demo's floor lets you rule first.")
+]
+Seed = Annotated[int | None, typer.Option(help="Mix the order of hands and mishaps by this number.")]
+Mishaps = Annotated[
+    list[str] | None, typer.Option(metavar="NAME", help=f"Show only these: {', '.join(MISHAPS)}.")
+]
+Hands = Annotated[int, typer.Option(min=0, help="Stop after this many hands; 0 plays until Ctrl-C.")]
+Browser = Annotated[bool, typer.Option("--open", help="Open the dealer's display.")]
 
 
 def demo(
-    port: Annotated[int, typer.Option(min=1, max=65535, help="Where the pages are served.")] = 8700,
-    rulebook: Annotated[
-        str, typer.Option(metavar="ID", help="The house's rulebook, by id or file.")
-    ] = "deltin",
-    speed: Annotated[
-        float, typer.Option(min=0.1, max=50.0, help="1 is as the hands were played, 2 twice as fast.")
-    ] = 1.5,
-    patience: Annotated[
-        float, typer.Option(min=0, metavar="SECONDS", help="How long the demo's floor lets you rule first.")
-    ] = 12.0,
-    seed: Annotated[
-        int | None, typer.Option(help="Mix the order of hands and mishaps by this number.")
-    ] = None,
-    mishap: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help=f"Show only these: {', '.join(MISHAPS)}.")
-    ] = None,
-    hands: Annotated[int, typer.Option(min=0, help="Stop after this many hands; 0 plays until Ctrl-C.")] = 0,
-    open_browser: Annotated[bool, typer.Option("--open", help="Open the dealer's display.")] = False,
+    port: Port = 8700,
+    rulebook: House = "deltin",
+    speed: Speed = 1.5,
+    patience: Patience = 12.0,
+    seed: Seed = None,
+    mishap: Mishaps = None,
+    hands: Hands = 0,
+    open_browser: Browser = False,
 ) -> None:
     """Play real hands at a virtual table, with mishaps, and show what the house's book says.
 
@@ -46,14 +52,9 @@ def demo(
       floorcall demo --mishap string-bet --mishap four-card-flop
       floorcall demo --rulebook tda-2024 --port 9000 --speed 3
     """
-    try:
-        book = rulebooks.load(rulebook)
-    except rulebooks.RulebookError as problem:
-        refuse(problem)
-    file = Path(rulebook)
     options = Options(
-        book=book,
-        rulebook=str(file.absolute()) if file.is_file() else rulebook,
+        book=_book(rulebook),
+        rulebook=str(Path(rulebook).absolute()) if Path(rulebook).is_file() else rulebook,
         port=port,
         speed=speed,
         patience_s=patience,
@@ -63,9 +64,16 @@ def demo(
         open_browser=open_browser,
     )
     try:
-        asyncio.run(run_night(options, lambda line: typer.echo(line)))
+        asyncio.run(run_night(options, typer.echo))
     except DemoFault as problem:
         refuse(problem, NOT_THERE)
+
+
+def _book(rulebook: str) -> Rulebook:
+    try:
+        return rulebooks.load(rulebook)
+    except rulebooks.RulebookError as problem:
+        refuse(problem)
 
 
 def _known(names: list[str]) -> list[str]:
