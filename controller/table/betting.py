@@ -351,6 +351,8 @@ class Betting(Standing):
         decided = finding is not None and finding.remedy not in ("floor", "back_up")
         if claim.kind in SHORT_CALLS and not decided:
             ruling.to, ruling.short = claim.facts["pushed"], True
+        elif claim.kind == "bet.underbet" and not decided:
+            ruling.to = claim.facts["pushed"]
         elif claim.kind == "bet.not_reopened" and not decided:
             ruling.action, ruling.to = "raise", self.spot(act.seat).capped(claim.facts["pushed"])
         ruling.cites = [] if finding is None else finding.cites

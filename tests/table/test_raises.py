@@ -348,6 +348,14 @@ def test_a_bet_under_the_big_blind_is_made_the_big_blind(house, cites, how):
     assert did(scene, 1) == ("bet", 200)
 
 
+@every_house("deltin", "dpc", "tda-2024", "upt")
+def test_where_the_book_has_no_remedy_for_it_the_floor_decides_and_the_bet_lies_there(house):
+    scene = settled(flop(house, blinds=(100, 200)).pushes(1, 100, 25, 25), 2)
+    finding = only_finding(scene)
+    assert (finding.kind, finding.level, finding.remedy) == ("bet.underbet", "floor", "floor")
+    assert did(scene, 1) == ("bet", 150)
+
+
 @every_house()
 def test_a_bet_of_the_last_chips_may_be_under_the_big_blind(house):
     scene = settled(flop(house, blinds=(50, 100), stacks=ten(1, 160)).pushes(1, 25, 25, 5, 5), 2)
