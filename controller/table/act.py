@@ -11,6 +11,10 @@ from controller.table.outputs import Finding
 TOGETHER_S = 0.5
 """Words and a push that began within this time of each other are together."""
 
+ONE_MOTION_S = 0.4
+"""A push that begins within this time of the last one's end is the same motion, lost for a moment: a hand
+takes longer to its stack and back."""
+
 MOTION_S = 2.0
 """A silent wager is settled this long after its last motion."""
 
@@ -87,7 +91,15 @@ class Act:
             return
         held = {d: n for d, n in event.chips.items() if n}
         smallest = min(held, default=0)
-        self.pushes.append(Push(value_of(held), sum(held.values()), smallest, began, event.t, line))
+        push = Push(value_of(held), sum(held.values()), smallest, began, event.t, line)
+        last = self.pushes[-1] if self.pushes else None
+        if last is None or last.value is None or began - last.t >= ONE_MOTION_S:
+            self.pushes.append(push)
+            return
+        last.value += push.value or 0
+        last.count += push.count
+        last.smallest = min(last.smallest, smallest)
+        last.t = event.t
 
     def unsay(self) -> bool:
         """Take the last words back; return whether anything of the act is left."""

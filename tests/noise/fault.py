@@ -198,6 +198,13 @@ class FaultyHand(HandSensor):
         """A player's cards go to the muck."""
         return self._muck(player)
 
+    def first_act(self, street: str) -> Iterator[ev.Event]:
+        """The first player to act on a street does so; nobody where nobody can."""
+        for turn in self.course.turns:
+            if turn.street == street:
+                yield from super()._turn(turn)
+                return
+
     def behind(self, turn: Turn) -> int:
         """Return what the player of a turn has left before it."""
         return self.course.history.stacks[turn.player] - self._put_in_before(turn)

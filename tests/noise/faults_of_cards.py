@@ -258,7 +258,8 @@ def _expect_two(hand: FaultyHand, street: int, book: Rulebook) -> Expected:
 
 
 def _no_burn(hand: FaultyHand, street: int) -> Iterator[ev.Event]:
-    return hand.turn_up(_cards(hand, street))
+    yield from hand.turn_up(_cards(hand, street))
+    yield from hand.first_act(STREETS[street])
 
 
 def _expect_no_burn(hand: FaultyHand, street: int, book: Rulebook) -> Expected:

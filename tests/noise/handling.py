@@ -35,14 +35,14 @@ class Handling:
         table = next((event for event in heard if isinstance(event, ev.TableSet)), None)
         self.seats = sorted(n for n, seat in table.seats.items() if seat.state == "in") if table else []
 
-    def pushed(self, event: ev.ChipsPushed) -> list[Report]:
+    def pushed(self, place: int, event: ev.ChipsPushed) -> list[Report]:
         """Return what the camera makes of one forward motion."""
         if event.chips is None:
             return [(event.t, event)]
         if self.rng.random() < self.noise.miscount:
             event = msgspec.structs.replace(event, chips=self._miscounted(event.chips))
         if self.rng.random() < self.noise.split:
-            return [(part.t, part) for part in self._split(event)]
+            return [(part.t, part) for part in self._split(event, self.heard[place - 1].t)]
         return [(event.t, event)]
 
     def _miscounted(self, chips: ev.Chips) -> ev.Chips:
@@ -51,13 +51,13 @@ class Handling:
         wrong[denomination] += self.rng.choice((-1, 1)) if sum(wrong.values()) > 1 else 1
         return {chip: count for chip, count in wrong.items() if count}
 
-    def _split(self, event: ev.ChipsPushed) -> list[ev.ChipsPushed]:
-        """Cut a motion in two; both keep the moments that the camera knows."""
+    def _split(self, event: ev.ChipsPushed, after: float) -> list[ev.ChipsPushed]:
+        """Cut a motion in two, later than ``after``; both keep the moments that the camera knows."""
         first, *rest = chipping.split_motions(event.chips or {}, self.rng)
         if not rest:
             return [event]
-        began = event.t - 0.4 if event.started is None else event.started
-        cut = max(event.t - self.rng.uniform(*SPLIT_S), began + 0.02)
+        began = after if event.started is None else max(after, event.started)
+        cut = max(event.t - self.rng.uniform(*SPLIT_S), (began + event.t) / 2)
         again = None if event.started is None else round((cut + event.t) / 2, 6)
         return [
             msgspec.structs.replace(event, t=round(cut, 6), chips=first),

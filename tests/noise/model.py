@@ -80,7 +80,7 @@ def disturb(events: Iterable[ev.Event], rng: Random, noise: Noise) -> list[ev.Ev
         elif isinstance(event, ev.CardSeen):
             reports += _read(heard, place, event, rng, noise)
         elif isinstance(event, ev.ChipsPushed):
-            reports += handling.pushed(event)
+            reports += handling.pushed(place, event)
         elif isinstance(event, ev.Declared):
             reports += handling.keyed(place, event)
         else:
