@@ -1,4 +1,7 @@
-"""The pages' fonts: Debian's own files, never the net. A browser on the table has them installed too."""
+"""The pages' fonts: Debian's own files, never the net.
+
+A browser at the table finds them installed under their PostScript names; a phone is given the files.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ def font_faces() -> str:
     """Return the style sheet that names every font whose file is here."""
     return "".join(
         f'@font-face{{font-family:"{family}";font-weight:{weight};font-display:block;'
-        f'src:url("/fonts/{name}") format("{"opentype" if path.suffix == ".otf" else "truetype"}")}}\n'
+        f'src:local("{name}"),url("/fonts/{name}") format("{"opentype" if path.suffix == ".otf" else "truetype"}")}}\n'
         for name, (family, weight, path) in FACES.items()
         if path.is_file()
     )

@@ -118,27 +118,65 @@ def server(_served: tuple[ScriptedDesk, Server]) -> Server:
     return _served[1]
 
 
+class Tabs:
+    """Pages that one file's tests use one after the other: a new context costs more than all they do."""
+
+    def __init__(self, browser: Browser) -> None:
+        self.browser = browser
+        self.context = browser.new_context()
+        self.pages: list[Page] = []
+        self.troubles: list[str] = []
+        self.used = 0
+
+    def next(self) -> Page:
+        if self.used == len(self.pages):
+            self.pages.append(self.watched(self.context.new_page()))
+        self.used += 1
+        return self.pages[self.used - 1]
+
+    def watched(self, page: Page) -> Page:
+        page.on("pageerror", lambda error: self.troubles.append(str(error)))
+        return page
+
+    def clean(self) -> None:
+        for page in self.pages[: self.used]:
+            page.evaluate("() => localStorage.clear()")
+            page.goto("about:blank")
+        self.used = 0
+
+
+@pytest.fixture(scope="module")
+def _tabs(browser: Browser) -> Iterator[Tabs]:
+    tabs = Tabs(browser)
+    yield tabs
+    tabs.context.close()
+
+
 @pytest.fixture
-def visit(browser: Browser, desk: ScriptedDesk, server: Server) -> Iterator[Callable[..., Page]]:
+def visit(_tabs: Tabs, desk: ScriptedDesk, server: Server) -> Iterator[Callable[..., Page]]:
     """Open a page at a size; a script's error fails the test. ``own_clock``: the test can move its time on."""
-    troubles: list[str] = []
     with contextlib.ExitStack() as stack:
 
         def open_page(
             path: str = "/", width: int = 800, height: int = 480, own_clock: bool = False, **context: Any
         ) -> Page:
-            made = browser.new_context(viewport={"width": width, "height": height}, **context)
-            stack.callback(made.close)
-            page = made.new_page()
-            page.on("pageerror", lambda error: troubles.append(str(error)))
+            if own_clock or context:
+                made = _tabs.browser.new_context(**context)
+                stack.callback(made.close)
+                page = _tabs.watched(made.new_page())
+            else:
+                page = _tabs.next()
             if own_clock:
                 page.clock.install()
+            page.set_viewport_size({"width": width, "height": height})
             page.goto(server.url + path)
             page.wait_for_function("() => document.body.dataset.mode !== 'wait'")
-            page.evaluate("document.fonts.ready")
+            page.evaluate("() => document.fonts.ready.then(() => true)")
             return page
 
         yield open_page
+    _tabs.clean()
+    troubles, _tabs.troubles = _tabs.troubles, []
     assert troubles == []
 
 

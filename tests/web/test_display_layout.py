@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from msgspec import to_builtins
@@ -91,8 +90,12 @@ MEASURE = """
 
 @pytest.fixture
 def at(visit: Callable[..., Page]) -> Callable[..., Page]:
-    def show(width: int, height: int, path: str = "/", **context: Any) -> Page:
-        return visit(path, width, height, reduced_motion="reduce", **context)
+    """Open a page at a size, without motion: what is measured stands still."""
+
+    def show(width: int, height: int, path: str = "/") -> Page:
+        page = visit(path, width, height)
+        page.emulate_media(reduced_motion="reduce")
+        return page
 
     return show
 
