@@ -92,17 +92,6 @@ def test_every_kind_and_every_remedy_has_its_words(language: str) -> None:
     assert remedies <= set(words.table["decision"])
 
 
-@pytest.mark.parametrize("language", LANGUAGES[1:])
-def test_every_language_says_what_english_says(language: str) -> None:
-    def names(table: dict[str, Any], path: str = "") -> set[str]:
-        found: set[str] = set()
-        for key, value in table.items():
-            found |= names(value, f"{path}.{key}") if isinstance(value, dict) else {f"{path}.{key}"}
-        return found
-
-    assert names(words_in(language).table) == names(words_in("en").table)
-
-
 @pytest.mark.parametrize(("kind", "remedy"), EVERY_CARD)
 def test_before_the_ruling_a_floor_card_stops_first(kind: str, remedy: str) -> None:
     if remedy != "floor":
