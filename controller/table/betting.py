@@ -7,22 +7,16 @@ from collections.abc import Callable
 import msgspec
 
 from controller.table.act import Act
+from controller.table.acting import Acting
 from controller.table.claims import Claim
 from controller.table.events import ChipsCounted, ChipsPulled, ChipsPushed, Declared, Tapped, value_of
 from controller.table.hand import Hand
-from controller.table.outputs import ActionName
 from controller.table.players import Player
-from controller.table.spot import Ruling
-from controller.table.standing import Standing
-from controller.table.turns import OutOfTurn
 from controller.table.wager import motion_over
-from controller.table.words import meaning, unfitting
-
-SHORT_CALLS = ("bet.undercall", "bet.tiny_chip")
-"""Less than the call, where the floor decides: what lies there stays until it does."""
+from controller.table.words import meaning
 
 
-class Betting(Standing):
+class Betting(Acting):
     """The betting of one hand. ``settle_cards`` places every read before somebody acts on it."""
 
     def __init__(
@@ -36,9 +30,6 @@ class Betting(Standing):
         self.settle_cards = settle_cards
         self.cards_gone = cards_gone
         self.thrown_away = thrown_away
-        self.early = OutOfTurn(self)
-        self._undercalls: list[int] = []
-        self._counted: Act | None = None
 
     # What the sensors report -----------------------------------------------------------------------
 
@@ -53,7 +44,7 @@ class Betting(Standing):
         if isinstance(event, Declared) and event.unclear and event.amount is not None:
             event = self._made_clear(act, event, line)
         act.say(event, line)
-        self._judge(act)
+        self.judge(act)
 
     def _made_clear(self, act: Act, event: Declared, line: int) -> Declared:
         """A number that may mean several amounts stands for what the house's rule makes of it."""
@@ -100,7 +91,7 @@ class Betting(Standing):
         if value is None:
             facts = {"look": f"bet:{event.seat}", "about": "chips"}
             self.hand.tell(Claim("sensing.gap", event.seat, facts=facts, lines=[line], remedy="look"))
-        self._judge(act)
+        self.judge(act)
 
     def _posts_late(self, player: Player, value: int | None) -> bool:
         """A blind that counted as posted is pushed while the cards still come: no act."""
@@ -140,7 +131,7 @@ class Betting(Standing):
             unknown[0].count = unknown[0].count or 2
             act.lines.append(line)
             player.zone = amount
-            self._judge(act)
+            self.judge(act)
         else:
             facts = {"counted": amount, "pushed": player.zone}
             claim = Claim("bet.count_mismatch", event.seat, facts=facts, lines=[line], remedy="recount")
@@ -152,7 +143,7 @@ class Betting(Standing):
         if act is None:
             self.early.unsaid(seat)
         elif not act.unsay():
-            self._uncount(act)
+            self.uncount(act)
             self.pending = None
 
     def mucked(self, seat: int, t: float, line: int) -> None:
@@ -174,7 +165,7 @@ class Betting(Standing):
         if act is not None:
             act.fold = True
             act.lines.append(line)
-            self._judge(act)
+            self.judge(act)
 
     def _is_folding(self, seat: int) -> bool:
         """Whether the act in hand is a fold of ``seat``, whose cards only follow."""
@@ -209,8 +200,8 @@ class Betting(Standing):
         """Time has passed: a silent wager is settled, cards that are gone ask for a look."""
         act = self.pending
         if act is not None and not act.told and act.pushes and motion_over(act, self.hand.t):
-            self._judge(act)
-            self._hold_against_words(act, final=False)
+            self.judge(act)
+            self.hold_against_words(act, final=False)
         if not self.hand.tracker.gone_at:
             return
         due = self.due()
@@ -286,140 +277,4 @@ class Betting(Standing):
             self.commit(self.pending)
         gone = self.cards_gone(seat)
         self.pending = Act(seat, self.hand.t if gone is None else gone, fold=True, lines=[self.hand.line])
-        self._judge(self.pending)
-
-    # Ruling ----------------------------------------------------------------------------------------
-
-    def _judge(self, act: Act) -> None:
-        """Rule on an act that is not final: give its finding as soon as it is proven."""
-        if act is not self.pending:
-            self.early.heard(act)
-            return
-        ruling = self.ruling(act, settled=motion_over(act, self.hand.t))
-        if ruling.stalled:
-            self._tell(act, ruling)
-            self.pending = None
-            return
-        self._count(act, ruling.action)
-        self._tell(act, ruling)
-        self.early.settle()
-
-    def _tell(self, act: Act, ruling: Ruling) -> None:
-        """Give the act's finding, once, and let the house's remedy change the ruling."""
-        claim = ruling.claim
-        if claim is None or act.told:
-            return
-        act.told = True
-        claim.seat = act.seat
-        claim.lines = act.lines
-        if claim.kind == "bet.undercall" and self._in_sequence(act, claim):
-            return
-        act.finding = self.hand.tell(claim)
-        if claim.kind != "bet.string" and act.finding.remedy not in ("floor", "back_up"):
-            act.good_to = ruling.to
-
-    def _hold_against_words(self, act: Act, *, final: bool) -> None:
-        """Chips that lie there and do not fit what was said are told once no more are coming."""
-        if act.told or not motion_over(act, self.hand.t):
-            return
-        claim = unfitting(act, self.spot(act.seat, act), self.ruling(act, settled=True), final=final)
-        if claim is not None:
-            act.told, claim.seat, claim.lines = True, act.seat, act.lines
-            act.finding = self.hand.tell(claim)
-            act.good_to = max(int(claim.facts["to"]), self.hand.players[act.seat].zone)
-
-    def _in_sequence(self, act: Act, claim: Claim) -> bool:
-        """A second undercall in a row is one finding about the first seat, where the house has it."""
-        seats = [*self._undercalls, act.seat]
-        if len(seats) < 2 or "bet.undercall_sequence" not in self.kinds:
-            return False
-        if len(seats) == 2:
-            facts = {"to_call": claim.facts["to_call"], "seats": seats}
-            sequence = Claim("bet.undercall_sequence", seats[0], facts=facts, replaces="bet.undercall")
-            sequence.lines = act.lines
-            act.finding = self.hand.tell(sequence)
-        return True
-
-    def final_ruling(self, act: Act) -> Ruling:
-        """Return the ruling that stands: with the remedy ``floor`` play goes on with what lies there."""
-        ruling = self.ruling(act, settled=True)
-        claim, finding = ruling.claim, act.finding
-        if act.ruled_to is not None and finding is not None:
-            ruling.cites = finding.cites
-        if claim is None or not act.told:
-            return ruling
-        decided = finding is not None and finding.remedy not in ("floor", "back_up")
-        if claim.kind in SHORT_CALLS and not decided:
-            ruling.to, ruling.short = claim.facts["pushed"], True
-        elif claim.kind == "bet.underbet" and not decided:
-            ruling.to = claim.facts["pushed"]
-        elif claim.kind == "bet.not_reopened" and not decided:
-            ruling.action, ruling.to = "raise", self.spot(act.seat).capped(claim.facts["pushed"])
-        ruling.cites = [] if finding is None else finding.cites
-        return ruling
-
-    def commit(self, act: Act) -> None:
-        """The act is final: print its action and move the round's figures."""
-        if act is self.pending:
-            self.pending = None
-        hand, betting = self.hand, self.hand.round
-        assert betting is not None
-        ruling = self.ruling(act, settled=True)
-        self._tell(act, ruling)
-        if ruling.stalled:
-            return
-        self._hold_against_words(act, final=True)
-        self._count(act, ruling.action)
-        ruling = self.final_ruling(act)
-        undercall = ruling.claim is not None and ruling.claim.kind == "bet.undercall"
-        self._undercalls = [*self._undercalls, act.seat] if undercall else []
-        self.apply(act.seat, ruling.action, ruling.to, act.t, ruling.cites)
-        hand.players[act.seat].drawn_back = 0
-        if ruling.short:
-            betting.accept(act.seat)
-        hand.board.acted()
-
-    def kill(self, seat: int, cites: list[str]) -> None:
-        """The hand of ``seat`` is dead: its act counts for nothing and its turn is over."""
-        if self.pending is not None and self.pending.seat == seat:
-            self.pending = None
-        elif self.pending is not None and self.due() == seat:
-            self.commit(self.pending)
-        self.hand.kill(seat, cites)
-        self.early.settle()
-
-    def check_for(self, seat: int, cites: list[str]) -> None:
-        """The clock ran out with no bet to face: the seat has checked."""
-        if self.pending is not None and self.pending.seat != seat:
-            self.commit(self.pending)
-        self.pending = None
-        self.apply(seat, "check", self.spot(seat).bet, self.hand.t, cites)
-        self.early.settle()
-
-    def apply(self, seat: int, action: ActionName, to: int, t: float, cites: list[str]) -> None:
-        """Put an action into the hand: chips, fold, the round's figures, the line."""
-        hand, betting = self.hand, self.hand.round
-        assert betting is not None
-        player = hand.players[seat]
-        street = hand.street_name
-        player.put_in += to - betting.bet(seat)
-        player.folded = action == "fold"
-        hand.act(seat, action, to, t=t, cites=cites, street=street)
-        betting.apply(seat, to)
-        betting.did[seat] = action
-        self.early.print_folds(seat)
-
-    def _count(self, act: Act, action: ActionName) -> None:
-        """Count an action in turn towards the cut-off, once, when it begins."""
-        if self._counted is act:
-            return
-        self._counted = act
-        cutoff = self.hand.judge.cutoff
-        if not cutoff.passed:
-            cutoff.add(act.seat, action not in ("fold", "check"))
-            self.hand.judge.check_cutoff(self.hand.t, self.hand.street_name, act.lines)
-
-    def _uncount(self, act: Act) -> None:
-        if self._counted is act:
-            self._counted = None
-            self.hand.judge.cutoff.actions -= 1
+        self.judge(self.pending)

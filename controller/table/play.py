@@ -221,11 +221,13 @@ class Play:
         hand.round = preflop_round(hand, posted)
         for seat, amount in posted.items():
             player = hand.players[seat]
-            short = 0 < player.posted < player.ante + amount
             player.zone = max(0, player.posted - player.ante) if player.posted else amount
             hand.act(seat, "post", amount, t=t if player.posted_t is None else player.posted_t)
-            if short:
-                facts = {"owed": player.ante + amount, "pushed": player.posted}
+        for seat in hand.order:
+            player = hand.players[seat]
+            owed = player.ante + posted.get(seat, 0)
+            if 0 < player.posted < owed:
+                facts = {"owed": owed, "pushed": player.posted}
                 hand.tell(Claim("blind.missing", seat, facts=facts, lines=player.posted_lines))
 
     def _place_cards(self) -> None:

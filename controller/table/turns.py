@@ -13,7 +13,7 @@ from controller.table.spot import Ruling, Spot
 from controller.table.wager import motion_over, rule
 
 if TYPE_CHECKING:
-    from controller.table.betting import Betting
+    from controller.table.acting import Acting
 
 WAGERS = ("bet", "raise")
 
@@ -35,7 +35,7 @@ class EarlyAct:
 class OutOfTurn:
     """The acts of a street that came before their turn."""
 
-    betting: Betting
+    betting: Acting
     acts: list[EarlyAct] = field(default_factory=list)
 
     def act_of(self, seat: int, due: int, t: float) -> Act:

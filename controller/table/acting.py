@@ -1,0 +1,160 @@
+"""Rules on the act in hand as soon as its finding is proven, and prints its action when it is final."""
+
+from __future__ import annotations
+
+from controller.table.act import Act
+from controller.table.claims import Claim
+from controller.table.hand import Hand
+from controller.table.outputs import ActionName
+from controller.table.spot import Ruling
+from controller.table.standing import Standing
+from controller.table.turns import OutOfTurn
+from controller.table.wager import motion_over
+from controller.table.words import unfitting
+
+SHORT_CALLS = ("bet.undercall", "bet.tiny_chip")
+"""Less than the call, where the floor decides: what lies there stays until it does."""
+
+
+class Acting(Standing):
+    """The act in hand from its first word or chip to its action."""
+
+    def __init__(self, hand: Hand) -> None:
+        super().__init__(hand)
+        self.early = OutOfTurn(self)
+        self._undercalls: list[int] = []
+        self._counted: Act | None = None
+
+    def judge(self, act: Act) -> None:
+        """Rule on an act that is not final: give its finding as soon as it is proven."""
+        if act is not self.pending:
+            self.early.heard(act)
+            return
+        ruling = self.ruling(act, settled=motion_over(act, self.hand.t))
+        if ruling.stalled:
+            self._tell(act, ruling)
+            self.pending = None
+            return
+        self._count(act, ruling.action)
+        self._tell(act, ruling)
+        self.early.settle()
+
+    def _tell(self, act: Act, ruling: Ruling) -> None:
+        """Give the act's finding, once, and let the house's remedy change the ruling."""
+        claim = ruling.claim
+        if claim is None or act.told:
+            return
+        act.told = True
+        claim.seat = act.seat
+        claim.lines = act.lines
+        if claim.kind == "bet.undercall" and self._in_sequence(act, claim):
+            return
+        act.finding = self.hand.tell(claim)
+        if claim.kind != "bet.string" and act.finding.remedy not in ("floor", "back_up"):
+            act.good_to = ruling.to
+
+    def hold_against_words(self, act: Act, *, final: bool) -> None:
+        """Chips that lie there and do not fit what was said are told once no more are coming."""
+        if act.told or not motion_over(act, self.hand.t):
+            return
+        claim = unfitting(act, self.spot(act.seat, act), self.ruling(act, settled=True), final=final)
+        if claim is not None:
+            act.told, claim.seat, claim.lines = True, act.seat, act.lines
+            act.finding = self.hand.tell(claim)
+            act.good_to = max(int(claim.facts["to"]), self.hand.players[act.seat].zone)
+
+    def _in_sequence(self, act: Act, claim: Claim) -> bool:
+        """A second undercall in a row is one finding about the first seat, where the house has it."""
+        seats = [*self._undercalls, act.seat]
+        if len(seats) < 2 or "bet.undercall_sequence" not in self.kinds:
+            return False
+        if len(seats) == 2:
+            facts = {"to_call": claim.facts["to_call"], "seats": seats}
+            sequence = Claim("bet.undercall_sequence", seats[0], facts=facts, replaces="bet.undercall")
+            sequence.lines = act.lines
+            act.finding = self.hand.tell(sequence)
+        return True
+
+    def final_ruling(self, act: Act) -> Ruling:
+        """Return the ruling that stands: with the remedy ``floor`` play goes on with what lies there."""
+        ruling = self.ruling(act, settled=True)
+        claim, finding = ruling.claim, act.finding
+        if act.ruled_to is not None and finding is not None:
+            ruling.cites = finding.cites
+        if claim is None or not act.told:
+            return ruling
+        decided = finding is not None and finding.remedy not in ("floor", "back_up")
+        if claim.kind in SHORT_CALLS and not decided:
+            ruling.to, ruling.short = claim.facts["pushed"], True
+        elif claim.kind == "bet.underbet" and not decided:
+            ruling.to = claim.facts["pushed"]
+        elif claim.kind == "bet.not_reopened" and not decided:
+            ruling.action, ruling.to = "raise", self.spot(act.seat).capped(claim.facts["pushed"])
+        ruling.cites = [] if finding is None else finding.cites
+        return ruling
+
+    def commit(self, act: Act) -> None:
+        """The act is final: print its action and move the round's figures."""
+        if act is self.pending:
+            self.pending = None
+        hand, betting = self.hand, self.hand.round
+        assert betting is not None
+        ruling = self.ruling(act, settled=True)
+        self._tell(act, ruling)
+        if ruling.stalled:
+            return
+        self.hold_against_words(act, final=True)
+        self._count(act, ruling.action)
+        ruling = self.final_ruling(act)
+        undercall = ruling.claim is not None and ruling.claim.kind == "bet.undercall"
+        self._undercalls = [*self._undercalls, act.seat] if undercall else []
+        self.apply(act.seat, ruling.action, ruling.to, act.t, ruling.cites)
+        hand.players[act.seat].drawn_back = 0
+        if ruling.short:
+            betting.accept(act.seat)
+        hand.board.acted()
+
+    def kill(self, seat: int, cites: list[str]) -> None:
+        """The hand of ``seat`` is dead: its act counts for nothing and its turn is over."""
+        if self.pending is not None and self.pending.seat == seat:
+            self.pending = None
+        elif self.pending is not None and self.due() == seat:
+            self.commit(self.pending)
+        self.hand.kill(seat, cites)
+        self.early.settle()
+
+    def check_for(self, seat: int, cites: list[str]) -> None:
+        """The clock ran out with no bet to face: the seat has checked."""
+        if self.pending is not None and self.pending.seat != seat:
+            self.commit(self.pending)
+        self.pending = None
+        self.apply(seat, "check", self.spot(seat).bet, self.hand.t, cites)
+        self.early.settle()
+
+    def apply(self, seat: int, action: ActionName, to: int, t: float, cites: list[str]) -> None:
+        """Put an action into the hand: chips, fold, the round's figures, the line."""
+        hand, betting = self.hand, self.hand.round
+        assert betting is not None
+        player = hand.players[seat]
+        street = hand.street_name
+        player.put_in += to - betting.bet(seat)
+        player.folded = action == "fold"
+        hand.act(seat, action, to, t=t, cites=cites, street=street)
+        betting.apply(seat, to)
+        betting.did[seat] = action
+        self.early.print_folds(seat)
+
+    def _count(self, act: Act, action: ActionName) -> None:
+        """Count an action in turn towards the cut-off, once, when it begins."""
+        if self._counted is act:
+            return
+        self._counted = act
+        cutoff = self.hand.judge.cutoff
+        if not cutoff.passed:
+            cutoff.add(act.seat, action not in ("fold", "check"))
+            self.hand.judge.check_cutoff(self.hand.t, self.hand.street_name, act.lines)
+
+    def uncount(self, act: Act) -> None:
+        if self._counted is act:
+            self._counted = None
+            self.hand.judge.cutoff.actions -= 1
