@@ -109,6 +109,7 @@ def test_lamp_and_buzzer_call_the_floor(shared, hand) -> None:
 
 def test_a_misdeal_sounds_once_and_is_ruled(shared, hand) -> None:
     panel = shared.devices["panel"]
+    sounded = len(commands(panel, "buzzer"))
     dealt = hand.events(1, to="deal")[:7]  # the button has moved on from the hand before
     shared.play([hand.deck(), *({**e, "face": "up"} if e["type"] == "card.draw" else e for e in dealt)])
     alert = hand.wait_for(
@@ -121,7 +122,7 @@ def test_a_misdeal_sounds_once_and_is_ruled(shared, hand) -> None:
     ruled = next(a for a in shared.state()["alerts"] if a["id"] == alert["id"])
     assert ruled["state"] == "ruled"
     cases = [a["id"] for a in shared.state()["alerts"] if a["level"] == "floor"]
-    assert [command["signal"] for command in commands(panel, "buzzer")] == ["floor"] * len(cases)
+    assert [command["signal"] for command in commands(panel, "buzzer")[sounded:]] == ["floor"] * len(cases)
 
 
 BAD_KEYS = [
