@@ -109,7 +109,8 @@ class Dealing:
         if not unread:
             return None
         due_here = [d for d in unread if self._due_seat(d) == seat_of(move.zone)]
-        draw = (due_here or unread)[0]
+        # A burn comes before its street: on the board lies the newest of them, elsewhere the oldest.
+        draw = (due_here or unread)[-1 if move.zone == "board" else 0]
         draw.tag = move.tag
         self.by_tag[move.tag] = draw
         return draw
