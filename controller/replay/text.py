@@ -77,16 +77,23 @@ class Teller:
         self._say("")
         self._say(typer.style(f"Hand {hand}", bold=True) + _stakes(view))
 
+    def _on_street(self, street: str) -> None:
+        """Head what follows with its street, once."""
+        if street == self._street:
+            return
+        self._street = street
+        cards = self._replay.view().board[: _CARDS_ON.get(street, 0)]
+        self._say(f"  {street:<9} {' '.join(cards)}".rstrip())
+
     def _action(self, action: Action) -> None:
-        if action.street != self._street:
-            self._street = action.street
-            cards = self._replay.view().board[: _CARDS_ON.get(action.street, 0)]
-            self._say(f"  {action.street:<9} {' '.join(cards)}".rstrip())
+        self._on_street(action.street)
         self._say(f"  {clock(action.t):>9}   {action_words(action)}")
 
     def _finding(self, finding: Finding) -> None:
         """Print the ruling card, ruled off on the left so that the eye finds it."""
         self._levels[finding.level] += 1
+        if not finding.kind.startswith("log."):
+            self._on_street(finding.street)
         card = card_for(finding, self._replay.book, self._replay.view())
         bar = typer.style("▌", fg=_COLOURS[finding.level], bold=True)
         badge = typer.style(f"{LEVELS[finding.level]:<6}", fg=_COLOURS[finding.level], bold=True)
