@@ -237,10 +237,9 @@ class Betting(Acting):
         return act.fold or act.has_choice or not act.words or act.verb() == "fold"
 
     def _begin(self, seat: int, t: float) -> Act | None:
+        if self.due() != seat:
+            self.fold_gone()
         due = self.due()
-        if due is not None and due != seat and self.cards_gone(due) is not None:
-            self._fold_unseen(due)
-            due = self.due()
         if self.pending is not None and self._unnamed():
             due = self.pending.seat
         if due == seat:
@@ -271,8 +270,11 @@ class Betting(Acting):
         """Whether the act in hand is a bet or raise whose amount is not known yet."""
         return self.pending is not None and self.ruling(self.pending, settled=False).open
 
-    def _fold_unseen(self, seat: int) -> None:
-        """The cards of the seat to act are gone and the next seat acts: it has folded."""
+    def fold_gone(self) -> None:
+        """Play goes on past a seat whose cards no antenna sees any more: it has folded."""
+        seat = self.due()
+        if seat is None or self.cards_gone(seat) is None:
+            return
         if self.pending is not None:
             self.commit(self.pending)
         gone = self.cards_gone(seat)

@@ -153,6 +153,7 @@ class Play:
         hand = self.hand
         if not hand.draws:
             return
+        self.betting.fold_gone()
         self.betting.finish()
         for seat in event.seats or list(hand.players):
             if seat in hand.players and hand.closed:
