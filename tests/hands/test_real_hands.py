@@ -19,6 +19,9 @@ from controller.table.outputs import Action, Finding, HandLine, Output
 HERE = Path(__file__).parent
 SENSED = HERE.parent.parent / "controller" / "demo" / "hands"
 NAMES = sorted(told.stem for told in HERE.glob("*.txt"))
+RULED = {("pluribus-41-92", "upt"): ["showdown.not_tabled"]}
+"""What a house rightly says of a hand that was played under other rules: after a river that all checked
+this one wants every hand shown (3 Showdown 8 and 9), and a loser threw his away."""
 
 
 def play(name: str, rulebook: str) -> list[Output]:
@@ -51,6 +54,6 @@ def test_there_is_a_hand_for_every_hand_of_the_demo() -> None:
 def test_a_real_hand_comes_out_as_it_was_played(name: str, rulebook: str) -> None:
     told = (HERE / f"{name}.txt").read_text(encoding="utf-8").splitlines()
     outputs = play(name, rulebook)
-    calls = [output for output in outputs if isinstance(output, Finding) and output.level != "info"]
-    assert calls == []
+    calls = [output.kind for output in outputs if isinstance(output, Finding) and output.level != "info"]
+    assert calls == RULED.get((name, rulebook), [])
     assert as_told(outputs) == [line for line in told if not line.startswith("#")]
