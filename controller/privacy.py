@@ -20,7 +20,8 @@ HIDDEN_CARD = "??"
 HIDDEN_TAG = "(tag)"
 
 _CARD = re.compile(r"(?<![0-9A-Za-z])(?:[2-9TJQKA][cdhs]|Jk)(?![0-9A-Za-z])")
-_WORD = re.compile(r"[0-9A-Za-z_.:-]{3,64}")
+_WORD = re.compile(r"[0-9A-Za-z_.:-]+")
+_JOINTS = re.compile(r"([_.:-]+)")
 _TAGLIKE = re.compile(rb"(?<![0-9A-Za-z])[0-9A-F]{8,64}(?![0-9A-Za-z])")
 _KEPT_TAGS = 50_000
 
@@ -32,6 +33,7 @@ class Secrets:
 
     def __init__(self) -> None:
         self._tags: dict[str, None] = {}
+        self._shortest = 2**31
         self._public: frozenset[str] = frozenset()
         self.version = 0
         """Grows whenever something may have to be shown otherwise than before."""
@@ -46,6 +48,7 @@ class Secrets:
         for tag in tags:
             if tag not in self._tags and not _CARD.fullmatch(tag):
                 self._tags[tag] = None
+                self._shortest = min(self._shortest, len(tag))
                 self.version += 1
         while len(self._tags) > _KEPT_TAGS:
             del self._tags[next(iter(self._tags))]
@@ -67,16 +70,14 @@ class Secrets:
             return text
         if _CARD.search(text):
             text = _CARD.sub(lambda card: card[0] if card[0] in self._public else HIDDEN_CARD, text)
-        if len(text) > 2 and self._tags:
+        if len(text) >= self._shortest:
             text = _WORD.sub(self._untagged, text)
         return text
 
     def _untagged(self, word: re.Match[str]) -> str:
         if word[0] in self._tags:
             return HIDDEN_TAG
-        parts = re.split(r"([_.:-]+)", word[0])
-        if len(parts) == 1:
-            return word[0]
+        parts = _JOINTS.split(word[0])
         return "".join(HIDDEN_TAG if part in self._tags else part for part in parts)
 
 

@@ -211,7 +211,7 @@ class TableCore:
         loop = asyncio.get_running_loop()
         if self.live.next_due() is not None and self._look is None:
             self._look = loop.call_later(_LOOK_S, self._looked)
-        due = self.ticking.next(in_hand=self.live.in_hand)
+        due = self.ticking.next(in_hand=self.live.settled_in_hand)
         if self._tick is not None:
             self._tick.cancel()
             self._tick = None
@@ -307,7 +307,7 @@ class TableCore:
     # Coming back.
 
     def state(self) -> Any:
-        """Return what ``restore`` needs; it can be pickled."""
+        """Return what ``restore`` needs; it can be frozen."""
         return (
             self.live.state(), self.alerts, self._hand_line, self._bad, self._latest, self._kinds_found,
             self._on_record,

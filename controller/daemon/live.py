@@ -9,10 +9,10 @@ starting it anew from a copy of the settled one.
 from __future__ import annotations
 
 import bisect
-import copy
 from collections.abc import Callable
 from typing import Any
 
+from controller.daemon.cloning import clone
 from controller.daemon.public_cards import PublicCards
 from controller.daemon.ticking import BELIEVED_S
 from controller.sensorlog.window import WINDOW_S, ReorderWindow, TooLateError, to_us
@@ -85,9 +85,9 @@ class LiveTable:
 
     def arrived(self, line: int, event: AnyEvent) -> None:
         """Take in an event as it arrives; it need not be durable yet."""
-        engine = self._current()
-        before = engine.view()
-        dealing = before.street == "deal" or not engine.in_hand
+        before = self._eager.view()
+        streets = (before.street, self.settled_view().street)
+        dealing = "deal" in streets or "between" in streets  # in doubt it may be somebody's hole card
         self.public.arrived(event, dealing=dealing, open_hands=_hands_open(before))
         key = (to_us(event.t), line)
         if event.t < self._fed_until or (self._ahead and key < self._ahead[-1][0]):
@@ -123,7 +123,7 @@ class LiveTable:
         return self._ahead[-1][0][0] / 1_000_000 if self._ahead else None
 
     def state(self) -> Any:
-        """Return what ``restore`` needs to go on from here; it can be pickled."""
+        """Return what ``restore`` needs to go on from here; it can be frozen."""
         return self._settled, self.public, self.floor
 
     def restore(self, state: Any) -> None:
@@ -174,7 +174,7 @@ class LiveTable:
             self.on_failed(line, event, error)
 
     def _copy(self) -> Engine:
-        return copy.deepcopy(self._settled)
+        return clone(self._settled, self.book)
 
 
 def _hands_open(view: TableView) -> bool:

@@ -8,7 +8,6 @@ log is gone through from its start.
 from __future__ import annotations
 
 import hashlib
-import pickle
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ import structlog
 
 import controller.table
 from controller.config import Config
+from controller.daemon.cloning import freeze, thaw
 from controller.daemon.core import TableCore
 from controller.daemon.intake import Unfit, read
 from controller.journal.cover import tags_in
@@ -70,7 +70,7 @@ class Recovery:
         core, journal = self._core, self._journal
         waiting = core.live.pending
         try:
-            state = pickle.dumps((self._fits, journal.log, journal.n, waiting, core.state()), protocol=5)
+            state = freeze((self._fits, journal.log, journal.n, waiting, core.state()))
         except Exception as error:
             log.error("no checkpoint", error=type(error).__name__)
             return
@@ -82,8 +82,8 @@ class Recovery:
         if kept is None:
             return 0, None
         try:
-            # Sealed and opened with our own key: nobody else can have written what is unpickled here.
-            fits, number, n, waiting, state = pickle.loads(kept[1])
+            # Sealed and opened with our own key: nobody else can have written what is thawed here.
+            fits, number, n, waiting, state = thaw(kept[1], self._core.book)
         except Exception as error:
             log.warning("checkpoint passed over", error=type(error).__name__)
             return 0, None

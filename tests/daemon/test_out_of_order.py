@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pickle
-
 import msgspec
 import pytest
 
 from controller import rulebooks
+from controller.daemon.cloning import freeze, thaw
 from controller.daemon.gate import PATIENCE_S, StartGate
 from controller.daemon.intake import Unfit, keyed, stamp
 from controller.daemon.live import LiveTable
@@ -115,7 +114,9 @@ def test_the_state_goes_through_a_checkpoint(live) -> None:
     live.hear(2.0, type="card.draw", tag="As")
     live.live.close_before(3.0)
     again = Table()
-    again.live.restore(pickle.loads(pickle.dumps(live.live.state())))
+    frozen = freeze(live.live.state())
+    assert len(frozen) < 20_000, "the book is not in it"
+    again.live.restore(thaw(frozen, again.live.book))
     assert again.live.view() == live.live.view()
     for table in (live, again):
         table.hear(4.0, type="card.seen", tag="As", zone="seat:2")
