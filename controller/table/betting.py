@@ -15,6 +15,9 @@ from controller.table.players import Player
 from controller.table.wager import motion_over
 from controller.table.words import meaning
 
+GONE_S = 2.0
+"""Cards of the seat to act that no antenna sees for this long ask for a look (sensor log, section 2)."""
+
 
 class Betting(Acting):
     """The betting of one hand. ``settle_cards`` places every read before somebody acts on it."""
@@ -151,16 +154,14 @@ class Betting(Acting):
         hand = self.hand
         if seat not in hand.players or not hand.players[seat].live or hand.round is None:
             return
-        over = hand.betting_over or (self.due() is None and hand.street == 3)
-        if over and not self._is_folding(seat):
-            if seat not in hand.mucked:
-                self.thrown_away(seat, line)
-                hand.mucked.add(seat)
-            return
-        if self._cannot_fold(seat, line):
-            return
-        if self.early.folded(seat):
-            return
+        if not self._is_folding(seat):
+            if hand.betting_over or (self.due() is None and hand.street == 3):
+                if seat not in hand.mucked:
+                    self.thrown_away(seat, line)
+                    hand.mucked.add(seat)
+                return
+            if self._cannot_fold(seat, line) or self.early.folded(seat):
+                return
         act = self._act_of(seat, line, t, fold=True)
         if act is not None:
             act.fold = True
@@ -202,11 +203,11 @@ class Betting(Acting):
         if act is not None and not act.told and act.pushes and motion_over(act, self.hand.t):
             self.judge(act)
             self.hold_against_words(act, final=False)
-        if not self.hand.tracker.gone_at:
+        if not self.hand.tracker.lifted_for(GONE_S, self.hand.t):
             return
         due = self.due()
         gone = self.cards_gone(due) if due is not None else None
-        if due is not None and gone is not None and self.hand.t - gone >= 2.0 and not self._looked(due):
+        if due is not None and gone is not None and self.hand.t - gone >= GONE_S and not self._looked(due):
             facts = {"look": f"seat:{due}", "about": "cards"}
             self.hand.tell(Claim("sensing.gap", due, facts=facts, lines=[self.hand.line], remedy="look"))
 

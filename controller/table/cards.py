@@ -83,6 +83,13 @@ class CardTracker:
         self._fresh = []
         return moves
 
+    def lifted_for(self, seconds: float, t: float) -> bool:
+        """Whether a card that lay at a seat has been seen nowhere for so long."""
+        for tag, gone in self.gone_at.items():
+            if t - gone >= seconds and self.place[tag].startswith("seat"):
+                return True
+        return False
+
     def waiting_in(self, zone: str) -> list[str]:
         """Return the tags whose arrival in ``zone`` is not believed yet."""
         return [sighting.tag for sighting in self._fresh if sighting.zone == zone]

@@ -80,7 +80,13 @@ class Hand:
     @property
     def contested(self) -> bool:
         """Whether two hands or more can still win."""
-        return sum(player.live for player in self.players.values()) > 1
+        one = False
+        for player in self.players.values():
+            if player.live:
+                if one:
+                    return True
+                one = True
+        return False
 
     def can_act(self, seat: int) -> bool:
         """Whether ``seat`` is live and has chips behind."""

@@ -6,11 +6,13 @@ Amounts are whole bets on the street ("to"), in chip units.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from copy import copy
 from dataclasses import dataclass, field
 
 from controller.table.outputs import ActionName
 from controller.table.rulebook import BetRules
+
+Figures = tuple[dict[int, int], dict[int, int], set[int], tuple[int, int, int], tuple[int | None, int | None]]
+"""A round's figures for the time of a question."""
 
 
 @dataclass(slots=True)
@@ -83,18 +85,21 @@ class Round:
         self.last = seat
         self.may_not_raise.discard(seat)
 
-    def copy(self) -> Round:
+    def figures(self) -> Figures:
         """Return the figures as they stand, to be put back."""
-        kept = copy(self)
-        kept.bets, kept.acted = dict(self.bets), dict(self.acted)
-        kept.may_not_raise = set(self.may_not_raise)
-        return kept
+        return (
+            dict(self.bets),
+            dict(self.acted),
+            set(self.may_not_raise),
+            (self.to_match, self.full_raise, self.wagers),
+            (self.last, self.aggressor),
+        )
 
-    def restore(self, kept: Round) -> None:
-        """Put back the figures of ``copy``."""
-        self.bets, self.acted, self.may_not_raise = kept.bets, kept.acted, kept.may_not_raise
-        self.to_match, self.full_raise, self.wagers = kept.to_match, kept.full_raise, kept.wagers
-        self.last, self.aggressor = kept.last, kept.aggressor
+    def restore(self, kept: Figures) -> None:
+        """Put back what ``figures`` returned."""
+        self.bets, self.acted, self.may_not_raise = kept[:3]
+        self.to_match, self.full_raise, self.wagers = kept[3]
+        self.last, self.aggressor = kept[4]
 
     def accept(self, seat: int) -> None:
         """Play goes on with the short call of ``seat``."""

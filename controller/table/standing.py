@@ -49,7 +49,7 @@ class Standing:
             return
         seat, ruling = act
         player = self.hand.players[seat]
-        put_in, folded, kept = player.put_in, player.folded, betting.copy()
+        put_in, folded, kept = player.put_in, player.folded, betting.figures()
         player.put_in += ruling.to - betting.bet(seat)
         player.folded = ruling.action == "fold"
         betting.apply(seat, ruling.to)
