@@ -124,14 +124,16 @@ class Table:
         return at
 
     def rule(self, finding: str, decision: str) -> None:
-        """Rule on a finding as the floor's page does, so that the next hand begins with a clean display."""
+        """Rule on a finding, once it is there, as the floor's page does."""
+        fields = {"type": "ruling", "finding": finding, "decision": decision, "by": "benchmark"}
+        wait_for(lambda: self._post(fields) < 300)
+
+    def _post(self, fields: dict[str, Any]) -> int:
         link = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
         headers = {"Content-Type": "application/json", "Origin": f"http://127.0.0.1:{self.port}"}
-        fields = {"type": "ruling", "finding": finding, "decision": decision, "by": "benchmark"}
-        link.request("POST", "/key", json.dumps(fields), headers)
-        if link.getresponse().status >= 300:
-            raise RuntimeError(f"the ruling on {finding} was not taken")
-        link.close()
+        with contextlib.closing(link):
+            link.request("POST", "/key", json.dumps(fields), headers)
+            return link.getresponse().status
 
     def usage(self) -> tuple[float, float]:
         """Return the daemon's resident memory in MB and the processor seconds it has used."""
