@@ -6,12 +6,19 @@ for each new case.
 
 from __future__ import annotations
 
-from typing import Any, Literal, Protocol
+from typing import Any, Final, Literal, Protocol
 
 from controller.daemon.alerts import AlertBook
 
 Lamp = Literal["off", "blink", "steady"]
 Signal = Literal["floor", "dealer", "blind"]
+_BLINK_MS: Final = 500
+_SOUNDS: Final[dict[Signal, dict[str, int]]] = {
+    "floor": {"ms": 200, "times": 3},
+    "dealer": {"ms": 150, "times": 2},
+    "blind": {"ms": 250, "times": 1},
+}
+"""What a linked panel's buzzer is told, as the link's protocol has it."""
 
 
 class Sounder(Protocol):
@@ -75,8 +82,10 @@ class LinkedPanel:
 
     def lamp(self, lamp: Lamp) -> None:
         """Set the lamp."""
-        self._link.command({"do": "lamp", "on": lamp != "off", "mode": lamp})
+        self._link.command(
+            {"do": "lamp", "on": lamp != "off", **({"blink_ms": _BLINK_MS} if lamp == "blink" else {})}
+        )
 
     def buzz(self, signal: Signal) -> None:
         """Sound ``signal`` once."""
-        self._link.command({"do": "buzzer", "signal": signal})
+        self._link.command({"do": "buzzer", **_SOUNDS[signal]})

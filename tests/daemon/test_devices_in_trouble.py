@@ -94,17 +94,19 @@ def test_lamp_and_buzzer_call_the_floor(shared, hand) -> None:
     panel = shared.devices["panel"]
     assert shared.post("/key", {"type": "floor.call"})[0] < 300
     hand.wait_for(lambda: commands(panel, "lamp"), "the lamp")
-    assert commands(panel, "lamp")[-1]["mode"] == "blink"
+    assert "blink_ms" in commands(panel, "lamp")[-1]
     hand.wait_for(lambda: commands(panel, "buzzer"), "the buzzer")
     assert shared.state()["called"]["coming"] is None
     assert shared.post("/mark", {"finding": "floor.call", "state": "coming", "by": "Ana"})[0] < 300
-    hand.wait_for(lambda: commands(panel, "lamp")[-1]["mode"] == "steady", "the lamp to burn steadily")
+    hand.wait_for(
+        lambda: commands(panel, "lamp")[-1] == {"do": "lamp", "on": True}, "the lamp to burn steadily"
+    )
     assert shared.state()["called"]["coming"] == "Ana"
     assert (
         shared.post("/key", {"type": "ruling", "decision": "no_action", "by": "Ana", "note": "asked"})[0]
         < 300
     )
-    hand.wait_for(lambda: commands(panel, "lamp")[-1]["mode"] == "off", "the lamp to go out")
+    hand.wait_for(lambda: commands(panel, "lamp")[-1] == {"do": "lamp", "on": False}, "the lamp to go out")
 
 
 def test_a_misdeal_sounds_once_and_is_ruled(shared, hand) -> None:
@@ -118,11 +120,11 @@ def test_a_misdeal_sounds_once_and_is_ruled(shared, hand) -> None:
     hand.wait_for(lambda: commands(panel, "lamp"), "the lamp")
     ruling = {"type": "ruling", "finding": alert["id"], "decision": "redeal", "by": "Ana"}
     assert shared.post("/key", ruling)[0] < 300
-    hand.wait_for(lambda: commands(panel, "lamp")[-1]["mode"] == "off", "the lamp to go out")
+    hand.wait_for(lambda: commands(panel, "lamp")[-1] == {"do": "lamp", "on": False}, "the lamp to go out")
     ruled = next(a for a in shared.state()["alerts"] if a["id"] == alert["id"])
     assert ruled["state"] == "ruled"
     cases = [a["id"] for a in shared.state()["alerts"] if a["level"] == "floor"]
-    assert [command["signal"] for command in commands(panel, "buzzer")[sounded:]] == ["floor"] * len(cases)
+    assert [command["times"] for command in commands(panel, "buzzer")[sounded:]] == [3] * len(cases)
 
 
 BAD_KEYS = [
