@@ -14,10 +14,10 @@ from typing import Any
 
 from controller.daemon.cloning import clone
 from controller.daemon.public_cards import PublicCards
-from controller.daemon.ticking import BELIEVED_S
 from controller.sensorlog.window import WINDOW_S, ReorderWindow, TooLateError, to_us
+from controller.table.cards import GHOST_S
 from controller.table.engine import Engine
-from controller.table.events import AnyEvent, CardGone, CardSeen, LogHeader, TableSet, Tick
+from controller.table.events import AnyEvent, CardGone, CardSeen, LogHeader, TableSet
 from controller.table.outputs import Output
 from controller.table.rulebook import Rulebook
 from controller.table.view import TableView
@@ -43,7 +43,6 @@ class LiveTable:
         self._window: ReorderWindow[AnyEvent] = ReorderWindow()
         self._ahead: list[tuple[_Key, AnyEvent]] = []
         self._stale = False
-        self._doubted_until = self._fed_until = 0.0
         self._view: TableView | None = None
         self._settled_view: TableView | None = None
         self.public = PublicCards()
@@ -69,11 +68,7 @@ class LiveTable:
         """Return the table with everything that has arrived. Its board may hold a card in passing."""
         if self._view is None:
             engine = self._current()
-            if self._doubted_until > self._fed_until:
-                # The engine believes a reading once it has stood a while; the display shows it at once.
-                # Whatever comes before that moment after all starts the eager engine anew.
-                engine.feed(0, Tick(t=self._doubted_until))
-                self._fed_until = self._doubted_until
+            engine.believe()  # the display shows a reading at once; one that was a ghost starts it anew
             self._view = engine.view()
         return self._view
 
@@ -90,7 +85,8 @@ class LiveTable:
         dealing = "deal" in streets or "between" in streets  # in doubt it may be somebody's hole card
         self.public.arrived(event, dealing=dealing, open_hands=_hands_open(before))
         key = (to_us(event.t), line)
-        if event.t < self._fed_until or (self._ahead and key < self._ahead[-1][0]):
+        self._stale = self._stale or self._was_ghost(event)
+        if self._ahead and key < self._ahead[-1][0]:
             bisect.insort(self._ahead, (key, event), key=lambda held: held[0])
             self._stale = True
         else:
@@ -147,6 +143,17 @@ class LiveTable:
             self.public.settled(self.settled_view().board, event.t)
             self.on_settled(line, event, outputs)
 
+    def _was_ghost(self, event: AnyEvent) -> bool:
+        """Whether a reading that the eager engine believed at once is gone too soon to have been a card."""
+        if not isinstance(event, CardGone):
+            return False
+        return any(
+            isinstance(seen, CardSeen)
+            and (seen.tag, seen.zone) == (event.tag, event.zone)
+            and event.t - seen.t < GHOST_S
+            for _, seen in self._ahead
+        )
+
     def _forget(self, line: int) -> None:
         for place, (key, _) in enumerate(self._ahead):
             if key[1] == line:
@@ -157,7 +164,7 @@ class LiveTable:
 
     def _current(self) -> Engine:
         if self._stale:
-            self._eager, self._stale, self._fed_until = self._copy(), False, 0.0
+            self._eager, self._stale = self._copy(), False
             for (_, line), event in self._ahead:
                 self._feed_eager(line, event)
         return self._eager
@@ -165,9 +172,6 @@ class LiveTable:
     def _feed_eager(self, line: int, event: AnyEvent) -> None:
         if isinstance(event, TableSet) and self._eager.in_hand:
             return
-        self._fed_until = max(self._fed_until, event.t)
-        if isinstance(event, CardSeen | CardGone):
-            self._doubted_until = event.t + BELIEVED_S
         try:
             self._eager.feed(line, event)
         except Exception as error:

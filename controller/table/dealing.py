@@ -56,10 +56,13 @@ class Dealing:
         else:
             self.hand.tell(Claim("deal.boxed_card", None, facts={"draw": draw.n}, lines=[draw.line]))
 
-    def settle(self, t: float, *, now: bool = False) -> None:
-        """Believe the reads that have lasted, and place the draws that they tell; ``now``: all of them."""
+    def settle(self, t: float, *, now: bool = False, believe: bool = False) -> None:
+        """Believe the reads that have lasted, and place the draws that they tell.
+
+        ``believe``: every read, however short; ``now``: the draws too that no antenna has seen yet.
+        """
         tracker = self.hand.tracker
-        for move in tracker.settle_all() if now else tracker.settle(t):
+        for move in tracker.settle_all() if now or believe else tracker.settle(t):
             self._moved(move)
         while self._next < len(self.hand.draws):
             draw = self.hand.draws[self._next]

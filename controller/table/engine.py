@@ -71,6 +71,11 @@ class Engine:
             self._collect(self.play.hand)
         return self._out
 
+    def believe(self) -> None:
+        """Take every read for what it shows, without waiting whether it lasts: for a display, never to rule."""
+        if self.play is not None:
+            self.play.dealing.settle(self.play.hand.t, believe=True)
+
     def finish(self) -> list[Output]:
         """The log ends. A hand that it stops inside has no line."""
         return []

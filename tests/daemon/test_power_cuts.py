@@ -56,7 +56,7 @@ def test_after_a_kill_the_same_hand_goes_on(running, hand, checkpoint) -> None:
     if checkpoint != "with a checkpoint":
         without_checkpoint(running)
     running.start()
-    assert on_the_flop(running) == before
+    assert hand.wait_for(lambda: on_the_flop(running), "the flop again") == before
     running.play(hand.events(1, shift=7)[len(flop) :])
     assert hand.wait_for(lambda: both_hands_over(running), "the hand's end")["hand"] == 2
 
