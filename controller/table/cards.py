@@ -63,14 +63,14 @@ class CardTracker:
         if not zones and tag in self.place:
             self.gone_at[tag] = t
 
-    def settle(self, t: float, zone: str | None = None) -> list[Move]:
-        """Return the arrivals that have lasted by ``t``, in order; those in ``zone`` at once."""
+    def settle(self, t: float) -> list[Move]:
+        """Return the arrivals that have lasted by ``t``, in order."""
         if not self._fresh:
             return []
         moves = []
         waiting = []
         for sighting in self._fresh:
-            if t - sighting.t >= GHOST_S - 1e-9 or sighting.zone == zone:
+            if t - sighting.t >= GHOST_S - 1e-9:
                 moves.append(self._believe(sighting))
             else:
                 waiting.append(sighting)
@@ -89,10 +89,6 @@ class CardTracker:
             if t - gone >= seconds and self.place[tag].startswith("seat"):
                 return True
         return False
-
-    def waiting_in(self, zone: str) -> list[str]:
-        """Return the tags whose arrival in ``zone`` is not believed yet."""
-        return [sighting.tag for sighting in self._fresh if sighting.zone == zone]
 
     def forget(self, tag: str) -> None:
         """Take a card out of the picture: it went back into the stub."""

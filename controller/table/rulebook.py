@@ -112,8 +112,6 @@ class BetRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Last chips of which one can be spared are an all-in even below the percentage."""
     raise_in_two_motions: bool = False
     """"Raise", the exact call, then one more motion is a good raise."""
-    short_all_ins_add_up: bool = True
-    """Several short all-ins that together make a full raise reopen the betting."""
     unclear: Literal["highest_below_pot", "highest_not_above_pot", "lesser"] | None = None
     """What a declared number that may mean several amounts is; None where the book does not say."""
     tiny_percent: Percent = 4
@@ -127,8 +125,6 @@ class TurnRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A bet or raise out of turn is cut to the minimum and stands."""
     passive_may_not_raise: bool = False
     """Who checked or called out of turn may not bet or raise at his turn, changed action or not."""
-    fold_needs_bet: bool = False
-    """A fold out of turn is ruled only where it faced a bet; else the floor decides."""
 
 
 class ClockRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -50,7 +50,7 @@ def _by_words(act: Act, spot: Spot, *, settled: bool) -> Ruling:
     if verb == "call":
         return _call(spot)
     if verb == "all_in":
-        return _total(spot, spot.cap, said=True)
+        return _total(spot, spot.cap)
     if verb == "pot":
         facts = {"to": spot.capped(spot.min_to)}
         case = "facing_bet" if spot.facing else "no_bet"
@@ -59,7 +59,7 @@ def _by_words(act: Act, spot: Spot, *, settled: bool) -> Ruling:
     if verb == "amount" and amount is not None:
         return _by_amount(spot, amount)
     if amount is not None:
-        return _total(spot, amount, said=True, verb=verb)
+        return _total(spot, amount, verb=verb)
     return _raise_by_chips(act, spot, settled=settled)
 
 
@@ -106,7 +106,7 @@ def _by_amount(spot: Spot, amount: int) -> Ruling:
     return _over(spot, spot.capped(amount))
 
 
-def _total(spot: Spot, amount: int, *, said: bool, verb: str = "raise") -> Ruling:
+def _total(spot: Spot, amount: int, *, verb: str = "raise") -> Ruling:
     """A wager to ``amount`` that was named: too little is lifted, last chips stand as they are."""
     to = spot.capped(amount)
     if to == spot.cap and to <= spot.to_match:
@@ -204,12 +204,12 @@ def _raise_by_chips(act: Act, spot: Spot, *, settled: bool) -> Ruling:
         return Ruling(name, spot.capped(spot.min_to), open=True)
     total = spot.bet + first.value
     if not spot.to_match or total >= min(spot.min_to, spot.cap):
-        return _string(act, spot, _total(spot, total, said=True, verb="bet"), 1)
+        return _string(act, spot, _total(spot, total, verb="bet"), 1)
     if total == spot.to_match and spot.rules.raise_in_two_motions:
         if len(act.pushes) == 1:
             return Ruling("raise", spot.capped(spot.min_to), open=not settled)
         both = total + (act.pushes[1].value or 0)
-        return _string(act, spot, _total(spot, both, said=True), 2)
+        return _string(act, spot, _total(spot, both), 2)
     if not spot.may_raise:
         return _not_reopened(spot, total)
     lifted = _lifted(spot, total, ("raise_said", "two_motions", "raised_up"))

@@ -234,7 +234,6 @@ PARAMETERS: list[tuple[str, tuple[object, ...]]] = [
     ("bets.raise_in_two_motions", (True, True, False, False, False, False)),
     ("turns.wager_cut_to_minimum", (False, False, False, False, True, False)),
     ("turns.passive_may_not_raise", (False, False, False, False, True, False)),
-    ("turns.fold_needs_bet", (False, False, False, False, True, False)),
     ("clock.seconds", (25, 50, 25, 60, 60, 25)),
     ("clock.countdown", (5, 10, 5, 10, 10, 5)),
     ("clock.no_bet", ("check", "kill_hand", "check", "kill_hand", "floor", "check")),
