@@ -81,11 +81,6 @@ class TableCore:
         """The house's book."""
         return self.live.book
 
-    @property
-    def waits_for_disk(self) -> bool:
-        """Whether anything recorded is not durable yet."""
-        return bool(self._unsafe)
-
     # Coming in.
 
     def sense(

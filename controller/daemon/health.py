@@ -41,10 +41,6 @@ class DeviceBoard:
         }
         return {str(kind) for kind in self._kinds.values()} - {str(kind) for kind in down}
 
-    def kind_of(self, name: str) -> str:
-        """Return a device's kind."""
-        return self._kinds[name]
-
     def change(self, name: str, state: DeviceState, problem: str = "") -> bool:
         """Note a device's health; return whether its state is another than before."""
         before = self._views[name]

@@ -40,11 +40,6 @@ def font_faces() -> str:
     )
 
 
-def missing_fonts() -> list[str]:
-    """Return the font files that are not installed, for the self-test."""
-    return [str(path) for _, _, path in FACES.values() if not path.is_file()]
-
-
 async def fonts_route(request: Request) -> Response:
     """Answer with the style sheet, or with one font."""
     name = request.path_params.get("name")
