@@ -20,6 +20,7 @@ class Clause(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rena
     """One clause in our own words. ``class_`` says who can apply it; ``kind`` what it is about.
 
     A `` sN`` at the end of ``ref`` marks a sentence of the clause; it is dropped when citing.
+    ``needs``: the event or sensor that is missing, where the table cannot apply the clause yet.
     """
 
     ref: str
@@ -28,6 +29,7 @@ class Clause(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rena
     says: str
     kind: str | None = None
     scenarios: list[str] = []
+    needs: str | None = None
 
 
 class KindCase(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from controller.rulebooks.clauses import cite_of
 from controller.table.outputs import Action, Finding
 from tests.table.scene import Scene
 
@@ -23,14 +24,31 @@ STRING = {
 """Where each house rules on a string bet."""
 
 
+def clauses(*refs: str) -> pytest.MarkDecorator:
+    """Name the clauses that a test shows at work, each as ``house ref``, the ref as its book writes it.
+
+    The coverage of the books is worked out from these marks (``tests/rulebooks/coverage.py``).
+    """
+    return pytest.mark.clauses(*refs)
+
+
 def in_houses(**cites: str) -> pytest.MarkDecorator:
-    """Tell the same story in several houses; each names its clauses, deciding one first, split by ``;``."""
-    told = [
-        pytest.param(
-            name.replace("_", "-"), refs.split("; ") if refs else [], id=f"{name.replace('_', '-')} {refs}"
+    """Tell the same story in several houses; each names its clauses, deciding one first, split by ``;``.
+
+    A clause may be named with the mark of its sentence (`` s2``); ``cites`` comes without it.
+    """
+    told = []
+    for name, named in cites.items():
+        house = name.replace("_", "-")
+        refs = named.split("; ") if named else []
+        told.append(
+            pytest.param(
+                house,
+                list(dict.fromkeys(map(cite_of, refs))),
+                id=f"{house} {named}",
+                marks=clauses(*(f"{house} {ref}" for ref in refs)),
+            )
         )
-        for name, refs in cites.items()
-    ]
     return pytest.mark.parametrize(("house", "cites"), told)
 
 
