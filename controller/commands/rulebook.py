@@ -15,6 +15,7 @@ from rich.text import Text
 from controller import rulebooks
 from controller.exits import BAD_INPUT, refuse
 from controller.rulebooks import compare as comparing
+from controller.rulebooks import coverage
 from controller.table.kinds import KINDS
 from controller.table.rulebook import Clause, KindCase, KindRule, Rulebook
 
@@ -58,6 +59,9 @@ def show(
         typer.Argument(metavar="[CLAUSE|KIND]", help="A clause as it is cited, or a kind of finding."),
     ] = None,
     clauses: Annotated[bool, typer.Option("--clauses", help="Every clause, in our own words.")] = False,
+    covered: Annotated[
+        bool, typer.Option("--coverage", help="Which clauses the table applies, and which not and why.")
+    ] = False,
 ) -> None:
     """Show a book: its parameters and what it does with each kind of finding; or one clause or kind.
 
@@ -68,8 +72,12 @@ def show(
       floorcall rulebook show deltin
       floorcall rulebook show upt "5 Holdem 1"
       floorcall rulebook show dpc bet.undercall
+      floorcall rulebook show tda-2024 --coverage
     """
     held = _load(book)
+    if covered:
+        _show_coverage(held, what)
+        return
     if what is not None:
         _show_one(held, what)
         return
@@ -153,6 +161,26 @@ def _show_one(book: Rulebook, what: str) -> None:
         refuse(f"{book.id}: no clause and no kind of finding is called `{what}`")
     for clause in found:
         _show_clause(clause)
+
+
+def _show_coverage(book: Rulebook, what: str | None) -> None:
+    """Print how the table stands to each clause; ``what`` narrows it to a clause or a kind."""
+    entries = coverage.of(book)
+    if what is not None:
+        entries = [entry for entry in entries if what in (entry.clause.ref, entry.clause.kind)]
+        if not entries:
+            refuse(f"{book.id}: no sensed or assisted clause is called `{what}`")
+    table = _table("clause", "about", "kind", "", "shown by, or what it needs")
+    for entry in entries:
+        clause = entry.clause
+        shown = ", ".join(test.rpartition("::")[2].removeprefix("test_") for test in entry.tests)
+        table.add_row(clause.ref, clause.title, clause.kind, entry.state, shown or clause.needs or "")
+    _print(table)
+    count = coverage.counts(entries)
+    for class_ in ("sensed", "assist"):
+        states = {state: count[class_, state] for state in ("covered", "needs", "open")}
+        of = ", ".join(f"{n} {state}" for state, n in states.items())
+        _say(f"{class_}: {sum(states.values())} clauses, {of}")
 
 
 def _show_clause(clause: Clause) -> None:

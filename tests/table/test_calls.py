@@ -228,14 +228,14 @@ def test_before_the_flop_the_big_blind_is_the_opening_bet(house, cites):
     assert did(scene, 3, "preflop") == ("call", 400)
 
 
-@in_houses(deltin="42B; full_call withdraw", dpc="Bets 12B; full_call withdraw", tda_2024="51B; full_call withdraw",
-           english_arabic="M1A; full_call")  # fmt: skip
+@in_houses(deltin="42B", dpc="Bets 12B", tda_2024="51B", english_arabic="M1A")
 def test_several_in_the_hand_an_undercall_of_a_raise_is_for_the_floor(house, cites):
     scene = settled(facing_raise(house, 400, 1200).pushes(3, 100, 100, 100, 100), 4)
     finding = only_finding(scene)
     assert (finding.kind, finding.seat, finding.level) == ("bet.undercall", 3, "floor")
-    assert (finding.remedy, finding.cites) == ("floor", cites[:1])
-    assert finding.facts["options"] == cites[1].split()
+    assert (finding.remedy, finding.cites) == ("floor", cites)
+    forfeit = [] if house == "english-arabic" else ["withdraw"]
+    assert finding.facts["options"] == ["full_call", *forfeit]
     assert did(scene, 3) == ("call", 400)
 
 

@@ -1,0 +1,146 @@
+"""Which clause is shown by which test, read from the tests' marks.
+
+python -m tests.rulebooks.coverage                    # what is open, by house
+python -m tests.rulebooks.coverage --kinds bet turn   # of these kinds of clauses alone
+python -m tests.rulebooks.coverage --write            # covered.json and docs/coverage.md
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import io
+import json
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+from controller import rulebooks
+from controller.rulebooks import coverage
+from controller.rulebooks.coverage import Covered, Shown
+
+ROOT = Path(__file__).parents[2]
+DATA = ROOT / "controller" / "rulebooks" / "covered.json"
+PAGE = ROOT / "docs" / "coverage.md"
+STATES = ("covered", "needs", "open")
+
+
+class Marks:
+    """A plugin that reads the marks of the tests collected."""
+
+    def __init__(self) -> None:
+        self.shown: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+        self.unknown: list[str] = []
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        for item in items:
+            test = item.nodeid.split("[")[0]
+            for mark in item.iter_markers("clauses"):
+                for named in mark.args:
+                    self._shows(named, test)
+
+    def _shows(self, named: str, test: str) -> None:
+        house, _, ref = named.partition(" ")
+        if house not in rulebooks.ids() or not rulebooks.clauses_for(
+            rulebooks.load(house), rulebooks.cite_of(ref)
+        ):
+            self.unknown.append(f"{test} names {named}, which is in no book")
+        elif ref in rulebooks.load(house).clauses:
+            self.shown[house][ref].add(test)
+
+
+def collected() -> tuple[Shown, list[str]]:
+    """Return what the tests say they show, and the marks that name no clause."""
+    marks = Marks()
+    with contextlib.redirect_stdout(io.StringIO()) as said:
+        code = pytest.main(
+            ["--collect-only", "-q", "-p", "no:cacheprovider", str(ROOT / "tests")], plugins=[marks]
+        )
+    if code != 0:
+        raise SystemExit(f"the tests cannot be collected:\n{said.getvalue()}")
+    shown = {
+        house: {ref: sorted(tests) for ref, tests in sorted(refs.items())}
+        for house, refs in sorted(marks.shown.items())
+    }
+    return shown, marks.unknown
+
+
+def data(shown: Shown) -> str:
+    """Return the text of ``covered.json``."""
+    return json.dumps(shown, indent=1, ensure_ascii=False) + "\n"
+
+
+def page(shown: Shown) -> str:
+    """Return the text of ``docs/coverage.md``."""
+    lines = [
+        "# Coverage: which clauses the table applies",
+        "",
+        "Made by `python -m tests.rulebooks.coverage --write`; `floorcall rulebook show ID --coverage` shows the",
+        "same. *Covered*: a test plays a scene of the clause and checks what comes out. *Needs*: an event or a",
+        "sensor is missing, named below. *Open*: neither.",
+        "",
+        "| house | sensed | covered | needs | open | assist | covered | needs | open |",
+        "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
+    ]
+    books = {house: coverage.of(rulebooks.load(house), shown) for house in rulebooks.ids()}
+    totals = [0] * 8
+    for house, entries in books.items():
+        count = coverage.counts(entries)
+        row = [
+            n
+            for of in ("sensed", "assist")
+            for n in (sum(count[of, state] for state in STATES), *(count[of, state] for state in STATES))
+        ]
+        totals = [total + n for total, n in zip(totals, row, strict=True)]
+        lines.append(f"| {house} | " + " | ".join(map(str, row)) + " |")
+    lines += ["| all | " + " | ".join(map(str, totals)) + " |"]
+    for house, entries in books.items():
+        lines += ["", f"## {house}", "", "| clause | about | kind | class | shown by, or what it needs |"]
+        lines += ["| --- | --- | --- | --- | --- |"]
+        lines += [_row(entry) for entry in entries]
+    return "\n".join(lines) + "\n"
+
+
+def _row(entry: Covered) -> str:
+    clause = entry.clause
+    if entry.tests:
+        said = "<br>".join(f"`{test.removeprefix('tests/')}`" for test in entry.tests)
+    else:
+        said = f"needs: {clause.needs}" if clause.needs else "**open**"
+    cells = (clause.ref, clause.title, f"`{clause.kind}`", clause.class_, said)
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
+
+def main(arguments: list[str]) -> int:
+    """Print what is open, or write the files; return 1 where a mark names no clause."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--write", action="store_true", help="write covered.json and docs/coverage.md")
+    parser.add_argument("--kinds", nargs="+", metavar="PREFIX", help="clause kinds: bet, pot.odd_chip ...")
+    parser.add_argument("--house", help="one house alone")
+    asked = parser.parse_args(arguments)
+    shown, unknown = collected()
+    for line in unknown:
+        print(line, file=sys.stderr)  # noqa: T201
+    if asked.write:
+        DATA.write_text(data(shown), encoding="utf-8")
+        PAGE.write_text(page(shown), encoding="utf-8")
+    for house in rulebooks.ids() if asked.house is None else [asked.house]:
+        entries = [e for e in coverage.of(rulebooks.load(house), shown) if _about(e, asked.kinds)]
+        still = [entry.clause for entry in entries if entry.state == "open"]
+        print(f"{house}: {len(still)} of {len(entries)} open")  # noqa: T201
+        for clause in [] if asked.write else still:
+            print(f"  {clause.ref:22} {clause.class_:7} {clause.kind:26} {clause.title}")  # noqa: T201
+    return 1 if unknown else 0
+
+
+def _about(entry: Covered, kinds: list[str] | None) -> bool:
+    kind = entry.clause.kind or ""
+    return kinds is None or any(kind == of or kind.startswith(of.rstrip(".") + ".") for of in kinds)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
