@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import msgspec
-from phevaluator import evaluate_cards
+from phevaluator import evaluate_cards, evaluate_omaha_cards
 
 from controller.table.hand import Hand
 from controller.table.outputs import HandLine
@@ -11,7 +11,13 @@ from controller.table.pots import Settlement, Showdown, settle
 
 
 def strength(cards: list[str]) -> int:
-    """Return the strength of seven hold'em cards; a lower number is a better hand."""
+    """Return the strength of hole cards with a board of five behind them; lower is better.
+
+    Of Omaha's four hole cards exactly two count.
+    """
+    hole, board = cards[:-5], cards[-5:]
+    if len(hole) == 4:
+        return int(evaluate_omaha_cards(*board, *hole))
     return int(evaluate_cards(*cards))
 
 

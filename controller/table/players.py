@@ -32,6 +32,8 @@ class Player:
     state: SeatState
     stack: int | None
     ante: int = 0
+    table_ante: int = 0
+    """The part of it that the big blind paid for the whole table."""
     put_in: int = 0
     zone: int = 0
     """Chips lying in the betting zone, as pushed and pulled."""
@@ -129,6 +131,7 @@ def post_blinds(players: dict[int, Player], blinds: Blinds, level: LevelSet) -> 
         (blinds.big, level.big, level.big_blind_ante),
     ):
         if seat is not None and seat in players:
-            players[seat].ante += players[seat].pay(extra)
+            players[seat].table_ante = players[seat].pay(extra)
+            players[seat].ante += players[seat].table_ante
             posted[seat] = players[seat].pay(amount)
     return posted

@@ -34,7 +34,7 @@ class Settlement:
 
 def uncalled(players: dict[int, Player]) -> dict[int, int]:
     """Return the part of the largest bet that no other seat matched, by seat."""
-    put_in = sorted(((p.put_in - p.ante, p.seat) for p in players.values()), reverse=True)
+    put_in = sorted(((p.put_in - p.table_ante, p.seat) for p in players.values()), reverse=True)
     if not put_in:
         return {}
     most, seat = put_in[0]
@@ -45,24 +45,19 @@ def uncalled(players: dict[int, Player]) -> dict[int, int]:
 def layers(players: dict[int, Player], returned: dict[int, int]) -> list[Pot]:
     """Split what was put in into a main pot and side pots by what the live hands can win.
 
-    An ante that only some seats paid (a big blind's) belongs to the main pot.
+    Antes that all seats pay are cut like bets; a big blind's for the table lies in the main pot.
     """
-    antes = sum(player.ante for player in players.values())
-    bets = {s: p.put_in - p.ante - returned.get(s, 0) for s, p in players.items()}
+    bets = {s: p.put_in - p.table_ante - returned.get(s, 0) for s, p in players.items()}
     live = [s for s, p in players.items() if p.live]
-    steps = sorted({bets[s] for s in live})
     pots: list[Pot] = []
+    _add(pots, sum(player.table_ante for player in players.values()), live)
     below = 0
-    for step in steps:
+    for step in sorted({bets[s] for s in live}):
         amount = sum(min(bet, step) - min(bet, below) for bet in bets.values())
-        seats = [s for s in live if bets[s] >= step]
-        _add(pots, amount, seats)
+        _add(pots, amount, [s for s in live if bets[s] >= step])
         below = step
     over = sum(bet - min(bet, below) for bet in bets.values())
     _add(pots, over, pots[-1].seats if pots else live)
-    if antes:
-        first = pots[0] if pots else Pot(amount=0, seats=live)
-        pots[:1] = [Pot(amount=first.amount + antes, seats=first.seats if pots else live)]
     return pots
 
 

@@ -20,7 +20,7 @@ def dealt(house: str, hands: dict[int, list[str]], board: list[str] = BOARD, **t
     order = scene.entitled()
     named = [card for cards in hands.values() for card in cards] + board
     rest = [card for card in sorted(scene.cards) if card not in named]
-    draws = [hands[s][n] if s in hands else rest.pop() for n in range(2) for s in order]
+    draws = [hands[s][n] if s in hands else rest.pop() for n in range(scene.per_seat) for s in order]
     burns = [rest.pop() for _ in range(3)]
     draws += [burns[0], *board[:3], burns[1], board[3], burns[2], board[4]]
     scene.cards = draws[::-1]
@@ -121,6 +121,45 @@ def test_a_big_blinds_ante_is_in_the_main_pot_and_no_part_of_his_bet(house):
     hand = line(scene.award(1, 300))
     assert [(pot.amount, pot.seats) for pot in hand.pots] == [(300, [1, 2])]
     assert (hand.returned, hand.stacks) == ({}, {1: 10_100, 2: 9900})
+
+
+@every_house()
+def test_a_hand_that_is_all_in_by_a_part_of_its_ante_wins_no_more_than_that_of_each(house):
+    stacks = {1: 10, 2: 1000, 3: 1000}
+    scene = dealt(house, {1: ACES, 2: QUEENS, 3: TENS}, seats=3, button=1, stacks=stacks, ante=25)
+    scene.before = 2010  # type: ignore[attr-defined]
+    scene.says(2, "all_in").says(3, "all_in")
+    hand = line(run_out(scene.tables(1).tables(2).tables(3)).award(1, 30).award(2, 1980))
+    assert [(pot.amount, pot.seats) for pot in hand.pots] == [(30, [1, 2, 3]), (1980, [2, 3])]
+    assert (hand.returned, hand.stacks) == ({}, {1: 30, 2: 1980, 3: 0})
+    assert scene.kinds() == []
+
+
+@every_house()
+def test_a_big_blind_that_is_all_in_by_the_tables_ante_plays_for_the_ante_alone(house):
+    stacks = {1: 1000, 2: 100, 3: 1000}
+    scene = dealt(house, {1: TENS, 2: ACES, 3: QUEENS}, seats=3, button=3, stacks=stacks, big_blind_ante=100)
+    scene.before = 2100  # type: ignore[attr-defined]
+    scene.says(3, "all_in").says(1, "call")
+    hand = line(run_out(scene.tables(1).tables(2).tables(3)).award(2, 100).award(3, 2000))
+    assert [(pot.amount, pot.seats) for pot in hand.pots] == [(100, [1, 2, 3]), (2000, [1, 3])]
+    assert hand.stacks == {1: 0, 2: 100, 3: 2000}
+    assert scene.kinds() == []
+
+
+@pytest.mark.parametrize("house", ["deltin", "dpc", "english-arabic", "tda-2024"])
+def test_an_omaha_hand_counts_with_exactly_two_of_its_cards(house):
+    """Four hearts on the board make no flush for one heart in the hand."""
+    hands = {1: ["Ah", "Kd", "Kc", "2s"], 2: ["Js", "Td", "6c", "4s"]}
+    scene = dealt(house, hands, ["9h", "8h", "7h", "2h", "3d"], seats=2, button=2, game="plo")
+    scene.before = 20_000  # type: ignore[attr-defined]
+    scene.says(2, "call").taps(1)
+    for cards in (3, 1, 1):
+        scene.sweep().street(cards).taps(1, 2)
+    hand = line(scene.sweep().tables(1).tables(2).award(2, 200))
+    assert hand.winners is not None
+    assert hand.winners[0].shares == {2: 200}
+    assert scene.kinds() == []
 
 
 # Splits and odd chips ------------------------------------------------------------------------------------
