@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.table.houses import clauses
 from tests.table.scene import Scene
 
 FOUR_CARDS = {"deltin": "39", "english-arabic": "35", "dpc": "Dealing 5", "tda-2024": "39A"}
@@ -52,6 +53,7 @@ def only(scene: Scene, *kinds: str) -> None:
 # Four cards as the flop ---------------------------------------------------------------------------
 
 
+@clauses("deltin 39", "english-arabic 35", "dpc Dealing 5", "tda-2024 39A")
 @pytest.mark.parametrize(("book", "cite"), FOUR_CARDS.items())
 def test_four_cards_come_as_the_flop_and_are_scrambled(book: str, cite: str) -> None:
     scene = to_flop(book).flop(4).wait(1)
@@ -92,6 +94,7 @@ def test_another_burn_after_the_scramble_is_one_too_many(book: str) -> None:
     assert scene.kinds() == ["board.four_card_flop", "board.extra_burn"]
 
 
+@clauses("upt 5 Holdem 3", "upt 5 Holdem 7")
 def test_the_tour_redeals_a_flop_of_four_without_a_burn() -> None:
     """5 Holdem 3, 5 Holdem 7"""
     scene = to_flop("upt").flop(4).wait(1)
@@ -111,6 +114,7 @@ def test_the_tour_redeals_a_flop_of_five_as_well() -> None:
     only(scene, "board.four_card_flop", "board.too_many_cards")
 
 
+@clauses("upt 5 Holdem 7")
 def test_after_the_redeal_another_burn_is_flagged() -> None:
     """5 Holdem 7: the burn stays, no second one."""
     scene = to_flop("upt").flop(4)
@@ -118,6 +122,7 @@ def test_after_the_redeal_another_burn_is_flagged() -> None:
     assert scene.kinds() == ["board.four_card_flop", "board.extra_burn"]
 
 
+@clauses("invitational 8.2(h)")
 def test_at_the_home_tournament_a_flop_of_four_is_the_floors() -> None:
     found = to_flop("invitational").flop(4).wait(1).found("board.four_card_flop")
     assert (found.remedy, found.cites, found.facts["silent"]) == ("floor", [], True)
@@ -174,6 +179,15 @@ def test_an_early_card_is_the_floors_where_the_book_has_no_clause(book: str, str
 EARLY_FLOP = {"tda-2024": "RP-5A", "invitational": "9.2", "upt": "5 Holdem 7"}
 
 
+@clauses(
+    "tda-2024 RP-5A",
+    "tda-2024 39C",
+    "invitational 9.2",
+    "invitational 8.2(g)",
+    "upt 5 Holdem 7",
+    "upt 5 Holdem 5",
+    "upt 3 Irregularities 15",
+)
 @pytest.mark.parametrize(("book", "cite"), EARLY_FLOP.items())
 def test_a_flop_before_the_big_blinds_option_is_redealt_without_a_burn(book: str, cite: str) -> None:
     scene = Scene(book).deal().calls(3, 4, 5, 6, 1).sweep().flop().wait(1)
@@ -201,6 +215,7 @@ def test_the_early_flop_may_go_back_before_the_betting_is_finished(book: str) ->
     only(scene.check_round(), "board.premature")
 
 
+@clauses("tda-2024 RP-5A", "invitational 9.2")
 @pytest.mark.parametrize("book", EARLY_FLOP)
 def test_a_second_burn_before_the_new_flop_is_flagged(book: str) -> None:
     scene = Scene(book).deal().calls(3, 4, 5, 6, 1).sweep().flop().taps(2)
@@ -208,6 +223,7 @@ def test_a_second_burn_before_the_new_flop_is_flagged(book: str) -> None:
     assert scene.kinds() == ["board.premature", "board.extra_burn"]
 
 
+@clauses("tda-2024 RP-5B", "tda-2024 39C")
 def test_the_newest_book_redeals_an_early_turn_from_a_fresh_stub_without_a_burn() -> None:
     """RP-5B, 39C"""
     scene = to_flop("tda-2024").flop().taps(1, 2).street().wait(1)
@@ -218,6 +234,7 @@ def test_the_newest_book_redeals_an_early_turn_from_a_fresh_stub_without_a_burn(
     only(scene, "board.premature")
 
 
+@clauses("invitational 9.4", "invitational 8.2(i)", "upt 5 Holdem 8 s1-4", "upt 5 Holdem 5")
 @pytest.mark.parametrize(("book", "cite"), [("invitational", "9.4"), ("upt", "5 Holdem 8")])
 def test_an_early_turn_is_set_aside_and_the_river_comes_without_a_burn(book: str, cite: str) -> None:
     """Burn and turn go on from the deck; the card set aside is shuffled in before the river."""
@@ -232,6 +249,7 @@ def test_an_early_turn_is_set_aside_and_the_river_comes_without_a_burn(book: str
     only(scene, "board.premature")
 
 
+@clauses("tda-2024 RP-5C", "invitational 9.5", "invitational 8.2(k)", "upt 5 Holdem 8 s5")
 @pytest.mark.parametrize(
     ("book", "cite"), [("tda-2024", "RP-5C"), ("invitational", "9.5"), ("upt", "5 Holdem 8")]
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.table.houses import clauses
 from tests.table.scene import Scene
 
 BOXED = {
@@ -38,6 +39,9 @@ def hand_goes_on(scene: Scene) -> Scene:
 # Boxed cards --------------------------------------------------------------------------------------
 
 
+@clauses(
+    "deltin 35A(1)", "english-arabic 33A(1)", "dpc Dealing 1A(1)", "upt 3 Misdeals 2(c)", "tda-2024 35A(1)"
+)
 @pytest.mark.parametrize(("book", "cite"), BOXED.items())
 def test_the_second_boxed_card_of_the_deal_is_a_misdeal(book: str, cite: str) -> None:
     scene = Scene(book).deal(boxed=[4, 11]).wait(2)
@@ -77,6 +81,7 @@ def test_a_boxed_card_is_told_as_it_leaves_the_shoe() -> None:
     assert (found.t, found.street, found.evidence) == (scene.t, "deal", [scene.line])
 
 
+@clauses("upt 3 Irregularities 7 s2-3")
 @pytest.mark.parametrize("aside", [None, "muck", "seat:4"])
 def test_the_tour_lays_a_boxed_card_aside_and_gives_the_next_one(aside: str | None) -> None:
     """3 Irregularities 7: a scrap of paper, wherever it lies."""
@@ -89,6 +94,7 @@ def test_the_tour_lays_a_boxed_card_aside_and_gives_the_next_one(aside: str | No
     assert not [f for f in scene.findings() if f.kind == "sensing.gap"]
 
 
+@clauses("upt 3 Irregularities 7 s2-3")
 @pytest.mark.parametrize("aside", [None, "muck", "seat:4"])
 def test_the_tour_serves_the_seat_after_the_round_where_the_next_card_was_mixed_in(aside: str | None) -> None:
     scene = Scene("upt").deal([1, 2, 3]).card(aside, face="up").deal([5, 6, 4, *ROUND])
@@ -115,6 +121,7 @@ def test_a_boxed_card_in_the_muck_folds_nobody() -> None:
     assert scene.kinds() == ["deal.boxed_card"]
 
 
+@clauses("upt 3 Irregularities 7 s1", "upt 3 Misdeals 2(c)")
 @pytest.mark.parametrize("aside", [None, "muck"])
 def test_a_boxed_card_on_the_tours_river_place_is_no_river_card(aside: str | None) -> None:
     """3 Irregularities 7 s1, 3 Misdeals 2(c): found after two players acted it is replaced, no misdeal."""
@@ -143,6 +150,17 @@ def test_a_boxed_card_after_the_deal_is_no_misdeal(book: str) -> None:
 # Cards that the dealer shows ----------------------------------------------------------------------
 
 
+@clauses(
+    "deltin 35A(5)",
+    "english-arabic 33A(6)",
+    "dpc Dealing 1A(5)",
+    "invitational 9.6(a)",
+    "invitational 9.1(a)",
+    "invitational 9.1",
+    "upt 5 Holdem 1 s1-2",
+    "upt 3 Misdeals 2(a)",
+    "tda-2024 35A(7)",
+)
 @pytest.mark.parametrize(("book", "cite"), FIRST_SHOWN.items())
 @pytest.mark.parametrize("draw", [1, 2])
 @pytest.mark.parametrize("by", ["dealer", "unknown"])
@@ -154,6 +172,16 @@ def test_the_first_or_second_card_shown_is_a_misdeal(book: str, cite: str, draw:
     assert found.facts["draws"] == [draw]
 
 
+@clauses(
+    "deltin 35A(5)",
+    "english-arabic 33A(6)",
+    "dpc Dealing 1A(5)",
+    "invitational 9.6(b)",
+    "invitational 9.1(c)",
+    "upt 5 Holdem 1 s6",
+    "upt 3 Misdeals 2(b)",
+    "tda-2024 35A(7)",
+)
 @pytest.mark.parametrize(("book", "cite"), SEVERAL_SHOWN.items())
 def test_two_later_cards_shown_are_a_misdeal(book: str, cite: str) -> None:
     scene = Scene(book).deal([1, 2, 3, 4, 5, 6, 1, 2, 3], shown=[5, 9])
@@ -170,6 +198,7 @@ def test_a_misdeal_by_exposure_is_told_once_however_many_are_shown(book: str, ci
     assert Scene(book).deal(shown=[3, 4, 5, 6]).kinds() == ["deal.exposed_card", "misdeal.exposed"]
 
 
+@clauses("upt 3 Irregularities 12 s2-3")
 @pytest.mark.parametrize("book", FIRST_SHOWN)
 def test_a_card_that_its_player_shows_does_not_count(book: str) -> None:
     scene = Scene(book).deal(shown=[1, 2, 5, 9], by="player")
@@ -185,6 +214,7 @@ def test_one_later_card_shown_is_left_to_the_floor_where_the_book_is_silent(book
     assert hand_goes_on(scene).kinds() == ["deal.exposed_card"]
 
 
+@clauses("upt 3 Misdeals 2(a)", "upt 5 Holdem 1 s1-2")
 @pytest.mark.parametrize("book", FIRST_SHOWN)
 def test_after_a_seats_first_card_its_second_is_a_later_one(book: str) -> None:
     """upt 3 Misdeals 2(a): the first player's own second card alone is no misdeal."""
@@ -228,6 +258,7 @@ def flop_without_burn(scene: Scene) -> Scene:
     return scene.calls(*callers).taps(big).sweep().flop(burn=False).check_round()
 
 
+@clauses("upt 5 Holdem 1 s3-5", "upt 3 Irregularities 12 s1", "upt 3 Misdeals 2(f)")
 def test_the_tour_replaces_it_after_the_deal_and_it_is_the_flops_burn() -> None:
     """5 Holdem 1 s3-5, 3 Irregularities 13"""
     scene, card = shown_at("upt", [*ROUND, 1, 2, 3])
@@ -253,6 +284,7 @@ def test_the_tour_replaces_an_early_and_the_very_last_card_alike(order: list[int
     assert flop_without_burn(scene).kinds() == ["deal.exposed_card"]
 
 
+@clauses("upt 5 Holdem 1 s3-5")
 def test_at_the_tour_a_replacement_in_mid_deal_shifts_the_order() -> None:
     """5 Holdem 1: only once the deal is finished; 3 Misdeals 2(f)."""
     scene, card = shown_at("upt", [*ROUND, 1, 2, 3])
@@ -260,6 +292,7 @@ def test_at_the_tour_a_replacement_in_mid_deal_shifts_the_order() -> None:
     assert scene.kinds() == ["deal.exposed_card", "misdeal.sequence"]
 
 
+@clauses("invitational 9.1(b)", "invitational 9.1")
 def test_the_home_tournament_replaces_it_at_once_and_it_is_the_flops_burn() -> None:
     """9.1(b)"""
     scene, card = shown_at("invitational", [*ROUND, 1, 2, 3])
@@ -277,6 +310,7 @@ def test_the_home_tournament_keeps_the_shown_card_until_the_flop_if_it_likes() -
     assert flop_without_burn(scene).kinds() == ["deal.exposed_card"]
 
 
+@clauses("invitational 9.1(b)")
 @pytest.mark.parametrize("book", ["upt", "invitational"])
 def test_a_burn_besides_the_shown_card_is_one_too_many(book: str) -> None:
     """9.1(b), 5 Holdem 1: the exposed card was already the burn."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.table.houses import clauses
 from tests.table.scene import Scene
 
 HOUSES = ("deltin", "english-arabic", "dpc", "tda-2024", "upt", "invitational")
@@ -42,6 +43,16 @@ def only(scene: Scene, *kinds: str) -> None:
 # No burn ------------------------------------------------------------------------------------------
 
 
+@clauses(
+    "invitational 9.3",
+    "invitational 8.2(h)",
+    "invitational 8.2(j)",
+    "invitational 8.2(l)",
+    "tda-2024 39B",
+    "upt 5 Holdem 4 s2",
+    "upt 5 Holdem 6 s1",
+    "upt 3 Irregularities 16 s1",
+)
 @pytest.mark.parametrize(
     ("book", "street", "remedy", "cite"),
     [
@@ -72,6 +83,7 @@ def test_a_street_without_a_burn_is_the_floors_where_the_book_is_silent(book: st
     assert (found.remedy, found.cites, found.facts["silent"]) == ("floor", [], True)
 
 
+@clauses("invitational 9.3", "upt 5 Holdem 6 s1", "upt 3 Irregularities 16 s1")
 @pytest.mark.parametrize(
     ("book", "street"),
     [*[("invitational", street) for street in STREETS], ("upt", "turn"), ("upt", "river")],
@@ -84,6 +96,7 @@ def test_the_first_card_shown_becomes_the_burn_and_the_next_takes_its_place(book
     only(rest(scene), "board.missing_burn")
 
 
+@clauses("upt 5 Holdem 4 s2")
 def test_the_tour_reshuffles_a_flop_shown_without_a_burn_and_burns_one() -> None:
     """5 Holdem 4 s2, 5 Holdem 7: a burn has to lie there (U10)."""
     scene = without_burn("upt", "flop")
@@ -96,6 +109,7 @@ def test_the_tour_reshuffles_a_flop_shown_without_a_burn_and_burns_one() -> None
     only(rest(scene), "board.missing_burn")
 
 
+@clauses("upt 5 Holdem 4 s1")
 def test_face_down_the_tour_lets_the_first_flop_card_be_the_burn() -> None:
     """5 Holdem 4 s1"""
     scene = up_to("upt", "flop")
@@ -112,6 +126,7 @@ def test_face_down_the_tour_lets_the_first_flop_card_be_the_burn() -> None:
     only(rest(scene), "board.missing_burn")
 
 
+@clauses("tda-2024 39B")
 def test_the_newest_book_scrambles_the_three_and_the_next_card_joins_them() -> None:
     """39B"""
     scene = without_burn("tda-2024", "flop")
@@ -119,6 +134,7 @@ def test_the_newest_book_scrambles_the_three_and_the_next_card_joins_them() -> N
     only(rest(scene), "board.missing_burn")
 
 
+@clauses("tda-2024 39B", "upt 5 Holdem 6 s2", "upt 3 Irregularities 16 s2")
 @pytest.mark.parametrize("book", HOUSES)
 @pytest.mark.parametrize("street", ["flop", "turn"])
 def test_a_street_that_was_acted_on_stands_and_one_burn_precedes_the_next(book: str, street: str) -> None:
@@ -126,6 +142,7 @@ def test_a_street_that_was_acted_on_stands_and_one_burn_precedes_the_next(book: 
     only(rest(without_burn(book, street)), "board.missing_burn")
 
 
+@clauses("upt 3 Irregularities 16 s3-4")
 def test_at_the_tour_two_are_burned_after_a_turn_that_stands() -> None:
     """3 Irregularities 16 s3-4: so that the river is the card that was due."""
     scene = without_burn("upt", "turn").check_round().burn().street().check_round()
@@ -152,6 +169,7 @@ def test_a_burn_before_the_deal_is_not_the_flops_burn() -> None:
     assert scene.kinds() == ["board.missing_burn"]
 
 
+@clauses("upt 5 Holdem 6 s5")
 @pytest.mark.parametrize("book", ["invitational", "upt"])
 def test_all_in_a_turn_without_a_burn_is_still_put_right(book: str) -> None:
     """5 Holdem 6 s5: an all-in left the round without betting."""
@@ -168,6 +186,7 @@ def test_all_in_a_turn_without_a_burn_is_still_put_right(book: str) -> None:
 # Two burns ----------------------------------------------------------------------------------------
 
 
+@clauses("deltin 38", "dpc Dealing 4", "tda-2024 38")
 @pytest.mark.parametrize(("book", "cite"), [("deltin", "38"), ("dpc", "Dealing 4"), ("tda-2024", "38")])
 @pytest.mark.parametrize("street", STREETS)
 def test_two_burns_are_the_floors_and_the_clause_says_one(book: str, cite: str, street: str) -> None:
@@ -195,6 +214,7 @@ def test_a_second_burn_is_told_when_the_street_comes_at_once(book: str, street: 
     only(rest(scene), "board.extra_burn")
 
 
+@clauses("upt 5 Holdem 4 s2", "upt 5 Holdem 6 s3-4")
 @pytest.mark.parametrize(
     ("street", "remedy", "cite"),
     [
@@ -221,6 +241,7 @@ def test_a_second_burn_put_back_before_the_flop_is_the_next_burn(book: str) -> N
     only(rest(scene), "board.extra_burn")
 
 
+@clauses("upt 5 Holdem 4 s1")
 def test_the_tour_says_to_put_an_unseen_second_burn_back() -> None:
     found = up_to("upt", "flop").burn().burn().wait(3).found("board.extra_burn")
     assert (found.remedy, found.cites) == ("return_burn", ["5 Holdem 4"])
@@ -240,6 +261,7 @@ def test_the_tour_reshuffles_one_burn_and_the_flop_and_burns_no_other() -> None:
     only(rest(scene), "board.extra_burn")
 
 
+@clauses("upt 3 Irregularities 16 s1")
 def test_the_tours_second_burn_is_the_turn_and_the_card_shown_is_the_next_burn() -> None:
     """3 Irregularities 16 s1"""
     scene = up_to("upt", "turn").burn().burn()
@@ -253,6 +275,7 @@ def test_the_tours_second_burn_is_the_turn_and_the_card_shown_is_the_next_burn()
     only(rest(scene), "board.extra_burn")
 
 
+@clauses("upt 3 Irregularities 16 s3-4", "upt 5 Holdem 6 s3-4")
 def test_the_tours_second_burn_goes_back_as_the_river_burn_after_action() -> None:
     """3 Irregularities 16 s3"""
     scene = up_to("upt", "turn").burn()

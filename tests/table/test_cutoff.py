@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from controller.table.outputs import Action, Finding
+from tests.table.houses import clauses
 from tests.table.scene import Scene
 
 BARRED = {
@@ -31,6 +32,7 @@ def barred(scene: Scene) -> bool:
     return "misdeal.barred" in scene.kinds()
 
 
+@clauses("deltin 35D", "english-arabic 33C", "dpc Dealing 1D", "tda-2024 35D", "upt 3 Misdeals 1 s1")
 @pytest.mark.parametrize(("book", "cite"), BARRED.items())
 def test_a_call_and_a_raise_bar_the_misdeal(book: str, cite: str) -> None:
     scene = misdealt(book).calls(3).says(4, "raise", 300).calls(5)
@@ -41,6 +43,7 @@ def test_a_call_and_a_raise_bar_the_misdeal(book: str, cite: str) -> None:
     assert second.seat == first.seat
 
 
+@clauses("deltin 35D", "english-arabic 33C", "dpc Dealing 1D", "tda-2024 35D", "upt 3 Misdeals 1 s1")
 @pytest.mark.parametrize("book", BARRED)
 def test_a_barred_hand_is_played_out_and_its_chips_are_won(book: str) -> None:
     scene = misdealt(book).calls(3).says(4, "raise", 300).folds(5, 6, 1, 2, 3).end()
@@ -111,6 +114,7 @@ def test_the_home_tournament_sets_no_limit_and_the_floor_decides_once_somebody_h
     assert (found.remedy, found.cites[0], found.facts["our_reading"]) == ("floor", "9.6(f)", True)
 
 
+@clauses("tda-2024 34A", "upt 3 Misdeals 2(g)")
 @pytest.mark.parametrize(("book", "cite"), [("tda-2024", "34A"), ("upt", "3 Irregularities 1")])
 def test_a_button_in_the_wrong_place_found_late_stays_for_the_hand(book: str, cite: str) -> None:
     scene = Scene(book).deal().calls(3, 4, 5).event("button.moved", seat=1).wait(1)
@@ -118,6 +122,7 @@ def test_a_button_in_the_wrong_place_found_late_stays_for_the_hand(book: str, ci
     assert (found.remedy, found.cites[0]) == ("play_on", cite)
 
 
+@clauses("tda-2024 34A", "upt 3 Misdeals 2(g)", "invitational 9.6(f)")
 @pytest.mark.parametrize(
     ("book", "remedy", "cite"),
     [
@@ -186,6 +191,7 @@ def test_a_misdeal_that_stands_open_at_the_end_is_void(book: str) -> None:
     assert hand.returned == {1: 50, 2: 100, 3: 100}
 
 
+@clauses("deltin 35C", "english-arabic 33B", "dpc Dealing 1C", "tda-2024 35C")
 @pytest.mark.parametrize("book", HOUSES)
 def test_the_re_deal_is_the_same_hand_again_and_a_hand_of_its_own(book: str) -> None:
     """35C: same button, blinds and limits, though the level has changed meanwhile."""
@@ -201,6 +207,7 @@ def test_the_re_deal_is_the_same_hand_again_and_a_hand_of_its_own(book: str) -> 
     assert posts[4:] == [(3, 2, 100), (3, 3, 200)]
 
 
+@clauses("deltin 35C", "english-arabic 33B", "dpc Dealing 1C", "tda-2024 35C")
 @pytest.mark.parametrize("book", HOUSES)
 def test_nobody_new_sits_down_for_the_re_deal(book: str) -> None:
     """35C"""
@@ -211,6 +218,7 @@ def test_nobody_new_sits_down_for_the_re_deal(book: str) -> None:
     assert 7 not in scene.end().hands()[1].stacks
 
 
+@clauses("deltin 35C", "english-arabic 33B", "dpc Dealing 1C", "tda-2024 35C")
 @pytest.mark.parametrize("book", HOUSES)
 def test_who_was_away_at_the_first_deal_may_or_may_not_play_the_re_deal(book: str) -> None:
     """35C: the newest book lets a player who is back play, three kill the hand, two do not say."""
@@ -223,6 +231,7 @@ def test_who_was_away_at_the_first_deal_may_or_may_not_play_the_re_deal(book: st
     )
 
 
+@clauses("deltin 35C", "english-arabic 33B", "dpc Dealing 1C", "tda-2024 35C")
 @pytest.mark.parametrize("book", SUBSTANTIAL)
 def test_a_penalised_seat_is_dealt_to_and_killed_again(book: str) -> None:
     scene = misdealt(book, states={4: "penalty"}).event("deal.end").wait(1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.table.houses import clauses
 from tests.table.scene import Scene
 
 ROUND = [1, 2, 3, 4, 5, 6]
@@ -23,6 +24,7 @@ def flop_without_burn(scene: Scene) -> Scene:
 # Too few ------------------------------------------------------------------------------------------
 
 
+@clauses("invitational 9.6(d)", "upt 3 Misdeals 2(e)", "tda-2024 35A(5)")
 @pytest.mark.parametrize(("book", "cite"), COUNT.items())
 def test_a_seat_with_one_card_is_a_misdeal(book: str, cite: str) -> None:
     scene = Scene(book).deal([*ROUND, 1, 2, 4, 5, 6]).event("deal.end")
@@ -61,6 +63,7 @@ def test_at_omaha_three_cards_are_one_too_few(book: str) -> None:
 # The button's missing card ------------------------------------------------------------------------
 
 
+@clauses("deltin 37", "dpc Dealing 3", "tda-2024 37", "upt 3 Misdeals 2(e)")
 @pytest.mark.parametrize(("book", "cite"), MISSING_CARD.items())
 def test_a_button_short_of_a_card_is_given_it(book: str, cite: str) -> None:
     scene = Scene(book).deal([*ROUND, 1, 2, 3, 4, 5]).event("deal.end")
@@ -87,6 +90,7 @@ def test_elsewhere_a_short_button_is_a_wrong_number_like_any(book: str, cite: st
     assert found.cites[:1] == ([] if cite is None else [cite])
 
 
+@clauses("deltin 37", "dpc Dealing 3", "tda-2024 37")
 @pytest.mark.parametrize("book", ["deltin", "dpc", "tda-2024"])
 def test_the_button_is_given_its_card_even_after_two_callers(book: str) -> None:
     """37: even after substantial action, as long as the button has not acted."""
@@ -97,6 +101,7 @@ def test_the_button_is_given_its_card_even_after_two_callers(book: str) -> None:
     assert (6, "call", 100) in scene.actions("preflop")
 
 
+@clauses("deltin 37", "dpc Dealing 3", "tda-2024 37", "upt 3 Dead hands 1(c)")
 @pytest.mark.parametrize("book", ["deltin", "dpc", "tda-2024", "upt"])
 @pytest.mark.parametrize("act", ["call", "raise", "fold"])
 def test_a_button_that_acts_on_a_short_hand_is_dead(book: str, act: str) -> None:
@@ -108,6 +113,7 @@ def test_a_button_that_acts_on_a_short_hand_is_dead(book: str, act: str) -> None
     assert not [a for a in scene.actions() if a[0] == 6 and a[1] != "dead"]
 
 
+@clauses("tda-2024 37")
 def test_an_omaha_button_with_three_cards_gets_its_fourth() -> None:
     scene = Scene("tda-2024", game="plo").deal([*ROUND, *ROUND, *ROUND, 1, 2, 3, 4, 5])
     scene.says(3, "raise", 300).calls(4, 5).card("seat:6").calls(6, 1, 2).sweep().flop()
@@ -117,6 +123,7 @@ def test_an_omaha_button_with_three_cards_gets_its_fourth() -> None:
 # Too many -----------------------------------------------------------------------------------------
 
 
+@clauses("upt 3 Irregularities 11", "upt 5 Holdem 2 s1")
 def test_the_tour_uses_one_extra_card_as_the_flops_burn() -> None:
     """3 Irregularities 11, 5 Holdem 2"""
     scene = Scene("upt").deal([*ROUND, *ROUND]).card("seat:1")
@@ -139,6 +146,7 @@ def test_the_tours_extra_card_may_go_back_on_the_deck_and_be_burned_from_there()
     assert scene.street().check_round().kinds() == ["deal.extra_card"]
 
 
+@clauses("upt 3 Misdeals 2(d)", "upt 5 Holdem 2 s2")
 def test_the_tours_second_extra_card_is_a_misdeal() -> None:
     """3 Misdeals 2(d): the 13th and 14th card to the first two seats."""
     scene = Scene("upt").deal([*ROUND, *ROUND, 1, 2, 3]).event("deal.end")
@@ -149,6 +157,7 @@ def test_the_tours_second_extra_card_is_a_misdeal() -> None:
     assert second.facts["replaces"] == first.id
 
 
+@clauses("invitational 9.6(c)")
 def test_the_home_tournaments_second_extra_card_is_a_misdeal() -> None:
     """9.6(c)"""
     scene = Scene("invitational").deal([*ROUND, *ROUND, 1, 2]).event("deal.end")
@@ -156,6 +165,7 @@ def test_the_home_tournaments_second_extra_card_is_a_misdeal() -> None:
     assert scene.found("misdeal.extra_cards").cites[0] == "9.6(c)"
 
 
+@clauses("invitational 9.6(d)", "tda-2024 35A(5)")
 @pytest.mark.parametrize(("book", "cite"), [("invitational", "9.6(d)"), ("tda-2024", "35A(5)")])
 def test_one_extra_card_in_a_hand_is_a_wrong_number(book: str, cite: str) -> None:
     scene = Scene(book).deal([*ROUND, *ROUND, 5]).event("deal.end")
@@ -179,6 +189,7 @@ def test_an_extra_card_in_mid_deal_moved_every_later_card(book: str) -> None:
     assert scene.kinds() == ["misdeal.sequence"]
 
 
+@clauses("upt 3 Irregularities 11")
 def test_at_the_tour_a_third_card_after_betting_began_is_no_burn() -> None:
     """3 Irregularities 11 speaks of the time before the first betting round; then a wrong number is a wrong number."""
     scene = Scene("upt").deal([*ROUND, *ROUND]).calls(3).card("seat:1").wait(1)
@@ -188,6 +199,7 @@ def test_at_the_tour_a_third_card_after_betting_began_is_no_burn() -> None:
     assert found.facts["actions_left"] == 1
 
 
+@clauses("upt 3 Dead hands 1(c)", "tda-2024 38", "tda-2024 35A(5)")
 @pytest.mark.parametrize(("book", "cite"), [("upt", "3 Dead hands 1(c)"), ("tda-2024", "38")])
 def test_a_third_card_found_after_the_cut_off_kills_the_hand(book: str, cite: str) -> None:
     scene = Scene(book).deal([*ROUND, *ROUND]).calls(3, 4, 5).card("seat:1").wait(1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.table.houses import clauses
 from tests.table.scene import Scene
 
 HOUSES = ("deltin", "english-arabic", "dpc", "invitational", "upt", "tda-2024")
@@ -45,6 +46,7 @@ def open_misdeal(scene: Scene, kind: str, cite: str, seat: int | None) -> None:
     assert found.facts["misdeal"] == "open"
 
 
+@clauses("invitational 8.2(f)")
 @pytest.mark.parametrize("book", HOUSES)
 def test_cards_go_round_from_the_left_of_the_button_and_nobody_is_told_anything(book: str) -> None:
     scene = Scene(book, button=1).deal([2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6, 1])
@@ -52,6 +54,14 @@ def test_cards_go_round_from_the_left_of_the_button_and_nobody_is_told_anything(
     assert scene.findings() == []
 
 
+@clauses(
+    "deltin 34",
+    "dpc Button 3",
+    "english-arabic 32",
+    "tda-2024 34B",
+    "invitational 3.5 s2",
+    "invitational 3.5 s3",
+)
 @pytest.mark.parametrize("book", HOUSES)
 def test_heads_up_the_other_seat_gets_the_first_card_and_the_button_the_last(book: str) -> None:
     scene = Scene(book, seats=[2, 7], button=7).deal([2, 7, 2, 7]).says(7, "call").taps(2).sweep().flop()
@@ -59,6 +69,7 @@ def test_heads_up_the_other_seat_gets_the_first_card_and_the_button_the_last(boo
     assert scene.actions("preflop") == [(7, "call", 100), (2, "check", 100)]
 
 
+@clauses("deltin 34", "dpc Button 3", "english-arabic 32", "tda-2024 34B", "invitational 3.5 s2")
 @pytest.mark.parametrize(("book", "cite"), FIRST_SEAT.items())
 def test_heads_up_the_first_card_to_the_button_is_to_the_wrong_seat(book: str, cite: str) -> None:
     scene = Scene(book, seats=[2, 7], button=7).deal([7, 2, 7, 2]).wait(2)
@@ -106,6 +117,14 @@ def test_antes_and_a_big_blind_ante_stand_before_the_first_card(book: str) -> No
 # The first card -----------------------------------------------------------------------------------
 
 
+@clauses(
+    "deltin 35A(2)",
+    "english-arabic 33A(2)",
+    "dpc Dealing 1A(2)",
+    "invitational 9.6(g)",
+    "upt 3 Misdeals 2(h)",
+    "tda-2024 35A(2)",
+)
 @pytest.mark.parametrize(("book", "cite"), FIRST_SEAT.items())
 def test_the_first_card_to_the_wrong_seat_is_a_misdeal_and_the_rest_is_its_echo(book: str, cite: str) -> None:
     scene = Scene(book).deal([2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6, 1]).event("deal.end")
@@ -126,6 +145,7 @@ def test_the_first_card_to_an_empty_chair_went_to_the_wrong_seat(book: str, cite
     open_misdeal(scene, "misdeal.wrong_first_seat", cite, 9)
 
 
+@clauses("invitational 8.2(e)")
 def test_at_the_home_tournament_a_card_may_be_burned_before_the_first() -> None:
     """8.2(e)"""
     scene = Scene("invitational").burn().deal().limp_to_flop().check_round().street()
@@ -141,6 +161,14 @@ def test_after_a_burn_before_the_deal_the_next_card_is_still_the_first() -> None
 # Seats that have no hand coming -------------------------------------------------------------------
 
 
+@clauses(
+    "deltin 35A(3)",
+    "english-arabic 33A(3)",
+    "dpc Dealing 1A(3)",
+    "invitational 9.6(e)",
+    "upt 3 Misdeals 2(i)",
+    "tda-2024 35A(3)",
+)
 @pytest.mark.parametrize(("book", "cite"), NOT_ENTITLED.items())
 @pytest.mark.parametrize("chair", ["empty", "out"])
 def test_a_card_to_a_seat_without_a_hand_is_a_misdeal(book: str, cite: str, chair: str) -> None:
@@ -151,6 +179,7 @@ def test_a_card_to_a_seat_without_a_hand_is_a_misdeal(book: str, cite: str, chai
     assert scene.found("misdeal.seat_not_entitled").facts["state"] == chair
 
 
+@clauses("deltin 35A(3)", "dpc Dealing 1A(3)", "upt 3 Misdeals 2(i)", "tda-2024 35A(3)")
 @pytest.mark.parametrize(("book", "cite"), NOT_ENTITLED.items())
 def test_a_newcomer_who_has_to_wait_is_dealt_in_all_the_same(book: str, cite: str) -> None:
     """A seat between the small blind and the button that may not play yet."""
@@ -162,6 +191,7 @@ def test_a_newcomer_who_has_to_wait_is_dealt_in_all_the_same(book: str, cite: st
     open_misdeal(later, "misdeal.seat_not_entitled", cite, 7)
 
 
+@clauses("upt 2 Procedures 7", "upt 3 Misdeals 2(i)")
 def test_a_seat_without_chips_at_the_start_of_the_deal_has_no_hand_coming() -> None:
     """upt 2 Procedures 7"""
     scene = Scene("upt", stacks={1: 900, 2: 900, 3: 900, 4: 0, 5: 900, 6: 900})
@@ -173,6 +203,9 @@ def test_a_seat_without_chips_at_the_start_of_the_deal_has_no_hand_coming() -> N
 # Seats left out -----------------------------------------------------------------------------------
 
 
+@clauses(
+    "deltin 35A(4)", "english-arabic 33A(4)", "dpc Dealing 1A(4)", "invitational 9.6(h)", "tda-2024 35A(4)"
+)
 @pytest.mark.parametrize(("book", "cite"), DEALT_OUT.items())
 def test_a_seat_that_gets_no_card_was_dealt_out(book: str, cite: str) -> None:
     scene = Scene(book).deal([1, 2, 4, 5, 6] * 2).event("deal.end")
@@ -201,12 +234,14 @@ def test_a_seat_that_is_away_is_dealt_to_and_may_not_be_left_out(book: str, cite
     assert (found.seat, found.remedy, found.cites[0], found.facts["state"]) == (4, "redeal", cite, state)
 
 
+@clauses("invitational 8.2(f)")
 def test_the_home_tournament_and_the_tour_say_that_absent_seats_are_dealt_to() -> None:
     for book, clause in (("invitational", "3.1"), ("upt", "15-7")):
         scene = Scene(book, states={4: "absent"}).deal([1, 2, 3, 5, 6] * 2).event("deal.end")
         assert clause in scene.found("misdeal.seat_dealt_out").cites
 
 
+@clauses("invitational 9.6(e)", "upt 3 Misdeals 2(f)")
 @pytest.mark.parametrize("book", ["invitational", "upt"])
 @pytest.mark.parametrize(
     ("order", "late"),
@@ -245,6 +280,7 @@ def test_where_the_book_has_no_clause_on_the_order_the_floor_decides(book: str, 
 # The button's cards at the end --------------------------------------------------------------------
 
 
+@clauses("deltin 35B", "english-arabic 33A(6) s2", "dpc Dealing 1B", "tda-2024 35B")
 @pytest.mark.parametrize("book", BUTTON_TWICE)
 def test_the_button_may_get_its_two_cards_in_a_row(book: str) -> None:
     """35B and its like: passed over in round one, served twice at the end."""

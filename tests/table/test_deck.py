@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from controller.table.deck import FULL_DECK
+from tests.table.houses import clauses
 from tests.table.scene import Scene
 
 HOUSES = ("deltin", "english-arabic", "dpc", "tda-2024", "upt", "invitational")
@@ -28,6 +29,7 @@ def with_deck(book: str, deck: dict[str, str]) -> Scene:
 # Two equal cards ----------------------------------------------------------------------------------
 
 
+@clauses("dpc Dealing 1E", "tda-2024 35E s1", "tda-2024 35E", "upt 3 Irregularities 4")
 @pytest.mark.parametrize(("book", "cite"), FOULED.items())
 def test_two_equal_cards_in_a_hand_void_it_and_every_bet_goes_back(book: str, cite: str) -> None:
     scene = with_deck(book, tagged(F1="9c"))
@@ -40,6 +42,7 @@ def test_two_equal_cards_in_a_hand_void_it_and_every_bet_goes_back(book: str, ci
     assert (hand.void, hand.returned) == (True, {1: 50, 2: 100})
 
 
+@clauses("dpc Dealing 1E", "tda-2024 35E", "upt 3 Irregularities 4")
 @pytest.mark.parametrize(("book", "cite"), FOULED.items())
 def test_a_fouled_deck_stops_play_after_substantial_action_too(book: str, cite: str) -> None:
     scene = with_deck(book, tagged(F1="9c"))
@@ -114,6 +117,7 @@ def test_no_finding_about_the_deck_names_the_card() -> None:
 # Another back, a tag of no deck -------------------------------------------------------------------
 
 
+@clauses("upt 3 Irregularities 3 s1", "tda-2024 35E s2")
 @pytest.mark.parametrize("book", HOUSES)
 def test_a_card_with_another_back(book: str) -> None:
     """upt 3 Irregularities 3 voids; two books leave it to house policy; three say nothing."""
@@ -149,6 +153,7 @@ def test_a_tag_of_no_deck_in_play(book: str) -> None:
 # Jokers -------------------------------------------------------------------------------------------
 
 
+@clauses("tda-2024 35A(6)")
 def test_the_newest_book_calls_a_joker_in_the_deal_a_misdeal() -> None:
     """35A(6)"""
     scene = with_deck("tda-2024", tagged(J1="Jk")).deal([1, 2, 3]).card("seat:4", tag="J1").wait(1)
@@ -159,6 +164,7 @@ def test_the_newest_book_calls_a_joker_in_the_deal_a_misdeal() -> None:
     assert scene.end().hands()[0].void
 
 
+@clauses("tda-2024 35D s2")
 def test_the_newest_book_calls_it_a_scrap_after_substantial_action() -> None:
     """35D s2: how it is replaced is not said."""
     scene = with_deck("tda-2024", tagged(J1="Jk")).deal().limp_to_flop().check_round()
@@ -174,6 +180,7 @@ def test_a_joker_that_the_cut_off_passes_over_is_barred() -> None:
     assert scene.kinds() == ["deck.joker", "misdeal.barred"]
 
 
+@clauses("upt 3 Irregularities 8 s1-2", "upt 3 Irregularities 8 s3")
 @pytest.mark.parametrize("zone", ["seat:4", None, "muck"])
 def test_the_tour_replaces_a_joker_like_a_boxed_card(zone: str | None) -> None:
     """3 Irregularities 8 s1-3"""
@@ -194,6 +201,7 @@ def test_the_tour_replaces_a_joker_on_the_board() -> None:
     assert len(scene.hands()[0].board) == 4
 
 
+@clauses("upt 3 Irregularities 8 s4")
 def test_at_the_tour_who_acts_on_a_joker_has_a_dead_hand() -> None:
     """3 Irregularities 8 s4: found late, since no antenna had read it."""
     scene = with_deck("upt", tagged(J1="Jk")).deal([1, 2])
@@ -220,6 +228,7 @@ def test_a_joker_named_by_its_own_tag_is_a_joker() -> None:
 # Missing cards, the stub --------------------------------------------------------------------------
 
 
+@clauses("upt 3 Irregularities 10")
 @pytest.mark.parametrize("book", HOUSES)
 def test_a_card_missing_from_the_deck_is_counted_when_the_deck_is_loaded(book: str) -> None:
     found = Scene(book, deck=tagged(without="7h")).found("deck.missing")
@@ -230,6 +239,7 @@ def test_a_card_missing_from_the_deck_is_counted_when_the_deck_is_loaded(book: s
         assert found.remedy == "floor"
 
 
+@clauses("tda-2024 RP-4")
 @pytest.mark.parametrize(("book", "cite"), [("tda-2024", "RP-4"), ("upt", "3 Irregularities 17")])
 def test_a_dropped_stub_is_put_together_and_the_hand_is_played(book: str, cite: str) -> None:
     scene = Scene(book).deal().limp_to_flop().event("stub", state="dropped")
@@ -243,6 +253,7 @@ def test_a_dropped_stub_is_the_floors_where_the_book_is_silent(book: str) -> Non
     assert (found.remedy, found.facts["silent"]) == ("floor", True)
 
 
+@clauses("tda-2024 RP-4")
 @pytest.mark.parametrize("book", HOUSES)
 def test_a_mucked_card_may_come_again_once_the_stub_fell_into_the_muck(book: str) -> None:
     """RP-4 (3): no deck.duplicate is raised for it."""
