@@ -32,6 +32,7 @@ missing_packages() {
     if [ "$purpose" = test ]; then
         wanted+=" umockdev"
         command -v chromium >/dev/null || wanted+=" chromium"
+        command -v systemd-analyze >/dev/null || wanted+=" systemd"
     fi
     for package in $wanted; do have_package "$package" || echo "$package"; done
 }

@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pyudev
 
 from controller.config import DeviceConfig
@@ -14,6 +15,41 @@ from controller.config import DeviceConfig
 
 class NoUdev(OSError):
     """This machine's udev cannot be asked."""
+
+
+class Port(msgspec.Struct, frozen=True, kw_only=True):
+    """A serial port that something hangs on, as udev knows it; ``properties`` are what `udev` may name."""
+
+    node: str
+    properties: dict[str, str]
+
+    @property
+    def serial(self) -> str:
+        """The serial number that the device gives on the bus, "" where it has none."""
+        return self.properties.get("ID_SERIAL_SHORT", "")
+
+    @property
+    def what(self) -> str:
+        """What the device calls itself on the bus."""
+        names = ("ID_VENDOR_FROM_DATABASE", "ID_VENDOR"), ("ID_MODEL_FROM_DATABASE", "ID_MODEL")
+        found = [next((self.properties[n] for n in of if n in self.properties), "") for of in names]
+        return " ".join(filter(None, found)).replace("_", " ")
+
+    def fits(self, device: DeviceConfig) -> bool:
+        """Return whether the configuration means the device at this port."""
+        if device.path is not None:
+            return os.path.realpath(device.path) == os.path.realpath(self.node)
+        wanted = device.udev or {}
+        return bool(wanted) and all(self.properties.get(name) == wanted[name] for name in wanted)
+
+
+def plugged_in() -> list[Port]:
+    """Return the serial ports on a bus, by node; the machine's own consoles are none. Raise NoUdev."""
+    return [
+        Port(node=str(found.device_node), properties={str(k): str(v) for k, v in found.properties.items()})
+        for found in sorted(_context().list_devices(subsystem="tty"), key=lambda found: found.sys_name)
+        if found.device_node and found.properties.get("ID_BUS")
+    ]
 
 
 def port_finder(device: DeviceConfig) -> Callable[[], str | None]:

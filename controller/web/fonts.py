@@ -40,6 +40,16 @@ def font_faces() -> str:
     )
 
 
+def missing_packages() -> list[str]:
+    """Return the Debian packages whose fonts are not here."""
+    packages = {_INTER: "fonts-inter", _NOTO: "fonts-noto-core"}
+    return [
+        name
+        for folder, name in packages.items()
+        if not all(path.is_file() for *_, path in FACES.values() if path.parent == folder)
+    ]
+
+
 async def fonts_route(request: Request) -> Response:
     """Answer with the style sheet, or with one font."""
     name = request.path_params.get("name")

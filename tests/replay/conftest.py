@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
-
-from controller.cli import build
-
-Floorcall = Callable[..., Result]
 
 HEADER = b'{"type":"log","version":1,"table":"7","started":"2026-11-20T19:30:00Z","rulebook":"deltin"}\n'
 TABLE = b"""{"t":0.4,"type":"table","seats":{"1":{"stack":5000},"2":{"stack":5000},"3":{"stack":5000}},"denominations":[25,100]}
@@ -23,16 +17,6 @@ BOXED_HAND = b"""{"t":10,"type":"hand.start","button":3}
 {"t":12.2,"type":"card.seen","tag":"Kd","zone":"seat:2"}
 {"t":20,"type":"hand.end"}
 """
-
-
-@pytest.fixture
-def floorcall() -> Floorcall:
-    """Return a function that calls the program in this process."""
-
-    def call(*arguments: str, stdin: bytes = b"") -> Result:
-        return CliRunner().invoke(build(list(arguments)), list(arguments), input=stdin)
-
-    return call
 
 
 @pytest.fixture

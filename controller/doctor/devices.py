@@ -1,0 +1,103 @@
+"""What is plugged in, and what the configuration makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from controller.config import Config, DeviceConfig
+from controller.daemon.find_port import NoUdev, Port, plugged_in
+from controller.doctor.check import Check
+from firmware_bridge.errors import PortUnusable
+from firmware_bridge.pump import open_port
+from hw import PanelError
+from hw.keys import layout_from
+from hw.pins import open_pins
+
+BAUD = 115_200
+
+
+class Plugged(Struct, frozen=True, kw_only=True):
+    """A port, and the device of the configuration that it is; None is a stranger."""
+
+    port: Port
+    device: DeviceConfig | None
+
+
+def matched(
+    ports: Sequence[Port], devices: Sequence[DeviceConfig]
+) -> tuple[list[Plugged], list[DeviceConfig]]:
+    """Return each port with the device that it is, and the devices that hang on none of them."""
+    found = [
+        Plugged(port=port, device=next((device for device in devices if port.fits(device)), None))
+        for port in ports
+    ]
+    there = [plugged.device for plugged in found]
+    return found, [device for device in devices if not device.gpio and device not in there]
+
+
+def everything(config: Config) -> Iterator[Check]:
+    """Yield a check for each device of the configuration, and for each stranger."""
+    try:
+        ports = plugged_in()
+    except NoUdev as error:
+        yield Check(part="udev", state="bad", how=str(error), do="sudo apt-get install udev")
+        ports = []
+    found, absent = matched(ports, config.device)
+    if not config.device:
+        yield Check(
+            part="devices", state="look", how="the configuration names none", do="add [[device]] tables to it"
+        )
+    for plugged in found:
+        if plugged.device is not None:
+            yield _port(plugged.device.label, plugged.port.node)
+    for device in absent:
+        # A path that is no bus device: a pty of a virtual device, or nothing.
+        yield _port(device.label, device.path) if device.path is not None else _not_there(device)
+    for device in config.device:
+        if device.gpio:
+            yield _pins(device)
+    for plugged in found:
+        if plugged.device is None:
+            who = plugged.port.what or "a device"
+            yield Check(
+                part="stranger",
+                state="look",
+                how=f"{who} at {plugged.port.node}, serial {plugged.port.serial or 'none'}, is not in the configuration",
+                do="unplug it, or add it as a [[device]]",
+            )
+
+
+def _not_there(device: DeviceConfig) -> Check:
+    wanted = ", ".join(f"{name}={value}" for name, value in (device.udev or {}).items())
+    return Check(
+        part=device.label,
+        state="bad",
+        how=f"not plugged in: no serial port has {wanted}",
+        do="plug it in, look at its lamp, change the cable; floorcall devices shows what is there",
+    )
+
+
+def _port(label: str, node: str) -> Check:
+    try:
+        open_port(node, BAUD).close()
+    except PortUnusable as error:
+        if "in use" in error.why:
+            return Check(part=label, state="well", how=f"at {node}, in use (by the daemon, if it runs)")
+        do = (
+            "sudo floorcall install gives the account its group"
+            if "permission" in error.why
+            else "plug it in"
+        )
+        return Check(part=label, state="bad", how=f"{node}: {error.why}", do=do)
+    return Check(part=label, state="well", how=f"at {node}, free to be opened")
+
+
+def _pins(device: DeviceConfig) -> Check:
+    try:
+        layout = layout_from(device.pins)
+        open_pins().close()
+    except PanelError as error:
+        return Check(part=device.label, state="bad", how=str(error), do="hw/wiring.md; on a Pi: make ready")
+    return Check(part=device.label, state="well", how=f"{len(layout.keys)} keys on the header's pins")

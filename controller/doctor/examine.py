@@ -1,0 +1,70 @@
+"""The whole self-test, in the order in which somebody would look."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+from controller import rulebooks
+from controller.config import Config, ConfigError, load_config
+from controller.doctor import devices, machine, store
+from controller.doctor.check import Check
+from controller.web.fonts import missing_packages
+
+
+def examine(path: Path | None) -> Iterator[Check]:
+    """Yield every check; without a configuration only those of the machine."""
+    yield from machine.everything()
+    yield fonts()
+    if path is None:
+        yield Check(
+            part="configuration",
+            state="look",
+            how="none given, and there is no /etc/floorcall/table.toml",
+            do="floorcall doctor --config FILE, or sudo floorcall install",
+        )
+        return
+    try:
+        config = load_config(path)
+        book = rulebooks.load(config.table.rulebook)
+    except (ConfigError, rulebooks.RulebookError) as error:
+        yield Check(part="configuration", state="bad", how=str(error), do="mend that line")
+        return
+    yield Check(part="configuration", state="well", how=f"{path}: table {config.table.id}")
+    yield Check(part="rulebook", state="well", how=f"{book.name}, {len(book.kinds)} kinds ruled")
+    yield from store.everything(config)
+    yield from devices.everything(config)
+    yield pages(config)
+
+
+def fonts() -> Check:
+    """Whether the pages have their letters and suits."""
+    missing = missing_packages()
+    if missing:
+        return Check(
+            part="fonts",
+            state="look",
+            how=f"not here: {', '.join(missing)}",
+            do="sudo apt-get install " + " ".join(missing),
+        )
+    return Check(part="fonts", state="well", how="Inter and Noto Sans")
+
+
+def pages(config: Config) -> Check:
+    """Whether the pages answer, or could."""
+    server = config.server
+    where = f"{server.address} port {server.port}"
+    family = socket.AF_INET6 if ":" in server.address else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.settimeout(2)
+        if probe.connect_ex((server.address, server.port)) == 0:
+            return Check(
+                part="pages", state="well", how=f"something answers at {where}: the daemon, if it runs"
+            )
+    return Check(
+        part="pages",
+        state="look",
+        how=f"nobody answers at {where}",
+        do="start the daemon: systemctl start floorcall",
+    )

@@ -1,0 +1,105 @@
+"""Where the table keeps what it records: key, folder, disk, the journal's chain."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from controller.config import Config
+from controller.doctor.check import Check, State
+from controller.journal.seal import SealError, load_seal
+from controller.journal.store import JournalError
+from controller.journal.verify import verify
+
+LITTLE_MB: Final = 500
+"""A table records some 30 MB a day; with less than this left somebody should look."""
+NO_MB: Final = 50
+SLOW_S: Final = 0.25
+TRIES: Final = 5
+
+
+def everything(config: Config) -> Iterator[Check]:
+    """Yield the checks of key, disk and journal."""
+    yield seal_key(config.seal_key_path)
+    yield from disk(config.journal_path.parent)
+    yield journal(config.journal_path)
+
+
+def seal_key(path: Path) -> Check:
+    """Whether the key that seals hole cards is there, readable by us alone."""
+    if not path.exists():
+        return Check(
+            part="seal key", state="none", how=f"not made yet; the daemon makes {path} at its first start"
+        )
+    try:
+        load_seal(path)
+    except SealError as error:
+        return Check(
+            part="seal key",
+            state="bad",
+            how=str(error),
+            do="without it hole cards stay sealed: find the copy",
+        )
+    return Check(part="seal key", state="well", how=f"{path}")
+
+
+def disk(folder: Path) -> Iterator[Check]:
+    """Whether the journal's folder takes writes, how much it holds, how long a durable write takes."""
+    if not folder.is_dir():
+        yield Check(part="disk", state="bad", how=f"{folder} is not there", do=f"make it: mkdir -p {folder}")
+        return
+    free_mb = shutil.disk_usage(folder).free // 1_000_000
+    try:
+        slowest_s = max(_durable_write_s(folder) for _ in range(TRIES))
+    except OSError as error:
+        yield Check(
+            part="disk",
+            state="bad",
+            how=f"{folder} takes no writes: {error.strerror}",
+            do="the table goes on in memory and records nothing: make room, or change the card, then restart",
+        )
+        return
+    how = f"{free_mb:,} MB free at {folder}; a durable write takes {slowest_s * 1000:.0f} ms"
+    if free_mb < LITTLE_MB:
+        state: State = "bad" if free_mb < NO_MB else "look"
+        yield Check(
+            part="disk", state=state, how=how, do="export and move old journals, or take a larger card"
+        )
+    elif slowest_s > SLOW_S:
+        yield Check(
+            part="disk", state="look", how=how, do="take an SSD, or an industrial card; see what else writes"
+        )
+    else:
+        yield Check(part="disk", state="well", how=how)
+
+
+def _durable_write_s(folder: Path) -> float:
+    started = time.perf_counter()
+    with tempfile.TemporaryFile(dir=folder) as file:
+        file.write(b"\0" * 4096)
+        file.flush()
+        os.fsync(file.fileno())
+    return time.perf_counter() - started
+
+
+def journal(path: Path) -> Check:
+    """Whether the journal is as it was written."""
+    if not path.exists():
+        return Check(part="journal", state="none", how=f"none yet; the daemon makes {path}")
+    try:
+        verdict = verify(path)
+    except (JournalError, OSError) as error:
+        return Check(part="journal", state="bad", how=str(error), do=f"floorcall journal verify {path}")
+    if verdict.problem:
+        return Check(
+            part="journal",
+            state="bad",
+            how=f"{path}: {verdict.problem}",
+            do="keep the file as it is for whoever must look at it; give the table another `journal.path`",
+        )
+    return Check(part="journal", state="well", how=f"{verdict.records:,} records, all as written")

@@ -1,0 +1,185 @@
+"""The self-test of a table: each part that is in trouble has a line that says what to do."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from controller.config import DeviceConfig, load_config
+from controller.daemon.find_port import Port
+from controller.doctor import examine, machine, store
+from controller.doctor.check import Check
+from controller.doctor.devices import matched
+from controller.journal.seal import make_key
+from tests.daemon.conftest import CONFIG, Device, port_nobody_has
+from tests.umock import under_umockdev
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Path:
+    path = tmp_path / "table.toml"
+    seats = "\n".join(f"{seat} = {{ stack = 10000 }}" for seat in range(1, 7))
+    path.write_text(CONFIG.format(rulebook="deltin", seats=seats, port=port_nobody_has()))
+    (tmp_path / "store").mkdir()
+    make_key(tmp_path / "keys" / "seal.key")
+    return path
+
+
+def parts(path: Path | None) -> dict[str, Check]:
+    return {check.part: check for check in examine(path)}
+
+
+def test_a_table_that_is_set_up_has_nothing_bad(config):
+    found = parts(config)
+    assert {part for part, check in found.items() if check.state == "bad"} == set()
+    assert found["seal key"].state == found["disk"].state == found["rulebook"].state == "well"
+    assert found["journal"].state == "none"
+
+
+def test_every_line_that_wants_somebody_says_what_to_do(config):
+    assert all(check.do for check in examine(config) if check.state in ("look", "bad"))
+
+
+def test_a_mistake_in_the_configuration_is_named_with_its_line(config):
+    config.write_text(config.read_text().replace('id = "7"', 'id = ""'))
+    found = parts(config)["configuration"]
+    assert found.state == "bad"
+    assert "table.toml:3: table.id" in found.how
+
+
+def test_a_sealing_key_that_others_can_read_is_bad(config):
+    key = config.parent / "keys" / "seal.key"
+    key.chmod(0o644)
+    assert "chmod 600" in parts(config)["seal key"].how
+
+
+def test_a_folder_that_is_not_there_is_named(config):
+    shutil.rmtree(config.parent / "store")
+    found = parts(config)["disk"]
+    assert (found.state, found.do) == ("bad", f"make it: mkdir -p {config.parent / 'store'}")
+
+
+def test_a_disk_without_room_is_bad(config, monkeypatch):
+    usage = shutil.disk_usage(config.parent)._replace(free=10_000_000)
+    monkeypatch.setattr(store.shutil, "disk_usage", lambda _: usage)
+    found = parts(config)["disk"]
+    assert found.state == "bad"
+    assert found.how.startswith("10 MB free")
+
+
+def test_a_journal_with_a_changed_byte_is_bad(config):
+    journal = config.parent / "store" / "table.db"
+    journal.write_bytes(b"SQLite format 3\0" + os.urandom(4096))
+    found = parts(config)["journal"]
+    assert found.state == "bad"
+    assert "another `journal.path`" in found.do
+
+
+@pytest.mark.parametrize(
+    ("said", "state", "how"),
+    [
+        ("0x0", "well", "has held since the start"),
+        ("0x50005", "bad", "the supply is too weak now; slowed down now; the supply has been too weak"),
+        ("0x10000", "look", "the supply has been too weak"),
+    ],
+)
+def test_a_weak_supply_is_told_by_the_pis_firmware(tmp_path, said, state, how):
+    (tmp_path / "throttled").write_text(said)
+    found = machine.supply(tmp_path / "throttled")
+    assert (found.state, found.how) == (state, how)
+
+
+@pytest.mark.parametrize(("millidegrees", "state"), [("48312", "well"), ("81000", "look")])
+def test_a_hot_processor_wants_air(tmp_path, millidegrees, state):
+    (tmp_path / "temp").write_text(millidegrees)
+    assert machine.heat(tmp_path / "temp").state == state
+
+
+def test_a_device_on_its_path_is_well_and_one_that_is_not_there_is_bad(config):
+    shoe = Device("shoe", config.parent / "shoe")
+    try:
+        config.write_text(
+            config.read_text()
+            + f'[[device]]\nkind = "shoe"\npath = "{config.parent / "shoe"}"\n'
+            + f'[[device]]\nkind = "antennas"\npath = "{config.parent / "nowhere"}"\n'
+        )
+        found = parts(config)
+    finally:
+        shoe.close()
+    assert (found["shoe"].state, found["antennas"].state) == ("well", "bad")
+
+
+def test_a_panel_on_a_machine_without_pins_is_bad(config, monkeypatch):
+    monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
+    config.write_text(config.read_text() + '[[device]]\nkind = "panel"\ngpio = true\n')
+    found = parts(config)["panel"]
+    assert found.state == "bad"
+    assert "needs a Raspberry Pi's pins" in found.how
+
+
+def test_a_port_is_known_by_what_udev_says_of_it():
+    shoe = DeviceConfig(kind="shoe", udev={"ID_SERIAL_SHORT": "SH-1"})
+    muck = DeviceConfig(kind="antennas", name="muck", udev={"ID_SERIAL_SHORT": "AN-2"})
+    ports = [
+        Port(node=f"/dev/ttyACM{n}", properties={"ID_SERIAL_SHORT": serial})
+        for n, serial in enumerate(("X", "SH-1"))
+    ]
+    found, absent = matched(ports, [shoe, muck])
+    assert [plugged.device for plugged in found] == [None, shoe]
+    assert absent == [muck]
+
+
+LOOK = """
+import sys
+from tests.umock import Testbed
+from controller.cli import main
+
+bed = Testbed()
+bed.plug(0, "SH-0042", 1, maker="Floorcall", model="Card_shoe")
+bed.plug(1, "MODEM-7", 2, maker="Some", model="Modem")
+sys.argv = ["floorcall", "devices", "--json", "--config", {config!r}]
+main()
+"""
+
+
+def test_what_is_plugged_in_is_shown_with_what_the_table_makes_of_it(config):
+    config.write_text(
+        config.read_text()
+        + '[[device]]\nkind = "shoe"\nudev = { ID_SERIAL_SHORT = "SH-0042" }\n'
+        + '[[device]]\nkind = "antennas"\nudev = { ID_SERIAL_SHORT = "AN-0042" }\n'
+    )
+    done = under_umockdev(LOOK.format(config=str(config)))
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [(row["port"], row["serial"], row["what"], row["is"]) for row in rows] == [
+        ("/dev/ttyUSB0", "SH-0042", "Floorcall Card shoe", "shoe"),
+        ("/dev/ttyUSB1", "MODEM-7", "Some Modem", "a stranger to this table"),
+        ("", "", "", "antennas: not plugged in"),
+    ], done.stderr
+    assert done.returncode == 3
+
+
+def test_who_is_at_a_port_is_asked_by_the_links_own_hello(floorcall, config):
+    shoe = Device("shoe", config.parent / "shoe", "SH-0042")
+    try:
+        config.write_text(
+            config.read_text() + f'[[device]]\nkind = "shoe"\npath = "{config.parent / "shoe"}"\n'
+        )
+        asked = floorcall("devices", "--config", str(config), "--ask", "--json")
+    finally:
+        shoe.close()
+    (row,) = [json.loads(line) for line in asked.output.splitlines()]
+    assert row["is"] == "shoe"
+    assert row["answers"].startswith("shoe SH-0042, build ")
+
+
+def test_the_command_ends_with_3_where_something_is_missing(floorcall, config):
+    assert floorcall("doctor", "--config", str(config)).exit_code == 0
+    shutil.rmtree(config.parent / "store")
+    failed = floorcall("doctor", "--config", str(config))
+    assert failed.exit_code == 3
+    assert "BAD   disk" in failed.output
+    assert load_config(config).table.id == "7"

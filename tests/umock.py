@@ -1,0 +1,77 @@
+"""A testbed of umockdev: USB serial ports that come and go, for a process under ``umockdev-wrapper``."""
+
+from __future__ import annotations
+
+import ctypes
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+
+_READER = """P: /devices/usb1/1-{port}
+E: SUBSYSTEM=usb
+E: DEVTYPE=usb_device
+A: idVendor={vendor}
+
+P: /devices/usb1/1-{port}/tty/ttyUSB{n}
+N: ttyUSB{n}
+E: SUBSYSTEM=tty
+E: DEVNAME=/dev/ttyUSB{n}
+E: ID_BUS=usb
+E: ID_VENDOR={maker}
+E: ID_MODEL={model}
+E: ID_VENDOR_ID={vendor}
+E: ID_SERIAL_SHORT={serial}
+A: dev=188:{n}
+"""
+
+
+class Testbed:
+    """A machine's USB ports. Only one of them may live in a process."""
+
+    __test__ = False
+
+    def __init__(self) -> None:
+        pointer, text = ctypes.c_void_p, ctypes.c_char_p
+        self._lib = ctypes.CDLL("libumockdev.so.0")
+        for name, result, arguments in (
+            ("new", pointer, []),
+            ("add_from_string", ctypes.c_int, [pointer, text, pointer]),
+            ("uevent", None, [pointer, text, text]),
+            ("remove_device", None, [pointer, text]),
+        ):
+            function = getattr(self._lib, f"umockdev_testbed_{name}")
+            function.restype, function.argtypes = result, arguments
+        self._bed = self._lib.umockdev_testbed_new()
+
+    def plug(
+        self,
+        n: int,
+        serial: str,
+        port: int,
+        *,
+        vendor: str = "1a86",
+        maker: str = "QinHeng",
+        model: str = "USB_Serial",
+    ) -> None:
+        """Plug a device with ``serial`` into USB port ``port``; the kernel names it ttyUSB``n``."""
+        said = _READER.format(n=n, serial=serial, port=port, vendor=vendor, maker=maker, model=model)
+        assert self._lib.umockdev_testbed_add_from_string(self._bed, said.encode(), None)
+
+    def unplug(self, n: int, port: int) -> None:
+        """Pull what is in USB port ``port`` and was named ttyUSB``n``."""
+        usb = f"/sys/devices/usb1/1-{port}".encode()
+        self._lib.umockdev_testbed_uevent(self._bed, usb + f"/tty/ttyUSB{n}".encode(), b"remove")
+        self._lib.umockdev_testbed_remove_device(self._bed, usb)
+
+
+def under_umockdev(script: str) -> subprocess.CompletedProcess[str]:
+    """Run ``script`` in a Python process of its own that sees only the testbed's devices."""
+    return subprocess.run(
+        ["umockdev-wrapper", sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        cwd=ROOT,
+    )
