@@ -55,7 +55,7 @@ class Acting(Standing):
 
     def hold_against_words(self, act: Act, *, final: bool) -> None:
         """Chips that lie there and do not fit what was said are told once no more are coming."""
-        if act.told or not motion_over(act, self.hand.t):
+        if act.told or not act.words or not act.pushes or not motion_over(act, self.hand.t):
             return
         claim = unfitting(act, self.spot(act.seat, act), self.ruling(act, settled=True), final=final)
         if claim is not None:
@@ -75,9 +75,8 @@ class Acting(Standing):
             act.finding = self.hand.tell(sequence)
         return True
 
-    def final_ruling(self, act: Act) -> Ruling:
+    def _stands(self, act: Act, ruling: Ruling) -> Ruling:
         """Return the ruling that stands: with the remedy ``floor`` play goes on with what lies there."""
-        ruling = self.ruling(act, settled=True)
         claim, finding = ruling.claim, act.finding
         if act.ruled_to is not None and finding is not None:
             ruling.cites = finding.cites
@@ -105,7 +104,7 @@ class Acting(Standing):
             return
         self.hold_against_words(act, final=True)
         self._count(act, ruling.action)
-        ruling = self.final_ruling(act)
+        ruling = self._stands(act, ruling)
         undercall = ruling.claim is not None and ruling.claim.kind == "bet.undercall"
         self._undercalls = [*self._undercalls, act.seat] if undercall else []
         self.apply(act.seat, ruling.action, ruling.to, act.t, ruling.cites)

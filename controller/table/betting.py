@@ -170,8 +170,10 @@ class Betting(Acting):
 
     def _is_folding(self, seat: int) -> bool:
         """Whether the act in hand is a fold of ``seat``, whose cards only follow."""
-        act = self.provisional()
-        return act is not None and act[0] == seat and act[1].action == "fold"
+        act = self.pending
+        if act is None or act.seat != seat:
+            return False
+        return act.fold or self.ruling(act, settled=True).action == "fold"
 
     def _cannot_fold(self, seat: int, line: int) -> bool:
         """A hand in the muck that is no fold: its player is all-in, or bet and has an opponent still to act."""
@@ -194,7 +196,7 @@ class Betting(Acting):
             self.commit(self.pending)
         self.early.settle()
         self.early.print_folds()
-        if self.hand.closed:
+        if self.early.acts and self.hand.closed:
             self.early.acts.clear()
 
     def time(self) -> None:
@@ -238,9 +240,9 @@ class Betting(Acting):
         return act.fold or act.has_choice or not act.words or act.verb() == "fold"
 
     def _begin(self, seat: int, t: float) -> Act | None:
-        if self.due() != seat:
-            self.fold_gone()
         due = self.due()
+        if due != seat and self._fold_gone(due):
+            due = self.due()
         if self.pending is not None and self._unnamed():
             due = self.pending.seat
         if due == seat:
@@ -269,15 +271,20 @@ class Betting(Acting):
 
     def _unnamed(self) -> bool:
         """Whether the act in hand is a bet or raise whose amount is not known yet."""
-        return self.pending is not None and self.ruling(self.pending, settled=False).open
+        act = self.pending
+        return act is not None and not act.fold and self.ruling(act, settled=False).open
 
     def fold_gone(self) -> None:
         """Play goes on past a seat whose cards no antenna sees any more: it has folded."""
-        seat = self.due()
+        self._fold_gone(self.due())
+
+    def _fold_gone(self, seat: int | None) -> bool:
+        """Fold ``seat``, whose turn it is, if its cards are gone; return whether it did."""
         if seat is None or self.cards_gone(seat) is None:
-            return
+            return False
         if self.pending is not None:
             self.commit(self.pending)
         gone = self.cards_gone(seat)
         self.pending = Act(seat, self.hand.t if gone is None else gone, fold=True, lines=[self.hand.line])
         self.judge(self.pending)
+        return True

@@ -134,9 +134,9 @@ class Dealing:
     def count_street(self) -> None:
         """Somebody acts, and the street lacks one card by the reads: a draw taken for its burn is that card."""
         hand, cards = self.hand, self.hand.board.cards
-        if not hand.draws or not hand.closed or hand.street == 3 or hand.t - hand.draws[-1].t < UNREAD_S:
+        if hand.street == 3 or not CARDS_AT[hand.street] < len(cards) == CARDS_AT[hand.street + 1] - 1:
             return
-        if not CARDS_AT[hand.street] < len(cards) == CARDS_AT[hand.street + 1] - 1:
+        if hand.t - hand.draws[-1].t < UNREAD_S or not hand.closed:
             return
         before = cards[CARDS_AT[hand.street] - 1].n if hand.street else 0
         taken = [d for d in hand.draws if d.taken_at == "burn" and d.n > before]
@@ -218,7 +218,7 @@ class Dealing:
     def open_street(self) -> None:
         """Begin the next street's betting once it is due and its cards lie."""
         hand = self.hand
-        while hand.street < 3 and hand.closed and len(hand.board.cards) >= CARDS_AT[hand.street + 1]:
+        while hand.street < 3 and len(hand.board.cards) >= CARDS_AT[hand.street + 1] and hand.closed:
             hand.next_street()
 
     def play_on(self) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from controller.table.claims import Claim
@@ -44,42 +43,43 @@ class Deck:
         """A card went back and may come again."""
         self._places.get(self.card(tag), set()).discard(tag)
 
-    def drawn(self, event: CardDrawn, line: int, *, still_out: bool) -> Iterator[Claim]:
+    def drawn(self, event: CardDrawn, line: int, *, still_out: bool) -> list[Claim]:
         """A card left the shoe; ``still_out``: the same tag already lies on the table."""
+        claims: list[Claim] = []
         if event.back is not None and self.back and event.back != self.back:
             facts = {"zone": "shoe", "back": event.back}
-            yield from self._once(Claim("deck.foreign_back", facts=facts, lines=[line]), str(event.tag))
+            claims += self._once(Claim("deck.foreign_back", facts=facts, lines=[line]), str(event.tag))
         if event.tag is None:
-            return
-        yield from self._read(event.tag, "shoe", line, in_play=True)
+            return claims
+        claims += self._read(event.tag, "shoe", line, in_play=True)
         if still_out and not self.cards and event.tag in FULL_DECK:
-            yield from self._once(Claim("deck.duplicate", facts={"zone": "shoe"}, lines=[line]), event.tag)
+            claims += self._once(Claim("deck.duplicate", facts={"zone": "shoe"}, lines=[line]), event.tag)
+        return claims
 
-    def seen(self, tag: str, zone: str, line: int) -> Iterator[Claim]:
+    def seen(self, tag: str, zone: str, line: int) -> list[Claim]:
         """A tag was read somewhere; in the stub it is not in play."""
-        yield from self._read(tag, zone, line, in_play=zone not in ("shoe", "stub"))
+        return self._read(tag, zone, line, in_play=zone not in ("shoe", "stub"))
 
-    def _read(self, tag: str, zone: str, line: int, *, in_play: bool) -> Iterator[Claim]:
-        if tag not in self.cards:
+    def _read(self, tag: str, zone: str, line: int, *, in_play: bool) -> list[Claim]:
+        card = self.cards.get(tag)
+        if card is None:
             if self.cards:
-                yield from self._once(Claim("deck.foreign_tag", facts={"zone": zone}, lines=[line]), tag)
-            elif tag == "Jk":
-                yield from self._joker(tag, zone, line)
-            return
-        card = self.cards[tag]
+                return self._once(Claim("deck.foreign_tag", facts={"zone": zone}, lines=[line]), tag)
+            return self._joker(tag, zone, line) if tag == "Jk" else []
         if card == "Jk":
-            yield from self._joker(tag, zone, line)
-            return
+            return self._joker(tag, zone, line)
         tags = self._places.setdefault(card, set())
         tags.add(tag)
-        if len(tags) > 1:
-            cases = () if in_play else ("stub",)
-            yield from self._once(Claim("deck.duplicate", None, cases, {"zone": zone}, [line]), card)
+        if len(tags) == 1:
+            return []
+        cases = () if in_play else ("stub",)
+        return self._once(Claim("deck.duplicate", None, cases, {"zone": zone}, [line]), card)
 
-    def _joker(self, tag: str, zone: str, line: int) -> Iterator[Claim]:
-        yield from self._once(Claim("deck.joker", facts={"zone": zone}, lines=[line]), tag)
+    def _joker(self, tag: str, zone: str, line: int) -> list[Claim]:
+        return self._once(Claim("deck.joker", facts={"zone": zone}, lines=[line]), tag)
 
-    def _once(self, claim: Claim, key: str) -> Iterator[Claim]:
-        if claim.kind + key not in self._told:
-            self._told.add(claim.kind + key)
-            yield claim
+    def _once(self, claim: Claim, key: str) -> list[Claim]:
+        if claim.kind + key in self._told:
+            return []
+        self._told.add(claim.kind + key)
+        return [claim]

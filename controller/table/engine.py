@@ -7,6 +7,7 @@ makes no sense where it comes is followed as far as it goes and never stops the 
 from __future__ import annotations
 
 import copy
+from collections.abc import Callable
 from typing import Any
 
 from controller.table import events as ev
@@ -66,7 +67,11 @@ class Engine:
         self._out = []
         if self.play is not None:
             self.play.time(event.t, line)
-        self._take(event, line)
+        handler = _HANDLERS.get(type(event))
+        if handler is not None:
+            handler(self, event, line)
+        elif self.play is not None:
+            self.play.take(event, line)
         if self.play is not None:
             self._collect(self.play.hand)
         return self._out
@@ -84,49 +89,31 @@ class Engine:
         """Return the public state of the table."""
         return look(self, self.play)
 
-    def _take(self, event: ev.AnyEvent, line: int) -> None:
-        play = self.play
-        if isinstance(event, ev.HandStarted):
-            self._end_hand()
-            self._start_hand(event, line)
-        elif isinstance(event, ev.HandEnded):
-            self._end_hand()
-        elif isinstance(event, ev.SeatChanged | ev.StackCounted | ev.LevelSet | ev.DeckLoaded | ev.TableSet):
-            self._set(event, line)
-        elif isinstance(event, ev.DeviceChanged):
-            self._device(event, line)
-        elif isinstance(event, ev.ChipsFound) and play is None:
-            facts = {"found": ev.value_of(event.chips)}
-            self._tell(Claim("bet.chips_found", event.seat, ("before_next_deal",), facts, [line]), event.t)
-        elif play is not None:
-            play.take(event, line)
+    def _level(self, event: ev.LevelSet, line: int) -> None:
+        """The level applies from the next hand on."""
+        self.level = event
 
-    def _set(
-        self,
-        event: ev.SeatChanged | ev.StackCounted | ev.LevelSet | ev.DeckLoaded | ev.TableSet,
-        line: int,
-    ) -> None:
-        """The table's set-up changes: seats and stacks now, the level from the next hand on."""
-        if isinstance(event, ev.LevelSet):
-            self.level = event
-        elif isinstance(event, ev.DeckLoaded):
-            self._deck(event, line)
-        elif isinstance(event, ev.SeatChanged):
-            self._seat(event)
-        elif isinstance(event, ev.StackCounted):
-            if self.play is None or event.seat not in self.play.hand.players:
-                self.seats[event.seat].stack = event.amount
-        elif self.play is None:
-            self._table(event)
+    def _stack(self, event: ev.StackCounted, line: int) -> None:
+        if self.play is None or event.seat not in self.play.hand.players:
+            self.seats[event.seat].stack = event.amount
 
-    def _table(self, event: ev.TableSet) -> None:
+    def _found(self, event: ev.ChipsFound, line: int) -> None:
+        if self.play is not None:
+            self.play.take(event, line)
+            return
+        facts = {"found": ev.value_of(event.chips)}
+        self._tell(Claim("bet.chips_found", event.seat, ("before_next_deal",), facts, [line]), event.t)
+
+    def _table(self, event: ev.TableSet, line: int) -> None:
+        if self.play is not None:
+            return
         for number in self.seats:
             setup = event.seats.get(number)
             self.seats[number] = Seat() if setup is None else Seat(setup.state, setup.stack)
         self.unit = min(event.denominations, default=1)
         self._opening.last = None
 
-    def _seat(self, event: ev.SeatChanged) -> None:
+    def _seat(self, event: ev.SeatChanged, line: int) -> None:
         seat = self.seats[event.seat]
         seat.state = event.state or seat.state
         playing = self.play is not None and event.seat in self.play.hand.players
@@ -156,10 +143,14 @@ class Engine:
             self._out.append(self._between.tell(claim, t, "showdown" if self.hands else "deal"))
 
     def _start_hand(self, event: ev.HandStarted, line: int) -> None:
+        self._end_hand()
         self.hands += 1
         hand = self._opening.open(self.hands, event, line, self.level)
         self.deck.new_hand()
         self.play = Play(hand, self.deck, self.unit)
+
+    def _close_hand(self, event: ev.HandEnded, line: int) -> None:
+        self._end_hand()
 
     def _end_hand(self) -> None:
         if self.play is None:
@@ -179,6 +170,21 @@ class Engine:
 
     def _collect(self, hand: Hand) -> None:
         """Hand out what this event brought: actions, then findings."""
-        self._out += hand.actions
-        hand.actions.clear()
+        if hand.actions:
+            self._out += hand.actions
+            hand.actions.clear()
         self._out += hand.judge.new_findings()
+
+
+_HANDLERS: dict[type, Callable[[Engine, Any, int], None]] = {
+    ev.TableSet: Engine._table,
+    ev.SeatChanged: Engine._seat,
+    ev.StackCounted: Engine._stack,
+    ev.LevelSet: Engine._level,
+    ev.DeckLoaded: Engine._deck,
+    ev.DeviceChanged: Engine._device,
+    ev.ChipsFound: Engine._found,
+    ev.HandStarted: Engine._start_hand,
+    ev.HandEnded: Engine._close_hand,
+}
+"""What an event does to the table; every other one belongs to the hand in play."""

@@ -155,8 +155,9 @@ class Play:
             return
         self.betting.fold_gone()
         self.betting.finish()
-        for seat in event.seats or list(hand.players):
-            if seat in hand.players and hand.closed:
+        swept = event.seats or list(hand.players) if hand.closed else []
+        for seat in swept:
+            if seat in hand.players:
                 hand.players[seat].zone = 0
         self._place_cards()
 

@@ -64,7 +64,7 @@ class Player:
     @property
     def can_act(self) -> bool:
         """Whether the seat is live and has chips to act with."""
-        return self.live and self.behind > 0
+        return self.live and (self.stack is None or self.stack > self.put_in)
 
     def pay(self, amount: int) -> int:
         """Put in up to ``amount``; return what there was."""

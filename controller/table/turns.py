@@ -121,10 +121,10 @@ class OutOfTurn:
 
     def _settle_one(self) -> bool:
         acts = [early for early in self.acts if not early.fold and early.finding]
-        betting = self.betting
-        pending = betting.pending
         if not acts:
             return False
+        betting = self.betting
+        pending = betting.pending
         ruling = None if pending is None else betting.ruling(pending, settled=True)
         if pending is not None and ruling is not None:
             if not self._known(pending, ruling):
@@ -213,10 +213,13 @@ class OutOfTurn:
 
     def print_folds(self, after: int | None = None) -> None:
         """Print the folds out of turn whose turn has come; all of them where the street is over."""
+        folds = [early for early in self.acts if early.fold]
+        if not folds:
+            return
         hand = self.betting.hand
         assert hand.round is not None
         due = self.betting.due()
-        for early in [e for e in self.acts if e.fold]:
+        for early in folds:
             if after is not None and due is not None and due in early.jumped:
                 continue
             self.acts.remove(early)
