@@ -36,6 +36,7 @@ LABELS: Final = {
     "bets.tiny_percent": "tiny chip up to, percent of the call",
     "turns.wager_cut_to_minimum": "early wager cut to the minimum",
     "turns.passive_may_not_raise": "early check or call bars a raise",
+    "turns.time_to_speak_s": "time for a skipped seat to speak up",
     "clock": "clock, seconds and countdown",
     "clock.no_bet": "clock out with no bet to face",
     "absence": "absent player's hand dies",

@@ -113,6 +113,24 @@ class Acting(Standing):
             betting.accept(act.seat)
         hand.board.acted()
 
+    def lie(self, act: Act) -> Ruling | None:
+        """Put an act that counts before its turn into the figures; its line is printed when its turn comes.
+
+        None where it is not known yet what it is.
+        """
+        ruling = self.ruling(act, settled=True)
+        if ruling.open or ruling.stalled:
+            return None
+        self._tell(act, ruling)
+        self._count(act, ruling.action)
+        ruling = self.final_ruling(act)
+        betting, player = self.hand.round, self.hand.players[act.seat]
+        assert betting is not None
+        player.put_in += ruling.to - betting.bet(act.seat)
+        betting.apply(act.seat, ruling.to)
+        betting.did[act.seat] = ruling.action
+        return ruling
+
     def kill(self, seat: int, cites: list[str]) -> None:
         """The hand of ``seat`` is dead: its act counts for nothing and its turn is over."""
         if self.pending is not None and self.pending.seat == seat:
@@ -141,6 +159,7 @@ class Acting(Standing):
         hand.act(seat, action, to, t=t, cites=cites, street=street)
         betting.apply(seat, to)
         betting.did[seat] = action
+        self.early.skipped.acted(seat)
         self.early.print_folds(seat)
 
     def _count(self, act: Act, action: ActionName) -> None:

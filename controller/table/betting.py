@@ -190,6 +190,18 @@ class Betting(Acting):
             hand.tell(Claim("showdown.premature_discard", seat, lines=[line]))
         return bet_last
 
+    def back_up_to(self, seat: int, no_raise: list[str] | None) -> None:
+        """The floor gives a skipped seat its turn; ``no_raise``: the clauses by which it may not raise."""
+        figures = self.hand.round
+        if figures is None or not self.hand.can_act(seat):
+            return
+        if self.pending is not None and self.pending.seat != seat:
+            self.commit(self.pending)
+        self.early.settle()
+        figures.back_up_to(seat)
+        if no_raise is not None:
+            figures.may_not_raise[seat] = no_raise
+
     def finish(self) -> None:
         """Bets are swept, a card is drawn, chips are awarded or the hand ends: the act is final."""
         if self.pending is not None:
@@ -197,7 +209,7 @@ class Betting(Acting):
         self.early.settle()
         self.early.print_folds()
         if self.early.acts and self.hand.closed:
-            self.early.acts.clear()
+            self.early.clear()
 
     def time(self) -> None:
         """Time has passed: a silent wager is settled, cards that are gone ask for a look."""
@@ -205,6 +217,8 @@ class Betting(Acting):
         if act is not None and not act.told and act.pushes and motion_over(act, self.hand.t):
             self.judge(act)
             self.hold_against_words(act, final=False)
+        if self.early.acts:
+            self.early.skipped.bind(None)
         if not self.hand.tracker.lifted_for(GONE_S, self.hand.t):
             return
         due = self.due()
@@ -231,7 +245,7 @@ class Betting(Acting):
             if not fold or self._still_folds(self.pending):
                 return self.pending
             self.commit(self.pending)
-        self.early.settle()
+        self.early.settle(seat)
         if self.pending is not None and self.pending.seat == seat:
             return self.pending
         return self._begin(seat, self.hand.t if t is None else t)
@@ -245,7 +259,7 @@ class Betting(Acting):
             due = self.due()
         if self.pending is not None and self._unnamed():
             due = self.pending.seat
-        if due == seat:
+        if due == seat or self.early.skipped.pass_over(seat):
             if self.pending is not None:
                 self.commit(self.pending)
             if self._acts_short(seat):

@@ -29,6 +29,13 @@ class Claim:
     replaces: str | None = None
     ruled_by: str | None = None
     """The kind under which the book rules on it, where that is not its own."""
+    by_floor: list[str] | None = None
+    """The clauses by which the floor has ruled on it already: ``remedy`` is what it ruled."""
+
+
+def substantial(actions: int, with_chips: int) -> bool:
+    """Whether so many actions, of which some put chips in, are substantial action."""
+    return actions >= 3 or (actions >= 2 and with_chips > 0)
 
 
 @dataclass(slots=True)
@@ -50,7 +57,7 @@ class CutOffCount:
     def passed(self) -> bool:
         """Whether no misdeal can be declared any more."""
         if self.rule.test == "substantial":
-            return self.actions >= 3 or (self.actions >= 2 and self.with_chips > 0)
+            return substantial(self.actions, self.with_chips)
         if self.rule.test == "players":
             return len(self.seats) >= self.rule.players
         return False
@@ -136,7 +143,9 @@ class Judge:
     def _ruled(self, claim: Claim, t: float, street: Street) -> Finding:
         rule = self.book.rule(claim.ruled_by or claim.kind, *self._cases(claim))
         facts = dict(claim.facts)
-        if rule is None:
+        if claim.by_floor is not None:
+            remedy, cites = claim.remedy or "floor", claim.by_floor
+        elif rule is None:
             remedy, cites = claim.remedy or "floor", []
             if KINDS[claim.kind].by_house:
                 remedy, facts["silent"] = "floor", True

@@ -24,6 +24,8 @@ later, too_late                 found later on the street, or after the book's l
 check, call, wager, fold        what was done out of turn
 settled_binding                 the act out of turn binds; ``wager_settled_binding`` for a wager
 settled_after_call              the seat that was due called
+skipped                         it binds since a seat let substantial action go past it
+no_time                         the skipped seat had no time to speak up
 settled_not_binding             it does not bind; ``wager_settled_not_binding`` for a wager
 facing_bet, no_bet              a bet was faced, or none
 declared                        said, with the cards still in front of the player
@@ -64,7 +66,7 @@ def _kind(level: Level, remedies: str, cases: str = "", *, by_house: bool = True
 _BURN_CASES = "flop turn river flop_acted turn_acted river_acted flop_unseen"
 _TURN_CASES = (
     "check call wager fold settled_binding settled_not_binding settled_after_call "
-    "wager_settled_binding wager_settled_not_binding"
+    "wager_settled_binding wager_settled_not_binding skipped"
 )
 _PRIOR_CASES = "overchip short_needed short_below short_reaches combined_below combined_reaches"
 
@@ -136,7 +138,7 @@ KINDS: Final[dict[str, Kind]] = {
     # Turns, absence, the clock.
     "turn.out_of_turn": _kind("dealer", "back_up binding not_binding house_minimum", _TURN_CASES),
     "turn.out_of_turn_fold": _kind("dealer", "fold_stands", "facing_bet declared"),
-    "turn.skipped": _kind("floor", "floor"),
+    "turn.skipped": _kind("floor", "floor", "no_time"),
     "turn.nonstandard_fold": _kind("dealer", "fold_stands", "acted_behind"),
     "hand.absent": _kind("dealer", "kill_hand"),
     "hand.exposed_by_player": _kind("dealer", "penalty kill_hand", "one_card"),

@@ -184,6 +184,9 @@ class Play:
         self._play_on(event.seat)
         self.betting.declared(event, line)
 
+    def spoke(self, event: ev.SeatSpoke, line: int) -> None:
+        self.betting.early.skipped.speaks(event.seat)
+
     def unsaid(self, event: ev.DeclareCancelled, line: int) -> None:
         self.betting.unsaid(event.seat)
 
@@ -299,6 +302,7 @@ _HANDLERS: dict[type, Callable[[Play, Any, int], None]] = {
     ev.Declared: Play.said,
     ev.Tapped: Play.said,
     ev.DeclareCancelled: Play.unsaid,
+    ev.SeatSpoke: Play.spoke,
     ev.ClockCalled: Play.clock_called,
     ev.ClockCancelled: Play.clock_cancelled,
     ev.PlayerAsked: Play.asked,

@@ -11,7 +11,13 @@ from dataclasses import dataclass, field
 from controller.table.outputs import ActionName
 from controller.table.rulebook import BetRules
 
-Figures = tuple[dict[int, int], dict[int, int], set[int], tuple[int, int, int], tuple[int | None, int | None]]
+Figures = tuple[
+    dict[int, int],
+    dict[int, int],
+    dict[int, list[str] | None],
+    tuple[int, int, int],
+    tuple[int | None, int | None],
+]
 """A round's figures for the time of a question."""
 
 
@@ -31,7 +37,9 @@ class Round:
     blinds: bool = False
     acted: dict[int, int] = field(default_factory=dict)
     """Seats that have acted, with what was to match after they did."""
-    may_not_raise: set[int] = field(default_factory=set)
+    may_not_raise: dict[int, list[str] | None] = field(default_factory=dict)
+    """Seats that lost the right to raise at their next turn: for acting early, or by the floor's ruling, whose
+    clauses are kept."""
     did: dict[int, ActionName] = field(default_factory=dict)
     """The last action of each seat on this street."""
     accepted: dict[int, int] = field(default_factory=dict)
@@ -83,14 +91,14 @@ class Round:
             self.to_match = to
         self.acted[seat] = self.to_match
         self.last = seat
-        self.may_not_raise.discard(seat)
+        self.may_not_raise.pop(seat, None)
 
     def figures(self) -> Figures:
         """Return the figures as they stand, to be put back."""
         return (
             dict(self.bets),
             dict(self.acted),
-            set(self.may_not_raise),
+            dict(self.may_not_raise),
             (self.to_match, self.full_raise, self.wagers),
             (self.last, self.aggressor),
         )
@@ -100,6 +108,10 @@ class Round:
         self.bets, self.acted, self.may_not_raise = kept[:3]
         self.to_match, self.full_raise, self.wagers = kept[3]
         self.last, self.aggressor = kept[4]
+
+    def back_up_to(self, seat: int) -> None:
+        """Play goes back to ``seat``, which was passed over."""
+        self.last = self.order[self.order.index(seat) - 1]
 
     def accept(self, seat: int) -> None:
         """Play goes on with the short call of ``seat``."""

@@ -127,6 +127,8 @@ class TurnRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A bet or raise out of turn is cut to the minimum and stands."""
     passive_may_not_raise: bool = False
     """Who checked or called out of turn may not bet or raise at his turn, changed action or not."""
+    time_to_speak_s: Annotated[float, Meta(ge=0)] = 1.0
+    """Seconds from the first act past a seat in which it cannot be expected to claim its turn (our reading)."""
 
 
 class ClockRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from controller.table.betting import Betting
 from controller.table.events import Ruled
 from controller.table.hand import Hand
+from controller.table.outputs import Finding
 
 VOID = frozenset({"misdeal", "redeal", "void_hand"})
 PLAY_GOES_ON = frozenset({"play_on", "no_action"})
@@ -14,22 +15,26 @@ def carry_out(hand: Hand, betting: Betting, event: Ruled) -> None:
     """Apply a ruling. ``seat`` is that of the ruling, or of the finding that it answers."""
     found = next((f for f in hand.judge.findings if f.id == event.finding), None)
     seat = event.seat if event.seat is not None else (found.seat if found is not None else None)
-    cites = list(found.cites) if found is not None else []
     if event.decision in VOID:
         hand.void = True
     elif event.decision in PLAY_GOES_ON:
         hand.judge.settle_misdeal(event.finding)
     elif seat is not None and seat in hand.players:
-        _about_seat(hand, betting, event, seat, cites)
+        _about_seat(hand, betting, event, seat, found)
 
 
-def _about_seat(hand: Hand, betting: Betting, event: Ruled, seat: int, cites: list[str]) -> None:
+def _about_seat(hand: Hand, betting: Betting, event: Ruled, seat: int, found: Finding | None) -> None:
+    cites = list(found.cites) if found is not None else []
     if event.decision == "kill_hand":
         betting.kill(seat, cites)
     elif event.decision == "restore":
         player = hand.players[seat]
         player.dead = player.folded = False
         hand.mucked.discard(seat)
+        if found is not None and found.kind == "turn.skipped":
+            betting.back_up_to(seat, None)
+    elif event.decision == "no_raise":
+        betting.back_up_to(seat, cites)
     elif event.decision == "withdraw":
         _withdraw(hand, betting, seat, cites)
     elif event.decision == "full_call" and hand.round is not None:

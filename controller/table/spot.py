@@ -29,6 +29,8 @@ class Spot:
     may_raise: bool
     acted_early: bool = False
     """The seat checked or called out of turn, and the house takes its right to raise for that."""
+    held_by: list[str] | None = None
+    """The clauses by which the floor let the seat act, but not raise."""
     other_min: int | None = None
     lying: int = 0
     """Chips of an earlier bet that still lie in front of the seat."""

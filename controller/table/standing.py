@@ -78,6 +78,7 @@ class Standing:
             opening_bet=betting.opening_bet,
             may_raise=betting.reopened(seat),
             acted_early=seat in betting.may_not_raise,
+            held_by=betting.may_not_raise.get(seat),
             lying=player.zone - (0 if act is None else act.pushed),
             drawn_back=player.drawn_back,
             faces_raise=betting.bet(seat) > 0 and betting.wagers > (0 if betting.blinds else 1),

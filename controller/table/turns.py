@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -9,6 +11,7 @@ from controller.table.act import Act
 from controller.table.claims import Claim
 from controller.table.outputs import ActionName
 from controller.table.players import clockwise
+from controller.table.skipped import Skipped
 from controller.table.spot import Ruling, Spot
 from controller.table.wager import motion_over, rule
 
@@ -20,15 +23,21 @@ WAGERS = ("bet", "raise")
 
 @dataclass(slots=True)
 class EarlyAct:
-    """An act out of turn. ``jumped`` are the seats that were due before; ``posted``: its wager was cut."""
+    """An act out of turn. ``jumped`` are the seats that were due before.
+
+    ``posted``: its chips count already, cut to the minimum or behind a skipped seat; its line comes later.
+    ``bound``: substantial action has passed a skipped seat, so the act counts whatever that seat does.
+    """
 
     act: Act
     jumped: list[int]
     finding: str
     fold: bool = False
-    action: str = ""
+    action: ActionName | None = None
     amount: int | None = None
     posted: int | None = None
+    bound: bool = False
+    cites: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -37,6 +46,10 @@ class OutOfTurn:
 
     betting: Acting
     acts: list[EarlyAct] = field(default_factory=list)
+    skipped: Skipped = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.skipped = Skipped(self)
 
     def act_of(self, seat: int, due: int, t: float) -> Act:
         """Return the early act of ``seat``, beginning one that jumps the seats from ``due`` on."""
@@ -45,7 +58,8 @@ class OutOfTurn:
                 return early.act
         hand = self.betting.hand
         order = clockwise(hand.players, seat)
-        jumped = [s for s in order[order.index(due) : -1] if hand.can_act(s)]
+        acted = {e.act.seat for e in self.acts}
+        jumped = [s for s in order[order.index(due) : -1] if hand.can_act(s) and s not in acted]
         act = Act(seat, t)
         self.acts.append(EarlyAct(act, jumped, ""))
         return act
@@ -55,13 +69,32 @@ class OutOfTurn:
         early = next((e for e in self.acts if e.act is act), None)
         if early is None or early.finding:
             return
-        betting = self.betting
-        spot = betting.spot_after(act.seat)
+        spot = self._spot(act.seat)
         ruling = rule(act, spot, settled=False)
         if ruling.action == "fold":
             self._tell_fold(early, spot)
         else:
             self._tell_act(early, ruling, spot)
+        self.skipped.look()
+
+    def _spot(self, seat: int) -> Spot:
+        """Return what an early act of ``seat`` faces: the act in hand, and early acts of seats before it."""
+        betting = self.betting
+        with ExitStack() as tried:
+            tried.enter_context(betting.tried(betting.provisional()))
+            for early in self._before(seat):
+                ruling = betting.ruling(early.act, settled=True)
+                tried.enter_context(betting.tried((early.act.seat, ruling)))
+            return betting.spot(seat)
+
+    def _before(self, seat: int) -> Iterator[EarlyAct]:
+        """Yield the early acts that are not in the figures yet, of seats from the due one up to ``seat``."""
+        order = clockwise(self.betting.hand.players, seat)[:-1]
+        waiting = {e.act.seat: e for e in self.acts if e.posted is None and not e.fold}
+        due = next((e.jumped[0] for e in self.acts if e.act.seat == seat), None)
+        for other in order[order.index(due) :] if due in order else ():
+            if other in waiting:
+                yield waiting[other]
 
     def _tell_fold(self, early: EarlyAct, spot: Spot) -> None:
         hand, act = self.betting.hand, early.act
@@ -85,7 +118,7 @@ class OutOfTurn:
         case = "wager" if wager else str(ruling.action)
         remedy = "house_minimum" if cut else "back_up"
         found = hand.tell(Claim("turn.out_of_turn", act.seat, (case,), facts, act.lines, remedy))
-        early.finding, early.action, early.amount = found.id, str(ruling.action), amount
+        early.finding, early.action, early.amount = found.id, ruling.action, amount
         if cut:
             self._post(early)
 
@@ -110,12 +143,21 @@ class OutOfTurn:
                 if early.fold:
                     self.betting.hand.players[seat].folded = False
 
+    def clear(self) -> None:
+        """The street is over."""
+        self.acts.clear()
+        self.skipped = Skipped(self)
+
     def folded(self, seat: int) -> bool:
         """Whether ``seat`` has already folded out of turn; its cards only follow."""
         return any(early.fold and early.act.seat == seat for early in self.acts)
 
-    def settle(self) -> None:
-        """Settle what is known: the action changed for the offender, or all that were jumped have acted."""
+    def settle(self, by: int | None = None) -> None:
+        """Settle what is known: the action changed for the offender, or all that were jumped have acted.
+
+        ``by``: the seat that goes on acting; its own early act still grows.
+        """
+        self.skipped.bind(by)
         while self._settle_one():
             pass
 
@@ -131,7 +173,7 @@ class OutOfTurn:
                 return False
             raised = ruling.action in WAGERS and ruling.to > betting.spot(pending.seat).to_match
             for early in acts:
-                if pending.seat in early.jumped and raised:
+                if pending.seat in early.jumped and raised and not early.bound:
                     self._release(early)
                     return True
         return self._bind_next(acts)
@@ -154,12 +196,13 @@ class OutOfTurn:
             if betting.pending is not None:
                 betting.commit(betting.pending)
             self.acts.remove(early)
-            self._tell_settled(early, binding=True)
+            if not early.bound:
+                self.tell_settled(early, binding=True)
             if early.posted is None:
                 betting.pending = early.act
-                early.act.told = True
+                betting.judge(early.act)
             else:
-                self._print_posted(early)
+                self.print_posted(early)
             return True
         return False
 
@@ -172,27 +215,30 @@ class OutOfTurn:
         seat = early.act.seat
         self.acts.remove(early)
         passive = early.posted is None and not early.act.fold
-        self._tell_settled(early, binding=False)
+        self.tell_settled(early, binding=False)
         assert hand.round is not None
         if early.posted is not None:
-            self._print_posted(early)
+            self.print_posted(early)
         if passive and hand.book.turns.passive_may_not_raise:
-            hand.round.may_not_raise.add(seat)
+            hand.round.may_not_raise[seat] = None
         player = hand.players[seat]
         player.zone = min(player.zone, hand.round.bet(seat))
 
-    def _print_posted(self, early: EarlyAct) -> None:
-        """Print the wager that the house cut to the minimum."""
-        action: ActionName = "bet" if early.action == "bet" else "raise"
+    def print_posted(self, early: EarlyAct) -> None:
+        """Print an early act whose chips count already."""
         assert early.posted is not None
-        self.betting.hand.act(early.act.seat, action, early.posted, t=early.act.t)
+        assert early.action is not None
+        self.betting.hand.act(early.act.seat, early.action, early.posted, t=early.act.t, cites=early.cites)
 
-    def _tell_settled(self, early: EarlyAct, *, binding: bool) -> None:
+    def tell_settled(self, early: EarlyAct, *, binding: bool, skipped: bool = False) -> None:
+        """Say whether an early act binds; ``skipped``: it does since a seat let others act behind it."""
         hand, act = self.betting.hand, early.act
         outcome = "settled_binding" if binding else "settled_not_binding"
         cases = (f"wager_{outcome}", outcome) if early.action in WAGERS else (outcome,)
         if binding and early.action not in WAGERS and self._called(early):
             cases = ("settled_after_call", *cases)
+        if skipped:
+            cases = ("skipped", *cases)
         facts: dict[str, object] = {
             "due": early.jumped[0],
             "action": early.action,
@@ -220,7 +266,7 @@ class OutOfTurn:
         assert hand.round is not None
         due = self.betting.due()
         for early in folds:
-            if after is not None and due is not None and due in early.jumped:
+            if after is not None and (due in early.jumped or any(self._before(early.act.seat))):
                 continue
             self.acts.remove(early)
             seat = early.act.seat

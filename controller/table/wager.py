@@ -152,7 +152,9 @@ def _not_reopened(spot: Spot, pushed: int, *, declared: bool = False) -> Ruling:
     facts = {"to_call": spot.to_match, "pushed": pushed, "to": to}
     remedy = "call_or_fold" if declared and "bet.not_reopened" in spot.kinds else None
     claim = Claim("bet.not_reopened", facts=facts, remedy=remedy)
-    if spot.acted_early:
+    if spot.held_by is not None:
+        claim.by_floor, claim.remedy = spot.held_by, "call"
+    elif spot.acted_early:
         claim.ruled_by, claim.cases = "turn.out_of_turn", ("settled_not_binding",)
         claim.remedy = "call_or_fold" if declared else "call"
     return Ruling("call", to, claim)

@@ -138,6 +138,15 @@ def test_invitational_5_5_raise_keyed_early_without_an_amount_is_still_owed():
     assert acted(scene, 2, 3) == [(2, "call", 400), (3, "raise", 1500)]
 
 
+@in_houses(deltin="46A", dpc="Bets 4A", english_arabic="M5A", tda_2024="43A")
+def test_an_act_out_of_turn_may_have_one_more_finding_about_its_amount(house, cites):
+    scene = facing(house, 400).says(3, "raise", 600).says(2, "fold")
+    assert told(scene)[1:] == [("turn.out_of_turn", 3, "binding"), ("bet.short_raise", 3, "min_raise")]
+    assert scene.found("bet.short_raise").cites[0] == cites[0]
+    settled(scene, 4)
+    assert acted(scene, 3) == [(3, "raise", 800)]
+
+
 # Several seats jumped ----------------------------------------------------------------------------------
 
 
