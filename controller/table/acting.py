@@ -123,7 +123,7 @@ class Acting(Standing):
             return None
         self._tell(act, ruling)
         self._count(act, ruling.action)
-        ruling = self.final_ruling(act)
+        ruling = self._stands(act, ruling)
         betting, player = self.hand.round, self.hand.players[act.seat]
         assert betting is not None
         player.put_in += ruling.to - betting.bet(act.seat)

@@ -191,7 +191,7 @@ class OutOfTurn:
             seat = early.act.seat
             if early.posted is None and due != seat:
                 continue
-            if early.posted is not None and any(s in early.jumped for s in self._still_due(due)):
+            if early.posted is not None and due in early.jumped:
                 continue
             if betting.pending is not None:
                 betting.commit(betting.pending)
@@ -205,9 +205,6 @@ class OutOfTurn:
                 self.print_posted(early)
             return True
         return False
-
-    def _still_due(self, due: int | None) -> list[int]:
-        return [] if due is None else [due]
 
     def _release(self, early: EarlyAct) -> None:
         """What the offender faces has changed: the act does not bind and its chips go back."""
