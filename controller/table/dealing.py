@@ -263,6 +263,9 @@ class Dealing:
         if seat is None or event.face != "up":
             return None
         tag = event.tag or self.hand.tracker.last_into.get(event.zone)
+        if event.by == "unknown" and self._nobody_can_bet():
+            self.settle(event.t, now=True)
+            self.close_deal()
         if not self.hand.deal.closed:
             if event.by != "player":
                 self._expose(seat, tag, line)
@@ -274,6 +277,11 @@ class Dealing:
         if event.count >= len(player.cards):
             player.tabled.update(player.cards)
         return seat
+
+    def _nobody_can_bet(self) -> bool:
+        """Whether the deal is out and every hand is all-in by its blind or ante: hands are tabled now."""
+        hand = self.hand
+        return not (hand.deal.closed or hand.dealing) and hand.contested and self.due() is None
 
     def _turn_board(self, event: CardFace) -> None:
         down = self.hand.board.face_down

@@ -169,6 +169,8 @@ def preflop_round(hand: Hand, posted: dict[int, int]) -> Round:
     """Return the first round: the seat left of the big blind acts first."""
     first = hand.blinds.big if hand.blinds.big is not None else hand.blinds.button
     result = Round(hand.book.bets, clockwise(hand.players, first), hand.level.big)
+    due = {hand.blinds.small: hand.level.small, hand.blinds.big: hand.level.big}
     for seat, amount in posted.items():
         result.post(seat, amount)
+        result.short += due[seat] - amount
     return result

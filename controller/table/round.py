@@ -35,6 +35,8 @@ class Round:
     wagers: int = 0
     """Bets and raises made, the big blind not counted."""
     blinds: bool = False
+    short: int = 0
+    """What seats that are all-in could not post of their blinds."""
     acted: dict[int, int] = field(default_factory=dict)
     """Seats that have acted, with what was to match after they did."""
     may_not_raise: dict[int, list[str] | None] = field(default_factory=dict)

@@ -97,8 +97,11 @@ class Standing:
         return rule(act, self.spot(act.seat, act), settled=settled)
 
     def _pot_limit(self, seat: int) -> int:
-        """Return the whole bet that raises by the pot: what lies there with the call in it."""
+        """Return the whole bet that raises by the pot: what lies there with the call in it.
+
+        A blind that is all-in for less counts in full, as it does for the call.
+        """
         betting = self.hand.round
         assert betting is not None
-        pot = sum(player.put_in for player in self.hand.players.values())
+        pot = sum(player.put_in for player in self.hand.players.values()) + betting.short
         return 2 * betting.to_match - betting.bet(seat) + pot

@@ -1,0 +1,51 @@
+"""A blind that is all-in for less: what is called, the most at pot-limit, and hands that nobody can bet on."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.table.houses import every_house, in_houses, only_finding
+from tests.table.scene import Scene
+
+POT_LIMIT = ("deltin", "dpc", "english-arabic", "tda-2024")
+
+
+def short_big_blind(house: str, has: int, **table: object) -> Scene:
+    """Blinds 100 and 200; the big blind is all-in for ``has``."""
+    stacks = {**dict.fromkeys(range(1, 7), 10_000), 2: has}
+    return Scene(house, blinds=(100, 200), stacks=stacks, **table).deal()  # type: ignore[arg-type]
+
+
+@in_houses(deltin="53B", dpc="Bets 15B", tda_2024="54B")
+def test_a_short_all_in_blind_leaves_the_pot_limit_maximum_as_it_was(house, cites):
+    scene = short_big_blind(house, 120, game="plo").says(3, "raise", 700).says(4, "fold")
+    assert scene.findings() == []
+    assert scene.actions() == [(3, "raise", 700)]
+    scene = short_big_blind(house, 120, game="plo").says(3, "raise", 900)
+    assert (only_finding(scene).kind, only_finding(scene).facts["to"]) == ("bet.over_limit", 700)
+
+
+@pytest.mark.parametrize("house", POT_LIMIT)
+def test_after_the_flop_the_pot_as_it_lies_is_the_most(house):
+    scene = short_big_blind(house, 120, game="plo").says(3, "call")
+    scene.folds(4, 5, 6).says(1, "call").sweep().flop()
+    assert scene.says(1, "bet", 520).says(3, "fold").findings() == []
+    scene = short_big_blind(house, 120, game="plo").says(3, "call")
+    scene.folds(4, 5, 6).says(1, "call").sweep().flop().says(1, "bet", 600)
+    assert (only_finding(scene).kind, only_finding(scene).facts["to"]) == ("bet.over_limit", 520)
+
+
+@every_house()
+def test_hands_that_are_all_in_by_their_blinds_are_tabled_not_exposed(house):
+    stacks = {1: 100, 2: 50}
+    scene = Scene(house, seats=2, stacks=stacks, blinds=(50, 100), button=2).deal()
+    scene.tables(1).tables(2).street(3).street().street()
+    assert scene.findings("dealer", "floor") == []
+    (hand,) = scene.end().hands()
+    assert hand.winners is not None
+
+
+@every_house()
+def test_a_card_that_the_dealer_turns_up_is_exposed_there_too(house):
+    scene = Scene(house, seats=2, stacks={1: 100, 2: 50}, blinds=(50, 100), button=2).deal(shown=[1])
+    assert scene.kinds() == ["misdeal.exposed"]
