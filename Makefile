@@ -3,9 +3,10 @@ BIN := .venv/bin
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 SHARED ?= ../shared
 HANDS ?= $(SHARED)/data/hands
+COUNT ?= 20000
 
 .DEFAULT_GOAL := help
-.PHONY: help ready ready-test run test lint types imports pytest examples real-hands bench bench-replay bench-latency bench-noise sizes clean
+.PHONY: help ready ready-test run test lint types imports pytest examples real-hands oracle bench bench-replay bench-latency bench-noise sizes clean
 
 help: ## name the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -39,8 +40,12 @@ examples: ready-test ## check the example logs of SHARED=folder against what the
 
 real-hands: ready-test ## replay the hand histories of HANDS=folder and check every figure
 	$(BIN)/python -m tests.real_hands.check $(HANDS)
+	$(BIN)/python -m tests.oracle --real $(HANDS)
 
-bench: bench-replay bench-latency bench-noise sizes ## measure everything
+oracle: ready-test ## hold COUNT hands by chance against PokerKit, decision by decision
+	$(BIN)/python -m tests.oracle --hands $(COUNT)
+
+bench: bench-replay bench-latency bench-noise oracle sizes ## measure everything
 
 bench-replay: ready-test ## replay speed on 1,500 real hands of HANDS=folder, with PokerKit beside it
 	$(BIN)/python -m benchmarks.replay_speed $(HANDS)

@@ -173,7 +173,7 @@ class HandSensor:
         return self.course.history.blinds.index(blind)
 
     def _deal(self) -> Iterator[ev.Event]:
-        for turn in range(2):
+        for turn in range(len(self.holes[0])):
             for player, seat in enumerate(self.seats):
                 tag = self.night.tag(self.holes[player][turn])
                 yield ev.CardDrawn(t=self._later(0.18), tag=tag, face="down")

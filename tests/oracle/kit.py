@@ -1,0 +1,279 @@
+"""PokerKit plays the hand: who acts, what it costs, what a raise may be, and who ends with what.
+
+It is told chips and moves and knows nothing of the table. Two things are done for it. A big blind that
+cannot post in full is lent the rest, because it takes the largest blind posted for the one to call, and
+the loan is taken back before the bets are collected. And where everybody else is all-in and nothing is
+to call it would ask for a check; it gets one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from pokerkit import Automation, NoLimitTexasHoldem, PotLimitOmahaHoldem, State
+from pokerkit.games import PotLimitPokerMixin, TexasHoldemMixin, UnfixedLimitHoldem
+
+from tests.oracle.dealt import Dealt
+
+STREETS = ("preflop", "flop", "turn", "river")
+BOARD_AT = (0, 3, 4, 5)
+"""Board cards that lie on each street."""
+AUTOMATIONS = (
+    Automation.ANTE_POSTING,
+    Automation.BLIND_OR_STRADDLE_POSTING,
+    Automation.RUNOUT_COUNT_SELECTION,
+    Automation.CHIPS_PULLING,
+)
+
+
+class PotLimitTexasHoldem(PotLimitPokerMixin, TexasHoldemMixin, UnfixedLimitHoldem):  # type: ignore[misc]
+    """Pot-limit hold'em, which PokerKit has the parts of."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """What the player to act may do. Amounts are whole bets on the street; None: no raise."""
+
+    street: str
+    player: int
+    to_call: int
+    min_to: int | None
+    max_to: int | None
+    in_front: int
+    """What the player has in on the street."""
+    faced: int
+    """The largest bet."""
+    cap: int
+    """The player's bet with every chip in."""
+    acted: bool
+    raised_since: int
+    """By how much the bet has grown since the player acted on this street."""
+    full: int
+    """The largest full bet or raise of the street, the big blind before there was one."""
+    others_can_match: bool
+    """Whether another live player could put in more than is faced."""
+    big: int
+    pot_to: int | None
+    """The bet that raises by the pot, at pot-limit."""
+    short_small: int
+    """What the small blind could not post, before the flop."""
+
+
+@dataclass(slots=True)
+class Result:
+    """How the hand ended. Lists are by player; pots are main pot first."""
+
+    pots: list[tuple[int, list[int]]] = field(default_factory=list)
+    shares: list[dict[int, int]] = field(default_factory=list)
+    returned: dict[int, int] = field(default_factory=dict)
+    finals: list[int] = field(default_factory=list)
+    """The stacks at the end, by PokerKit's own pushing of the pots."""
+
+    @property
+    def odd_chips(self) -> bool:
+        """Whether a pot could not be split evenly."""
+        return any(len(set(shares.values())) > 1 for shares in self.shares)
+
+    def stacks(self, dealt: Dealt, put_in: list[int]) -> list[int]:
+        """Return the stacks at the end by these shares."""
+        left = [stack - put for stack, put in zip(dealt.stacks, put_in, strict=True)]
+        for won in (*self.shares, self.returned):
+            for player, amount in won.items():
+                left[player] += amount
+        return left
+
+
+class Kit:
+    """One hand in PokerKit's hands."""
+
+    def __init__(self, dealt: Dealt) -> None:
+        self.dealt = dealt
+        self.result = Result()
+        self.idle_checks = 0
+        self._loan = dealt.big - dealt.posted[dealt.big_blind]
+        self.state = _state(dealt, self._loan)
+        self._new_street()
+        self._go_on()
+
+    @property
+    def street(self) -> int:
+        """Return the street's number from 0; at the end the last one."""
+        return BOARD_AT.index(len(self.board))
+
+    @property
+    def board(self) -> list[str]:
+        """Return the cards on the board."""
+        return [repr(card) for cards in self.state.board_cards for card in cards]
+
+    @property
+    def live(self) -> list[int]:
+        """Return the players who have not folded."""
+        return [player for player in range(self.dealt.players) if self.state.statuses[player]]
+
+    def decision(self) -> Decision | None:
+        """Return what is to be decided; None at the hand's end."""
+        state, player = self.state, self.state.actor_index
+        if player is None:
+            return None
+        faced, bet = max(state.bets), state.bets[player]
+        preflop = self.street == 0
+        return Decision(
+            street=STREETS[self.street],
+            player=player,
+            to_call=bet + state.checking_or_calling_amount,
+            min_to=state.min_completion_betting_or_raising_to_amount,
+            max_to=state.max_completion_betting_or_raising_to_amount,
+            in_front=bet,
+            faced=faced,
+            cap=bet + state.stacks[player],
+            acted=player in self._when,
+            raised_since=faced - self._when.get(player, 0),
+            full=self._full,
+            others_can_match=any(
+                state.statuses[p] and state.bets[p] + state.stacks[p] > faced
+                for p in range(self.dealt.players)
+                if p != player
+            ),
+            big=self.dealt.big,
+            pot_to=None if self.dealt.game == "nlhe" else 2 * faced - bet + state.total_pot_amount,
+            short_small=self.dealt.small - self.dealt.posted[self.dealt.small_blind] if preflop else 0,
+        )
+
+    def fold(self) -> None:
+        """The player to act folds."""
+        self.state.fold()
+        self._go_on()
+
+    def check_or_call(self) -> None:
+        """The player to act checks or calls."""
+        player = self.state.actor_index
+        self.state.check_or_call()
+        self._acted(player)
+        self._go_on()
+
+    def raise_to(self, to: int) -> None:
+        """The player to act bets or raises."""
+        player = self.state.actor_index
+        self._full = max(self._full, to - max(self.state.bets))
+        self.state.complete_bet_or_raise_to(to)
+        self._acted(player)
+        self._go_on()
+
+    # Between the players' acts -------------------------------------------------------------------
+
+    def _acted(self, player: int) -> None:
+        self._when[player] = max(self.state.bets)
+
+    def _new_street(self) -> None:
+        self._when: dict[int, int] = {}
+        self._full = self.dealt.big
+
+    def _go_on(self) -> None:
+        """Let the dealer do what is due until a player decides."""
+        while self._check_idly() or self._collect() or self._deal_board() or self._show():
+            pass
+        if self.state.can_kill_hand() or self.state.can_push_chips():
+            self._settle()
+
+    def _check_idly(self) -> bool:
+        decision = self.decision()
+        if decision is None or decision.to_call < decision.faced or decision.min_to is not None:
+            return False
+        if self.state.checking_or_calling_amount or any(self.state.stacks[p] for p in self._others()):
+            return False
+        self.state.check_or_call()
+        self.idle_checks += 1
+        return True
+
+    def _others(self) -> list[int]:
+        return [player for player in self.live if player != self.state.actor_index]
+
+    def _collect(self) -> bool:
+        state = self.state
+        if not state.can_collect_bets():
+            return False
+        if self._loan and state.street is not None:
+            state.bets[self.dealt.big_blind] -= self._loan
+            state.payoffs[self.dealt.big_blind] += self._loan
+            self._loan = 0
+        if state.street is not None:
+            matched = sorted(state.bets)[-2]
+            for player, bet in enumerate(state.bets):
+                if bet > matched:
+                    self.result.returned[player] = self.result.returned.get(player, 0) + bet - matched
+        if len(self.live) == 1:
+            total = -sum(state.payoffs) - sum(self.result.returned.values())
+            self.result.pots = [(total, self.live)]
+        state.collect_bets()
+        if len(self.live) > 1:
+            self.result.pots = [(pot.amount, list(pot.player_indices)) for pot in state.pots]
+        return True
+
+    def _deal_board(self) -> bool:
+        if not self.state.can_burn_card("??"):
+            return False
+        lie = len(self.board)
+        self.state.burn_card("??")
+        self.state.deal_board("".join(self.dealt.board[lie : BOARD_AT[BOARD_AT.index(lie) + 1]]))
+        self._new_street()
+        return True
+
+    def _show(self) -> bool:
+        if not self.state.can_show_or_muck_hole_cards():
+            return False
+        self.state.show_or_muck_hole_cards(True)
+        return True
+
+    def _settle(self) -> None:
+        """Every pot goes to its winners, one after the other, odd chips one by one from the button's left.
+
+        PokerKit makes one pot of those that the same hands win and gives a pot's odd chips to one of them:
+        where there are odd chips its final stacks may differ by them.
+        """
+        state, result = self.state, self.result
+        best = {player: state.get_up_hand(player, 0, 0) for player in self.live} if len(self.live) > 1 else {}
+        result.shares = [
+            _split(
+                amount,
+                [p for p in players if not best or best[p] == max(best[q] for q in players)],
+                self.dealt,
+            )
+            for amount, players in result.pots
+        ]
+        while state.can_kill_hand():
+            state.kill_hand()
+        while state.can_push_chips():
+            state.push_chips()
+        result.finals = [
+            stack + payoff for stack, payoff in zip(self.dealt.stacks, state.payoffs, strict=True)
+        ]
+
+
+def _split(amount: int, winners: list[int], dealt: Dealt) -> dict[int, int]:
+    units, parts = amount // dealt.unit, len(winners)
+    return {w: (units // parts + (place < units % parts)) * dealt.unit for place, w in enumerate(winners)}
+
+
+def _state(dealt: Dealt, loan: int) -> State:
+    stacks = dealt.stacks.copy()
+    stacks[dealt.big_blind] += loan
+    antes = dealt.antes[::-1] if dealt.players == 2 else dealt.antes
+    trimmed = not dealt.table_ante
+    game = {"nlhe": NoLimitTexasHoldem, "plhe": PotLimitTexasHoldem, "plo": PotLimitOmahaHoldem}[dealt.game]
+    made = game(
+        AUTOMATIONS, trimmed, antes, (dealt.small, dealt.big), dealt.big, divmod=_in_units(dealt.unit)
+    )(tuple(stacks), dealt.players)
+    made.collect_bets() if made.can_collect_bets() else None
+    for hole in dealt.holes:
+        made.deal_hole("".join(hole))
+    return made
+
+
+def _in_units(unit: int):  # type: ignore[no-untyped-def]
+    """Return how pots are split: in chips of the smallest kind in play."""
+
+    def split(amount: int, parts: int) -> tuple[int, int]:
+        each = amount // unit // parts * unit
+        return each, amount - each * parts
+
+    return split

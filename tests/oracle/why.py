@@ -1,0 +1,113 @@
+"""Where the houses' rules are not PokerKit's, which clause says so, and what is due by it instead.
+
+Each entry holds in its own narrow case only; everywhere else the table's figures must be PokerKit's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from controller.table.rulebook import Rulebook
+from tests.oracle.kit import Decision
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """A difference: what it is, and the clauses by house. A house without any is silent on it."""
+
+    says: str
+    cites: dict[str, tuple[str, ...]]
+
+
+WHY = {
+    "double": Why(
+        "The least raise is to twice what is faced, not by the last raise.",
+        {"upt": ("House: Raising",)},
+    ),
+    "not reopened": Why(
+        "Who has acted may raise only if he faces a full bet or raise more than when he did. PokerKit takes a "
+        "street's first wager for a full one however short it is.",
+        {
+            "deltin": ("47",),
+            "dpc": ("Bets 8",),
+            "english-arabic": ("M5B",),
+            "tda-2024": ("47A",),
+            "upt": ("14-3", "14-4"),
+        },
+    ),
+    "reopened": Why(
+        "Short all-ins that add up to a full raise for the seat reopen it. PokerKit begins to add anew once "
+        "they have added up for somebody.",
+        {
+            "deltin": ("47",),
+            "dpc": ("Bets 8",),
+            "english-arabic": ("M5B",),
+            "tda-2024": ("47A",),
+            "upt": ("14-4",),
+        },
+    ),
+    "short small blind": Why(
+        "At pot-limit the small blind counts in full before the flop, though its seat is all-in for less.",
+        {"deltin": ("53B",), "dpc": ("Bets 15B",), "tda-2024": ("54B",), "upt": ("4 Blinds 1",)},
+    ),
+    "short big blind": Why(
+        "A big blind that is all-in for less is called and raised as a full one.",
+        {"upt": ("4 Blinds 1", "14-2")},
+    ),
+    "odd chips": Why(
+        "Each pot is split by itself, odd chips one each from the first winner left of the button. PokerKit "
+        "splits pots with the same winners as one and gives all odd chips of a pot to one seat.",
+        {
+            "deltin": ("20", "21"),
+            "dpc": ("Showdown 9", "Showdown 10"),
+            "english-arabic": ("18", "19"),
+            "invitational": ("7.4",),
+            "tda-2024": ("20A", "21"),
+        },
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Allowed:
+    """What the table must allow; ``why`` names the entries that made it other than PokerKit's."""
+
+    to_call: int
+    min_to: int | None
+    max_to: int | None
+    why: tuple[str, ...] = ()
+
+
+def allowed(decision: Decision, book: Rulebook) -> Allowed:
+    """Return what the house allows: PokerKit's figures but for the entries of ``WHY``."""
+    why = []
+    min_to, max_to = decision.min_to, decision.max_to
+    full = not decision.acted or decision.raised_since >= decision.full
+    if min_to is not None and not full:
+        why.append("not reopened")
+        min_to = max_to = None
+    if min_to is None and _reopened(decision):
+        why.append("reopened")
+        min_to = min(decision.faced + decision.full, decision.cap)
+        max_to = decision.cap if decision.pot_to is None else min(decision.pot_to, decision.cap)
+    if min_to is not None and decision.faced and book.bets.min_raise == "double":
+        double = max(2 * decision.faced, decision.faced + decision.big)
+        if min(double, decision.cap) != min_to:
+            why.append("double")
+            min_to = min(double, decision.cap)
+    if max_to is not None and decision.pot_to is not None and decision.short_small:
+        more = min(decision.pot_to + decision.short_small, decision.cap)
+        if more != max_to:
+            why.append("short small blind")
+            max_to = more
+    return Allowed(decision.to_call, min_to, max_to, tuple(why))
+
+
+def _reopened(decision: Decision) -> bool:
+    """Whether only PokerKit's way of adding short all-ins keeps the seat from raising."""
+    return (
+        decision.acted
+        and decision.raised_since >= decision.full
+        and decision.cap > decision.faced
+        and decision.others_can_match
+    )
