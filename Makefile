@@ -6,7 +6,7 @@ HANDS ?= $(SHARED)/data/hands
 COUNT ?= 20000
 
 .DEFAULT_GOAL := help
-.PHONY: help ready ready-test run test lint types imports pytest examples real-hands oracle bench bench-replay bench-latency bench-noise sizes clean
+.PHONY: $(shell sed -n 's/^\([a-z-]*\):.*/\1/p' $(firstword $(MAKEFILE_LIST)))
 
 help: ## name the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -45,7 +45,7 @@ real-hands: ready-test ## replay the hand histories of HANDS=folder and check ev
 oracle: ready-test ## hold COUNT hands by chance against PokerKit, decision by decision
 	$(BIN)/python -m tests.oracle --hands $(COUNT)
 
-bench: bench-replay bench-latency bench-noise oracle sizes ## measure everything
+bench: bench-replay bench-latency bench-noise bench-hotplug oracle sizes ## measure everything
 
 bench-replay: ready-test ## replay speed on 1,500 real hands of HANDS=folder, with PokerKit beside it
 	$(BIN)/python -m benchmarks.replay_speed $(HANDS)
@@ -55,6 +55,9 @@ bench-latency: ready-test ## from a device's write to the browser's page; start,
 
 bench-noise: ready-test ## false calls per 1,000 clean hands and misses under noise, on the hands of HANDS=folder
 	$(BIN)/python -m benchmarks.noise $(HANDS)
+
+bench-hotplug: ready-test ## 10,000 times a device pulled out and put back: how long until it is heard again
+	umockdev-wrapper $(BIN)/python -m tests.hotplug --cycles 10000
 
 sizes: ready-test ## lines of the largest files and functions
 	$(BIN)/python -m benchmarks.sizes

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -39,11 +40,14 @@ class Testbed:
             ("new", pointer, []),
             ("add_from_string", ctypes.c_int, [pointer, text, pointer]),
             ("uevent", None, [pointer, text, text]),
+            ("get_dev_fd", ctypes.c_int, [pointer, text]),
             ("remove_device", None, [pointer, text]),
+            ("get_root_dir", text, [pointer]),
         ):
             function = getattr(self._lib, f"umockdev_testbed_{name}")
             function.restype, function.argtypes = result, arguments
         self._bed = self._lib.umockdev_testbed_new()
+        self._root = Path(os.fsdecode(self._lib.umockdev_testbed_get_root_dir(self._bed)))
 
     def plug(
         self,
@@ -55,23 +59,30 @@ class Testbed:
         maker: str = "QinHeng",
         model: str = "USB_Serial",
     ) -> None:
-        """Plug a device with ``serial`` into USB port ``port``; the kernel names it ttyUSB``n``."""
+        """Plug a device with ``serial`` into USB port ``port``; the kernel names it ttyUSB``n``.
+
+        umockdev takes each number once in a testbed's life.
+        """
         said = _READER.format(n=n, serial=serial, port=port, vendor=vendor, maker=maker, model=model)
         assert self._lib.umockdev_testbed_add_from_string(self._bed, said.encode(), None)
 
+    def device_end(self, n: int) -> int:
+        """Return the device's end of ttyUSB``n``: a descriptor that whoever unplugs it closes."""
+        return int(self._lib.umockdev_testbed_get_dev_fd(self._bed, f"/dev/ttyUSB{n}".encode()))
+
     def unplug(self, n: int, port: int) -> None:
         """Pull what is in USB port ``port`` and was named ttyUSB``n``."""
-        usb = f"/sys/devices/usb1/1-{port}".encode()
-        self._lib.umockdev_testbed_uevent(self._bed, usb + f"/tty/ttyUSB{n}".encode(), b"remove")
-        self._lib.umockdev_testbed_remove_device(self._bed, usb)
+        usb = f"/sys/devices/usb1/1-{port}"
+        tty = f"{usb}/tty/ttyUSB{n}"
+        pty = os.readlink(self._root / "dev" / f"ttyUSB{n}")
+        self._lib.umockdev_testbed_uevent(self._bed, tty.encode(), b"remove")
+        for device in (tty, usb):
+            self._lib.umockdev_testbed_remove_device(self._bed, device.encode())
+        # umockdev leaves this behind, and then refuses the same pty a second time.
+        (self._root / "dev" / ".ptymap" / pty.replace("/", "_")).unlink(missing_ok=True)
 
 
-def under_umockdev(script: str) -> subprocess.CompletedProcess[str]:
-    """Run ``script`` in a Python process of its own that sees only the testbed's devices."""
-    return subprocess.run(
-        ["umockdev-wrapper", sys.executable, "-c", script],
-        capture_output=True,
-        text=True,
-        timeout=60,
-        cwd=ROOT,
-    )
+def under_umockdev(*arguments: str, patience_s: float = 60) -> subprocess.CompletedProcess[str]:
+    """Run Python with ``arguments`` as a process of its own that sees only the testbed's devices."""
+    command = ["umockdev-wrapper", sys.executable, *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=patience_s, cwd=ROOT, check=False)

@@ -70,7 +70,7 @@ def port_finder(device: DeviceConfig) -> Callable[[], str | None]:
 
 
 def watch_plugs(on_plug: Callable[[], None]) -> Callable[[], None]:
-    """Call ``on_plug`` in the event loop whenever a serial port appears; return what stops it."""
+    """Call ``on_plug`` in the event loop whenever a serial port comes or goes; return what stops it."""
     monitor = pyudev.Monitor.from_netlink(_context())
     monitor.filter_by("tty")
     monitor.start()
@@ -78,7 +78,7 @@ def watch_plugs(on_plug: Callable[[], None]) -> Callable[[], None]:
 
     def readable() -> None:
         while (event := monitor.poll(0)) is not None:
-            if event.action == "add":
+            if event.action in ("add", "remove"):
                 on_plug()
 
     loop.add_reader(monitor.fileno(), readable)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import msgspec
 
 from controller.config import DeviceConfig
+from controller.daemon.find_port import Port
 from controller.desk import DeviceView
 from controller.table.events import DeviceState
 
 JOURNAL = "journal"
+STRANGER = "stranger"
 
 
 class DeviceBoard:
@@ -24,11 +26,12 @@ class DeviceBoard:
         }
         self._kinds = {device.label: device.kind for device in devices}
         self._trouble: DeviceView | None = None
+        self._strangers: dict[str, DeviceView] = {}
 
     def views(self) -> list[DeviceView]:
-        """Return the devices in the order of the configuration; a troubled journal comes first."""
+        """Return the devices in the order of the configuration; a troubled journal first, strangers last."""
         trouble = [self._trouble] if self._trouble is not None else []
-        return trouble + list(self._views.values())
+        return trouble + list(self._views.values()) + list(self._strangers.values())
 
     def state(self, name: str) -> DeviceState:
         """Return a device's state."""
@@ -53,6 +56,17 @@ class DeviceBoard:
     def degraded(self) -> list[str]:
         """Return the names of the devices that lost something."""
         return [name for name, view in self._views.items() if view.state == "degraded"]
+
+    def strangers(self, ports: Iterable[Port]) -> bool:
+        """Note which ports hold a device that is not this table's; return whether they are others than before."""
+        before = self._strangers
+        self._strangers = {port.node: before.get(port.node) or self._stranger(port) for port in ports}
+        return list(before) != list(self._strangers)
+
+    def _stranger(self, port: Port) -> DeviceView:
+        who = f"{port.what or 'a device'}, serial {port.serial or 'none'}"
+        problem = f"{who}, at {port.node} is not in the configuration and is left alone"
+        return DeviceView(name=port.node, kind=STRANGER, state="unknown", since=self._wall(), problem=problem)
 
     def journal_trouble(self, problem: str) -> None:
         """Note what keeps the journal from writing; "" when it writes again."""

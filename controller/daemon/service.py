@@ -12,7 +12,7 @@ import structlog
 from controller.config import Config
 from controller.daemon.clock import TableClock, starting_now
 from controller.daemon.core import TableCore
-from controller.daemon.find_port import port_finder, watch_plugs
+from controller.daemon.find_port import plugged_in, port_finder, watch_plugs
 from controller.daemon.floor_call import FloorCall, LinkedPanel, Sounder
 from controller.daemon.gate import StartGate
 from controller.daemon.health import DeviceBoard
@@ -129,12 +129,20 @@ class TableService:
                 self._look_after(panel)
         if any(device.udev for device in linked):
             self._stop_watching = watch_plugs(self._look_for_ports)
+            self._name_strangers()
         if not gate.is_open:
             self._task(self._open_gate(gate))
 
     def _look_for_ports(self) -> None:
         for link in self._links:
             link.link.look_now()
+        self._name_strangers()
+
+    def _name_strangers(self) -> None:
+        """Say which ports hold a device that the configuration does not know; nobody opens them."""
+        strangers = [port for port in plugged_in() if not any(map(port.fits, self.config.device))]
+        if self._devices.strangers(strangers):
+            self._changed()
 
     def _look_after(self, runs: Runs) -> None:
         async def keep_running() -> None:

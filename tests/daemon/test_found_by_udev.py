@@ -42,7 +42,7 @@ print("found")
 
 
 def test_a_device_is_found_again_under_another_number() -> None:
-    done = under_umockdev(UNDER_UMOCKDEV)
+    done = under_umockdev("-c", UNDER_UMOCKDEV)
     assert done.stdout == "found\n", done.stderr
 
 

@@ -152,7 +152,7 @@ def test_what_is_plugged_in_is_shown_with_what_the_table_makes_of_it(config):
         + '[[device]]\nkind = "shoe"\nudev = { ID_SERIAL_SHORT = "SH-0042" }\n'
         + '[[device]]\nkind = "antennas"\nudev = { ID_SERIAL_SHORT = "AN-0042" }\n'
     )
-    done = under_umockdev(LOOK.format(config=str(config)))
+    done = under_umockdev("-c", LOOK.format(config=str(config)))
     rows = [json.loads(line) for line in done.stdout.splitlines()]
     assert [(row["port"], row["serial"], row["what"], row["is"]) for row in rows] == [
         ("/dev/ttyUSB0", "SH-0042", "Floorcall Card shoe", "shoe"),
