@@ -41,9 +41,29 @@ LABELS: Final = {
     "clock.no_bet": "clock out with no bet to face",
     "absence": "absent player's hand dies",
     "requests": "a precise count; who may ask for a hand",
+    "floor.entry": "a newcomer waits",
+    "floor.change": "a player who changes seats",
+    "floor.balance": "balancing: to, and when",
+    "floor.halt": "a table halts when short by",
+    "floor.final_table": "final table",
+    "floor.breaking": "tables are broken",
+    "floor.redraw": "seats drawn anew at",
+    "floor.draw": "seats of a broken table are drawn",
+    "floor.knockouts": "knocked out together",
+    "floor.late": "an absent stack may go",
+    "floor.penalties": "missed rounds",
+    "floor.presence": "a live hand stays until",
+    "floor.etiquette": "acts out of turn are counted",
+    "floor.nuts_check": "the nuts checked on the river",
+    "floor.race": "chip race",
+    "floor.rebuys": "rebuys",
+    "floor.stacks": "starting stacks",
 }
 """Parameter -> what it is called on a screen."""
 
+
+_CLAUSES: Final = ("nearer", "away", "our_reading")
+"""Keys of ``[floor]`` that set nothing: they name clauses, or mark our reading."""
 
 _LESS_SPECIAL: Final = {
     "wager_settled_binding": "settled_binding",
@@ -73,7 +93,7 @@ def parameters(book: Rulebook) -> dict[str, str]:
     if book.requests is not None:
         count = "in turn" if book.requests.count_in_turn else "facing an all-in"
         rows["requests"] = f"{count}; {_text(book.requests.see_hand)}"
-    return rows
+    return rows | {f"floor.{key}": _table(held) for key, held in structs.asdict(book.floor).items()}
 
 
 def rulings(book: Rulebook) -> dict[str, str]:
@@ -147,9 +167,24 @@ def _cutoff(book: Rulebook) -> str:
     return "never; the floor decides once anybody acted"
 
 
+def _table(held: Struct | None) -> str:
+    """Return what one table of ``[floor]`` sets, or its first clause where it sets nothing."""
+    if held is None:
+        return SILENT
+    fields = structs.asdict(held)
+    said = {key: value for key, value in fields.items() if "cites" not in key and key not in _CLAUSES}
+    told = [f"{key.replace('_', ' ')} {_text(value)}" for key, value in said.items() if value]
+    cites = next((value for value in fields.values() if isinstance(value, list)), [])
+    return ", ".join(told) or f"as {cites[0]} says"
+
+
 def _text(value: object) -> str:
     if value is None:
         return SILENT
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, dict):
+        return " ".join(f"{key}={entry}" for key, entry in value.items())
+    if isinstance(value, list):
+        return "/".join(map(str, value))
     return str(value).replace("_", " ") if "." not in str(value) else str(value)

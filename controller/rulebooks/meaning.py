@@ -28,6 +28,7 @@ def mistakes(document: Document) -> Iterator[Mistake]:
     yield from _clause_mistakes(document.get("clause", []))
     cites = {cite_of(clause["ref"]) for clause in document.get("clause", [])}
     yield from _cutoff_mistakes(document["cutoff"], cites)
+    yield from _floor_mistakes(document.get("floor", {}), cites)
     for name, rule in document["kinds"].items():
         yield from _kind_mistakes(name, rule, cites)
     yield from _disagreements(document)
@@ -57,6 +58,20 @@ def _cutoff_mistakes(cutoff: Document, cites: set[str]) -> Iterator[Mistake]:
     if not cutoff["cites"]:
         yield ("cutoff", "cites"), [], "the cut-off has to cite a clause"
     yield from _cite_mistakes(cutoff["cites"], cites, ("cutoff", "cites"))
+
+
+def _floor_mistakes(floor: Document, cites: set[str]) -> Iterator[Mistake]:
+    """Yield what is wrong with the clauses that the tables of ``[floor]`` name."""
+    for name, table in floor.items():
+        if table is False:
+            continue
+        for key, cited in table.items():
+            if key not in ("nearer", "away") and not key.endswith("cites"):
+                continue
+            path: KeyPath = ("floor", name, key)
+            if not cited:
+                yield path, [], "has to name a clause; a table on which the book is silent is left out"
+            yield from _cite_mistakes(cited, cites, path)
 
 
 def _kind_mistakes(name: str, rule: Document, cites: set[str]) -> Iterator[Mistake]:

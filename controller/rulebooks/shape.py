@@ -49,22 +49,20 @@ def mistakes(document: dict[str, Any], *, partial: bool = False) -> Iterator[Mis
 def unset_to_none(document: dict[str, Any]) -> dict[str, Any]:
     """Return ``document`` with ``false`` turned to None where a key says so that it has no meaning."""
     return {
-        section: {
-            key: None if entry is False and _may_be_unset(section, key) else entry
-            for key, entry in held.items()
-        }
-        if isinstance(held, dict)
-        else held
+        section: _unset(held, FIELDS[section].type) if section in FIELDS else held
         for section, held in document.items()
     }
 
 
-def _may_be_unset(section: str, key: str) -> bool:
-    wanted = FIELDS[section].type if section in FIELDS else None
-    if not isinstance(wanted, inspect.StructType):
-        return False
-    field = next((field for field in wanted.fields if field.encode_name == key), None)
-    return field is not None and _or_none(field.type) is not None
+def _unset(held: Any, wanted: inspect.Type) -> Any:
+    inner = _or_none(wanted)
+    if inner is not None and held is False:
+        return None
+    wanted = inner or wanted
+    if not isinstance(wanted, inspect.StructType) or not isinstance(held, dict):
+        return held
+    types = {field.encode_name: field.type for field in wanted.fields}
+    return {key: _unset(entry, types[key]) if key in types else entry for key, entry in held.items()}
 
 
 def _or_none(wanted: inspect.Type) -> inspect.Type | None:
@@ -93,7 +91,7 @@ def _unknown(key: str, known: list[str]) -> str:
 
 def _check(value: Any, wanted: inspect.Type, path: KeyPath) -> Iterator[Mistake]:
     if (inner := _or_none(wanted)) is not None:
-        if value is False and path[0] in ("deal", "bets"):
+        if value is False and path[0] not in ("kinds", "clause"):
             return
         wanted = inner
     if isinstance(wanted, inspect.StructType):

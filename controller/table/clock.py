@@ -98,13 +98,20 @@ class Clocks:
         due = self.betting.due()
         if due is None or hand.dealing or hand.players[due].state != "absent":
             self._away = None
-        elif self._away is None or self._away[0] != due:
+            return
+        if self._away is None or self._away[0] != due:
             self._away = (due, hand.t)
-        elif hand.t - self._away[1] >= hand.book.absence.wait_s:
+        if self._away is not None and hand.t - self._away[1] >= self._wait_s(due):
             self._away = None
             found = hand.tell(Claim("hand.absent", due, lines=[hand.line]))
             if found.remedy == "kill_hand":
+                hand.players[due].out = hand.book.absence.marks_out
                 self.betting.kill(due, found.cites)
+
+    def _wait_s(self, seat: int) -> float:
+        """Return how long the table waits for ``seat`` in its turn: not at all where it is marked OUT."""
+        absence = self.betting.hand.book.absence
+        return 0 if absence is None or self.betting.hand.players[seat].out else absence.wait_s
 
     def _case(self, seat: int) -> str:
         return "facing_bet" if self.betting.spot_after(seat).facing else "no_bet"

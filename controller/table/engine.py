@@ -13,6 +13,7 @@ from typing import Any
 from controller.table import events as ev
 from controller.table.claims import Claim, CutOffCount, Judge
 from controller.table.deck import Deck
+from controller.table.floor.notebook import Notebook
 from controller.table.hand import Hand
 from controller.table.look import look
 from controller.table.opening import LastHand, Opening
@@ -34,7 +35,9 @@ class Engine:
         self.unit = 1
         self.deck = Deck()
         self.hands = 0
+        self.t = 0.0
         self.play: Play | None = None
+        self.notebook = Notebook(book, self.seats)
         self._opening = Opening(book, header.game, self.seats)
         self._between = Judge(book, 0, CutOffCount(book.cutoff))
         self._out: list[Output] = []
@@ -62,9 +65,15 @@ class Engine:
         """Where button and blinds belong in the next hand; None before the first one."""
         return self._opening.upcoming()
 
+    @property
+    def waiting(self) -> list[int]:
+        """Newcomers who get no cards yet, in the hand in play or in the next one."""
+        return self._opening.waiting()
+
     def feed(self, line: int, event: ev.AnyEvent) -> list[Output]:
         """Take the next event, which stands on ``line`` of the log; return what it brings."""
         self._out = []
+        self.t = event.t
         if self.play is not None:
             self.play.time(event.t, line)
         handler = _HANDLERS.get(type(event))
@@ -92,10 +101,16 @@ class Engine:
     def _level(self, event: ev.LevelSet, line: int) -> None:
         """The level applies from the next hand on."""
         self.level = event
+        self.notebook.level_set(event)
 
     def _stack(self, event: ev.StackCounted, line: int) -> None:
         if self.play is None or event.seat not in self.play.hand.players:
             self.seats[event.seat].stack = event.amount
+
+    def _ruled(self, event: ev.Ruled, line: int) -> None:
+        if self.play is not None:
+            self.play.take(event, line)
+        self.notebook.ruled(event, self.hand)
 
     def _found(self, event: ev.ChipsFound, line: int) -> None:
         if self.play is not None:
@@ -112,10 +127,15 @@ class Engine:
             self.seats[number] = Seat() if setup is None else Seat(setup.state, setup.stack)
         self.unit = min(event.denominations, default=1)
         self._opening.last = None
+        self.notebook.set_up(event)
 
     def _seat(self, event: ev.SeatChanged, line: int) -> None:
         seat = self.seats[event.seat]
-        seat.state = event.state or seat.state
+        if event.state is not None:
+            seat.new = event.state == "in" and (seat.new or seat.state == "empty")
+            seat.out = seat.out and event.state == "absent"
+            seat.state = event.state
+        self.notebook.seat_changed(event, self.hand)
         playing = self.play is not None and event.seat in self.play.hand.players
         if event.stack is not None and not playing:
             seat.stack = event.stack
@@ -145,6 +165,7 @@ class Engine:
     def _start_hand(self, event: ev.HandStarted, line: int) -> None:
         self._end_hand()
         self.hands += 1
+        self.notebook.begin(self.hands)
         hand = self._opening.open(self.hands, event, line, self.level)
         self.deck.new_hand()
         self.play = Play(hand, self.deck, self.unit)
@@ -162,6 +183,8 @@ class Engine:
         for seat, stack in line.stacks.items():
             if self.seats[seat].stack is not None:
                 self.seats[seat].stack = stack
+            self.seats[seat].out = hand.players[seat].out
+        self.notebook.end(hand, line, self.play.showdown())
         self._opening.last = LastHand(
             hand.blinds, hand.level, line.void, {n: player.state for n, player in hand.players.items()}
         )
@@ -184,6 +207,7 @@ _HANDLERS: dict[type, Callable[[Engine, Any, int], None]] = {
     ev.DeckLoaded: Engine._deck,
     ev.DeviceChanged: Engine._device,
     ev.ChipsFound: Engine._found,
+    ev.Ruled: Engine._ruled,
     ev.HandStarted: Engine._start_hand,
     ev.HandEnded: Engine._close_hand,
 }

@@ -9,7 +9,7 @@ from controller.table.hand import Hand
 from controller.table.players import Player
 from controller.table.spot import Ruling
 from controller.table.standing import POT_LIMIT
-from controller.table.view import MisdealView, SeatMark, SeatView, TableView
+from controller.table.view import MisdealView, Note, SeatMark, SeatView, TableView
 
 if TYPE_CHECKING:
     from controller.table.engine import Engine
@@ -54,7 +54,26 @@ def look(engine: Engine, play: Play | None) -> TableView:
         may_raise=min_to is not None,
         pot=_pot(engine, hand),
         misdeal=_misdeal(hand),
+        notes=_notes(engine, hand),
     )
+
+
+def _notes(engine: Engine, hand: Hand | None) -> list[Note]:
+    """Return the floor's reminders, by seat: what the notebook holds, who waits, who is marked OUT."""
+    rules = engine.book
+    told = engine.notebook.notes(engine.t, hand)
+    if rules.absence is not None and (absent := rules.rule("hand.absent")) is not None:
+        players = {} if hand is None else hand.players
+        out = {number for number, seat in engine.seats.items() if seat.out and number not in players}
+        out |= {number for number, player in players.items() if player.out}
+        told += [Note(kind="seat.absent_killed", seat=number, cites=absent.cites) for number in out]
+    entry = rules.floor.entry
+    if entry is not None:
+        told += [
+            Note(kind="seat.entry_position", seat=number, cites=entry.cites, our_reading=entry.our_reading)
+            for number in engine.waiting
+        ]
+    return sorted(told, key=lambda note: (note.seat or 0, note.kind))
 
 
 def _to_act(play: Play, due: int | None) -> tuple[int, int, int | None]:

@@ -41,12 +41,14 @@ class Opening:
 
     def open(self, n: int, event: HandStarted, line: int, level: LevelSet) -> Hand:
         """Return hand ``n``; a button that does not belong where it is is told at once."""
-        entitled = [s for s, seat in self.seats.items() if seat.entitled and self._sat_before(s, event)]
+        entitled = [s for s in self._entitled(event) if self._sat_before(s, event)]
         expected = self._expected(event, entitled)
         blinds = self._blinds(event, entitled, expected)
         if event.redeal and self.last is not None:
             level = self.last.level
         players = {s: Player(s, self._state(s, event), self.seats[s].stack) for s in entitled}
+        for s, player in players.items():
+            player.out, self.seats[s].new = self.seats[s].out, False
         judge = Judge(self.book, n, CutOffCount(self.book.cutoff))
         deal = self._deal(entitled, event.button)
         hand = Hand(n, self.book, self.game, level, blinds, players, judge, deal, event.t, line)
@@ -61,7 +63,30 @@ class Opening:
         """Return where button and blinds belong in the next hand; None before the first one."""
         if self.last is None or self.last.void:
             return None if self.last is None else self.last.blinds
-        return next_positions(self.last.blinds, [s for s, seat in self.seats.items() if seat.entitled])
+        return next_positions(self.last.blinds, self._entitled())
+
+    def waiting(self) -> list[int]:
+        """Return the newcomers whom the next hand deals no cards, by the place they sit in."""
+        return [s for s, seat in self.seats.items() if seat.entitled and self._waits(s)]
+
+    def _entitled(self, event: HandStarted | None = None) -> list[int]:
+        """Return the seats of the next hand; a newcomer may have to wait, unless the dealer named him a blind."""
+        named = () if event is None else (event.small_blind, event.big_blind)
+        return [s for s, seat in self.seats.items() if seat.entitled and (s in named or not self._waits(s))]
+
+    def _waits(self, seat: int) -> bool:
+        """Whether ``seat`` is a newcomer where the house deals none in: the button has to pass first."""
+        rules, last = self.book.floor.entry, self.last
+        if rules is None or last is None or last.blinds.big is None or not self.seats[seat].new:
+            return False
+        if last.void:
+            button, small = last.blinds.button, last.blinds.place
+        else:
+            button, small = last.blinds.place or last.blinds.button, last.blinds.big
+        if small is None or button == small or last.blinds.button == last.blinds.place:
+            return False
+        place, end = (seat - button) % 10, (small - button) % 10
+        return 0 < place < end if rules.waits == "between" else place <= end
 
     def _sat_before(self, seat: int, event: HandStarted) -> bool:
         """Whether ``seat`` may be dealt to: nobody new sits down for a re-deal."""
@@ -81,7 +106,10 @@ class Opening:
             rules=self.book.deal,
             order=clockwise(entitled, button),
             per_seat=HOLE_CARDS.get(self.game, 2),
-            states={number: seat.state for number, seat in self.seats.items()},
+            states={
+                number: "out" if seat.entitled and number not in entitled else seat.state
+                for number, seat in self.seats.items()
+            },
             boxed_replaced=boxed is not None and boxed.remedy == "replace_card",
         )
 

@@ -32,7 +32,7 @@ class Play:
         self.betting = Betting(hand, self._place_cards, self._cards_gone, self._thrown_away)
         self.dealing = Dealing(hand, self.betting.due, self.betting.mucked)
         self.clocks = Clocks(self.betting)
-        self.showing = Showing(hand, self.betting, self._known)
+        self.showing = Showing(hand, self.betting, self.showdown)
         self._posted = False
         self._away = any(player.state != "in" for player in hand.players.values())
         """A seat is away or on penalty, and the last card of the deal is not out."""
@@ -68,9 +68,13 @@ class Play:
     def seat_changed(self, event: ev.SeatChanged) -> None:
         """A player came or went while the deal was on."""
         player = self.hand.players.get(event.seat)
-        if player is not None and event.state is not None and self.hand.dealing:
+        if player is None or event.state is None:
+            return
+        rules = self.hand.book.absence
+        if self.hand.dealing or (rules is not None and rules.killed == "in_turn"):
             player.state = event.state
-            self._away = True
+            player.out = player.out and event.state == "absent"
+            self._away = self._away or self.hand.dealing
 
     # Cards -----------------------------------------------------------------------------------------
 
@@ -259,7 +263,8 @@ class Play:
     def _cards_gone(self, seat: int) -> float | None:
         return self.dealing.cards_gone(seat)
 
-    def _known(self) -> Showdown:
+    def showdown(self) -> Showdown:
+        """Return what is known of the hand's cards."""
         return known(self.hand, self._cards(), self.unit)
 
     def _cards(self) -> dict[str, str]:

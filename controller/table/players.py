@@ -17,6 +17,10 @@ class Seat:
 
     state: SeatState = "empty"
     stack: int | None = None
+    new: bool = False
+    """Just seated: not dealt to yet."""
+    out: bool = False
+    """Marked OUT: its hand was killed for absence, and its player has not come back."""
 
     @property
     def entitled(self) -> bool:
@@ -46,6 +50,8 @@ class Player:
     posted_lines: list[int] = field(default_factory=list)
     folded: bool = False
     dead: bool = False
+    out: bool = False
+    """Marked OUT: it is not waited for in its turn."""
     dealt: bool = True
     """False where the deal left the seat out."""
     cards: list[str] = field(default_factory=list)

@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from controller.table.events import Game
+from controller.table.floor.rules import FloorRules
 from controller.table.outputs import Level
 
 Percent = Annotated[int, Meta(ge=1, le=100)]
@@ -144,6 +145,8 @@ class AbsenceRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     killed: Literal["last_card", "in_turn"] = "last_card"
     wait_s: Annotated[int, Meta(ge=0)] = 0
+    marks_out: bool = False
+    """Once killed the seat is marked OUT: it is not waited for again until its player is back."""
 
 
 class RequestRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -170,6 +173,7 @@ class Rulebook(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     clock: ClockRules | None = None
     absence: AbsenceRules | None = None
     requests: RequestRules | None = None
+    floor: FloorRules = FloorRules()
     kinds: dict[str, KindRule]
     clauses: dict[str, Clause] = {}
 

@@ -5,7 +5,7 @@ Nothing here is a hole card, a burn or a folded card; the board holds cards that
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -32,6 +32,33 @@ class MisdealView(Struct, frozen=True, kw_only=True):
     state: Literal["open", "barred", "none"]
     actions_left: int | None = None
     actions_used: int = 0
+
+
+class Note(Struct, frozen=True, kw_only=True):
+    """A reminder for the floor: what follows from the table's events and is no finding.
+
+    ``kind`` is what the rule is about, as clauses name it. Facts by kind:
+
+    =========================  ================================================================
+    penalty.missed_rounds      hands, left, rounds (None: hands were given), nth; or refused (rounds
+                               keyed), most (rounds the house has)
+    penalty.etiquette_counter  count, per (hand, level, sitting)
+    penalty.left_table         none
+    penalty.nuts_check         none
+    seat.entry_position        none: the seat waits until the button has passed it
+    seat.absent_killed         none: the seat is marked OUT
+    seat.late                  minutes after which its chips might go
+    seat.elimination_order     places (seats, best first), award (seat), unknown
+    chips.rebuy_behind         owed
+    chips.race                 chips (denominations that may leave)
+    =========================  ================================================================
+    """
+
+    kind: str
+    seat: int | None
+    cites: list[str]
+    facts: dict[str, Any] = {}
+    our_reading: bool = False
 
 
 class TableView(Struct, frozen=True, kw_only=True):
@@ -66,3 +93,4 @@ class TableView(Struct, frozen=True, kw_only=True):
     may_raise: bool
     pot: int | None
     misdeal: MisdealView
+    notes: list[Note] = []

@@ -22,6 +22,7 @@ from controller.table.deck import FULL_DECK
 from controller.table.engine import Engine
 from controller.table.events import AnyEvent, LogHeader
 from controller.table.outputs import Action, Finding, HandLine, Output
+from controller.table.view import Note
 
 _DECODE = msgspec.json.Decoder(AnyEvent)
 
@@ -258,6 +259,10 @@ class Scene:
             for o in self.out
             if isinstance(o, Action) and o.action != "post" and street in (None, o.street)
         ]
+
+    def notes(self, kind: str) -> list[Note]:
+        """What the floor is reminded of now, of one kind."""
+        return [note for note in self.engine.view().notes if note.kind == kind]
 
     def hands(self) -> list[HandLine]:
         """The hands that have ended."""

@@ -1,0 +1,70 @@
+"""Acts out of turn, counted for the floor: the house's measure says from which number on it is told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from controller.table.floor.rules import EtiquetteRules
+from controller.table.hand import Hand
+from controller.table.outputs import Finding
+from controller.table.view import Note
+
+KIND = "penalty.etiquette_counter"
+COUNTED = ("turn.out_of_turn", "turn.out_of_turn_fold")
+
+
+class Breach(NamedTuple):
+    """One act out of turn, with the number of its hand and of the level it was played at."""
+
+    seat: int
+    hand: int
+    level: int
+
+
+@dataclass(slots=True)
+class Breaches:
+    """The acts out of turn of one table's hands that are over."""
+
+    past: list[Breach] = field(default_factory=list)
+
+    def end(self, hand: Hand, level: int) -> None:
+        """A hand is over."""
+        self.past += breaches_of(hand, level)
+
+    def forget(self, seat: int) -> None:
+        """The player has left the table."""
+        self.past = [breach for breach in self.past if breach.seat != seat]
+
+    def notes(self, rules: EtiquetteRules | None, hand: Hand | None, last: int, level: int) -> list[Note]:
+        """Return the counts that the floor is offered; ``last`` is the number of the last hand."""
+        if rules is None:
+            return []
+        every = self.past + ([] if hand is None else breaches_of(hand, level))
+        counted = [b for b in every if rules.counted == "sitting" or b.level == level]
+        told = []
+        for seat in sorted({breach.seat for breach in every}):
+            count = sum(breach.seat == seat for breach in counted)
+            in_hand = sum(breach.seat == seat and breach.hand == last for breach in every)
+            if rules.in_hand_from is not None and in_hand >= rules.in_hand_from:
+                told.append(_note(seat, rules.in_hand_cites, in_hand, "hand"))
+            if count >= rules.told_from:
+                told.append(_note(seat, rules.cites, count, rules.counted))
+        return told
+
+
+def breaches_of(hand: Hand, level: int) -> list[Breach]:
+    """Return the acts out of turn in a hand; the finding that settles one is the same act."""
+    return [
+        Breach(found.seat, hand.n, level)
+        for found in hand.judge.findings
+        if found.kind in COUNTED and found.seat is not None and not _settles(found)
+    ]
+
+
+def _settles(found: Finding) -> bool:
+    return "settles" in found.facts
+
+
+def _note(seat: int, cites: list[str], count: int, per: str) -> Note:
+    return Note(kind=KIND, seat=seat, cites=cites, facts={"count": count, "per": per})

@@ -1,0 +1,47 @@
+"""What a hand that is over leaves for the floor: who is out before whom, and the nuts that were checked."""
+
+from __future__ import annotations
+
+from controller.table.ending import strength
+from controller.table.floor.knockouts import finishing_order
+from controller.table.floor.nuts import exclusive_nuts
+from controller.table.floor.rules import KnockoutRules, NutsRules
+from controller.table.hand import Hand
+from controller.table.outputs import HandLine
+from controller.table.pots import Showdown
+from controller.table.view import Note
+
+
+def knocked_out(rules: KnockoutRules | None, hand: Hand, line: HandLine, known: Showdown) -> list[Note]:
+    """Return the order of those who lost their last chips on this hand, where they are two or more."""
+    if rules is None or line.void:
+        return []
+    out = {seat: p.stack for seat, p in hand.players.items() if p.stack and line.stacks.get(seat) == 0}
+    if len(out) < 2:
+        return []
+    strengths = {seat: _strength(known, seat) for seat in out}
+    finish = finishing_order(rules, out, strengths)
+    facts = {"places": finish.places, "award": finish.award, "unknown": finish.unknown}
+    return [Note(kind="seat.elimination_order", seat=None, cites=rules.cites, facts=facts)]
+
+
+def _strength(known: Showdown, seat: int) -> int | None:
+    cards = known.hands.get(seat)
+    complete = len(known.board) == 5 and "??" not in known.board
+    return None if cards is None or not complete else known.rank([*cards, *known.board])
+
+
+def nuts_checked(rules: NutsRules | None, hand: Hand, known: Showdown) -> list[Note]:
+    """Return a note where the last to act on the river checked a tabled hand that nothing ties or beats."""
+    figures = hand.round
+    if rules is None or figures is None or hand.street != 3 or known.rank is not strength:
+        return []
+    if any(did != "check" for did in figures.did.values()):
+        return []
+    last = next((seat for seat in reversed(hand.order) if seat in figures.did), None)
+    cards = None if last is None else known.hands.get(last)
+    if cards is None or len(cards) != 2 or len(known.board) != 5 or "??" in known.board:
+        return []
+    if not exclusive_nuts(cards, known.board, known.rank):
+        return []
+    return [Note(kind="penalty.nuts_check", seat=last, cites=rules.cites, facts={})]

@@ -1,0 +1,104 @@
+"""Penalties that are served in missed hands: the table counts them down, hand by hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from controller.table.events import Ruled
+from controller.table.floor.rules import PenaltyRules
+from controller.table.hand import Hand
+from controller.table.players import Seat
+from controller.table.view import Note
+
+KIND = "penalty.missed_rounds"
+
+
+@dataclass(slots=True)
+class Penalty:
+    """A penalty of so many missed ``hands``; ``nth`` is which of its seat's penalties this is."""
+
+    hands: int
+    rounds: int | None
+    nth: int
+    served: int = 0
+
+
+@dataclass(slots=True)
+class Penalties:
+    """The penalties of one table."""
+
+    serving: dict[int, Penalty] = field(default_factory=dict)
+    given: Counter[int] = field(default_factory=Counter)
+    refused: dict[int, int] = field(default_factory=dict)
+    """Seats for which more rounds were keyed than the house's scale has."""
+
+    def ruled(self, event: Ruled, rules: PenaltyRules, at_table: int) -> None:
+        """The floor gave a seat missed rounds (``penalty``) or hands (``missed_hands``)."""
+        seat, amount = event.seat, event.amount
+        if seat is None or not amount:
+            return
+        rounds = amount if event.decision == "penalty" else None
+        if rounds is not None and rules.most_rounds is not None and rounds > rules.most_rounds:
+            self.refused[seat] = rounds
+            return
+        self.refused.pop(seat, None)
+        self.given[seat] += 1
+        self.serving[seat] = Penalty(
+            missed_hands(at_table, rounds) if rounds else amount, rounds, self.given[seat]
+        )
+
+    def lift(self, seat: int) -> None:
+        """The player is back: what is left of the penalty is waived."""
+        self.serving.pop(seat, None)
+
+    def forget(self, seat: int) -> None:
+        """The player has left the table."""
+        self.lift(seat)
+        self.given.pop(seat, None)
+        self.refused.pop(seat, None)
+
+    def begin(self, seats: dict[int, Seat]) -> None:
+        """A hand begins: whoever serves a penalty is dealt in, and killed."""
+        for number in self.serving:
+            if seats[number].state in ("in", "absent"):
+                seats[number].state = "penalty"
+
+    def end(self, hand: Hand, seats: dict[int, Seat]) -> None:
+        """A hand is over that counts; who has served may play the next one."""
+        for number, penalty in [*self.serving.items()]:
+            player = hand.players.get(number)
+            if player is None or player.state != "penalty":
+                continue
+            penalty.served += 1
+            if penalty.served >= penalty.hands:
+                del self.serving[number]
+                seats[number].state = "in"
+
+    def notes(self, rules: PenaltyRules | None) -> list[Note]:
+        """Return what is still to be served, and what the house's scale does not have."""
+        if rules is None:
+            return []
+        told = [
+            Note(
+                kind=KIND,
+                seat=seat,
+                cites=rules.cites,
+                facts={
+                    "hands": penalty.hands, "left": penalty.hands - penalty.served,
+                    "rounds": penalty.rounds, "nth": penalty.nth,
+                },
+            )
+            for seat, penalty in self.serving.items()
+        ]  # fmt: skip
+        return told + [
+            Note(
+                kind=KIND, seat=seat, cites=rules.cites, facts={"refused": rounds, "most": rules.most_rounds}
+            )
+            for seat, rounds in self.refused.items()
+        ]
+
+
+def missed_hands(players: int, rounds: int) -> int:
+    """Return the hands that ``rounds`` missed rounds are with ``players`` at the table, offender included."""
+    return players * rounds

@@ -1,0 +1,60 @@
+"""Rebuys that were announced and play at once, as chips behind: they are owed until they are bought."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from controller.table.events import Ruled
+from controller.table.floor.rules import RebuyRules
+from controller.table.hand import Hand
+from controller.table.players import Seat
+from controller.table.view import Note
+
+KIND = "chips.rebuy_behind"
+
+
+@dataclass(slots=True)
+class Rebuys:
+    """The rebuys owed at one table."""
+
+    owed: dict[int, int] = field(default_factory=dict)
+    coming: dict[int, int] = field(default_factory=dict)
+    """Announced while cards were out: chips of the next hand."""
+
+    def announced(self, event: Ruled, seats: dict[int, Seat], hand: Hand | None) -> None:
+        """The floor noted that a player rebuys (``rebuy`` with an amount)."""
+        number, amount = event.seat, event.amount
+        if number is None or not amount:
+            return
+        self.owed[number] = self.owed.get(number, 0) + amount
+        if hand is not None and hand.draws:
+            self.coming[number] = self.coming.get(number, 0) + amount
+            return
+        seats[number].stack = (seats[number].stack or 0) + amount
+        if hand is not None and number in hand.players:
+            player = hand.players[number]
+            player.stack = (player.stack or 0) + amount
+
+    def bought(self, seat: int) -> None:
+        """The chips were bought: nothing is owed any more."""
+        self.owed.pop(seat, None)
+
+    def forget(self, seat: int) -> None:
+        """The player has left the table."""
+        self.owed.pop(seat, None)
+        self.coming.pop(seat, None)
+
+    def end(self, seats: dict[int, Seat]) -> None:
+        """A hand is over: what was announced in it plays from the next one on."""
+        for number, amount in self.coming.items():
+            seats[number].stack = (seats[number].stack or 0) + amount
+        self.coming = {}
+
+    def notes(self, rules: RebuyRules | None) -> list[Note]:
+        """Return what is owed."""
+        if rules is None:
+            return []
+        return [
+            Note(kind=KIND, seat=seat, cites=rules.cites, facts={"owed": owed})
+            for seat, owed in self.owed.items()
+        ]

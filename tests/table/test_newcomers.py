@@ -1,0 +1,134 @@
+"""A player who sits down while the table plays: where he gets cards at once, and where he waits."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.table.houses import clauses, in_houses
+from tests.table.scene import Scene
+
+family = in_houses(deltin="7A; 9", dpc="Seating 2A; Seating 3", english_arabic="8", tda_2024="8A; 10A")
+"""Houses that deal a newcomer in but between small blind and button."""
+
+
+def one_hand_over(house: str, seats: list[int], button: int) -> Scene:
+    """A hand was played, and everybody folded to the big blind."""
+    scene = Scene(house, seats=seats, button=button)
+    return scene.deal().folds(*scene.entitled()[2:], scene.entitled()[0]).end()
+
+
+def sits_down(scene: Scene, seat: int) -> Scene:
+    scene.seats = sorted([*scene.seats, seat])
+    return scene.event("seat", seat=seat, state="in", stack=10_000)
+
+
+@family
+def test_between_button_and_small_blind_he_waits_and_a_card_there_is_a_misdeal(
+    house: str, cites: list[str]
+) -> None:
+    """Button 1, blinds 3 and 5 next: seat 2 lies between."""
+    scene = sits_down(one_hand_over(house, [1, 3, 5, 7, 9], 9), 2)
+    (note,) = scene.notes("seat.entry_position")
+    assert (note.seat, note.cites) == (2, cites)
+    scene.start(1).deal([3, 5, 7, 9, 1, 2, 3, 5, 7, 9, 1]).event("deal.end")
+    found = scene.found("misdeal.seat_not_entitled")
+    assert (found.seat, found.remedy) == (2, "redeal")
+
+
+@family
+def test_he_is_dealt_in_as_soon_as_the_button_has_passed(house: str, cites: list[str]) -> None:
+    scene = sits_down(one_hand_over(house, [1, 3, 5, 7, 9], 9), 2)
+    scene.start(1).deal([3, 5, 7, 9, 1] * 2).folds(7, 9, 1, 3).end()
+    assert scene.findings() == []
+    scene.start(3).deal([5, 7, 9, 1, 2, 3] * 2).folds(9, 1, 2).end()
+    assert scene.findings() == []
+    assert scene.notes("seat.entry_position") == []
+    assert (2, "fold", 0) in scene.actions()
+
+
+@family
+def test_on_the_big_blind_he_is_dealt_in_and_posts_it(house: str, cites: list[str]) -> None:
+    scene = sits_down(one_hand_over(house, [1, 3, 5, 7, 9], 9), 4)
+    scene.start(1).deal([3, 4, 5, 7, 9, 1] * 2)
+    assert scene.findings() == []
+    assert scene.engine.hand is not None
+    assert (scene.engine.hand.blinds.small, scene.engine.hand.blinds.big) == (3, 4)
+
+
+@family
+def test_on_the_small_blind_he_is_dealt_in_and_posts_it(house: str, cites: list[str]) -> None:
+    """The last big blind is out, and somebody new takes that seat."""
+    scene = one_hand_over(house, [1, 3, 5, 7, 9], 9).event("seat", seat=3, state="empty")
+    scene.event("seat", seat=3, state="in", stack=8_000)
+    scene.start(1).deal([3, 5, 7, 9, 1] * 2)
+    assert scene.findings() == []
+    assert scene.engine.hand is not None
+    assert scene.engine.hand.blinds.small == 3
+    assert scene.folds(7, 9, 1, 3).end().hands()[1].stacks[3] == 7_950
+
+
+@family
+def test_on_the_button_he_is_dealt_in(house: str, cites: list[str]) -> None:
+    scene = one_hand_over(house, [1, 3, 5, 7, 9], 9).event("seat", seat=1, state="empty")
+    scene.event("seat", seat=1, state="in", stack=8_000).start(1).deal([3, 5, 7, 9, 1] * 2).calls(7)
+    assert scene.findings() == []
+
+
+@clauses("upt 15-16", "upt 4 Blinds 4")
+@pytest.mark.parametrize("seat", [1, 2])
+def test_upt_lets_him_wait_on_button_and_small_blind_until_his_left_neighbour_has_the_button(
+    seat: int,
+) -> None:
+    """Button 1, small blind 2, big blind 3 next; the newcomer takes one of the first two."""
+    scene = one_hand_over("upt", [1, 2, 3, 4, 6], 6).event("seat", seat=seat, state="empty")
+    scene.event("seat", seat=seat, state="in", stack=8_000)
+    assert [(n.seat, n.cites) for n in scene.notes("seat.entry_position")] == [
+        (seat, ["15-16", "4 Blinds 4"])
+    ]
+    others = [s for s in (2, 3, 4, 6, 1) if s != seat]
+    scene.start(1).deal(others * 2).folds(*[s for s in (4, 6, 1, 2) if s != seat]).end()
+    assert [note.seat for note in scene.notes("seat.entry_position")] == ([2] if seat == 2 else [])
+    assert scene.findings("floor") == []
+
+
+@clauses("upt 15-16", "upt 4 Blinds 4")
+def test_upt_deals_him_in_once_the_button_stands_left_of_him() -> None:
+    scene = one_hand_over("upt", [1, 2, 3, 4, 6], 6).event("seat", seat=2, state="empty")
+    scene.event("seat", seat=2, state="in", stack=8_000)
+    scene.start(1).deal([3, 4, 6, 1] * 2).folds(4, 6, 1).end()
+    scene.start(2).deal([3, 4, 6, 1] * 2).folds(6, 1, 3).end()
+    assert scene.notes("seat.entry_position") == []
+    scene.start(3).deal([4, 6, 1, 2, 3] * 2).folds(1, 2).end()
+    assert scene.findings("floor") == []
+    assert (2, "fold", 0) in scene.actions()
+
+
+@clauses("upt 4 Blinds 4")
+def test_upt_calls_a_card_to_a_newcomer_who_waits_a_misdeal() -> None:
+    scene = one_hand_over("upt", [1, 2, 3, 4, 6], 6).event("seat", seat=2, state="empty")
+    scene.event("seat", seat=2, state="in", stack=8_000)
+    scene.start(1).deal([3, 4, 6, 1, 2, 3, 4, 6, 1]).event("deal.end")
+    found = scene.found("misdeal.seat_not_entitled")
+    assert (found.seat, found.cites[0]) == (2, "3 Misdeals 2(i)")
+
+
+@clauses("upt 15-16", "upt 4 Blinds 4")
+@pytest.mark.parametrize("seat", [3, 5])
+def test_upt_deals_him_in_at_once_on_the_big_blind_and_behind_it(seat: int) -> None:
+    scene = one_hand_over("upt", [1, 2, 4, 6], 6)
+    sits_down(scene, seat).start(1).deal(scene.entitled() * 2)
+    assert scene.findings() == []
+    assert scene.engine.hand is not None
+    assert scene.engine.hand.blinds.big == (3 if seat == 3 else 4)
+
+
+def test_a_house_without_a_word_on_it_deals_every_newcomer_in() -> None:
+    scene = sits_down(one_hand_over("invitational", [1, 3, 5, 7, 9], 9), 2)
+    scene.start(1).deal([2, 3, 5, 7, 9, 1] * 2)
+    assert scene.findings() == []
+
+
+def test_a_blind_that_the_dealer_names_is_dealt_in() -> None:
+    scene = sits_down(one_hand_over("deltin", [1, 3, 5, 7, 9], 9), 2)
+    scene.start(1, small_blind=2).deal([2, 3, 5, 7, 9, 1] * 2)
+    assert "misdeal.seat_not_entitled" not in scene.kinds()
