@@ -2,6 +2,19 @@
 
 from controller.cards.card import OTHER_DECISIONS, Card, Option, Rule, card_for
 from controller.cards.lock import Lock
+from controller.cards.notes import Reminder, reminder_of
 from controller.cards.words import LANGUAGES, Words, words_in
 
-__all__ = ["LANGUAGES", "OTHER_DECISIONS", "Card", "Lock", "Option", "Rule", "Words", "card_for", "words_in"]
+__all__ = [
+    "LANGUAGES",
+    "OTHER_DECISIONS",
+    "Card",
+    "Lock",
+    "Option",
+    "Reminder",
+    "Rule",
+    "Words",
+    "card_for",
+    "reminder_of",
+    "words_in",
+]

@@ -58,6 +58,11 @@ class Words:
         texts: dict[str, Any] = self.table["kind"].get(kind, {})
         return texts
 
+    def note(self, kind: str) -> str:
+        """Return the wordings of a floor's reminder; its bare name for a kind that the file does not know."""
+        texts: dict[str, str] = self.table["note"]
+        return texts.get(kind, kind.replace("_", " "))
+
     def remedy(self, remedy: str) -> dict[str, Any]:
         """Return what the file says of a remedy whatever the kind; empty for one it does not know."""
         texts: dict[str, Any] = self.table["remedy"].get(remedy, {})

@@ -28,6 +28,8 @@ READ_WRONG: Final = ("cards", "chips", "actor")
 MOST_NAME: Final = 40
 MOST_NOTE: Final = 500
 FLOOR_CALL: Final = "floor.call"
+NOTED: Final = {"missed_hands": "hands", "rebuy": "chips", "rebuy_paid": None}
+"""What the floor notes of a seat without an alert, and what its amount counts."""
 
 _AT = re.compile(r" - at `\$\.?(.*)`$")
 
@@ -76,6 +78,9 @@ def _check_ruling(ruling: sensed.Ruled, fields: dict[str, Any], desk: Desk) -> N
     if text_field(fields, "by", MOST_NAME) is None:
         raise Problem("by", "who ruled?")
     note = text_field(fields, "note", MOST_NOTE)
+    if ruling.decision in NOTED:
+        _check_noted(ruling)
+        return
     if ruling.decision == "bet" and ruling.amount is None:
         raise Problem("amount", "a bet needs its amount")
     if ruling.decision not in _offered(ruling, desk):
@@ -83,6 +88,14 @@ def _check_ruling(ruling: sensed.Ruled, fields: dict[str, Any], desk: Desk) -> N
             raise Problem("decision", f"not one of {', '.join(OTHER_DECISIONS)}")
         if note is None:
             raise Problem("note", "another decision needs a note that says why")
+
+
+def _check_noted(ruling: sensed.Ruled) -> None:
+    """Raise Problem where the floor notes something of nobody, or not how much."""
+    if ruling.seat is None:
+        raise Problem("seat", f"a {ruling.decision} is some seat's")
+    if (counted := NOTED[ruling.decision]) is not None and not ruling.amount:
+        raise Problem("amount", f"how many {counted}?")
 
 
 def _offered(ruling: sensed.Ruled, desk: Desk) -> set[str]:

@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import asdict, replace
 
-from controller.cards import Card, card_for, words_in
+from controller.cards import Card, card_for, reminder_of, words_in
 from controller.desk import Alert, DeviceView, Snapshot
 from controller.table.rulebook import Rulebook
 from controller.table.view import TableView
@@ -40,6 +40,10 @@ class Parts:
             "called": called if snapshot.floor_called else None,
             "alerts": self._alerts(snapshot),
         }
+        if self._audience == "floor":
+            parts["notes"] = [
+                reminder_of(note, self._book, language=self._language) for note in snapshot.view.notes
+            ]
         if self._audience == "dealer":
             parts["recent"] = snapshot.recent[:RECENT_WORDS]
         return {name: _encode(part) for name, part in parts.items()}

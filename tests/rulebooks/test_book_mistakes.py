@@ -46,6 +46,10 @@ SLIPS: dict[str, tuple[str, str, str, str]] = {
     "a misdeal without a card": ("boxed_for_misdeal = 2", "boxed_for_misdeal = 0", "deal.boxed_for_misdeal", "must be 1 or more"),
     "a clause about plain words": ('kind = "bet.undercall"', 'kind = "undercalls"', "clause[3].kind", 'such as "bet.undercall"'),
     "a kind without its number": ("boxed_for_misdeal = 2", "boxed_for_misdeal = false", 'kinds."misdeal.boxed_cards"', "deal.boxed_for_misdeal = false"),
+    "a floor's table nobody knows": ("[turns]", "[turns]\n[floor.races]", "floor.races", "did you mean `race`?"),
+    "a floor's table without its clause": ("[turns]", "[turns]\n[floor.race]\ncites = []", "floor.race.cites", "has to name a clause"),
+    "a floor's clause that is not there": ("[turns]", '[turns]\n[floor.penalties]\ncites = ["4"]', "floor.penalties.cites[0]", "no such clause"),
+    "a floor's number below one": ("[turns]", '[turns]\n[floor.halt]\nshort_by = 0\ncites = ["1"]', "floor.halt.short_by", "from 1"),
     "silence with nothing to be silent about": ("[cutoff]", 'silent = ["bet.string"]\n[cutoff]', "silent", "needs `extends`"),
     "a house that extends nobody": ("[cutoff]", 'extends = "belagio"\n[cutoff]', "extends", "known: deltin"),
 }  # fmt: skip

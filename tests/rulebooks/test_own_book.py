@@ -35,6 +35,15 @@ def test_a_parameter_is_changed_alone(changed_book: str) -> None:
     assert [(row.key, row.texts) for row in differences] == [("bets.raise_in_two_motions", ("yes", "no"))]
 
 
+def test_a_table_of_the_floor_is_replaced_as_a_whole_or_taken_out(changed_book: str) -> None:
+    race = '[floor]\nrebuys = false\n[floor.race]\nmost_each = false\ncites = ["House 1"]\n'
+    floor = loaded(changed_book.replace("[kinds", race + "[kinds", 1)).floor
+    assert floor.rebuys is None
+    assert floor.race is not None
+    assert (floor.race.most_each, floor.race.cites, floor.race.leftover_cites) == (None, ["House 1"], [])
+    assert floor.penalties == rulebooks.load("deltin").floor.penalties
+
+
 def test_a_kind_is_replaced_as_a_whole_with_its_cases(changed_book: str) -> None:
     rule = loaded(changed_book).rule("bet.undercall", "heads_up")
     assert rule is not None

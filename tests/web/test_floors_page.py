@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from playwright.sync_api import Page
 
 from controller.cards import LANGUAGES
+from controller.table.view import Note
 from tests.web.conftest import ScriptedDesk
 from tests.web.states import FACING, FOUR_FLOP, NIGHT, STATES, STRING, alert, snapshot
 
@@ -139,6 +140,37 @@ def test_another_decision_needs_its_reason(visit: Visit, desk: ScriptedDesk) -> 
         1200,
         "Seat 2 had said an amount",
     )
+
+
+def test_a_penalty_may_name_its_rounds(visit: Visit, desk: ScriptedDesk) -> None:
+    desk.show(snapshot(FACING, alert(FOUR_FLOP)))
+    page = visit("/floor", 1280, 800)
+    page.fill("#name", "Ana K.")
+    page.click("text=Other decision")
+    page.select_option("#other", "penalty")
+    page.fill("#note", "Threw the cards")
+    page.fill("#amount", "2")
+    page.click("#record")
+    assert until(page, desk.keys)[0]["amount"] == 2
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+def test_the_floor_is_reminded_of_what_goes_on_from_hand_to_hand(
+    width: int, height: int, visit: Visit, desk: ScriptedDesk
+) -> None:
+    notes = [
+        Note(kind="penalty.missed_rounds", seat=5, cites=["71A"], facts={"hands": 18, "left": 17, "nth": 1}),
+        Note(kind="chips.rebuy_behind", seat=8, cites=["27"], facts={"owed": 20_000}),
+    ]
+    desk.show(snapshot(replace(FACING, notes=notes)))
+    page = visit("/floor", width, height)
+    page.wait_for_selector("#notes:visible")
+    assert page.locator("#notes li").all_inner_texts()[0].split("\n") == [
+        "Seat 5", "Penalty: 17 of 18 hands left to miss", "Deltin 71A",
+    ]  # fmt: skip
+    assert page.evaluate(MEASURE) == []
+    desk.show(snapshot(FACING))
+    page.wait_for_selector("#notes", state="hidden")
 
 
 def test_what_is_being_written_stays_while_the_table_goes_on(visit: Visit, desk: ScriptedDesk) -> None:

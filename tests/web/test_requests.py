@@ -179,6 +179,27 @@ def test_a_ruling_that_nobody_answers_for_is_refused(
     assert table.keys == []
 
 
+@pytest.mark.parametrize(
+    ("noted", "wrong"),
+    [
+        ({"decision": "rebuy", "seat": 4, "amount": 2000}, None),
+        ({"decision": "rebuy_paid", "seat": 4}, None),
+        ({"decision": "missed_hands", "seat": 4, "amount": 3}, None),
+        ({"decision": "missed_hands", "seat": 4}, "amount"),
+        ({"decision": "rebuy", "amount": 2000}, "seat"),
+    ],
+)
+def test_the_floor_notes_rebuys_and_missed_hands_of_a_seat(
+    client: TestClient, table: ScriptedDesk, noted: dict[str, Any], wrong: str | None
+) -> None:
+    answer = client.post("/key", json={"type": "ruling", "by": "Ana K.", **noted})
+    if wrong is None:
+        assert answer.status_code == 202
+        assert table.keys[0]["decision"] == noted["decision"]
+    else:
+        refused(answer, 400, wrong)
+
+
 def test_another_decision_is_taken_with_a_note(client: TestClient, table: ScriptedDesk) -> None:
     ruling = RULED | {"decision": "misdeal", "note": "Two cards had been folded face up"}
     assert client.post("/key", json=ruling).status_code == 202

@@ -95,7 +95,9 @@ function choice({ decision, text: words, cited }, cite) {
 function showOther() {
   const chosen = new FormData(form).get("decision");
   show(other, chosen === "other");
-  show(amount, decisionOf(chosen) === "bet");
+  const decision = decisionOf(chosen);
+  show(amount, decision === "bet" || decision === "penalty");
+  attribute(amount, "placeholder", decision === "penalty" ? page.rounds : page.amount);
 }
 
 const decisionOf = (chosen) => (chosen === "other" ? other.value : chosen);
@@ -120,6 +122,7 @@ export function rulingOf(row, by) {
   if (row.finding) ruling.finding = row.finding;
   if (row.seat !== null) ruling.seat = row.seat;
   if (decision === "bet") ruling.amount = Number(amount.value);
+  if (decision === "penalty" && /^[1-9]\d?$/.test(amount.value)) ruling.amount = Number(amount.value);
   if (said) ruling.note = said;
   return ruling;
 }

@@ -3,6 +3,7 @@
 import { show, text } from "./dom.js";
 import { complain, renderDetail, rulingOf } from "./floor-detail.js";
 import { isOver, renderList, renderStrip } from "./floor-list.js";
+import { renderNotes } from "./floor-notes.js";
 import { follow } from "./link.js";
 import { post } from "./post.js";
 import { Due, Sounder } from "./sound.js";
@@ -113,6 +114,7 @@ function render() {
   renderStrip(table, rows);
   renderList(rows, { chosen, table, clock: state.clock, onChoose: choose });
   renderDetail(row, { table, clock: state.clock, street: row ? streets[row.street] : "" });
+  renderNotes(state.notes);
   if (due.sound(rows, state.clock)) sounder.play("floor");
   renderSound();
   document.body.dataset.mode = "live";

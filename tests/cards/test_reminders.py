@@ -1,0 +1,48 @@
+"""The floor's reminders in words: short, with the clause, never with a blank left open."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from controller import rulebooks
+from controller.cards import LANGUAGES, reminder_of
+from controller.cards.notes import LINE
+from controller.table.view import Note
+
+SAID: list[tuple[str, dict[str, Any], str]] = [
+    ("penalty.missed_rounds", {"hands": 18, "left": 17, "rounds": 2, "nth": 1}, "17 of 18 hands left"),
+    ("penalty.missed_rounds", {"hands": 2, "left": 1, "rounds": None, "nth": 3}, "penalty 3 of the seat"),
+    ("penalty.missed_rounds", {"refused": 5, "most": 4}, "5 rounds refused: the scale ends at 4"),
+    ("penalty.etiquette_counter", {"count": 3, "per": "level"}, "3 times this level"),
+    ("penalty.left_table", {}, "the hand is not killed"),
+    ("penalty.nuts_check", {}, "no penalty by itself"),
+    ("seat.entry_position", {}, "until the button has passed"),
+    ("seat.absent_killed", {}, "OUT"),
+    ("seat.late", {"minutes": 30}, "may be taken off"),
+    ("seat.elimination_order", {"places": [[5], [2]], "award": None, "unknown": False}, "seat 5 before 2"),
+    ("seat.elimination_order", {"places": [[2, 5]], "award": 5, "unknown": False}, "seat 5 takes the trophy"),
+    ("seat.elimination_order", {"places": [[2, 5]], "award": None, "unknown": False}, "2 and 5 share"),
+    ("seat.elimination_order", {"places": [[2, 5]], "award": None, "unknown": True}, "hands not seen"),
+    ("chips.rebuy_behind", {"owed": 20_000}, "20,000 behind"),
+    ("chips.race", {"chips": [25, 100]}, "25 and 100"),
+]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("kind", "facts", "said"), SAID, ids=[said for _, _, said in SAID])
+def test_a_reminder_is_a_line_with_its_clause(
+    kind: str, facts: dict[str, Any], said: str, language: str
+) -> None:
+    note = Note(kind=kind, seat=10, cites=["71A", "70"], facts=facts)
+    reminder = reminder_of(note, rulebooks.load("deltin"), language=language)
+    assert said in reminder.text
+    assert len(reminder.text) <= LINE
+    assert "{" not in reminder.text
+    assert (reminder.place, reminder.cite) == ("Seat 10", "Deltin 71A")
+
+
+def test_a_reading_of_ours_is_marked() -> None:
+    note = Note(kind="seat.entry_position", seat=2, cites=["8"], our_reading=True)
+    assert reminder_of(note, rulebooks.load("english-arabic")).cite.endswith("8 · our reading")
