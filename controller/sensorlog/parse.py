@@ -64,6 +64,24 @@ def parse_line(raw: bytes) -> Line:
     return line
 
 
+def parse_block(block: bytes) -> list[Line] | None:
+    """Return what each line of a block says, all in one go; None where some line has to be read by itself.
+
+    A value cannot hold ``}``, newline, ``{`` in this order: as many values as lines, each is one line.
+    """
+    lines = block.count(b"\n")
+    if not block.startswith(b"{") or not block.endswith(b"}\n") or block.count(b"}\n{") != lines - 1:
+        return None
+    try:
+        values = _decoder.decode_lines(block)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+    whole = len(values) == lines and all(
+        [isinstance(value, LogHeader) or value.t < LONGEST_LOG_S for value in values]
+    )
+    return values if whole else None
+
+
 def _explain(raw: bytes, error: Exception) -> BadLineError:
     """Say what is wrong with a line that ``error`` refused."""
     if not raw.strip():

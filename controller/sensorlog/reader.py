@@ -6,15 +6,16 @@ line, and the reader goes on. Whoever reads strictly stops at the first problem.
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from typing import Literal
 
 from msgspec import Struct
 
-from controller.sensorlog.parse import BadLineError, parse_line
+from controller.sensorlog.parse import BadLineError, parse_block, parse_line
 from controller.sensorlog.source import MAX_LINE_BYTES, Source
 from controller.sensorlog.window import ReorderWindow, TooLateError
-from controller.table.events import AnyEvent, LogHeader
+from controller.table.events import AnyEvent, Event, LogHeader
 
 
 class Problem(Struct, frozen=True, kw_only=True):
@@ -39,49 +40,58 @@ class LogReader:
         self._source = source
         self._window: ReorderWindow[AnyEvent | Problem] = ReorderWindow()
         self._good_t = 0.0
-        self._line = 0
         self._truncated = False
 
     def __iter__(self) -> Iterator[tuple[int, Entry]]:
         """Yield ``(line, entry)``. A header, good or bad, comes when all before it has been handed on."""
-        push = self._window.push
-        for raw in self._source.lines():
-            self._line += 1
-            entry = self._read(raw)
-            if isinstance(entry, Problem):
-                if not entry.header:
-                    yield from push(self._good_t, self._line, entry)
-                    continue
-            elif not isinstance(entry, LogHeader):
-                try:
-                    due = push(entry.t, self._line, entry)
-                    self._good_t = entry.t
-                except TooLateError as late:
-                    due = push(self._good_t, self._line, self._problem("t", f"is {late}"))
-                yield from due
-                continue
-            yield from self._window.flush()
-            self._good_t = 0.0
-            yield self._line, entry
+        line = 0
+        for block in self._source.blocks():
+            entries = parse_block(block) if len(block) <= MAX_LINE_BYTES else None
+            for entry in self._read_each(block, line) if entries is None else entries:
+                line += 1
+                if isinstance(entry, Event):
+                    yield from self._in_window(line, entry)
+                elif isinstance(entry, Problem) and not entry.header:
+                    yield from self._window.push(self._good_t, line, entry)
+                else:
+                    yield from self._window.flush()
+                    self._good_t = 0.0
+                    yield line, entry
         yield from self._window.flush()
         if self._source.cut and not self._truncated:
-            yield self._line, self._problem("end of the log", self._source.cut, cut=True)
+            yield line, self._problem(line, "end of the log", self._source.cut, cut=True)
 
-    def _read(self, raw: bytes) -> Entry:
-        first = self._line == 1
+    def _in_window(self, line: int, event: AnyEvent) -> list[tuple[int, AnyEvent | Problem]]:
+        """Put an event into the window; return what is due then."""
+        try:
+            due = self._window.push(event.t, line, event)
+        except TooLateError as late:
+            return self._window.push(self._good_t, line, self._problem(line, "t", f"is {late}"))
+        self._good_t = event.t
+        return due
+
+    def _read_each(self, block: bytes, line: int) -> Iterator[Entry]:
+        """Yield what each line of a block says, which begins after ``line``, where not all of them are sound."""
+        for line, raw in enumerate(io.BytesIO(block), line + 1):
+            yield self._read(raw, line)
+
+    def _read(self, raw: bytes, line: int) -> Entry:
+        first = line == 1
         try:
             if len(raw) > MAX_LINE_BYTES:
                 raise BadLineError("line", f"is longer than {MAX_LINE_BYTES} bytes")
             return parse_line(raw.removeprefix(b"\xef\xbb\xbf") if first else raw)
         except BadLineError as bad:
             cut = bad.malformed and not raw.endswith(b"\n")
-            return self._problem(bad.place, bad.error, cut=cut, header=first or bad.header)
+            return self._problem(line, bad.place, bad.error, cut=cut, header=first or bad.header)
 
-    def _problem(self, place: str, error: str, *, cut: bool = False, header: bool = False) -> Problem:
+    def _problem(
+        self, line: int, place: str, error: str, *, cut: bool = False, header: bool = False
+    ) -> Problem:
         self._truncated |= cut
         return Problem(
             kind="log.truncated" if cut else "log.bad_line",
-            line=self._line,
+            line=line,
             t=self._good_t,
             place=place,
             error=error,

@@ -19,6 +19,8 @@ import zstandard
 MAX_LINE_BYTES = 1 << 20
 """A line longer than this is no line of ours and is never held whole."""
 
+_BLOCK_BYTES = 1 << 16
+"""At most so much is read at a time."""
 _MAGIC = b"\x28\xb5\x2f\xfd"
 _PACKED_CHUNK = 512
 """Packed bytes unpacked at once: a block unpacks to at most 128 KiB and takes at least 4 bytes."""
@@ -49,15 +51,21 @@ class Source:
         """Return why the compressed data ended early, or None."""
         return self._unpacker.cut if self._unpacker else None
 
-    def lines(self) -> Iterator[bytes]:
-        """Yield lines with their newline; the last may lack it. An overlong one comes cut, with newline."""
-        readline = self._stream.readline
-        while line := readline(MAX_LINE_BYTES):
-            if len(line) == MAX_LINE_BYTES and not line.endswith(b"\n"):
-                while (rest := readline(MAX_LINE_BYTES)) and not rest.endswith(b"\n"):
-                    pass
-                line += b"\n"
-            yield line
+    def blocks(self) -> Iterator[bytes]:
+        """Yield the log in runs of whole lines, as soon as they are there; the last may lack its newline.
+
+        Of a line longer than MAX_LINE_BYTES little more than so much comes.
+        """
+        begun = b""
+        while block := self._stream.read1(_BLOCK_BYTES):
+            end = block.rfind(b"\n") + 1
+            if end:
+                yield begun + block[:end] if begun else block[:end]
+            begun = block[end:] if end else begun + block
+            if len(begun) > MAX_LINE_BYTES:
+                begun = begun[: MAX_LINE_BYTES + 1]
+        if begun:
+            yield begun
 
 
 class _Unpacker(io.RawIOBase):

@@ -8,7 +8,8 @@ resolution, so that a report exactly ``WINDOW_S`` late is in time on every machi
 
 from __future__ import annotations
 
-from heapq import heappop, heappush
+from bisect import insort
+from collections import deque
 from typing import Generic, TypeVar
 
 WINDOW_S = 0.25
@@ -34,7 +35,7 @@ class ReorderWindow(Generic[Item]):
     """Holds items back until nothing earlier can come any more."""
 
     def __init__(self) -> None:
-        self._held: list[tuple[int, int, Item]] = []
+        self._held: deque[tuple[int, int, Item]] = deque()  # in order; no two have the same line
         self._latest_us = 0
 
     def __len__(self) -> int:
@@ -51,11 +52,14 @@ class ReorderWindow(Generic[Item]):
         ``line`` must grow with every call. Raise TooLateError where ``t`` lies behind the window.
         """
         at_us = to_us(t)
-        if at_us > self._latest_us:
+        behind_us = self._latest_us - at_us
+        if behind_us <= 0:
             self._latest_us = at_us
-        elif self._latest_us - at_us > _WINDOW_US:
-            raise TooLateError((self._latest_us - at_us) / 1_000_000)
-        heappush(self._held, (at_us, line, item))
+            self._held.append((at_us, line, item))
+        elif behind_us > _WINDOW_US:
+            raise TooLateError(behind_us / 1_000_000)
+        else:
+            insort(self._held, (at_us, line, item))
         return self._due(self._latest_us - _WINDOW_US)
 
     def close_before(self, t: float) -> list[tuple[int, Item]]:
@@ -67,7 +71,7 @@ class ReorderWindow(Generic[Item]):
 
     def flush(self) -> list[tuple[int, Item]]:
         """Hand on everything; the window is then as new and time may start again."""
-        due = [(line, item) for _, line, item in sorted(self._held, key=lambda held: held[:2])]
+        due = [(line, item) for _, line, item in self._held]
         self._held.clear()
         self._latest_us = 0
         return due
@@ -76,6 +80,6 @@ class ReorderWindow(Generic[Item]):
         held = self._held
         due = []
         while held and held[0][0] < before_us:
-            _, line, item = heappop(held)
+            _, line, item = held.popleft()
             due.append((line, item))
         return due

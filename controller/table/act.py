@@ -110,12 +110,14 @@ class Act:
     @property
     def pushed(self) -> int:
         """The worth of all motions that could be told."""
-        return sum(push.value or 0 for push in self.pushes)
+        return sum([push.value or 0 for push in self.pushes])
 
     @property
     def last_t(self) -> float:
         """When the act's last motion or word was."""
-        return max([push.t for push in self.pushes] + [word.t for word in self.words], default=self.t)
+        if not self.pushes:
+            return self.words[-1].t if self.words else self.t
+        return max(self.pushes[-1].t, self.words[-1].t) if self.words else self.pushes[-1].t
 
     def words_first(self) -> bool:
         """Whether the words fix the wager: said before the chips, or with them."""

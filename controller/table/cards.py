@@ -8,6 +8,9 @@ GHOST_S = 0.15
 """A read that lasts less than this is a neighbour's ghost, never an arrival (sensor log, section 4)."""
 
 
+_LASTED_S = GHOST_S - 1e-9
+
+
 @dataclass(slots=True)
 class Sighting:
     """An arrival that has not lasted long enough to be believed yet."""
@@ -65,17 +68,11 @@ class CardTracker:
 
     def settle(self, t: float) -> list[Move]:
         """Return the arrivals that have lasted by ``t``, in order."""
-        if not self._fresh:
+        if not self._fresh or t - self._fresh[0].t < _LASTED_S:
             return []
-        moves = []
-        waiting = []
-        for sighting in self._fresh:
-            if t - sighting.t >= GHOST_S - 1e-9:
-                moves.append(self._believe(sighting))
-            else:
-                waiting.append(sighting)
-        self._fresh = waiting
-        return moves
+        lasted = [sighting for sighting in self._fresh if t - sighting.t >= _LASTED_S]
+        del self._fresh[: len(lasted)]  # they stand in the order of their t
+        return [self._believe(sighting) for sighting in lasted]
 
     def settle_all(self) -> list[Move]:
         """Believe every arrival now: somebody acted on it."""

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from controller.table.act import Act
 from controller.table.hand import Hand
 from controller.table.spot import Ruling, Spot
-from controller.table.wager import rule
+from controller.table.wager import fold, rule
 
 POT_LIMIT = frozenset({"plhe", "plo"})
 
@@ -94,6 +94,11 @@ class Standing:
 
     def ruling(self, act: Act, *, settled: bool) -> Ruling:
         """Return the ruling on ``act`` as far as it is known."""
+        betting = self.hand.round
+        assert betting is not None
+        if act.fold and act.ruled_to is None:  # whatever it could have bet
+            bet = betting.bet(act.seat)
+            return fold(bet, facing=betting.to_match > bet)
         return rule(act, self.spot(act.seat, act), settled=settled)
 
     def _pot_limit(self, seat: int) -> int:

@@ -18,7 +18,7 @@ def rule(act: Act, spot: Spot, *, settled: bool) -> Ruling:
     if act.ruled_to is not None:
         return _as_the_floor_ruled(act.ruled_to, act, spot)
     if act.fold:
-        return _fold(spot)
+        return fold(spot.bet, facing=spot.facing)
     by = _by_words if act.words_first() else _by_chips
     return _limited(by(act, spot, settled=settled), spot)
 
@@ -44,7 +44,7 @@ def _limited(ruling: Ruling, spot: Spot) -> Ruling:
 def _by_words(act: Act, spot: Spot, *, settled: bool) -> Ruling:
     verb, amount = act.verb(), act.amount()
     if verb == "fold":
-        return _drawn_back(spot) or _fold(spot)
+        return _drawn_back(spot) or fold(spot.bet, facing=spot.facing)
     if verb == "check":
         return _check(spot)
     if verb == "call":
@@ -67,9 +67,9 @@ def _least(spot: Spot) -> str:
     return "min_raise" if spot.to_match else "min_bet"
 
 
-def _fold(spot: Spot) -> Ruling:
-    claim = None if spot.facing else Claim("turn.nonstandard_fold")
-    return Ruling("fold", spot.bet, claim)
+def fold(bet: int, *, facing: bool) -> Ruling:
+    """Rule on a fold of a seat that has ``bet`` in; ``facing``: there is more to call."""
+    return Ruling("fold", bet, None if facing else Claim("turn.nonstandard_fold"))
 
 
 def _drawn_back(spot: Spot) -> Ruling | None:
