@@ -77,7 +77,7 @@ def parse_block(block: bytes) -> list[Line] | None:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
     whole = len(values) == lines and all(
-        [isinstance(value, LogHeader) or value.t < LONGEST_LOG_S for value in values]
+        isinstance(value, LogHeader) or value.t < LONGEST_LOG_S for value in values
     )
     return values if whole else None
 

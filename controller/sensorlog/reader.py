@@ -44,15 +44,20 @@ class LogReader:
 
     def __iter__(self) -> Iterator[tuple[int, Entry]]:
         """Yield ``(line, entry)``. A header, good or bad, comes when all before it has been handed on."""
-        line = 0
+        line, push = 0, self._window.push
         for block in self._source.blocks():
             entries = parse_block(block) if len(block) <= MAX_LINE_BYTES else None
             for entry in self._read_each(block, line) if entries is None else entries:
                 line += 1
                 if isinstance(entry, Event):
-                    yield from self._in_window(line, entry)
+                    try:
+                        due = push(entry.t, line, entry)
+                        self._good_t = entry.t
+                    except TooLateError as late:
+                        due = push(self._good_t, line, self._problem(line, "t", f"is {late}"))
+                    yield from due
                 elif isinstance(entry, Problem) and not entry.header:
-                    yield from self._window.push(self._good_t, line, entry)
+                    yield from push(self._good_t, line, entry)
                 else:
                     yield from self._window.flush()
                     self._good_t = 0.0
@@ -61,18 +66,9 @@ class LogReader:
         if self._source.cut and not self._truncated:
             yield line, self._problem(line, "end of the log", self._source.cut, cut=True)
 
-    def _in_window(self, line: int, event: AnyEvent) -> list[tuple[int, AnyEvent | Problem]]:
-        """Put an event into the window; return what is due then."""
-        try:
-            due = self._window.push(event.t, line, event)
-        except TooLateError as late:
-            return self._window.push(self._good_t, line, self._problem(line, "t", f"is {late}"))
-        self._good_t = event.t
-        return due
-
-    def _read_each(self, block: bytes, line: int) -> Iterator[Entry]:
-        """Yield what each line of a block says, which begins after ``line``, where not all of them are sound."""
-        for line, raw in enumerate(io.BytesIO(block), line + 1):
+    def _read_each(self, block: bytes, before: int) -> Iterator[Entry]:
+        """Yield what each line of a block says, where not all are sound; ``before`` lines came before it."""
+        for line, raw in enumerate(io.BytesIO(block), before + 1):
             yield self._read(raw, line)
 
     def _read(self, raw: bytes, line: int) -> Entry:

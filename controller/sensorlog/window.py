@@ -60,7 +60,8 @@ class ReorderWindow(Generic[Item]):
             raise TooLateError(behind_us / 1_000_000)
         else:
             insort(self._held, (at_us, line, item))
-        return self._due(self._latest_us - _WINDOW_US)
+        before_us = self._latest_us - _WINDOW_US
+        return self._due(before_us) if self._held[0][0] < before_us else []
 
     def close_before(self, t: float) -> list[tuple[int, Item]]:
         """Hand on what lies before ``t``: no source can report anything earlier any more.

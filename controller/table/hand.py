@@ -77,12 +77,20 @@ class Hand:
         """Seats whose hands can still win."""
         return [seat for seat, player in self.players.items() if player.live]
 
+    def count_live(self) -> int:
+        """Return how many hands can still win."""
+        count = 0
+        for player in self.players.values():
+            if player.dealt and not player.folded and not player.dead:
+                count += 1
+        return count
+
     @property
     def contested(self) -> bool:
         """Whether two hands or more can still win."""
         one = False
         for player in self.players.values():
-            if player.live:
+            if player.dealt and not player.folded and not player.dead:
                 if one:
                     return True
                 one = True

@@ -70,7 +70,8 @@ class Player:
     @property
     def can_act(self) -> bool:
         """Whether the seat is live and has chips to act with."""
-        return self.live and (self.stack is None or self.stack > self.put_in)
+        live = self.dealt and not self.folded and not self.dead
+        return live and (self.stack is None or self.stack > self.put_in)
 
     def pay(self, amount: int) -> int:
         """Put in up to ``amount``; return what there was."""

@@ -72,7 +72,7 @@ class Round:
         for seat in (*order[start:], *order[:start]):
             if not can_act(seat):
                 continue
-            if self.bet(seat) < self.to_match and self.accepted.get(seat, 0) < self.to_match:
+            if self.bets.get(seat, 0) < self.to_match and self.accepted.get(seat, 0) < self.to_match:
                 return seat if waiting is None else waiting
             able += 1
             if waiting is None and seat not in self.acted:

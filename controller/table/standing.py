@@ -2,15 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 from controller.table.act import Act
 from controller.table.hand import Hand
+from controller.table.round import Figures
 from controller.table.spot import Ruling, Spot
 from controller.table.wager import fold, rule
 
 POT_LIMIT = frozenset({"plhe", "plo"})
+
+
+class Trial:
+    """A ruling put on the figures for the time of a question: ``with standing.tried(act): ...``."""
+
+    __slots__ = ("_act", "_folded", "_hand", "_kept", "_put_in")
+
+    def __init__(self, hand: Hand, act: tuple[int, Ruling] | None) -> None:
+        self._hand = hand
+        self._act = None if hand.round is None else act
+        self._put_in = 0
+        self._folded = False
+        self._kept: Figures | None = None
+
+    def __enter__(self) -> None:
+        betting = self._hand.round
+        if self._act is None or betting is None:
+            return
+        seat, ruling = self._act
+        player = self._hand.players[seat]
+        self._put_in, self._folded, self._kept = player.put_in, player.folded, betting.figures()
+        player.put_in += ruling.to - betting.bet(seat)
+        player.folded = ruling.action == "fold"
+        betting.apply(seat, ruling.to)
+
+    def __exit__(self, *error: object) -> None:
+        betting = self._hand.round
+        if self._act is None or betting is None or self._kept is None:
+            return
+        player = self._hand.players[self._act[0]]
+        player.put_in, player.folded = self._put_in, self._folded
+        betting.restore(self._kept)
 
 
 class Standing:
@@ -24,15 +54,13 @@ class Standing:
     def due(self) -> int | None:
         """Return the seat to act once the act in hand is final."""
         hand = self.hand
-        if hand.round is None or not hand.contested:
-            return None
         tried = self.provisional()
-        if tried is None:
+        if hand.round is None or tried is None:
             return hand.due()
         if tried[1].stalled:
-            return tried[0]
-        with self.tried(tried):
-            return hand.round.due(hand.can_act) if hand.contested else None
+            return tried[0] if hand.contested else None
+        with Trial(hand, tried):
+            return hand.due()
 
     def provisional(self) -> tuple[int, Ruling] | None:
         """Return the seat whose act is in hand and what it would be ruled if nothing more came."""
@@ -40,24 +68,9 @@ class Standing:
             return None
         return self.pending.seat, self.ruling(self.pending, settled=True)
 
-    @contextmanager
-    def tried(self, act: tuple[int, Ruling] | None) -> Iterator[None]:
+    def tried(self, act: tuple[int, Ruling] | None) -> Trial:
         """Put a ruling on the figures for the time of a question."""
-        betting = self.hand.round
-        if act is None or betting is None:
-            yield
-            return
-        seat, ruling = act
-        player = self.hand.players[seat]
-        put_in, folded, kept = player.put_in, player.folded, betting.figures()
-        player.put_in += ruling.to - betting.bet(seat)
-        player.folded = ruling.action == "fold"
-        betting.apply(seat, ruling.to)
-        try:
-            yield
-        finally:
-            player.put_in, player.folded = put_in, folded
-            betting.restore(kept)
+        return Trial(self.hand, act)
 
     def spot(self, seat: int, act: Act | None = None) -> Spot:
         """Return what ``seat`` faces; the chips of ``act`` are not old chips."""
@@ -74,7 +87,7 @@ class Standing:
             min_to=betting.min_to(),
             min_bet=betting.min_bet,
             full_raise=betting.full_raise,
-            live=len(hand.live),
+            live=hand.count_live(),
             opening_bet=betting.opening_bet,
             may_raise=betting.reopened(seat),
             acted_early=seat in betting.may_not_raise,
