@@ -85,7 +85,7 @@ class Acting(Standing):
         decided = finding is not None and finding.remedy not in ("floor", "back_up")
         if claim.kind in SHORT_CALLS and not decided:
             ruling.to, ruling.short = claim.facts["pushed"], True
-        elif claim.kind == "bet.underbet" and not decided:
+        elif claim.kind in ("bet.underbet", "bet.over_limit") and not decided:
             ruling.to = claim.facts["pushed"]
         elif claim.kind == "bet.not_reopened" and not decided:
             ruling.action, ruling.to = "raise", self.spot(act.seat).capped(claim.facts["pushed"])
@@ -109,6 +109,7 @@ class Acting(Standing):
         self._undercalls = [*self._undercalls, act.seat] if undercall else []
         self.apply(act.seat, ruling.action, ruling.to, act.t, ruling.cites)
         hand.players[act.seat].drawn_back = 0
+        hand.quoted = None
         if ruling.short:
             betting.accept(act.seat)
         hand.board.acted()

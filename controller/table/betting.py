@@ -140,6 +140,12 @@ class Betting(Acting):
             claim = Claim("bet.count_mismatch", event.seat, facts=facts, lines=[line], remedy="recount")
             self.hand.tell(claim)
 
+    def pot_quoted(self, amount: int) -> None:
+        """The dealer said what the pot is, for the bet in hand or the next one."""
+        self.hand.quoted = amount
+        if self.pending is not None:
+            self.judge(self.pending)
+
     def unsaid(self, seat: int) -> None:
         """The last words of ``seat`` were keyed in error."""
         act = self.pending if self.pending is not None and self.pending.seat == seat else None

@@ -33,6 +33,8 @@ class Hand:
     deal: Deal
     t: float = 0.0
     line: int = 0
+    quoted: int | None = None
+    """Pot-limit: what the dealer said the pot is, for the act in hand or the next one."""
     unit: int = 1
     """The smallest chip in play."""
     tracker: CardTracker = field(default_factory=CardTracker)
@@ -165,10 +167,16 @@ class Hand:
         bet = self.round.bet(seat) if self.round is not None else 0
         self.act(seat, "dead", bet, t=self.t, cites=cites)
 
+    def new_round(self, order: Sequence[int]) -> Round:
+        """Return a round without bets; at limit the bet is twice the big blind on turn and river."""
+        fixed = self.game == "flhe"
+        bet = self.level.big * (2 if fixed and self.street >= 2 else 1)
+        return Round(self.book.bets, order, bet, fixed=fixed)
+
     def next_street(self) -> None:
         """Open the betting of the next street."""
         self.street += 1
-        self.round = Round(self.book.bets, self.order, self.level.big)
+        self.round = self.new_round(self.order)
         for player in self.players.values():
             player.zone = player.drawn_back = 0
 
@@ -176,9 +184,7 @@ class Hand:
 def preflop_round(hand: Hand, posted: dict[int, int]) -> Round:
     """Return the first round: the seat left of the big blind acts first."""
     first = hand.blinds.big if hand.blinds.big is not None else hand.blinds.button
-    result = Round(hand.book.bets, clockwise(hand.players, first), hand.level.big)
-    due = {hand.blinds.small: hand.level.small, hand.blinds.big: hand.level.big}
+    result = hand.new_round(clockwise(hand.players, first))
     for seat, amount in posted.items():
         result.post(seat, amount)
-        result.short += due[seat] - amount
     return result

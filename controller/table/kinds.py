@@ -21,6 +21,8 @@ raised_up, below                the amount is made a full raise, or counts as a 
 raise_said, two_motions         "raise" was said first; and the first motion was neither call nor raise
 all_in                          with the player's last chips
 later, too_late                 found later on the street, or after the book's last moment
+pot_low, pot_too_late           a bet of the pot counted too low; and substantial action went on behind it
+preflop, postflop, limit, cap   over the pot; over the fixed bet; a raise more than the game allows
 check, call, wager, fold        what was done out of turn
 settled_binding                 the act out of turn binds; ``wager_settled_binding`` for a wager
 settled_after_call              the seat that was due called
@@ -115,7 +117,7 @@ KINDS: Final[dict[str, Kind]] = {
     "bet.short_raise": _kind("dealer", "min_raise call", "raised_up below raise_said two_motions all_in"),
     "bet.overchip": _kind("info", "call", "all_in"),
     "bet.multichip": _kind("info", "call", "all_in"),
-    "bet.underbet": _kind("dealer", "min_bet correct_amount play_on", "later too_late"),
+    "bet.underbet": _kind("dealer", "min_bet correct_amount play_on", "later too_late pot_low pot_too_late"),
     "bet.unclear_amount": _kind("dealer", "bet"),
     "bet.verbal_vs_chips": _kind(
         "dealer", "verbal_stands chips_stand floor", "words_first chips_first together together_unclear"
@@ -130,8 +132,8 @@ KINDS: Final[dict[str, Kind]] = {
     "bet.premature_call": _kind("floor", "floor"),
     "bet.chips_found": _kind("floor", "floor", "before_next_deal after_next_deal"),
     "bet.conditional": _kind("floor", "floor"),
-    "bet.not_reopened": _kind("dealer", "call_or_fold call", "after_correction"),
-    "bet.over_limit": _kind("dealer", "correct_amount", "preflop postflop"),
+    "bet.not_reopened": _kind("dealer", "call_or_fold call", "after_correction limit"),
+    "bet.over_limit": _kind("dealer", "correct_amount", "preflop postflop limit cap"),
     "bet.count_mismatch": _kind("info", "recount", by_house=False),
     "blind.missing": _kind("dealer", "post_blind"),
     "request.refused": _kind("info", "no_action", "see_hand count dispute"),

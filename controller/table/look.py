@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from controller.table.board import CARDS_AT
 from controller.table.hand import Hand
+from controller.table.limits import POT_LIMIT
 from controller.table.players import Player
 from controller.table.spot import Ruling
-from controller.table.standing import POT_LIMIT
 from controller.table.view import MisdealView, Note, SeatMark, SeatView, TableView
 
 if TYPE_CHECKING:

@@ -188,6 +188,9 @@ class Play:
         self._play_on(event.seat)
         self.betting.declared(event, line)
 
+    def quoted(self, event: ev.PotQuoted, line: int) -> None:
+        self.betting.pot_quoted(event.amount)
+
     def spoke(self, event: ev.SeatSpoke, line: int) -> None:
         self.betting.early.skipped.speaks(event.seat)
 
@@ -308,6 +311,7 @@ _HANDLERS: dict[type, Callable[[Play, Any, int], None]] = {
     ev.Tapped: Play.said,
     ev.DeclareCancelled: Play.unsaid,
     ev.SeatSpoke: Play.spoke,
+    ev.PotQuoted: Play.quoted,
     ev.ClockCalled: Play.clock_called,
     ev.ClockCancelled: Play.clock_cancelled,
     ev.PlayerAsked: Play.asked,

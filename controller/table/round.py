@@ -15,7 +15,7 @@ Figures = tuple[
     dict[int, int],
     dict[int, int],
     dict[int, list[str] | None],
-    tuple[int, int, int],
+    tuple[int, int, int, int, int],
     tuple[int | None, int | None],
 ]
 """A round's figures for the time of a question."""
@@ -28,6 +28,12 @@ class Round:
     rules: BetRules
     order: Sequence[int]
     min_bet: int
+    fixed: bool = False
+    """At limit: every bet and raise is ``min_bet``."""
+    full_to: int = 0
+    """At limit: the last bet or raise that counts as a full one; a smaller all-in is completed."""
+    bets_made: int = 0
+    """At limit: full bets and raises, the big blind counted."""
     bets: dict[int, int] = field(default_factory=dict)
     to_match: int = 0
     full_raise: int = 0
@@ -35,8 +41,6 @@ class Round:
     wagers: int = 0
     """Bets and raises made, the big blind not counted."""
     blinds: bool = False
-    short: int = 0
-    """What seats that are all-in could not post of their blinds."""
     acted: dict[int, int] = field(default_factory=dict)
     """Seats that have acted, with what was to match after they did."""
     may_not_raise: dict[int, list[str] | None] = field(default_factory=dict)
@@ -57,7 +61,8 @@ class Round:
         """A blind; the big one is what is to match even where its seat is short."""
         self.bets[seat] = amount
         self.blinds = True
-        self.to_match = self.min_bet
+        self.to_match = self.full_to = self.min_bet
+        self.bets_made = 1
 
     def bet(self, seat: int) -> int:
         """Return what ``seat`` has in on this street."""
@@ -88,12 +93,18 @@ class Round:
         if raised_by > 0:
             self.wagers += 1
             self.aggressor = seat
-            if raised_by >= self.full_raise:
-                self.full_raise = raised_by
+            self._count_full(to, raised_by)
             self.to_match = to
         self.acted[seat] = self.to_match
         self.last = seat
         self.may_not_raise.pop(seat, None)
+
+    def _count_full(self, to: int, raised_by: int) -> None:
+        if not self.fixed:
+            self.full_raise = max(self.full_raise, raised_by)
+        elif (to - self.full_to) * 100 >= self.min_bet * self.rules.raise_percent:
+            self.full_to = to
+            self.bets_made += 1
 
     def figures(self) -> Figures:
         """Return the figures as they stand, to be put back."""
@@ -101,14 +112,14 @@ class Round:
             dict(self.bets),
             dict(self.acted),
             dict(self.may_not_raise),
-            (self.to_match, self.full_raise, self.wagers),
+            (self.to_match, self.full_raise, self.wagers, self.full_to, self.bets_made),
             (self.last, self.aggressor),
         )
 
     def restore(self, kept: Figures) -> None:
         """Put back what ``figures`` returned."""
         self.bets, self.acted, self.may_not_raise = kept[:3]
-        self.to_match, self.full_raise, self.wagers = kept[3]
+        self.to_match, self.full_raise, self.wagers, self.full_to, self.bets_made = kept[3]
         self.last, self.aggressor = kept[4]
 
     def back_up_to(self, seat: int) -> None:
@@ -123,6 +134,8 @@ class Round:
         """Return the least whole bet that is a full bet or raise; ``reading``: by another rule."""
         if self.to_match == 0:
             return self.min_bet
+        if self.fixed:
+            return self.full_to + self.min_bet
         least = self.to_match + self.full_raise
         if (reading or self.rules.min_raise) == "double":
             least = max(2 * self.to_match, self.to_match + self.min_bet)
@@ -134,7 +147,8 @@ class Round:
             return False
         if seat not in self.acted:
             return True
-        return self.to_match - self.acted[seat] >= self.full_raise
+        percent = self.rules.limit_reopen_percent if self.fixed else 100
+        return (self.to_match - self.acted[seat]) * 100 >= self.full_raise * percent
 
     @property
     def opening_bet(self) -> bool:

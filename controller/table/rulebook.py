@@ -119,6 +119,12 @@ class BetRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a declared number that may mean several amounts is; None where the book does not say."""
     tiny_percent: Percent = 4
     """A silent push worth this percentage of the call or less is a tiny chip."""
+    pot_before_flop: Literal["actual", "full_blinds", "full_and_dead_blinds"] = "full_blinds"
+    """What pot-limit counts as the pot before the flop: a short all-in blind, or a dead one too, as full."""
+    limit_bets: Annotated[int, Meta(ge=1)] | None = None
+    """Bets and raises of a round of limit while more than two are dealt in; None: the house has no cap."""
+    limit_reopen_percent: Percent = 100
+    """At limit a raise of this percentage of the bet or more gives who has acted a new right to raise."""
 
 
 class TurnRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

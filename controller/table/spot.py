@@ -41,6 +41,10 @@ class Spot:
     preflop: bool = False
     max_to: int | None = None
     """The most that may be bet or raised to; None at no-limit."""
+    fixed: bool = False
+    """At limit: a bet or raise has one size."""
+    quoted_to: int | None = None
+    """Pot-limit: the whole bet of the pot as the dealer counted it."""
 
     @property
     def facing(self) -> bool:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from controller.table.act import Act
 from controller.table.hand import Hand
+from controller.table.limits import most, pot_raise
 from controller.table.round import Figures
 from controller.table.spot import Ruling, Spot
 from controller.table.wager import fold, rule
-
-POT_LIMIT = frozenset({"plhe", "plo"})
 
 
 class Trial:
@@ -96,7 +95,9 @@ class Standing:
             drawn_back=player.drawn_back,
             faces_raise=betting.bet(seat) > 0 and betting.wagers > (0 if betting.blinds else 1),
             preflop=hand.street == 0,
-            max_to=self._pot_limit(seat) if hand.game in POT_LIMIT else None,
+            max_to=most(hand, seat),
+            fixed=betting.fixed,
+            quoted_to=None if hand.quoted is None else pot_raise(hand, seat, hand.quoted),
             other_min=None if other is None or not betting.to_match else betting.min_to(other),
         )
 
@@ -113,13 +114,3 @@ class Standing:
             bet = betting.bet(act.seat)
             return fold(bet, facing=betting.to_match > bet)
         return rule(act, self.spot(act.seat, act), settled=settled)
-
-    def _pot_limit(self, seat: int) -> int:
-        """Return the whole bet that raises by the pot: what lies there with the call in it.
-
-        A blind that is all-in for less counts in full, as it does for the call.
-        """
-        betting = self.hand.round
-        assert betting is not None
-        pot = sum(player.put_in for player in self.hand.players.values()) + betting.short
-        return 2 * betting.to_match - betting.bet(seat) + pot

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from controller.table.act import MOTION_S, Act, Push
 from controller.table.claims import Claim
+from controller.table.limits import held
 from controller.table.outputs import ActionName
 from controller.table.prior import on_prior_chips
 from controller.table.spot import Ruling, Spot
@@ -20,7 +21,7 @@ def rule(act: Act, spot: Spot, *, settled: bool) -> Ruling:
     if act.fold:
         return fold(spot.bet, facing=spot.facing)
     by = _by_words if act.words_first() else _by_chips
-    return _limited(by(act, spot, settled=settled), spot)
+    return held(by(act, spot, settled=settled), act, spot)
 
 
 def _as_the_floor_ruled(to: int, act: Act, spot: Spot) -> Ruling:
@@ -30,15 +31,6 @@ def _as_the_floor_ruled(to: int, act: Act, spot: Spot) -> Ruling:
     if to > spot.to_match:
         return Ruling("raise" if spot.to_match else "bet", to)
     return Ruling("call" if spot.facing else "check", to)
-
-
-def _limited(ruling: Ruling, spot: Spot) -> Ruling:
-    """Hold a wager to what the game allows at most."""
-    if spot.max_to is None or ruling.action not in ("bet", "raise") or ruling.to <= spot.max_to:
-        return ruling
-    case = "preflop" if spot.preflop else "postflop"
-    facts = {"pushed": ruling.to, "to": spot.max_to}
-    return Ruling(ruling.action, spot.max_to, Claim("bet.over_limit", cases=(case,), facts=facts))
 
 
 def _by_words(act: Act, spot: Spot, *, settled: bool) -> Ruling:
@@ -51,6 +43,8 @@ def _by_words(act: Act, spot: Spot, *, settled: bool) -> Ruling:
         return _call(spot)
     if verb == "all_in":
         return _total(spot, spot.cap)
+    if verb == "pot" and spot.max_to is not None:
+        return _total(spot, spot.max_to if spot.quoted_to is None else spot.quoted_to, verb="bet")
     if verb == "pot":
         facts = {"to": spot.capped(spot.min_to)}
         case = "facing_bet" if spot.facing else "no_bet"
@@ -151,7 +145,8 @@ def _not_reopened(spot: Spot, pushed: int, *, declared: bool = False) -> Ruling:
     to = spot.capped(spot.to_match)
     facts = {"to_call": spot.to_match, "pushed": pushed, "to": to}
     remedy = "call_or_fold" if declared and "bet.not_reopened" in spot.kinds else None
-    claim = Claim("bet.not_reopened", facts=facts, remedy=remedy)
+    cases = ("limit",) if spot.fixed else ()
+    claim = Claim("bet.not_reopened", cases=cases, facts=facts, remedy=remedy)
     if spot.held_by is not None:
         claim.by_floor, claim.remedy = spot.held_by, "call"
     elif spot.acted_early:
@@ -199,7 +194,9 @@ def _over(spot: Spot, pushed: int) -> Ruling:
 
 
 def _raise_by_chips(act: Act, spot: Spot, *, settled: bool) -> Ruling:
-    """ "Bet" or "raise" without an amount: the first motion says how much."""
+    """ "Bet" or "raise" without an amount: the first motion says how much; at limit the game does."""
+    if spot.fixed:
+        return _total(spot, spot.min_to, verb=act.verb())
     first = act.pushes[0] if act.pushes else None
     if first is None or first.value is None:
         name: ActionName = "raise" if spot.to_match else "bet"

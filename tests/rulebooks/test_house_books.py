@@ -232,6 +232,12 @@ PARAMETERS: list[tuple[str, tuple[object, ...]]] = [
     ("bets.several_chips", ("spare_chip", "spare_chip", "spare_chip", "amount", "amount", "spare_chip")),
     ("bets.last_chips_all_in", (False, False, True, False, False, True)),
     ("bets.raise_in_two_motions", (True, True, False, False, False, False)),
+    (
+        "bets.pot_before_flop",
+        ("full_blinds", "actual", "full_blinds", "actual", "actual", "full_and_dead_blinds"),
+    ),
+    ("bets.limit_bets", (None, 4, 4, None, None, 4)),
+    ("bets.limit_reopen_percent", (100, 50, 100, 100, 100, 50)),
     ("turns.wager_cut_to_minimum", (False, False, False, False, True, False)),
     ("turns.passive_may_not_raise", (False, False, False, False, True, False)),
     ("clock.seconds", (25, 50, 25, 60, 60, 25)),
