@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from controller.table.act import Act
+from controller.table.amiss import Amiss
 from controller.table.claims import Claim
 from controller.table.hand import Hand
 from controller.table.outputs import ActionName
@@ -41,6 +42,8 @@ class Acting(Standing):
 
     def _tell(self, act: Act, ruling: Ruling) -> None:
         """Give the act's finding, once, and let the house's remedy change the ruling."""
+        if ruling.matches and self.amiss is not None:
+            self._match(act, ruling, self.amiss)
         claim = ruling.claim
         if claim is None or act.told:
             return
@@ -52,6 +55,25 @@ class Acting(Standing):
         act.finding = self.hand.tell(claim)
         if claim.kind != "bet.string" and act.finding.remedy not in ("floor", "back_up"):
             act.good_to = ruling.to
+
+    def _match(self, act: Act, ruling: Ruling, amiss: Amiss) -> None:
+        """Somebody matches a wager that was ruled up and is not mended: that wager is found too small."""
+        amiss.matched.add(act.seat)
+        act.good_to = ruling.to
+        if not amiss.told:
+            amiss.told = True
+            claim = amiss.claim()
+            claim.lines = [*amiss.lines, *act.lines]
+            act.finding = self.hand.tell(claim)
+
+    def let_stand(self, *, street_over: bool) -> None:
+        """What is amiss and can be put right no more stands as it lies."""
+        amiss = self.amiss
+        if amiss is None or not amiss.too_late(street_over=street_over):
+            return
+        self.amiss = None
+        if not amiss.mended(self.hand):
+            amiss.let_stand(self.hand)
 
     def hold_against_words(self, act: Act, *, final: bool) -> None:
         """Chips that lie there and do not fit what was said are told once no more are coming."""
@@ -108,11 +130,20 @@ class Acting(Standing):
         undercall = ruling.claim is not None and ruling.claim.kind == "bet.undercall"
         self._undercalls = [*self._undercalls, act.seat] if undercall else []
         self.apply(act.seat, ruling.action, ruling.to, act.t, ruling.cites)
+        self._keep_amiss(act, ruling)
         hand.players[act.seat].drawn_back = 0
         hand.quoted = None
         if ruling.short:
             betting.accept(act.seat)
         hand.board.acted()
+
+    def _keep_amiss(self, act: Act, ruling: Ruling) -> None:
+        """Remember a wager that was ruled up; count what is done behind one."""
+        if ruling.action in ("bet", "raise"):
+            self.amiss = Amiss.of(act, ruling)
+        elif self.amiss is not None:
+            self.amiss.acted(ruling.action)
+            self.let_stand(street_over=False)
 
     def lie(self, act: Act) -> Ruling | None:
         """Put an act that counts before its turn into the figures; its line is printed when its turn comes.

@@ -216,6 +216,9 @@ class Betting(Acting):
         self.early.print_folds()
         if self.early.acts and self.hand.closed:
             self.early.clear()
+        if self.amiss is not None and self.hand.closed:
+            self.let_stand(street_over=True)
+            self.amiss = None
 
     def time(self) -> None:
         """Time has passed: a silent wager is settled, cards that are gone ask for a look."""

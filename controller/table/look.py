@@ -84,7 +84,8 @@ def _to_act(play: Play, due: int | None) -> tuple[int, int, int | None]:
         spot = play.betting.spot(due)
         matters = _somebody_can_match_more(play.hand, due, spot.to_match)
     to_call = spot.capped(spot.to_match)
-    may_raise = matters and spot.may_raise and spot.cap > spot.to_match
+    capped = spot.max_to is not None and spot.max_to <= spot.to_match
+    may_raise = matters and spot.may_raise and spot.cap > spot.to_match and not capped
     return to_call, to_call - spot.bet, spot.capped(spot.min_to) if may_raise else None
 
 

@@ -41,6 +41,8 @@ class Spot:
     preflop: bool = False
     max_to: int | None = None
     """The most that may be bet or raised to; None at no-limit."""
+    lies: int | None = None
+    """What lies before the seat of the last wager where it was ruled to be more and nobody mended it."""
     fixed: bool = False
     """At limit: a bet or raise has one size."""
     quoted_to: int | None = None
@@ -73,5 +75,7 @@ class Ruling:
     stalled: bool = False
     short: bool = False
     """Less than the call, and play goes on with it."""
+    matches: bool = False
+    """Just what lies there of a wager that was ruled to be more: it is that wager that is wrong."""
     cases: tuple[str, ...] = ()
     cites: list[str] = field(default_factory=list)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from controller.table.act import Act
+from controller.table.amiss import Amiss
 from controller.table.hand import Hand
 from controller.table.limits import most, pot_raise
 from controller.table.round import Figures
@@ -48,6 +49,7 @@ class Standing:
     def __init__(self, hand: Hand) -> None:
         self.hand = hand
         self.pending: Act | None = None
+        self.amiss: Amiss | None = None
         self.kinds = frozenset(hand.book.kinds)
 
     def due(self) -> int | None:
@@ -96,10 +98,20 @@ class Standing:
             faces_raise=betting.bet(seat) > 0 and betting.wagers > (0 if betting.blinds else 1),
             preflop=hand.street == 0,
             max_to=most(hand, seat),
+            lies=self._lies(seat),
             fixed=betting.fixed,
             quoted_to=None if hand.quoted is None else pot_raise(hand, seat, hand.quoted),
             other_min=None if other is None or not betting.to_match else betting.min_to(other),
         )
+
+    def _lies(self, seat: int) -> int | None:
+        """Return what ``seat`` sees of a wager that was ruled up and is not mended, where the house corrects it."""
+        if self.amiss is None:
+            return None
+        rule = self.hand.book.kinds.get("bet.underbet")
+        corrected = rule is not None and "later" in rule.cases
+        open_ = seat in self.amiss.matched or not self.amiss.mended(self.hand)
+        return self.amiss.lies if corrected and open_ else None
 
     def spot_after(self, seat: int) -> Spot:
         """Return what ``seat`` faces once the act in hand is final."""

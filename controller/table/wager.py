@@ -128,6 +128,8 @@ def _opening(spot: Spot, amount: int, *, said_raise: bool = False) -> Ruling:
 
 def _undercall(spot: Spot, pushed: int) -> Ruling:
     full = spot.capped(spot.to_match)
+    if pushed == spot.lies:
+        return Ruling("call", full, matches=True)
     facts = {"to_call": spot.to_match, "pushed": pushed, "to": full, "short": full - pushed}
     if (pushed - spot.bet) * 100 <= (spot.to_match - spot.bet) * spot.rules.tiny_percent:
         tiny = Claim("bet.tiny_chip", facts={"to_call": spot.to_match, "pushed": pushed})
