@@ -234,7 +234,7 @@ PARAMETERS: list[tuple[str, tuple[object, ...]]] = [
     ("bets.raise_in_two_motions", (True, True, False, False, False, False)),
     (
         "bets.pot_before_flop",
-        ("full_blinds", "actual", "full_blinds", "actual", "actual", "full_and_dead_blinds"),
+        (*["full_blinds"] * 5, "full_and_dead_blinds"),
     ),
     ("bets.limit_bets", (None, 4, 4, None, None, 4)),
     ("bets.limit_reopen_percent", (100, 50, 100, 100, 100, 50)),
