@@ -23,7 +23,7 @@ The parts: ``frames`` (bytes to frames and back), ``messages`` (frames to typed 
 device as a process on a pty of its own).
 """
 
-from firmware_bridge.codes import Reason
+from firmware_bridge.codes import Fault, Reason
 from firmware_bridge.errors import BridgeError, DeviceRefused, LinkClosed, PortUnusable
 from firmware_bridge.from_device import Hello
 from firmware_bridge.host import HostSession
@@ -64,6 +64,7 @@ __all__ = [
     "DeviceFault",
     "DeviceRefused",
     "Durable",
+    "Fault",
     "Hello",
     "HostSession",
     "Link",

@@ -23,6 +23,7 @@ HELLO_US: Final = 1_000_000
 HELLO_REFUSED_US: Final = 5_000_000
 HOST_GONE_US: Final = 3_000_000
 MIN_HELLO_GAP_US: Final = 5_000
+FAULT_AGAIN_US: Final = 5_000_000
 
 
 class DeviceState(enum.Enum):
@@ -121,6 +122,8 @@ class DeviceSession:
         self._gap_us = 0
         self._busy: int | None = None
         self._done: Done | None = None
+        self._fault: Trouble | None = None
+        self._fault_us = 0
 
     def sense(self, event: dict[str, Any] | bytes, now_us: int, t_us: int | None = None) -> int:
         """Number an event sensed at ``t_us`` (now where absent); return its number.
@@ -135,10 +138,11 @@ class DeviceSession:
         return kept.seq
 
     def report(self, code: Fault, text: str, now_us: int) -> None:
-        """Tell the host that something is wrong with the device, or (``Fault.WELL``) mended."""
+        """Tell the host that something is wrong, again every 5 s until it is mended (``Fault.WELL``)."""
         self._now_us = now_us
-        if self.state is DeviceState.WELCOME:
-            self._say(Trouble(code=code, text=text))
+        trouble = Trouble(code=code, text=text)
+        self._fault = None if code == Fault.WELL else trouble
+        self._say_trouble(trouble)
 
     def finish(self, number: int, now_us: int, code: Fault = Fault.WELL, text: str = "") -> None:
         """Answer a command."""
@@ -176,6 +180,8 @@ class DeviceSession:
         due_us = [self._heard_us + HOST_GONE_US]
         if self._hello_wanted:
             due_us.append(self._hello_due())
+        if self._fault is not None:
+            due_us.append(self._fault_us + FAULT_AGAIN_US)
         if self.ring.dropped:
             due_us.append(self._gap_us + self._timer.rto_us)
         elif (oldest := self.ring.oldest()) is not None:
@@ -209,7 +215,7 @@ class DeviceSession:
         if frame.boot_id != self.boot_id:
             return []
         self._heard_us = self._now_us
-        if isinstance(message, Welcome):
+        if isinstance(message, Welcome) and message.version == frame.ver:
             return self._on_welcome(message)
         if self.state is not DeviceState.WELCOME:
             self._introduce()
@@ -238,6 +244,8 @@ class DeviceSession:
         self.ring.all_unsent()
         for kept in self.ring.unsent():
             self._send_event(kept)
+        if self._fault is not None:
+            self._say_trouble(self._fault)
         return news
 
     def _on_refuse(self, refuse: Refuse) -> list[DeviceNews]:
@@ -319,7 +327,14 @@ class DeviceSession:
             )
         )
 
+    def _say_trouble(self, trouble: Trouble) -> None:
+        self._fault_us = self._now_us
+        if self.state is DeviceState.WELCOME:
+            self._say(trouble)
+
     def _send_again(self) -> None:
+        if self._fault is not None and self._now_us >= self._fault_us + FAULT_AGAIN_US:
+            self._say_trouble(self._fault)
         if self.ring.dropped and self._now_us >= self._gap_us + self._timer.rto_us:
             self._say_gap(self.ring.acked + 1)
             self._timer.missed()

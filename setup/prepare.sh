@@ -33,6 +33,8 @@ missing_packages() {
         wanted+=" umockdev"
         command -v chromium >/dev/null || wanted+=" chromium"
         command -v systemd-analyze >/dev/null || wanted+=" systemd"
+        command -v node >/dev/null || wanted+=" nodejs"
+        command -v npm >/dev/null || wanted+=" npm"
     fi
     for package in $wanted; do have_package "$package" || echo "$package"; done
 }
@@ -76,13 +78,28 @@ install_project() {
     touch "$stamp"
 }
 
+install_micropython() {
+    # The firmware's tests run it on a real MicroPython; Node runs that.
+    local wanted=tests/firmware_bridge/micropython stamp
+    stamp=.venv/micropython/.floorcall-$(sha256sum "$wanted"/package-lock.json | cut -c1-16)
+    [ ! -e "$stamp" ] || return 0
+    say "installing a MicroPython for the firmware's tests into .venv/micropython"
+    rm -rf .venv/micropython
+    mkdir -p .venv/micropython
+    cp "$wanted"/package.json "$wanted"/package-lock.json .venv/micropython/
+    npm ci --prefix .venv/micropython --silent --no-audit --no-fund 2>/dev/null ||
+        fail "npm could not install it; look with: npm ci --prefix .venv/micropython"
+    touch "$stamp"
+}
+
 command -v "$python" >/dev/null || fail "$python is not here; install it with: sudo apt-get install python3"
 "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
     fail "$("$python" --version) is too old; Floorcall needs Python 3.11 or newer (Debian 12 has it)"
 if command -v dpkg >/dev/null; then
     install_packages
 else
-    say "this is no Debian: please see to Python's venv, the fonts Inter and Noto Sans, and for tests Chromium and umockdev"
+    say "this is no Debian: please see to Python's venv, the fonts Inter and Noto Sans, and for tests Chromium, umockdev, Node and npm"
 fi
 make_venv
 install_project
+if [ "$purpose" = test ]; then install_micropython; fi

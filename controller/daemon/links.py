@@ -23,6 +23,7 @@ from firmware_bridge import (
     DeviceFault,
     DeviceRefused,
     Durable,
+    Fault,
     Hello,
     HostSession,
     Link,
@@ -187,6 +188,10 @@ class DeviceLink:
                 change(self.name, "down", why)
             case PortLost():
                 change(self.name, "down", f"unplugged from {news.path}")
+            case DeviceFault(code=Fault.WELL):
+                change(self.name, "up")
+            case DeviceFault(code=Fault.UNKNOWN_TYPE | Fault.BAD_PAYLOAD):
+                log.warning("device does not understand", device=self.name, what=news.text)
             case DeviceFault():
                 change(self.name, "degraded", f"reports {news.name}: {news.text}")
             case ClockJumped():

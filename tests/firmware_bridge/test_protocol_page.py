@@ -141,6 +141,7 @@ def test_the_limits_are_the_code() -> None:
         "host calls a device silent after, ms": liveness.SILENT_S * 1e3,
         "host calls a refused device silent after, ms": liveness.REFUSED_SILENT_S * 1e3,
         "device gives a host up after, ms": firmware.HOST_GONE_US / 1e3,
+        "ERROR again, ms": firmware.FAULT_AGAIN_US / 1e3,
         "first retry of an event, ms": ring.RTO_FIRST_US / 1e3,
         "shortest retry, ms": ring.RTO_LEAST_US / 1e3,
         "longest retry, ms": ring.RTO_MOST_US / 1e3,

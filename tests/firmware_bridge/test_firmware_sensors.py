@@ -1,0 +1,204 @@
+"""Throat, face sensor and readers on the board: the firmware runs on a MicroPython, its time is the test's."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from firmware_bridge.emulated.field import Faults, Field
+from firmware_bridge.emulated.pepper import EmulatedPepper
+from firmware_bridge.emulated.pn532 import EmulatedPn532
+from tests.firmware_bridge.micropython.process import MicroPython
+
+CARD, OTHER = "04A035B2BC2B80", "04416D412B0289"
+ICODE = ["E004015012345678", "E00401501234ABCD"]
+TIME = """
+from binascii import hexlify, unhexlify
+import machine, turning
+from floorcall.firmware import board
+ticks = [(1 << 30) - 3_000_000]
+board.ticks_us = lambda: ticks[0]
+board.ticks_diff = lambda a, b: ((a - b + (1 << 29)) & ((1 << 30) - 1)) - (1 << 29)
+def ms(count, heard=""):
+    said = b""
+    if heard: machine.uarts[1].hears(unhexlify(heard))
+    for n in range(count):
+        ticks[0] = (ticks[0] + 1000) & ((1 << 30) - 1)
+        c.step()
+        said += machine.uarts[1].says()
+    return hexlify(said).decode()
+def sensed():
+    ring, found = c.session.ring, []
+    for n in range(ring.kept):
+        seq = (ring.oldest_seq + n) & 0xFFFFFFFF
+        found.append([ring.sensed_us(seq), ring.content(seq, 0, 3200).decode()])
+    return found
+"""
+SHOE = "from floorcall.firmware.main_shoe import build\nc = build(serial='SHOE-1', link='uart')"
+ANTENNAS = (
+    "from floorcall.firmware.main_antennas import build\n"
+    "c = build({1: 'seat:1', 2: 'seat:2', 3: 'board'}, serial='ANT-1', link='uart')"
+)
+
+
+class Table:
+    """A board, the reader at its second UART, and the hand that draws cards past the beam."""
+
+    def __init__(self, board: MicroPython, start: str, reader: EmulatedPn532 | EmulatedPepper) -> None:
+        self.board, self.reader = board, reader
+        board.restart(TIME + start, turning=False)
+        self._pieces: list[bytes] = []
+
+    def run(self, ms: int) -> None:
+        """Let time pass; the reader hears and answers every five milliseconds."""
+        for _ in range(0, ms, 5):
+            heard = self._pieces.pop(0) if self._pieces else b""
+            said = self.board.ask(f"ms(5, {heard.hex()!r})")
+            if said:
+                self._pieces += self.reader.receive(bytes.fromhex(said))
+
+    def beam(self, dark: bool) -> None:
+        self.board.run(f"machine.pins[14].drive({int(dark)})")
+
+    def draw(self, tag: str | None, *, up: bool = False, ms: int = 60) -> None:
+        """A card passes the throat."""
+        self.board.run(f"machine.pins[15].drive({int(up)})")
+        self.reader.field.place(1, [tag] if tag else [])
+        self.run(20)
+        self.beam(True)
+        self.run(ms)
+        self.beam(False)
+        self.run(10)
+        self.reader.field.place(1, [])
+        self.run(100)
+
+    def sensed(self) -> list[dict[str, Any]]:
+        return [json.loads(content) for _, content in self.board.ask("sensed()")]
+
+
+@pytest.fixture(scope="module")
+def micropython(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MicroPython]:
+    with MicroPython(tmp_path_factory.mktemp("board")) as board:
+        yield board
+
+
+@pytest.fixture
+def shoe(micropython: MicroPython) -> Table:
+    table = Table(micropython, SHOE, EmulatedPn532(Field(3)))
+    table.run(400)
+    assert table.board.ask("c._sensor.fault") == ""
+    return table
+
+
+@pytest.fixture
+def antennas(micropython: MicroPython) -> Table:
+    return Table(micropython, ANTENNAS, EmulatedPepper(Field(3)))
+
+
+def test_a_card_that_leaves_the_shoe_is_counted_named_and_its_face_told(shoe: Table) -> None:
+    shoe.draw(CARD)
+    shoe.draw(OTHER, up=True)
+    assert shoe.sensed() == [
+        {"type": "card.draw", "tag": CARD, "face": "down"},
+        {"type": "card.draw", "tag": OTHER, "face": "up"},
+    ]
+
+
+def test_the_time_of_a_draw_is_that_of_its_first_edge(shoe: Table) -> None:
+    before_us = shoe.board.ask("c._board.now_us()")
+    shoe.draw(CARD)
+    ((t_us, _),) = shoe.board.ask("sensed()")
+    assert t_us == before_us + 20_000
+
+
+def test_a_card_that_the_reader_could_not_read_is_counted_all_the_same(shoe: Table) -> None:
+    shoe.draw(None)
+    assert shoe.sensed() == [{"type": "card.draw", "tag": None, "face": "down"}]
+
+
+def test_every_card_of_a_deck_is_counted_however_bad_the_reader_is(shoe: Table) -> None:
+    shoe.reader.field.faults = Faults(missed=0.2, stall=0.1, bad_check=0.1)
+    tags = [f"04{n:012X}" for n in range(0x1000, 0x1000 + 20)]
+    for tag in tags:
+        shoe.draw(tag)
+    drawn = [event["tag"] for event in shoe.sensed()]
+    assert len(drawn) == 20
+    assert all(got in (tag, None) for tag, got in zip(tags, drawn, strict=True))
+    assert sum(got is not None for got in drawn) >= 5
+
+
+def test_dust_and_a_bouncing_edge_are_no_cards(shoe: Table) -> None:
+    for _ in range(10):
+        shoe.beam(True)
+        shoe.run(5)  # under six milliseconds
+        shoe.beam(False)
+        shoe.run(20)
+    shoe.run(200)
+    assert shoe.sensed() == []
+    shoe.beam(True)
+    shoe.beam(False)
+    shoe.beam(True)
+    shoe.run(40)
+    shoe.beam(False)
+    shoe.beam(True)
+    shoe.run(20)
+    shoe.beam(False)
+    shoe.run(200)
+    assert len(shoe.sensed()) == 1
+
+
+def test_a_throat_that_stays_dark_is_a_fault_until_it_is_light(shoe: Table) -> None:
+    shoe.beam(True)
+    shoe.run(1_600)
+    assert "stuck in the throat" in shoe.board.ask("c._sensor.fault")
+    shoe.beam(False)
+    shoe.run(100)
+    assert shoe.board.ask("c._sensor.fault") == ""
+
+
+def test_a_reader_that_is_gone_is_a_fault(shoe: Table) -> None:
+    shoe.reader.field.faults = Faults(stall=1.0)
+    shoe.run(3_000)
+    assert "no answer from the PN532" in shoe.board.ask("c._sensor.fault")
+
+
+def test_what_is_settled_stops_at_a_card_on_its_way(shoe: Table) -> None:
+    shoe.beam(True)
+    dark_us = shoe.board.ask("c._board.now_us()")
+    shoe.run(30)
+    assert shoe.board.ask("c.session.settled_us(c._board.now_us())") == dark_us
+    shoe.beam(False)
+    shoe.run(200)
+    assert shoe.board.ask("c.session.settled_us(c._board.now_us()) == c._board.now_us()") is True
+
+
+def test_the_clock_goes_on_where_the_counter_wraps(shoe: Table) -> None:
+    before_us = shoe.board.ask("c._board.now_us()")
+    shoe.run(4_000)  # the counter of this test wraps three seconds after power-up
+    assert shoe.board.ask("ticks[0]") < 1 << 29
+    assert shoe.board.ask("c._board.now_us()") == before_us + 4_000_000
+
+
+def test_cards_on_the_antennas_come_and_go(antennas: Table) -> None:
+    antennas.reader.field.place(1, ICODE)
+    antennas.run(800)
+    antennas.reader.field.place(1, ICODE[:1])
+    antennas.reader.field.place(3, ICODE[1:])
+    antennas.run(1_500)
+    assert antennas.sensed() == [
+        {"type": "card.seen", "tag": ICODE[0], "zone": "seat:1"},
+        {"type": "card.seen", "tag": ICODE[1], "zone": "seat:1"},
+        {"type": "card.gone", "tag": ICODE[1], "zone": "seat:1"},
+        {"type": "card.seen", "tag": ICODE[1], "zone": "board"},
+    ]
+
+
+def test_a_bad_line_to_the_reader_shows_no_card_that_is_not_there(antennas: Table) -> None:
+    antennas.reader.field.faults = Faults(bad_check=0.1, torn=0.3, garbage=0.1, missed=0.1)
+    antennas.reader.field.place(2, ICODE)
+    antennas.run(4_000)
+    arrivals = [event for event in antennas.sensed() if event["type"] == "card.seen"]
+    assert {(event["tag"], event["zone"]) for event in arrivals} == {(tag, "seat:2") for tag in ICODE}
