@@ -31,6 +31,7 @@ missing_packages() {
     fi
     if [ "$purpose" = test ]; then
         wanted+=" umockdev"
+        command -v gcc >/dev/null || wanted+=" gcc libc6-dev"
         command -v chromium >/dev/null || wanted+=" chromium"
         command -v systemd-analyze >/dev/null || wanted+=" systemd"
         command -v node >/dev/null || wanted+=" nodejs"

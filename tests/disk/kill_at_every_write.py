@@ -1,0 +1,129 @@
+"""A scripted night through the real journal, the process killed at its first write, its second, and so on.
+
+    LD_PRELOAD=faulty_disk.so python -m tests.disk.kill_at_every_write FOLDER
+
+After each kill the journal is opened as a daemon does it: every record that was reported safe is there, the chain
+holds, and the lines that came back, replayed, give what the first so many lines of the undisturbed night give.
+One JSON object is printed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from controller import rulebooks
+from controller.journal.journal import Journal
+from controller.journal.seal import Seal
+from controller.journal.verify import verify
+from controller.privacy import Secrets
+from controller.table.engine import Engine
+from controller.table.events import AnyEvent, LogHeader
+from tests.disk.faulty import die_after
+from tests.table.scene import Scene
+
+HEADER = {
+    "type": "log", "version": 1, "table": "7", "started": "2026-11-20T19:30:00Z", "rulebook": "deltin",
+    "game": "nlhe",
+}  # fmt: skip
+SEAL = Seal(bytes(range(32)))
+_EVENT = msgspec.json.Decoder(AnyEvent)
+
+
+def night() -> list[dict[str, Any]]:
+    """Return a short night: a hand with a boxed card, a string bet and a fold; the next hand up to its flop."""
+    scene = Scene("deltin", seats=3, button=3).deal(boxed=[2]).says(3, "raise", 300).pushes(3, 100, 100)
+    scene.pushes(3, 100, after=1.0).folds(1, 2).end()
+    scene.shuffle()
+    return scene.start(button=1).deal().calls(1, 2).taps(3).sweep().flop().log
+
+
+def write(path: Path, events: list[dict[str, Any]], safe: int) -> None:
+    """Record ``events``, telling descriptor ``safe`` how far the journal is safe. Each event waits for its sync."""
+    journal = Journal(path, SEAL, Secrets())
+    kept = threading.Semaphore(0)
+
+    def on_kept(records: Any) -> None:
+        os.write(safe, b"".join(b"%d\n" % record.n for record in records))
+        for _ in records:
+            kept.release()
+
+    journal.start(on_kept, lambda problem: None)
+    journal.begin(HEADER)
+    kept.acquire()
+    for number, event in enumerate(events):
+        journal.append(event["t"], event, msgspec.json.encode(event))
+        kept.acquire()
+        if number % 8 == 7:
+            journal.keep_checkpoint(b"state after %d" % number)
+    journal.close()
+
+
+def replayed(events: list[dict[str, Any]]) -> list[list[str]]:
+    """Return what the referee said at each event."""
+    engine = Engine(rulebooks.load("deltin"), msgspec.convert(HEADER, LogHeader))
+    return [
+        [repr(out) for out in engine.feed(line, _EVENT.decode(msgspec.json.encode(event)))]
+        for line, event in enumerate(events, 2)
+    ]
+
+
+def killed_at(path: Path, events: list[dict[str, Any]], calls: int) -> tuple[int, bool]:
+    """Record the night in a process that dies after ``calls``; return the last safe record, and whether it died."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        die_after(calls)
+        write(path, events, writing)
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as told:
+        safe = max(map(int, told.read().split()), default=0)
+    _, status = os.waitpid(child, 0)
+    if os.WIFSIGNALED(status):
+        assert os.WTERMSIG(status) == signal.SIGKILL
+        return safe, True
+    assert os.waitstatus_to_exitcode(status) == 0
+    return safe, False
+
+
+def check(path: Path, events: list[dict[str, Any]], said: list[list[str]], safe: int) -> None:
+    """Open the journal as the next daemon does. Raise AssertionError where something safe is not there."""
+    journal = Journal(path, SEAL, Secrets())
+    lines = [msgspec.json.decode(line.raw) for line in journal.lines()]
+    assert journal.n >= safe, f"record {safe} was safe; the journal ends at {journal.n}"
+    journal.checkpoint()
+    journal.start(lambda records: None, lambda problem: None)
+    assert journal.close()
+    assert lines == events[: len(lines)], "a line came back otherwise than it was written"
+    assert replayed(lines) == said[: len(lines)]
+    if journal.n:
+        verdict = verify(path)
+        assert not verdict.problem, verdict.problem
+
+
+def main() -> int:
+    """Kill at each call in turn until the night is through."""
+    folder = Path(sys.argv[1])
+    events = night()
+    said = replayed(events)
+    calls, died = 0, True
+    while died:
+        path = folder / f"{calls}" / "table.db"
+        safe, died = killed_at(path, events, calls)
+        check(path, events, said, safe)
+        calls += died
+    assert safe == len(events) + 1
+    print(json.dumps({"events": len(events), "kills": calls}))  # noqa: T201
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

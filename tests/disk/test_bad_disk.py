@@ -1,0 +1,95 @@
+"""The disk is full, broken, read-only or slow in the middle of a hand: the table goes on, says so, loses nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+
+import pytest
+
+from tests.daemon.test_power_cuts import PACE_S, exported, in_order, strip
+from tests.disk.faulty import SOURCE
+
+
+def journal_line(table):
+    return [device["problem"] for device in table.state()["devices"] if device["name"] == "journal"]
+
+
+def shown_pot_or_board(table):
+    return [card for card in table.state()["view"]["board"] if card != "??"]
+
+
+@pytest.mark.parametrize(
+    ("state", "says"), [("full", "full"), ("broken", "I/O error"), ("readonly", "I/O error")]
+)
+def test_the_hand_goes_on_in_memory_and_all_of_it_is_on_disk_afterwards(running, hand, disk, state, says):
+    dealt, played = hand.events(to="deal"), hand.events()
+    running.play([hand.deck(), *dealt])
+    safe = {kind: device.acked for kind, device in running.devices.items()}
+    due = {kind: device.sensed for kind, device in running.devices.items()}
+    disk.is_(state)
+    for event in played[len(dealt) : -1]:
+        device = running.send(event)
+        due[device.kind] += 1
+        hand.wait_for(lambda d=device: d.sensed >= due[d.kind], "the device to sense")
+        time.sleep(PACE_S)
+    problem = hand.wait_for(lambda: journal_line(running), "the page to say that recording stopped")[0]
+    assert problem.startswith("recording stopped: ")
+    assert says in problem
+    hand.wait_for(lambda: len(shown_pot_or_board(running)) == 5, "the river on the page, disk or not")
+    assert {kind: device.acked for kind, device in running.devices.items()} == safe
+    disk.is_("well")
+    running.play(played[-1:])
+    running.wait_safe()
+    hand.wait_for(lambda: not journal_line(running), "the page to say that recording goes on")
+    assert running.stop() == 0
+    lines = exported(running)
+    told = [hand.deck(), *played]
+    for kind, device in running.devices.items():
+        assert [strip(line) for line in in_order(lines, running, kind)] == [
+            event for event in told if running.device_for(event) is device
+        ]
+    assert not [line for line in lines if line.get("lost")]
+
+
+def test_syncs_that_take_a_second_hold_up_no_page_and_no_acknowledgement_comes_early(running, hand, disk):
+    running.play([hand.deck(), *hand.events(to="deal")])
+    disk.is_("slow 1500")
+    device = running.send({"type": "declare", "seat": 3, "action": "call"})
+    before = device.acked
+    hand.wait_for(lambda: running.state()["view"]["to_act"] != 3, "the page to follow")
+    assert device.acked == before
+    hand.wait_for(lambda: device.acked > before, "the word to be safe")
+
+
+def test_a_daemon_that_ends_while_the_disk_is_broken_leaves_what_was_acknowledged(running, hand, disk):
+    running.play([hand.deck(), *hand.events(to="deal")])
+    safe = {kind: device.acked for kind, device in running.devices.items()}
+    disk.is_("broken")
+    running.send({"type": "tap", "seat": 3})
+    hand.wait_for(lambda: journal_line(running), "the page to say that recording stopped")
+    running.kill()
+    disk.is_("well")
+    running.start(environment=disk.environment)
+    running.wait_safe()
+    assert {kind: device.acked for kind, device in running.devices.items()} == {
+        **safe,
+        "panel": safe["panel"] + 1,
+    }
+
+
+def test_a_process_that_dies_at_any_write_leaves_a_journal_that_goes_on(library, tmp_path):
+    ran = subprocess.run(
+        [sys.executable, "-m", "tests.disk.kill_at_every_write", str(tmp_path)],
+        env={**os.environ, "LD_PRELOAD": str(library)},
+        cwd=SOURCE.parents[2],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    report = json.loads(ran.stdout)
+    assert report["kills"] > 3 * report["events"]
