@@ -93,3 +93,8 @@ class PlayedSensor(MarkedSensor):
         yield ev.Declared(t=self._later(0.3), seat=self.seats[turn.player], action="all_in")
         self._later(0.7, 2)
         yield self._motion(turn.player, self._chips(turn.added), 0.9)
+
+
+def events_of(played: Played) -> list[ev.Event]:
+    """Return the hand's events alone."""
+    return [event for event in PlayedSensor(played).told() if not isinstance(event, Mark)]
