@@ -36,6 +36,7 @@ def reminder_of(note: Note, book: Rulebook, *, language: str = "en") -> Reminder
 
 def _fields(note: Note, words: Words) -> dict[str, str]:
     fields = {name: text for name, value in note.facts.items() if (text := _text(value, words))}
+    fields[note.what] = ""
     if "per" in note.facts:
         fields["per"] = words.word("per", str(note.facts["per"]))
     if note.facts.get("nth") == 1:

@@ -1,7 +1,8 @@
 """The houses' books as data: one TOML file a house, checked when it is loaded."""
 
-from controller.rulebooks.clauses import cite_of, clauses_for
+from controller.rulebooks.clauses import clauses_for
 from controller.rulebooks.errors import RulebookError
 from controller.rulebooks.loader import ids, load, parse, read
+from controller.table.rulebook import cite_of
 
 __all__ = ["RulebookError", "cite_of", "clauses_for", "ids", "load", "parse", "read"]

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
-from controller.table.rulebook import Clause, Rulebook
-
-_SENTENCE = re.compile(r" s\d+(-\d+)?$")
+from controller.table.rulebook import Clause, Rulebook, cite_of
 
 ABOUT: Final[dict[str, tuple[str, ...]]] = {
     "misdeal.barred": ("misdeal.barred_after_sa",),
@@ -37,11 +34,6 @@ ABOUT: Final[dict[str, tuple[str, ...]]] = {
     "pot.award_wrong": ("pot.odd_chip", "pot.side_order", "pot.side_pots", "pot.split", "pot.award"),
 }
 """Kind of finding -> the clause kinds that treat it, where a clause goes by another name."""
-
-
-def cite_of(ref: str) -> str:
-    """Return ``ref`` as it is cited: without the mark of a sentence."""
-    return _SENTENCE.sub("", ref)
 
 
 def clauses_for(book: Rulebook, cite: str, kind: str = "") -> list[Clause]:

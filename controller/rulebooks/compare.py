@@ -24,6 +24,16 @@ LABELS: Final = {
     "deal.extra_counts_as": "fewer extra cards are",
     "deal.short_button": "a button short of a card is",
     "deal.redeal_returns": "who comes back plays the re-deal",
+    "deal.dealt_by": "who deals without house dealers",
+    "button.method": "how the button goes round",
+    "button.draw": "equal cards in the draw for it",
+    "button.correct_previous": "wrong button set right next hand",
+    "deck.change_at": "when the deck is changed",
+    "level.hold_push_s": "no push in the last seconds",
+    "level.prepare_deck_s": "decks prepared, seconds before",
+    "level.hand_for_hand_s": "hand for hand takes off, in s",
+    "level.hand_for_hand_down": "hand for hand, all-ins stay down",
+    "level.old_level_stands": "begun at the old level, it stays",
     "bets.min_raise": "minimum raise",
     "bets.min_raise_other": "minimum raise, other reading",
     "bets.raise_percent": "short raise made full from, percent",
@@ -83,7 +93,15 @@ _LESS_SPECIAL: Final = {
 def parameters(book: Rulebook) -> dict[str, str]:
     """Return the book's parameters as text, by the keys of ``LABELS`` and in their order."""
     rows = {"cutoff": _cutoff(book)}
-    for section, held in (("deal", book.deal), ("bets", book.bets), ("turns", book.turns)):
+    sections = {
+        "deal": book.deal,
+        "button": book.button,
+        "deck": book.deck,
+        "level": book.level,
+        "bets": book.bets,
+        "turns": book.turns,
+    }
+    for section, held in sections.items():
         rows |= {f"{section}.{key}": _text(value) for key, value in structs.asdict(held).items()}
     clock, absence = book.clock, book.absence
     rows["clock"] = SILENT if clock is None else f"{clock.seconds} + {clock.countdown}"

@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from controller.rulebooks.clauses import cite_of
 from controller.rulebooks.errors import shown
 from controller.rulebooks.shape import KeyPath, Mistake
 from controller.table.kinds import KINDS, Kind
+from controller.table.rulebook import cite_of
 
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _ABOUT = re.compile(r"[a-z_]+\.[a-z_]+")

@@ -55,6 +55,8 @@ class Board:
     """The street that comes without a burn, after one that came early: its burn lies there."""
     face_down: set[str] = field(default_factory=set)
     """Tags of board cards that lie there unseen by the players."""
+    after: int = 0
+    """Cards that were shown when the hand was over; they are no board."""
     _told: set[str] = field(default_factory=set)
     _came_early: int | None = None
     """The street whose card came early, until the house's remedy is known."""

@@ -80,6 +80,15 @@ class CardTracker:
         self._fresh = []
         return moves
 
+    def was_seen(self, tag: str) -> bool:
+        """Whether any antenna has reported the card since it was drawn."""
+        return tag in self._present
+
+    def lies_alone(self, tag: str) -> str | None:
+        """Return the zone in which a card is believed and seen, and no other antenna sees it."""
+        place = self.place.get(tag)
+        return place if self._present.get(tag) == {place} else None
+
     def lifted_for(self, seconds: float, t: float) -> bool:
         """Whether a card that lay at a seat has been seen nowhere for so long."""
         for tag, gone in self.gone_at.items():

@@ -209,6 +209,9 @@ class Dealing:
 
     def _to_board(self, draw: Draw) -> None:
         hand = self.hand
+        if hand.round is not None and not hand.contested:
+            hand.board.after += 1
+            return
         self._drop_lifted()
         draw.taken_at = "board" if draw.zone is None else None
         for claim in hand.board.card(draw, hand.now(self.due())):
@@ -266,6 +269,8 @@ class Dealing:
         if event.by == "unknown" and self._nobody_can_bet():
             self.settle(event.t, now=True)
             self.close_deal()
+        if event.tag is None and not self.hand.deal.closed:
+            tag = self._fell_unread(seat) or tag
         if not self.hand.deal.closed:
             if event.by != "player":
                 self._expose(seat, tag, line)
@@ -292,10 +297,20 @@ class Dealing:
 
     def _shown(self, seat: int, tag: str | None) -> Draw | None:
         """Return the draw that was shown at a seat: by its tag, else the newest that is not seen elsewhere."""
-        if tag is not None and tag in self.by_tag:
-            return self.by_tag[tag]
         lying = [d for d in self.hand.draws if d.zone in (None, f"seat:{seat}")]
-        return lying[-1] if lying else None
+        return self.by_tag.get(tag or "") or (lying[-1] if lying else None)
+
+    def _fell_unread(self, seat: int) -> str | None:
+        """Return the newest card that the order gives to ``seat``, where no antenna has seen it anywhere."""
+        tracker, zone = self.hand.tracker, f"seat:{seat}"
+        seen = self.by_tag.get(tracker.last_into.get(zone, ""))
+        for draw in reversed(self.hand.draws):
+            if draw is seen:
+                return None
+            its_own = draw.taken_at == zone or self._due_seat(draw) == seat
+            if its_own and draw.tag is not None and not tracker.was_seen(draw.tag):
+                return draw.tag
+        return None
 
     def _expose(self, seat: int, tag: str | None, line: int) -> None:
         draw = self._shown(seat, tag)
@@ -343,6 +358,16 @@ class Dealing:
         self.by_tag.pop(tag, None)
         tracker.forget(tag)
         return True
+
+    def fouled_hands(self) -> dict[int, int]:
+        """Return the live hands among which cards of another hand lie, and how many."""
+        lying: dict[int, int] = {}
+        for tag, owner in self.hand.owner.items():
+            seat = seat_of(self.hand.tracker.lies_alone(tag))
+            player = None if seat in (None, owner) else self.hand.players.get(seat or 0)
+            if player is not None and player.live:
+                lying[player.seat] = lying.get(player.seat, 0) + 1
+        return lying
 
     def cards_gone(self, seat: int) -> float | None:
         """Return since when no antenna sees any card of ``seat``; None while one is seen or none was."""

@@ -10,6 +10,9 @@ from controller.table.events import CardDrawn, DeckLoaded
 FULL_DECK = frozenset(rank + suit for rank in "23456789TJQKA" for suit in "cdhs")
 """The cards of a hold'em deck; a tag that is named like one is that card where no map says otherwise."""
 
+MOST = 2
+"""Cards of a kind that do not belong to the deck, told one by one in a hand."""
+
 
 @dataclass(slots=True)
 class Deck:
@@ -18,17 +21,27 @@ class Deck:
     id: str = ""
     back: str = ""
     cards: dict[str, str] = field(default_factory=dict)
+    backs: dict[str, str] = field(default_factory=dict)
+    """The back of every tag of the decks that were in the shoe before."""
+    _dealt: dict[str, str] = field(default_factory=dict)
+    """Cards that were dealt in this hand from the deck before, if the deck was changed in it."""
     _places: dict[str, set[str]] = field(default_factory=dict)
-    _told: set[str] = field(default_factory=set)
+    _told: list[str] = field(default_factory=list)
 
     @classmethod
-    def loaded(cls, event: DeckLoaded) -> Deck:
-        """Return the deck that a ``deck`` event names."""
-        return cls(event.id, event.back, dict(event.cards))
+    def loaded(cls, event: DeckLoaded, before: Deck | None = None) -> Deck:
+        """Return the deck that a ``deck`` event names; cards of the one ``before`` that lie there stay known."""
+        deck = cls(event.id, event.back, dict(event.cards))
+        if before is not None:
+            deck.backs = before.backs | dict.fromkeys(before.cards, before.back)
+            out = {tag for tags in before._places.values() for tag in tags}
+            deck._dealt = {tag: before.card(tag) for tag in out}
+            deck._told = before._told
+        return deck
 
     def card(self, tag: str) -> str:
         """Return the card of a tag, the tag itself where nothing is known of it."""
-        return self.cards.get(tag, tag)
+        return self.cards.get(tag) or self._dealt.get(tag, tag)
 
     def missing(self) -> int:
         """Return how many cards the map lacks of a full deck; 0 where there is no map."""
@@ -37,6 +50,7 @@ class Deck:
     def new_hand(self) -> None:
         """Forget what was seen in the last hand."""
         self._places.clear()
+        self._dealt.clear()
         self._told.clear()
 
     def back_in_stub(self, tag: str) -> None:
@@ -61,10 +75,12 @@ class Deck:
         return self._read(tag, zone, line, in_play=zone not in ("shoe", "stub"))
 
     def _read(self, tag: str, zone: str, line: int, *, in_play: bool) -> list[Claim]:
+        if tag in self._dealt:
+            return []
         card = self.cards.get(tag)
         if card is None:
             if self.cards:
-                return self._once(Claim("deck.foreign_tag", facts={"zone": zone}, lines=[line]), tag)
+                return self._foreign(tag, zone, line, in_play=in_play)
             return self._joker(tag, zone, line) if tag == "Jk" else []
         if card == "Jk":
             return self._joker(tag, zone, line)
@@ -75,11 +91,21 @@ class Deck:
         cases = () if in_play else ("stub",)
         return self._once(Claim("deck.duplicate", None, cases, {"zone": zone}, [line]), card)
 
+    def _foreign(self, tag: str, zone: str, line: int, *, in_play: bool) -> list[Claim]:
+        """A tag of no deck in play; in the stub a card of an earlier deck tells its other back."""
+        back = self.backs.get(tag, self.back)
+        claim = Claim("deck.foreign_tag", None, (), {"zone": zone}, [line])
+        if not in_play and back != self.back:
+            claim = Claim("deck.foreign_back", None, ("stub",), {"zone": zone, "back": back}, [line])
+        return self._once(claim, tag)
+
     def _joker(self, tag: str, zone: str, line: int) -> list[Claim]:
         return self._once(Claim("deck.joker", facts={"zone": zone}, lines=[line]), tag)
 
     def _once(self, claim: Claim, key: str) -> list[Claim]:
-        if claim.kind + key in self._told:
+        """Tell a card once, and no more than ``MOST`` of a kind: beyond that another deck is in the shoe."""
+        before = [told for told in self._told if told.startswith(claim.kind + " ")]
+        if f"{claim.kind} {key}" in before or len(before) >= MOST:
             return []
-        self._told.add(claim.kind + key)
+        self._told.append(f"{claim.kind} {key}")
         return [claim]

@@ -16,12 +16,15 @@ from controller.table.deck import Deck
 from controller.table.floor.notebook import Notebook
 from controller.table.hand import Hand
 from controller.table.look import look
-from controller.table.opening import LastHand, Opening
+from controller.table.opening import Opening
 from controller.table.outputs import Output
 from controller.table.play import Play
 from controller.table.players import Blinds, Seat
+from controller.table.positions import LastHand, Positions
+from controller.table.reminders import Reminders
 from controller.table.rulebook import Rulebook
 from controller.table.view import TableView
+from controller.table.watch import Watch
 
 
 class Engine:
@@ -38,7 +41,9 @@ class Engine:
         self.t = 0.0
         self.play: Play | None = None
         self.notebook = Notebook(book, self.seats)
-        self._opening = Opening(book, header.game, self.seats)
+        self.positions = Positions(book, self.seats)
+        self._opening = Opening(book, header.game, self.seats, self.positions)
+        self.watch = Watch(Reminders(book))
         self._between = Judge(book, 0, CutOffCount(book.cutoff))
         self._out: list[Output] = []
 
@@ -63,12 +68,12 @@ class Engine:
     @property
     def upcoming(self) -> Blinds | None:
         """Where button and blinds belong in the next hand; None before the first one."""
-        return self._opening.upcoming()
+        return self.positions.next()
 
     @property
     def waiting(self) -> list[int]:
         """Newcomers who get no cards yet, in the hand in play or in the next one."""
-        return self._opening.waiting()
+        return self.positions.waiting()
 
     def feed(self, line: int, event: ev.AnyEvent) -> list[Output]:
         """Take the next event, which stands on ``line`` of the log; return what it brings."""
@@ -83,6 +88,7 @@ class Engine:
             self.play.take(event, line)
         if self.play is not None:
             self._collect(self.play.hand)
+        self.watch.saw(event, self, self._out)
         return self._out
 
     def believe(self) -> None:
@@ -126,7 +132,7 @@ class Engine:
             setup = event.seats.get(number)
             self.seats[number] = Seat() if setup is None else Seat(setup.state, setup.stack)
         self.unit = min(event.denominations, default=1)
-        self._opening.last = None
+        self.positions.begin_anew()
         self.notebook.set_up(event)
 
     def _seat(self, event: ev.SeatChanged, line: int) -> None:
@@ -143,7 +149,7 @@ class Engine:
             self.play.seat_changed(event)
 
     def _deck(self, event: ev.DeckLoaded, line: int) -> None:
-        self.deck = Deck.loaded(event)
+        self.deck = Deck.loaded(event, self.deck)
         if self.play is not None:
             self.play.deck = self.deck
         if missing := self.deck.missing():
@@ -185,9 +191,9 @@ class Engine:
                 self.seats[seat].stack = stack
             self.seats[seat].out = hand.players[seat].out
         self.notebook.end(hand, line, self.play.showdown())
-        self._opening.last = LastHand(
-            hand.blinds, hand.level, line.void, {n: player.state for n, player in hand.players.items()}
-        )
+        states = {n: player.state for n, player in hand.players.items()}
+        stacks = {n: player.stack for n, player in hand.players.items()}
+        self.positions.closed(LastHand(hand.blinds, hand.level, line.void, states, hand.proper, stacks))
         self._between = hand.judge
         self.play = None
 

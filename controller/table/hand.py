@@ -48,6 +48,10 @@ class Hand:
     awards: list[Award] = field(default_factory=list)
     mucked: set[int] = field(default_factory=set)
     void: bool = False
+    proper: Blinds | None = None
+    """Where button and blinds belong, where they are elsewhere and the house rules on it."""
+    all_in_down: bool = False
+    """All-in hands stay face down and no card comes until the floor says so: play is hand for hand."""
 
     @property
     def order(self) -> list[int]:
@@ -97,6 +101,10 @@ class Hand:
                     return True
                 one = True
         return False
+
+    def identifiable(self, seat: int) -> bool:
+        """Whether every card of the hand at ``seat`` is known apart from all others by its tag."""
+        return len(self.players[seat].cards) == self.deal.per_seat
 
     def can_act(self, seat: int) -> bool:
         """Whether ``seat`` is live and has chips behind."""

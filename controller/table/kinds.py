@@ -87,7 +87,7 @@ KINDS: Final[dict[str, Kind]] = {
     "deal.button_short": _kind("dealer", "deal_missing kill_hand", "past_cutoff acted"),
     "misdeal.sequence": _kind("floor", "redeal play_on floor", "past_cutoff"),
     "misdeal.barred": _kind("floor", "play_on"),
-    "misdeal.button_position": _kind("floor", "redeal correct_button play_on floor", "past_cutoff"),
+    "misdeal.button_position": _kind("floor", "redeal correct_button play_on floor", "past_cutoff heads_up"),
     # The board and the deck.
     "board.four_card_flop": _kind("floor", "scramble_flop redeal_flop floor", "acted"),
     "board.too_many_cards": _kind("floor", "redeal_flop floor", "flop turn river flop_acted"),

@@ -8,6 +8,7 @@ from controller.table.board import CARDS_AT
 from controller.table.hand import Hand
 from controller.table.limits import POT_LIMIT
 from controller.table.players import Player
+from controller.table.redeal import redeal
 from controller.table.spot import Ruling
 from controller.table.view import MisdealView, Note, SeatMark, SeatView, TableView
 
@@ -55,13 +56,15 @@ def look(engine: Engine, play: Play | None) -> TableView:
         pot=_pot(engine, hand),
         misdeal=_misdeal(hand),
         notes=_notes(engine, hand),
+        redeal=redeal(engine),
+        call_or_fold=[] if play is None else _call_or_fold(play),
     )
 
 
 def _notes(engine: Engine, hand: Hand | None) -> list[Note]:
     """Return the floor's reminders, by seat: what the notebook holds, who waits, who is marked OUT."""
     rules = engine.book
-    told = engine.notebook.notes(engine.t, hand)
+    told = engine.notebook.notes(engine.t, hand) + engine.watch.standing(engine)
     if rules.absence is not None and (absent := rules.rule("hand.absent")) is not None:
         players = {} if hand is None else hand.players
         out = {number for number, seat in engine.seats.items() if seat.out and number not in players}
@@ -74,6 +77,20 @@ def _notes(engine: Engine, hand: Hand | None) -> list[Note]:
             for number in engine.waiting
         ]
     return sorted(told, key=lambda note: (note.seat or 0, note.kind))
+
+
+def _call_or_fold(play: Play) -> list[int]:
+    """Return the seats that have acted and face a wager which has not reopened the betting to them."""
+    hand = play.hand
+    with play.betting.tried(play.betting.provisional()):
+        figures = hand.round
+        if figures is None:
+            return []
+        return [
+            seat
+            for seat in hand.live
+            if hand.can_act(seat) and figures.bet(seat) < figures.to_match and not figures.reopened(seat)
+        ]
 
 
 def _to_act(play: Play, due: int | None) -> tuple[int, int, int | None]:

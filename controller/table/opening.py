@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import msgspec
 
@@ -10,24 +10,12 @@ from controller.table.claims import Claim, CutOffCount, Judge
 from controller.table.deal import Deal
 from controller.table.events import Game, HandStarted, LevelSet, SeatState
 from controller.table.hand import Hand
-from controller.table.players import Blinds, Player, Seat, blinds_from, clockwise, next_positions
+from controller.table.players import Blinds, Player, Seat, blinds_from, clockwise
+from controller.table.positions import LastHand, Positions
 from controller.table.rulebook import Rulebook
 
 HOLE_CARDS = {"plo": 4}
 """Hole cards of a game; two where it is not named."""
-
-
-@dataclass(slots=True)
-class LastHand:
-    """What the next hand follows from. ``void``: a misdeal, whose button may stand again.
-
-    ``states`` is who was dealt in, and how: a re-deal is for the same seats.
-    """
-
-    blinds: Blinds
-    level: LevelSet
-    void: bool = False
-    states: dict[int, SeatState] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -37,12 +25,18 @@ class Opening:
     book: Rulebook
     game: Game
     seats: dict[int, Seat]
-    last: LastHand | None = None
+    positions: Positions
+
+    @property
+    def last(self) -> LastHand | None:
+        """The hand before."""
+        return self.positions.last
 
     def open(self, n: int, event: HandStarted, line: int, level: LevelSet) -> Hand:
         """Return hand ``n``; a button that does not belong where it is is told at once."""
-        entitled = [s for s in self._entitled(event) if self._sat_before(s, event)]
-        expected = self._expected(event, entitled)
+        entitled = self.positions.entitled(event.small_blind, event.big_blind)
+        entitled = [seat for seat in entitled if self._sat_before(seat, event)]
+        expected = self.positions.expected(event.button, redeal=event.redeal)
         blinds = self._blinds(event, entitled, expected)
         if event.redeal and self.last is not None:
             level = self.last.level
@@ -52,41 +46,22 @@ class Opening:
         judge = Judge(self.book, n, CutOffCount(self.book.cutoff))
         deal = self._deal(entitled, event.button)
         hand = Hand(n, self.book, self.game, level, blinds, players, judge, deal, event.t, line)
-        if expected is not None and expected.button != event.button:
-            facts = {"button": event.button, "expected": expected.button}
-            hand.tell(Claim("misdeal.button_position", facts=facts, lines=[line]))
-        else:
-            self._tell_dead(hand)
+        self._tell_positions(hand, expected)
+        if not event.redeal:
+            self.positions.opened(hand.blinds)
         return hand
 
-    def upcoming(self) -> Blinds | None:
-        """Return where button and blinds belong in the next hand; None before the first one."""
-        if self.last is None or self.last.void:
-            return None if self.last is None else self.last.blinds
-        return next_positions(self.last.blinds, self._entitled())
-
-    def waiting(self) -> list[int]:
-        """Return the newcomers whom the next hand deals no cards, by the place they sit in."""
-        return [s for s, seat in self.seats.items() if seat.entitled and self._waits(s)]
-
-    def _entitled(self, event: HandStarted | None = None) -> list[int]:
-        """Return the seats of the next hand; a newcomer may have to wait, unless the dealer named him a blind."""
-        named = () if event is None else (event.small_blind, event.big_blind)
-        return [s for s, seat in self.seats.items() if seat.entitled and (s in named or not self._waits(s))]
-
-    def _waits(self, seat: int) -> bool:
-        """Whether ``seat`` is a newcomer where the house deals none in: the button has to pass first."""
-        rules, last = self.book.floor.entry, self.last
-        if rules is None or last is None or last.blinds.big is None or not self.seats[seat].new:
-            return False
-        if last.void:
-            button, small = last.blinds.button, last.blinds.place
+    def _tell_positions(self, hand: Hand, expected: Blinds | None) -> None:
+        """Say that the button is in the wrong place, or that it or the small blind is dead."""
+        blinds = hand.blinds
+        if expected is not None and expected.button != blinds.button:
+            facts = {"button": blinds.button, "expected": expected.button}
+            found = hand.tell(Claim("misdeal.button_position", facts=facts))
+            hand.proper = expected if found.cites else None
+        elif len(hand.players) == 2 and blinds.small not in (blinds.button, None):
+            tell_small_blind(hand)
         else:
-            button, small = last.blinds.place or last.blinds.button, last.blinds.big
-        if small is None or button == small or last.blinds.button == last.blinds.place:
-            return False
-        place, end = (seat - button) % 10, (small - button) % 10
-        return 0 < place < end if rules.waits == "between" else place <= end
+            self._tell_dead(hand)
 
     def _sat_before(self, seat: int, event: HandStarted) -> bool:
         """Whether ``seat`` may be dealt to: nobody new sits down for a re-deal."""
@@ -126,15 +101,6 @@ class Opening:
             blinds.big = event.big_blind
         return blinds
 
-    def _expected(self, event: HandStarted, entitled: list[int]) -> Blinds | None:
-        """Return where button and blinds belong; None where nothing is known before."""
-        last = self.last
-        if last is None:
-            return None
-        if event.redeal or (last.void and event.button == last.blinds.button):
-            return last.blinds
-        return next_positions(last.blinds, entitled)
-
     def _tell_dead(self, hand: Hand) -> None:
         """Say that the button or the small blind is dead this hand, so that nobody mends it."""
         blinds = hand.blinds
@@ -148,3 +114,21 @@ class Opening:
             case = "small_blind_out"
         facts = {"button_dead": button_dead, "small_blind_dead": small_dead}
         hand.tell(Claim("button.dead", None, (case,), facts, [hand.line]))
+
+
+def tell_small_blind(hand: Hand) -> None:
+    """Heads-up the seat without the button has the small blind: the two are in the wrong place."""
+    button = hand.blinds.button
+    other = next(seat for seat in hand.players if seat != button)
+    facts = {"button": button, "expected": button, "small_blind": other}
+    hand.tell(Claim("misdeal.button_position", other, ("heads_up",), facts))
+
+
+def crossed_heads_up(hand: Hand) -> bool:
+    """Whether heads-up the button has pushed the big blind and the other seat the small one."""
+    blinds, level = hand.blinds, hand.level
+    if len(hand.players) != 2 or blinds.small is None or blinds.big is None or level.small == level.big:
+        return False
+    small, big = hand.players[blinds.small], hand.players[blinds.big]
+    pushed = (small.posted - level.ante, big.posted - level.ante)
+    return blinds.small == blinds.button and pushed == (level.big, level.small)

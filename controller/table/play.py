@@ -10,11 +10,13 @@ from controller.table.betting import Betting
 from controller.table.board import CARDS_AT
 from controller.table.claims import Claim
 from controller.table.clock import Clocks
+from controller.table.correcting import correct_button
 from controller.table.deal import seat_of
 from controller.table.dealing import Dealing
 from controller.table.deck import Deck
 from controller.table.ending import end_hand, known
 from controller.table.hand import Hand, preflop_round
+from controller.table.opening import crossed_heads_up, tell_small_blind
 from controller.table.outputs import HandLine
 from controller.table.players import post_blinds
 from controller.table.pots import Award, Showdown
@@ -214,7 +216,11 @@ class Play:
             return
         wrong = hand.judge.latest("misdeal.button_position")
         if wrong is not None and wrong.facts["expected"] == event.seat:
-            return  # put right
+            if wrong.remedy == "correct_button" and not hand.judge.cutoff.passed:
+                if hand.round is not None:
+                    self.betting.finish()
+                correct_button(hand)
+            return
         facts = {"button": event.seat, "expected": hand.blinds.button}
         hand.tell(Claim("misdeal.button_position", facts=facts, lines=[line]))
 
@@ -229,6 +235,8 @@ class Play:
         if self._posted:
             return
         self._posted = True
+        if crossed_heads_up(hand):
+            tell_small_blind(hand)
         posted = post_blinds(hand.players, hand.blinds, hand.level)
         hand.round = preflop_round(hand, posted)
         for seat, amount in posted.items():

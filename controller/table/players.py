@@ -116,6 +116,16 @@ def next_positions(last: Blinds, entitled: list[int]) -> Blinds:
     return Blinds(button, small, big, place=last.big)
 
 
+def moving_positions(last: Blinds, entitled: list[int]) -> Blinds:
+    """Return button and blinds after ``last`` where the button always goes to the next player.
+
+    More than one big blind in a row may then be missed or posted; heads-up the button is small.
+    """
+    if len(entitled) < 2:
+        return last
+    return blinds_from(clockwise(entitled, last.button)[0], entitled)
+
+
 def blinds_from(button: int, entitled: list[int]) -> Blinds:
     """Return the blinds left of a button that nothing is known before. Heads-up the button is small."""
     order = clockwise(entitled, button)

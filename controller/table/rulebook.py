@@ -6,7 +6,8 @@ the floor decides and nothing is cited.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+import re
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
@@ -15,6 +16,13 @@ from controller.table.floor.rules import FloorRules
 from controller.table.outputs import Level
 
 Percent = Annotated[int, Meta(ge=1, le=100)]
+
+_SENTENCE: Final = re.compile(r" s\d+(-\d+)?$")
+
+
+def cite_of(ref: str) -> str:
+    """Return ``ref`` as it is cited: without the mark of a sentence."""
+    return _SENTENCE.sub("", ref)
 
 
 class Clause(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename={"class_": "class"}):
@@ -94,6 +102,40 @@ class DealRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How a button with too few cards is ruled when all others are right."""
     redeal_returns: bool = False
     """A seat that was away at the first deal may play the re-deal if it is back."""
+    dealt_by: Literal["button", "last_out"] | None = None
+    """Who deals where the house has no dealers: the button, or who went out last (before that the button)."""
+
+
+class ButtonRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How the button goes round."""
+
+    method: Literal["dead", "moving"] = "dead"
+    """``dead``: the big blind moves on and the button follows; ``moving``: the button goes to the next player."""
+    draw: Literal["suits", "redraw"] | None = None
+    """How the first button is drawn for where two cards are equally high: by suit, or by another card each."""
+    correct_previous: bool = False
+    """A button that was wrong in the last hand is set right for the next one."""
+
+
+class DeckRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The deck. ``change_at`` is when another one comes in without a special reason."""
+
+    change_at: list[Literal["dealer_push", "level"]] = []
+
+
+class LevelRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the level clock asks of dealers, in seconds; None where the book does not say."""
+
+    hold_push_s: Annotated[int, Meta(ge=1)] | None = None
+    """No dealer push in the last so many seconds before a break or a new level."""
+    prepare_deck_s: Annotated[int, Meta(ge=1)] | None = None
+    """Decks are prepared this long before play starts or goes on."""
+    hand_for_hand_s: Annotated[int, Meta(ge=1)] | None = None
+    """What one hand takes off the clock while play is hand for hand."""
+    hand_for_hand_down: bool = False
+    """Hand for hand, all-in hands stay face down and no card comes until the floor says so."""
+    old_level_stands: bool = False
+    """A hand begun at the old blinds by mistake stays at them once there was substantial action."""
 
 
 class BetRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -174,6 +216,9 @@ class Rulebook(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     games: list[Game]
     cutoff: CutOff
     deal: DealRules
+    button: ButtonRules = ButtonRules()
+    deck: DeckRules = DeckRules()
+    level: LevelRules = LevelRules()
     bets: BetRules
     turns: TurnRules
     clock: ClockRules | None = None
@@ -190,3 +235,7 @@ class Rulebook(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             return None
         found = next((rule.cases[case] for case in cases if case in rule.cases), rule)
         return found if found.cites else None
+
+    def about(self, kind: str) -> list[str]:
+        """Return the clauses on ``kind``, as they are cited; none where the book is silent."""
+        return list(dict.fromkeys(cite_of(c.ref) for c in self.clauses.values() if c.kind == kind))

@@ -72,7 +72,7 @@ class Showing:
 
     def next_card_or_award(self) -> None:
         """With somebody all-in and the betting over, every hand is tabled before play goes on."""
-        if not self._all_in_and_closed():
+        if not self.all_in_and_closed():
             return
         for seat in self._still_in():
             if not self.hand.players[seat].tabled:
@@ -82,7 +82,7 @@ class Showing:
         """A live hand reached the muck after the betting."""
         hand = self.hand
         player = hand.players[seat]
-        if self._all_in_and_closed() and not player.tabled:
+        if self.all_in_and_closed() and not player.tabled:
             self._not_tabled(seat, ())
             return
         if "checked" in self._cases("showdown.not_tabled") and self._checked() and not player.tabled:
@@ -93,11 +93,12 @@ class Showing:
             hand.tell(Claim("showdown.winner_killed", seat, lines=[line]))
 
     def _not_tabled(self, seat: int, cases: tuple[str, ...]) -> None:
-        if not self._face_down:
+        if not self._face_down and not self.hand.all_in_down:
             self._face_down = True
             self.hand.tell(Claim("showdown.not_tabled", seat, cases, lines=[self.hand.line]))
 
-    def _all_in_and_closed(self) -> bool:
+    def all_in_and_closed(self) -> bool:
+        """Whether somebody is all-in and called, and no more bets can be made."""
         hand = self.hand
         if hand.round is None or not hand.contested or self.betting.due() is not None:
             return False

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from controller.table.events import SeatState
-from controller.table.outputs import Street
+from controller.table.outputs import Level, Street
 
 SeatMark = Literal["", "checked", "called", "bet", "raised", "posted", "folded", "dead", "all_in"]
 
@@ -35,7 +35,7 @@ class MisdealView(Struct, frozen=True, kw_only=True):
 
 
 class Note(Struct, frozen=True, kw_only=True):
-    """A reminder for the floor: what follows from the table's events and is no finding.
+    """A reminder for floor or dealer: what follows from the table's events and is no finding.
 
     ``kind`` is what the rule is about, as clauses name it. Facts by kind:
 
@@ -51,6 +51,22 @@ class Note(Struct, frozen=True, kw_only=True):
     seat.elimination_order     places (seats, best first), award (seat), unknown
     chips.rebuy_behind         owed
     chips.race                 chips (denominations that may leave)
+    deal.cut, deal.who_deals   none: the seat that cuts, or deals (what: button, last_out)
+    deal.shuffle               none
+    deal.exposed_single        none: the seat's shown card is still to be replaced
+    deck.change                what: level, in_hand, why; options (good reasons)
+    deck.reshuffle             none: a card of the stub shows
+    board.rabbit_hunt          cards (shown when the hand was over)
+    misdeal.other              actions_left
+    misdeal.barred_after_sa    none
+    button.draw                what: draw, again (both: seats), drawn
+    button.correct_previous    played, small_blind, big_blind
+    button.dodged_blind        blind
+    button.move                places (that the seat did not have in the round)
+    hand.in_view               seconds
+    hand.fouled                cards (of another hand), identifiable
+    hand.retrieve              announced, pushed, identifiable
+    level.hand_for_hand        what: cards_down, card_too_early
     =========================  ================================================================
     """
 
@@ -59,6 +75,30 @@ class Note(Struct, frozen=True, kw_only=True):
     cites: list[str]
     facts: dict[str, Any] = {}
     our_reading: bool = False
+    what: str = ""
+    """Which of the things that the kind can remind of, where there are several."""
+    level: Level = "floor"
+    """Whom it is for."""
+
+
+class RedealView(Struct, frozen=True, kw_only=True):
+    """A re-deal: the same hand again. ``dealt`` get cards, ``killed`` of them are dead after it.
+
+    ``back`` were away at the first deal and may play now; ``waiting`` have come since and are not dealt in.
+    """
+
+    button: int
+    small_blind: int | None
+    big_blind: int | None
+    small: int
+    big: int
+    ante: int
+    big_blind_ante: int
+    dealt: list[int]
+    killed: list[int]
+    back: list[int]
+    waiting: list[int]
+    cites: list[str]
 
 
 class TableView(Struct, frozen=True, kw_only=True):
@@ -94,3 +134,7 @@ class TableView(Struct, frozen=True, kw_only=True):
     pot: int | None
     misdeal: MisdealView
     notes: list[Note] = []
+    redeal: RedealView | None = None
+    """What a re-deal would be, while a misdeal is open or was declared."""
+    call_or_fold: list[int] = []
+    """Seats that have acted and may not raise, since what they face has not reopened the betting to them."""

@@ -42,7 +42,9 @@ class Parts:
         }
         if self._audience == "floor":
             parts["notes"] = [
-                reminder_of(note, self._book, language=self._language) for note in snapshot.view.notes
+                reminder_of(note, self._book, language=self._language)
+                for note in snapshot.view.notes
+                if note.level == "floor"
             ]
         if self._audience == "dealer":
             parts["recent"] = snapshot.recent[:RECENT_WORDS]

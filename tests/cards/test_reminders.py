@@ -27,6 +27,33 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
     ("seat.elimination_order", {"places": [[2, 5]], "award": None, "unknown": True}, "hands not seen"),
     ("chips.rebuy_behind", {"owed": 20_000}, "20,000 behind"),
     ("chips.race", {"chips": [25, 100]}, "25 and 100"),
+    ("deal.cut", {}, "Cuts"),
+    ("deal.who_deals", {}, "Deals"),
+    ("deal.shuffle", {}, "not shuffled"),
+    ("deal.exposed_single", {}, "replaced"),
+    ("deck.reshuffle", {}, "stub shows"),
+    ("board.rabbit_hunt", {"cards": 1}, "no more cards"),
+    ("misdeal.other", {"actions_left": 2}, "2 more actions"),
+    ("misdeal.other", {"actions_left": None}, "may be declared"),
+    ("misdeal.barred_after_sa", {}, "No misdeal"),
+    ("button.correct_previous", {"played": 6, "small_blind": 6, "big_blind": 1}, "at seat 6"),
+    ("button.dodged_blind", {"blind": "big"}, "on purpose"),
+    ("button.move", {"places": ["small"]}, "every place"),
+    ("hand.in_view", {"seconds": 6}, "not visible"),
+    ("hand.fouled", {"cards": 1, "identifiable": True}, "all are known apart"),
+    ("hand.fouled", {"cards": 1, "identifiable": False}, "not all"),
+    ("hand.retrieve", {"announced": 2000, "pushed": 200, "identifiable": True}, "2,000, counted 200"),
+]
+
+WHICH: list[tuple[str, str, dict[str, Any], str]] = [
+    ("deck.change", "level", {}, "New level"),
+    ("deck.change", "in_hand", {}, "inside the hand"),
+    ("deck.change", "why", {"options": ["damaged_card"]}, "Why"),
+    ("button.draw", "draw", {"seats": [1, 2]}, "Draw for"),
+    ("button.draw", "again", {"seats": [2, 7]}, "2 and 7 draw again"),
+    ("button.draw", "drawn", {}, "Has the button"),
+    ("level.hand_for_hand", "cards_down", {}, "stay down"),
+    ("level.hand_for_hand", "card_too_early", {}, "before the floor"),
 ]
 
 
@@ -41,6 +68,17 @@ def test_a_reminder_is_a_line_with_its_clause(
     assert len(reminder.text) <= LINE
     assert "{" not in reminder.text
     assert (reminder.place, reminder.cite) == ("Seat 10", "Deltin 71A")
+
+
+@pytest.mark.parametrize(("kind", "what", "facts", "said"), WHICH, ids=[said for *_, said in WHICH])
+def test_a_kind_says_which_of_its_things_it_reminds_of(
+    kind: str, what: str, facts: dict[str, Any], said: str
+) -> None:
+    note = Note(kind=kind, what=what, seat=None, cites=["26"], facts=facts)
+    text = reminder_of(note, rulebooks.load("deltin")).text
+    assert said in text
+    assert len(text) <= LINE
+    assert "{" not in text
 
 
 def test_a_reading_of_ours_is_marked() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.rulebooks.clauses import cite_of
+from controller.rulebooks import cite_of
 from controller.table.outputs import Action, Finding
 from tests.table.scene import Scene
 

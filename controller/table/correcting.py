@@ -1,0 +1,39 @@
+"""Puts a wrong button right while that is still possible: blinds go back and are posted where they belong."""
+
+from __future__ import annotations
+
+from controller.table.hand import Hand, preflop_round
+from controller.table.players import clockwise, post_blinds
+
+
+def correct_button(hand: Hand) -> None:
+    """Move button and blinds of ``hand`` to where they belong; who folded or called before it has done so."""
+    if hand.proper is None or hand.street or (hand.round is not None and hand.round.wagers):
+        return
+    old, hand.blinds, hand.proper = hand.blinds, hand.proper, None
+    before = hand.round
+    if before is None:
+        hand.deal.order = clockwise(hand.deal.order, hand.blinds.button)
+        return
+    acted = {seat: to for seat, to in before.acted.items() if seat in hand.players}
+    for seat in (old.small, old.big):
+        if seat is not None and seat in hand.players and seat not in acted:
+            _give_back(hand, seat)
+    for player in hand.players.values():
+        player.put_in -= player.ante
+    posted = post_blinds(hand.players, hand.blinds, hand.level)
+    hand.round = preflop_round(hand, posted)
+    hand.round.acted, hand.round.did = acted, before.did
+    for seat in acted:
+        hand.round.bets[seat] = max(before.bet(seat), hand.round.bet(seat))
+    for seat, amount in posted.items():
+        hand.players[seat].zone = amount
+        hand.act(seat, "post", amount, t=hand.t)
+
+
+def _give_back(hand: Hand, seat: int) -> None:
+    """The blind of a seat that should not have posted one goes back to it."""
+    assert hand.round is not None
+    player = hand.players[seat]
+    player.put_in -= hand.round.bets.pop(seat, 0)
+    player.zone = 0
