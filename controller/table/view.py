@@ -62,7 +62,7 @@ class Note(Struct, frozen=True, kw_only=True):
     button.draw                what: draw, again (both: seats), drawn
     button.correct_previous    played, small_blind, big_blind
     button.dodged_blind        blind
-    button.move                places (that the seat did not have in the round)
+    button.move                missing (places that the seat did not have in the round)
     hand.in_view               seconds
     hand.fouled                cards (of another hand), identifiable
     hand.retrieve              announced, pushed, identifiable

@@ -90,7 +90,7 @@ class Watch:
             blind = positions.missed.pop(seat)
             notes.note("hand", "button.dodged_blind", "", seat, "floor", blind=blind)
         for seat, places in positions.short.items():
-            notes.note("hand", "button.move", "", seat, "floor", places=places)
+            notes.note("hand", "button.move", "", seat, "floor", missing=places)
 
     def _who_deals(self, hand: Hand) -> None:
         if hand.book.deal.dealt_by == "last_out" and self.gone:

@@ -38,7 +38,7 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
     ("misdeal.barred_after_sa", {}, "No misdeal"),
     ("button.correct_previous", {"played": 6, "small_blind": 6, "big_blind": 1}, "at seat 6"),
     ("button.dodged_blind", {"blind": "big"}, "on purpose"),
-    ("button.move", {"places": ["small"]}, "every place"),
+    ("button.move", {"missing": ["small"]}, "every place"),
     ("hand.in_view", {"seconds": 6}, "not visible"),
     ("hand.fouled", {"cards": 1, "identifiable": True}, "all are known apart"),
     ("hand.fouled", {"cards": 1, "identifiable": False}, "not all"),

@@ -257,7 +257,7 @@ def test_after_a_round_who_missed_a_place_is_named():
     for button in (3, 4, 5, 6):
         played(scene, button)
     scene.start(1)
-    missing = {r.seat: r.facts["places"] for r in scene.engine.view().notes if r.kind == "button.move"}
+    missing = {r.seat: r.facts["missing"] for r in scene.engine.view().notes if r.kind == "button.move"}
     assert missing == {2: ["button"], 3: ["small"], 4: ["big"]}
     regular = after_a_hand("upt", 1)
     for button in (2, 3, 4, 5, 6):
