@@ -91,7 +91,7 @@ def _serve(config: Config, book: Rulebook, secrets: Secrets) -> None:
         except BaseException:
             listener.close()
             raise
-        app = create_app(service.desk, pin_hash=server.pin)
+        app = create_app(service.desk, pin_hash=server.pin, metrics=service.metrics.text)
         await serve(service, listener, app, lambda: _say_where(config))
 
     try:

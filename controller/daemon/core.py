@@ -22,6 +22,7 @@ from controller.daemon.gate import StartGate
 from controller.daemon.health import DeviceBoard
 from controller.daemon.intake import Sensed, Unfit, keyed, stamp
 from controller.daemon.live import LiveTable
+from controller.daemon.metrics import Tally
 from controller.daemon.recent import RecentActs
 from controller.daemon.ticking import Ticking
 from controller.journal.journal import Journal, Source
@@ -57,6 +58,7 @@ class TableCore:
         self.alerts = AlertBook()
         self.recent = RecentActs()
         self.ticking = Ticking()
+        self.tally = Tally()
         self.gate = StartGate(time.monotonic(), 0)
         """Holds back what comes in until the devices have caught up; open unless the owner sets another."""
         self.on_change: Callable[[], None] = lambda: None
@@ -80,6 +82,11 @@ class TableCore:
     def book(self) -> Rulebook:
         """The house's book."""
         return self.live.book
+
+    @property
+    def waiting(self) -> int:
+        """How many records are not safe on disk yet."""
+        return len(self._unsafe)
 
     # Coming in.
 
@@ -130,8 +137,9 @@ class TableCore:
         changed = self.devices.change(name, state, problem)
         self.on_change()
         known = self._on_record.get(name) == state
-        if state in ("unknown", "starting") or not (changed or lost) or (known and not lost):
+        if not (changed or lost) or (known and not lost):
             return
+        self.tally.lost[name] += lost or 0
         fields: dict[str, Any] = {"type": "device", "device": name, "state": state}
         if lost:
             fields["lost"] = lost
@@ -154,6 +162,7 @@ class TableCore:
 
     def _record(self, sensed: Sensed, source: Source | None, safe: Safe | None) -> None:
         event = sensed.event
+        self.tally.events[str(event.__struct_config__.tag)] += 1
         line = self.journal.append(event.t, sensed.fields, sensed.raw, source)
         self._unsafe[self.journal.n] = (line, event, event.t, safe)
         self.arrive(line, event)
@@ -268,6 +277,7 @@ class TableCore:
         self._kinds_found.append(finding.kind)
         self.alerts.found(finding, self.clock.wall(finding.t))
         if not self._recovering:
+            self.tally.findings[finding.kind, finding.level] += 1
             log.info("finding", id=finding.id, kind=finding.kind, calls=finding.level, seat=finding.seat)
 
     def _hand_over(self, event: AnyEvent, hand: HandLine) -> None:
@@ -283,6 +293,7 @@ class TableCore:
         if self._recovering:
             self._unrecorded.append((event.t, fields, public))
         else:
+            self.tally.hands += 1
             self.journal.append_hand(event.t, fields, public)
 
     def _heal(self) -> None:

@@ -68,6 +68,11 @@ class DeviceBoard:
         problem = f"{who}, at {port.node} is not in the configuration and is left alone"
         return DeviceView(name=port.node, kind=STRANGER, state="unknown", since=self._wall(), problem=problem)
 
+    @property
+    def recording_stopped(self) -> bool:
+        """Whether nothing can be recorded now."""
+        return self._trouble is not None
+
     def journal_trouble(self, problem: str) -> None:
         """Note what keeps the journal from writing; "" when it writes again."""
         if not problem:

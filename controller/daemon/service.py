@@ -18,6 +18,7 @@ from controller.daemon.gate import StartGate
 from controller.daemon.health import DeviceBoard
 from controller.daemon.links import DeviceLink
 from controller.daemon.live import LiveTable
+from controller.daemon.metrics import TableMetrics
 from controller.daemon.recovery import Recovery, setup_digest
 from controller.daemon.table_desk import TableDesk
 from controller.journal.journal import Journal
@@ -65,6 +66,7 @@ class TableService:
         self.desk = TableDesk(self.core)
         self._floor_call = FloorCall()
         self._links: list[DeviceLink] = []
+        self.metrics = TableMetrics(self.core, self._links)
         self._panels: list[Any] = []
         self._asked_s = 0.0
         self._tasks: set[asyncio.Task[None]] = set()

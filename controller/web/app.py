@@ -10,6 +10,8 @@ from typing import Final
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
@@ -19,7 +21,7 @@ from controller.web import keys, pages
 from controller.web.fonts import fonts_route
 from controller.web.guard import HostGuard, SafeHeaders
 from controller.web.pin import PinGuard, Sessions, log_in
-from controller.web.problems import PROBLEM_HANDLERS
+from controller.web.problems import PROBLEM_HANDLERS, Problem
 from controller.web.stream import events
 
 STATIC: Final = Path(__file__).parent / "static"
@@ -32,12 +34,14 @@ def create_app(
     hosts: Iterable[str] = (),
     language: str = "en",
     monotonic: Callable[[], float] = time.monotonic,
+    metrics: Callable[[], bytes] | None = None,
 ) -> Starlette:
     """Return the application that shows ``desk``.
 
     ``pin_hash`` is what ``hash_pin`` made of the PIN; None asks for none, which is for loopback alone.
     ``hosts`` are further names under which the pages may be asked for, beside addresses, ``localhost``
-    and this machine's own name. Raise KeyError for a language without words.
+    and this machine's own name. ``metrics`` is what ``/metrics`` answers, PIN or not: it holds no card and
+    no chip. Raise KeyError for a language without words.
     """
     words_in(language)
     middleware = [Middleware(SafeHeaders), Middleware(HostGuard, names=_names(hosts))]
@@ -56,6 +60,7 @@ def create_app(
             Route("/mark", keys.mark, methods=["POST"]),
             Route("/fonts.css", fonts_route),
             Route("/fonts/{name}", fonts_route),
+            Route("/metrics", _metrics),
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
         middleware=middleware,
@@ -63,8 +68,17 @@ def create_app(
     )
     app.state.desk = desk
     app.state.sessions = sessions
+    app.state.metrics = metrics
     app.state.language = language
     return app
+
+
+async def _metrics(request: Request) -> Response:
+    """Answer a scrape of Prometheus."""
+    text: Callable[[], bytes] | None = request.app.state.metrics
+    if text is None:
+        raise Problem("path", "there are no metrics here", 404)
+    return Response(text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 def _names(hosts: Iterable[str]) -> frozenset[str]:

@@ -23,7 +23,7 @@ FREE_TRIES: Final = 5
 FIRST_WAIT_S: Final = 30.0
 LONGEST_WAIT_S: Final = 900.0
 MOST_CLIENTS: Final = 1024
-OPEN_PATHS: Final = ("/login", "/static/", "/fonts")
+OPEN_PATHS: Final = ("/login", "/static/", "/fonts", "/metrics")
 
 
 def hash_pin(pin: str) -> str:

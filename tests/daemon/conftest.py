@@ -213,6 +213,15 @@ class Table:
                 body = answer.read()
                 return answer.status, json.loads(body) if body else {}
 
+    def get(self, path: str) -> str:
+        """Return what a path answers."""
+        link = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        with contextlib.closing(link):
+            link.request("GET", path)
+            with link.getresponse() as answer:
+                assert answer.status == 200, path
+                return answer.read().decode()
+
     def device_state(self, kind: str) -> dict[str, Any]:
         """Return how the pages show a device; they name only those that are not well."""
         named = [device for device in self.state()["devices"] if device["name"] == kind]

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from tests.daemon.conftest import DECK
+from tests.daemon.test_power_cuts import exported
 
 
 def problem(table: Any, kind: str, words: str, state: str = "down") -> bool:
@@ -159,3 +164,35 @@ def logged(table: Any, event: str) -> list[dict[str, Any]]:
     """Return the daemon's log lines of one kind."""
     lines = [json.loads(line) for line in table.output().splitlines() if line.startswith("{")]
     return [line for line in lines if line.get("event") == event]
+
+
+def test_each_change_of_a_devices_health_is_an_event_of_the_log(running, hand, tmp_path) -> None:
+    running.devices["shoe"].tell(unplug=True)
+    hand.wait_for(lambda: running.device_state("shoe")["state"] == "down", "the shoe to be missed")
+    running.devices["shoe"].tell(plug=True)
+    hand.wait_for(lambda: running.device_state("shoe")["state"] == "up", "the shoe to be back")
+    running.stop()
+    states = [
+        line["state"] for line in exported(running) if line["type"] == "device" and line["device"] == "shoe"
+    ]
+    assert states == ["starting", "up", "down", "starting", "up"]
+
+
+def test_prometheus_reads_the_tables_health_and_no_card(running, hand) -> None:
+    running.play([hand.deck(), *hand.events(), *hand.events(1, shift=7, to="flop")])
+    running.devices["antennas"].tell(unplug=True)
+    hand.wait_for(lambda: running.device_state("antennas")["state"] == "down", "the antennas to be missed")
+    text = running.get("/metrics")
+    metrics = {
+        (sample.name, *sorted(sample.labels.values())): sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+    }
+    assert metrics["floorcall_device_state", "antennas", "antennas", "down"] == 1
+    assert metrics["floorcall_device_state", "shoe", "shoe", "up"] == 1
+    assert metrics["floorcall_events_total", "card.draw"] == 36
+    assert metrics[("floorcall_hands_total",)] == 1
+    assert metrics["floorcall_link_frames_total", "shoe"] > 36
+    assert metrics[("floorcall_rules_live",)] < metrics[("floorcall_rules",)]
+    assert not [card for card in DECK if re.search(rf"\b{card}\b", text)]
+    assert not [card for card in DECK if hand.tag(card) in text]

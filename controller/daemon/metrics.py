@@ -1,0 +1,133 @@
+"""The table's health for Prometheus: devices, links, journal, what was found. No card, no tag, no chip.
+
+Everything is read where it stands when somebody asks; only what is counted nowhere else is counted here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Final
+
+from prometheus_client import CollectorRegistry, PlatformCollector, ProcessCollector, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from controller.daemon.rules_live import blind_kinds
+
+if TYPE_CHECKING:
+    from controller.daemon.core import TableCore
+    from controller.daemon.links import DeviceLink
+
+STATES: Final = ("unknown", "starting", "up", "degraded", "down")
+_LINK: Final = {
+    "frames": "Good frames heard from the device",
+    "bad_frames": "Frames that were damaged on their way",
+    "bad_messages": "Good frames that made no sense",
+    "resends_asked": "Times that the device was asked for something again",
+    "links_up": "Times that the link came up",
+    "bytes_in": "Bytes heard from the port",
+}
+"""A counter of the link's host session, and what it counts."""
+
+
+class Tally:
+    """What the table has seen since the daemon started, by kind alone."""
+
+    def __init__(self) -> None:
+        self.events: Counter[str] = Counter()
+        self.findings: Counter[tuple[str, str]] = Counter()
+        self.lost: Counter[str] = Counter()
+        self.hands = 0
+
+
+class TableMetrics(Collector):
+    """Reads one table. ``text`` is what a scrape gets."""
+
+    def __init__(self, core: TableCore, links: Sequence[DeviceLink]) -> None:
+        self._core, self._links = core, links
+        self._registry = CollectorRegistry()
+        self._registry.register(self)
+        ProcessCollector(registry=self._registry)
+        PlatformCollector(registry=self._registry)
+
+    def text(self) -> bytes:
+        """Return all metrics in Prometheus' text format."""
+        return generate_latest(self._registry)
+
+    def collect(self) -> Iterator[Metric]:
+        """Yield every family; called by the library at a scrape."""
+        yield _gauge(
+            "floorcall_info", "What runs", 1, version=version("floorcall"), rulebook=self._core.book.id
+        )
+        yield from self._devices()
+        yield from self._link_counters()
+        yield from self._table()
+        yield from self._journal()
+
+    def _devices(self) -> Iterator[Metric]:
+        state = GaugeMetricFamily(
+            "floorcall_device_state",
+            "1 for the state that a device is in",
+            labels=["device", "kind", "state"],
+        )
+        for view in self._core.devices.views():
+            for name in STATES:
+                state.add_metric([view.name, view.kind, name], float(view.state == name))
+        yield state
+        lost = CounterMetricFamily(
+            "floorcall_lost_events", "Events that a device is known to have lost", labels=["device"]
+        )
+        for link in self._links:
+            lost.add_metric([link.name], self._core.tally.lost[link.name])
+        yield lost
+
+    def _link_counters(self) -> Iterator[Metric]:
+        for field, what in _LINK.items():
+            family = CounterMetricFamily(f"floorcall_link_{field}", what, labels=["device"])
+            for link in self._links:
+                family.add_metric([link.name], getattr(link.link.session.counters, field))
+            yield family
+        quiet = GaugeMetricFamily(
+            "floorcall_link_worst_quiet_seconds", "Longest silence of a device", labels=["device"]
+        )
+        for link in self._links:
+            quiet.add_metric([link.name], link.link.session.counters.worst_quiet_s)
+        yield quiet
+
+    def _table(self) -> Iterator[Metric]:
+        core, tally = self._core, self._core.tally
+        total = len(core.book.kinds)
+        yield _gauge("floorcall_rules", "Kinds that the house rules on", total)
+        blind = blind_kinds(core.book, core.devices.kinds_up())
+        yield _gauge("floorcall_rules_live", "Of these, kinds that can be judged now", total - len(blind))
+        events = CounterMetricFamily("floorcall_events", "Events taken in", labels=["type"])
+        for kind, count in sorted(tally.events.items()):
+            events.add_metric([kind], count)
+        findings = CounterMetricFamily("floorcall_findings", "Findings told", labels=["kind", "level"])
+        for (kind, level), count in sorted(tally.findings.items()):
+            findings.add_metric([kind, level], count)
+        hands = CounterMetricFamily("floorcall_hands", "Hands that ended")
+        hands.add_metric([], tally.hands)
+        yield from (events, findings, hands)
+
+    def _journal(self) -> Iterator[Metric]:
+        core = self._core
+        records = CounterMetricFamily(
+            "floorcall_journal_records", "Records of the journal, from its beginning"
+        )
+        records.add_metric([], core.journal.n)
+        yield records
+        yield _gauge("floorcall_journal_waiting", "Records that are not on disk yet", core.waiting)
+        yield _gauge(
+            "floorcall_journal_stopped",
+            "1 while nothing can be recorded",
+            float(core.devices.recording_stopped),
+        )
+
+
+def _gauge(name: str, what: str, value: float, **labels: str) -> GaugeMetricFamily:
+    family = GaugeMetricFamily(name, what, labels=list(labels))
+    family.add_metric(list(labels.values()), value)
+    return family
