@@ -27,7 +27,7 @@ SEEN: Final = 42
 CITE: Final = 30
 HAPPENED: Final = 120
 
-OTHER_DECISIONS: Final = ("misdeal", "kill_hand", "restore", "penalty", "bet", "no_action")
+OTHER_DECISIONS: Final = ("misdeal", "kill_hand", "restore", "penalty", "bet", "impound", "no_action")
 """What the floor may always decide, with a note that says why."""
 
 Mark = Literal["floor", "dealer", "blind", "info"]

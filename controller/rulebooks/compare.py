@@ -52,8 +52,13 @@ LABELS: Final = {
     "turns.time_to_speak_s": "time for a skipped seat to speak up",
     "clock": "clock, seconds and countdown",
     "clock.no_bet": "clock out with no bet to face",
+    "clock.shot": "shot clock for each turn",
     "absence": "absent player's hand dies",
+    "absence.limit": "away at most",
     "requests": "a precise count; who may ask for a hand",
+    "requests.aggressor": "a river caller may see the bettor's hand",
+    "requests.disputes": "a pot may be disputed",
+    "silent_options": "where the book is silent, the floor may",
     "floor.entry": "a newcomer waits",
     "floor.change": "a player who changes seats",
     "floor.balance": "balancing: to, and when",
@@ -106,14 +111,19 @@ def parameters(book: Rulebook) -> dict[str, str]:
     clock, absence = book.clock, book.absence
     rows["clock"] = SILENT if clock is None else f"{clock.seconds} + {clock.countdown}"
     rows["clock.no_bet"] = SILENT if clock is None else _text(clock.no_bet)
+    rows["clock.shot"] = SILENT if clock is None or clock.shot_s is None else f"{clock.shot_s} s"
     rows["absence"] = SILENT
+    rows["absence.limit"] = SILENT if absence is None or absence.limit_s is None else f"{absence.limit_s} s"
     if absence is not None:
         rows["absence"] = "in turn, after" if absence.killed == "in_turn" else "at the last card of the deal"
         rows["absence"] += f" {absence.wait_s} s" if absence.killed == "in_turn" else ""
-    rows["requests"] = SILENT
+    rows |= dict.fromkeys(("requests", "requests.aggressor", "requests.disputes"), SILENT)
+    rows["silent_options"] = ", ".join(map(_text, book.silent_options)) or SILENT
     if book.requests is not None:
         count = "in turn" if book.requests.count_in_turn else "facing an all-in"
         rows["requests"] = f"{count}; {_text(book.requests.see_hand)}"
+        rows["requests.aggressor"] = _text(book.requests.caller_sees)
+        rows["requests.disputes"] = _text(book.requests.disputes)
     return rows | {f"floor.{key}": _table(held) for key, held in structs.asdict(book.floor).items()}
 
 

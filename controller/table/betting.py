@@ -162,9 +162,7 @@ class Betting(Acting):
             return
         if not self._is_folding(seat):
             if hand.betting_over or (self.due() is None and hand.street == 3):
-                if seat not in hand.mucked:
-                    self.thrown_away(seat, line)
-                    hand.mucked.add(seat)
+                self.thrown_away(seat, line)
                 return
             if self._cannot_fold(seat, line) or self.early.folded(seat):
                 return
@@ -193,6 +191,8 @@ class Betting(Acting):
         with self.tried(self.provisional()):
             bet_last = hand.round is not None and hand.round.aggressor == seat
         if bet_last and not hand.judge.told("showdown.premature_discard"):
+            if self.pending is not None and self.pending.seat == seat:
+                self.commit(self.pending)
             hand.tell(Claim("showdown.premature_discard", seat, lines=[line]))
         return bet_last
 

@@ -149,6 +149,8 @@ class Judge:
             remedy, cites = claim.remedy or "floor", []
             if KINDS[claim.kind].by_house:
                 remedy, facts["silent"] = "floor", True
+                if self.book.silent_options:
+                    facts["options"] = list(self.book.silent_options)
         else:
             remedy, cites = rule.remedy, list(rule.cites)
             if remedy != "floor":

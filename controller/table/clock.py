@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import ceil
 
 from controller.table.betting import Betting
 from controller.table.claims import Claim
 from controller.table.events import ClockCalled
+from controller.table.view import ClockView
 
 
 @dataclass(slots=True)
@@ -17,6 +19,7 @@ class PlayerClock:
     ends: float
     line: int
     facts: dict[str, object]
+    countdown: float = 0
 
 
 @dataclass(slots=True)
@@ -26,6 +29,8 @@ class Clocks:
     betting: Betting
     running: PlayerClock | None = None
     _away: tuple[int, float] | None = None
+    _turn: tuple[int, float, int] | None = None
+    """The seat to act, since when, and the street, where the house has a shot clock."""
 
     def call(self, event: ClockCalled, line: int) -> None:
         """The clock is put on a player; the house's times count where the floor named none."""
@@ -42,7 +47,8 @@ class Clocks:
             hand.tell(Claim("clock.started", event.seat, lines=[line]))
             return
         facts: dict[str, object] = {"seconds": seconds, "countdown": countdown}
-        self.running = PlayerClock(event.seat, round(event.t + seconds + countdown, 6), line, facts)
+        ends = round(event.t + seconds + countdown, 6)
+        self.running = PlayerClock(event.seat, ends, line, facts, countdown)
         hand.tell(Claim("clock.started", event.seat, (self._case(event.seat),), dict(facts), [line]))
 
     def _may_not_call(self, event: ClockCalled, line: int) -> bool:
@@ -51,10 +57,25 @@ class Clocks:
         if not isinstance(event.by, int) or "clock.refused" not in hand.book.kinds:
             return False
         caller = hand.players.get(event.by)
-        if caller is not None and caller.state == "in":
+        there = caller is not None and caller.state == "in"
+        if hand.at_seat.get(event.by, there):
             return False
         hand.tell(Claim("clock.refused", event.by, facts={"on": event.seat}, lines=[line]))
         return True
+
+    def shown(self) -> ClockView | None:
+        """Return the clock that a screen shows: one that was called, else the house's shot clock."""
+        rules = self.betting.hand.book.clock
+        if self.running is not None:
+            left = self._left(self.running.ends)
+            return ClockView(seat=self.running.seat, left=left, countdown=int(self.running.countdown))
+        if rules is None or rules.shot_s is None or self._turn is None:
+            return None
+        seat, since, _ = self._turn
+        return ClockView(seat=seat, left=self._left(since + rules.shot_s), countdown=rules.countdown)
+
+    def _left(self, ends: float) -> int:
+        return max(0, ceil(ends - self.betting.hand.t))
 
     def cancel(self, seat: int) -> None:
         """The clock is taken off."""
@@ -78,6 +99,17 @@ class Clocks:
         absence = self.betting.hand.book.absence
         if absence is not None and absence.killed == "in_turn" and self._somebody_away():
             self._wait_for_absent()
+        rules = self.betting.hand.book.clock
+        if rules is not None and rules.shot_s is not None:
+            self._time_the_turn()
+
+    def _time_the_turn(self) -> None:
+        """A shot clock starts with each turn."""
+        hand, due = self.betting.hand, self.betting.due()
+        if due is None or hand.dealing:
+            self._turn = None
+        elif self._turn is None or (self._turn[0], self._turn[2]) != (due, hand.street):
+            self._turn = (due, hand.t, hand.street)
 
     def _expire(self, clock: PlayerClock) -> None:
         hand = self.betting.hand

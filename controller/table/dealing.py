@@ -263,6 +263,8 @@ class Dealing:
         if event.zone == "board":
             self._turn_board(event)
         seat = seat_of(event.zone)
+        if event.zone == "muck" and event.tag is not None:
+            seat = self.hand.owner.get(event.tag)
         if seat is None or event.face != "up":
             return None
         tag = event.tag or self.hand.tracker.last_into.get(event.zone)

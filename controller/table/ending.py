@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import msgspec
 from phevaluator import evaluate_cards, evaluate_omaha_cards
 
 from controller.table.hand import Hand
 from controller.table.outputs import HandLine
+from controller.table.players import Player
 from controller.table.pots import Settlement, Showdown, settle
+
+NOTHING = 7463
+"""One worse than the worst hand there is."""
 
 
 def strength(cards: list[str]) -> int:
@@ -19,6 +25,26 @@ def strength(cards: list[str]) -> int:
     if len(hole) == 4:
         return int(evaluate_omaha_cards(*board, *hole))
     return int(evaluate_cards(*cards))
+
+
+def sure_strength(shown: list[str], board: list[str], per_seat: int) -> int:
+    """Return the strength that ``shown`` cards of a hand have at least with a board of five; lower is better.
+
+    ``per_seat`` is the number of cards in a whole hand. Where Omaha's two cards are not up yet nothing is sure.
+    """
+    if per_seat == 2:
+        return int(evaluate_cards(*shown, *board))
+    fives = [(*two, *three) for two in combinations(shown, 2) for three in combinations(board, 3)]
+    return min((int(evaluate_cards(*five)) for five in fives), default=NOTHING)
+
+
+def best_five(hole: list[str], board: list[str]) -> list[str]:
+    """Return the five cards that a whole hand plays with a board of five."""
+    if len(hole) == 4:
+        fives = [[*two, *three] for two in combinations(hole, 2) for three in combinations(board, 3)]
+    else:
+        fives = [list(five) for five in combinations([*hole, *board], 5)]
+    return min(fives, key=lambda five: int(evaluate_cards(*five)))
 
 
 def end_hand(hand: Hand, card_of: dict[str, str], unit: int) -> HandLine:
@@ -33,13 +59,15 @@ def end_hand(hand: Hand, card_of: dict[str, str], unit: int) -> HandLine:
 
 def known(hand: Hand, card_of: dict[str, str], unit: int) -> Showdown:
     """Return what is known of the hand's cards: the board and the hands that lie face up."""
+    up = {seat: _up(player, card_of) for seat, player in hand.players.items() if player.tabled}
     return Showdown(
         players=hand.players,
         board=board_of(hand, card_of),
         button=hand.blinds.button,
         unit=unit,
         rank=strength,
-        hands=_tabled(hand, card_of),
+        hands={seat: cards for seat, cards in up.items() if hand.tabled(seat)},
+        up=up,
         mucked=hand.mucked,
     )
 
@@ -49,13 +77,9 @@ def board_of(hand: Hand, card_of: dict[str, str]) -> list[str]:
     return [card_of.get(draw.tag, draw.tag) if draw.tag else "??" for draw in hand.board.cards]
 
 
-def _tabled(hand: Hand, card_of: dict[str, str]) -> dict[int, list[str]]:
-    """Return the hands whose hole cards all lie face up."""
-    return {
-        seat: [card_of.get(tag, tag) for tag in player.cards]
-        for seat, player in hand.players.items()
-        if len(player.cards) == hand.deal.per_seat and player.tabled.issuperset(player.cards)
-    }
+def _up(player: Player, card_of: dict[str, str]) -> list[str]:
+    """Return the hole cards of ``player`` that lie face up."""
+    return [card_of.get(tag, tag) for tag in player.cards if tag in player.tabled]
 
 
 def _void_line(hand: Hand, board: list[str]) -> HandLine:

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
+from math import inf
 from typing import Any
 
 from controller.table import events as ev
 from controller.table.claims import Claim, CutOffCount, Judge
 from controller.table.deck import Deck
+from controller.table.earlier import Earlier
 from controller.table.floor.notebook import Notebook
 from controller.table.hand import Hand
+from controller.table.hidden_chips import between, lost_all_ins
 from controller.table.look import look
 from controller.table.opening import Opening
 from controller.table.outputs import Output
@@ -35,7 +38,7 @@ class Engine:
         self.header = header
         self.seats = {seat: Seat() for seat in range(1, 11)}
         self.level = ev.LevelSet(t=0.0, small=0, big=1)
-        self.unit = 1
+        self.denominations: tuple[int, ...] = ()
         self.deck = Deck()
         self.hands = 0
         self.t = 0.0
@@ -45,6 +48,8 @@ class Engine:
         self._opening = Opening(book, header.game, self.seats, self.positions)
         self.watch = Watch(Reminders(book))
         self._between = Judge(book, 0, CutOffCount(book.cutoff))
+        self._earlier = Earlier()
+        self._away: dict[int, float] = {}
         self._out: list[Output] = []
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Engine:
@@ -86,6 +91,8 @@ class Engine:
             handler(self, event, line)
         elif self.play is not None:
             self.play.take(event, line)
+        if self._away:
+            self._long_away(event.t, line)
         if self.play is not None:
             self._collect(self.play.hand)
         self.watch.saw(event, self, self._out)
@@ -108,6 +115,7 @@ class Engine:
         """The level applies from the next hand on."""
         self.level = event
         self.notebook.level_set(event)
+        self._earlier.asked.clear()
 
     def _stack(self, event: ev.StackCounted, line: int) -> None:
         if self.play is None or event.seat not in self.play.hand.players:
@@ -121,9 +129,15 @@ class Engine:
     def _found(self, event: ev.ChipsFound, line: int) -> None:
         if self.play is not None:
             self.play.take(event, line)
-            return
-        facts = {"found": ev.value_of(event.chips)}
-        self._tell(Claim("bet.chips_found", event.seat, ("before_next_deal",), facts, [line]), event.t)
+        else:
+            self._tell(between(event, self._earlier.lost.get(event.seat), line), event.t)
+
+    def _asked(self, event: ev.PlayerAsked, line: int) -> None:
+        if self.play is not None:
+            self.play.take(event, line)
+        elif event.what == "dispute" and self.hands:
+            facts = {"what": event.what, "of": event.of}
+            self._advise(Claim("request.granted", event.seat, ("dispute",), facts, [line]), event.t)
 
     def _table(self, event: ev.TableSet, line: int) -> None:
         if self.play is not None:
@@ -131,9 +145,10 @@ class Engine:
         for number in self.seats:
             setup = event.seats.get(number)
             self.seats[number] = Seat() if setup is None else Seat(setup.state, setup.stack)
-        self.unit = min(event.denominations, default=1)
+        self.denominations = tuple(event.denominations)
         self.positions.begin_anew()
         self.notebook.set_up(event)
+        self._note_away(event.t)
 
     def _seat(self, event: ev.SeatChanged, line: int) -> None:
         seat = self.seats[event.seat]
@@ -142,11 +157,28 @@ class Engine:
             seat.out = seat.out and event.state == "absent"
             seat.state = event.state
         self.notebook.seat_changed(event, self.hand)
+        self._note_away(event.t)
         playing = self.play is not None and event.seat in self.play.hand.players
         if event.stack is not None and not playing:
             seat.stack = event.stack
         if self.play is not None:
             self.play.seat_changed(event)
+
+    def _note_away(self, t: float) -> None:
+        """Note since when each seat has been away, where the house limits it."""
+        if self.book.absence is None or self.book.absence.limit_s is None:
+            return
+        away = [number for number, seat in self.seats.items() if seat.state == "absent"]
+        self._away = {number: self._away.get(number, t) for number in away}
+
+    def _long_away(self, t: float, line: int) -> None:
+        """Remind, once, of a player who has been away for longer than the house lets him."""
+        assert self.book.absence is not None
+        limit = self.book.absence.limit_s or inf
+        for number, since in self._away.items():
+            if t - since >= limit:
+                self._away[number] = inf
+                self._advise(Claim("clock.absence", number, facts={"seconds": limit}, lines=[line]), t)
 
     def _deck(self, event: ev.DeckLoaded, line: int) -> None:
         self.deck = Deck.loaded(event, self.deck)
@@ -168,13 +200,18 @@ class Engine:
         else:
             self._out.append(self._between.tell(claim, t, "showdown" if self.hands else "deal"))
 
+    def _advise(self, claim: Claim, t: float) -> None:
+        """Tell what only helps, where the house's book speaks of it."""
+        if self.book.rule(claim.kind, *claim.cases) is not None:
+            self._tell(claim, t)
+
     def _start_hand(self, event: ev.HandStarted, line: int) -> None:
         self._end_hand()
         self.hands += 1
         self.notebook.begin(self.hands)
         hand = self._opening.open(self.hands, event, line, self.level)
         self.deck.new_hand()
-        self.play = Play(hand, self.deck, self.unit)
+        self.play = Play(hand, self.deck, self.denominations, self._earlier)
 
     def _close_hand(self, event: ev.HandEnded, line: int) -> None:
         self._end_hand()
@@ -194,6 +231,7 @@ class Engine:
         states = {n: player.state for n, player in hand.players.items()}
         stacks = {n: player.stack for n, player in hand.players.items()}
         self.positions.closed(LastHand(hand.blinds, hand.level, line.void, states, hand.proper, stacks))
+        self._earlier.n, self._earlier.lost = hand.n, lost_all_ins(hand, line)
         self._between = hand.judge
         self.play = None
 
@@ -214,6 +252,7 @@ _HANDLERS: dict[type, Callable[[Engine, Any, int], None]] = {
     ev.DeviceChanged: Engine._device,
     ev.ChipsFound: Engine._found,
     ev.Ruled: Engine._ruled,
+    ev.PlayerAsked: Engine._asked,
     ev.HandStarted: Engine._start_hand,
     ev.HandEnded: Engine._close_hand,
 }

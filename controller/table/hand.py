@@ -47,11 +47,17 @@ class Hand:
     actions: list[Action] = field(default_factory=list)
     awards: list[Award] = field(default_factory=list)
     mucked: set[int] = field(default_factory=set)
+    at_seat: dict[int, bool] = field(default_factory=dict)
+    """Seats whose player has come or gone since the hand began: whether he is there now."""
     void: bool = False
     proper: Blinds | None = None
     """Where button and blinds belong, where they are elsewhere and the house rules on it."""
     all_in_down: bool = False
     """All-in hands stay face down and no card comes until the floor says so: play is hand for hand."""
+    held: int = 0
+    """What the floor holds back of the pots until it has ruled."""
+    acted_at: list[float] = field(default_factory=list)
+    """When each action printed so far was begun."""
 
     @property
     def order(self) -> list[int]:
@@ -106,6 +112,11 @@ class Hand:
         """Whether every card of the hand at ``seat`` is known apart from all others by its tag."""
         return len(self.players[seat].cards) == self.deal.per_seat
 
+    def tabled(self, seat: int) -> bool:
+        """Whether every card of the hand lies face up."""
+        player = self.players[seat]
+        return len(player.cards) == self.deal.per_seat and player.tabled.issuperset(player.cards)
+
     def can_act(self, seat: int) -> bool:
         """Whether ``seat`` is live and has chips behind."""
         return self.players[seat].can_act
@@ -140,6 +151,11 @@ class Hand:
             self.board.ruled(finding.remedy)
         return finding
 
+    def advise(self, claim: Claim) -> None:
+        """Tell what only helps, where the house's book speaks of it."""
+        if self.book.rule(claim.kind, *claim.cases) is not None:
+            self.tell(claim)
+
     def act(
         self,
         seat: int,
@@ -152,6 +168,7 @@ class Hand:
     ) -> None:
         """Print an action that has become final."""
         player = self.players[seat]
+        self.acted_at.append(t)
         all_in = action in ("call", "bet", "raise", "post") and player.behind == 0
         self.actions.append(
             Action(

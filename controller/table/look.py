@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from controller.table.board import CARDS_AT
 from controller.table.hand import Hand
 from controller.table.limits import POT_LIMIT
+from controller.table.look_showdown import showdown_view
 from controller.table.players import Player
 from controller.table.redeal import redeal
 from controller.table.spot import Ruling
@@ -58,6 +59,9 @@ def look(engine: Engine, play: Play | None) -> TableView:
         notes=_notes(engine, hand),
         redeal=redeal(engine),
         call_or_fold=[] if play is None else _call_or_fold(play),
+        max_to=_max_to(play, due),
+        clock=None if play is None else play.clocks.shown(),
+        showdown=None if play is None else showdown_view(play),
     )
 
 
@@ -104,6 +108,14 @@ def _to_act(play: Play, due: int | None) -> tuple[int, int, int | None]:
     capped = spot.max_to is not None and spot.max_to <= spot.to_match
     may_raise = matters and spot.may_raise and spot.cap > spot.to_match and not capped
     return to_call, to_call - spot.bet, spot.capped(spot.min_to) if may_raise else None
+
+
+def _max_to(play: Play | None, due: int | None) -> int | None:
+    """Return the most that the seat to act may make it, where the game has a limit on it."""
+    if play is None or play.hand.round is None or due is None:
+        return None
+    spot = play.betting.spot_after(due)
+    return None if spot.max_to is None else spot.capped(spot.max_to)
 
 
 def _somebody_can_match_more(hand: Hand, due: int, to_match: int) -> bool:

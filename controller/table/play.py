@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from controller.table import events as ev
+from controller.table.award import Awarding
 from controller.table.betting import Betting
 from controller.table.board import CARDS_AT
 from controller.table.claims import Claim
@@ -14,8 +15,11 @@ from controller.table.correcting import correct_button
 from controller.table.deal import seat_of
 from controller.table.dealing import Dealing
 from controller.table.deck import Deck
+from controller.table.earlier import Earlier
 from controller.table.ending import end_hand, known
+from controller.table.felt import Felt
 from controller.table.hand import Hand, preflop_round
+from controller.table.hidden_chips import in_play
 from controller.table.opening import crossed_heads_up, tell_small_blind
 from controller.table.outputs import HandLine
 from controller.table.players import post_blinds
@@ -26,15 +30,17 @@ from controller.table.showdown import Showing
 
 
 class Play:
-    """The hand in play with its parts. ``unit`` is the smallest chip in play."""
+    """The hand in play with its parts. ``denominations`` are the chips in play, ``earlier`` the hands before."""
 
-    def __init__(self, hand: Hand, deck: Deck, unit: int) -> None:
-        self.hand, self.deck, self.unit = hand, deck, unit
-        hand.unit = unit
+    def __init__(self, hand: Hand, deck: Deck, denominations: Sequence[int], earlier: Earlier) -> None:
+        self.hand, self.deck, self.earlier = hand, deck, earlier
+        self.unit = hand.unit = min(denominations, default=1)
         self.betting = Betting(hand, self._place_cards, self._cards_gone, self._thrown_away)
         self.dealing = Dealing(hand, self.betting.due, self.betting.mucked)
         self.clocks = Clocks(self.betting)
         self.showing = Showing(hand, self.betting, self.showdown)
+        self.awarding = Awarding(hand, self.showing)
+        self.felt = Felt(hand, self.betting, denominations)
         self._posted = False
         self._away = any(player.state != "in" for player in hand.players.values())
         """A seat is away or on penalty, and the last card of the deal is not out."""
@@ -64,12 +70,14 @@ class Play:
         if hand.round is not None:
             self.betting.finish()
             if not hand.void:
-                self.showing.check_award(hand.line, ended=True)
+                self.awarding.check(hand.line, ended=True)
         return end_hand(hand, self._cards(), self.unit)
 
     def seat_changed(self, event: ev.SeatChanged) -> None:
-        """A player came or went while the deal was on."""
+        """A player came or went: at his seat or not now; his hand follows while the deal is on."""
         player = self.hand.players.get(event.seat)
+        if event.state is not None:
+            self.hand.at_seat[event.seat] = event.state == "in"
         if player is None or event.state is None:
             return
         rules = self.hand.book.absence
@@ -124,7 +132,9 @@ class Play:
     def turned(self, event: ev.CardFace, line: int) -> None:
         shown = self.dealing.face(event, line)
         if shown is not None:
-            self.showing.exposed(shown, line)
+            self.showing.turned_up(shown, line)
+        elif event.face == "down" and event.by != "dealer" and (seat := seat_of(event.zone)) is not None:
+            self.showing.turned_down(seat, event.tag)
 
     def stub(self, event: ev.StubDisturbed, line: int) -> None:
         if event.state == "dropped":
@@ -139,6 +149,7 @@ class Play:
     # Chips and words -------------------------------------------------------------------------------
 
     def pushed(self, event: ev.ChipsPushed, line: int) -> None:
+        self.felt.pushed(event, line)
         if self.hand.draws:
             self._play_on(event.seat)
             self.betting.pushed(event, line)
@@ -150,9 +161,11 @@ class Play:
             player.posted_lines.append(line)
 
     def pulled(self, event: ev.ChipsPulled, line: int) -> None:
+        self.felt.pulled(event)
         self.betting.pulled(event)
 
     def counted(self, event: ev.ChipsCounted, line: int) -> None:
+        self.felt.counted(event, line)
         self.betting.counted(event, line)
 
     def swept(self, event: ev.BetsSwept, line: int) -> None:
@@ -160,7 +173,9 @@ class Play:
         if not hand.draws:
             return
         self.betting.fold_gone()
+        self.felt.swept(event, line)
         self.betting.finish()
+        self.felt.amounts_swept(event, line)
         swept = event.seats or list(hand.players) if hand.closed else []
         for seat in swept:
             if seat in hand.players:
@@ -176,15 +191,10 @@ class Play:
         self.dealing.settle(event.t, now=True)
         if self.hand.round is not None:
             self.betting.finish()
-        if not self.hand.awards:
-            self.showing.next_card_or_award()
-        self.hand.awards.append(Award(event.seat, event.amount))
-        self.showing.awarded(event.seat, line)
-        self.showing.check_award(line, ended=False)
+        self.awarding.push(Award(event.seat, event.amount, event.pot), line)
 
     def found(self, event: ev.ChipsFound, line: int) -> None:
-        facts = {"found": ev.value_of(event.chips)}
-        self.hand.tell(Claim("bet.chips_found", event.seat, ("before_next_deal",), facts, [line]))
+        self.hand.tell(in_play(self.hand, event, self.earlier.lost.get(event.seat), line))
 
     def said(self, event: ev.Declared | ev.Tapped, line: int) -> None:
         self._play_on(event.seat)
@@ -208,7 +218,17 @@ class Play:
         self.clocks.cancel(event.seat)
 
     def asked(self, event: ev.PlayerAsked, line: int) -> None:
-        answer(self.hand, self.betting, event, line)
+        answer(self.hand, self.showing, self.earlier, event, line)
+
+    def floor_called(self, event: ev.FloorCalled, line: int) -> None:
+        """The dealer calls the floor: how long ago was what the floor is to rule on?"""
+        hand = self.hand
+        told = [f for f in hand.judge.findings if f.level != "info"]
+        if told:
+            found = next((f for f in told if f.id == told[-1].facts.get("of")), told[-1])
+            since = sum(t > found.t for t in hand.acted_at)
+            facts = {"of": found.id, "since": round(hand.t - found.t, 1), "actions": since}
+            hand.advise(Claim("dispute.timing", found.seat, facts=facts, lines=[line]))
 
     def button_moved(self, event: ev.ButtonMoved, line: int) -> None:
         hand = self.hand
@@ -269,7 +289,7 @@ class Play:
             self.dealing.play_on()
 
     def _thrown_away(self, seat: int, line: int) -> None:
-        self.showing.mucked(seat, line)
+        self.showing.thrown_away(seat, line)
 
     def _cards_gone(self, seat: int) -> float | None:
         return self.dealing.cards_gone(seat)
@@ -324,6 +344,7 @@ _HANDLERS: dict[type, Callable[[Play, Any, int], None]] = {
     ev.ClockCancelled: Play.clock_cancelled,
     ev.PlayerAsked: Play.asked,
     ev.ButtonMoved: Play.button_moved,
+    ev.FloorCalled: Play.floor_called,
     ev.Ruled: Play.ruled,
 }
 """What each event of a hand does."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from itertools import chain
 
 from controller.table.deck import FULL_DECK
 from controller.table.outputs import Pot, PotWinners
@@ -19,6 +20,8 @@ class Award:
 
     seat: int
     amount: int
+    pot: int | None = None
+    """The pot's number where the dealer named it; 0 is the main pot."""
 
 
 @dataclass(slots=True)
@@ -81,6 +84,8 @@ class Showdown:
     rank: Rank
     hands: dict[int, list[str]] = field(default_factory=dict)
     """Hole cards of the hands that were tabled."""
+    up: dict[int, list[str]] = field(default_factory=dict)
+    """The hole cards that lie face up, whole hands and others."""
     mucked: set[int] = field(default_factory=set)
     """Live hands thrown away after the betting: they claim nothing."""
 
@@ -94,14 +99,16 @@ class Showdown:
             result.append(PotWinners(pot=number, shares=self._split(pot.amount, best)))
         return result
 
+    def readable(self, hands: Iterable[list[str]]) -> bool:
+        """Whether the board is whole, and every card of it and of ``hands`` was read and is this deck's."""
+        return len(self.board) == 5 and FULL_DECK.issuperset([*self.board, *chain(*hands)])
+
     def _best(self, seats: list[int]) -> list[int] | None:
         claiming = [s for s in seats if s not in self.mucked] or seats
         if len(claiming) == 1:
             return claiming
-        if len(self.board) != 5 or any(s not in self.hands for s in claiming):
+        if any(s not in self.hands for s in claiming) or not self.readable(self.hands[s] for s in claiming):
             return None
-        if not FULL_DECK.issuperset([*self.board, *(card for s in claiming for card in self.hands[s])]):
-            return None  # a card that was never read, or none of this deck's
         ranks = {s: self.rank(self.hands[s] + self.board) for s in claiming}
         return [s for s in claiming if ranks[s] == min(ranks.values())]
 

@@ -2,38 +2,124 @@
 
 from __future__ import annotations
 
-from controller.table.betting import Betting
 from controller.table.claims import Claim
+from controller.table.earlier import Earlier
 from controller.table.events import PlayerAsked
 from controller.table.hand import Hand
+from controller.table.showdown import Showing
 
 
-def answer(hand: Hand, betting: Betting, event: PlayerAsked, line: int) -> None:
-    """Tell a request that the house does not grant; one that it grants, or is silent on, says nothing."""
+def answer(hand: Hand, showing: Showing, earlier: Earlier, event: PlayerAsked, line: int) -> None:
+    """Tell a request that the house refuses or leaves to the director, and what one that it grants brings."""
+    if event.what == "count":
+        _count(hand, showing, event, line)
+    elif event.what == "dispute":
+        _dispute(hand, showing, earlier, event, line)
+    else:
+        _see_hand(hand, showing, earlier, event, line)
+
+
+def _refuse(hand: Hand, event: PlayerAsked, case: str, line: int) -> None:
+    if hand.book.rule("request.refused", event.what) is None:
+        return
+    facts = {"what": event.what, "of": event.of}
+    cases = (case, event.what) if case else (event.what,)
+    hand.tell(Claim("request.refused", event.seat, cases, facts, [line]))
+
+
+def _grant(hand: Hand, event: PlayerAsked, case: str, line: int, **facts: object) -> None:
+    facts = {"what": event.what, "of": event.of, **facts}
+    hand.advise(Claim("request.granted", event.seat, (case,), facts, [line]))
+
+
+# A count ------------------------------------------------------------------------------------------
+
+
+def _count(hand: Hand, showing: Showing, event: PlayerAsked, line: int) -> None:
+    """A precise count: facing an all-in, in some houses only in one's turn; elsewhere chips lie in view."""
     rules = hand.book.requests
-    rule = hand.book.rule("request.refused", event.what)
-    if rights := {"count": _may_have_count, "see_hand": _may_see}.get(event.what):
-        if rule is None or rules is None or rights(hand, betting, event):
-            return
-        facts = {"what": event.what, "of": event.of}
-        hand.tell(Claim("request.refused", event.seat, (event.what,), facts, [line]))
+    if event.of is None:
+        hand.advise(Claim("pot.count", event.seat, lines=[line]))
+    if rules is None:
+        return
+    raiser = _all_in_raiser(hand, showing)
+    on_turn = not rules.count_in_turn or showing.betting.due() == event.seat
+    if raiser is not None and event.seat in hand.live and on_turn:
+        assert hand.round is not None
+        with showing.betting.tried(showing.betting.provisional()):
+            amount = hand.round.bet(raiser)
+        _grant(hand, event, "count", line, seat=raiser, amount=amount)
+    elif hand.book.rule("request.refused", "count") is not None:
+        _refuse(hand, event, "", line)
+    elif event.of in hand.players and hand.players[event.of].stack is not None:
+        _grant(hand, event, "count", line, seat=event.of, amount=hand.players[event.of].behind)
 
 
-def _may_have_count(hand: Hand, betting: Betting, event: PlayerAsked) -> bool:
-    """A precise count: facing an all-in, in some houses only in one's turn."""
-    assert hand.book.requests is not None
-    with betting.tried(betting.provisional()):
+def _all_in_raiser(hand: Hand, showing: Showing) -> int | None:
+    """Return the seat whose bet or raise, all-in, is what the others face."""
+    with showing.betting.tried(showing.betting.provisional()):
         raiser = None if hand.round is None else hand.round.aggressor
-        all_in = raiser is not None and hand.players[raiser].behind == 0
-    if not all_in or event.seat not in hand.live:
-        return False
-    return not hand.book.requests.count_in_turn or betting.due() == event.seat
+        return raiser if raiser is not None and hand.players[raiser].behind == 0 else None
 
 
-def _may_see(hand: Hand, betting: Betting, event: PlayerAsked) -> bool:
-    """Another's hand: whoever still holds cards may ask; some houses let any player dealt in."""
+# Another's hand -----------------------------------------------------------------------------------
+
+
+def _see_hand(hand: Hand, showing: Showing, earlier: Earlier, event: PlayerAsked, line: int) -> None:
+    rules = hand.book.requests
+    if rules is None or hand.book.rule("request.refused", "see_hand") is None:
+        return
+    if not showing.begun or not _has_the_right(hand, event):
+        _refuse(hand, event, "", line)
+    elif rules.see_hand == "dealt_in":
+        earlier.asked[event.seat] = earlier.asked.get(event.seat, 0) + 1
+        _shown_on_request(hand, showing, earlier, event, line)
+    elif rules.caller_sees and _caller_of(hand, event):
+        _grant(hand, event, "aggressor", line)
+    else:
+        _refuse(hand, event, "discretion", line)
+
+
+def _has_the_right(hand: Hand, event: PlayerAsked) -> bool:
+    """Whoever still holds cards, or tabled them; where any player dealt in may, of a hand of the showdown."""
     assert hand.book.requests is not None
     if hand.book.requests.see_hand == "dealt_in":
-        return event.seat in hand.players
+        return event.seat in hand.players and (event.of is None or event.of in hand.live)
     player = hand.players.get(event.seat)
-    return player is not None and player.live and (event.seat not in hand.mucked or bool(player.tabled))
+    return player is not None and player.live and event.seat not in hand.mucked
+
+
+def _caller_of(hand: Hand, event: PlayerAsked) -> bool:
+    """Whether a caller of the river's bet asks for the hand of its last aggressor."""
+    figures = hand.round
+    if hand.street != 3 or figures is None or figures.aggressor in (None, event.seat):
+        return False
+    return event.of in (None, figures.aggressor)
+
+
+def _shown_on_request(hand: Hand, showing: Showing, earlier: Earlier, event: PlayerAsked, line: int) -> None:
+    """A hand thrown away that is shown at the winner's request plays again; at another's it stays dead."""
+    still = showing.still_in()
+    winners = showing.tabled_winners() or (set(still) if len(still) == 1 else set())
+    if event.of is not None and event.seat in winners:
+        showing.may_return.add(event.of)
+    _grant(hand, event, "see_hand", line, asked=earlier.asked[event.seat])
+
+
+# A dispute ----------------------------------------------------------------------------------------
+
+
+def _dispute(hand: Hand, showing: Showing, earlier: Earlier, event: PlayerAsked, line: int) -> None:
+    """A dispute belongs to the hand before until this one has come to its showdown or its award."""
+    if not earlier.n or hand.awards or showing.begun or not hand.contested or _in_time(hand, event):
+        _grant(hand, event, "dispute", line)
+    else:
+        _refuse(hand, event, "", line)
+
+
+def _in_time(hand: Hand, event: PlayerAsked) -> bool:
+    """Whether an error in counting or awarding can still be raised; how a hand was read cannot (``of``)."""
+    rules = hand.book.requests
+    if rules is None or rules.disputes != "accounting_until_action" or event.of is not None:
+        return False
+    return not hand.judge.cutoff.passed

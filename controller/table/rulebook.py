@@ -186,6 +186,8 @@ class ClockRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     seconds: Annotated[int, Meta(ge=1)]
     countdown: Annotated[int, Meta(ge=0)]
     no_bet: Literal["check", "kill_hand", "floor"]
+    shot_s: Annotated[int, Meta(ge=1)] | None = None
+    """The time for each turn, in seconds, where the house plays with a shot clock."""
 
 
 class AbsenceRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -195,6 +197,8 @@ class AbsenceRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     wait_s: Annotated[int, Meta(ge=0)] = 0
     marks_out: bool = False
     """Once killed the seat is marked OUT: it is not waited for again until its player is back."""
+    limit_s: Annotated[int, Meta(ge=1)] | None = None
+    """How long a player may be away in all, in seconds; None where the book does not say."""
 
 
 class RequestRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -204,6 +208,11 @@ class RequestRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """A precise count is given only to the seat whose turn it is, facing an all-in."""
     see_hand: Literal["holding_cards", "dealt_in"] = "holding_cards"
     """Who may ask to see a hand at the showdown."""
+    caller_sees: bool = False
+    """A caller of the river's bet who keeps or tabled his cards may have its last aggressor's hand seen."""
+    disputes: Literal["until_next_hand", "accounting_until_action"] = "until_next_hand"
+    """When a pot can be disputed no more: at the next hand's start, or, for how it was counted and
+    awarded, when substantial action has been taken in it."""
 
 
 class Rulebook(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -225,6 +234,8 @@ class Rulebook(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     absence: AbsenceRules | None = None
     requests: RequestRules | None = None
     floor: FloorRules = FloorRules()
+    silent_options: list[str] = []
+    """What the floor may turn to where the book is silent."""
     kinds: dict[str, KindRule]
     clauses: dict[str, Clause] = {}
 

@@ -15,7 +15,9 @@ def carry_out(hand: Hand, betting: Betting, event: Ruled) -> None:
     """Apply a ruling. ``seat`` is that of the ruling, or of the finding that it answers."""
     found = next((f for f in hand.judge.findings if f.id == event.finding), None)
     seat = event.seat if event.seat is not None else (found.seat if found is not None else None)
-    if event.decision in VOID:
+    if event.decision == "impound":
+        hand.held = event.amount or 0
+    elif event.decision in VOID:
         hand.void = True
     elif event.decision in PLAY_GOES_ON:
         hand.judge.settle_misdeal(event.finding)

@@ -39,7 +39,8 @@ class Note(Struct, frozen=True, kw_only=True):
 
     ``kind`` is what the rule is about, as clauses name it. Facts by kind:
 
-    =========================  ================================================================
+    =========================  =========================================================
+
     penalty.missed_rounds      hands, left, rounds (None: hands were given), nth; or refused (rounds
                                keyed), most (rounds the house has)
     penalty.etiquette_counter  count, per (hand, level, sitting)
@@ -101,6 +102,42 @@ class RedealView(Struct, frozen=True, kw_only=True):
     cites: list[str]
 
 
+class ClockView(Struct, frozen=True, kw_only=True):
+    """A clock that runs on ``seat``: whole seconds ``left``, of which the last ``countdown`` are counted out."""
+
+    seat: int
+    left: int
+    countdown: int
+
+
+class PotView(Struct, frozen=True, kw_only=True):
+    """One pot at the showdown. ``winners`` is None while a hand that is not tabled could win it.
+
+    ``odd_chips`` are the winners whose share is larger by the odd chip, where the house says who they are.
+    ``amount`` is given at pot-limit alone.
+    """
+
+    pot: int
+    seats: list[int]
+    winners: list[int] | None = None
+    odd_chips: list[int] = []
+    amount: int | None = None
+
+
+class ShowdownView(Struct, frozen=True, kw_only=True):
+    """The showdown, from the end of the betting to the end of the hand.
+
+    ``order`` is the order of showing, empty where all show at once; ``to_table`` are the seats that must
+    table now. ``pots`` stand in the order in which they are settled, the last side pot first. ``fives``
+    are the five cards that each tabled hand plays.
+    """
+
+    order: list[int]
+    to_table: list[int]
+    pots: list[PotView]
+    fives: dict[int, list[str]] = {}
+
+
 class TableView(Struct, frozen=True, kw_only=True):
     """The table as it stands. ``hand`` is 0 before the first hand.
 
@@ -108,7 +145,8 @@ class TableView(Struct, frozen=True, kw_only=True):
 
     ``to_act`` is the seat whose turn it is. ``to_call`` is that seat's whole bet on the street if it
     calls, ``owes`` what it has still to put in for that. ``min_to`` is the least whole bet that is a
-    bet or a raise; None where the seat may not raise. ``pot`` is None at no-limit and limit, always.
+    bet or a raise; None where the seat may not raise. ``max_to``: the most at pot-limit.
+    ``pot`` is None at no-limit and limit, always.
     """
 
     table: str
@@ -138,3 +176,6 @@ class TableView(Struct, frozen=True, kw_only=True):
     """What a re-deal would be, while a misdeal is open or was declared."""
     call_or_fold: list[int] = []
     """Seats that have acted and may not raise, since what they face has not reopened the betting to them."""
+    max_to: int | None = None
+    clock: ClockView | None = None
+    showdown: ShowdownView | None = None

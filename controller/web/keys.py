@@ -33,6 +33,9 @@ NOTED: Final = {"missed_hands": "hands", "rebuy": "chips", "rebuy_paid": None}
 
 _AT = re.compile(r" - at `\$\.?(.*)`$")
 
+WITH_AMOUNT = ("bet", "impound")
+"""Decisions that need an amount."""
+
 
 async def key(request: Request) -> Response:
     """Take one key: a sensor-log event without its ``t``, which the daemon's clock gives."""
@@ -81,8 +84,8 @@ def _check_ruling(ruling: sensed.Ruled, fields: dict[str, Any], desk: Desk) -> N
     if ruling.decision in NOTED:
         _check_noted(ruling)
         return
-    if ruling.decision == "bet" and ruling.amount is None:
-        raise Problem("amount", "a bet needs its amount")
+    if ruling.decision in WITH_AMOUNT and ruling.amount is None:
+        raise Problem("amount", f"a ruling of {ruling.decision} needs its amount")
     if ruling.decision not in _offered(ruling, desk):
         if ruling.decision not in OTHER_DECISIONS:
             raise Problem("decision", f"not one of {', '.join(OTHER_DECISIONS)}")

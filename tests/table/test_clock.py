@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
+from controller.rulebooks import load
 from controller.table.outputs import Action
-from tests.table.houses import action_of, did, every_house, facing, flop, in_houses, settled
+from tests.table.houses import action_of, clauses, did, every_house, facing, flop, in_houses, settled
+from tests.table.scene import Scene
+from tests.table.showdowns import own_book
 
 CLOCK = {
     "deltin": "29",
     "dpc": "General Procedures 7",
     "english_arabic": "26",
-    "invitational": "1.10",
+    "invitational": "1.10 s1",
     "tda_2024": "29",
-    "upt": "14-16",
+    "upt": "14-16 s1",
 }
 SECONDS = {
     "deltin": (25, 5),
@@ -23,7 +27,12 @@ SECONDS = {
     "invitational": (60, 10),
     "upt": (60, 10),
 }
-EXPIRED = {**CLOCK, "upt": "14-16; 3 Dead hands 1(d); 3 Dead hands 1"}
+EXPIRED = {
+    **CLOCK,
+    "invitational": "1.10 s2-3",
+    "tda_2024": "29 s5",
+    "upt": "14-16 s3-4; 3 Dead hands 1(d); 3 Dead hands 1",
+}
 
 
 @in_houses(**CLOCK)
@@ -49,6 +58,7 @@ def test_facing_a_bet_the_hand_is_dead_when_it_runs_out(house, cites):
     assert action_of(scene, 2).cites == cites
 
 
+@clauses("deltin 29", "dpc General Procedures 7", "tda-2024 29 s5")
 @every_house()
 def test_action_on_the_very_last_instant_stands(house):
     scene = facing(house, 400).event("clock.call", seat=2)
@@ -57,6 +67,7 @@ def test_action_on_the_very_last_instant_stands(house):
     assert did(scene, 2) == ("call", 400)
 
 
+@clauses("invitational 1.10 s2-3", "upt 14-16 s3-4")
 @every_house()
 def test_action_within_the_countdown_stands(house):
     seconds, countdown = SECONDS[house]
@@ -67,7 +78,7 @@ def test_action_within_the_countdown_stands(house):
     assert did(scene, 2) == ("call", 400)
 
 
-@in_houses(deltin="29", dpc="General Procedures 7", tda_2024="29")
+@in_houses(deltin="29", dpc="General Procedures 7", tda_2024="29 s5")
 def test_with_no_bet_to_face_it_is_a_check(house, cites):
     scene = flop(house).event("clock.call", seat=1).wait(31)
     started, expired = scene.findings()
@@ -77,7 +88,7 @@ def test_with_no_bet_to_face_it_is_a_check(house, cites):
     assert len(scene.findings()) == 2
 
 
-@in_houses(english_arabic="26", invitational="1.10")
+@in_houses(english_arabic="26", invitational="1.10 s2-3")
 def test_with_no_bet_to_face_the_letter_kills_and_the_floor_is_told(house, cites):
     scene = flop(house).event("clock.call", seat=1).wait(sum(SECONDS[house]) + 1)
     expired = scene.findings()[1]
@@ -86,6 +97,7 @@ def test_with_no_bet_to_face_the_letter_kills_and_the_floor_is_told(house, cites
     assert did(scene, 1) == ("dead", 0)
 
 
+@clauses("upt 3 Dead hands 1(d)", "upt 14-16 s3-4")
 def test_upt_names_no_sanction_without_a_bet_so_the_floor_decides():
     scene = flop("upt").event("clock.call", seat=1).wait(71)
     expired = scene.findings()[1]
@@ -95,6 +107,7 @@ def test_upt_names_no_sanction_without_a_bet_so_the_floor_decides():
     assert did(scene, 1) == ("check", 0)
 
 
+@clauses("deltin 29", "dpc General Procedures 7", "tda-2024 29", "english-arabic 26", "upt 14-16 s1")
 @every_house()
 def test_the_floor_may_shorten_the_time(house):
     scene = facing(house, 400).event("clock.call", seat=2, seconds=10, countdown=5).wait(14.9)
@@ -109,12 +122,28 @@ def test_the_clock_is_taken_off(house):
     assert [f.kind for f in scene.findings()] == ["clock.started"]
 
 
-@in_houses(deltin="30; 29", dpc="General Procedures 7", english_arabic="28", tda_2024="29", upt="15-12")
-def test_only_a_player_at_his_seat_may_ask_for_it(house, cites):
-    scene = flop(house, seats=6, states={7: "out"}).event("clock.call", seat=1, by=7).wait(100)
-    (refused,) = scene.findings()
+SEATED = {
+    "deltin": "30 s4; 29",
+    "dpc": "General Procedures 7 s3",
+    "english_arabic": "28 s4",
+    "tda_2024": "29 s3",
+    "upt": "15-12",
+}
+
+
+@in_houses(**SEATED)
+@pytest.mark.parametrize("state", ["out", "absent"])
+def test_only_a_player_at_his_seat_may_ask_for_it(house, cites, state):
+    scene = flop(house, seats=6, states={7: "out"}).event("seat", seat=7, state=state)
+    (refused,) = scene.event("clock.call", seat=1, by=7).wait(100).findings()
     assert (refused.kind, refused.level, refused.remedy) == ("clock.refused", "info", "no_action")
     assert refused.cites == cites
+
+
+@in_houses(**SEATED)
+def test_a_player_who_has_left_his_seat_in_the_hand_may_not_ask(house, cites):
+    scene = flop(house).event("seat", seat=5, state="absent").event("clock.call", seat=1, by=5)
+    assert scene.found("clock.refused").cites == cites
 
 
 @every_house()
@@ -148,3 +177,51 @@ def test_the_last_hand_but_one_dies_by_the_clock_and_the_other_wins(house):
     assert hand.returned == {1: 400}
     assert [dict(w.shares) for w in hand.winners] == [{1: 800}]
     assert hand.stacks == {1: 100_400, 2: 99_600}
+
+
+# What the screens show -----------------------------------------------------------------------------------------
+
+
+@clauses("tda-2024 29", "deltin 29", "dpc General Procedures 7", "upt 14-16 s1", "invitational 1.10 s1")
+@every_house()
+def test_the_time_that_is_left_is_shown(house):
+    seconds, countdown = SECONDS[house]
+    scene = facing(house, 400)
+    assert scene.engine.view().clock is None
+    scene.event("clock.call", seat=2)
+    clock = scene.engine.view().clock
+    assert (clock.seat, clock.left, clock.countdown) == (2, seconds + countdown, countdown)
+    assert scene.wait(seconds).engine.view().clock.left == countdown
+    assert scene.says(2, "call").says(3, "fold").engine.view().clock is None
+
+
+@clauses("upt 14-16 s1")
+@every_house()
+def test_a_time_set_by_the_floor_is_shown(house):
+    scene = facing(house, 400).event("clock.call", seat=2, seconds=15, countdown=5)
+    assert (scene.engine.view().clock.left, scene.engine.view().clock.countdown) == (20, 5)
+
+
+@clauses("tda-2024 RP-19")
+def test_a_shot_clock_starts_with_each_turn_where_the_house_has_one():
+    clock = replace(load("tda-2024").clock, shot_s=20)
+    scene = own_book("tda-2024", clock=clock).deal().wait(1)
+    assert (scene.engine.view().clock.seat, scene.engine.view().clock.left) == (3, 19)
+    assert scene.wait(12).engine.view().clock.left == 7
+    assert (scene.says(3, "call").engine.view().clock.seat, scene.engine.view().clock.left) == (4, 20)
+    assert Scene("tda-2024").deal().engine.view().clock is None
+
+
+@in_houses(upt="2 Procedures 11")
+def test_ten_minutes_away_is_told_once(house, cites):
+    scene = Scene(house).event("seat", seat=4, state="absent").wait(599)
+    assert "clock.absence" not in [f.kind for f in scene.findings()]
+    found = scene.wait(1).found("clock.absence")
+    assert (found.seat, found.level, found.remedy, found.cites) == (4, "info", "remind", cites)
+    assert [f.kind for f in scene.wait(700).findings()].count("clock.absence") == 1
+
+
+@clauses("upt 2 Procedures 11")
+def test_who_comes_back_in_time_is_not_told():
+    scene = Scene("upt").event("seat", seat=4, state="absent").wait(400).event("seat", seat=4, state="in")
+    assert "clock.absence" not in [f.kind for f in scene.wait(400).findings()]

@@ -131,7 +131,7 @@ def test_another_decision_needs_its_reason(visit: Visit, desk: ScriptedDesk) -> 
     page.wait_for_selector("text=Another decision needs a note")
     page.fill("#note", "Seat 2 had said\nan amount")
     page.click("#record")
-    page.wait_for_selector("text=A bet needs its amount")
+    page.wait_for_selector("text=This needs its amount")
     page.fill("#amount", "1200")
     page.click("#record")
     ruling = until(page, desk.keys)[0]

@@ -9,6 +9,7 @@ const detail = document.getElementById("detail");
 const form = document.getElementById("ruling");
 const options = document.getElementById("options");
 const other = document.getElementById("other");
+const WITH_AMOUNT = ["bet", "impound"];
 const amount = document.getElementById("amount");
 const note = document.getElementById("note");
 const complaint = document.getElementById("complaint");
@@ -96,7 +97,7 @@ function showOther() {
   const chosen = new FormData(form).get("decision");
   show(other, chosen === "other");
   const decision = decisionOf(chosen);
-  show(amount, decision === "bet" || decision === "penalty");
+  show(amount, WITH_AMOUNT.includes(decision) || decision === "penalty");
   attribute(amount, "placeholder", decision === "penalty" ? page.rounds : page.amount);
 }
 
@@ -117,11 +118,11 @@ export function rulingOf(row, by) {
   const said = note.value.trim().replace(/\s+/g, " ");
   if (!chosen) return void complain(page.choose_decision);
   if (chosen === "other" && !said) return void complain(page.note_needed);
-  if (decision === "bet" && !/^\d+$/.test(amount.value)) return void complain(page.amount_needed);
+  if (WITH_AMOUNT.includes(decision) && !/^\d+$/.test(amount.value)) return void complain(page.amount_needed);
   const ruling = { type: "ruling", decision, by };
   if (row.finding) ruling.finding = row.finding;
   if (row.seat !== null) ruling.seat = row.seat;
-  if (decision === "bet") ruling.amount = Number(amount.value);
+  if (WITH_AMOUNT.includes(decision)) ruling.amount = Number(amount.value);
   if (decision === "penalty" && /^[1-9]\d?$/.test(amount.value)) ruling.amount = Number(amount.value);
   if (said) ruling.note = said;
   return ruling;

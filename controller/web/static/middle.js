@@ -53,12 +53,14 @@ function nothing() {
 // What it costs the seat to act on, and the least it may make it. Never a pot.
 function price(view) {
   if (view.street === "deal") return dealing(view);
+  if (view.showdown !== null) return showdown(view.showdown);
   if (view.street === "showdown") return { ...nothing(), words: page.street.showdown };
   if (view.to_act === null) return nothing();
   const seat = { n: view.to_act };
   const owes = view.owes > 0;
   const raise = view.may_raise && view.min_to !== null;
   const label = fill(owes ? page.seat_to_call : view.to_call > 0 ? page.seat_may_check : page.seat_no_bet, seat);
+  if (view.clock !== null) return clock(view, label, owes);
   return {
     label,
     figure: owes ? number(view.owes) : "",
@@ -67,6 +69,39 @@ function price(view) {
     sideFigure: raise ? number(view.min_to) : "",
     inAll: owes && view.owes !== view.to_call ? fill(page.in_all, { n: number(view.to_call) }) : "",
   };
+}
+
+// A clock on the seat to act: the seconds left stand where the least raise stands otherwise.
+function clock(view, label, owes) {
+  return {
+    label,
+    figure: owes ? number(view.owes) : "",
+    words: owes ? "" : label,
+    sideLabel: page.clock,
+    sideFigure: String(view.clock.left),
+  };
+}
+
+// Who has to show, then who wins which pot by what lies face up. Never an amount.
+function showdown({ order, to_table, pots }) {
+  if (to_table.length > 0) return { ...nothing(), words: page.table_all };
+  if (pots.some((pot) => pot.winners === null)) {
+    return { ...nothing(), words: order.length > 0 ? fill(page.tables_first, { n: order[0] }) : page.street.showdown };
+  }
+  const [first] = pots;
+  if (pots.length > 1) return { ...nothing(), words: page.side_first };
+  return { ...nothing(), words: first.winners.length > 1 ? page.split_pot : fill(page.seat_wins, { n: first.winners[0] }) };
+}
+
+// What stands below that: the seats in their order, and who gets an odd chip.
+function showdownNote({ order, to_table, pots }) {
+  const seats = (list) => list.join(", ");
+  if (to_table.length > 0) return fill(page.seats, { n: seats(to_table) });
+  if (pots.some((pot) => pot.winners === null)) return order.length > 1 ? fill(page.then_seats, { n: seats(order.slice(1)) }) : "";
+  const odd = pots.flatMap((pot) => pot.odd_chips);
+  const won = pots.map((pot) => seats(pot.winners)).join(" · ");
+  const told = pots.length > 1 || pots[0].winners.length > 1 ? fill(page.seats, { n: won }) : "";
+  return odd.length > 0 ? `${told} · ${fill(page.odd_chip, { n: seats(odd) })}` : told;
 }
 
 function dealing(view) {
@@ -105,6 +140,7 @@ function deviceWords(device) {
 // The newest thing that only informs, for the hand that is on; at pot-limit the pot, which is told there.
 function note(state) {
   const { view } = state;
+  if (view.showdown !== null) return showdownNote(view.showdown);
   if (view.pot !== null && view.street !== "between") return `${page.pot} ${number(view.pot)}`;
   const told = state.alerts.find(
     (alert) => alert.level === "info" && alert.state === "new" && alert.hand === view.hand && alert.card.counts === null,

@@ -1,0 +1,54 @@
+"""Chips found behind an all-in: in the hand, after it was lost, or after the next deal began."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from controller.table.claims import Claim
+from controller.table.events import ChipsFound, value_of
+from controller.table.hand import Hand
+from controller.table.outputs import HandLine
+
+
+@dataclass(slots=True)
+class LostAllIn:
+    """An all-in that was lost: what it put in, and the most that a winner could have matched."""
+
+    put_in: int
+    cover: int
+
+
+def lost_all_ins(hand: Hand, line: HandLine) -> dict[int, LostAllIn]:
+    """Return the seats that lost everything in ``hand``."""
+    won = [p for p in hand.players.values() if line.stacks[p.seat] > (p.stack or 0)]
+    cover = max((player.stack or 0 for player in won), default=0)
+    return {
+        player.seat: LostAllIn(player.put_in, cover)
+        for player in hand.players.values()
+        if player.behind == 0 and player.put_in and not line.stacks[player.seat]
+    }
+
+
+def in_play(hand: Hand, event: ChipsFound, lost: LostAllIn | None, line: int) -> Claim:
+    """Return the claim while a hand is on: about its own all-in, or about one of the hand before."""
+    player = hand.players.get(event.seat)
+    if player is not None and player.behind == 0:
+        others = [p for p in hand.players.values() if p.live and p.seat != event.seat]
+        cover = max((other.stack or 0 for other in others), default=0)
+        return _claim(event, LostAllIn(player.put_in, cover), ("before_next_deal",), line)
+    return _claim(event, lost, ("after_next_deal",), line)
+
+
+def between(event: ChipsFound, lost: LostAllIn | None, line: int) -> Claim:
+    """Return the claim between two hands."""
+    return _claim(event, lost, ("before_next_deal",), line)
+
+
+def _claim(event: ChipsFound, lost: LostAllIn | None, cases: tuple[str, ...], line: int) -> Claim:
+    found = value_of(event.chips)
+    facts: dict[str, object] = {"found": found}
+    if lost is not None:
+        facts["covered"] = lost.put_in + found <= lost.cover
+        if not facts["covered"] and cases == ("before_next_deal",):
+            cases = ("uncovered", *cases)
+    return Claim("bet.chips_found", event.seat, cases, facts, [line])

@@ -1,0 +1,145 @@
+"""Chips that a house has its dealer look after: swept bets, change, hidden chips, chips that are not in play."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.table.houses import ALL, bets, clauses, every_house, facing, flop, in_houses
+from tests.table.scene import Scene
+from tests.table.showdowns import ACES, BOARD, KINGS, all_in, run_out, stack
+
+# Swept bets --------------------------------------------------------------------------------------------------------
+
+
+@in_houses(tda_2024="RP-2", invitational="8.2(m)")
+def test_bets_pulled_in_while_somebody_has_to_act_are_told(house, cites):
+    scene = facing(house, 400).says(2, "call").event("chips.swept", seats=[1, 2])
+    found = scene.found("pot.collect")
+    assert (found.seat, found.level, found.remedy, found.cites[0]) == (3, "info", "wait_for_action", cites[0])
+    assert found.facts["due"] == 3
+
+
+@every_house()
+def test_bets_pulled_in_when_all_have_acted_are_no_finding(house):
+    scene = facing(house, 400).calls(2).folds(3, 4, 5, 6).sweep()
+    assert [f.kind for f in scene.findings()] == []
+
+
+@in_houses(invitational="8.2(m); 8.3 s7")
+def test_a_pot_swept_with_a_call_short_is_told_before_the_showdown(house, cites):
+    scene = flop(house, seats=2)
+    for _ in range(2):
+        scene.taps(1, 2).sweep().street()
+    bets(scene, 1, "bet", 1000).pushes(2, 500, 100, 100, 100).wait(3).rules("no_action").sweep()
+    found = scene.found("pot.collect")
+    assert (found.seat, found.remedy, found.facts["short"]) == (2, "make_good", 200)
+    assert found.cites == ["8.2(m)", "8.2", "8.3"]
+
+
+@in_houses(invitational="8.3 s7")
+def test_change_is_given_before_the_bets_are_swept(house, cites):
+    scene = facing(house, 600, blinds=(100, 200)).pushes(2, 1000).folds(3, 4, 5, 6).sweep()
+    found = scene.found("pot.collect")
+    assert (found.seat, found.remedy, found.cites, found.facts["change"]) == (2, "give_change", cites, 400)
+    scene = facing(house, 600, blinds=(100, 200)).pushes(2, 1000)
+    scene.event("chips.change", seat=2, chips={"100": 6}).folds(3, 4, 5, 6).sweep()
+    assert [f.kind for f in scene.findings() if f.kind == "pot.collect"] == []
+
+
+@in_houses(invitational="5.2 s3")
+def test_bets_that_vanish_before_the_dealer_sweeps_are_told(house, cites):
+    scene = facing(house, 400).event("chips.bet", seat=1, amount=0)
+    found = scene.found("pot.collect")
+    assert (found.seat, found.remedy, found.cites, found.facts["amount"]) == (1, "look", cites, 400)
+
+
+@in_houses(invitational="8.3 s8")
+@pytest.mark.parametrize("counted", [True, False])
+def test_change_taken_out_of_anothers_bet_is_told(house, cites, counted):
+    scene = facing(house, 600, blinds=(100, 200)).says(2, "call").pushes(2, 1000)
+    if counted:
+        scene.event("chips.bet", seat=1, amount=200).event("chips.bet", seat=2, amount=1400)
+    else:
+        scene.event("chips.pull", seat=1, chips={"100": 4}).event("chips.push", seat=2, chips={"100": 4})
+    found = scene.found("pot.change")
+    assert (found.seat, found.level, found.remedy, found.cites) == (2, "info", "return_chips", cites)
+    assert (found.facts["of"], found.facts["amount"]) == (1, 400)
+
+
+@every_house()
+def test_who_changes_his_own_chips_takes_nothing(house):
+    scene = facing(house, 400).says(2, "call").pushes(2, 1000, after=0.5).pulls(2, 500, 100)
+    assert "pot.change" not in [f.kind for f in scene.says(3, "fold").findings()]
+
+
+# Chips that are not in play -------------------------------------------------------------------------------------------
+
+
+@in_houses(upt="15-25")
+def test_a_chip_of_no_denomination_in_play_is_told(house, cites):
+    scene = facing(house, 400).event("chips.push", seat=2, chips={"100": 3, "250": 1})
+    found = scene.found("chips.foreign")
+    assert (found.seat, found.level, found.remedy, found.cites) == (2, "info", "take_off", cites)
+    assert found.facts["denominations"] == [250]
+
+
+@every_house()
+def test_chips_in_play_are_no_finding(house):
+    scene = facing(house, 400).pushes(2, 100, 100, 100, 100)
+    assert [f.kind for f in scene.findings() if f.kind == "chips.foreign"] == []
+
+
+# Chips found behind an all-in -----------------------------------------------------------------------------------------
+
+NO_BENEFIT = {"invitational": "5.8 s2-3", "upt": "15-20 s1-2"}
+BEFORE = {"invitational": "5.8 s4", "upt": "15-20 s3"}
+AFTER = {"invitational": "5.8 s5", "upt": "15-20 s4"}
+
+
+def lost_heads_up(house: str, opponent: int) -> Scene:
+    """Seat 2 was all-in for 1000 against seat 1, who had ``opponent``, and lost; seats 3 and 4 watched."""
+    scene = Scene(house, seats=4, button=4, stacks={1: opponent, 2: 1000, 3: 5000, 4: 5000}, start=False)
+    stack(scene, {1: ACES, 2: KINGS}, [*BOARD[:4], "3c"])
+    scene.start().deal().folds(3, 4).says(1, "all_in").says(2, "call").sweep().tables(1).tables(2)
+    return run_out(scene).award(1, 2000).end()
+
+
+@in_houses(**{house: f"{cite}; {BEFORE[house]}" for house, cite in NO_BENEFIT.items()})
+def test_chips_found_after_a_lost_all_in_that_was_covered_bring_nothing(house, cites):
+    """500 found behind 1000, the winner had 1600: out, and the director may give them to the winner."""
+    scene = lost_heads_up(house, 1600).event("chips.found", seat=2, chips={"500": 1})
+    found = scene.found("bet.chips_found")
+    assert (found.seat, found.level, found.remedy, found.cites) == (2, "floor", "floor", cites)
+    assert (found.facts["found"], found.facts["covered"]) == (500, True)
+    assert found.facts["options"] == ["give_to_winner", "remove_chips"]
+    scene.shuffle()
+    scene.seats = [1, 3, 4]
+    scene.start(button=1).deal().wait(1)
+    assert scene.hands()[0].stacks[2] == 0
+    assert "misdeal.seat_dealt_out" not in scene.kinds()
+
+
+@in_houses(**NO_BENEFIT)
+def test_where_the_winner_could_not_have_matched_them_the_floor_decides_the_rest(house, cites):
+    scene = lost_heads_up(house, 1200).event("chips.found", seat=2, chips={"500": 1})
+    found = scene.found("bet.chips_found")
+    assert (found.facts["covered"], found.cites) == (False, cites)
+    assert "play_on" in found.facts["options"]
+
+
+@in_houses(**AFTER)
+def test_once_the_next_deal_has_begun_they_leave_play(house, cites):
+    scene = lost_heads_up(house, 1600)
+    scene.shuffle()
+    scene.seats = [1, 3, 4]
+    scene.start(button=1).card("seat:3")
+    found = scene.event("chips.found", seat=2, chips={"500": 1}).found("bet.chips_found")
+    assert (found.remedy, found.cites, found.facts["options"]) == ("floor", cites, ["remove_chips"])
+    assert (found.hand, found.facts["covered"]) == (2, True)
+
+
+@clauses("invitational 5.8 s4", "upt 15-20 s3")
+@pytest.mark.parametrize("house", ALL)
+def test_chips_found_behind_an_all_in_that_is_still_on_are_of_this_hand(house):
+    found = all_in(house, {}).event("chips.found", seat=2, chips={"500": 1}).found("bet.chips_found")
+    assert (found.hand, found.level, found.facts["found"], found.facts["covered"]) == (1, "floor", 500, False)
