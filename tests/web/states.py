@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from controller.desk import Alert, DeviceView, EvidenceLine, Snapshot
 from controller.table.outputs import Finding
-from controller.table.view import MisdealView, SeatView, TableView
+from controller.table.view import ClockView, MisdealView, PotView, SeatView, ShowdownView, TableView
 from tests.cards.samples import LONGEST, found
 
 NO_MISDEAL = MisdealView(state="none")
@@ -108,6 +108,15 @@ OPEN_MISDEAL = replace(
     FACING, street="preflop", board=[], misdeal=MisdealView(state="open", actions_left=2, actions_used=1)
 )
 
+
+def showdown(**shown: Any) -> TableView:
+    """Return the table at a showdown that stands so."""
+    return replace(
+        FACING, street="showdown", board=["Td", "As", "Th", "Ac", "9d"], to_act=None, owes=0, to_call=0, min_to=None,
+        may_raise=False, showdown=ShowdownView(**shown),
+    )  # fmt: skip
+
+
 STATES: dict[str, Snapshot] = {
     "a-between-hands": snapshot(BETWEEN, clock="21:13:40"),
     "b-facing-a-bet": snapshot(FACING),
@@ -116,6 +125,22 @@ STATES: dict[str, Snapshot] = {
         replace(FACING, table="Main event 12", street="showdown", board=["Td", "As", "Th", "Ac", "9d"], to_act=None,
                 owes=0, to_call=0, min_to=None, may_raise=False),
         alert(found("showdown.order", "table_first", {}, seat=3)),
+    ),
+    "b-tables-first": snapshot(showdown(order=[10, 2, 3, 9], to_table=[], pots=[PotView(pot=0, seats=[2, 3, 9, 10])])),
+    "b-table-all": snapshot(showdown(
+        order=[2, 9], to_table=[2, 3, 4, 5, 6, 7, 9, 10], pots=[PotView(pot=0, seats=[2, 3, 4, 5, 6, 7, 9, 10])],
+    )),
+    "b-one-wins": snapshot(showdown(order=[2, 9], to_table=[], pots=[PotView(pot=0, seats=[2, 9], winners=[9])])),
+    "b-split": snapshot(showdown(
+        order=[2, 9], to_table=[], pots=[PotView(pot=0, seats=[2, 9, 10], winners=[2, 9, 10], odd_chips=[10])],
+    )),
+    "b-side-pots": snapshot(showdown(
+        order=[2, 9], to_table=[],
+        pots=[PotView(pot=1, seats=[2, 10], winners=[10]), PotView(pot=0, seats=[2, 9, 10], winners=[2, 9])],
+    )),
+    "b-clock": snapshot(replace(FACING, clock=ClockView(seat=2, left=23, countdown=10))),
+    "b-clock-no-bet": snapshot(
+        replace(FACING, owes=0, to_call=0, min_to=400, clock=ClockView(seat=2, left=60, countdown=10)),
     ),
     "b-no-bet": snapshot(replace(FACING, owes=0, to_call=0, min_to=400, table="Grand final")),
     "b-part-paid": snapshot(replace(FACING, owes=2350, to_call=3600)),
