@@ -32,6 +32,7 @@ log = structlog.get_logger()
 _AGAIN_S = 1.0
 _ASK_S = 0.02
 _GATE_LOOK_S = 0.05
+_WALL_LOOK_S = 1.0
 
 
 class Runs(Protocol):
@@ -98,6 +99,7 @@ class TableService:
         if not self._continues:
             self._begin_log()
         self._start_devices()
+        self._task(self._watch_wall_clock())
 
     def _begin_log(self) -> None:
         table = self.config.table
@@ -163,6 +165,15 @@ class TableService:
             if gate.look(time.monotonic(), [link.link.settled_s() for link in self._links]):
                 return self.core.gate_opened()
             await asyncio.sleep(_GATE_LOOK_S)
+
+    async def _watch_wall_clock(self) -> None:
+        """Put it into the log when somebody, or the network, sets the wall clock."""
+        while True:
+            await asyncio.sleep(_WALL_LOOK_S)
+            if step := self._clock.take_step():
+                log.warning("wall clock set", by_s=round(step, 3))
+                detail = f"the wall clock was set by {step:+.1f} s"
+                self.core.key({"type": "device", "device": "clock", "state": "up", "detail": detail})
 
     def _task(self, work: Any) -> None:
         task: asyncio.Task[None] = asyncio.get_running_loop().create_task(work)
