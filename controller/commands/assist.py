@@ -1,0 +1,98 @@
+"""``floorcall assist``: what the floor works out beside the table, by the house's book."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from controller.assist.chips import missed_rounds
+from controller.commands import _assist_chips as chips
+from controller.commands import _assist_seats as seats
+from controller.commands._assist import AsJson, Book, answer
+from controller.exits import refuse
+
+app = typer.Typer(
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="""The floor's sums by the house's book: races, rebuys, balancing, breaking and drawing seats, penalties.
+
+    What is drawn is put in with its option: nothing is drawn here. Where the book is silent the answer says
+    what is left for the floor to decide.
+
+    \b
+    Examples:
+      floorcall assist race -b deltin --from 25 --into 100 --seat 1=7 --seat 2=1
+      floorcall assist balance -b upt --from "4: 1,2,3,5,6,7,8,9 of 9 big 3" --to "7: 1,2,4,5,6 of 9 big 5"
+      floorcall assist penalty -b tda-2024 --players 9 --rounds 2
+      floorcall assist notes night.jsonl
+    """,
+)
+app.command("race")(chips.race_command)
+app.command("leftover")(chips.leftover_command)
+app.command("colour-up")(chips.colour_up_command)
+app.command("rebuy")(chips.rebuy_command)
+app.command("stacks")(chips.stacks_command)
+app.command("balance")(seats.balance_command)
+app.command("halt")(seats.halt_command)
+app.command("final-table")(seats.final_command)
+app.command("break")(seats.break_command)
+app.command("redraw")(seats.redraw_command)
+app.command("draw")(seats.draw_command)
+app.command("change")(seats.change_command)
+
+
+@app.command()
+def penalty(
+    book: Book,
+    players: Annotated[int, typer.Option(help="Players at the table now, the offender included.")],
+    rounds: Annotated[int, typer.Option(help="Rounds to miss.")],
+    as_json: AsJson = False,
+) -> None:
+    """Say how many hands a penalty of missed rounds is.
+
+    \b
+    Example:
+      floorcall assist penalty -b deltin --players 9 --rounds 2
+    """
+    answer(book, lambda house: missed_rounds(house.floor, players, rounds), as_json=as_json)
+
+
+@app.command()
+def notes(
+    log: Annotated[str, typer.Argument(metavar="LOG", help="A sensor log, or - for stdin.")],
+    book: Annotated[
+        str | None, typer.Option("--book", "-b", metavar="ID", help="Another rulebook than the log names.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Say what the floor is to be reminded of at a log's end: penalties, counts, rebuys owed, who is out.
+
+    \b
+    Example:
+      floorcall assist notes night.jsonl
+    """
+    import msgspec
+
+    from controller.cards import reminder_of
+    from controller.replay import ReplayError
+    from controller.replay.book_replay import BookReplay
+    from controller.sensorlog.reader import LogReader
+    from controller.sensorlog.source import LogFileError, open_log
+
+    replay = BookReplay(log, book)
+    try:
+        with open_log(log) as source:
+            for line, entry in LogReader(source):
+                replay.take(line, entry)
+        told = replay.view().notes
+    except (ReplayError, LogFileError) as error:
+        refuse(error)
+    if as_json:
+        typer.echo(msgspec.json.encode(told).decode())
+        return
+    lines = [reminder_of(note, replay.book) for note in told]
+    for reminder in lines:
+        typer.echo(f"{reminder.place or 'Table':<8}  {reminder.text}  [{reminder.cite}]")
+    if not lines:
+        typer.echo("Nothing to be reminded of.")
