@@ -103,7 +103,7 @@ def next_positions(last: Blinds, entitled: list[int]) -> Blinds:
 
     The big blind moves to the next seat that is in, the small one to the seat that had the big, the
     button to the seat that had the small, whether somebody sits there or not. Heads-up the button is
-    small and nobody has the big blind twice running.
+    small and nobody has the big blind twice running; when a third sits down the button is right of the small.
     """
     if last.big is None or len(entitled) < 2:
         return last
@@ -112,6 +112,8 @@ def next_positions(last: Blinds, entitled: list[int]) -> Blinds:
         button = next(seat for seat in entitled if seat != big)
         return Blinds(button, button, big, place=button)
     button = last.place if last.place is not None else last.button
+    if last.button == last.place:
+        button = [seat for seat in clockwise(entitled, last.big) if seat != last.big][-1]
     small = last.big if last.big in entitled else None
     return Blinds(button, small, big, place=last.big)
 

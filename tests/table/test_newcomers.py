@@ -132,3 +132,18 @@ def test_a_blind_that_the_dealer_names_is_dealt_in() -> None:
     scene = sits_down(one_hand_over("deltin", [1, 3, 5, 7, 9], 9), 2)
     scene.start(1, small_blind=2).deal([2, 3, 5, 7, 9, 1] * 2)
     assert "misdeal.seat_not_entitled" not in scene.kinds()
+
+
+@pytest.mark.parametrize(("seat", "button", "big"), [(3, 3, 1), (7, 1, 7)])
+def test_a_third_player_joins_a_heads_up_table_at_once_wherever_he_sits(
+    seat: int, button: int, big: int
+) -> None:
+    """Seat 5 had the big blind, so it has the small one now; nobody has the big blind on the button."""
+    scene = Scene("deltin", seats=[1, 5], button=1).deal().folds(1).end()
+    sits_down(scene, seat)
+    assert scene.notes("seat.entry_position") == []
+    scene.start(button).deal(scene.entitled() * 2)
+    assert scene.findings() == []
+    assert scene.engine.hand is not None
+    blinds = scene.engine.hand.blinds
+    assert (blinds.button, blinds.small, blinds.big) == (button, 5, big)
