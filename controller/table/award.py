@@ -97,8 +97,10 @@ class Awarding:
 
     def _in_order(self, award: Award, line: int) -> None:
         """A pot is pushed while a side pot made after it still lies there."""
+        if award.pot is None or "pot.side_order" not in self.hand.book.kinds:
+            return
         pots = self.showing.pots()
-        if award.pot is None or award.pot >= len(pots) or self.hand.judge.told("pot.side_order"):
+        if award.pot >= len(pots) or self.hand.judge.told("pot.side_order"):
             return
         pushed = {a.pot for a in self.hand.awards}
         waiting = [n for n in range(award.pot + 1, len(pots)) if n not in pushed]
@@ -109,7 +111,9 @@ class Awarding:
     def _losers_first(self, winner: int, line: int) -> None:
         """The pot is pushed while a losing hand still lies in front of its seat."""
         hand = self.hand
-        if hand.judge.told("showdown.kill_losers") or not hand.contested:
+        if "showdown.kill_losers" not in hand.book.kinds or hand.judge.told("showdown.kill_losers"):
+            return
+        if not hand.contested:
             return
         due = self._due() or {}
         lying = [s for s in hand.live if s != winner and s not in due and self._lies(s)]

@@ -117,6 +117,11 @@ class Hand:
         player = self.players[seat]
         return len(player.cards) == self.deal.per_seat and player.tabled.issuperset(player.cards)
 
+    def half_tabled(self, seat: int) -> bool:
+        """Whether some cards of the hand lie face up, and another that was read does not."""
+        player = self.players[seat]
+        return 0 < len(player.tabled) < len(player.cards)
+
     def can_act(self, seat: int) -> bool:
         """Whether ``seat`` is live and has chips behind."""
         return self.players[seat].can_act

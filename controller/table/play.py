@@ -133,7 +133,7 @@ class Play:
         shown = self.dealing.face(event, line)
         if shown is not None:
             self.showing.turned_up(shown, line)
-        elif event.face == "down" and event.by != "dealer" and (seat := seat_of(event.zone)) is not None:
+        elif event.face == "down" and event.by == "player" and (seat := seat_of(event.zone)) is not None:
             self.showing.turned_down(seat, event.tag)
 
     def stub(self, event: ev.StubDisturbed, line: int) -> None:

@@ -139,10 +139,11 @@ class Showing:
         """A player turned cards up: before the betting is over an exposure, then the tabling of his hand."""
         self.exposed(seat, line)
         hand = self.hand
-        if not hand.tabled(seat):
-            self._half[seat] = hand.t
-            return
         self._half.pop(seat, None)
+        if hand.half_tabled(seat):
+            self._half[seat] = hand.t
+        if not hand.tabled(seat):
+            return
         if seat in self._whole:
             return
         self._whole[seat] = hand.t
@@ -240,6 +241,8 @@ class Showing:
             if seat in self.tabled_winners() and not any(award.seat == seat for award in hand.awards):
                 hand.tell(Claim("showdown.winner_killed", seat, ("mucked",), lines=[line]))
             return
+        if hand.players[seat].tabled and not hand.half_tabled(seat):
+            return  # all that was read of it lay face up: what it holds is not known, nor that it was let go
         self._thrown_untabled(seat, line)
         hand.mucked.add(seat)
 
@@ -296,7 +299,7 @@ class Showing:
         player = hand.players.get(seat)
         if player is None or not hand.contested or len(self.still_in()) < 2:
             return
-        if 0 < len(player.tabled) < len(player.cards):
+        if hand.half_tabled(seat):
             known = self.known()
             board = self._plays_board(known, known.up.get(seat, []))
             case = "play_board" if board else self._sure_case(seat)

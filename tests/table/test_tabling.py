@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.table.houses import bets, clauses, every_house, in_houses
+from tests.table.scene import Scene
 from tests.table.showdowns import (
     ACES,
     KINGS,
@@ -292,6 +293,24 @@ def test_a_tabled_loser_may_be_taken_in(house):
     scene.tables(1).tables(2).tables(3).mucks(2).mucks(3)
     assert [w.shares for w in line(scene.award(1, 300)).winners] == [{1: 300}]
     assert scene.kinds() == []
+
+
+@every_house("upt")
+def test_a_hand_of_which_a_card_was_never_read_is_not_taken_for_let_go(house):
+    """Seat 1's second card was counted by the shoe alone; its hand is turned up and taken in, and wins."""
+    scene = river(house, {1: ACES, 2: QUEENS})
+    unread = Scene(house, seats=3, button=3)
+    for entry in scene.log[len(unread.log) :]:
+        fields = {key: value for key, value in entry.items() if key not in ("t", "type")}
+        if entry["type"] == "card.draw" and entry["tag"] == ACES[1]:
+            fields["tag"] = None
+        if fields.get("tag") != ACES[1]:
+            unread.event(entry["type"], after=max(0.0, entry["t"] - unread.t), **fields)
+    unread.hole, unread.board = {1: ACES[:1], 2: QUEENS}, scene.board
+    bets(unread, 1, "bet", 400).says(2, "call").folds(3).sweep().tables(1).tables(2).wait(3)
+    assert unread.mucks(1).kinds() == []
+    assert unread.award(1, 1100).kinds() == []
+    assert line(unread).winners is None
 
 
 # The bettor who discards -----------------------------------------------------------------------------------------
