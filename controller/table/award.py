@@ -8,6 +8,7 @@ from controller.table.claims import Claim
 from controller.table.hand import Hand
 from controller.table.pots import Award, awarded, uncalled
 from controller.table.showdown import Showing
+from controller.table.tabling import Tabling
 
 Shares = dict[int, int]
 
@@ -18,16 +19,17 @@ class Awarding:
 
     hand: Hand
     showing: Showing
+    tabling: Tabling
 
     def push(self, award: Award, line: int) -> None:
         """The dealer pushed chips from the pot to a seat."""
         hand = self.hand
         if not hand.awards:
-            self.showing.next_card_or_award()
+            self.tabling.next_card_or_award()
         self._in_order(award, line)
         self._losers_first(award.seat, line)
         hand.awards.append(award)
-        self.showing.claims(award.seat, line)
+        self.tabling.claims(award.seat, line)
         self.check(line, ended=False)
 
     def check(self, line: int, *, ended: bool) -> None:

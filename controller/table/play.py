@@ -27,6 +27,7 @@ from controller.table.pots import Award, Showdown
 from controller.table.requests import answer
 from controller.table.rulings import carry_out
 from controller.table.showdown import Showing
+from controller.table.tabling import Tabling
 
 
 class Play:
@@ -39,7 +40,8 @@ class Play:
         self.dealing = Dealing(hand, self.betting.due, self.betting.mucked)
         self.clocks = Clocks(self.betting)
         self.showing = Showing(hand, self.betting, self.showdown)
-        self.awarding = Awarding(hand, self.showing)
+        self.tabling = Tabling(hand, self.showing)
+        self.awarding = Awarding(hand, self.showing, self.tabling)
         self.felt = Felt(hand, self.betting, denominations)
         self._posted = False
         self._away = any(player.state != "in" for player in hand.players.values())
@@ -61,6 +63,7 @@ class Play:
             handler(self, event, line)
         self.clocks.turn()
         self.showing.time()
+        self.tabling.time()
 
     def end(self) -> HandLine:
         """The hand is over; return its line."""
@@ -96,7 +99,7 @@ class Play:
         self._post_blinds(event.t)
         if not self.hand.dealing:
             self.betting.finish()
-            self.showing.next_card_or_award()
+            self.tabling.next_card_or_award()
         scrap = False
         out = event.tag is not None and not self.dealing.back_in_stub(event.tag)
         for claim in self.deck.drawn(event, line, still_out=out):
@@ -132,9 +135,9 @@ class Play:
     def turned(self, event: ev.CardFace, line: int) -> None:
         shown = self.dealing.face(event, line)
         if shown is not None:
-            self.showing.turned_up(shown, line)
+            self.tabling.turned_up(shown, line)
         elif event.face == "down" and event.by == "player" and (seat := seat_of(event.zone)) is not None:
-            self.showing.turned_down(seat, event.tag)
+            self.tabling.turned_down(seat, event.tag)
 
     def stub(self, event: ev.StubDisturbed, line: int) -> None:
         if event.state == "dropped":
@@ -218,7 +221,7 @@ class Play:
         self.clocks.cancel(event.seat)
 
     def asked(self, event: ev.PlayerAsked, line: int) -> None:
-        answer(self.hand, self.showing, self.earlier, event, line)
+        answer(self.hand, self.tabling, self.earlier, event, line)
 
     def floor_called(self, event: ev.FloorCalled, line: int) -> None:
         """The dealer calls the floor: how long ago was what the floor is to rule on?"""
@@ -289,7 +292,7 @@ class Play:
             self.dealing.play_on()
 
     def _thrown_away(self, seat: int, line: int) -> None:
-        self.showing.thrown_away(seat, line)
+        self.tabling.thrown_away(seat, line)
 
     def _cards_gone(self, seat: int) -> float | None:
         return self.dealing.cards_gone(seat)

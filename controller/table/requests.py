@@ -7,16 +7,18 @@ from controller.table.earlier import Earlier
 from controller.table.events import PlayerAsked
 from controller.table.hand import Hand
 from controller.table.showdown import Showing
+from controller.table.tabling import Tabling
 
 
-def answer(hand: Hand, showing: Showing, earlier: Earlier, event: PlayerAsked, line: int) -> None:
+def answer(hand: Hand, tabling: Tabling, earlier: Earlier, event: PlayerAsked, line: int) -> None:
     """Tell a request that the house refuses or leaves to the director, and what one that it grants brings."""
+    showing = tabling.showing
     if event.what == "count":
         _count(hand, showing, event, line)
     elif event.what == "dispute":
         _dispute(hand, showing, earlier, event, line)
     else:
-        _see_hand(hand, showing, earlier, event, line)
+        _see_hand(hand, tabling, earlier, event, line)
 
 
 def _refuse(hand: Hand, event: PlayerAsked, case: str, line: int) -> None:
@@ -65,15 +67,15 @@ def _all_in_raiser(hand: Hand, showing: Showing) -> int | None:
 # Another's hand -----------------------------------------------------------------------------------
 
 
-def _see_hand(hand: Hand, showing: Showing, earlier: Earlier, event: PlayerAsked, line: int) -> None:
+def _see_hand(hand: Hand, tabling: Tabling, earlier: Earlier, event: PlayerAsked, line: int) -> None:
     rules = hand.book.requests
     if rules is None or hand.book.rule("request.refused", "see_hand") is None:
         return
-    if not showing.begun or not _has_the_right(hand, event):
+    if not tabling.showing.begun or not _has_the_right(hand, event):
         _refuse(hand, event, "", line)
     elif rules.see_hand == "dealt_in":
         earlier.asked[event.seat] = earlier.asked.get(event.seat, 0) + 1
-        _shown_on_request(hand, showing, earlier, event, line)
+        _shown_on_request(hand, tabling, earlier, event, line)
     elif rules.caller_sees and _caller_of(hand, event):
         _grant(hand, event, "aggressor", line)
     else:
@@ -97,12 +99,13 @@ def _caller_of(hand: Hand, event: PlayerAsked) -> bool:
     return event.of in (None, figures.aggressor)
 
 
-def _shown_on_request(hand: Hand, showing: Showing, earlier: Earlier, event: PlayerAsked, line: int) -> None:
+def _shown_on_request(hand: Hand, tabling: Tabling, earlier: Earlier, event: PlayerAsked, line: int) -> None:
     """A hand thrown away that is shown at the winner's request plays again; at another's it stays dead."""
+    showing = tabling.showing
     still = showing.still_in()
     winners = showing.tabled_winners() or (set(still) if len(still) == 1 else set())
     if event.of is not None and event.seat in winners:
-        showing.may_return.add(event.of)
+        tabling.may_return.add(event.of)
     _grant(hand, event, "see_hand", line, asked=earlier.asked[event.seat])
 
 
