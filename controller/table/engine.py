@@ -124,7 +124,10 @@ class Engine:
     def _ruled(self, event: ev.Ruled, line: int) -> None:
         if self.play is not None:
             self.play.take(event, line)
-        self.notebook.ruled(event, self.hand)
+        judge = self._between if self.play is None else self.play.hand.judge
+        found = next((told for told in judge.findings if told.id == event.finding), None)
+        seat = event.seat if event.seat is not None or found is None else found.seat
+        self.notebook.ruled(event, seat, self.hand)
 
     def _found(self, event: ev.ChipsFound, line: int) -> None:
         if self.play is not None:
@@ -227,7 +230,7 @@ class Engine:
             if self.seats[seat].stack is not None:
                 self.seats[seat].stack = stack
             self.seats[seat].out = hand.players[seat].out
-        self.notebook.end(hand, line, self.play.showdown())
+        self.notebook.end(hand, line, self.play.showdown)
         states = {n: player.state for n, player in hand.players.items()}
         stacks = {n: player.stack for n, player in hand.players.items()}
         self.positions.closed(LastHand(hand.blinds, hand.level, line.void, states, hand.proper, stacks))

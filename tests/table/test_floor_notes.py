@@ -188,6 +188,16 @@ def test_a_rebuy_announced_before_the_hand_plays_at_once_and_is_owed(house: str,
     assert scene.notes("chips.rebuy_behind") == []
 
 
+@clauses("upt 15-33")
+def test_a_rebuy_that_is_lost_before_it_was_bought_counts_as_in_play_and_is_owed() -> None:
+    stacks = {1: 10_000, 2: 10_000, 3: 0}
+    scene = Scene("upt", seats=3, button=3, stacks=stacks, start=False).rules("rebuy", seat=3, amount=2_000)
+    dealt(scene.start(), s1="AhAd", s3="KhKd").says(3, "all_in").calls(1).folds(2).tables(1).tables(3)
+    run_out(scene).award(1, 4_100).end()
+    assert scene.hands()[0].stacks == {1: 12_100, 2: 9_900, 3: 0}
+    assert [note.facts for note in scene.notes("chips.rebuy_behind")] == [{"owed": 2_000}]
+
+
 def test_a_rebuy_announced_in_a_hand_plays_from_the_next_one_on() -> None:
     scene = Scene("deltin").deal().calls(3).rules("rebuy", seat=4, amount=2_000).folds(4, 5, 6, 1).taps(2)
     scene.end()

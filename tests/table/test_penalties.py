@@ -74,6 +74,19 @@ def test_a_second_penalty_is_known_as_one(house: str, cites: list[str]) -> None:
     assert scene.notes("penalty.missed_rounds")[0].facts["nth"] == 2
 
 
+def test_a_ruling_on_an_act_is_its_seats_penalty() -> None:
+    scene = Scene("deltin").deal().limp_to_flop().taps(5)
+    found = scene.found("turn.out_of_turn")
+    scene.rules("penalty", finding=found.id, amount=1)
+    assert [note.seat for note in scene.notes("penalty.missed_rounds")] == [5]
+
+
+def test_who_was_away_is_away_again_when_he_has_served() -> None:
+    scene = Scene("deltin", states={4: "absent"}, start=False).rules("missed_hands", seat=4, amount=1)
+    play_hand(scene, 1).start(2).deal().wait(1)
+    assert [(f.hand, f.kind) for f in scene.findings()] == [(1, "seat.penalty_hand"), (2, "hand.absent")]
+
+
 def test_a_player_whom_the_floor_lets_back_has_no_more_to_serve() -> None:
     scene = Scene("deltin", start=False).rules("penalty", seat=4, amount=1)
     scene.event("seat", seat=4, state="in").start().deal().wait(1)

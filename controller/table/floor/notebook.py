@@ -6,6 +6,7 @@ rules on anything but a counted penalty, which the table carries out, and an ann
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from controller.table import events as ev
@@ -76,24 +77,26 @@ class Notebook:
             note = Note(kind="penalty.left_table", seat=event.seat, cites=rules.cites)
             self.remarks.append((hand.n, note))
 
-    def ruled(self, event: ev.Ruled, hand: Hand | None) -> None:
-        """The floor gave a penalty that is counted, or noted a rebuy."""
+    def ruled(self, event: ev.Ruled, seat: int | None, hand: Hand | None) -> None:
+        """The floor gave ``seat`` a penalty that is counted, or noted a rebuy of it."""
         rules = self.book.floor
+        if seat is None:
+            return
         if event.decision in ("penalty", "missed_hands") and rules.penalties is not None:
-            there = sum(seat.state != "empty" and seat.stack != 0 for seat in self.seats.values())
-            self.penalties.ruled(event, rules.penalties, there)
-        elif event.decision == "rebuy" and rules.rebuys is not None and rules.rebuys.behind:
-            self.rebuys.announced(event, self.seats, hand)
-        elif event.decision == "rebuy_paid" and event.seat is not None:
-            self.rebuys.bought(event.seat)
+            there = sum(held.state != "empty" and held.stack != 0 for held in self.seats.values())
+            self.penalties.ruled(event, seat, rules.penalties, there)
+        elif event.decision == "rebuy" and event.amount and rules.rebuys is not None and rules.rebuys.behind:
+            self.rebuys.announced(seat, event.amount, self.seats, hand)
+        elif event.decision == "rebuy_paid":
+            self.rebuys.bought(seat)
 
     def begin(self, hand: int) -> None:
         """A hand begins."""
         self.last, self.played = hand, self.levels
         self.penalties.begin(self.seats)
 
-    def end(self, hand: Hand, line: HandLine, known: Showdown) -> None:
-        """A hand is over; the stacks of ``seats`` are those after it."""
+    def end(self, hand: Hand, line: HandLine, known: Callable[[], Showdown]) -> None:
+        """A hand is over; ``known`` tells what was seen of its cards."""
         rules = self.book.floor
         self.breaches.end(hand, self.played)
         self.remarks = [remark for remark in self.remarks if remark[0] >= hand.n]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from controller.table.ending import strength
+from collections.abc import Callable
+
 from controller.table.floor.knockouts import finishing_order
 from controller.table.floor.nuts import exclusive_nuts
 from controller.table.floor.rules import KnockoutRules, NutsRules
@@ -11,15 +12,19 @@ from controller.table.outputs import HandLine
 from controller.table.pots import Showdown
 from controller.table.view import Note
 
+Known = Callable[[], Showdown]
+"""What was seen of a hand's cards; asked only where it matters."""
 
-def knocked_out(rules: KnockoutRules | None, hand: Hand, line: HandLine, known: Showdown) -> list[Note]:
+
+def knocked_out(rules: KnockoutRules | None, hand: Hand, line: HandLine, known: Known) -> list[Note]:
     """Return the order of those who lost their last chips on this hand, where they are two or more."""
     if rules is None or line.void:
         return []
     out = {seat: p.stack for seat, p in hand.players.items() if p.stack and line.stacks.get(seat) == 0}
     if len(out) < 2:
         return []
-    strengths = {seat: _strength(known, seat) for seat in out}
+    seen = known()
+    strengths = {seat: _strength(seen, seat) for seat in out}
     finish = finishing_order(rules, out, strengths)
     facts = {"places": finish.places, "award": finish.award, "unknown": finish.unknown}
     return [Note(kind="seat.elimination_order", seat=None, cites=rules.cites, facts=facts)]
@@ -31,17 +36,18 @@ def _strength(known: Showdown, seat: int) -> int | None:
     return None if cards is None or not complete else known.rank([*cards, *known.board])
 
 
-def nuts_checked(rules: NutsRules | None, hand: Hand, known: Showdown) -> list[Note]:
+def nuts_checked(rules: NutsRules | None, hand: Hand, known: Known) -> list[Note]:
     """Return a note where the last to act on the river checked a tabled hand that nothing ties or beats."""
     figures = hand.round
-    if rules is None or figures is None or hand.street != 3 or known.rank is not strength:
-        return []
-    if any(did != "check" for did in figures.did.values()):
+    if rules is None or figures is None or hand.street != 3:
         return []
     last = next((seat for seat in reversed(hand.order) if seat in figures.did), None)
-    cards = None if last is None else known.hands.get(last)
-    if cards is None or len(cards) != 2 or len(known.board) != 5 or "??" in known.board:
+    if last is None or not hand.players[last].tabled or any(did != "check" for did in figures.did.values()):
         return []
-    if not exclusive_nuts(cards, known.board, known.rank):
+    seen = known()
+    cards = seen.hands.get(last)
+    if cards is None or len(cards) != 2 or len(seen.board) != 5 or "??" in seen.board:
         return []
-    return [Note(kind="penalty.nuts_check", seat=last, cites=rules.cites, facts={})]
+    if not exclusive_nuts(cards, seen.board, seen.rank):
+        return []
+    return [Note(kind="penalty.nuts_check", seat=last, cites=rules.cites)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from controller.table.events import Ruled
+from controller.table.events import Ruled, SeatState
 from controller.table.floor.rules import PenaltyRules
 from controller.table.hand import Hand
 from controller.table.players import Seat
@@ -22,6 +22,8 @@ class Penalty:
     rounds: int | None
     nth: int
     served: int = 0
+    before: SeatState = "in"
+    """What the seat was when it began to serve, and is again when it has."""
 
 
 @dataclass(slots=True)
@@ -33,10 +35,10 @@ class Penalties:
     refused: dict[int, int] = field(default_factory=dict)
     """Seats for which more rounds were keyed than the house's scale has."""
 
-    def ruled(self, event: Ruled, rules: PenaltyRules, at_table: int) -> None:
-        """The floor gave a seat missed rounds (``penalty``) or hands (``missed_hands``)."""
-        seat, amount = event.seat, event.amount
-        if seat is None or not amount:
+    def ruled(self, event: Ruled, seat: int, rules: PenaltyRules, at_table: int) -> None:
+        """The floor gave ``seat`` missed rounds (``penalty``) or hands (``missed_hands``)."""
+        amount = event.amount
+        if not amount:
             return
         rounds = amount if event.decision == "penalty" else None
         if rounds is not None and rules.most_rounds is not None and rounds > rules.most_rounds:
@@ -60,9 +62,9 @@ class Penalties:
 
     def begin(self, seats: dict[int, Seat]) -> None:
         """A hand begins: whoever serves a penalty is dealt in, and killed."""
-        for number in self.serving:
+        for number, penalty in self.serving.items():
             if seats[number].state in ("in", "absent"):
-                seats[number].state = "penalty"
+                penalty.before, seats[number].state = seats[number].state, "penalty"
 
     def end(self, hand: Hand, seats: dict[int, Seat]) -> None:
         """A hand is over that counts; who has served may play the next one."""
@@ -73,7 +75,7 @@ class Penalties:
             penalty.served += 1
             if penalty.served >= penalty.hands:
                 del self.serving[number]
-                seats[number].state = "in"
+                seats[number].state = penalty.before
 
     def notes(self, rules: PenaltyRules | None) -> list[Note]:
         """Return what is still to be served, and what the house's scale does not have."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from controller.table.events import Ruled
 from controller.table.floor.rules import RebuyRules
 from controller.table.hand import Hand
 from controller.table.players import Seat
@@ -21,11 +20,8 @@ class Rebuys:
     coming: dict[int, int] = field(default_factory=dict)
     """Announced while cards were out: chips of the next hand."""
 
-    def announced(self, event: Ruled, seats: dict[int, Seat], hand: Hand | None) -> None:
-        """The floor noted that a player rebuys (``rebuy`` with an amount)."""
-        number, amount = event.seat, event.amount
-        if number is None or not amount:
-            return
+    def announced(self, number: int, amount: int, seats: dict[int, Seat], hand: Hand | None) -> None:
+        """The floor noted that seat ``number`` rebuys for ``amount`` chips."""
         self.owed[number] = self.owed.get(number, 0) + amount
         if hand is not None and hand.draws:
             self.coming[number] = self.coming.get(number, 0) + amount
