@@ -118,7 +118,7 @@ def test_the_notes_of_a_log(tmp_path: Path) -> None:
     log.write_text("".join(json.dumps(line) + "\n" for line in [header, *scene.log]), encoding="utf-8")
     assert said("notes", str(log)).splitlines() == [
         "Seat 3    Plays 500 behind: rebuy to be bought  [Deltin 27]",
-        "Seat 5    Penalty: 12 of 12 hands left to miss  [Deltin 71A]",
+        "Seat 5    Penalty: 12 of 12 hands left  [Deltin 71A]",
     ]
     assert [note["seat"] for note in json.loads(said("notes", str(log), "--json"))] == [3, 5]
     assert "[English-Arabic 36B]" in said("notes", str(log), "-b", "english-arabic")

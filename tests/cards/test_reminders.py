@@ -13,10 +13,10 @@ from controller.table.view import Note
 
 SAID: list[tuple[str, dict[str, Any], str]] = [
     ("penalty.missed_rounds", {"hands": 18, "left": 17, "rounds": 2, "nth": 1}, "17 of 18 hands left"),
-    ("penalty.missed_rounds", {"hands": 2, "left": 1, "rounds": None, "nth": 3}, "penalty 3 of the seat"),
+    ("penalty.missed_rounds", {"hands": 2, "left": 1, "rounds": None, "nth": 3}, "Penalty no. 3: 1 of 2"),
     ("penalty.missed_rounds", {"refused": 5, "most": 4}, "5 rounds refused: the scale ends at 4"),
     ("penalty.etiquette_counter", {"count": 3, "per": "level"}, "3 times this level"),
-    ("penalty.left_table", {}, "the hand is not killed"),
+    ("penalty.left_table", {}, "it stays live"),
     ("penalty.nuts_check", {}, "no penalty by itself"),
     ("seat.entry_position", {}, "until the button has passed"),
     ("seat.absent_killed", {}, "OUT"),

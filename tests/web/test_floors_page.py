@@ -166,7 +166,7 @@ def test_the_floor_is_reminded_of_what_goes_on_from_hand_to_hand(
     page = visit("/floor", width, height)
     page.wait_for_selector("#notes:visible")
     assert page.locator("#notes li").all_inner_texts()[0].split("\n") == [
-        "Seat 5", "Penalty: 17 of 18 hands left to miss", "Deltin 71A",
+        "Seat 5", "Penalty: 17 of 18 hands left", "Deltin 71A",
     ]  # fmt: skip
     assert page.evaluate(MEASURE) == []
     desk.show(snapshot(FACING))
