@@ -182,19 +182,48 @@ class Betting(Acting):
     def _cannot_fold(self, seat: int, line: int) -> bool:
         """A hand in the muck that is no fold: its player is all-in, or bet and has an opponent still to act."""
         hand = self.hand
-        if hand.players[seat].behind == 0:
+        with self.tried(self.provisional()):
+            all_in = hand.players[seat].behind == 0
+            bet_last = hand.round is not None and hand.round.aggressor == seat
+        if all_in:
             if not hand.judge.told("hand.mucked_live"):
-                hand.tell(Claim("hand.mucked_live", seat, lines=[line]))
+                known = hand.identifiable(seat)
+                cases = () if known else ("unidentified",)
+                hand.tell(Claim("hand.mucked_live", seat, cases, {"identifiable": known}, [line]))
             return True
         if self.due() in (None, seat) or "showdown.premature_discard" not in self.kinds:
             return False
-        with self.tried(self.provisional()):
-            bet_last = hand.round is not None and hand.round.aggressor == seat
         if bet_last and not hand.judge.told("showdown.premature_discard"):
             if self.pending is not None and self.pending.seat == seat:
                 self.commit(self.pending)
             hand.tell(Claim("showdown.premature_discard", seat, lines=[line]))
         return bet_last
+
+    def thrown_into(self, seat: int, line: int) -> None:
+        """The hand of ``seat`` lies among another's cards: it is dead where the house says so."""
+        hand = self.hand
+        rule = hand.book.kinds.get("hand.mucked_live")
+        if rule is None or "mixed" not in rule.cases or not hand.players[seat].live or self._is_folding(seat):
+            return
+        facts = {"identifiable": hand.identifiable(seat)}
+        found = hand.tell(Claim("hand.mucked_live", seat, ("mixed",), facts, [line]))
+        self.kill(seat, found.cites)
+
+    def killed_by_mistake(self, seat: int, cites: list[str]) -> None:
+        """A hand that was not folded is dead: what was called stays, a bet that nobody had called goes back."""
+        if self.pending is not None and self.pending.seat == seat:
+            self.commit(self.pending)
+        self.kill(seat, cites)
+        figures = self.hand.round
+        if figures is None or figures.aggressor != seat:
+            return
+        called = max((to for other, to in figures.bets.items() if other != seat), default=0)
+        over = figures.bet(seat) - called
+        if over <= 0 or self.hand.closed:
+            return
+        self.hand.players[seat].put_in -= over
+        self.hand.given_back[seat] = self.hand.given_back.get(seat, 0) + over
+        figures.take_back(seat, called)
 
     def back_up_to(self, seat: int, no_raise: list[str] | None) -> None:
         """The floor gives a skipped seat its turn; ``no_raise``: the clauses by which it may not raise."""

@@ -21,6 +21,7 @@ def correct_button(hand: Hand) -> None:
             _give_back(hand, seat)
     for player in hand.players.values():
         player.put_in -= player.ante
+        player.table_ante = 0
     posted = post_blinds(hand.players, hand.blinds, hand.level)
     hand.round = preflop_round(hand, posted)
     hand.round.acted, hand.round.did = acted, before.did

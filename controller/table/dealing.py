@@ -15,6 +15,9 @@ from controller.table.hand import Hand
 LATE_S = 0.25
 """A read may be reported this much after the next card's."""
 
+MIXED_S = 2.0
+"""A hand whose cards lie at another seat for so long was thrown there."""
+
 UNSEEN_S = 2.0
 """A second burn is told after this time, where no card of the street has come by then."""
 
@@ -29,6 +32,8 @@ class Dealing:
     by_tag: dict[str, Draw] = field(default_factory=dict)
     stub_fell: bool = False
     """The stub was dropped: mucked and burned cards may have been shuffled into it."""
+    strays: dict[str, Move] = field(default_factory=dict)
+    """Hole cards that lie at another seat than their own, and how they came there."""
     _next: int = 0
 
     def draw(self, event: CardDrawn, line: int, *, scrap: bool = False) -> None:
@@ -93,6 +98,11 @@ class Dealing:
             self.hand.board.left(move.tag)
         if move.left == "burn" and move.zone != "burn" and not self.hand.awards:
             self.hand.board.burn_left()
+        owner, lies_at = self.hand.owner.get(move.tag), seat_of(move.zone)
+        if owner is not None and lies_at not in (None, owner) and lies_at in self.hand.players:
+            self.strays[move.tag] = move
+        else:
+            self.strays.pop(move.tag, None)
         if move.zone == "burn":
             self._to_burn(move)
         elif move.zone == "board" and move.left == "burn" and draw is not None:
@@ -360,6 +370,20 @@ class Dealing:
         self.by_tag.pop(tag, None)
         tracker.forget(tag)
         return True
+
+    def thrown_into(self) -> list[tuple[int, int]]:
+        """Return the live hands all of whose cards lie among another's for a while, with the line that shows it."""
+        tracker, thrown = self.hand.tracker, []
+        for seat in self.hand.live:
+            moves = [self.strays.get(tag) for tag in self.hand.players[seat].cards]
+            if moves and all(
+                move is not None
+                and self.hand.t - move.t >= MIXED_S
+                and tracker.lies_alone(move.tag) == move.zone
+                for move in moves
+            ):
+                thrown.append((seat, max(move.line for move in moves if move is not None)))
+        return thrown
 
     def fouled_hands(self) -> dict[int, int]:
         """Return the live hands among which cards of another hand lie, and how many."""

@@ -84,7 +84,8 @@ def _up(player: Player, card_of: dict[str, str]) -> list[str]:
 
 def _void_line(hand: Hand, board: list[str]) -> HandLine:
     put_in = {seat: player.put_in for seat, player in hand.players.items() if player.put_in}
-    stacks = {seat: player.stack or 0 for seat, player in hand.players.items()}
+    held = {seat: put_in.pop(seat) for seat in hand.held_back if seat in put_in}
+    stacks = {seat: (player.stack or 0) - held.get(seat, 0) for seat, player in hand.players.items()}
     return HandLine(
         hand=hand.n,
         button=hand.blinds.button,
@@ -94,6 +95,7 @@ def _void_line(hand: Hand, board: list[str]) -> HandLine:
         returned=put_in,
         stacks=stacks,
         void=True,
+        unawarded=sum(held.values()) or msgspec.UNSET,
     )
 
 
@@ -104,7 +106,13 @@ def _line(hand: Hand, board: list[str], settled: Settlement) -> HandLine:
         board=board,
         pots=settled.pots,
         winners=settled.winners,
-        returned=settled.returned,
+        returned=_returned(hand, settled),
         stacks=settled.stacks,
         unawarded=settled.unawarded or msgspec.UNSET,
     )
+
+
+def _returned(hand: Hand, settled: Settlement) -> dict[int, int]:
+    """Return what came back to each seat: uncalled at the end, or given back before."""
+    seats = [*settled.returned, *(seat for seat in hand.given_back if seat not in settled.returned)]
+    return {seat: settled.returned.get(seat, 0) + hand.given_back.get(seat, 0) for seat in seats}

@@ -52,6 +52,10 @@ class Hand:
     void: bool = False
     proper: Blinds | None = None
     """Where button and blinds belong, where they are elsewhere and the house rules on it."""
+    given_back: dict[int, int] = field(default_factory=dict)
+    """Bets that went back while the hand was on, since their hand was killed by mistake."""
+    held_back: set[int] = field(default_factory=set)
+    """Seats whose chips stay for the next deal though the hand is void: they knew of the bad deck."""
     all_in_down: bool = False
     """All-in hands stay face down and no card comes until the floor says so: play is hand for hand."""
     held: int = 0

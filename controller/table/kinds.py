@@ -147,7 +147,7 @@ KINDS: Final[dict[str, Kind]] = {
     "turn.nonstandard_fold": _kind("dealer", "fold_stands", "acted_behind"),
     "hand.absent": _kind("dealer", "kill_hand"),
     "hand.exposed_by_player": _kind("dealer", "penalty kill_hand", "one_card"),
-    "hand.mucked_live": _kind("floor", "retrieve_if_identifiable floor"),
+    "hand.mucked_live": _kind("floor", "retrieve_if_identifiable kill_hand floor", "unidentified mixed"),
     "clock.refused": _kind("info", "no_action"),
     "clock.started": _kind("dealer", "kill_hand check", "facing_bet no_bet"),
     "clock.expired": _kind("dealer", "kill_hand check", "facing_bet no_bet"),

@@ -45,6 +45,7 @@ turn.out_of_turn               due (seat), action, amount, to (where the house c
                                when settled also binding, settles
 turn.out_of_turn_fold          due (seat)
 clock.started, clock.expired   seconds, countdown
+hand.mucked_live               identifiable (whether every card of the hand was read)
 sensing.gap                    look (zone), about
 sensing.device                 device, state, lost
 log.bad_line, log.truncated    place, error

@@ -52,6 +52,9 @@ class Play:
         self.hand.t, self.hand.line = t, line
         self.dealing.settle(t)
         self.betting.time()
+        if self.dealing.strays and not self.hand.awards:
+            for seat, shown in self.dealing.thrown_into():
+                self.betting.thrown_into(seat, shown)
         self.clocks.time()
         if self._away:
             self._kill_absent()

@@ -116,6 +116,13 @@ class Round:
             (self.last, self.aggressor),
         )
 
+    def take_back(self, seat: int, to_match: int) -> None:
+        """The last wager of ``seat``, which nobody called, is undone: what is to match is as before it."""
+        self.bets[seat] = self.to_match = to_match
+        self.full_raise = self.min_bet
+        self.wagers -= 1
+        self.aggressor = None
+
     def restore(self, kept: Figures) -> None:
         """Put back what ``figures`` returned."""
         self.bets, self.acted, self.may_not_raise = kept[:3]

@@ -9,6 +9,8 @@ from controller.table.outputs import Finding
 
 VOID = frozenset({"misdeal", "redeal", "void_hand"})
 PLAY_GOES_ON = frozenset({"play_on", "no_action"})
+BY_MISTAKE = frozenset({"hand.mucked_live", "showdown.premature_discard"})
+"""Findings of a hand that lies in the muck and was not folded."""
 
 
 def carry_out(hand: Hand, betting: Betting, event: Ruled) -> None:
@@ -28,7 +30,13 @@ def carry_out(hand: Hand, betting: Betting, event: Ruled) -> None:
 def _about_seat(hand: Hand, betting: Betting, event: Ruled, seat: int, found: Finding | None) -> None:
     cites = list(found.cites) if found is not None else []
     if event.decision == "kill_hand":
-        betting.kill(seat, cites)
+        by_mistake = found is not None and found.kind in BY_MISTAKE
+        if by_mistake and hand.book.about("hand.killed_by_mistake"):
+            betting.killed_by_mistake(seat, cites)
+        else:
+            betting.kill(seat, cites)
+    elif event.decision == "hold_chips":
+        hand.held_back.add(seat)
     elif event.decision == "restore":
         player = hand.players[seat]
         player.dead = player.folded = False
