@@ -31,7 +31,7 @@ def _cards(play: Play, reminders: Reminders) -> Iterator[Note | None]:
     for seat, why in hand.deal.owed.items():
         if why == "exposed" and hand.deal.complete:
             yield reminders.make("deal.exposed_single", "", seat)
-    for seat, cards in dealing.fouled_hands().items():
+    for seat, cards in dealing.mixing.fouled_hands().items():
         known = hand.identifiable(seat)
         yield reminders.make("hand.fouled", "", seat, "floor", cards=cards, identifiable=known)
 

@@ -11,12 +11,10 @@ from controller.table.claims import Claim
 from controller.table.deal import UNREAD_S, Draw, seat_of
 from controller.table.events import CardDrawn, CardFace
 from controller.table.hand import Hand
+from controller.table.mixing import Mixing
 
 LATE_S = 0.25
 """A read may be reported this much after the next card's."""
-
-MIXED_S = 2.0
-"""A hand whose cards lie at another seat for so long was thrown there."""
 
 UNSEEN_S = 2.0
 """A second burn is told after this time, where no card of the street has come by then."""
@@ -32,9 +30,11 @@ class Dealing:
     by_tag: dict[str, Draw] = field(default_factory=dict)
     stub_fell: bool = False
     """The stub was dropped: mucked and burned cards may have been shuffled into it."""
-    strays: dict[str, Move] = field(default_factory=dict)
-    """Hole cards that lie at another seat than their own, and how they came there."""
+    mixing: Mixing = field(init=False)
     _next: int = 0
+
+    def __post_init__(self) -> None:
+        self.mixing = Mixing(self.hand)
 
     def draw(self, event: CardDrawn, line: int, *, scrap: bool = False) -> None:
         """A card left the shoe; ``scrap``: the house replaces it, it is no card of the hand."""
@@ -75,6 +75,8 @@ class Dealing:
                 break
             self._next += 1
             self._place(draw)
+        if self.mixing.stub_fell(t):
+            self.stub_fell = True
         extra = self.hand.board.extra
         if extra is not None and t - extra[0] > UNSEEN_S:
             for claim in self.hand.board.extra_burn(self.hand.board.next_street(), unseen=True):
@@ -98,11 +100,7 @@ class Dealing:
             self.hand.board.left(move.tag)
         if move.left == "burn" and move.zone != "burn" and not self.hand.awards:
             self.hand.board.burn_left()
-        owner, lies_at = self.hand.owner.get(move.tag), seat_of(move.zone)
-        if owner is not None and lies_at not in (None, owner) and lies_at in self.hand.players:
-            self.strays[move.tag] = move
-        else:
-            self.strays.pop(move.tag, None)
+        self.mixing.moved(move, drawn=draw is not None)
         if move.zone == "burn":
             self._to_burn(move)
         elif move.zone == "board" and move.left == "burn" and draw is not None:
@@ -370,30 +368,6 @@ class Dealing:
         self.by_tag.pop(tag, None)
         tracker.forget(tag)
         return True
-
-    def thrown_into(self) -> list[tuple[int, int]]:
-        """Return the live hands all of whose cards lie among another's for a while, with the line that shows it."""
-        tracker, thrown = self.hand.tracker, []
-        for seat in self.hand.live:
-            moves = [self.strays.get(tag) for tag in self.hand.players[seat].cards]
-            if moves and all(
-                move is not None
-                and self.hand.t - move.t >= MIXED_S
-                and tracker.lies_alone(move.tag) == move.zone
-                for move in moves
-            ):
-                thrown.append((seat, max(move.line for move in moves if move is not None)))
-        return thrown
-
-    def fouled_hands(self) -> dict[int, int]:
-        """Return the live hands among which cards of another hand lie, and how many."""
-        lying: dict[int, int] = {}
-        for tag, owner in self.hand.owner.items():
-            seat = seat_of(self.hand.tracker.lies_alone(tag))
-            player = None if seat in (None, owner) else self.hand.players.get(seat or 0)
-            if player is not None and player.live:
-                lying[player.seat] = lying.get(player.seat, 0) + 1
-        return lying
 
     def cards_gone(self, seat: int) -> float | None:
         """Return since when no antenna sees any card of ``seat``; None while one is seen or none was."""

@@ -29,6 +29,7 @@ deck.duplicate, deck.joker     zone
 deck.foreign_back              zone, back
 deck.foreign_tag               zone
 deck.missing                   cards (number missing)
+deck.stub_fouled               stub, dead (cards of each in the muck; where it was seen, not keyed)
 bet.undercall                  to_call, pushed, to (full call), short
 bet.undercall_sequence         to_call, seats
 bet.string                     first, added, after_s, stands (action), to

@@ -52,8 +52,8 @@ class Play:
         self.hand.t, self.hand.line = t, line
         self.dealing.settle(t)
         self.betting.time()
-        if self.dealing.strays and not self.hand.awards:
-            for seat, shown in self.dealing.thrown_into():
+        if self.dealing.mixing.strays and not self.hand.awards:
+            for seat, shown in self.dealing.mixing.thrown_into():
                 self.betting.thrown_into(seat, shown)
         self.clocks.time()
         if self._away:

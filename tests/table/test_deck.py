@@ -262,3 +262,53 @@ def test_a_mucked_card_may_come_again_once_the_stub_fell_into_the_muck(book: str
     scene.calls(5, 6, 1).taps(2).sweep().event("stub", state="dropped").event("stub", state="reshuffled")
     scene.burn().card("board", tag=card).card("board").card("board").wait(1)
     assert scene.kinds() == ["deck.stub_fouled"]
+
+
+# The stub among the muck, a card of another deck in it ---------------------------------------------
+
+
+@clauses("upt 3 Irregularities 17")
+def test_the_stub_thrown_into_the_muck_with_action_open_is_counted_and_the_hand_is_played() -> None:
+    """The dealer thought the hand was over. How many are of the stub and how many are dead; none is named."""
+    scene = with_deck("upt", tagged()).deal().limp_to_flop().check_round().street().says(1, "bet", 200)
+    scene.folds(2, 3)
+    for tag in scene.cards[-20:]:
+        scene.event("card.seen", after=0.02, tag=tag, zone="muck")
+    found = scene.wait(1).found("deck.stub_fouled")
+    assert (found.remedy, found.cites[0]) == ("play_on", "3 Irregularities 17")
+    assert (found.facts["stub"], found.facts["dead"]) == (20, 4)
+    assert not [tag for tag in scene.cards if tag[2:] in str(found.facts)]
+    for tag in scene.cards[-20:]:
+        scene.event("card.gone", after=0.02, tag=tag, zone="muck")
+    scene.random.shuffle(scene.cards)
+    scene.event("stub", after=8, state="reshuffled").folds(4, 5).calls(6).sweep().street().taps(1, 6).end()
+    assert scene.kinds() == ["deck.stub_fouled"]
+    assert len(scene.hands()[0].board) == 5
+
+
+@pytest.mark.parametrize("book", HOUSES)
+def test_one_or_two_cards_never_drawn_and_read_in_the_muck_are_no_fallen_stub(book: str) -> None:
+    scene = with_deck(book, tagged()).deal().calls(3)
+    for tag in scene.cards[:2]:
+        scene.event("card.seen", after=0.1, tag=tag, zone="muck")
+    assert scene.wait(3).kinds() == []
+
+
+@clauses("upt 3 Irregularities 3 s2")
+def test_at_the_tour_a_card_with_another_back_in_the_stub_changes_nothing() -> None:
+    scene = with_deck("upt", tagged()).deal().end()
+    blue = {f"B{card}": card for card in sorted(FULL_DECK)}
+    scene.event("deck", id="D2", back="blue", cards=blue).shuffle(list(blue))
+    scene.start(1).deal().limp_to_flop().event("card.seen", tag="E07h", zone="stub").wait(1)
+    found = scene.found("deck.foreign_back")
+    assert (found.remedy, found.cites, found.facts["back"]) == ("play_on", ["3 Irregularities 3"], "red")
+    assert not scene.end().hands()[-1].void
+
+
+@pytest.mark.parametrize("book", HOUSES)
+def test_a_whole_deck_without_a_map_is_told_for_two_cards_and_no_more(book: str) -> None:
+    """Somebody put another deck into the shoe and did not say so."""
+    scene = with_deck(book, tagged())
+    scene.shuffle([f"X{card}" for card in sorted(FULL_DECK)])
+    scene.deal()
+    assert scene.kinds() == ["deck.foreign_tag", "deck.foreign_tag"]
