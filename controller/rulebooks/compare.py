@@ -33,7 +33,6 @@ LABELS: Final = {
     "level.prepare_deck_s": "decks prepared, seconds before",
     "level.hand_for_hand_s": "hand for hand takes off, in s",
     "level.hand_for_hand_down": "hand for hand, all-ins stay down",
-    "level.old_level_stands": "begun at the old level, it stays",
     "bets.min_raise": "minimum raise",
     "bets.min_raise_other": "minimum raise, other reading",
     "bets.raise_percent": "short raise made full from, percent",

@@ -1,9 +1,9 @@
-"""Puts a wrong button right while that is still possible: blinds go back and are posted where they belong."""
+"""Puts a wrong button or level right while that is still possible: blinds go back and are posted as they are due."""
 
 from __future__ import annotations
 
 from controller.table.hand import Hand, preflop_round
-from controller.table.players import clockwise, post_blinds
+from controller.table.players import Blinds, clockwise, post_blinds
 
 
 def correct_button(hand: Hand) -> None:
@@ -15,6 +15,21 @@ def correct_button(hand: Hand) -> None:
     if before is None:
         hand.deal.order = clockwise(hand.deal.order, hand.blinds.button)
         return
+    _post_again(hand, old)
+
+
+def correct_level(hand: Hand) -> None:
+    """Blinds were posted at the level before and nobody has wagered: they are made those of the new one."""
+    if hand.due_level is None or hand.street or hand.round is None or hand.round.wagers:
+        return
+    hand.level, hand.due_level = hand.due_level, None
+    _post_again(hand, hand.blinds)
+
+
+def _post_again(hand: Hand, old: Blinds) -> None:
+    """The blinds of ``old`` go back and those of the hand are posted; who has acted has acted."""
+    before = hand.round
+    assert before is not None
     acted = {seat: to for seat, to in before.acted.items() if seat in hand.players}
     for seat in (old.small, old.big):
         if seat is not None and seat in hand.players and seat not in acted:

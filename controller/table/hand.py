@@ -52,6 +52,10 @@ class Hand:
     void: bool = False
     proper: Blinds | None = None
     """Where button and blinds belong, where they are elsewhere and the house rules on it."""
+    level_before: LevelSet | None = None
+    """The level of the last hand, where another one has come since."""
+    due_level: LevelSet | None = None
+    """The level that this hand should have: its blinds were posted at the one before."""
     given_back: dict[int, int] = field(default_factory=dict)
     """Bets that went back while the hand was on, since their hand was killed by mistake."""
     held_back: set[int] = field(default_factory=set)

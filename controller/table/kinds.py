@@ -135,7 +135,7 @@ KINDS: Final[dict[str, Kind]] = {
     "bet.not_reopened": _kind("dealer", "call_or_fold call", "after_correction limit"),
     "bet.over_limit": _kind("dealer", "correct_amount", "preflop postflop limit cap"),
     "bet.count_mismatch": _kind("info", "recount", by_house=False),
-    "blind.missing": _kind("dealer", "post_blind"),
+    "blind.missing": _kind("dealer", "post_blind floor", "old_level"),
     "request.refused": _kind("info", "no_action", "see_hand count dispute discretion"),
     "request.granted": _kind(
         "info", "show_count show_hand table_hands hear_dispute", "see_hand aggressor count dispute"

@@ -46,6 +46,8 @@ class Opening:
         judge = Judge(self.book, n, CutOffCount(self.book.cutoff))
         deal = self._deal(entitled, event.button)
         hand = Hand(n, self.book, self.game, level, blinds, players, judge, deal, event.t, line)
+        if self.last is not None and self.last.level != level:
+            hand.level_before = self.last.level
         self._tell_positions(hand, expected)
         if not event.redeal:
             self.positions.opened(hand.blinds)
@@ -132,3 +134,15 @@ def crossed_heads_up(hand: Hand) -> bool:
     small, big = hand.players[blinds.small], hand.players[blinds.big]
     pushed = (small.posted - level.ante, big.posted - level.ante)
     return blinds.small == blinds.button and pushed == (level.big, level.small)
+
+
+def posted_before_level(hand: Hand) -> bool:
+    """Whether both blinds were pushed as the level before had them, where the book speaks of that."""
+    before, blinds = hand.level_before, hand.blinds
+    rule = hand.book.kinds.get("blind.missing")
+    if before is None or rule is None or "old_level" not in rule.cases:
+        return False
+    due = ((blinds.small, before.small), (blinds.big, before.big + before.big_blind_ante))
+    return all(
+        seat in hand.players and hand.players[seat].posted == amount + before.ante for seat, amount in due
+    )

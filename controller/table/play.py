@@ -20,7 +20,7 @@ from controller.table.ending import end_hand, known
 from controller.table.felt import Felt
 from controller.table.hand import Hand, preflop_round
 from controller.table.hidden_chips import in_play
-from controller.table.opening import crossed_heads_up, tell_small_blind
+from controller.table.opening import crossed_heads_up, posted_before_level, tell_small_blind
 from controller.table.outputs import HandLine
 from controller.table.players import post_blinds
 from controller.table.pots import Award, Showdown
@@ -263,6 +263,8 @@ class Play:
         self._posted = True
         if crossed_heads_up(hand):
             tell_small_blind(hand)
+        if posted_before_level(hand):
+            self._tell_old_level()
         posted = post_blinds(hand.players, hand.blinds, hand.level)
         hand.round = preflop_round(hand, posted)
         for seat, amount in posted.items():
@@ -275,6 +277,15 @@ class Play:
             if 0 < player.posted < owed:
                 facts = {"owed": owed, "pushed": player.posted}
                 hand.tell(Claim("blind.missing", seat, facts=facts, lines=player.posted_lines))
+
+    def _tell_old_level(self) -> None:
+        """The hand was begun at the blinds of the level before: they lie there until the floor rules."""
+        hand = self.hand
+        assert hand.level_before is not None
+        facts = {"owed": hand.level.big, "pushed": hand.level_before.big}
+        lines = [line for player in hand.players.values() for line in player.posted_lines]
+        hand.tell(Claim("blind.missing", hand.blinds.big, ("old_level",), facts, lines))
+        hand.level, hand.due_level = hand.level_before, hand.level
 
     def _place_cards(self) -> None:
         """Somebody acts: every read counts now, the deal is closed, the next street may begin."""

@@ -134,8 +134,6 @@ class LevelRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What one hand takes off the clock while play is hand for hand."""
     hand_for_hand_down: bool = False
     """Hand for hand, all-in hands stay face down and no card comes until the floor says so."""
-    old_level_stands: bool = False
-    """A hand begun at the old blinds by mistake stays at them once there was substantial action."""
 
 
 class BetRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

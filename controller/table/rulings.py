@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from controller.table.betting import Betting
+from controller.table.correcting import correct_level
 from controller.table.events import Ruled
 from controller.table.hand import Hand
 from controller.table.outputs import Finding
@@ -21,6 +22,10 @@ def carry_out(hand: Hand, betting: Betting, event: Ruled) -> None:
         hand.held = event.amount or 0
     elif event.decision in VOID:
         hand.void = True
+    elif event.decision == "post_blind" and hand.due_level is not None:
+        if not hand.judge.cutoff.passed:
+            betting.finish()
+            correct_level(hand)
     elif event.decision in PLAY_GOES_ON:
         hand.judge.settle_misdeal(event.finding)
     elif seat is not None and seat in hand.players:

@@ -1,0 +1,233 @@
+"""From which hand on a level holds, and the level clock around it."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.rulebooks import load
+from controller.table.level_clock import LevelClock, LevelStep
+from tests.table.houses import clauses, did, in_houses
+from tests.table.scene import Scene
+
+
+def level(scene: Scene, small: int, big: int) -> Scene:
+    """The new level is announced."""
+    return scene.event("level", small=small, big=big)
+
+
+def played(scene: Scene, button: int) -> Scene:
+    """A hand is dealt; everybody folds to the big blind."""
+    scene.shuffle()
+    scene.start(button).deal()
+    return all_fold(scene)
+
+
+def all_fold(scene: Scene) -> Scene:
+    """Everybody folds to the big blind."""
+    for _ in range(len(scene.entitled()) - 1):
+        scene.says(scene.engine.view().to_act or 0, "fold")
+    return scene.end()
+
+
+def blinds(scene: Scene) -> list[int]:
+    """What was posted, in order."""
+    return [o.to for o in scene.out if getattr(o, "action", "") == "post"]
+
+
+NEW_LIMITS = in_houses(
+    deltin="23", dpc="General Procedures 1", english_arabic="21", tda_2024="23", upt="15-10; 15-9"
+)
+
+
+@NEW_LIMITS
+def test_a_level_announced_in_a_hand_holds_from_the_next_one(house, cites):
+    scene = level(Scene(house).deal().limp_to_flop(), 100, 200)
+    assert (scene.engine.view().small, scene.engine.view().big) == (50, 100)
+    assert did(scene.says(1, "bet", 100).calls(2), 1) == ("bet", 100)
+    scene.folds(3, 4, 5, 6, 1).end()
+    assert (scene.engine.view().small, scene.engine.view().big) == (100, 200)
+    assert blinds(played(scene, 1)) == [50, 100, 100, 200]
+
+
+HAND_START = in_houses(
+    deltin="23 s3", dpc="General Procedures 1 s3", english_arabic="21 s2", tda_2024="23 s3", upt="15-10"
+)
+
+
+@HAND_START
+def test_a_hand_begun_before_the_announcement_is_at_the_old_level(house, cites):
+    """Shuffler's button or first riffle, then the signal, then the cards."""
+    scene = level(Scene(house), 100, 200)
+    assert blinds(all_fold(scene.wait(2).deal())) == [50, 100]
+    assert blinds(played(scene, 1)) == [50, 100, 100, 200]
+
+
+@clauses("tda-2024 23", "upt 15-10")
+def test_a_signal_before_the_first_riffle_brings_the_new_level():
+    for house in ("tda-2024", "upt"):
+        scene = played(Scene(house, start=False), 6)
+        level(scene, 100, 200).wait(1)
+        assert blinds(played(scene, 1)) == [50, 100, 100, 200]
+
+
+@clauses("tda-2024 23 s5", "deltin 23 s3", "dpc General Procedures 1 s3")
+def test_a_dealer_push_before_the_signal_leaves_one_hand_at_the_old_level():
+    """The new dealer sits down, the level changes, then he shuffles: one more hand at 50-100."""
+    for house in ("tda-2024", "deltin", "dpc"):
+        scene = played(Scene(house, start=False), 6).wait(20)
+        scene.shuffle()
+        level(scene.start(1), 100, 200).wait(10)
+        all_fold(scene.deal())
+        assert blinds(played(scene, 2)) == [50, 100, 50, 100, 100, 200]
+
+
+def posted_at_the_old_level(house: str) -> Scene:
+    """300-600 was posted after 400-800 had been announced."""
+    scene = level(played(Scene(house, blinds=(300, 600), start=False), 6), 400, 800)
+    scene.shuffle()
+    return scene.start(1).post(2, 100, 100, 100).post(3, 500, 100).deal().wait(1)
+
+
+@clauses("tda-2024 23 s4")
+def test_a_hand_begun_at_the_old_blinds_stays_at_them_after_substantial_action():
+    scene = posted_at_the_old_level("tda-2024")
+    told = scene.found("blind.missing")
+    assert (told.remedy, told.cites, told.facts["options"]) == ("floor", ["23"], ["post_blind", "play_on"])
+    scene.calls(4).says(5, "raise", 1200).calls(6)
+    assert (did(scene, 4, "preflop"), did(scene, 5, "preflop")) == (("call", 600), ("raise", 1200))
+    scene.rules("post_blind", finding=told.id)
+    assert scene.engine.view().big == 600
+    assert scene.kinds() == ["blind.missing"]
+    assert blinds(scene)[2:] == [300, 600]
+
+
+@clauses("tda-2024 23 s4")
+def test_noticed_before_any_action_the_floor_may_correct_the_level():
+    scene = posted_at_the_old_level("tda-2024")
+    scene.rules("post_blind", finding=scene.found("blind.missing").id)
+    view = scene.engine.view()
+    assert (view.small, view.big, view.to_act, view.to_call) == (400, 800, 4, 800)
+    all_fold(scene)
+    assert scene.hands()[-1].stacks[2] == scene.hands()[0].stacks[2] - 400
+
+
+def test_elsewhere_short_blinds_are_made_good():
+    scene = posted_at_the_old_level("invitational")
+    assert scene.kinds() == ["blind.missing", "blind.missing"]
+    assert {found.remedy for found in scene.findings("dealer")} == {"post_blind"}
+
+
+@clauses("tda-2024 RP-11 s2")
+def test_the_ante_stays_when_the_table_gets_short():
+    scene = Scene("tda-2024", seats=4, button=4, blinds=(300, 600), big_blind_ante=600).deal()
+    scene.folds(3, 4, 1).end()
+    assert scene.hands()[0].pots[0].amount == 600 + 300 + 300
+    assert scene.engine.view().big_blind_ante == 600
+
+
+# The clock ----------------------------------------------------------------------------------------
+
+STEPS = [
+    LevelStep(small=100, big=200, seconds=1200),
+    LevelStep(small=200, big=400, seconds=1200),
+    LevelStep(small=300, big=600, seconds=900),
+]
+
+
+def clock(house: str, left: float = 1200) -> LevelClock:
+    """The first level has ``left`` seconds to go."""
+    made = LevelClock(load(house).level, STEPS)
+    made.run(1200 - left)
+    return made
+
+
+@clauses(
+    "upt 15-9", "invitational 3 intro s5-6", "deltin 23", "dpc General Procedures 1", "english-arabic 21"
+)
+def test_a_level_is_announced_when_its_time_has_come_and_not_before():
+    for house in ("upt", "invitational", "deltin", "dpc", "english-arabic"):
+        running = clock(house, left=1)
+        assert not running.due
+        with pytest.raises(ValueError, match="before the clock is at zero"):
+            running.announce()
+        running.run(5)
+        assert (running.due, running.now.big, running.next.big) == (True, 200, 400)
+        assert running.announce() == STEPS[1]
+        assert (running.now.big, running.left, running.due) == (400, 1200, False)
+
+
+@clauses("invitational 3 intro s5-6")
+def test_the_director_may_change_the_schedule_and_the_change_is_kept():
+    running = clock("invitational", left=0)
+    faster = [LevelStep(small=500, big=1000, seconds=600)]
+    change = running.reschedule(faster)
+    assert (change.level, change.before, change.after) == (1, STEPS[1:], faster)
+    assert running.changes == [change]
+    assert running.announce() == faster[0]
+    running.run(600)
+    assert (running.next, running.due) == (None, False)
+
+
+@clauses("tda-2024 RP-7")
+def test_dealers_hold_the_push_shortly_before_a_break_or_a_level():
+    assert clock("tda-2024", left=75).holds_push()
+    assert not clock("tda-2024", left=120).holds_push()
+    assert clock("tda-2024", left=600).holds_push(until_break=75)
+    assert not clock("deltin", left=75).holds_push()
+
+
+@clauses("tda-2024 RP-20")
+def test_decks_are_made_ready_in_the_last_minute_with_two_players_there():
+    running = clock("tda-2024")
+    assert running.prepares_decks(50, seated=2)
+    assert not running.prepares_decks(50, seated=1)
+    assert not running.prepares_decks(61, seated=9)
+    assert not clock("upt").prepares_decks(50, seated=9)
+
+
+@clauses("tda-2024 RP-8B", "tda-2024 RP-8C")
+def test_hand_for_hand_each_hand_takes_two_minutes_off_however_long_it_was():
+    running = clock("tda-2024", left=660)
+    assert not running.hand_for_hand()
+    assert running.left == 540
+    assert 660 - running.left <= 180
+
+
+@clauses("tda-2024 RP-8D")
+def test_hand_for_hand_the_blinds_go_on_rising():
+    running = clock("tda-2024", left=90)
+    assert running.hand_for_hand()
+    assert (running.now, running.left) == (STEPS[1], 1170)
+
+
+# Hand for hand at the table ------------------------------------------------------------------------
+
+
+def all_in_and_called(scene: Scene) -> Scene:
+    """Seat 3 is all-in and seat 2 calls; the flop is due."""
+    return scene.deal().says(3, "all_in").folds(4, 5, 6, 1).says(2, "call").wait(1)
+
+
+def down(scene: Scene) -> list[str]:
+    """What the floor's notes say of hand for hand."""
+    return [note.what for note in scene.engine.view().notes if note.kind == "level.hand_for_hand"]
+
+
+@clauses("tda-2024 RP-8F")
+def test_hand_for_hand_an_all_in_waits_face_down_for_the_floor():
+    scene = all_in_and_called(Scene("tda-2024").rules("hand_for_hand"))
+    assert down(scene) == ["cards_down"]
+    scene.burn()
+    assert "card_too_early" in down(scene)
+    released = all_in_and_called(Scene("tda-2024").rules("hand_for_hand")).rules("release")
+    assert down(released.tables(3).tables(2).flop().wait(1)) == []
+    assert released.kinds() == []
+
+
+@clauses("tda-2024 RP-8F")
+def test_with_normal_play_the_hands_are_tabled_before_the_flop():
+    scene = all_in_and_called(Scene("tda-2024").rules("hand_for_hand").rules("normal_play")).flop()
+    assert scene.kinds() == ["showdown.not_tabled"]
+    assert down(scene) == []
+    elsewhere = all_in_and_called(Scene("deltin").rules("hand_for_hand")).flop()
+    assert elsewhere.kinds() == ["showdown.not_tabled"]
