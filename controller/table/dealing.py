@@ -217,7 +217,7 @@ class Dealing:
 
     def _to_board(self, draw: Draw) -> None:
         hand = self.hand
-        if hand.round is not None and not hand.contested:
+        if hand.awards or (hand.round is not None and not hand.contested):
             hand.board.after += 1
             return
         self._drop_lifted()

@@ -183,6 +183,27 @@ def test_all_in_a_turn_without_a_burn_is_still_put_right(book: str) -> None:
     assert scene.hands()[0].board == scene.board
 
 
+def ran_out(book: str) -> Scene:
+    """Two players all-in before the flop; flop and turn came, the river without its burn."""
+    scene = Scene(book, seats=[1, 2], button=1, stacks=1000).deal([2, 1, 2, 1])
+    scene.says(1, "all_in").says(2, "call").tables(1).tables(2).flop().wait(2)
+    return scene.street().wait(2).street(burn=False)
+
+
+@clauses("upt 3 Irregularities 16 s5", "upt 5 Holdem 6 s5")
+def test_all_in_a_river_without_a_burn_is_put_right_until_the_pot_is_awarded() -> None:
+    told = ran_out("upt").wait(1).found("board.missing_burn")
+    assert (told.remedy, told.cites[0], told.facts["street"]) == ("use_first_as_burn", "5 Holdem 6", "river")
+    scene = ran_out("upt").wait(1)
+    scene.move(scene.board.pop(), "board", "burn").card("board").wait(1).end()
+    assert scene.hands()[0].board == scene.board
+    late = ran_out("upt")
+    river = late.board[-1]
+    late.wait(1).award(1, 2000).move(river, "board", "burn").card("board").wait(1).end()
+    assert late.hands()[0].board[-1] == river
+    assert late.hands()[0].stacks[1] == 2000
+
+
 # Two burns ----------------------------------------------------------------------------------------
 
 

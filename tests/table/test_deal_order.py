@@ -348,3 +348,22 @@ def test_cards_and_chips_collected_after_a_misdeal_are_no_folds(book: str) -> No
     hand = scene.hands()[0]
     assert (hand.void, hand.returned) == (True, {1: 50, 2: 100})
     assert set(hand.stacks.values()) == {10_000}
+
+
+@clauses("upt 4 Intro s3")
+def test_the_button_is_served_last_and_acts_last_after_the_flop() -> None:
+    scene = Scene("upt").deal([1, 6]).wait(1)
+    early = scene.deal([2, 3, 4, 5, 1, 2, 3, 4, 5, 6]).event("deal.end").found("misdeal.sequence")
+    assert (early.remedy, early.cites[0]) == ("redeal", "3 Misdeals 2(f)")
+    flop = Scene("upt").deal().limp_to_flop().taps(1, 2).says(6, "bet", 100)
+    told = flop.found("turn.out_of_turn")
+    assert (told.seat, told.facts["due"]) == (6, 3)
+
+
+@clauses("upt 5 Intro s1-3")
+def test_three_one_and_one_with_a_round_of_betting_after_each_is_regular() -> None:
+    scene = Scene("upt").deal().limp_to_flop().check_round().street().check_round().street().check_round()
+    scene.end()
+    assert scene.kinds() == []
+    assert len(scene.hands()[0].board) == 5
+    assert [len(scene.actions(street)) for street in ("preflop", "flop", "turn", "river")] == [6, 6, 6, 6]
