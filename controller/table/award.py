@@ -53,12 +53,25 @@ class Awarding:
         due = self._due()
         if due is None or due == got or sum(got.values()) + hand.held == total > sum(got.values()):
             return
+        if not ended and self._uncalled_went_along(due, returned):
+            return
         self._differs(due, got, len(pots), line)
 
     def _impossible(self, got: Shares, total: int) -> bool:
         """More than there was, or chips for a hand that can win nothing."""
         players = self.hand.players
         return sum(got.values()) > total or any(seat not in players or not players[seat].live for seat in got)
+
+    def _uncalled_went_along(self, due: Shares, returned: Shares) -> bool:
+        """Whether only a seat's own uncalled bet is too much so far: other shares may still come."""
+        pushed: Shares = {}
+        for award in self.hand.awards:
+            pushed[award.seat] = pushed.get(award.seat, 0) + award.amount
+        players = self.hand.players
+        return all(
+            amount <= due.get(seat, 0) + (0 if players[seat].pulled else returned.get(seat, 0))
+            for seat, amount in pushed.items()
+        )
 
     def _due(self) -> Shares | None:
         """Return what each seat has to get by the cards; None where a hand that was not seen could win."""

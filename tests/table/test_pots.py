@@ -218,6 +218,38 @@ def test_the_odd_chip_is_the_smallest_chip_in_play(house):
     assert scene.kinds() == []
 
 
+def tied_with_an_uncalled_bet(house: str) -> Scene:
+    """Seats 3 and 5 tie for 1150; 1500 of the bet of seat 3 was not called."""
+    stacks = {**dict.fromkeys(range(1, 7), 10_000), 5: 500}
+    scene = dealt(house, {3: TIED[1], 5: TIED[2]}, stacks=stacks)
+    scene.before = 50_500  # type: ignore[attr-defined]
+    scene.says(3, "raise", 2000).says(4, "fold").says(5, "all_in").folds(6, 1, 2)
+    return run_out(scene.tables(3).tables(5))
+
+
+@every_house()
+@pytest.mark.parametrize("first", [3, 5])
+def test_an_uncalled_bet_may_be_pushed_along_with_the_first_share_of_a_split(house, first):
+    scene = tied_with_an_uncalled_bet(house)
+    shares = {3: 2075, 5: 575}
+    scene.award(first, shares[first]).award(8 - first, shares[8 - first])
+    assert (line(scene).stacks[3], scene.kinds()) == (10_075, [])
+
+
+@every_house("upt")
+def test_a_share_that_went_along_with_an_uncalled_bet_and_never_came_is_told_at_the_end(house):
+    scene = tied_with_an_uncalled_bet(house).award(3, 2075)
+    assert scene.kinds() == []
+    scene.end()
+    assert len(scene.kinds()) == 1
+
+
+@every_house("upt")
+def test_a_share_too_large_for_the_uncalled_bet_is_told_at_once(house):
+    scene = tied_with_an_uncalled_bet(house).award(3, 2076)
+    assert len(scene.kinds()) == 1
+
+
 # Winners that are not known, awards that disagree -----------------------------------------------------------
 
 
