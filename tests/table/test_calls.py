@@ -7,6 +7,7 @@ import pytest
 from tests.table.houses import (
     action_of,
     bets,
+    clauses,
     did,
     every_house,
     facing,
@@ -21,6 +22,16 @@ from tests.table.scene import Scene
 # The four ways to call ---------------------------------------------------------------------------------
 
 
+@clauses(
+    "deltin 44",
+    "dpc Bets 2",
+    "english-arabic M3",
+    "tda-2024 41",
+    "deltin 44A",
+    "dpc Bets 2A",
+    "english-arabic M3A",
+    "tda-2024 41A",
+)
 @every_house()
 def test_call_is_said_and_no_chips_come(house):
     scene = settled(facing(house, 400).says(2, "call"), 3)
@@ -28,6 +39,7 @@ def test_call_is_said_and_no_chips_come(house):
     assert scene.findings() == []
 
 
+@clauses("deltin 44B", "dpc Bets 2B", "english-arabic M3B", "tda-2024 41B")
 @every_house()
 def test_chips_worth_exactly_the_call_are_pushed(house):
     scene = settled(facing(house, 400).pushes(2, 100, 100, 100, 100), 3)
@@ -35,6 +47,14 @@ def test_chips_worth_exactly_the_call_are_pushed(house):
     assert scene.findings() == []
 
 
+@clauses(
+    "deltin 44C",
+    "dpc Bets 2C",
+    "english-arabic M3C",
+    "tda-2024 41C",
+    "invitational 5.6 s7",
+    "upt 3 Betting 11 s5",
+)
 @in_houses(
     deltin="48",
     dpc="Bets 5",
@@ -67,6 +87,7 @@ def test_english_arabic_m6_says_nothing_of_last_chips_so_the_call_is_our_reading
     assert (finding.kind, finding.cites, finding.facts["our_reading"]) == ("bet.overchip", ["M6"], True)
 
 
+@clauses("upt 14-10 s2-3")
 @every_house()
 def test_one_silent_chip_facing_the_big_blind_is_a_call(house):
     scene = settled(Scene(house, blinds=(100, 200)).deal().pushes(3, 1000), 4)
@@ -74,6 +95,7 @@ def test_one_silent_chip_facing_the_big_blind_is_a_call(house):
     assert did(scene, 3, "preflop") == ("call", 200)
 
 
+@clauses("upt 14-10 s1")
 @every_house()
 def test_a_single_chip_before_anybody_bets_is_a_bet_of_all_of_it(house):
     scene = settled(flop(house).pushes(1, 1000), 2)
@@ -81,6 +103,7 @@ def test_a_single_chip_before_anybody_bets_is_a_bet_of_all_of_it(house):
     assert did(scene, 1) == ("bet", 1000)
 
 
+@clauses("deltin 44D", "dpc Bets 2D", "english-arabic M3D", "tda-2024 41D")
 @in_houses(deltin="49", dpc="Bets 6A", tda_2024="45A", english_arabic="M7")
 @pytest.mark.parametrize(
     ("open_to", "raise_to", "pushed"),
@@ -108,6 +131,7 @@ def test_dpc_6a_last_two_thousands_are_a_call_of_1050_and_all_in_only_when_said(
     assert action_of(said, 2).all_in is True
 
 
+@clauses("deltin 61", "dpc Bets 22", "english-arabic M17", "tda-2024 61")
 @in_houses(
     deltin="46A", dpc="Bets 4A", tda_2024="43A", english_arabic="M5A", upt="3 Betting 11; House: Raising"
 )
@@ -125,6 +149,7 @@ def test_700_facing_450_wanting_change_is_a_raise_to_900(house):
     assert did(scene, 2) == ("raise", 900)
 
 
+@clauses("deltin 61", "dpc Bets 22", "english-arabic M17", "tda-2024 61")
 @every_house()
 def test_the_single_500_facing_325_is_a_call(house):
     scene = settled(facing(house, 325, blinds=(25, 50)).pushes(2, 500), 3)
@@ -132,6 +157,7 @@ def test_the_single_500_facing_325_is_a_call(house):
     assert did(scene, 2) == ("call", 325)
 
 
+@clauses("upt 14-11 s2", "upt 3 Betting 7", "invitational 5.5 s1-2")
 @every_house()
 def test_call_said_and_too_much_put_in_is_a_call_and_the_rest_comes_back(house):
     """upt 14-11 s2, 3 Betting 7 and invitational 5.5 say so; elsewhere the word binds all the same."""
@@ -139,6 +165,7 @@ def test_call_said_and_too_much_put_in_is_a_call_and_the_rest_comes_back(house):
     assert did(scene, 2) == ("call", 600)
 
 
+@clauses("deltin 42A", "dpc Bets 12A", "english-arabic M1A s2", "tda-2024 51A")
 @every_house()
 def test_call_said_and_too_little_pushed_is_no_undercall_but_a_call(house):
     scene = settled(facing(house, 400).says(2, "call").pushes(2, 100, 100, 100, after=1.0), 3)
@@ -153,6 +180,7 @@ def test_call_said_first_then_a_larger_wager_stays_a_call(house):
     assert "bet.string" not in scene.kinds()
 
 
+@clauses("deltin 41A", "dpc Bets 11A", "english-arabic M1A", "tda-2024 50A")
 @every_house()
 def test_what_was_put_in_in_turn_stays_in(house):
     """Deltin 41A, tda-2024 50A, dpc Bets 11A, english-arabic M1A: chips pulled back are still in the pot."""
@@ -164,7 +192,7 @@ def test_what_was_put_in_in_turn_stays_in(house):
 # A tiny chip -------------------------------------------------------------------------------------------
 
 
-@in_houses(deltin="44", dpc="Bets 2", english_arabic="M3", tda_2024="41")
+@in_houses(deltin="44 s2", dpc="Bets 2 s2", english_arabic="M3 s2", tda_2024="41 s2")
 @pytest.mark.parametrize(
     ("blinds", "bet", "chip"), [((2000, 4000), 50_000, 1000), ((500, 1000), 30_000, 100)]
 )
@@ -198,7 +226,7 @@ def test_where_no_book_knows_a_tiny_chip_it_is_an_undercall(house):
 # Undercalls --------------------------------------------------------------------------------------------
 
 
-@in_houses(deltin="42B(1); 42B", dpc="Bets 12B(1); Bets 12B", tda_2024="51B(1); 51B", english_arabic="M1A")
+@in_houses(deltin="42B(1); 42B", dpc="Bets 12B(1); Bets 12B", tda_2024="51B(1); 51B", english_arabic="M1A s4")
 def test_heads_up_an_undercall_of_a_raise_is_made_a_full_call(house, cites):
     scene = bets(bets(flop(house, seats=2), 1, "bet", 600), 2, "raise", 2000)
     settled(scene.pushes(1, 100, 100, 100, 100))
@@ -211,7 +239,7 @@ def test_heads_up_an_undercall_of_a_raise_is_made_a_full_call(house, cites):
     assert [f.kind for f in scene.findings()] == ["bet.undercall"]
 
 
-@in_houses(deltin="42B(2); 42B", dpc="Bets 12B(2); Bets 12B", tda_2024="51B(2); 51B", english_arabic="M1A")
+@in_houses(deltin="42B(2); 42B", dpc="Bets 12B(2); Bets 12B", tda_2024="51B(2); 51B", english_arabic="M1A s4")
 def test_several_in_the_hand_an_undercall_of_the_opening_bet_is_a_full_call(house, cites):
     scene = settled(facing(house, 600).pushes(2, 500), 3)
     finding = only_finding(scene)
@@ -221,14 +249,14 @@ def test_several_in_the_hand_an_undercall_of_the_opening_bet_is_a_full_call(hous
     assert action_of(scene, 2).cites == cites
 
 
-@in_houses(deltin="42B(2); 42B", dpc="Bets 12B(2); Bets 12B", tda_2024="51B(2); 51B", english_arabic="M1A")
+@in_houses(deltin="42B(2); 42B", dpc="Bets 12B(2); Bets 12B", tda_2024="51B(2); 51B", english_arabic="M1A s4")
 def test_before_the_flop_the_big_blind_is_the_opening_bet(house, cites):
     scene = settled(Scene(house, blinds=(200, 400)).deal().pushes(3, 100, 100, 100), 4)
     assert only_finding(scene).cites == cites
     assert did(scene, 3, "preflop") == ("call", 400)
 
 
-@in_houses(deltin="42B", dpc="Bets 12B", tda_2024="51B", english_arabic="M1A")
+@in_houses(deltin="42B", dpc="Bets 12B", tda_2024="51B", english_arabic="M1A s4")
 def test_several_in_the_hand_an_undercall_of_a_raise_is_for_the_floor(house, cites):
     scene = settled(facing_raise(house, 400, 1200).pushes(3, 100, 100, 100, 100), 4)
     finding = only_finding(scene)
@@ -239,12 +267,14 @@ def test_several_in_the_hand_an_undercall_of_a_raise_is_for_the_floor(house, cit
     assert did(scene, 3) == ("call", 400)
 
 
+@clauses("invitational 8.3 s4")
 def test_invitational_8_3_wants_the_right_amount_and_the_floor_says_how():
     finding = only_finding(settled(facing("invitational", 600).pushes(2, 500)))
     assert (finding.kind, finding.level, finding.remedy) == ("bet.undercall", "floor", "floor")
     assert (finding.cites, finding.facts["our_reading"]) == (["8.3"], True)
 
 
+@clauses("upt 3 Betting 13 s1-2", "upt 3 Betting 10 s1-2")
 @pytest.mark.parametrize("raised", [False, True])
 def test_upt_has_a_short_call_made_good_whatever_is_faced(raised):
     scene = facing_raise("upt", 400, 800) if raised else facing("upt", 600)

@@ -53,6 +53,20 @@ def test_a_barred_hand_is_played_out_and_its_chips_are_won(book: str) -> None:
     assert scene.kinds() == ["misdeal.wrong_first_seat", "misdeal.barred"]
 
 
+@clauses(
+    "deltin 36",
+    "deltin 36A",
+    "deltin 36B",
+    "english-arabic 34",
+    "english-arabic 34A",
+    "english-arabic 34B",
+    "dpc Dealing 2",
+    "dpc Dealing 2A",
+    "dpc Dealing 2B",
+    "tda-2024 36",
+    "tda-2024 36A",
+    "tda-2024 36B",
+)
 @pytest.mark.parametrize("book", SUBSTANTIAL)
 @pytest.mark.parametrize(
     ("acts", "over"),
@@ -78,6 +92,7 @@ def test_substantial_action_is_two_acts_with_chips_or_any_three(
     assert barred(scene) is over
 
 
+@clauses("upt 3 Misdeals 1 s3", "upt 3 Misdeals 2")
 @pytest.mark.parametrize(
     ("acts", "over"),
     [(["fold"], False), (["raise"], False), (["fold", "fold"], True), (["call", "fold"], True)],
@@ -91,6 +106,7 @@ def test_at_the_tour_two_players_who_have_acted_are_enough(acts: list[str], over
     assert barred(scene) is over
 
 
+@clauses("upt 3 Misdeals 1 s3")
 def test_at_the_tour_the_same_player_twice_is_one_player() -> None:
     """Three-handed the button and the small blind are two players (U4)."""
     scene = Scene("upt", seats=3, button=3).deal([2, 3, 1, 2, 3, 1]).folds(3).wait(1)
@@ -104,6 +120,7 @@ def test_the_remedy_clock_tells_how_many_acts_are_left(book: str) -> None:
     assert left == (None if book == "invitational" else 2)
 
 
+@clauses("invitational 9.6")
 def test_the_home_tournament_sets_no_limit_and_the_floor_decides_once_somebody_has_acted() -> None:
     """9.6 names no moment (A5)."""
     scene = misdealt("invitational").calls(3, 4, 5, 6, 1).taps(2).sweep().flop()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from controller.table.outputs import Action
-from tests.table.houses import every_house, settled
+from tests.table.houses import clauses, every_house, settled
 from tests.table.scene import Scene
 
 
@@ -75,6 +75,7 @@ def test_the_big_blind_ante_comes_out_of_the_big_blind_alone(house):
     assert hand.stacks[1] == 9900
 
 
+@clauses("upt 4 Blinds 1", "upt 15-19")
 @every_house()
 def test_a_blind_with_less_behind_is_all_in(house):
     scene = Scene(house, stacks={**dict.fromkeys(range(1, 7), 10_000), 2: 60}).deal()

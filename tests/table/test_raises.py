@@ -8,6 +8,7 @@ from tests.table.houses import (
     STRING,
     action_of,
     bets,
+    clauses,
     did,
     every_house,
     facing,
@@ -31,6 +32,7 @@ HALF = {
 # Good raises -------------------------------------------------------------------------------------------
 
 
+@clauses("deltin 45A", "dpc Bets 3A", "english-arabic M4A", "tda-2024 42A")
 @every_house()
 def test_method_a_all_of_it_in_one_motion(house):
     scene = settled(facing(house, 400).pushes(2, 1000, 100, 100), 3)
@@ -38,6 +40,7 @@ def test_method_a_all_of_it_in_one_motion(house):
     assert did(scene, 2) == ("raise", 1200)
 
 
+@clauses("deltin 45B", "dpc Bets 3B", "english-arabic M4B", "tda-2024 42B", "upt 15-24")
 @every_house()
 def test_method_b_said_first_and_pushed_in_as_many_motions_as_it_takes(house):
     scene = facing(house, 400).says(2, "raise", 1200)
@@ -61,6 +64,7 @@ def test_method_c_has_no_third_motion(house, cites):
     assert did(scene, 2) == ("raise", 800)
 
 
+@clauses("deltin 46B", "dpc Bets 4B", "tda-2024 43B")
 @every_house()
 def test_raise_with_an_amount_names_the_total(house):
     """Deltin 46B, dpc Bets 4B, tda-2024 43B: opened for 2000, eight thousand is 8000 in all."""
@@ -69,6 +73,7 @@ def test_raise_with_an_amount_names_the_total(house):
     assert did(scene, 2) == ("raise", 8000)
 
 
+@clauses("upt 3 Betting 11 s3", "upt 3 Betting 12", "invitational 5.4")
 @every_house()
 def test_raise_said_before_one_chip_lands_is_as_much_as_the_chip(house):
     scene = settled(facing(house, 400).says(2, "raise").pushes(2, 1000), 3)
@@ -108,7 +113,7 @@ def test_a_bet_is_not_printed_before_its_amount_is_known(house):
     assert scene.findings() == []
 
 
-@in_houses(deltin="41B", dpc="Bets 11B", tda_2024="50B")
+@in_houses(deltin="41B", dpc="Bets 11B", tda_2024="50B", english_arabic="M1B")
 def test_a_fold_before_the_amount_is_known_stands_and_is_printed_after_the_bet(house, cites):
     scene = flop(house).says(1, "bet").folds(2)
     assert scene.actions("flop") == []
@@ -119,6 +124,7 @@ def test_a_fold_before_the_amount_is_known_stands_and_is_printed_after_the_bet(h
 # The smallest raise ------------------------------------------------------------------------------------
 
 
+@clauses("deltin 46A s1", "dpc Bets 4A s1", "english-arabic M5A s1", "tda-2024 43A s1", "invitational 4 s4")
 @in_houses(**HALF, invitational="5.6; 4")
 @pytest.mark.parametrize(("bet", "to", "said", "least"), [(1000, 3000, 4500, 5000), (400, 1100, 1600, 1800),
                                                           (900, 2500, 4000, 4100), (500, 2000, 3400, 3500)])  # fmt: skip
@@ -133,6 +139,7 @@ def test_a_raise_is_by_as_much_as_the_largest_bet_or_raise(house, cites, bet, to
     assert did(short, 3) == ("raise", least)
 
 
+@clauses("upt House: Raising ex2", "upt 3 Betting 5", "upt 14-3 s1-3", "upt House: Raising")
 def test_upt_a_raise_is_to_double_what_is_faced():
     good = settled(bets(facing_raise("upt", 500, 2000), 3, "raise", 4000), 4)
     assert good.findings() == []
@@ -141,6 +148,7 @@ def test_upt_a_raise_is_to_double_what_is_faced():
     assert did(short, 3) == ("raise", 4000)
 
 
+@clauses("upt House: Raising ex1")
 def test_upt_the_small_blind_too_makes_it_double_the_big_blind():
     scene = Scene("upt", seats=2, button=2, blinds=(100, 200), stacks=5000).deal()
     settled(scene.says(2, "raise", 399), 1)
@@ -148,6 +156,7 @@ def test_upt_the_small_blind_too_makes_it_double_the_big_blind():
     assert did(scene, 2, "preflop") == ("raise", 400)
 
 
+@clauses("dpc Note (end)")
 def test_dpc_end_note_gives_another_figure_for_a_re_raise():
     scene = settled(facing_raise("dpc", 1000, 3000).says(3, "raise", 4500), 4)
     assert only_finding(scene).facts["other"] == {"min_raise_to": 6000}
@@ -165,6 +174,7 @@ def test_a_short_all_in_is_not_what_the_next_raise_is_measured_by(house, cites):
 # A raise that is too small -----------------------------------------------------------------------------
 
 
+@clauses("deltin 40C", "dpc Bets 1C")
 @in_houses(**HALF)
 @pytest.mark.parametrize("how", ["chips", "words"])
 def test_under_half_a_raise_is_a_call(house, cites, how):
@@ -177,6 +187,7 @@ def test_under_half_a_raise_is_a_call(house, cites, how):
     assert did(scene, 2) == ("call", 1000)
 
 
+@clauses("upt 3 Betting 11 s4")
 @in_houses(**HALF, upt="3 Betting 11; House: Raising")
 @pytest.mark.parametrize("how", ["chips", "words"])
 @pytest.mark.parametrize("over", [500, 700])
@@ -202,6 +213,7 @@ def test_raise_said_first_and_too_little_pushed_is_the_smallest_raise(house, cit
     assert did(settled(scene, 3), 2) == ("raise", 2000)
 
 
+@clauses("deltin 40C", "dpc Bets 1C")
 @in_houses(**HALF)
 def test_150_over_a_big_blind_of_100_is_half_so_200(house, cites):
     scene = settled(Scene(house).deal().says(3, "amount", 150), 4)
@@ -213,6 +225,7 @@ def test_english_arabic_says_nothing_under_half_so_the_call_is_our_reading():
     assert only_finding(scene).facts["our_reading"] is True
 
 
+@clauses("dpc Bets 6B", "dpc Bets 6B(1)", "tda-2024 45B", "tda-2024 45B(1)", "deltin 49", "english-arabic M7")
 @in_houses(**HALF)
 def test_one_chip_can_be_spared_so_half_of_the_last_raise_decides(house, cites):
     """The open to 400, a raise to 1100 is by 700: 500 over is half or more, 100 over is not."""
@@ -235,12 +248,14 @@ def test_tda_2024_45b_1_over_an_open_to_1700(pushed, to):
     assert did(scene, 2) == (("call" if to == 1700 else "raise"), to)
 
 
+@clauses("tda-2024 40C")
 @pytest.mark.parametrize(("over", "to"), [(400, 900), (500, 1800)])
 def test_tda_2024_40c_words_are_chips(over, to):
     scene = settled(facing("tda-2024", 900).says(2, "amount", 900 + over), 3)
     assert action_of(scene, 2).to == to
 
 
+@clauses("invitational 5.6 s5", "invitational 5.6 s6")
 @pytest.mark.parametrize(("pushed", "to"), [([100] * 3, 400), ([100, 100, 100, 25, 25, 25, 5, 5, 5, 5, 1, 1, 1, 1], 400),
                                             ([100, 100, 25, 25, 25, 5, 5, 5, 5, 1, 1, 1, 1], 200)])  # fmt: skip
 def test_invitational_5_6_a_bet_and_a_half_is_a_raise(pushed, to):
@@ -249,6 +264,7 @@ def test_invitational_5_6_a_bet_and_a_half_is_a_raise(pushed, to):
     assert only_finding(scene).cites[0] == "5.6"
 
 
+@clauses("invitational 5.6 s5", "invitational 5.6 s6")
 @pytest.mark.parametrize(("over", "to"), [(1000, 3500), (900, 2000)])
 def test_invitational_5_6_takes_half_of_the_whole_bet_faced(over, to):
     scene = settled(facing_raise("invitational", 500, 2000).pushes(3, 1000, 1000, *[100] * (over // 100)), 4)
@@ -267,6 +283,7 @@ def test_invitational_an_amount_that_is_a_full_raise_is_one_even_under_a_bet_and
     assert did(scene, 4) == ("raise", 800)
 
 
+@clauses("upt 3 Betting 11 s4")
 @pytest.mark.parametrize(("amount", "to"), [(1500, 2000), (1400, 1000)])
 def test_upt_3_betting_11_half_is_half_of_what_is_faced(amount, to):
     scene = settled(facing("upt", 1000).pushes(2, 1000, *[100] * ((amount - 1000) // 100)), 3)
@@ -278,6 +295,7 @@ def test_upt_two_500s_facing_600_are_judged_by_their_amount():
     assert did(scene, 2) == ("raise", 1200)
 
 
+@clauses("upt 14-11 s1")
 def test_upt_14_11_raise_said_and_300_put_in_facing_200_is_400_and_not_more():
     scene = settled(facing("upt", 200).says(2, "raise").pushes(2, 100, 100, 100), 3)
     assert only_finding(scene).cites == ["14-11", "House: Raising"]
@@ -336,6 +354,7 @@ def test_last_chips_of_half_a_raise_or_more_cannot_be_made_whole_and_stand(house
 # The smallest bet ----------------------------------------------------------------------------------------
 
 
+@clauses("upt 14-2 s1-3", "upt 14-11 s1", "upt 3 Betting 13 s1-2")
 @in_houses(deltin="54B", dpc="Bets 13A", tda_2024="52A", upt="14-11; 3 Betting 13; 14-2")
 @pytest.mark.parametrize("how", ["chips", "words"])
 def test_a_bet_under_the_big_blind_is_made_the_big_blind(house, cites, how):
@@ -356,6 +375,7 @@ def test_where_the_book_has_no_remedy_for_it_the_floor_decides_and_the_bet_lies_
     assert did(scene, 1) == ("bet", 150)
 
 
+@clauses("upt 14-2 s1-3")
 @every_house()
 def test_a_bet_of_the_last_chips_may_be_under_the_big_blind(house):
     scene = settled(flop(house, blinds=(50, 100), stacks=ten(1, 160)).pushes(1, 25, 25, 5, 5), 2)
@@ -363,6 +383,7 @@ def test_a_bet_of_the_last_chips_may_be_under_the_big_blind(house):
     assert did(scene, 1) == ("bet", 60)
 
 
+@clauses("upt 14-2 s5", "upt 14-2 s6-7")
 def test_upt_14_2_over_an_all_in_of_20_a_raise_is_to_120():
     table = {"blinds": (50, 100), "stacks": ten(1, 120)}
     called = settled(flop("upt", **table).says(1, "all_in").pushes(2, 5, 5, 5, 5), 3)
@@ -391,6 +412,7 @@ def test_raise_said_with_no_bet_is_at_least_the_smallest_bet(house, cites):
     assert did(scene, 1) == ("bet", 400)
 
 
+@clauses("deltin 55 s2", "dpc Bets 16 s2", "tda-2024 55 s2")
 @in_houses(deltin="55", dpc="Bets 16", tda_2024="55")
 def test_check_said_facing_a_bet_leaves_call_or_fold(house, cites):
     scene = facing(house, 400).taps(2)

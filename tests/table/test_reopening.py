@@ -6,6 +6,7 @@ import pytest
 
 from tests.table.houses import (
     bets,
+    clauses,
     did,
     every_house,
     facing,
@@ -36,6 +37,7 @@ def after_all_ins(house: str, bet: int, *all_ins: int) -> Scene:
     return scene
 
 
+@clauses("upt 14-3 s4-5")
 @in_houses(**NOT_REOPENED)
 @pytest.mark.parametrize("how", ["said", "pushed"])
 def test_who_bet_may_not_raise_a_short_all_in(house, cites, how):
@@ -107,6 +109,7 @@ def test_tda_2024_47a_550_more_reopens_for_the_bettor_and_the_least_is_1550():
     assert did(scene, 1) == ("raise", 1550)
 
 
+@clauses("upt 14-4")
 def test_upt_14_4_the_raiser_who_faces_80_more_may_only_call_or_fold():
     stacks = {**dict.fromkeys(range(1, 7), 10_000), 3: 380}
     scene = facing_raise("upt", 100, 200, stacks=stacks, blinds=(50, 100)).says(3, "all_in").folds(4, 5, 6)
@@ -115,6 +118,7 @@ def test_upt_14_4_the_raiser_who_faces_80_more_may_only_call_or_fold():
     assert did(scene, 2) == ("call", 280)
 
 
+@clauses("upt 14-3 s4-5")
 def test_upt_14_3_a_full_all_in_reopens():
     scene = after_all_ins("upt", 100, 200)
     settled(bets(scene, 1, "raise", 600, has_in=100)).sweep()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.table.houses import (
     STRING,
+    clauses,
     did,
     every_house,
     facing,
@@ -14,6 +15,7 @@ from tests.table.houses import (
 )
 
 
+@clauses("invitational 5.6 s1-2", "upt 3 Betting 11 s1-2")
 @in_houses(**STRING)
 def test_the_call_and_then_a_second_motion_is_a_string_and_a_call(house, cites):
     scene = facing(house, 400).pushes(2, *[100] * 4).pushes(2, 500, 100, 100, 100, after=1.0)
@@ -39,6 +41,7 @@ def test_a_good_raise_and_then_more_stands_at_the_raise(house, cites):
     assert did(scene, 2) == ("raise", 1000)
 
 
+@clauses("upt 14-6 s3")
 @in_houses(dpc="Bets 3; Bets 12A", tda_2024="42; 51A", upt="15-24; 14-11")
 def test_raise_said_the_call_pushed_then_more_is_the_smallest_raise(house, cites):
     scene = facing(house, 400).says(2, "raise").pushes(2, *[100] * 4).pushes(2, 1000, 100, 100, after=1.0)

@@ -8,6 +8,7 @@ from controller.table.outputs import Action
 from tests.table.houses import (
     action_of,
     bets,
+    clauses,
     did,
     every_house,
     facing,
@@ -45,6 +46,7 @@ def acted(scene: Scene, *seats: int, street: str = "flop") -> list[tuple[int, st
 # Told at once, held back until it is settled -----------------------------------------------------------
 
 
+@clauses("invitational 5.1", "invitational 6.4(b)")
 @in_houses(**OUT_OF_TURN)
 @pytest.mark.parametrize(("verb", "amount", "action"), [("call", None, "call"), ("raise", 1200, "raise")])
 def test_an_act_out_of_turn_is_told_at_once_and_prints_nothing(house, cites, verb, amount, action):
@@ -56,6 +58,7 @@ def test_an_act_out_of_turn_is_told_at_once_and_prints_nothing(house, cites, ver
     assert acted(scene, 4) == []
 
 
+@clauses("invitational 5.3 s1")
 @in_houses(**OUT_OF_TURN)
 def test_a_raise_out_of_turn_binds_when_the_due_seat_folds(house, cites):
     scene = facing(house, 400)
@@ -76,6 +79,7 @@ def test_a_raise_out_of_turn_binds_when_the_due_seat_calls(house, cites):
     assert acted(scene, 2, 3) == [(2, "call", 400), (3, "raise", 1200)]
 
 
+@clauses("invitational 5.3 s1")
 @in_houses(**OUT_OF_TURN)
 def test_a_raise_in_between_frees_the_raiser_and_his_chips_go_back(house, cites):
     scene = bets(facing(house, 400), 3, "raise", 1200)
@@ -110,6 +114,7 @@ def test_a_check_out_of_turn_is_free_when_the_due_seat_bets(house, cites):
     assert acted(scene, 1, 2) == [(1, "bet", 400), (2, "raise", 1200)]
 
 
+@clauses("invitational 5.3 s2-4")
 @in_houses(**OUT_OF_TURN)
 def test_a_check_out_of_turn_binds_when_the_due_seat_checks(house, cites):
     scene = flop(house).taps(2).taps(1)
@@ -118,18 +123,21 @@ def test_a_check_out_of_turn_binds_when_the_due_seat_checks(house, cites):
     assert acted(scene, 1, 2, 3) == [(1, "check", 0), (2, "check", 0)]
 
 
+@clauses("invitational 5.3 s2-4")
 def test_invitational_5_3_who_checked_early_cannot_bet_when_the_turn_comes():
     scene = flop("invitational").taps(2).taps(1).says(2, "bet", 400)
     settled(scene, 3)
     assert acted(scene, 2) == [(2, "check", 0)]
 
 
+@clauses("invitational 5.3 s2-4")
 def test_invitational_5_3_who_bet_early_cannot_take_it_back():
     scene = bets(flop("invitational"), 2, "bet", 400).taps(1).pulls(2, 100, 100, 100, 100)
     settled(scene, 3)
     assert acted(scene, 1, 2) == [(1, "check", 0), (2, "bet", 400)]
 
 
+@clauses("invitational 5.5 s3")
 def test_invitational_5_5_raise_keyed_early_without_an_amount_is_still_owed():
     scene = facing("invitational", 400).says(3, "raise").says(2, "call")
     scene.wait(30)
@@ -150,6 +158,7 @@ def test_an_act_out_of_turn_may_have_one_more_finding_about_its_amount(house, ci
 # Several seats jumped ----------------------------------------------------------------------------------
 
 
+@clauses("invitational 5.3 s5")
 @in_houses(**OUT_OF_TURN)
 def test_several_seats_jumped_it_is_settled_at_the_last_of_them(house, cites):
     scene = facing(house, 400).says(5, "call").says(2, "fold")
@@ -161,6 +170,7 @@ def test_several_seats_jumped_it_is_settled_at_the_last_of_them(house, cites):
     assert acted(scene, 2, 3, 4, 5) == [(2, "fold", 0), (3, "call", 400), (4, "fold", 0), (5, "call", 400)]
 
 
+@clauses("invitational 5.3 s5")
 @in_houses(**OUT_OF_TURN)
 def test_several_seats_jumped_it_is_settled_at_the_first_change(house, cites):
     scene = facing(house, 400).says(5, "call").says(2, "fold")
@@ -222,6 +232,7 @@ def test_heads_up_the_big_blind_checks_before_the_button_acts(house):
     assert acted(scene, 1, 2, street="preflop") == [(2, "call", 100), (1, "check", 100)]
 
 
+@clauses("upt 4 Intro s12")
 @every_house()
 def test_after_the_flop_the_first_live_seat_left_of_the_button_is_first(house):
     """Upt 4 Intro s12 says it; the others mean it."""
@@ -240,6 +251,7 @@ def test_an_act_out_of_turn_that_nobody_acted_on_before_the_street_ended_prints_
 # Folds ---------------------------------------------------------------------------------------------------
 
 
+@clauses("deltin 43A s5", "dpc Bets 14A s5", "english-arabic M2A s4", "tda-2024 53A s5")
 @in_houses(**FOLD)
 def test_a_fold_out_of_turn_stands_whatever_happens(house, cites):
     scene = flop(house)
@@ -262,6 +274,7 @@ def test_cards_mucked_out_of_turn_facing_a_bet_are_gone(house, cites):
     assert acted(scene, 2, 3) == [(2, "raise", 1200), (3, "fold", 0)]
 
 
+@clauses("invitational 5.5 s3")
 def test_invitational_5_5_a_fold_only_said_early_is_for_the_floor():
     scene = facing("invitational", 400).says(3, "fold")
     (finding,) = scene.findings()
@@ -276,6 +289,7 @@ def test_upt_dead_hands_1b_an_early_fold_with_no_bet_is_for_the_floor():
     assert finding.cites == ["3 Dead hands 1(b)", "3 Dead hands 1"]
 
 
+@clauses("invitational 5.5 s1-2")
 @in_houses(deltin="58", dpc="Bets 19", tda_2024="58", english_arabic="M14", invitational="5.5")
 def test_a_fold_in_turn_with_no_bet_to_face_stands(house, cites):
     scene = flop(house).folds(1).taps(2)
@@ -294,6 +308,7 @@ def test_a_fold_facing_a_bet_is_no_finding(house):
 # The Tour's way ------------------------------------------------------------------------------------------
 
 
+@clauses("upt House: Out of turn s1", "upt House: Out of turn s2-3")
 def test_upt_a_bet_out_of_turn_is_cut_to_one_big_blind():
     scene = flop("upt", blinds=(100, 200)).pushes(2, 1000, 500)
     (finding,) = scene.findings()
@@ -306,11 +321,13 @@ def test_upt_a_bet_out_of_turn_is_cut_to_one_big_blind():
     assert scene.engine.view().to_call == 200
 
 
+@clauses("upt House: Out of turn s1")
 def test_upt_a_raise_out_of_turn_is_cut_to_the_smallest_raise():
     scene = bets(facing("upt", 1000), 3, "raise", 5000)
     assert scene.findings()[0].facts["to"] == 2000
 
 
+@clauses("upt House: Out of turn 1", "upt House: Out of turn 2")
 @pytest.mark.parametrize(("verb", "to"), [("call", 200), ("fold", 0)])
 def test_upt_if_the_skipped_player_calls_or_folds_only_a_check_is_left(verb, to):
     scene = flop("upt", blinds=(100, 200)).pushes(2, 1000, 500).says(1, verb)
@@ -327,6 +344,7 @@ def test_upt_who_bet_early_may_not_raise_when_the_skipped_player_called():
     assert acted(scene, 2) == [(2, "bet", 200)]
 
 
+@clauses("upt House: Out of turn 3")
 @pytest.mark.parametrize(("verb", "to"), [("fold", 200), ("call", 400), ("raise", 800)])
 def test_upt_if_the_skipped_player_raises_fold_call_and_re_raise_are_open(verb, to):
     scene = flop("upt", blinds=(100, 200)).pushes(2, 1000, 500)
@@ -341,12 +359,14 @@ def test_upt_if_the_skipped_player_raises_fold_call_and_re_raise_are_open(verb, 
     assert [f.remedy for f in scene.findings()][:2] == ["house_minimum", "not_binding"]
 
 
+@clauses("upt 3 Betting 9 s2")
 def test_upt_3_betting_9_who_checked_early_may_not_bet():
     scene = flop("upt").taps(2).taps(1).says(2, "bet", 400)
     settled(scene, 3)
     assert acted(scene, 2) == [(2, "check", 0)]
 
 
+@clauses("upt 3 Betting 9 s2", "upt 3 Betting 9 s4")
 def test_upt_3_betting_9_who_checked_early_may_call_a_bet_but_not_raise_it():
     scene = flop("upt").taps(2)
     bets(scene, 1, "bet", 400)
@@ -356,6 +376,7 @@ def test_upt_3_betting_9_who_checked_early_may_call_a_bet_but_not_raise_it():
     assert acted(scene, 2) == [(2, "call", 400)]
 
 
+@clauses("upt 3 Betting 9 s5")
 def test_upt_3_betting_9_a_call_in_between_leaves_it_to_the_floor():
     scene = facing("upt", 400).says(3, "call").says(2, "call")
     first, settling = scene.findings()
@@ -364,6 +385,7 @@ def test_upt_3_betting_9_a_call_in_between_leaves_it_to_the_floor():
     assert settling.facts["options"] == ["binding", "not_binding"]
 
 
+@clauses("upt 3 Betting 9 s4")
 def test_upt_3_betting_9_a_fold_in_between_and_the_early_call_binds():
     scene = facing("upt", 400).says(3, "call").says(2, "fold").says(4, "fold")
     assert [f.remedy for f in scene.findings()] == ["back_up", "binding"]
