@@ -16,6 +16,9 @@ from controller.table.words import unfitting
 SHORT_CALLS = ("bet.undercall", "bet.tiny_chip")
 """Less than the call, where the floor decides: what lies there stays until it does."""
 
+MADE_UP_S = 5.0
+"""A player who said "call" and put out too little has made it up by then, if he knows what he called."""
+
 
 class Acting(Standing):
     """The act in hand from its first word or chip to its action."""
@@ -24,6 +27,8 @@ class Acting(Standing):
         super().__init__(hand)
         self.early = OutOfTurn(self)
         self._undercalls: list[int] = []
+        self.motion: int | None = None
+        """The due seat, where it made a forward motion with chips and left none."""
         self._counted: Act | None = None
 
     def judge(self, act: Act) -> None:
@@ -79,7 +84,9 @@ class Acting(Standing):
         """Chips that lie there and do not fit what was said are told once no more are coming."""
         if act.told or not act.words or not act.pushes or not motion_over(act, self.hand.t):
             return
-        claim = unfitting(act, self.spot(act.seat, act), self.ruling(act, settled=True), final=final)
+        late = self.hand.t - act.last_t >= MADE_UP_S
+        ruling = self.ruling(act, settled=True)
+        claim = unfitting(act, self.spot(act.seat, act), ruling, final=final, late=late)
         if claim is not None:
             act.told, claim.seat, claim.lines = True, act.seat, act.lines
             act.finding = self.hand.tell(claim)
@@ -121,6 +128,8 @@ class Acting(Standing):
         hand, betting = self.hand, self.hand.round
         assert betting is not None
         ruling = self.ruling(act, settled=True)
+        if ruling.claim is not None and not act.told:
+            ruling.claim.cases = tuple(case for case in ruling.claim.cases if case != "misunderstood")
         self._tell(act, ruling)
         if ruling.stalled:
             return

@@ -12,6 +12,7 @@ from controller.table.claims import Claim
 from controller.table.events import ChipsCounted, ChipsPulled, ChipsPushed, Declared, Tapped, value_of
 from controller.table.hand import Hand
 from controller.table.players import Player
+from controller.table.small_chips import rounded, smallest, that_play
 from controller.table.wager import motion_over
 from controller.table.words import meaning
 
@@ -46,6 +47,8 @@ class Betting(Acting):
             return
         if isinstance(event, Declared) and event.unclear and event.amount is not None:
             event = self._made_clear(act, event, line)
+        if isinstance(event, Declared) and event.amount is not None:
+            event = self._rounded(act, event, event.amount, line)
         act.say(event, line)
         self.judge(act)
 
@@ -58,6 +61,17 @@ class Betting(Acting):
             act.told = True
             facts = {"said": event.amount, "to": to}
             act.finding = self.hand.tell(Claim("bet.unclear_amount", act.seat, facts=facts, lines=[line]))
+        return msgspec.structs.replace(event, amount=to)
+
+    def _rounded(self, act: Act, event: Declared, said: int, line: int) -> Declared:
+        """An amount that no chip in play makes is the nearest that one does, but for the last chips."""
+        to = rounded(said, self.hand)
+        if to == said or said >= self.spot(act.seat).cap:
+            return event
+        if not act.told:
+            act.told = True
+            facts = {"pushed": said, "to": to, "smallest": smallest(self.hand)}
+            act.finding = self.hand.tell(Claim("bet.underbet", act.seat, ("rounding",), facts, [line]))
         return msgspec.structs.replace(event, amount=to)
 
     def _too_soon(self, event: Declared) -> bool:
@@ -80,8 +94,12 @@ class Betting(Acting):
         player = self.hand.players.get(event.seat)
         if player is None or self.hand.round is None:
             return
+        if self._posts_late(player, None if event.chips is None else value_of(event.chips)):
+            return
+        event, pushed = that_play(event, self.hand), event
         value = None if event.chips is None else value_of(event.chips)
-        if self._posts_late(player, value):
+        if value == 0:
+            self._nothing_left(pushed, line)
             return
         owed = self.hand.round.bet(event.seat) - player.zone
         mine = self.pending is not None and self.pending.seat == event.seat
@@ -91,10 +109,31 @@ class Betting(Acting):
         if act is None or (act.good_to is not None and player.zone <= act.good_to):
             return
         act.push(event, line)
+        if event is not pushed:
+            self._too_small(act, pushed)
         if value is None:
             facts = {"look": f"bet:{event.seat}", "about": "chips"}
             self.hand.tell(Claim("sensing.gap", event.seat, facts=facts, lines=[line], remedy="look"))
         self.judge(act)
+
+    def _nothing_left(self, event: ChipsPushed, line: int) -> None:
+        """A motion that left no chips, or none that play, is no wager."""
+        if event.chips and value_of(event.chips):
+            facts = {"pushed": value_of(event.chips), "to": 0, "smallest": smallest(self.hand)}
+            self.hand.tell(Claim("bet.underbet", event.seat, ("small_chip",), facts, [line]))
+        elif self.due() == event.seat:
+            self.motion = event.seat
+
+    def _too_small(self, act: Act, event: ChipsPushed) -> None:
+        """Chips too small to play lie among the others: they do not count."""
+        assert event.chips is not None
+        least, last = smallest(self.hand), act.pushes[-1]
+        if act.told or all(chip >= least for chip, count in event.chips.items() if count):
+            return
+        act.told = True
+        bet = self.spot(act.seat).bet
+        facts = {"pushed": bet + value_of(event.chips), "to": bet + (last.value or 0), "smallest": least}
+        act.finding = self.hand.tell(Claim("bet.underbet", act.seat, ("small_chip",), facts, act.lines))
 
     def _posts_late(self, player: Player, value: int | None) -> bool:
         """A blind that counted as posted is pushed while the cards still come: no act."""
@@ -302,6 +341,7 @@ class Betting(Acting):
                 self.commit(self.pending)
             if self._acts_short(seat):
                 return None
+            self.motion = None
             self.pending = Act(seat, t)
             return self.pending
         if due is None or not self.hand.players[seat].can_act:

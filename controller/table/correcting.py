@@ -37,7 +37,9 @@ def _post_again(hand: Hand, old: Blinds) -> None:
     for player in hand.players.values():
         player.put_in -= player.ante
         player.table_ante = 0
-    posted = post_blinds(hand.players, hand.blinds, hand.level)
+    posted = post_blinds(
+        hand.players, hand.blinds, hand.level, blind_first=hand.book.blinds.blind_before_ante
+    )
     hand.round = preflop_round(hand, posted)
     hand.round.acted, hand.round.did = acted, before.did
     for seat in acted:

@@ -35,6 +35,8 @@ class Hand:
     line: int = 0
     quoted: int | None = None
     """Pot-limit: what the dealer said the pot is, for the act in hand or the next one."""
+    denominations: Sequence[int] = ()
+    """Chips in play, where the table named them."""
     unit: int = 1
     """The smallest chip in play."""
     tracker: CardTracker = field(default_factory=CardTracker)

@@ -13,6 +13,7 @@ past_cutoff, before_cutoff      after, or before, the moment from which no misde
 first, several                  the exposed card is one of the deal's first, or one of several
 absent                          the seat left out is entitled, but nobody sits there now
 extra                           the wrong number of cards is one too many
+blinds                          blinds lie before the wrong seats at the first card
 acted                           the holder of the card or hand, or the street, has been acted on
 flop, turn, river               the street; ``_acted`` after any act on it, ``_unseen`` face down
 stub                            the card was found in the stub, not in play
@@ -27,6 +28,10 @@ check, call, wager, fold        what was done out of turn
 settled_binding                 the act out of turn binds; ``wager_settled_binding`` for a wager
 settled_after_call              the seat that was due called
 skipped                         it binds since a seat let substantial action go past it
+after_motion                    the due seat had made a forward motion with chips and left none
+counted                         the all-in that is faced was counted for somebody
+misunderstood                   so little that the player may not have known what was wagered
+small_chip, rounding            a chip too small to play; an amount that no chip in play makes
 no_time                         the skipped seat had no time to speak up
 settled_not_binding             it does not bind; ``wager_settled_not_binding`` for a wager
 facing_bet, no_bet              a bet was faced, or none
@@ -68,7 +73,7 @@ def _kind(level: Level, remedies: str, cases: str = "", *, by_house: bool = True
 _BURN_CASES = "flop turn river flop_acted turn_acted river_acted flop_unseen"
 _TURN_CASES = (
     "check call wager fold settled_binding settled_not_binding settled_after_call "
-    "wager_settled_binding wager_settled_not_binding skipped"
+    "wager_settled_binding wager_settled_not_binding skipped after_motion"
 )
 _PRIOR_CASES = "overchip short_needed short_below short_reaches combined_below combined_reaches"
 
@@ -87,7 +92,9 @@ KINDS: Final[dict[str, Kind]] = {
     "deal.button_short": _kind("dealer", "deal_missing kill_hand", "past_cutoff acted"),
     "misdeal.sequence": _kind("floor", "redeal play_on floor", "past_cutoff"),
     "misdeal.barred": _kind("floor", "play_on"),
-    "misdeal.button_position": _kind("floor", "redeal correct_button play_on floor", "past_cutoff heads_up"),
+    "misdeal.button_position": _kind(
+        "floor", "redeal correct_button play_on floor", "past_cutoff heads_up blinds"
+    ),
     # The board and the deck.
     "board.four_card_flop": _kind("floor", "scramble_flop redeal_flop floor", "acted"),
     "board.too_many_cards": _kind("floor", "redeal_flop floor", "flop turn river flop_acted"),
@@ -111,16 +118,22 @@ KINDS: Final[dict[str, Kind]] = {
     "deck.missing": _kind("info", "redeal replace_card kill_hand play_on floor"),
     "deck.stub_fouled": _kind("floor", "play_on floor"),
     # Wagers.
-    "bet.undercall": _kind("dealer", "full_call correct_amount floor", "heads_up opening_bet"),
+    "bet.undercall": _kind(
+        "dealer", "full_call correct_amount floor", "counted misunderstood heads_up opening_bet"
+    ),
     "bet.undercall_sequence": _kind("floor", "back_up"),
     "bet.string": _kind("dealer", "first_motion_stands", "raise_said"),
     "bet.short_raise": _kind("dealer", "min_raise call", "raised_up below raise_said two_motions all_in"),
     "bet.overchip": _kind("info", "call", "all_in"),
     "bet.multichip": _kind("info", "call", "all_in"),
-    "bet.underbet": _kind("dealer", "min_bet correct_amount play_on", "later too_late pot_low pot_too_late"),
+    "bet.underbet": _kind(
+        "dealer", "min_bet correct_amount play_on", "later too_late pot_low pot_too_late small_chip rounding"
+    ),
     "bet.unclear_amount": _kind("dealer", "bet"),
     "bet.verbal_vs_chips": _kind(
-        "dealer", "verbal_stands chips_stand floor", "words_first chips_first together together_unclear"
+        "dealer",
+        "verbal_stands chips_stand floor",
+        "words_first chips_first together together_unclear misunderstood",
     ),
     "bet.tiny_chip": _kind("floor", "floor"),
     "bet.prior_chips": _kind("dealer", "call min_raise raise floor", _PRIOR_CASES),
@@ -136,13 +149,13 @@ KINDS: Final[dict[str, Kind]] = {
     "bet.over_limit": _kind("dealer", "correct_amount", "preflop postflop limit cap"),
     "bet.count_mismatch": _kind("info", "recount", by_house=False),
     "blind.missing": _kind("dealer", "post_blind floor", "old_level"),
-    "request.refused": _kind("info", "no_action", "see_hand count dispute discretion"),
+    "request.refused": _kind("info", "no_action", "see_hand count dispute discretion straddle"),
     "request.granted": _kind(
         "info", "show_count show_hand table_hands hear_dispute", "see_hand aggressor count dispute"
     ),
     # Turns, absence, the clock.
     "turn.out_of_turn": _kind("dealer", "back_up binding not_binding house_minimum", _TURN_CASES),
-    "turn.out_of_turn_fold": _kind("dealer", "fold_stands", "facing_bet declared"),
+    "turn.out_of_turn_fold": _kind("dealer", "fold_stands", "facing_bet declared after_motion"),
     "turn.skipped": _kind("floor", "floor", "no_time"),
     "turn.nonstandard_fold": _kind("dealer", "fold_stands", "acted_behind"),
     "hand.absent": _kind("dealer", "kill_hand"),

@@ -18,11 +18,10 @@ from controller.table.deck import Deck
 from controller.table.earlier import Earlier
 from controller.table.ending import end_hand, known
 from controller.table.felt import Felt
-from controller.table.hand import Hand, preflop_round
+from controller.table.hand import Hand
 from controller.table.hidden_chips import in_play
-from controller.table.opening import crossed_heads_up, posted_before_level, tell_small_blind
 from controller.table.outputs import HandLine
-from controller.table.players import post_blinds
+from controller.table.posting import post
 from controller.table.pots import Award, Showdown
 from controller.table.requests import answer
 from controller.table.rulings import carry_out
@@ -35,6 +34,7 @@ class Play:
 
     def __init__(self, hand: Hand, deck: Deck, denominations: Sequence[int], earlier: Earlier) -> None:
         self.hand, self.deck, self.earlier = hand, deck, earlier
+        hand.denominations = denominations
         self.unit = hand.unit = min(denominations, default=1)
         self.betting = Betting(hand, self._place_cards, self._cards_gone, self._thrown_away)
         self.dealing = Dealing(hand, self.betting.due, self.betting.mucked)
@@ -99,7 +99,9 @@ class Play:
         self.dealing.close_deal()
 
     def drawn(self, event: ev.CardDrawn, line: int) -> None:
-        self._post_blinds(event.t)
+        if not self._posted:
+            self._posted = True
+            post(self.hand, event.t)
         if not self.hand.dealing:
             self.betting.finish()
             self.tabling.next_card_or_award()
@@ -254,38 +256,6 @@ class Play:
         carry_out(self.hand, self.betting, event)
 
     # Parts -----------------------------------------------------------------------------------------
-
-    def _post_blinds(self, t: float) -> None:
-        """The first card is out: every blind is posted, or told where it lies short."""
-        hand = self.hand
-        if self._posted:
-            return
-        self._posted = True
-        if crossed_heads_up(hand):
-            tell_small_blind(hand)
-        if posted_before_level(hand):
-            self._tell_old_level()
-        posted = post_blinds(hand.players, hand.blinds, hand.level)
-        hand.round = preflop_round(hand, posted)
-        for seat, amount in posted.items():
-            player = hand.players[seat]
-            player.zone = max(0, player.posted - player.ante) if player.posted else amount
-            hand.act(seat, "post", amount, t=t if player.posted_t is None else player.posted_t)
-        for seat in hand.order:
-            player = hand.players[seat]
-            owed = player.ante + posted.get(seat, 0)
-            if 0 < player.posted < owed:
-                facts = {"owed": owed, "pushed": player.posted}
-                hand.tell(Claim("blind.missing", seat, facts=facts, lines=player.posted_lines))
-
-    def _tell_old_level(self) -> None:
-        """The hand was begun at the blinds of the level before: they lie there until the floor rules."""
-        hand = self.hand
-        assert hand.level_before is not None
-        facts = {"owed": hand.level.big, "pushed": hand.level_before.big}
-        lines = [line for player in hand.players.values() for line in player.posted_lines]
-        hand.tell(Claim("blind.missing", hand.blinds.big, ("old_level",), facts, lines))
-        hand.level, hand.due_level = hand.level_before, hand.level
 
     def _place_cards(self) -> None:
         """Somebody acts: every read counts now, the deal is closed, the next street may begin."""

@@ -140,8 +140,13 @@ def blinds_from(button: int, entitled: list[int]) -> Blinds:
     return Blinds(button, order[0], order[1], place=order[0])
 
 
-def post_blinds(players: dict[int, Player], blinds: Blinds, level: LevelSet) -> dict[int, int]:
-    """Take antes, then blinds, as far as stacks go; return the blind each seat has on the street."""
+def post_blinds(
+    players: dict[int, Player], blinds: Blinds, level: LevelSet, *, blind_first: bool
+) -> dict[int, int]:
+    """Take antes, then blinds, as far as stacks go; return the blind each seat has on the street.
+
+    ``blind_first``: one who antes for the table pays his blind before that ante.
+    """
     for player in players.values():
         player.ante = player.pay(level.ante)
     posted: dict[int, int] = {}
@@ -150,7 +155,9 @@ def post_blinds(players: dict[int, Player], blinds: Blinds, level: LevelSet) -> 
         (blinds.big, level.big, level.big_blind_ante),
     ):
         if seat is not None and seat in players:
-            players[seat].table_ante = players[seat].pay(extra)
-            players[seat].ante += players[seat].table_ante
-            posted[seat] = players[seat].pay(amount)
+            player = players[seat]
+            posted[seat] = player.pay(amount) if blind_first else 0
+            player.table_ante = player.pay(extra)
+            player.ante += player.table_ante
+            posted[seat] += 0 if blind_first else player.pay(amount)
     return posted

@@ -42,9 +42,12 @@ def _count(hand: Hand, showing: Showing, event: PlayerAsked, line: int) -> None:
     rules = hand.book.requests
     if event.of is None:
         hand.advise(Claim("pot.count", event.seat, lines=[line]))
+    raiser = _all_in_raiser(hand, showing)
+    if raiser is not None and hand.round is not None:
+        with showing.betting.tried(showing.betting.provisional()):
+            hand.round.counted = hand.round.to_match
     if rules is None:
         return
-    raiser = _all_in_raiser(hand, showing)
     on_turn = not rules.count_in_turn or showing.betting.due() == event.seat
     if raiser is not None and event.seat in hand.live and on_turn:
         assert hand.round is not None

@@ -50,6 +50,8 @@ class Round:
     """The last action of each seat on this street."""
     accepted: dict[int, int] = field(default_factory=dict)
     """Seats whose short call lies there until the floor rules, with what was to match then."""
+    counted: int = 0
+    """The all-in that was asked to be counted: what was to match then."""
     last: int | None = None
     aggressor: int | None = None
     """The seat of the last bet or raise."""

@@ -136,6 +136,15 @@ class LevelRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Hand for hand, all-in hands stay face down and no card comes until the floor says so."""
 
 
+class BlindRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Blinds and the ante of one for the table."""
+
+    blind_before_ante: bool = False
+    """One who antes for the table pays his blind first where his chips do not reach for both."""
+    small_third_to_half: bool = False
+    """The small blind is between a third and half of the big one."""
+
+
 class BetRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Wagers."""
 
@@ -161,6 +170,13 @@ class BetRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A silent push worth this percentage of the call or less is a tiny chip."""
     pot_before_flop: Literal["actual", "full_blinds", "full_and_dead_blinds"] = "full_blinds"
     """What pot-limit counts as the pot before the flop: a short all-in blind, or a dead one too, as full."""
+    smallest_chip: Literal["any", "in_play", "bring_in"] = "any"
+    """Chips that play: any; none below the smallest that the table names as in play; or only in amounts that
+    chips as large as the big blind's make, smaller ones in quantity."""
+    misunderstood_below: Percent | None = None
+    """A call of less than this percentage may be a gross misunderstanding; None: the house does not say."""
+    ask_words: bool = False
+    """Actions are said aloud: silent chips beyond the call ask for words."""
     limit_bets: Annotated[int, Meta(ge=1)] | None = None
     """Bets and raises of a round of limit while more than two are dealt in; None: the house has no cap."""
     limit_reopen_percent: Percent = 100
@@ -226,6 +242,7 @@ class Rulebook(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     button: ButtonRules = ButtonRules()
     deck: DeckRules = DeckRules()
     level: LevelRules = LevelRules()
+    blinds: BlindRules = BlindRules()
     bets: BetRules
     turns: TurnRules
     clock: ClockRules | None = None

@@ -43,6 +43,8 @@ class Spot:
     """The most that may be bet or raised to; None at no-limit."""
     lies: int | None = None
     """What lies before the seat of the last wager where it was ruled to be more and nobody mended it."""
+    counted: bool = False
+    """Somebody asked for a count of the all-in that is faced."""
     fixed: bool = False
     """At limit: a bet or raise has one size."""
     quoted_to: int | None = None

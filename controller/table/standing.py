@@ -99,6 +99,7 @@ class Standing:
             preflop=hand.street == 0,
             max_to=most(hand, seat),
             lies=self._lies(seat),
+            counted=betting.to_match > 0 and betting.counted == betting.to_match,
             fixed=betting.fixed,
             quoted_to=None if hand.quoted is None else pot_raise(hand, seat, hand.quoted),
             other_min=None if other is None or not betting.to_match else betting.min_to(other),

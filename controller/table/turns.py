@@ -99,6 +99,7 @@ class OutOfTurn:
     def _tell_fold(self, early: EarlyAct, spot: Spot) -> None:
         hand, act = self.betting.hand, early.act
         cases = (("facing_bet",) if spot.facing else ()) + (() if act.fold else ("declared",))
+        cases += ("after_motion",) if self.betting.motion == early.jumped[0] else ()
         facts = {"due": early.jumped[0]}
         found = hand.tell(Claim("turn.out_of_turn_fold", act.seat, cases[::-1], facts, act.lines))
         early.finding, early.fold = found.id, True
@@ -115,9 +116,11 @@ class OutOfTurn:
         cut = wager and hand.book.turns.wager_cut_to_minimum
         if cut:
             facts["to"] = spot.capped(spot.min_to)
-        case = "wager" if wager else str(ruling.action)
+        cases: tuple[str, ...] = ("wager" if wager else str(ruling.action),)
+        if self.betting.motion == early.jumped[0]:
+            cases = ("after_motion", *cases)
         remedy = "house_minimum" if cut else "back_up"
-        found = hand.tell(Claim("turn.out_of_turn", act.seat, (case,), facts, act.lines, remedy))
+        found = hand.tell(Claim("turn.out_of_turn", act.seat, cases, facts, act.lines, remedy))
         early.finding, early.action, early.amount = found.id, ruling.action, amount
         if cut:
             self._post(early)

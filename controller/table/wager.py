@@ -135,7 +135,10 @@ def _undercall(spot: Spot, pushed: int) -> Ruling:
         tiny = Claim("bet.tiny_chip", facts={"to_call": spot.to_match, "pushed": pushed})
         if "bet.tiny_chip" in spot.kinds:
             return Ruling("call", pushed, tiny)
-    cases = []
+    cases = ["counted"] if spot.counted else []
+    below = spot.rules.misunderstood_below
+    if below is not None and pushed * 100 < spot.to_match * below:
+        cases.append("misunderstood")
     if spot.live == 2:
         cases.append("heads_up")
     if spot.opening_bet:

@@ -25,11 +25,17 @@ def meaning(said: int, spot: Spot, pot: int, unit: int) -> int:
     return max((amount for amount in legal if amount <= top), default=legal[0])
 
 
-def unfitting(act: Act, spot: Spot, ruling: Ruling, *, final: bool) -> Claim | None:
+def _misunderstood(total: int, spot: Spot) -> bool:
+    """Whether a call of so little may come from not knowing by far what was wagered."""
+    below = spot.rules.misunderstood_below
+    return below is not None and total < spot.cap and total * 100 < spot.to_match * below
+
+
+def unfitting(act: Act, spot: Spot, ruling: Ruling, *, final: bool, late: bool) -> Claim | None:
     """Return the claim of chips that do not fit an amount said before or with them, or after.
 
     Chips that only need change fit: taking any one of them away would leave less than was said. Too few
-    chips are told when the act is ``final``: until then more may come.
+    chips are told when the act is ``final``: until then more may come. ``late``: none has come for a while.
     """
     amount = act.amount()
     if not act.pushes or not act.words or any(push.value is None for push in act.pushes):
@@ -43,6 +49,9 @@ def unfitting(act: Act, spot: Spot, ruling: Ruling, *, final: bool) -> Claim | N
         return Claim("bet.verbal_vs_chips", cases=("chips_first",), facts=facts, remedy="chips_stand")
     if act.verb() == "all_in" or (amount is None and act.verb() != "call"):
         return None
+    if act.verb() == "call" and not final and late and _misunderstood(total, spot):
+        cases, facts["to_call"] = ("misunderstood",), spot.to_match
+        return Claim("bet.verbal_vs_chips", cases=cases, facts=facts, remedy="verbal_stands")
     over = total - spot.capped(ruling.to if amount is None else amount)
     spare = over > 0 and over >= min(push.smallest for push in act.pushes)
     short = final and over < 0 and amount is not None and total < spot.cap

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from controller.table.events import Game
@@ -37,6 +37,8 @@ class Dealt:
     ante: int
     table_ante: int
     """The big blind's ante for the whole table."""
+    blind_first: bool = False
+    """The house has the big blind paid before that ante."""
     stacks: list[int]
     holes: list[tuple[str, ...]]
     board: tuple[str, ...]
@@ -70,9 +72,12 @@ class Dealt:
 
     @property
     def antes(self) -> list[int]:
-        """Return the antes that the stacks can pay; they come before the blinds."""
-        due = [self.ante + (self.table_ante if p == self.big_blind else 0) for p in range(self.players)]
-        return [min(ante, stack) for ante, stack in zip(due, self.stacks, strict=True)]
+        """Return the antes that the stacks can pay; they come before the blinds, but for a house's own order."""
+        paid = [min(self.ante, stack) for stack in self.stacks]
+        left = self.stacks[self.big_blind] - paid[self.big_blind]
+        left -= min(self.big, left) if self.blind_first else 0
+        paid[self.big_blind] += min(self.table_ante, left)
+        return paid
 
     @property
     def posted(self) -> list[int]:
@@ -86,7 +91,9 @@ def deal(seed: int, book: Rulebook) -> Dealt:
     rng = Random(f"{book.id} {seed}")
     game = rng.choice(playable(book))
     while True:
-        made = _deal(f"{book.id}-{game}-{seed}", game, rng)
+        made = replace(
+            _deal(f"{book.id}-{game}-{seed}", game, rng), blind_first=book.blinds.blind_before_ante
+        )
         if any(made.posted) and sorted(made.stacks)[-2] > made.ante + made.table_ante:
             return made
 

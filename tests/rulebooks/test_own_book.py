@@ -67,6 +67,7 @@ def test_what_it_changes_is_told(changed_book: str) -> None:
     told = {row.key: row.texts for row in ruling_differences(books, cites=True)}
     assert told == {
         "bet.undercall": ("floor (42B)", "full_call (House 1)"),
+        "bet.undercall: counted": ("full_call (52)", "full_call (House 1)"),
         "bet.undercall: heads_up": ("full_call (42B(1))", "full_call (House 1)"),
         "bet.undercall: opening_bet": ("full_call (42B(2))", "full_call (House 1)"),
         "bet.tiny_chip": ("floor (44)", "—"),

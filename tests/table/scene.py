@@ -43,6 +43,7 @@ class Scene:
         states: dict[int, str] | None = None,
         deck: dict[str, str] | None = None,
         game: str = "nlhe",
+        denominations: Iterable[int] = (1, 5, 25, 100, 500, 1000, 5000, 25000),
         seed: int = 7,
         start: bool = True,
     ) -> None:
@@ -70,7 +71,7 @@ class Scene:
             }
             for s in self.seats
         }
-        self.event("table", seats=table, denominations=[1, 5, 25, 100, 500, 1000, 5000, 25000])
+        self.event("table", seats=table, denominations=list(denominations))
         self.event("level", small=blinds[0], big=blinds[1], ante=ante, big_blind_ante=big_blind_ante)
         if deck:
             self.event("deck", id="D1", back="red", cards=deck)

@@ -135,7 +135,7 @@ def test_a_hand_that_is_all_in_by_a_part_of_its_ante_wins_no_more_than_that_of_e
     assert scene.kinds() == []
 
 
-@every_house()
+@every_house("tda-2024")
 def test_a_big_blind_that_is_all_in_by_the_tables_ante_plays_for_the_ante_alone(house):
     stacks = {1: 1000, 2: 100, 3: 1000}
     scene = dealt(house, {1: TENS, 2: ACES, 3: QUEENS}, seats=3, button=3, stacks=stacks, big_blind_ante=100)

@@ -1,0 +1,75 @@
+"""Blinds and antes at the first card: posted, short, from the wrong seats, or more than the house knows."""
+
+from __future__ import annotations
+
+from controller.table.claims import Claim
+from controller.table.hand import Hand, preflop_round
+from controller.table.opening import crossed_heads_up, posted_before_level, tell_small_blind
+from controller.table.players import Player, post_blinds
+
+
+def post(hand: Hand, t: float) -> None:
+    """The first card is out: every blind is posted, or told where it lies short or before the wrong seat."""
+    if crossed_heads_up(hand):
+        tell_small_blind(hand)
+    if posted_before_level(hand):
+        _tell_old_level(hand)
+    posted = post_blinds(
+        hand.players, hand.blinds, hand.level, blind_first=hand.book.blinds.blind_before_ante
+    )
+    hand.round = preflop_round(hand, posted)
+    for seat, amount in posted.items():
+        player = hand.players[seat]
+        player.zone = max(0, player.posted - player.ante) if player.posted else amount
+        hand.act(seat, "post", amount, t=t if player.posted_t is None else player.posted_t)
+    strangers = [p for p in hand.players.values() if p.seat not in posted and p.posted > p.ante]
+    if _misplaced(hand, strangers):
+        _tell_misplaced(hand, strangers)
+        return
+    for seat in hand.order:
+        player = hand.players[seat]
+        owed = player.ante + posted.get(seat, 0)
+        if 0 < player.posted < owed:
+            facts = {"owed": owed, "pushed": player.posted}
+            hand.tell(Claim("blind.missing", seat, facts=facts, lines=player.posted_lines))
+    for player in strangers:
+        _straddle(hand, player)
+
+
+def _tell_old_level(hand: Hand) -> None:
+    """The hand was begun at the blinds of the level before: they lie there until the floor rules."""
+    assert hand.level_before is not None
+    facts = {"owed": hand.level.big, "pushed": hand.level_before.big}
+    lines = [line for player in hand.players.values() for line in player.posted_lines]
+    hand.tell(Claim("blind.missing", hand.blinds.big, ("old_level",), facts, lines))
+    hand.level, hand.due_level = hand.level_before, hand.level
+
+
+def _misplaced(hand: Hand, strangers: list[Player]) -> bool:
+    """Whether blinds lie before seats that have none, while a seat that owes one put out nothing."""
+    sizes = (hand.level.small, hand.level.big)
+    due = [seat for seat in (hand.blinds.small, hand.blinds.big) if seat in hand.players]
+    silent = any(hand.players[seat].posted <= hand.players[seat].ante for seat in due if seat is not None)
+    return silent and any(player.posted - player.ante in sizes for player in strangers)
+
+
+def _tell_misplaced(hand: Hand, strangers: list[Player]) -> None:
+    facts = {
+        "button": hand.blinds.button,
+        "expected": hand.blinds.button,
+        "small_blind": hand.blinds.small,
+        "big_blind": hand.blinds.big,
+        "seats": [player.seat for player in strangers],
+    }
+    lines = [line for player in strangers for line in player.posted_lines]
+    hand.tell(Claim("misdeal.button_position", strangers[0].seat, ("blinds",), facts, lines))
+
+
+def _straddle(hand: Hand, player: Player) -> None:
+    """Two big blinds or more from a seat that owes none, before any card: where the house has no such bet."""
+    amount = player.posted - player.ante
+    rule = hand.book.kinds.get("request.refused")
+    if amount < 2 * hand.level.big or rule is None or "straddle" not in rule.cases:
+        return
+    facts = {"what": "straddle", "amount": amount}
+    hand.tell(Claim("request.refused", player.seat, ("straddle",), facts, player.posted_lines))
