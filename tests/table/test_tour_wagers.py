@@ -14,7 +14,7 @@ HUNDREDS = (100, 500, 1000, 5000)
 @clauses("upt 3 Betting 1")
 def test_a_chip_smaller_than_any_in_the_blinds_does_not_play():
     scene = settled(flop("upt", blinds=(100, 200), denominations=HUNDREDS).pushes(1, 100, 100, 100, 25), 2)
-    finding = only_finding(scene)
+    finding = scene.found("bet.underbet")
     assert (finding.kind, finding.seat, finding.level) == ("bet.underbet", 1, "dealer")
     assert (finding.remedy, finding.cites) == ("correct_amount", ["3 Betting 1"])
     assert (finding.facts["pushed"], finding.facts["to"], finding.facts["smallest"]) == (325, 300, 100)
@@ -24,7 +24,7 @@ def test_a_chip_smaller_than_any_in_the_blinds_does_not_play():
 @clauses("upt 3 Betting 1")
 def test_a_small_chip_alone_is_no_wager():
     scene = flop("upt", blinds=(100, 200), denominations=HUNDREDS).pushes(1, 25)
-    assert (only_finding(scene).cites, scene.engine.view().to_act) == (["3 Betting 1"], 1)
+    assert (scene.found("bet.underbet").cites, scene.engine.view().to_act) == (["3 Betting 1"], 1)
     scene.taps(1, 2)
     assert did(scene, 1) == ("check", 0)
 
