@@ -16,6 +16,7 @@ _WORDS = {
     "stands": "action",
     "said": "action",
     "state": "device_state",
+    "blind": "sensor",
 }
 _COUNTS = ("draws", "burns", "cards", "count")
 
@@ -44,7 +45,9 @@ def fields_of(
 
 
 def _text(name: str, value: Any, words: Words) -> str | None:
-    if isinstance(value, bool) or value is None:
+    if isinstance(value, bool):
+        return "" if value else None
+    if value is None:
         return None
     if isinstance(value, str):
         return _named(name, value, words)
@@ -54,6 +57,8 @@ def _text(name: str, value: Any, words: Words) -> str | None:
         return words.number(value)
     if isinstance(value, list) and all(isinstance(item, int) for item in value) and value:
         return _listed(name, value, words)
+    if isinstance(value, list) and name in _WORDS:
+        return words.listing([words.word(_WORDS[name], item) for item in value])
     return None
 
 

@@ -51,6 +51,7 @@ _RIGHT: dict[str, str] = {
     "pin": "the argon2 hash that `floorcall run --make-pin` prints, in quotes",
     "level": "a table with `small` and `big`, such as { small = 50, big = 100 }",
     "gpio": "true or false",
+    "zones": 'zones such as ["seat:1", "seat:2", "board"]',
     "pins": "BCM pins by key, such as { check = 4, lamp = 12 }",
 }
 _FIELDS: dict[str, type[msgspec.Struct]] = {

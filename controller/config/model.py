@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from controller.table.events import Denomination, Game, LevelSet, SeatNumber, SeatSetup
+from controller.table.events import Denomination, Game, LevelSet, SeatNumber, SeatSetup, Zone
 
 DeviceKind = Literal["shoe", "antennas", "chips", "panel"]
 Name = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.:-]{0,31}$")]
@@ -49,7 +49,8 @@ class DeviceConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """One sensor or key panel: found by ``path``, by ``udev`` properties, or on the Pi's own pins.
 
     ``serial`` is the name that the device must give itself when it says hello; "" takes any. ``pins``
-    is how a panel of the house's own is wired, BCM pin by key; empty is the panel as built.
+    is how a panel of the house's own is wired, BCM pin by key; empty is the panel as built. ``zones`` are
+    what a board's antennas or a camera cover; empty is all of them.
     """
 
     kind: DeviceKind
@@ -59,6 +60,7 @@ class DeviceConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     serial: str = ""
     gpio: bool = False
     pins: dict[Text, int] = {}
+    zones: list[Zone] = []
 
     @property
     def label(self) -> str:

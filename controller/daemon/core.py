@@ -140,7 +140,12 @@ class TableCore:
         if not (changed or lost) or (known and not lost):
             return
         self.tally.lost[name] += lost or 0
-        fields: dict[str, Any] = {"type": "device", "device": name, "state": state}
+        fields: dict[str, Any] = {
+            "type": "device",
+            "device": name,
+            "state": state,
+            "kind": self.devices.kind(name),
+        }
         if lost:
             fields["lost"] = lost
         if problem:

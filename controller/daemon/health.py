@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
+from typing import Final
 
 import msgspec
 
 from controller.config import DeviceConfig
+from controller.config.model import DeviceKind
 from controller.daemon.find_port import Port
 from controller.desk import DeviceView
 from controller.table.events import DeviceState
 
 JOURNAL = "journal"
 STRANGER = "stranger"
+_EVERY_SEAT: Final = [f"seat:{seat}" for seat in range(1, 11)]
+
+
+_ZONES: Final = re.compile(r"((?:seat|bet):\d{1,2}|board|burn|muck|stub|pot)(?:, ?|(?=:))")
+
+
+def zones_in(text: str) -> list[str]:
+    """Return the zones that a device's fault names before its colon: ``seat:4, board: no answer``."""
+    found, at = [], 0
+    while (zone := _ZONES.match(text, at)) is not None:
+        found.append(zone[1])
+        at = zone.end()
+    return found if text[at : at + 1] == ":" else []
 
 
 class DeviceBoard:
@@ -27,6 +43,9 @@ class DeviceBoard:
         self._kinds = {device.label: device.kind for device in devices}
         self._trouble: DeviceView | None = None
         self._strangers: dict[str, DeviceView] = {}
+        self._covers = {device.label: list(device.zones) for device in devices}
+        self._dead: dict[str, list[str]] = {}
+        """Zones that a device reports dead while it sees the rest, by its name."""
 
     def views(self) -> list[DeviceView]:
         """Return the devices in the order of the configuration; a troubled journal first, strangers last."""
@@ -37,6 +56,10 @@ class DeviceBoard:
         """Return a device's state."""
         return self._views[name].state
 
+    def kind(self, name: str) -> DeviceKind:
+        """Return what a device senses by."""
+        return self._kinds[name]
+
     def kinds_up(self) -> set[str]:
         """Return the device kinds of which every configured device can be believed."""
         down = {
@@ -44,9 +67,28 @@ class DeviceBoard:
         }
         return {str(kind) for kind in self._kinds.values()} - {str(kind) for kind in down}
 
+    def blind_seats(self) -> set[int]:
+        """Return the seats whose cards no antenna can see now."""
+        blind: set[str] = set()
+        for name, view in self._views.items():
+            if view.kind == "antennas":
+                away = view.state not in ("up", "degraded")
+                blind.update(self._covers[name] or _EVERY_SEAT if away else self._dead.get(name, []))
+        return {int(zone.removeprefix("seat:")) for zone in blind if zone.startswith("seat:")}
+
+    def sensor_fault(self, name: str, text: str) -> tuple[DeviceState, str]:
+        """Note that a device's own sensor fails; return what that makes of the device, and in which words.
+
+        A fault that names zones leaves the device the others; one that names none leaves it nothing.
+        """
+        self._dead[name] = zones = zones_in(text)
+        return ("degraded", f"{text}: cards there unknown since {self._wall()}") if zones else ("down", text)
+
     def change(self, name: str, state: DeviceState, problem: str = "") -> bool:
         """Note a device's health; return whether its state is another than before."""
         before = self._views[name]
+        if state != "degraded":
+            self._dead.pop(name, None)
         if before.state == state and before.problem == problem:
             return False
         since = before.since if before.state == state else self._wall()

@@ -192,6 +192,8 @@ class DeviceLink:
                 change(self.name, "up")
             case DeviceFault(code=Fault.UNKNOWN_TYPE | Fault.BAD_PAYLOAD):
                 log.warning("device does not understand", device=self.name, what=news.text)
+            case DeviceFault(code=Fault.SENSOR):
+                change(self.name, *self._core.devices.sensor_fault(self.name, news.text))
             case DeviceFault():
                 change(self.name, "degraded", f"reports {news.name}: {news.text}")
             case ClockJumped():

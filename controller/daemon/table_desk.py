@@ -11,10 +11,11 @@ import msgspec
 from controller.daemon.alerts import OPEN
 from controller.daemon.core import TableCore
 from controller.daemon.intake import Unfit
-from controller.daemon.rules_live import blind_kinds
 from controller.desk import Alert, BadKey, Snapshot
 from controller.privacy import disclose
 from controller.table.rulebook import Rulebook
+from controller.table.sensors import blind_kinds
+from controller.table.view import TableView
 from firmware_bridge import MAY_SEND
 
 _BEAT_S = 0.9
@@ -96,7 +97,7 @@ class TableDesk:
     def _make(self) -> Snapshot:
         core = self._core
         now = core.clock.now()
-        view = core.live.view()
+        view = _without(core.live.view(), core.devices.blind_seats())
         core.secrets.show(core.live.public.shown(view.board, now))
         devices = core.devices.views()
         blind = blind_kinds(core.book, core.devices.kinds_up())
@@ -134,3 +135,14 @@ class TableDesk:
 def _done(future: asyncio.Future[None]) -> None:
     if not future.done():
         future.set_result(None)
+
+
+def _without(view: TableView, blind: set[int]) -> TableView:
+    """Return ``view`` with the cards of the seats in ``blind`` unknown."""
+    if not blind or view.street == "between":
+        return view
+    seats = [
+        msgspec.structs.replace(seat, cards=None) if seat.seat in blind and seat.in_hand else seat
+        for seat in view.seats
+    ]
+    return msgspec.structs.replace(view, seats=seats)

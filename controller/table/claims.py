@@ -6,9 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
+
 from controller.table.kinds import KINDS
 from controller.table.outputs import Finding, Level, Street
 from controller.table.rulebook import CutOff, Rulebook
+from controller.table.sensors import needs
 
 
 @dataclass(slots=True)
@@ -84,12 +87,22 @@ class Judge:
     fouled: list[Finding] = field(default_factory=list)
     """Findings that void the hand, cut-off or not, until the floor lets play go on."""
     barred: bool = False
+    blind: set[str] = field(default_factory=set)
+    """Kinds of sensors that were away at some moment of the hand."""
     _handed_out: int = 0
     _counts: dict[str, int] = field(default_factory=dict)
     _last: dict[str, str] = field(default_factory=dict)
 
     def tell(self, claim: Claim, t: float, street: Street) -> Finding:
-        """Rule on ``claim`` by the book; the finding is kept and returned."""
+        """Rule on ``claim`` by the book; the finding is kept and returned.
+
+        No ruling rests on a blind sensor: a claim that takes one is told as a look at the table, and what is
+        returned leaves everything to the floor.
+        """
+        if self.blind and (blind := sorted(self.blind & needs(claim.kind))):
+            facts = {"about": claim.kind, "blind": blind}
+            gap = Claim("sensing.gap", claim.seat, facts=facts, lines=claim.lines, remedy="look")
+            return msgspec.structs.replace(self.tell(gap, t, street), remedy="floor")
         finding = self._ruled(claim, t, street)
         self._last[claim.kind] = finding.id
         self.findings.append(finding)

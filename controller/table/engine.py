@@ -47,6 +47,8 @@ class Engine:
         self.positions = Positions(book, self.seats)
         self._opening = Opening(book, header.game, self.seats, self.positions)
         self.watch = Watch(Reminders(book))
+        self._down: dict[str, str] = {}
+        """Devices that are down, with their kinds as far as they are known."""
         self._between = Judge(book, 0, CutOffCount(book.cutoff))
         self._earlier = Earlier()
         self._away: dict[int, float] = {}
@@ -191,9 +193,16 @@ class Engine:
             self._tell(Claim("deck.missing", facts={"cards": missing}, lines=[line]), event.t)
 
     def _device(self, event: ev.DeviceChanged, line: int) -> None:
-        if event.state not in ("down", "degraded", "up") or (event.state == "up" and not event.lost):
+        back = event.state == "up" and self._down.pop(event.device, None) is not None
+        if event.state == "down":
+            self._down[event.device] = event.kind or ""
+        if self.play is not None and event.kind and (event.state == "down" or event.lost):
+            self.play.hand.judge.blind.add(event.kind)
+        if event.state not in ("down", "degraded") and not back and not event.lost:
             return
-        facts = {"device": event.device, "state": event.state, "lost": event.lost or 0}
+        facts: dict[str, Any] = {"device": event.device, "state": event.state, "lost": event.lost or 0}
+        if back:
+            facts["back"] = True
         self._tell(Claim("sensing.device", facts=facts, lines=[line], remedy="look"), event.t)
 
     def _tell(self, claim: Claim, t: float) -> None:
@@ -213,6 +222,7 @@ class Engine:
         self.hands += 1
         self.notebook.begin(self.hands)
         hand = self._opening.open(self.hands, event, line, self.level)
+        hand.judge.blind.update(filter(None, self._down.values()))
         self.deck.new_hand()
         self.play = Play(hand, self.deck, self.denominations, self._earlier)
 

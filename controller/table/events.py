@@ -278,10 +278,14 @@ class ButtonMoved(Event, frozen=True, tag="button.moved"):
 
 
 class DeviceChanged(Event, frozen=True, tag="device"):
-    """A device's health; ``lost`` is the number of events known to be missing."""
+    """A device's health; ``lost`` is the number of events known to be missing.
+
+    ``kind`` is what it senses by (``shoe``, ``antennas``, ``chips``, ``panel``); the daemon adds it.
+    """
 
     device: str
     state: DeviceState
+    kind: str | None = None
     lost: Annotated[int, Meta(ge=0)] | None = None
     detail: str | None = None
 

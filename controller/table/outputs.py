@@ -47,8 +47,8 @@ turn.out_of_turn               due (seat), action, amount, to (where the house c
 turn.out_of_turn_fold          due (seat)
 clock.started, clock.expired   seconds, countdown
 hand.mucked_live               identifiable (whether every card of the hand was read)
-sensing.gap                    look (zone), about
-sensing.device                 device, state, lost
+sensing.gap                    look (zone), about, blind (sensors that were away)
+sensing.device                 device, state, lost, back
 log.bad_line, log.truncated    place, error
 =============================  ==================================================================
 

@@ -196,3 +196,38 @@ def test_prometheus_reads_the_tables_health_and_no_card(running, hand) -> None:
     assert metrics[("floorcall_rules_live",)] < metrics[("floorcall_rules",)]
     assert not [card for card in DECK if re.search(rf"\b{card}\b", text)]
     assert not [card for card in DECK if hand.tag(card) in text]
+
+
+def seat_of(table: Any, number: int) -> dict[str, Any]:
+    return next(seat for seat in table.state()["view"]["seats"] if seat["seat"] == number)
+
+
+def test_one_dead_antenna_is_named_with_its_seat_and_the_others_go_on(running, hand) -> None:
+    running.play([hand.deck(), *hand.events(to="deal")])
+    assert seat_of(running, 4)["cards"] == 2
+    running.devices["antennas"].tell(fault="seat:4: no answer")
+    device = hand.wait_for(lambda: unwell(running, "antennas"), "the fault to be shown")
+    assert device["state"] == "degraded"
+    assert re.fullmatch(r"seat:4: no answer: cards there unknown since \d\d:\d\d:\d\d", device["problem"])
+    assert seat_of(running, 4)["cards"] is None
+    assert seat_of(running, 3)["cards"] == 2
+    running.devices["antennas"].tell(fault=None)
+    hand.wait_for(lambda: not unwell(running, "antennas"), "the fault to be mended")
+    assert seat_of(running, 4)["cards"] == 2
+
+
+def test_a_board_that_senses_nothing_is_down_and_no_ruling_rests_on_it(running, hand) -> None:
+    running.play([hand.deck(), *hand.events(to="deal")])
+    total = running.state()["rules"]
+    running.devices["antennas"].tell(fault="no answer from the reader")
+    device = hand.wait_for(lambda: unwell(running, "antennas"), "the fault to be shown")
+    assert (device["state"], device["problem"]) == ("down", "no answer from the reader")
+    assert {seat["cards"] for seat in running.state()["view"]["seats"] if seat["in_hand"]} == {None}
+    assert running.state()["rules"][0] < total[0]
+    running.devices["antennas"].tell(fault=None)
+    hand.wait_for(lambda: not unwell(running, "antennas"), "the fault to be mended")
+    assert running.state()["rules"] == total
+
+
+def unwell(table: Any, name: str) -> dict[str, Any] | None:
+    return next((device for device in table.state()["devices"] if device["name"] == name), None)

@@ -10,11 +10,11 @@ from controller.daemon.cloning import freeze, thaw
 from controller.daemon.gate import PATIENCE_S, StartGate
 from controller.daemon.intake import Unfit, keyed, stamp
 from controller.daemon.live import LiveTable
-from controller.daemon.rules_live import NEEDS, blind_kinds, needs
 from controller.daemon.ticking import Ticking
 from controller.privacy import Secrets, disclose
 from controller.table.events import AnyEvent, LogHeader
 from controller.table.kinds import KINDS
+from controller.table.sensors import NEEDS, blind_kinds, needs
 
 HEADER = LogHeader(version=1, table="7", started="2026-11-20T19:30:00Z", rulebook="deltin")
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -162,16 +164,26 @@ def test_what_is_plugged_in_is_shown_with_what_the_table_makes_of_it(config):
     assert done.returncode == 3
 
 
-def test_who_is_at_a_port_is_asked_by_the_links_own_hello(floorcall, config):
+def test_who_is_at_a_port_is_asked_by_the_links_own_hello(config):
     shoe = Device("shoe", config.parent / "shoe", "SH-0042")
     try:
         config.write_text(
             config.read_text() + f'[[device]]\nkind = "shoe"\npath = "{config.parent / "shoe"}"\n'
         )
-        asked = floorcall("devices", "--config", str(config), "--ask", "--json")
+        command = [
+            sys.executable,
+            "-m",
+            "controller.cli",
+            "devices",
+            "--config",
+            str(config),
+            "--ask",
+            "--json",
+        ]
+        asked = subprocess.run(command, capture_output=True, text=True, check=False)
     finally:
         shoe.close()
-    (row,) = [json.loads(line) for line in asked.output.splitlines()]
+    (row,) = [json.loads(line) for line in asked.stdout.splitlines()]
     assert row["is"] == "shoe"
     assert row["answers"].startswith("shoe SH-0042, build ")
 
