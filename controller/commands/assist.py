@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from controller.assist.chips import missed_rounds
+from controller.commands import _assist_cards as cards
 from controller.commands import _assist_chips as chips
 from controller.commands import _assist_seats as seats
 from controller.commands._assist import AsJson, Book, answer
@@ -40,6 +41,8 @@ app.command("break")(seats.break_command)
 app.command("redraw")(seats.redraw_command)
 app.command("draw")(seats.draw_command)
 app.command("change")(seats.change_command)
+app.command("stub")(cards.stub_command)
+app.command("level")(cards.level_command)
 
 
 @app.command()

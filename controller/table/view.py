@@ -55,7 +55,7 @@ class Note(Struct, frozen=True, kw_only=True):
     deal.cut, deal.who_deals   none: the seat that cuts, or deals (what: button, last_out)
     deal.shuffle               none
     deal.exposed_single        none: the seat's shown card is still to be replaced
-    deck.change                what: level, in_hand, why; options (good reasons)
+    deck.change                what: level, dealer_push, in_hand, why; options (good reasons)
     deck.reshuffle             none: a card of the stub shows
     board.rabbit_hunt          cards (shown when the hand was over)
     misdeal.other              actions_left
@@ -67,6 +67,7 @@ class Note(Struct, frozen=True, kw_only=True):
     hand.in_view               seconds
     hand.fouled                cards (of another hand), identifiable
     hand.retrieve              announced, pushed, identifiable
+    level.dealer_push          small, big, ante, seats (on a penalty), left (hands, by seat)
     level.hand_for_hand        what: cards_down, card_too_early
     =========================  ================================================================
     """

@@ -194,8 +194,26 @@ class Watch:
         return self.reminders.make("button.correct_previous", "", due.button, "dealer", **facts)
 
     def _ruled(self, event: ev.Ruled, engine: Engine) -> None:
+        if event.decision == "dealer_push":
+            self._dealer_push(engine)
         if event.decision in ("hand_for_hand", "normal_play"):
             self.hand_for_hand = event.decision == "hand_for_hand"
         if engine.hand is not None and event.decision in ("hand_for_hand", "normal_play", "release"):
             down = event.decision == "hand_for_hand" and engine.book.level.hand_for_hand_down
             engine.hand.all_in_down = down
+
+    def _dealer_push(self, engine: Engine) -> None:
+        """The dealer leaves: another deck comes in, and the next one is told what matters."""
+        if "dealer_push" in engine.book.deck.change_at:
+            self.reminders.note("deck", "deck.change", "dealer_push")
+        level, serving = engine.level, engine.notebook.penalties.serving
+        left = {seat: penalty.hands - penalty.served for seat, penalty in serving.items()}
+        self.reminders.note(
+            "deck",
+            "level.dealer_push",
+            small=level.small,
+            big=level.big,
+            ante=level.ante + level.big_blind_ante,
+            seats=sorted(left),
+            left=left,
+        )

@@ -28,8 +28,11 @@ READ_WRONG: Final = ("cards", "chips", "actor")
 MOST_NAME: Final = 40
 MOST_NOTE: Final = 500
 FLOOR_CALL: Final = "floor.call"
-NOTED: Final = {"missed_hands": "hands", "rebuy": "chips", "rebuy_paid": None}
+NOTED: Final = {"missed_hands": "hands", "rebuy": "chips", "rebuy_paid": None, "hold_chips": None}
 """What the floor notes of a seat without an alert, and what its amount counts."""
+
+WHOLE_TABLE: Final = ("dealer_push", "hand_for_hand", "normal_play", "release")
+"""What is noted of the whole table, without a seat."""
 
 _AT = re.compile(r" - at `\$\.?(.*)`$")
 
@@ -81,6 +84,8 @@ def _check_ruling(ruling: sensed.Ruled, fields: dict[str, Any], desk: Desk) -> N
     if text_field(fields, "by", MOST_NAME) is None:
         raise Problem("by", "who ruled?")
     note = text_field(fields, "note", MOST_NOTE)
+    if ruling.decision in WHOLE_TABLE:
+        return
     if ruling.decision in NOTED:
         _check_noted(ruling)
         return

@@ -224,3 +224,27 @@ def test_no_reminder_stands_in_a_hand_in_which_nothing_is_to_be_done():
     for house in ("deltin", "dpc", "english-arabic", "tda-2024"):
         scene = Scene(house).deal().limp_to_flop().check_round().street()
         assert scene.engine.view().notes == []
+
+
+# The dealer push -----------------------------------------------------------------------------------
+
+
+@clauses("tda-2024 RP-15A", "tda-2024 26")
+def test_the_next_dealer_is_told_the_blinds_and_who_serves_a_penalty():
+    scene = Scene("tda-2024", seats=7, blinds=(300, 600)).deal()
+    scene.rules("missed_hands", seat=7, amount=5).rules("dealer_push")
+    told = reminder(scene, "level.dealer_push")
+    assert set(told.cites) >= {"RP-15A"}
+    assert (told.facts["small"], told.facts["big"]) == (300, 600)
+    assert (told.facts["seats"], told.facts["left"]) == ([7], {7: 5})
+    assert reminder(scene, "deck.change").what == "dealer_push"
+    assert reminded(scene.end().start(1).card("seat:2"), "level.dealer_push") == []
+
+
+@clauses("upt 15-29")
+def test_at_the_tour_a_new_dealer_brings_a_new_deck():
+    scene = decked("upt").deal().end().rules("dealer_push")
+    assert (reminder(scene, "deck.change").what, reminder(scene, "deck.change").cites) == (
+        "dealer_push",
+        ["15-29"],
+    )
