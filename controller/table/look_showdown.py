@@ -8,7 +8,7 @@ from controller.table.ending import best_five
 from controller.table.limits import POT_LIMIT
 from controller.table.outputs import Pot
 from controller.table.pots import Showdown
-from controller.table.view import PotView, ShowdownView
+from controller.table.view import FiveView, PotView, ShowdownView
 
 if TYPE_CHECKING:
     from controller.table.play import Play
@@ -25,7 +25,10 @@ def showdown_view(play: Play) -> ShowdownView | None:
         order=showing.order(),
         to_table=showing.to_table(),
         pots=pots[::-1],
-        fives={seat: best_five(cards, known.board) for seat, cards in _tabled(play, known).items()},
+        fives=[
+            FiveView(seat=seat, cards=best_five(cards, known.board))
+            for seat, cards in _tabled(play, known).items()
+        ],
     )
 
 

@@ -125,18 +125,25 @@ class PotView(Struct, frozen=True, kw_only=True):
     amount: int | None = None
 
 
+class FiveView(Struct, frozen=True, kw_only=True):
+    """The five cards that the tabled hand of ``seat`` plays."""
+
+    seat: int
+    cards: list[str]
+
+
 class ShowdownView(Struct, frozen=True, kw_only=True):
     """The showdown, from the end of the betting to the end of the hand.
 
     ``order`` is the order of showing, empty where all show at once; ``to_table`` are the seats that must
     table now. ``pots`` stand in the order in which they are settled, the last side pot first. ``fives``
-    are the five cards that each tabled hand plays.
+    are the cards that each tabled hand plays.
     """
 
     order: list[int]
     to_table: list[int]
     pots: list[PotView]
-    fives: dict[int, list[str]] = {}
+    fives: list[FiveView] = []
 
 
 class TableView(Struct, frozen=True, kw_only=True):

@@ -95,6 +95,11 @@ def shown(scene: Scene) -> ShowdownView:
     return view
 
 
+def fives(scene: Scene) -> dict[int, list[str]]:
+    """Return the five cards that each tabled hand plays, as the screens show them."""
+    return {five.seat: five.cards for five in shown(scene).fives}
+
+
 def line(scene: Scene) -> HandLine:
     """End the hand and return its line."""
     return scene.end().hands()[-1]

@@ -11,6 +11,7 @@ from tests.table.showdowns import (
     all_in,
     called,
     checked,
+    fives,
     line,
     run_out,
     shown,
@@ -71,7 +72,7 @@ def test_the_winner_and_his_five_cards_are_shown_once_all_hands_lie_open(house, 
     assert [pot.winners for pot in shown(scene).pots] == [None]
     view = shown(scene.tables(3))
     assert [pot.winners for pot in view.pots] == [[2]]
-    assert sorted(view.fives[2]) == sorted([*TRIPS, "9h", "Kc", "Js"])
+    assert sorted(fives(scene)[2]) == sorted([*TRIPS, "9h", "Kc", "Js"])
 
 
 @every_house()

@@ -11,6 +11,7 @@ from tests.table.showdowns import (
     STRAIGHT,
     called,
     checked,
+    fives,
     line,
     river,
     shown,
@@ -180,7 +181,7 @@ def test_in_a_tournament_the_board_is_no_claim_without_showing_when_asked():
 @every_house()
 def test_the_board_may_be_the_best_hand_of_two(house):
     scene = called(house, {1: ACES, 2: QUEENS}, STRAIGHT).tables(1).tables(2)
-    assert {tuple(sorted(five)) for five in shown(scene).fives.values()} == {tuple(sorted(STRAIGHT))}
+    assert {tuple(sorted(five)) for five in fives(scene).values()} == {tuple(sorted(STRAIGHT))}
     hand = line(scene.award(1, 550).award(2, 550))
     assert [w.shares for w in hand.winners] == [{1: 550, 2: 550}]
 

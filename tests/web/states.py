@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from controller.desk import Alert, DeviceView, EvidenceLine, Snapshot
 from controller.table.outputs import Finding
-from controller.table.view import ClockView, MisdealView, PotView, SeatView, ShowdownView, TableView
+from controller.table.view import ClockView, FiveView, MisdealView, PotView, SeatView, ShowdownView, TableView
 from tests.cards.samples import LONGEST, found
 
 NO_MISDEAL = MisdealView(state="none")
@@ -130,7 +130,10 @@ STATES: dict[str, Snapshot] = {
     "b-table-all": snapshot(showdown(
         order=[2, 9], to_table=[2, 3, 4, 5, 6, 7, 9, 10], pots=[PotView(pot=0, seats=[2, 3, 4, 5, 6, 7, 9, 10])],
     )),
-    "b-one-wins": snapshot(showdown(order=[2, 9], to_table=[], pots=[PotView(pot=0, seats=[2, 9], winners=[9])])),
+    "b-one-wins": snapshot(showdown(
+        order=[2, 9], to_table=[], pots=[PotView(pot=0, seats=[2, 9], winners=[9])],
+        fives=[FiveView(seat=9, cards=["Td", "Th", "As", "Ac", "9d"])],
+    )),
     "b-split": snapshot(showdown(
         order=[2, 9], to_table=[], pots=[PotView(pot=0, seats=[2, 9, 10], winners=[2, 9, 10], odd_chips=[10])],
     )),
