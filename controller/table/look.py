@@ -138,13 +138,14 @@ def _board(play: Play) -> list[str]:
 
 
 def _seats(engine: Engine, play: Play | None) -> list[SeatView]:
-    if play is None:
-        return [SeatView(seat=number, state=seat.state) for number, seat in engine.seats.items()]
-    ruling = play.betting.provisional()
+    """Return every seat; a newcomer who has to wait is shown as not entitled to this hand."""
+    players = {} if play is None else play.hand.players
+    ruling = None if play is None else play.betting.provisional()
+    waiting = engine.waiting
     return [
-        _seat(play.hand, play.hand.players[number], ruling)
-        if number in play.hand.players
-        else SeatView(seat=number, state=seat.state)
+        _seat(play.hand, players[number], ruling)
+        if play is not None and number in players
+        else SeatView(seat=number, state="out" if number in waiting else seat.state)
         for number, seat in engine.seats.items()
     ]
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tests.table.houses import clauses, in_houses
 from tests.table.scene import Scene
@@ -30,6 +32,7 @@ def test_between_button_and_small_blind_he_waits_and_a_card_there_is_a_misdeal(
     scene = sits_down(one_hand_over(house, [1, 3, 5, 7, 9], 9), 2)
     (note,) = scene.notes("seat.entry_position")
     assert (note.seat, note.cites) == (2, cites)
+    assert scene.engine.view().seats[1].state == "out"
     scene.start(1).deal([3, 5, 7, 9, 1, 2, 3, 5, 7, 9, 1]).event("deal.end")
     found = scene.found("misdeal.seat_not_entitled")
     assert (found.seat, found.remedy) == (2, "redeal")
@@ -147,3 +150,44 @@ def test_a_third_player_joins_a_heads_up_table_at_once_wherever_he_sits(
     assert scene.engine.hand is not None
     blinds = scene.engine.hand.blinds
     assert (blinds.button, blinds.small, blinds.big) == (button, 5, big)
+
+
+@family
+def test_a_late_stack_put_down_there_waits_too(house: str, cites: list[str]) -> None:
+    scene = one_hand_over(house, [1, 3, 5, 7, 9], 9).event("seat", seat=2, state="absent", stack=10_000)
+    assert [note.seat for note in scene.notes("seat.entry_position")] == [2]
+    scene.start(1).deal([3, 5, 7, 9, 1] * 2).calls(7)
+    assert scene.findings() == []
+
+
+# Whoever sits down, wherever --------------------------------------------------------------------------
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    house=st.sampled_from(["deltin", "english-arabic", "upt", "invitational"]),
+    seats=st.sets(st.integers(1, 10), min_size=3, max_size=6),
+    comings=st.dictionaries(st.integers(1, 4), st.integers(1, 10), max_size=3),
+    going=st.integers(0, 5),
+)
+def test_a_newcomer_waits_a_round_at_most_and_nobody_waits_on_a_blind(
+    house: str, seats: set[int], comings: dict[int, int], going: int
+) -> None:
+    """Hands are played with the places as the table gives them; nothing is ever found wrong with them."""
+    scene = Scene(house, seats=sorted(seats), button=min(seats)).deal().end()
+    for number in range(1, 9):
+        if number == 2:
+            scene.event("seat", seat=sorted(seats)[going % len(seats)], state="empty")
+        if (seat := comings.get(number)) is not None and scene.engine.seats[seat].state == "empty":
+            scene.event("seat", seat=seat, state="in", stack=5_000)
+        waiting, places = scene.engine.waiting, scene.engine.upcoming
+        assert places is not None
+        assert not {places.small, places.big}.intersection(waiting)
+        if house == "invitational" or number > max(comings, default=0) + 3:
+            assert waiting == []
+        scene.start(places.button).shuffle()
+        assert scene.engine.hand is not None
+        order = scene.engine.hand.order
+        assert not set(order).intersection(waiting)
+        scene.deal(order * 2).end()
+    assert scene.findings("floor", "dealer") == []

@@ -117,7 +117,10 @@ def test_a_count_is_the_same_in_a_copy_of_the_table_and_in_a_replay(house: str) 
     for raw in scene.log[2:]:
         fields = {name: value for name, value in raw.items() if name not in ("t", "type")}
         again.event(raw["type"], after=raw["t"] - again.t, **fields)
-    assert copy.deepcopy(scene.engine).view().notes == scene.engine.view().notes == again.engine.view().notes
+    copied = copy.deepcopy(scene.engine)
+    assert copied.view().notes == scene.engine.view().notes == again.engine.view().notes
+    assert copied.notebook.seats is copied.seats
+    assert copied.notebook.penalties is not scene.engine.notebook.penalties
 
 
 # Acts out of turn, counted --------------------------------------------------------------------------
@@ -136,6 +139,7 @@ def test_acts_out_of_turn_are_counted_for_the_floor_by_the_level(house: str, cit
     out_of_turn(scene.start(1), 5)
     (note,) = scene.notes("penalty.etiquette_counter")
     assert (note.seat, note.cites, note.facts) == (5, cites, {"count": 2, "per": "level"})
+    assert note.our_reading
     out_of_turn(scene.start(2), 5)
     out_of_turn(scene.start(3), 5)
     assert scene.notes("penalty.etiquette_counter")[0].facts["count"] == 4

@@ -47,9 +47,9 @@ class Breaches:
             count = sum(breach.seat == seat for breach in counted)
             in_hand = sum(breach.seat == seat and breach.hand == last for breach in every)
             if rules.in_hand_from is not None and in_hand >= rules.in_hand_from:
-                told.append(_note(seat, rules.in_hand_cites, in_hand, "hand"))
+                told.append(_note(rules, seat, rules.in_hand_cites, in_hand, "hand"))
             if count >= rules.told_from:
-                told.append(_note(seat, rules.cites, count, rules.counted))
+                told.append(_note(rules, seat, rules.cites, count, rules.counted))
         return told
 
 
@@ -66,5 +66,6 @@ def _settles(found: Finding) -> bool:
     return "settles" in found.facts
 
 
-def _note(seat: int, cites: list[str], count: int, per: str) -> Note:
-    return Note(kind=KIND, seat=seat, cites=cites, facts={"count": count, "per": per})
+def _note(rules: EtiquetteRules, seat: int, cites: list[str], count: int, per: str) -> Note:
+    facts = {"count": count, "per": per}
+    return Note(kind=KIND, seat=seat, cites=cites, facts=facts, our_reading=rules.our_reading)

@@ -144,6 +144,8 @@ class EtiquetteRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     told_from: Count = 2
     in_hand_from: Count | None = None
     in_hand_cites: Cites = []
+    our_reading: bool = False
+    """The clause names no number and no span; those are ours."""
 
 
 class NutsRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
