@@ -14,7 +14,7 @@ from prometheus_client import CollectorRegistry, PlatformCollector, ProcessColle
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from controller.table.sensors import blind_kinds
+from controller.table.sensors import blind_kinds, ruled_kinds
 
 if TYPE_CHECKING:
     from controller.daemon.core import TableCore
@@ -98,7 +98,7 @@ class TableMetrics(Collector):
 
     def _table(self) -> Iterator[Metric]:
         core, tally = self._core, self._core.tally
-        total = len(core.book.kinds)
+        total = len(ruled_kinds(core.book))
         yield _gauge("floorcall_rules", "Kinds that the house rules on", total)
         blind = blind_kinds(core.book, core.devices.kinds_up())
         yield _gauge("floorcall_rules_live", "Of these, kinds that can be judged now", total - len(blind))

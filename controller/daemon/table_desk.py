@@ -14,7 +14,7 @@ from controller.daemon.intake import Unfit
 from controller.desk import Alert, BadKey, Snapshot
 from controller.privacy import disclose
 from controller.table.rulebook import Rulebook
-from controller.table.sensors import blind_kinds
+from controller.table.sensors import blind_kinds, ruled_kinds
 from controller.table.view import TableView
 from firmware_bridge import MAY_SEND
 
@@ -101,7 +101,7 @@ class TableDesk:
         core.secrets.show(core.live.public.shown(view.board, now))
         devices = core.devices.views()
         blind = blind_kinds(core.book, core.devices.kinds_up())
-        total = len(core.book.kinds)
+        total = len(ruled_kinds(core.book))
         snapshot = Snapshot(
             n=self._n,
             clock=core.clock.wall(),

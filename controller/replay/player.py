@@ -20,7 +20,7 @@ from controller.replay.text import Teller
 from controller.sensorlog.reader import Entry, LogReader, Problem
 from controller.sensorlog.source import Source, open_log
 from controller.table.events import LogHeader
-from controller.table.outputs import Finding, Level, Output
+from controller.table.outputs import Advice, Finding, Level, Output
 
 _encoder = msgspec.json.Encoder()
 _PAINT = re.compile(r"\x1b\[[0-9;]*m")
@@ -49,7 +49,8 @@ class Player:
                 for number, book in enumerate(self._books):
                     replay = BookReplay(log, book, strict=self._strict)
                     with opened() as source:
-                        for outputs in self._play(source, replay, warn=number == 0):
+                        for told in self._play(source, replay, warn=number == 0):
+                            outputs = [output for output in told if type(output) is not Advice]
                             lines = (_marked(output, replay) for output in outputs)
                             out.write(b"".join(lines) if several else _encoder.encode_lines(outputs))
                             if self._pace.paced:

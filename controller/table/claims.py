@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from controller.table.kinds import KINDS
-from controller.table.outputs import Finding, Level, Street
+from controller.table.outputs import Advice, Finding, Level, Street
 from controller.table.rulebook import CutOff, Rulebook
 from controller.table.sensors import needs
 
@@ -181,7 +181,8 @@ class Judge:
         self._misdeal_facts(facts, remedy)
         k = self._counts.get(claim.kind, 0) + 1
         self._counts[claim.kind] = k
-        return Finding(
+        make = Advice if KINDS[claim.kind].advice else Finding
+        return make(
             id=f"{self.hand}:{claim.kind}:{k}",
             t=t,
             hand=self.hand,

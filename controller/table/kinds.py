@@ -53,13 +53,15 @@ from controller.table.outputs import Level
 class Kind(Struct, frozen=True, kw_only=True):
     """A kind of finding. ``level`` is what it has unless the book says otherwise.
 
-    ``by_house`` is false for what the table finds out about itself: no book rules on it.
+    ``by_house`` is false for what the table finds out about itself: no book rules on it. ``advice`` is what
+    helps dealer and floor and is no irregularity.
     """
 
     level: Level
     remedies: tuple[str, ...]
     cases: tuple[str, ...] = ()
     by_house: bool = True
+    advice: bool = False
 
     def allows(self, remedy: str) -> bool:
         """Whether ``remedy`` may end a finding of this kind."""
@@ -68,6 +70,10 @@ class Kind(Struct, frozen=True, kw_only=True):
 
 def _kind(level: Level, remedies: str, cases: str = "", *, by_house: bool = True) -> Kind:
     return Kind(level=level, remedies=tuple(remedies.split()), cases=tuple(cases.split()), by_house=by_house)
+
+
+def _advice(remedies: str, cases: str = "") -> Kind:
+    return Kind(level="info", remedies=tuple(remedies.split()), cases=tuple(cases.split()), advice=True)
 
 
 _BURN_CASES = "flop turn river flop_acted turn_acted river_acted flop_unseen"
@@ -150,8 +156,8 @@ KINDS: Final[dict[str, Kind]] = {
     "bet.count_mismatch": _kind("info", "recount", by_house=False),
     "blind.missing": _kind("dealer", "post_blind floor", "old_level"),
     "request.refused": _kind("info", "no_action", "see_hand count dispute discretion straddle"),
-    "request.granted": _kind(
-        "info", "show_count show_hand table_hands hear_dispute", "see_hand aggressor count dispute"
+    "request.granted": _advice(
+        "show_count show_hand table_hands hear_dispute", "see_hand aggressor count dispute"
     ),
     # Turns, absence, the clock.
     "turn.out_of_turn": _kind("dealer", "back_up binding not_binding house_minimum", _TURN_CASES),
@@ -164,23 +170,23 @@ KINDS: Final[dict[str, Kind]] = {
     "clock.refused": _kind("info", "no_action"),
     "clock.started": _kind("dealer", "kill_hand check", "facing_bet no_bet"),
     "clock.expired": _kind("dealer", "kill_hand check", "facing_bet no_bet"),
-    "clock.absence": _kind("info", "remind"),
+    "clock.absence": _advice("remind"),
     # Showdown, pots, seats.
     "showdown.not_tabled": _kind("dealer", "table_hands", "checked in_turn"),
     "showdown.premature_discard": _kind("floor", "floor"),
     "showdown.order": _kind("info", "table_first"),
     "showdown.winner_killed": _kind("floor", "restore floor", "mucked passed_over"),
     "showdown.partly_tabled": _kind("dealer", "table_all", "one_winning_card play_board mucked"),
-    "showdown.live_cards": _kind("info", "may_be_tabled"),
-    "showdown.wait": _kind("info", "keep_cards_down"),
-    "showdown.kill_losers": _kind("info", "kill_losers"),
+    "showdown.live_cards": _advice("may_be_tabled"),
+    "showdown.wait": _advice("keep_cards_down"),
+    "showdown.kill_losers": _advice("kill_losers"),
     "pot.award_wrong": _kind("floor", "correct_award", "winner amount odd_chip side_pot split unshown"),
-    "pot.side_order": _kind("info", "side_pots_first"),
-    "pot.collect": _kind("info", "wait_for_action make_good give_change look", "early short change gone"),
-    "pot.change": _kind("info", "return_chips"),
-    "pot.count": _kind("info", "spread_pot"),
-    "chips.foreign": _kind("info", "take_off"),
-    "dispute.timing": _kind("info", "tell_floor"),
+    "pot.side_order": _advice("side_pots_first"),
+    "pot.collect": _advice("wait_for_action make_good give_change look", "early short change gone"),
+    "pot.change": _advice("return_chips"),
+    "pot.count": _advice("spread_pot"),
+    "chips.foreign": _advice("take_off"),
+    "dispute.timing": _advice("tell_floor"),
     # A dead button needs nothing done; it is told so that nobody mends it.
     "button.dead": _kind("info", "no_action", "small_blind_out big_blind_out both_out"),
     "seat.penalty_hand": _kind("info", "kill_hand"),

@@ -83,6 +83,10 @@ class Finding(Struct, frozen=True, kw_only=True, tag="finding", tag_field="type"
     evidence: list[int]
 
 
+class Advice(Finding, frozen=True, kw_only=True, tag="advice", tag_field="type"):
+    """What helps and is no irregularity: whom to pay first, who may see a hand. Screens and text show it."""
+
+
 class Action(Struct, frozen=True, kw_only=True, tag="action", tag_field="type"):
     """A player's move as it was ruled; ``to`` is the seat's whole bet on this street."""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from controller.table.kinds import KINDS
 from controller.table.rulebook import Rulebook
 
 _CARDS: Final = frozenset({"shoe", "antennas"})
@@ -67,7 +68,12 @@ def needs(kind: str) -> frozenset[str]:
     return NEEDS[kind] if kind in NEEDS else NEEDS[kind.partition(".")[0]]
 
 
+def ruled_kinds(book: Rulebook) -> list[str]:
+    """Return the kinds of findings that ``book`` rules on; advice is none."""
+    return [kind for kind in book.kinds if not KINDS[kind].advice]
+
+
 def blind_kinds(book: Rulebook, up: Iterable[str]) -> list[str]:
     """Return the kinds of ``book`` that cannot be judged while only devices of kinds ``up`` are up."""
     there = set(up)
-    return [kind for kind in book.kinds if not needs(kind) <= there]
+    return [kind for kind in ruled_kinds(book) if not needs(kind) <= there]
