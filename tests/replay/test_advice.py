@@ -30,7 +30,7 @@ def test_what_helps_is_read_by_people_and_counted_by_nobody(floorcall, tmp_path)
         told.kind
         not in floorcall("replay", str(log), "--json", "--rulebook", "tda-2024", "--rulebook", "dpc").output
     )
-    assert "[TDA 2024" in floorcall("replay", str(log), "--text").output
+    assert "TDA 2024 60" in floorcall("replay", str(log), "--text").output
 
 
 def test_the_kinds_of_findings_are_those_of_the_contract():
