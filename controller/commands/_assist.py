@@ -15,7 +15,7 @@ from controller.exits import refuse
 from controller.table.rulebook import Rulebook
 
 Book = Annotated[
-    str, typer.Option("--book", "-b", metavar="ID", help="The house's rulebook, by id or .toml file.")
+    str, typer.Option("--rulebook", "-b", metavar="ID", help="The house's rulebook, by id or .toml file.")
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object.")]
 

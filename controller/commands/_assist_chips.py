@@ -41,7 +41,9 @@ def race_command(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Race chips off: without cards what to deal, with them who gets what.
+    """Race chips off: what to deal, who gets what.
+
+    Without cards it says what to deal, with them who gets a chip.
 
     \b
     Examples:
@@ -90,7 +92,7 @@ def colour_up_command(
     ],
     as_json: AsJson = False,
 ) -> None:
-    """Say which chips the blinds and antes to come do not need any more.
+    """Say which chips no blind needs any more.
 
     \b
     Example:

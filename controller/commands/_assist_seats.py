@@ -39,7 +39,7 @@ def balance_command(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Say who moves to which seat so that tables are level.
+    """Say who moves to which open seat.
 
     \b
     Example:
@@ -68,7 +68,7 @@ def halt_command(
     waived: Annotated[bool, typer.Option("--waived", help="The floor has waived the halt.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Say whether a table that is short of players halts.
+    """Say whether a table short of players halts.
 
     \b
     Example:
@@ -90,7 +90,9 @@ def final_command(
     left: Annotated[int | None, typer.Option(help="Players left in it.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Say how many the final table seats, and when two tables come together.
+    """Say how many the final table seats.
+
+    With the players left it also says when the last two tables come together.
 
     \b
     Example:
@@ -107,7 +109,9 @@ def break_command(
     chairs: Annotated[int, typer.Option(min=2, max=10, help="Chairs at each table.")] = 9,
     as_json: AsJson = False,
 ) -> None:
-    """Say which table is to be broken up, or that all sit down at one.
+    """Say which table is to be broken up.
+
+    Where the house merges tables it says when all sit down at one.
 
     \b
     Example:
@@ -145,7 +149,7 @@ def draw_command(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Draw seats for a broken table or a redraw; every card is one that you drew.
+    """Seat players by the cards that you drew.
 
     \b
     Example:
@@ -165,7 +169,7 @@ def change_command(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Say when a player who changed seats at the table is dealt in.
+    """Say when who changed seats is dealt in.
 
     \b
     Example:

@@ -52,7 +52,7 @@ def penalty(
     rounds: Annotated[int, typer.Option(help="Rounds to miss.")],
     as_json: AsJson = False,
 ) -> None:
-    """Say how many hands a penalty of missed rounds is.
+    """Say how many hands missed rounds are.
 
     \b
     Example:
@@ -65,11 +65,14 @@ def penalty(
 def notes(
     log: Annotated[str, typer.Argument(metavar="LOG", help="A sensor log, or - for stdin.")],
     book: Annotated[
-        str | None, typer.Option("--book", "-b", metavar="ID", help="Another rulebook than the log names.")
+        str | None,
+        typer.Option("--rulebook", "-b", metavar="ID", help="Another rulebook than the log names."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Say what the floor is to be reminded of at a log's end: penalties, counts, rebuys owed, who is out.
+    """Say what a log leaves for the floor.
+
+    Penalties being served, counts, rebuys owed, who is out before whom.
 
     \b
     Example:
