@@ -86,14 +86,8 @@ class Table:
             return
         self._same(f"{at}: seat {seat} to call", may.to_call, view.to_call)
         self._same(f"{at}: seat {seat} least raise", may.min_to, view.min_to)
-        if may.max_to is not None:
-            self._same(f"{at}: seat {seat} most", may.max_to, self._most(seat))
-
-    def _most(self, seat: int) -> int:
-        play = self.engine.play
-        assert play is not None
-        spot = play.betting.spot_after(seat)
-        return spot.cap if spot.max_to is None else spot.capped(max(spot.max_to, spot.min_to))
+        if may.max_to is not None and view.game != "nlhe":
+            self._same(f"{at}: seat {seat} most", may.max_to, view.max_to)
 
     def _same(self, what: str, due: object, shown: object) -> None:
         if due != shown:

@@ -100,8 +100,8 @@ def deal(seed: int, book: Rulebook) -> Dealt:
 
 def playable(book: Rulebook) -> list[Game]:
     """Return the games of the house, no-limit hold'em as often as all others together."""
-    others = [game for game in book.games if game in ("plhe", "plo")]
-    return ["nlhe", *others] if len(others) < 2 else ["nlhe", "nlhe", *others]
+    others = [game for game in book.games if game != "nlhe"]
+    return ["nlhe"] * max(len(others), 1) + others
 
 
 def _deal(name: str, game: Game, rng: Random) -> Dealt:

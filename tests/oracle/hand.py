@@ -73,6 +73,8 @@ def play(seed: int, book: Rulebook) -> Played:
 
 def _full_to(decision: Decision, book: Rulebook) -> int:
     """Return the least full bet or raise, whatever the stack."""
+    if decision.limit is not None:
+        return decision.limit.full_to + decision.limit.bet
     if decision.faced and book.bets.min_raise == "double":
         return max(2 * decision.faced, decision.faced + decision.big)
     return decision.faced + decision.full
@@ -81,6 +83,8 @@ def _full_to(decision: Decision, book: Rulebook) -> int:
 def _choose(decision: Decision, may: Allowed, dealt: Dealt, temper: Temper, rng: Random) -> int | None:
     """Return the bet to be made; None is a fold."""
     can_raise = decision.min_to is not None and may.min_to is not None
+    if decision.limit is not None and decision.min_to != may.min_to:
+        can_raise = False
     chance = rng.random()
     if can_raise and chance < temper.shoves * 0.5:
         return _most(decision, may)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from pokerkit import Automation, NoLimitTexasHoldem, PotLimitOmahaHoldem, State
+from pokerkit import Automation, FixedLimitTexasHoldem, NoLimitTexasHoldem, PotLimitOmahaHoldem, State
 from pokerkit.games import PotLimitPokerMixin, TexasHoldemMixin, UnfixedLimitHoldem
 
 from tests.oracle.dealt import Dealt
@@ -28,6 +28,30 @@ AUTOMATIONS = (
 
 class PotLimitTexasHoldem(PotLimitPokerMixin, TexasHoldemMixin, UnfixedLimitHoldem):  # type: ignore[misc]
     """Pot-limit hold'em, which PokerKit has the parts of."""
+
+
+GAMES = {
+    "nlhe": NoLimitTexasHoldem,
+    "plhe": PotLimitTexasHoldem,
+    "flhe": FixedLimitTexasHoldem,
+    "plo": PotLimitOmahaHoldem,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limit:
+    """The betting of a street at limit. An all-in of half a bet or more counts for a bet, a smaller one not."""
+
+    bet: int
+    """What a bet or raise is."""
+    full_to: int
+    """The last bet or raise that counts."""
+    bets_made: int
+    """How many there were, the big blind among them."""
+    players: int
+    """How many were dealt in."""
+    capped: bool
+    """Whether PokerKit lets nobody raise any more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +81,7 @@ class Decision:
     """The bet that raises by the pot, at pot-limit."""
     short_small: int
     """What the small blind could not post, before the flop."""
+    limit: Limit | None = None
 
 
 @dataclass(slots=True)
@@ -135,7 +160,10 @@ class Kit:
                 if p != player
             ),
             big=self.dealt.big,
-            pot_to=None if self.dealt.game == "nlhe" else 2 * faced - bet + state.total_pot_amount,
+            limit=self._limit(),
+            pot_to=None
+            if self.dealt.game not in ("plhe", "plo")
+            else 2 * faced - bet + state.total_pot_amount,
             short_small=self.dealt.small - self.dealt.posted[self.dealt.small_blind] if preflop else 0,
         )
 
@@ -154,7 +182,10 @@ class Kit:
     def raise_to(self, to: int) -> None:
         """The player to act bets or raises."""
         player = self.state.actor_index
-        self._full = max(self._full, to - max(self.state.bets))
+        if self.dealt.game != "flhe":
+            self._full = max(self._full, to - max(self.state.bets))
+        elif 2 * (to - self._full_to) >= self._full:
+            self._full_to, self._bets_made = to, self._bets_made + 1
         self.state.complete_bet_or_raise_to(to)
         self._acted(player)
         self._go_on()
@@ -166,7 +197,8 @@ class Kit:
 
     def _new_street(self) -> None:
         self._when: dict[int, int] = {}
-        self._full = self.dealt.big
+        self._full = self.dealt.big * (2 if self.dealt.game == "flhe" and self.street >= 2 else 1)
+        self._full_to, self._bets_made = (self.dealt.big, 1) if self.street == 0 else (0, 0)
 
     def _go_on(self) -> None:
         """Let the dealer do what is due until a player decides."""
@@ -184,6 +216,18 @@ class Kit:
         self.state.check_or_call()
         self.idle_checks += 1
         return True
+
+    def _limit(self) -> Limit | None:
+        if self.dealt.game != "flhe":
+            return None
+        made = self.state.completion_betting_or_raising_count
+        return Limit(
+            bet=self._full,
+            full_to=self._full_to,
+            bets_made=self._bets_made,
+            players=self.dealt.players,
+            capped=made == self.state.street.max_completion_betting_or_raising_count,
+        )
 
     def _others(self) -> list[int]:
         return [player for player in self.live if player != self.state.actor_index]
@@ -259,9 +303,9 @@ def _state(dealt: Dealt, loan: int) -> State:
     stacks[dealt.big_blind] += loan
     antes = dealt.antes[::-1] if dealt.players == 2 else dealt.antes
     trimmed = not dealt.table_ante
-    game = {"nlhe": NoLimitTexasHoldem, "plhe": PotLimitTexasHoldem, "plo": PotLimitOmahaHoldem}[dealt.game]
-    made = game(
-        AUTOMATIONS, trimmed, antes, (dealt.small, dealt.big), dealt.big, divmod=_in_units(dealt.unit)
+    bets = (dealt.big, 2 * dealt.big) if dealt.game == "flhe" else (dealt.big,)
+    made = GAMES[dealt.game](
+        AUTOMATIONS, trimmed, antes, (dealt.small, dealt.big), *bets, divmod=_in_units(dealt.unit)
     )(tuple(stacks), dealt.players)
     made.collect_bets() if made.can_collect_bets() else None
     for hole in dealt.holes:

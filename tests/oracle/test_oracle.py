@@ -149,3 +149,39 @@ def test_a_short_big_blind_is_called_in_full() -> None:
     kit.fold()
     assert kit.result.returned == {2: 50}
     assert kit.result.pots == [(120, [1, 2]), (20, [2])]
+
+
+@pytest.mark.parametrize("house", ["dpc", "english-arabic", "tda-2024"])
+def test_at_limit_the_big_blind_is_the_first_of_four_bets(house: str) -> None:
+    kit = table(5000, 5000, 5000, 5000, game="flhe")
+    for to in (200, 300, 400):
+        assert may(kit, house) == Allowed(to - 100, to, to)
+        kit.raise_to(to)
+    assert kit.decision().min_to == 500  # type: ignore[union-attr]
+    assert may(kit, house) == Allowed(400, None, None, ("limit cap",))
+
+
+def test_at_limit_two_players_raise_without_end() -> None:
+    kit = table(5000, 5000, game="flhe")
+    for to in (200, 300, 400, 500):
+        kit.raise_to(to)
+    assert may(kit, "tda-2024") == Allowed(500, 600, 600, ("limit cap",))
+
+
+def test_at_limit_a_small_all_in_is_completed() -> None:
+    kit = table(5000, 5000, 130, 5000, game="flhe")
+    kit.raise_to(130)
+    assert may(kit, "tda-2024") == Allowed(130, 200, 200, ("limit, completed",))
+
+
+@pytest.mark.parametrize(("house", "reopens"), [("tda-2024", True), ("english-arabic", True), ("dpc", False)])
+def test_at_limit_half_a_bet_more_reopens_where_the_book_says_so(house: str, reopens: bool) -> None:
+    kit = table(5000, 5000, 5000, 5000, 260, game="flhe")
+    kit.raise_to(200)
+    kit.fold()
+    kit.raise_to(260)
+    kit.fold()
+    kit.check_or_call()
+    assert kit.decision().min_to is None  # type: ignore[union-attr]
+    due = Allowed(260, 360, 360, ("limit, half reopens",)) if reopens else Allowed(260, None, None)
+    assert may(kit, house) == due

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from controller.table.rulebook import Rulebook
-from tests.oracle.kit import Decision
+from tests.oracle.kit import Decision, Limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +54,19 @@ WHY = {
         "A big blind that is all-in for less is called and raised as a full one.",
         {"upt": ("4 Blinds 1", "14-2")},
     ),
+    "limit cap": Why(
+        "One bet and three raises, the big blind before the flop being the bet and an all-in of less than half "
+        "a bet none; no cap where two are dealt in. PokerKit counts raises alone, all of them, always to four.",
+        {"dpc": ("Bets 9",), "english-arabic": ("M9",), "tda-2024": ("48",)},
+    ),
+    "limit, completed": Why(
+        "An all-in of less than half a bet is completed to the bet; PokerKit adds a whole bet to it.",
+        {"english-arabic": ("M5B",), "tda-2024": ("47B",)},
+    ),
+    "limit, half reopens": Why(
+        "At limit half a bet more gives who has acted a new right to raise.",
+        {"english-arabic": ("M5B",), "tda-2024": ("47B",)},
+    ),
     "odd chips": Why(
         "Each pot is split by itself, odd chips one each from the first winner left of the button. PokerKit "
         "splits pots with the same winners as one and gives all odd chips of a pot to one seat.",
@@ -80,6 +93,8 @@ class Allowed:
 
 def allowed(decision: Decision, book: Rulebook) -> Allowed:
     """Return what the house allows: PokerKit's figures but for the entries of ``WHY``."""
+    if decision.limit is not None:
+        return _allowed_at_limit(decision, decision.limit, book)
     why = []
     min_to, max_to = decision.min_to, decision.max_to
     full = not decision.acted or decision.raised_since >= decision.full
@@ -111,3 +126,20 @@ def _reopened(decision: Decision) -> bool:
         and decision.cap > decision.faced
         and decision.others_can_match
     )
+
+
+def _allowed_at_limit(decision: Decision, limit: Limit, book: Rulebook) -> Allowed:
+    rules, theirs = book.bets, decision.min_to
+    reopened = not decision.acted or decision.raised_since * 100 >= limit.bet * rules.limit_reopen_percent
+    room = limit.players == 2 or rules.limit_bets is None or limit.bets_made < rules.limit_bets
+    able = decision.cap > decision.faced and decision.others_can_match
+    ours = min(limit.full_to + limit.bet, decision.cap) if reopened and room and able else None
+    why: tuple[str, ...] = ()
+    if ours is not None and theirs is not None and ours != theirs and limit.full_to != decision.faced:
+        why = ("limit, completed",)
+    elif ours is None and theirs is not None:
+        why = ("not reopened",) if room else ("limit cap",)
+    elif ours is not None and theirs is None:
+        why = ("limit cap",) if limit.capped else ("limit, half reopens",) if decision.acted else ()
+    least = ours if why else theirs
+    return Allowed(decision.to_call, least, least, why)
