@@ -22,8 +22,8 @@ class Reminder(Struct, frozen=True, kw_only=True):
     cite: str
 
 
-def reminder_of(note: Note, book: Rulebook, *, language: str = "en") -> Reminder:
-    """Return ``note`` in words. Raise KeyError for an unknown language."""
+def reminder_of(note: Note, book: Rulebook, *, language: str = "en", most: int = LINE) -> Reminder:
+    """Return ``note`` in words, in ``most`` characters where it has a wording so short. Raise KeyError for an unknown language."""
     words = words_in(language)
     seat = (
         "" if note.seat is None else str(words.table["words"]["seat"]).replace("{n}", words.number(note.seat))
@@ -31,7 +31,7 @@ def reminder_of(note: Note, book: Rulebook, *, language: str = "en") -> Reminder
     cite = f"{book.short} {note.cites[0]}" if note.cites else str(words.table["words"]["silent"])
     if note.our_reading:
         cite += f" · {words.table['words']['our_reading']}"
-    return Reminder(place=seat, text=wording(words.note(note.kind), _fields(note, words), LINE), cite=cite)
+    return Reminder(place=seat, text=wording(words.note(note.kind), _fields(note, words), most), cite=cite)
 
 
 def _fields(note: Note, words: Words) -> dict[str, str]:

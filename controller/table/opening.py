@@ -60,7 +60,7 @@ class Opening:
             facts = {"button": blinds.button, "expected": expected.button}
             found = hand.tell(Claim("misdeal.button_position", facts=facts))
             hand.proper = expected if found.cites else None
-        elif len(hand.players) == 2 and blinds.small not in (blinds.button, None):
+        elif _button_heads_up(hand) and blinds.small not in (blinds.button, None):
             tell_small_blind(hand)
         else:
             self._tell_dead(hand)
@@ -118,6 +118,11 @@ class Opening:
         hand.tell(Claim("button.dead", None, (case,), facts, [hand.line]))
 
 
+def _button_heads_up(hand: Hand) -> bool:
+    """Whether two are dealt in and one of them has the button."""
+    return len(hand.players) == 2 and hand.blinds.button in hand.players
+
+
 def tell_small_blind(hand: Hand) -> None:
     """Heads-up the seat without the button has the small blind: the two are in the wrong place."""
     button = hand.blinds.button
@@ -128,12 +133,12 @@ def tell_small_blind(hand: Hand) -> None:
 
 def crossed_heads_up(hand: Hand) -> bool:
     """Whether heads-up the button has pushed the big blind and the other seat the small one."""
-    blinds, level = hand.blinds, hand.level
-    if len(hand.players) != 2 or blinds.small is None or blinds.big is None or level.small == level.big:
+    level, button = hand.level, hand.blinds.button
+    if not _button_heads_up(hand) or hand.blinds.small != button or level.small == level.big:
         return False
-    small, big = hand.players[blinds.small], hand.players[blinds.big]
-    pushed = (small.posted - level.ante, big.posted - level.ante)
-    return blinds.small == blinds.button and pushed == (level.big, level.small)
+    other = next(player for seat, player in hand.players.items() if seat != button)
+    pushed = (hand.players[button].posted - level.ante, other.posted - level.ante)
+    return pushed == (level.big, level.small)
 
 
 def posted_before_level(hand: Hand) -> bool:

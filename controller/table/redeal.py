@@ -38,7 +38,7 @@ def redeal(engine: Engine) -> RedealView | None:
         dealt=dealt,
         killed=killed,
         back=back,
-        waiting=[seat for seat in engine.positions.entitled() if seat not in first.states],
+        waiting=[n for n, seat in engine.seats.items() if seat.entitled and n not in first.states],
         cites=engine.book.about("misdeal.redeal"),
     )
 

@@ -94,9 +94,9 @@ class Watch:
 
     def _who_deals(self, hand: Hand) -> None:
         if hand.book.deal.dealt_by == "last_out" and self.gone:
-            self.reminders.note("hand", "deal.who_deals", "last_out", self.gone[-1], "info")
+            self.reminders.note("cards", "deal.who_deals", "last_out", self.gone[-1], "info")
         elif hand.book.deal.dealt_by is not None:
-            self.reminders.note("hand", "deal.who_deals", "button", hand.blinds.button, "info")
+            self.reminders.note("cards", "deal.who_deals", "button", hand.blinds.button, "info")
 
     def _hand_over(self, line: HandLine, engine: Engine) -> None:
         last = engine.positions.last

@@ -7,7 +7,8 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import asdict, replace
 
-from controller.cards import Card, card_for, reminder_of, words_in
+from controller.cards import Card, Reminder, card_for, reminder_of, words_in
+from controller.cards.notes import LINE
 from controller.desk import Alert, DeviceView, Snapshot
 from controller.table.rulebook import Rulebook
 from controller.table.view import TableView
@@ -16,6 +17,8 @@ AUDIENCES: Final = ("dealer", "floor")
 OPEN: Final = ("new", "seen", "coming", "ruled")
 LAST_CARDS: Final = 10
 RECENT_WORDS: Final = 5
+DEALERS_LINE: Final = 26
+"""Characters of a reminder beside a seat's name on the dealer's display."""
 POT_GAMES: Final = ("plhe", "plo")
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
@@ -40,15 +43,20 @@ class Parts:
             "called": called if snapshot.floor_called else None,
             "alerts": self._alerts(snapshot),
         }
-        if self._audience == "floor":
-            parts["notes"] = [
-                reminder_of(note, self._book, language=self._language)
-                for note in snapshot.view.notes
-                if note.level == "floor"
-            ]
+        parts["notes"] = self._notes(snapshot.view)
         if self._audience == "dealer":
             parts["recent"] = snapshot.recent[:RECENT_WORDS]
         return {name: _encode(part) for name, part in parts.items()}
+
+    def _notes(self, view: TableView) -> list[Reminder]:
+        """Return what the page's people are reminded of; the dealer's line is short."""
+        floor = self._audience == "floor"
+        most = LINE if floor else DEALERS_LINE
+        return [
+            reminder_of(note, self._book, language=self._language, most=most)
+            for note in view.notes
+            if (note.level == "floor") is floor
+        ]
 
     def _view(self, view: TableView) -> TableView:
         """Return the view as it may be shown: a pot's total is for pot-limit alone."""

@@ -10,6 +10,7 @@ from controller import rulebooks
 from controller.cards import LANGUAGES, reminder_of
 from controller.cards.notes import LINE
 from controller.table.view import Note
+from controller.web.parts import DEALERS_LINE
 
 SAID: list[tuple[str, dict[str, Any], str]] = [
     ("penalty.missed_rounds", {"hands": 18, "left": 17, "rounds": 2, "nth": 1}, "17 of 18 hands left"),
@@ -30,7 +31,7 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
     ("deal.cut", {}, "Cuts"),
     ("deal.who_deals", {}, "Deals"),
     ("deal.shuffle", {}, "not shuffled"),
-    ("deal.exposed_single", {}, "replaced"),
+    ("deal.exposed_single", {}, "Replace the shown card"),
     ("deck.reshuffle", {}, "stub shows"),
     ("board.rabbit_hunt", {"cards": 1}, "no more cards"),
     ("misdeal.other", {"actions_left": 2}, "2 more actions"),
@@ -79,6 +80,36 @@ def test_a_kind_says_which_of_its_things_it_reminds_of(
     assert said in text
     assert len(text) <= LINE
     assert "{" not in text
+
+
+DEALERS: list[tuple[str, str, dict[str, Any]]] = [
+    ("deal.cut", "", {}),
+    ("deal.who_deals", "last_out", {}),
+    ("deal.exposed_single", "", {}),
+    ("deck.change", "level", {}),
+    ("deck.change", "dealer_push", {}),
+    ("deck.change", "why", {"options": ["damaged_card"]}),
+    ("board.rabbit_hunt", "", {"cards": 1}),
+    ("button.draw", "draw", {"seats": [1, 2, 3]}),
+    ("button.draw", "again", {"seats": [2, 7]}),
+    ("button.draw", "drawn", {}),
+    ("button.correct_previous", "", {"played": 10, "small_blind": 10, "big_blind": 1}),
+    ("hand.in_view", "", {"seconds": 12}),
+    ("level.dealer_push", "", {"small": 100_000, "big": 200_000, "ante": 0, "seats": [7], "left": {7: 5}}),
+]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("kind", "what", "facts"), DEALERS, ids=[f"{kind} {what}" for kind, what, _ in DEALERS]
+)
+def test_the_dealers_reminders_fit_their_line(
+    kind: str, what: str, facts: dict[str, Any], language: str
+) -> None:
+    note = Note(kind=kind, what=what, seat=10, cites=["26"], facts=facts)
+    reminder = reminder_of(note, rulebooks.load("deltin"), language=language, most=DEALERS_LINE)
+    assert 0 < len(reminder.text) <= DEALERS_LINE
+    assert "{" not in reminder.text
 
 
 def test_a_reading_of_ours_is_marked() -> None:

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 from msgspec import to_builtins
+from msgspec.structs import replace
 from playwright.sync_api import Page
 
 from controller.cards import LANGUAGES, card_for
+from controller.table.view import Note
 from tests.cards.samples import EVERY_CARD, LONGEST, found, house, turn_view
 from tests.web.conftest import ScriptedDesk
 from tests.web.states import STATES, alert, snapshot
@@ -241,4 +243,17 @@ def test_an_alert_is_one_of_those_that_open(desk: ScriptedDesk, at: Callable[...
     page = at(800, 480)
     page.wait_for_function("() => document.querySelector('#note').textContent !== ''")
     assert page.inner_text("#note").startswith("Seat 10: Overchip")
+    assert page.evaluate(MEASURE) == []
+
+
+@pytest.mark.parametrize("state", ["b-facing-a-bet", "a-between-hands"])
+def test_the_dealer_is_reminded_in_one_line(state: str, desk: ScriptedDesk, at: Callable[..., Page]) -> None:
+    notes = [
+        Note(kind="chips.rebuy_behind", seat=8, cites=["27"], facts={"owed": 20_000}),
+        Note(kind="button.correct_previous", seat=10, cites=["1"], facts={"played": 9}, level="dealer"),
+    ]
+    desk.show(snapshot(replace(STATES[state].view, notes=notes)))
+    page = at(800, 480)
+    page.wait_for_function("() => document.querySelector('#note').textContent !== ''")
+    assert page.inner_text("#note") == "Seat 10: Button here, was at 9"
     assert page.evaluate(MEASURE) == []

@@ -137,7 +137,7 @@ function deviceWords(device) {
   return fill(page[`device_${state}`], { device: device.name });
 }
 
-// The newest thing that only informs, for the hand that is on; at pot-limit the pot, which is told there.
+// The newest thing that only informs, for the hand that is on, else what the dealer is reminded of; at pot-limit the pot, which is told there.
 function note(state) {
   const { view } = state;
   if (view.showdown !== null) return showdownNote(view.showdown);
@@ -145,10 +145,15 @@ function note(state) {
   const told = state.alerts.find(
     (alert) => alert.level === "info" && alert.state === "new" && alert.hand === view.hand && alert.card.counts === null,
   );
-  if (!told || view.street === "between") return "";
+  if (!told || view.street === "between") return reminded(state.notes.at(-1));
   const { card } = told;
   if (card.seat && card.remedy.includes(card.seat)) return card.remedy;
   const seat = card.seat ? `${card.seat}: ` : "";
   const whole = `${seat}${card.headline} · ${card.remedy}`;
   return whole.length <= NOTE_LETTERS ? whole : `${seat}${card.remedy}`;
+}
+
+function reminded(note) {
+  if (!note) return "";
+  return note.place ? `${note.place}: ${note.text}` : note.text;
 }

@@ -1,0 +1,103 @@
+"""The re-deal after a misdeal as the display shows it, and the burns after a hand that was killed for its cards."""
+
+from __future__ import annotations
+
+from controller.table.view import RedealView
+from tests.table.houses import clauses, in_houses
+from tests.table.scene import Scene
+
+REDEAL = in_houses(deltin="35C", dpc="Dealing 1C", english_arabic="33B", tda_2024="35C")
+
+
+def misdealt(house: str, **table: object) -> Scene:
+    """The first card went to seat 2 instead of seat 1."""
+    scene = Scene(house, seats=7, button=7, big_blind_ante=100, **table)  # type: ignore[arg-type]
+    return scene.deal([2, 3, 4, 5, 6, 7, 1] * 2).event("deal.end").wait(1)
+
+
+def view(scene: Scene) -> RedealView:
+    """The re-deal that the display shows."""
+    shown = scene.engine.view().redeal
+    assert shown is not None
+    return shown
+
+
+@REDEAL
+def test_the_re_deal_keeps_button_blinds_limits_and_seats(house, cites):
+    """The level has changed meanwhile, and somebody new sits down."""
+    assert Scene(house).deal().engine.view().redeal is None
+    scene = misdealt(house).event("level", small=100, big=200)
+    shown = view(scene)
+    assert shown.cites == cites
+    assert (shown.button, shown.small_blind, shown.big_blind) == (7, 1, 2)
+    assert (shown.small, shown.big, shown.ante, shown.big_blind_ante) == (50, 100, 0, 100)
+    scene.rules("misdeal").end().event("seat", seat=8, state="in", stack=10_000)
+    shown = view(scene)
+    assert (shown.dealt, shown.waiting) == ([1, 2, 3, 4, 5, 6, 7], [8])
+    scene.shuffle()
+    scene.start(7, redeal=True)
+    assert scene.engine.view().redeal is None
+    assert (scene.engine.view().button, scene.engine.view().big) == (7, 100)
+
+
+@REDEAL
+def test_who_is_on_a_penalty_is_dealt_to_and_killed_and_both_deals_are_one_hand(house, cites):
+    """Three hands to miss: after the misdeal and its re-deal two are left."""
+    scene = Scene(house, seats=7, button=7, start=False).rules("missed_hands", seat=4, amount=3)
+    scene.start(7).deal([2, 3, 4, 5, 6, 7, 1] * 2).event("deal.end").wait(1)
+    assert view(scene).killed == [4]
+    scene.rules("misdeal").end()
+    assert left(scene, 4) == 3
+    scene.shuffle()
+    scene.start(7, redeal=True).deal().wait(1)
+    assert [f.kind for f in scene.findings() if f.hand == 2] == ["seat.penalty_hand"]
+    for seat in (3, 5, 6, 7, 1):
+        scene.says(seat, "fold")
+    scene.end()
+    assert left(scene, 4) == 2
+
+
+def left(scene: Scene, seat: int) -> int:
+    """Hands that a seat has still to miss."""
+    penalty = scene.engine.notebook.penalties.serving[seat]
+    return penalty.hands - penalty.served
+
+
+@REDEAL
+def test_who_was_away_is_killed_again_or_may_come_back(house, cites):
+    scene = misdealt(house, states={5: "absent"})
+    assert (view(scene).killed, view(scene).back) == ([5], [])
+    scene.event("seat", seat=5, state="in")
+    shown = view(scene)
+    may = house == "tda-2024"
+    assert (shown.back, shown.killed) == (([5], []) if may else ([], [5]))
+    scene.rules("misdeal").shuffle()
+    scene.start(7, redeal=True).deal().wait(1)
+    assert scene.engine.view().seats[4].in_hand is may
+
+
+# Burns after a hand was killed for its cards -------------------------------------------------------
+
+
+@in_houses(deltin="38", dpc="Dealing 4", tda_2024="38")
+def test_a_hand_killed_for_a_third_card_is_mucked_whole_and_one_card_is_burned_a_street(house, cites):
+    scene = Scene(house).deal().calls(3, 4, 5).card("seat:4").wait(1)
+    found = next(f for f in scene.findings() if f.seat == 4)
+    if found.remedy != "kill_hand":
+        scene.rules("kill_hand", finding=found.id)
+    scene.mucks(4).calls(6, 1).taps(2).sweep().flop().taps(1, 2, 3, 5, 6).street().taps(1, 2, 3, 5, 6)
+    assert [f for f in scene.findings() if f.kind.startswith("board")] == []
+    assert not scene.engine.view().seats[3].in_hand
+    told = scene.burn().burn().wait(3).found("board.extra_burn")
+    assert (told.remedy, told.cites) == ("floor", cites)
+
+
+@clauses("tda-2024 38")
+def test_one_card_is_burned_too_where_the_killed_hand_had_one_too_few():
+    scene = Scene("tda-2024").deal([1, 2, 3, 4, 5, 6, 1, 2, 3, 5, 6]).calls(3)
+    assert scene.found("misdeal.card_count").remedy == "redeal"
+    late = Scene("tda-2024").deal([1, 2, 3, 4, 5, 6, 1, 2, 3, 5, 6])
+    late.says(3, "raise", 300).calls(4, 5)
+    assert "misdeal.barred" in late.kinds()
+    late.rules("kill_hand", seat=4).mucks(4).calls(6, 1, 2).sweep().flop().wait(1)
+    assert [f for f in late.findings() if f.kind.startswith("board")] == []
