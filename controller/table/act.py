@@ -40,6 +40,16 @@ class Push:
     began: float
     t: float
     line: int
+    chips: dict[int, int] = field(default_factory=dict)
+    counted: bool = False
+    """The zone was counted since."""
+
+    def add(self, chips: dict[int, int]) -> None:
+        """Add chips to the motion, or take them out where a number is below 0."""
+        for chip, number in chips.items():
+            self.chips[chip] = max(0, self.chips.get(chip, 0) + number)
+        held = {chip: number for chip, number in self.chips.items() if number}
+        self.chips, self.count, self.smallest = held, sum(held.values()), min(held, default=0)
 
 
 @dataclass(slots=True)
@@ -89,17 +99,24 @@ class Act:
         if event.chips is None:
             self.pushes.append(Push(None, 0, 0, began, event.t, line))
             return
-        held = {d: n for d, n in event.chips.items() if n}
-        smallest = min(held, default=0)
-        push = Push(value_of(held), sum(held.values()), smallest, began, event.t, line)
         last = self.pushes[-1] if self.pushes else None
         if last is None or last.value is None or began - last.t >= ONE_MOTION_S:
-            self.pushes.append(push)
-            return
-        last.value += push.value or 0
-        last.count += push.count
-        last.smallest = min(last.smallest, smallest)
-        last.t = event.t
+            last = Push(0, 0, 0, began, event.t, line)
+            self.pushes.append(last)
+        assert last.value is not None
+        last.value += value_of(event.chips)
+        last.add(event.chips)
+        last.t, last.counted = event.t, False
+
+    def counted(self, by: int = 0) -> None:
+        """The zone was counted: every push is sure now, the last one after ``by`` (one chip) is added."""
+        last = self.pushes[-1]
+        if by and last.value is not None:
+            last.value = max(0, last.value + by)
+            if by > 0 or last.chips.get(-by):
+                last.add({abs(by): 1 if by > 0 else -1})
+        for push in self.pushes:
+            push.counted = True
 
     def unsay(self) -> bool:
         """Take the last words back; return whether anything of the act is left."""

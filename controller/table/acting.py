@@ -7,10 +7,10 @@ from controller.table.amiss import Amiss
 from controller.table.claims import Claim
 from controller.table.hand import Hand
 from controller.table.outputs import ActionName
-from controller.table.spot import Ruling
+from controller.table.spot import Ruling, Spot
 from controller.table.standing import Standing
 from controller.table.turns import OutOfTurn
-from controller.table.wager import motion_over
+from controller.table.wager import motion_over, rule
 from controller.table.words import unfitting
 
 SHORT_CALLS = ("bet.undercall", "bet.tiny_chip")
@@ -30,6 +30,8 @@ class Acting(Standing):
         self.motion: int | None = None
         """The due seat, where it made a forward motion with chips and left none."""
         self._counted: Act | None = None
+        self._final: dict[int, tuple[Act, Spot, int]] = {}
+        """The last act of each seat that is final, with what it faced and the street."""
 
     def judge(self, act: Act) -> None:
         """Rule on an act that is not final: give its finding as soon as it is proven."""
@@ -42,8 +44,32 @@ class Acting(Standing):
             self.pending = None
             return
         self._count(act, ruling.action)
-        self._tell(act, ruling)
+        if not self._awaits_count(act):
+            self._tell(act, ruling)
         self.early.settle()
+
+    def _awaits_count(self, act: Act) -> bool:
+        """Whether the zone will be counted: until then what was pushed may be a chip wrong."""
+        pushed = bool(act.pushes) and not act.pushes[-1].counted
+        return self.hand.zones_counted and pushed and not motion_over(act, self.hand.t)
+
+    def act_of(self, seat: int) -> Act | None:
+        """Return the act of ``seat`` that is not final: in turn, or out of it."""
+        if self.pending is not None and self.pending.seat == seat:
+            return self.pending
+        return next((early.act for early in self.early.acts if early.act.seat == seat), None)
+
+    def amend(self, seat: int, by: int) -> bool:
+        """The last push of a final act was counted wrong: its figures follow; False where there is none."""
+        act, spot, street = self._final.get(seat, (None, None, -1))
+        betting = self.hand.round
+        if act is None or spot is None or betting is None or street != self.hand.street or not act.pushes:
+            return False
+        act.counted(by)
+        to = rule(act, spot, settled=True).to
+        self.hand.players[seat].put_in += to - betting.bet(seat)
+        betting.amend(seat, to)
+        return True
 
     def _tell(self, act: Act, ruling: Ruling) -> None:
         """Give the act's finding, once, and let the house's remedy change the ruling."""
@@ -136,6 +162,8 @@ class Acting(Standing):
         self.hold_against_words(act, final=True)
         self._count(act, ruling.action)
         ruling = self._stands(act, ruling)
+        if act.pushes:
+            self._final[act.seat] = act, self.spot(act.seat, act), hand.street
         undercall = ruling.claim is not None and ruling.claim.kind == "bet.undercall"
         self._undercalls = [*self._undercalls, act.seat] if undercall else []
         self.apply(act.seat, ruling.action, ruling.to, act.t, ruling.cites)

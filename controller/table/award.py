@@ -45,6 +45,8 @@ class Awarding:
             for seat, amount in awarded(hand.awards, returned, total, hand.players).items()
             if amount
         }
+        if self._a_chip_off(got, total, ended=ended):
+            return
         if self._impossible(got, total):
             self._tell({}, got, "winner" if sum(got.values()) <= total else "amount", line)
             return
@@ -56,6 +58,22 @@ class Awarding:
         if not ended and self._uncalled_went_along(due, returned):
             return
         self._differs(due, got, len(pots), line)
+
+    def _a_chip_off(self, got: Shares, total: int, *, ended: bool) -> bool:
+        """Whether the pot differs by what one chip, counted wrong in a wager and its calls, makes: a look is due."""
+        hand = self.hand
+        off = sum(got.values()) + hand.held - total
+        if not hand.zones_counted or not off or (off < 0 and not ended):
+            return False
+        matched = range(1, len(hand.players) + 1)
+        due = self._due()
+        right = set(got) == set(due) if due is not None else all(seat in hand.live for seat in got)
+        if not right or all(abs(off) != chip * seats for chip in hand.chips for seats in matched):
+            return False
+        if not any(finding.facts.get("look") == "pot" for finding in hand.judge.findings):
+            facts = {"look": "pot", "about": "chips"}
+            hand.tell(Claim("sensing.gap", None, facts=facts, lines=[hand.line], remedy="look"))
+        return True
 
     def _impossible(self, got: Shares, total: int) -> bool:
         """More than there was, or chips for a hand that can win nothing."""

@@ -9,7 +9,7 @@ import msgspec
 from controller.table.act import Act
 from controller.table.acting import Acting
 from controller.table.claims import Claim
-from controller.table.events import ChipsCounted, ChipsPulled, ChipsPushed, Declared, Tapped, value_of
+from controller.table.events import ChipsPulled, ChipsPushed, Declared, Tapped, value_of
 from controller.table.hand import Hand
 from controller.table.players import Player
 from controller.table.small_chips import rounded, smallest, that_play
@@ -42,6 +42,8 @@ class Betting(Acting):
         if isinstance(event, Declared) and (event.conditional or self._too_soon(event)):
             self._for_the_floor(event, line)
             return
+        if self._keyed_late(event):
+            return
         act = self._act_of(event.seat, line)
         if act is None or act.choose(event, line):
             return
@@ -51,6 +53,12 @@ class Betting(Acting):
             event = self._rounded(act, event, event.amount, line)
         act.say(event, line)
         self.judge(act)
+
+    def _keyed_late(self, event: Declared | Tapped) -> bool:
+        """Whether words came with chips that are final already: another seat's were heard before and undone."""
+        last = self.hand.round.last if self.hand.round is not None else None
+        final = self.pending is None and last == event.seat and self.due() != event.seat
+        return final and isinstance(event, Declared) and event.order is not None
 
     def _made_clear(self, act: Act, event: Declared, line: int) -> Declared:
         """A number that may mean several amounts stands for what the house's rule makes of it."""
@@ -151,33 +159,14 @@ class Betting(Acting):
         player = self.hand.players.get(event.seat)
         if player is not None:
             value = value_of(event.chips)
+            if self.due() != event.seat:
+                self.fold_gone()
             player.zone = max(0, player.zone - value)
             due = self.due()
             if due is None:
                 player.pulled += value
             elif due == event.seat and self.spot(event.seat).faces_raise:
                 player.drawn_back += value
-
-    def counted(self, event: ChipsCounted, line: int) -> None:
-        """The settled content of a betting zone: it tells a push that could not be told."""
-        player = self.hand.players.get(event.seat)
-        if player is None or self.hand.round is None:
-            return
-        amount = event.amount if event.chips is None else value_of(event.chips)
-        act = self.pending if self.pending is not None and self.pending.seat == event.seat else None
-        unknown = [] if act is None else [push for push in act.pushes if push.value is None]
-        if amount is None or amount == player.zone:
-            return
-        if act is not None and unknown:
-            unknown[0].value = amount - player.zone
-            unknown[0].count = unknown[0].count or 2
-            act.lines.append(line)
-            player.zone = amount
-            self.judge(act)
-        else:
-            facts = {"counted": amount, "pushed": player.zone}
-            claim = Claim("bet.count_mismatch", event.seat, facts=facts, lines=[line], remedy="recount")
-            self.hand.tell(claim)
 
     def pot_quoted(self, amount: int) -> None:
         """The dealer said what the pot is, for the bet in hand or the next one."""

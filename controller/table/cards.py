@@ -55,6 +55,10 @@ class CardTracker:
         if self.place.get(tag) != zone:
             self._fresh.append(Sighting(tag, zone, t, line))
 
+    def heard_of(self, tag: str) -> bool:
+        """Whether an antenna has reported this card before."""
+        return tag in self._present
+
     def gone(self, tag: str, zone: str, t: float) -> None:
         """Note that an antenna no longer sees a card; a short stay in that zone is forgotten."""
         zones = self._present.get(tag)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -89,8 +90,10 @@ class Judge:
     barred: bool = False
     blind: set[str] = field(default_factory=set)
     """Kinds of sensors that were away at some moment of the hand."""
+    withdrawn: set[str] = field(default_factory=set)
+    """Ids of findings that were given and are not believed any more."""
     _handed_out: int = 0
-    _counts: dict[str, int] = field(default_factory=dict)
+    _counts: Counter[str] = field(default_factory=Counter)
     _last: dict[str, str] = field(default_factory=dict)
 
     def tell(self, claim: Claim, t: float, street: Street) -> Finding:
@@ -117,6 +120,34 @@ class Judge:
         new = self.findings[self._handed_out :]
         self._handed_out = len(self.findings)
         return new
+
+    def believed(self) -> list[Finding]:
+        """Return the findings that still hold."""
+        return [f for f in self.findings if f.id not in self.withdrawn]
+
+    def go_on_from(self, other: Judge) -> list[Finding]:
+        """Speak in another judge's place: what it has given stands under its id, the rest is new.
+
+        Return what it has given for dealer or floor that does not hold here.
+        """
+        given = other.findings[: other._handed_out]
+        unmatched, mine = list(given), []
+        for finding in self.findings:
+            same = next((g for g in unmatched if (g.kind, g.seat) == (finding.kind, finding.seat)), None)
+            if same is None:
+                mine.append(finding)
+            else:
+                unmatched.remove(same)
+        gone = [finding for finding in unmatched if finding.id not in other.withdrawn]
+        self.withdrawn = {finding.id for finding in unmatched}
+        self._counts = Counter(finding.kind for finding in given)
+        self.findings, self._handed_out = list(given), len(given)
+        for finding in mine:
+            self._counts[finding.kind] += 1
+            number = f"{self.hand}:{finding.kind}:{self._counts[finding.kind]}"
+            self.findings.append(msgspec.structs.replace(finding, id=number))
+        self._last = {finding.kind: finding.id for finding in self.findings}
+        return [finding for finding in gone if finding.level != "info"]
 
     def latest(self, kind: str) -> Finding | None:
         """Return the last finding of ``kind``."""
@@ -179,8 +210,8 @@ class Judge:
         if claim.replaces in self._last:
             facts["replaces"] = self._last[claim.replaces]
         self._misdeal_facts(facts, remedy)
-        k = self._counts.get(claim.kind, 0) + 1
-        self._counts[claim.kind] = k
+        self._counts[claim.kind] += 1
+        k = self._counts[claim.kind]
         make = Advice if KINDS[claim.kind].advice else Finding
         return make(
             id=f"{self.hand}:{claim.kind}:{k}",

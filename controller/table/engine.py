@@ -12,12 +12,14 @@ from math import inf
 from typing import Any
 
 from controller.table import events as ev
+from controller.table.beliefs import Beliefs
 from controller.table.claims import Claim, CutOffCount, Judge
 from controller.table.deck import Deck
 from controller.table.earlier import Earlier
 from controller.table.floor.notebook import Notebook
 from controller.table.hand import Hand
 from controller.table.hidden_chips import between, lost_all_ins
+from controller.table.keys import Keys
 from controller.table.look import look
 from controller.table.opening import Opening
 from controller.table.outputs import Output
@@ -42,7 +44,10 @@ class Engine:
         self.deck = Deck()
         self.hands = 0
         self.t = 0.0
-        self.play: Play | None = None
+        self.beliefs: Beliefs | None = None
+        self.counts = False
+        """A camera has counted betting zones in this log."""
+        self._keys = Keys()
         self.notebook = Notebook(book, self.seats)
         self.positions = Positions(book, self.seats)
         self._opening = Opening(book, header.game, self.seats, self.positions)
@@ -63,9 +68,19 @@ class Engine:
         return other
 
     @property
+    def play(self) -> Play | None:
+        """The hand in play as it most likely stands."""
+        return None if self.beliefs is None else self.beliefs.likeliest
+
+    @property
     def in_hand(self) -> bool:
         """Whether a hand is being played; a ``table`` event does not belong inside one."""
-        return self.play is not None
+        return self.beliefs is not None
+
+    @property
+    def holding(self) -> bool:
+        """Whether words were keyed that may still be taken back, and are not heard yet."""
+        return bool(self._keys)
 
     @property
     def hand(self) -> Hand | None:
@@ -84,30 +99,43 @@ class Engine:
 
     def feed(self, line: int, event: ev.AnyEvent) -> list[Output]:
         """Take the next event, which stands on ``line`` of the log; return what it brings."""
+        if not self._keys.concerned(event, self.play):
+            return self._hear(line, event)
+        outputs: list[Output] = []
+        for due, heard in self._keys.take(line, event):
+            outputs += self._hear(due, heard)
+        return outputs
+
+    def _hear(self, line: int, event: ev.AnyEvent) -> list[Output]:
         self._out = []
         self.t = event.t
-        if self.play is not None:
-            self.play.time(event.t, line)
+        if self.beliefs is not None:
+            self.beliefs.time(event, line)
         handler = _HANDLERS.get(type(event))
         if handler is not None:
             handler(self, event, line)
-        elif self.play is not None:
-            self.play.take(event, line)
+        elif self.beliefs is not None:
+            self.beliefs.take(event, line)
         if self._away:
             self._long_away(event.t, line)
-        if self.play is not None:
-            self._collect(self.play.hand)
+        if self.beliefs is not None:
+            self._out += self.beliefs.outputs()
         self.watch.saw(event, self, self._out)
         return self._out
 
     def believe(self) -> None:
-        """Take every read for what it shows, without waiting whether it lasts: for a display, never to rule."""
+        """Take every read and key for what it shows, without waiting whether it lasts.
+
+        For a display, never to rule.
+        """
+        for line, event in self._keys.all():
+            self._hear(line, event)
         if self.play is not None:
             self.play.dealing.settle(self.play.hand.t, believe=True)
 
     def finish(self) -> list[Output]:
-        """The log ends. A hand that it stops inside has no line."""
-        return []
+        """The log ends: words that could still be taken back stand. A hand that it stops inside has no line."""
+        return [output for line, event in self._keys.all() for output in self._hear(line, event)]
 
     def view(self) -> TableView:
         """Return the public state of the table."""
@@ -122,24 +150,31 @@ class Engine:
     def _stack(self, event: ev.StackCounted, line: int) -> None:
         if self.play is None or event.seat not in self.play.hand.players:
             self.seats[event.seat].stack = event.amount
+        elif self.beliefs is not None:
+            self.beliefs.stack(event, line)
+
+    def _count(self, event: ev.ChipsCounted, line: int) -> None:
+        self.counts = self.counts or event.by == "camera"
+        if self.beliefs is not None:
+            self.beliefs.count(event, line)
 
     def _ruled(self, event: ev.Ruled, line: int) -> None:
-        if self.play is not None:
-            self.play.take(event, line)
+        if self.beliefs is not None:
+            self.beliefs.take(event, line)
         judge = self._between if self.play is None else self.play.hand.judge
         found = next((told for told in judge.findings if told.id == event.finding), None)
         seat = event.seat if event.seat is not None or found is None else found.seat
         self.notebook.ruled(event, seat, self.hand)
 
     def _found(self, event: ev.ChipsFound, line: int) -> None:
-        if self.play is not None:
-            self.play.take(event, line)
+        if self.beliefs is not None:
+            self.beliefs.take(event, line)
         else:
             self._tell(between(event, self._earlier.lost.get(event.seat), line), event.t)
 
     def _asked(self, event: ev.PlayerAsked, line: int) -> None:
-        if self.play is not None:
-            self.play.take(event, line)
+        if self.beliefs is not None:
+            self.beliefs.take(event, line)
         elif event.what == "dispute" and self.hands:
             facts = {"what": event.what, "of": event.of}
             self._advise(Claim("request.granted", event.seat, ("dispute",), facts, [line]), event.t)
@@ -166,8 +201,8 @@ class Engine:
         playing = self.play is not None and event.seat in self.play.hand.players
         if event.stack is not None and not playing:
             seat.stack = event.stack
-        if self.play is not None:
-            self.play.seat_changed(event)
+        for play in self._plays():
+            play.seat_changed(event)
 
     def _note_away(self, t: float) -> None:
         """Note since when each seat has been away, where the house limits it."""
@@ -187,8 +222,8 @@ class Engine:
 
     def _deck(self, event: ev.DeckLoaded, line: int) -> None:
         self.deck = Deck.loaded(event, self.deck)
-        if self.play is not None:
-            self.play.deck = self.deck
+        for play in self._plays():
+            play.deck = copy.deepcopy(self.deck)
         if missing := self.deck.missing():
             self._tell(Claim("deck.missing", facts={"cards": missing}, lines=[line]), event.t)
 
@@ -196,8 +231,9 @@ class Engine:
         back = event.state == "up" and self._down.pop(event.device, None) is not None
         if event.state == "down":
             self._down[event.device] = event.kind or ""
-        if self.play is not None and event.kind and (event.state == "down" or event.lost):
-            self.play.hand.judge.blind.add(event.kind)
+        if event.kind and (event.state == "down" or event.lost):
+            for play in self._plays():
+                play.hand.judge.blind.add(event.kind)
         if event.state not in ("down", "degraded") and not back and not event.lost:
             return
         facts: dict[str, Any] = {"device": event.device, "state": event.state, "lost": event.lost or 0}
@@ -207,9 +243,9 @@ class Engine:
 
     def _tell(self, claim: Claim, t: float) -> None:
         """Tell what may also come between hands; it belongs to the last hand then."""
-        if self.play is not None:
-            self.play.hand.tell(claim)
-        else:
+        for play in self._plays():
+            play.hand.tell(copy.copy(claim))
+        if self.beliefs is None:
             self._out.append(self._between.tell(claim, t, "showdown" if self.hands else "deal"))
 
     def _advise(self, claim: Claim, t: float) -> None:
@@ -224,42 +260,41 @@ class Engine:
         hand = self._opening.open(self.hands, event, line, self.level)
         hand.judge.blind.update(filter(None, self._down.values()))
         self.deck.new_hand()
-        self.play = Play(hand, self.deck, self.denominations, self._earlier)
+        hand.zones_counted = self.counts
+        self.beliefs = Beliefs(Play(hand, self.deck, self.denominations, self._earlier))
 
     def _close_hand(self, event: ev.HandEnded, line: int) -> None:
         self._end_hand()
 
     def _end_hand(self) -> None:
-        if self.play is None:
+        if self.beliefs is None:
             return
-        hand = self.play.hand
-        line = self.play.end()
-        self._collect(hand)
-        self._out.append(line)
+        line = self.beliefs.end()
+        self._out += [*self.beliefs.outputs(), line]
+        play = self.beliefs.likeliest
+        hand, self.deck, self._earlier = play.hand, play.deck, play.earlier
         for seat, stack in line.stacks.items():
             if self.seats[seat].stack is not None:
                 self.seats[seat].stack = stack
             self.seats[seat].out = hand.players[seat].out
-        self.notebook.end(hand, line, self.play.showdown)
+        self.notebook.end(hand, line, play.showdown)
         states = {n: player.state for n, player in hand.players.items()}
         stacks = {n: player.stack for n, player in hand.players.items()}
         self.positions.closed(LastHand(hand.blinds, hand.level, line.void, states, hand.proper, stacks))
         self._earlier.n, self._earlier.lost = hand.n, lost_all_ins(hand, line)
         self._between = hand.judge
-        self.play = None
+        self.beliefs = None
 
-    def _collect(self, hand: Hand) -> None:
-        """Hand out what this event brought: actions, then findings."""
-        if hand.actions:
-            self._out += hand.actions
-            hand.actions.clear()
-        self._out += hand.judge.new_findings()
+    def _plays(self) -> list[Play]:
+        """Return the hand in play, each way that it may stand."""
+        return [] if self.beliefs is None else self.beliefs.plays
 
 
 _HANDLERS: dict[type, Callable[[Engine, Any, int], None]] = {
     ev.TableSet: Engine._table,
     ev.SeatChanged: Engine._seat,
     ev.StackCounted: Engine._stack,
+    ev.ChipsCounted: Engine._count,
     ev.LevelSet: Engine._level,
     ev.DeckLoaded: Engine._deck,
     ev.DeviceChanged: Engine._device,

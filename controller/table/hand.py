@@ -47,6 +47,17 @@ class Hand:
     street: int = 0
     round: Round | None = None
     actions: list[Action] = field(default_factory=list)
+    """Every action that has become final, in order."""
+    told: int = 0
+    """How many of the actions were handed out."""
+    posts_open: list[int] = field(default_factory=list)
+    """Seats whose posts may still be told as short."""
+    zones_counted: bool = False
+    """A camera counts the betting zones: what was pushed is sure once the zone was counted."""
+    chips: set[int] = field(default_factory=set)
+    """Denominations that were pushed in this hand."""
+    miscounts: int = 0
+    """Counts that must have been wrong for the hand to stand as it does here."""
     awards: list[Award] = field(default_factory=list)
     mucked: set[int] = field(default_factory=set)
     at_seat: dict[int, bool] = field(default_factory=dict)
@@ -198,6 +209,12 @@ class Hand:
             )
         )
 
+    def new_actions(self) -> list[Action]:
+        """Return the actions that were not handed out yet."""
+        new = self.actions[self.told :]
+        self.told = len(self.actions)
+        return new
+
     def kill(self, seat: int, cites: Sequence[str]) -> None:
         """A hand is dead by the clock, absence, penalty or a ruling."""
         player = self.players[seat]
@@ -218,7 +235,7 @@ class Hand:
         self.street += 1
         self.round = self.new_round(self.order)
         for player in self.players.values():
-            player.zone = player.drawn_back = 0
+            player.zone = player.ante_lying = player.drawn_back = 0
 
 
 def preflop_round(hand: Hand, posted: dict[int, int]) -> Round:

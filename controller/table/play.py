@@ -12,6 +12,7 @@ from controller.table.board import CARDS_AT
 from controller.table.claims import Claim
 from controller.table.clock import Clocks
 from controller.table.correcting import correct_button
+from controller.table.counting import Counting, Reading
 from controller.table.deal import seat_of
 from controller.table.dealing import Dealing
 from controller.table.deck import Deck
@@ -21,7 +22,7 @@ from controller.table.felt import Felt
 from controller.table.hand import Hand
 from controller.table.hidden_chips import in_play
 from controller.table.outputs import HandLine
-from controller.table.posting import post
+from controller.table.posting import post, tell_short
 from controller.table.pots import Award, Showdown
 from controller.table.requests import answer
 from controller.table.rulings import carry_out
@@ -38,6 +39,7 @@ class Play:
         self.unit = hand.unit = min(denominations, default=1)
         self.betting = Betting(hand, self._place_cards, self._cards_gone, self._thrown_away)
         self.dealing = Dealing(hand, self.betting.due, self.betting.mucked)
+        self.counting = Counting(hand, self.betting)
         self.clocks = Clocks(self.betting)
         self.showing = Showing(hand, self.betting, self.showdown)
         self.tabling = Tabling(hand, self.showing)
@@ -47,17 +49,25 @@ class Play:
         self._away = any(player.state != "in" for player in hand.players.values())
         """A seat is away or on penalty, and the last card of the deal is not out."""
 
-    def time(self, t: float, line: int) -> None:
-        """Time has passed to ``t``: reads have lasted, wagers are settled, clocks run out."""
-        self.hand.t, self.hand.line = t, line
-        self.dealing.settle(t)
-        self.betting.time()
+    def time(self, event: ev.AnyEvent, line: int) -> None:
+        """Time has passed to an event: reads have lasted, wagers are settled, clocks run out."""
+        self.hand.t, self.hand.line = event.t, line
+        self.dealing.settle(event.t)
+        if not self._goes_with_chips(event):
+            self.betting.time()
         if self.dealing.mixing.strays and not self.hand.awards:
             for seat, shown in self.dealing.mixing.thrown_into():
                 self.betting.thrown_into(seat, shown)
         self.clocks.time()
         if self._away:
             self._kill_absent()
+
+    def _goes_with_chips(self, event: ev.AnyEvent) -> bool:
+        """Whether these are words, keyed late, to the chips of the act in hand: they settle it."""
+        act = self.betting.pending
+        if not isinstance(event, ev.Declared) or event.order is None:
+            return False
+        return act is not None and act.seat == event.seat
 
     def take(self, event: ev.AnyEvent, line: int) -> None:
         """Take one event of the hand; those without a handler only let time pass."""
@@ -135,6 +145,9 @@ class Play:
             hand.deal.owed[seat] = "joker"
 
     def gone(self, event: ev.CardGone, line: int) -> None:
+        if not self.hand.tracker.heard_of(event.tag):  # it lay there, and its arrival was never reported
+            self.hand.tracker.seen(event.tag, event.zone, event.t, line)
+            self.dealing.settle(event.t, believe=True)
         self.hand.tracker.gone(event.tag, event.zone, event.t)
 
     def turned(self, event: ev.CardFace, line: int) -> None:
@@ -158,6 +171,7 @@ class Play:
 
     def pushed(self, event: ev.ChipsPushed, line: int) -> None:
         self.felt.pushed(event, line)
+        self.hand.chips.update(event.chips or ())
         if self.hand.draws:
             self._play_on(event.seat)
             self.betting.pushed(event, line)
@@ -165,6 +179,7 @@ class Play:
         player = self.hand.players.get(event.seat)
         if player is not None and event.chips is not None:
             player.posted += ev.value_of(event.chips)
+            player.posts_counted = False
             player.posted_t = event.t
             player.posted_lines.append(line)
 
@@ -172,28 +187,32 @@ class Play:
         self.felt.pulled(event)
         self.betting.pulled(event)
 
-    def counted(self, event: ev.ChipsCounted, line: int) -> None:
+    def counted(self, event: ev.ChipsCounted, line: int, reading: Reading) -> None:
+        """Take a count of a betting zone as it is read."""
         self.felt.counted(event, line)
-        self.betting.counted(event, line)
+        self.counting.take(event, line, reading)
+        tell_short(self.hand)
 
     def swept(self, event: ev.BetsSwept, line: int) -> None:
         hand = self.hand
+        seats = [hand.players[seat] for seat in event.seats or hand.players if seat in hand.players]
         if not hand.draws:
+            for player in seats:
+                player.taken = player.posted
             return
         self.betting.fold_gone()
         self.felt.swept(event, line)
         self.betting.finish()
         self.felt.amounts_swept(event, line)
-        swept = event.seats or list(hand.players) if hand.closed else []
-        for seat in swept:
-            if seat in hand.players:
-                hand.players[seat].zone = 0
+        if hand.closed:
+            for player in seats:
+                player.zone = player.ante_lying = 0
         self._place_cards()
 
     def changed(self, event: ev.ChangeGiven, line: int) -> None:
         player = self.hand.players.get(event.seat)
         if player is not None:
-            player.zone = ev.value_of(event.chips)
+            player.zone, player.ante_lying = ev.value_of(event.chips), 0
 
     def awarded(self, event: ev.PotAwarded, line: int) -> None:
         self.dealing.settle(event.t, now=True)
@@ -216,6 +235,14 @@ class Play:
 
     def unsaid(self, event: ev.DeclareCancelled, line: int) -> None:
         self.betting.unsaid(event.seat)
+
+    def turn(self) -> int | None:
+        """Return the seat whose turn it is, or will be once the cards that lie there are the next street's."""
+        hand, due = self.hand, self.betting.due()
+        if due is not None or hand.round is None or hand.betting_over or not hand.contested:
+            return due
+        with self.betting.tried(self.betting.provisional()):
+            return next((seat for seat in hand.order if hand.can_act(seat)), None)
 
     # The dealer and the floor ----------------------------------------------------------------------
 
@@ -261,6 +288,7 @@ class Play:
         """Somebody acts: every read counts now, the deal is closed, the next street may begin."""
         self.dealing.settle(self.hand.t, now=True)
         if self.hand.draws:
+            tell_short(self.hand, now=True)
             self.dealing.close_deal()
         self.dealing.count_street()
         self.dealing.open_street()
@@ -317,7 +345,6 @@ _HANDLERS: dict[type, Callable[[Play, Any, int], None]] = {
     ev.StubDisturbed: Play.stub,
     ev.ChipsPushed: Play.pushed,
     ev.ChipsPulled: Play.pulled,
-    ev.ChipsCounted: Play.counted,
     ev.BetsSwept: Play.swept,
     ev.ChangeGiven: Play.changed,
     ev.PotAwarded: Play.awarded,

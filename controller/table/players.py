@@ -40,12 +40,20 @@ class Player:
     """The part of it that the big blind paid for the whole table."""
     put_in: int = 0
     zone: int = 0
-    """Chips lying in the betting zone, as pushed and pulled."""
+    """Chips lying in the betting zone, as pushed and pulled, without an ante."""
+    ante_lying: int = 0
+    """Chips of the ante that still lie there with them."""
     drawn_back: int = 0
     """Chips of an earlier bet taken back while facing action."""
     pulled: int = 0
     """Chips taken back since the betting was closed."""
     posted: int = 0
+    blind: int = 0
+    """The blind that the seat owes this hand."""
+    taken: int = 0
+    """Of what was posted: swept in before the first card."""
+    posts_counted: bool = False
+    """A count of the zone has borne out what was posted, or put it right."""
     posted_t: float | None = None
     posted_lines: list[int] = field(default_factory=list)
     folded: bool = False
@@ -72,6 +80,17 @@ class Player:
         """Whether the seat is live and has chips to act with."""
         live = self.dealt and not self.folded and not self.dead
         return live and (self.stack is None or self.stack > self.put_in)
+
+    @property
+    def content(self) -> int:
+        """What lies in the betting zone by all that was pushed."""
+        return self.zone + self.ante_lying
+
+    def post_lies(self, blind: int) -> None:
+        """The first card is out: what was posted lies there; a seat that pushed nothing counts as posted."""
+        self.blind = blind
+        self.zone = max(0, self.posted - max(self.ante, self.taken)) if self.posted else blind
+        self.ante_lying = max(0, min(self.ante, self.posted) - self.taken)
 
     def pay(self, amount: int) -> int:
         """Put in up to ``amount``; return what there was."""

@@ -20,20 +20,33 @@ def post(hand: Hand, t: float) -> None:
     hand.round = preflop_round(hand, posted)
     for seat, amount in posted.items():
         player = hand.players[seat]
-        player.zone = max(0, player.posted - player.ante) if player.posted else amount
         hand.act(seat, "post", amount, t=t if player.posted_t is None else player.posted_t)
+    for seat, player in hand.players.items():
+        player.post_lies(posted.get(seat, 0))
     strangers = [p for p in hand.players.values() if p.seat not in posted and p.posted > p.ante]
     if _misplaced(hand, strangers):
         _tell_misplaced(hand, strangers)
         return
-    for seat in hand.order:
-        player = hand.players[seat]
-        owed = player.ante + posted.get(seat, 0)
-        if 0 < player.posted < owed:
-            facts = {"owed": owed, "pushed": player.posted}
-            hand.tell(Claim("blind.missing", seat, facts=facts, lines=player.posted_lines))
+    hand.posts_open = [seat for seat in hand.order if hand.players[seat].posted]
+    tell_short(hand)
     for player in strangers:
         _straddle(hand, player)
+
+
+def tell_short(hand: Hand, *, now: bool = False) -> None:
+    """Tell the posts that lie short; where a camera counts the zones, once it has: it may be the push.
+
+    ``now``: somebody acts, and no count is waited for any more.
+    """
+    for seat in list(hand.posts_open):
+        player = hand.players[seat]
+        if hand.zones_counted and not player.posts_counted and not now:
+            continue
+        hand.posts_open.remove(seat)
+        owed = player.ante + player.blind
+        if player.posted < owed:
+            facts = {"owed": owed, "pushed": player.posted}
+            hand.tell(Claim("blind.missing", seat, facts=facts, lines=player.posted_lines))
 
 
 def _tell_old_level(hand: Hand) -> None:

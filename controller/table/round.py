@@ -108,6 +108,15 @@ class Round:
             self.full_to = to
             self.bets_made += 1
 
+    def amend(self, seat: int, to: int) -> None:
+        """What ``seat`` has in was counted wrong: so are the figures that follow from it."""
+        was, self.bets[seat] = self.bet(seat), to
+        if self.aggressor == seat and self.to_match == was:
+            self.full_raise = max(self.min_bet, self.full_raise + to - was)
+            self.to_match = to
+            self.acted[seat] = to
+        self.to_match = max(self.to_match, to)
+
     def figures(self) -> Figures:
         """Return the figures as they stand, to be put back."""
         return (

@@ -39,6 +39,8 @@ class Spot:
     faces_raise: bool = False
     """The seat has a bet out and somebody raised it."""
     preflop: bool = False
+    zones_counted: bool = False
+    """A camera counts the betting zones: a chip too many is sooner a wrong count somewhere than a wager."""
     max_to: int | None = None
     """The most that may be bet or raised to; None at no-limit."""
     lies: int | None = None

@@ -97,6 +97,7 @@ class Standing:
             drawn_back=player.drawn_back,
             faces_raise=betting.bet(seat) > 0 and betting.wagers > (0 if betting.blinds else 1),
             preflop=hand.street == 0,
+            zones_counted=hand.zones_counted,
             max_to=most(hand, seat),
             lies=self._lies(seat),
             counted=betting.to_match > 0 and betting.counted == betting.to_match,

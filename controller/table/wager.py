@@ -228,6 +228,9 @@ def _by_chips(act: Act, spot: Spot, *, settled: bool) -> Ruling:
     first = act.pushes[0]
     if first.value is None:
         return Ruling("call" if spot.facing else "bet", spot.capped(spot.to_match), open=True)
+    if _chip_too_many(spot, first):
+        facts: dict[str, object] = {"look": f"bet:{act.seat}", "about": "chips"}
+        return Ruling("call", spot.to_match, Claim("sensing.gap", facts=facts, remedy="look"))
     on_top = on_prior_chips(spot, first)
     if on_top is not None and on_top.action == "raise" and not spot.may_raise:
         return _not_reopened(spot, on_top.to)
@@ -243,6 +246,19 @@ def _by_chips(act: Act, spot: Spot, *, settled: bool) -> Ruling:
         return _string(act, spot, Ruling("call", spot.capped(total)), 1)
     ruling = _more_than_the_call(spot, first, total)
     return _string(act, spot, ruling if settled or len(act.pushes) > 1 else _waiting(ruling), 1)
+
+
+def _chip_too_many(spot: Spot, first: Push) -> bool:
+    """Whether a silent push is over the call by one of its chips, too little for a raise.
+
+    Where a camera counts, somebody's chip was counted wrong, here or in the bet that is faced: nobody raises
+    by one small chip.
+    """
+    if not spot.zones_counted or not spot.facing or first.value is None or first.count < 2:
+        return False
+    base = spot.to_match if spot.rules.raise_percent_of == "faced" else spot.full_raise
+    over = max(spot.bet, spot.lying) + first.value - spot.to_match
+    return over in first.chips and over * 100 < base * spot.rules.raise_percent
 
 
 def _short_push(act: Act, spot: Spot, *, settled: bool) -> Ruling:

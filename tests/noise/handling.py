@@ -45,6 +45,12 @@ class Handling:
             return [(part.t, part) for part in self._split(event, self.heard[place - 1].t)]
         return [(event.t, event)]
 
+    def counted(self, event: ev.ChipsCounted) -> ev.ChipsCounted:
+        """Return what the camera makes of a settled zone."""
+        if event.chips and self.rng.random() < self.noise.recount:
+            return msgspec.structs.replace(event, chips=self._miscounted(event.chips))
+        return event
+
     def _miscounted(self, chips: ev.Chips) -> ev.Chips:
         wrong = dict(chips)
         denomination = self.rng.choice(sorted(wrong))
@@ -83,6 +89,8 @@ class Handling:
         """Return the pushes that the speaker makes next, and when anything else happens."""
         pushes = []
         for event in self.heard[place + 1 :]:
+            if isinstance(event, ev.ChipsCounted):
+                continue
             if not isinstance(event, ev.ChipsPushed) or event.seat != seat:
                 return pushes, event.t
             pushes.append(event)

@@ -43,6 +43,8 @@ class Noise:
     """Arrivals that a neighbouring antenna sees too, for under 150 ms."""
     miscount: float = 0.0
     """Pushes counted one chip too many or too few."""
+    recount: float = 0.0
+    """Counts of a settled betting zone that are one chip too many or too few, whatever the push was."""
     split: float = 0.0
     """Pushes of several chips reported as two motions within 0.4 s: the camera lost the hand for a moment."""
     late_key: float = 0.0
@@ -81,6 +83,8 @@ def disturb(events: Iterable[ev.Event], rng: Random, noise: Noise) -> list[ev.Ev
             reports += _read(heard, place, event, rng, noise)
         elif isinstance(event, ev.ChipsPushed):
             reports += handling.pushed(place, event)
+        elif isinstance(event, ev.ChipsCounted):
+            reports.append((event.t, handling.counted(event)))
         elif isinstance(event, ev.Declared):
             reports += handling.keyed(place, event)
         else:

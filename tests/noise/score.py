@@ -13,6 +13,7 @@ from controller import rulebooks
 from controller.table import events as ev
 from controller.table.outputs import Finding
 from controller.table.rulebook import Rulebook
+from tests.noise.counting import with_counts
 from tests.noise.fault import Fault, Faulty, inject
 from tests.noise.faults_of_cards import CARD_FAULTS
 from tests.noise.faults_of_players import PLAYER_FAULTS
@@ -89,7 +90,8 @@ class Evening:
                 continue
             name = faulty.fault.name
             tally.faulty[name] += 1
-            said = findings(play(disturb(faulty.events, Random(f"faulty {number}"), noise), self.book))
+            events = with_counts(faulty.events)
+            said = findings(play(disturb(events, Random(f"faulty {number}"), noise), self.book))
             expected = faulty.expected(self.book)
             if expected is not None and not any(expected.met_by(finding, self.book) for finding in said):
                 tally.missed[name] += 1
@@ -108,7 +110,7 @@ class Evening:
 
     def _hand(self, number: int) -> tuple[list[ev.Event], Counter[tuple[str, int | None]]]:
         if number not in self._clean:
-            events = list(Night().sense(self.courses[number]))
+            events = with_counts(Night().sense(self.courses[number]))
             said = findings(play(events, self.book))
             self._clean[number] = events, Counter(_key(finding) for finding in said)
         return self._clean[number]

@@ -9,6 +9,7 @@ import pytest
 from controller import rulebooks
 from controller.table import events as ev
 from controller.table.outputs import Action, HandLine, Output
+from tests.noise.counting import with_counts
 from tests.noise.model import READS, STRENGTHS, Noise, disturb
 from tests.noise.play import findings, play
 from tests.real_hands.course import Course
@@ -19,7 +20,7 @@ HARMLESS = ("double", "late", "flicker", "ghost")
 
 
 def sensed(course: Course) -> list[ev.Event]:
-    return list(Night().sense(course))
+    return with_counts(Night().sense(course))
 
 
 def ruled(outputs: list[Output]) -> list[tuple[object, ...]]:

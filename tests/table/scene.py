@@ -10,6 +10,7 @@ one, 3 acts first. Time moves on by itself between things that happen, as at a r
 
 from __future__ import annotations
 
+import copy
 import random
 from collections import Counter
 from collections.abc import Iterable
@@ -57,7 +58,7 @@ class Scene:
         )
         self.t = 0.0
         self.line = 1
-        self.out: list[Output] = []
+        self.said: list[Output] = []
         self.log: list[dict[str, Any]] = []
         self.random = random.Random(seed)
         self.cards: list[str] = []
@@ -86,7 +87,7 @@ class Scene:
         self.line += 1
         raw = {"t": self.t, "type": type, **fields}
         self.log.append(raw)
-        self.out += self.engine.feed(self.line, _DECODE.decode(msgspec.json.encode(raw)))
+        self.said += self.engine.feed(self.line, _DECODE.decode(msgspec.json.encode(raw)))
         return self
 
     def wait(self, seconds: float) -> Scene:
@@ -239,6 +240,13 @@ class Scene:
 
     # What the table makes of it --------------------------------------------------------------------
 
+    @property
+    def out(self) -> list[Output]:
+        """What a log that ends here gives, with words that could still be taken back."""
+        if not self.engine.holding:
+            return self.said
+        return [*self.said, *copy.deepcopy(self.engine).finish()]
+
     def findings(self, *levels: str) -> list[Finding]:
         """Findings so far, of the named levels."""
         return [o for o in self.out if isinstance(o, Finding) and (not levels or o.level in levels)]
@@ -262,8 +270,10 @@ class Scene:
         ]
 
     def notes(self, kind: str) -> list[Note]:
-        """What the floor is reminded of now, of one kind."""
-        return [note for note in self.engine.view().notes if note.kind == kind]
+        """What the floor is reminded of now, of one kind, with words that could still be taken back."""
+        engine = copy.deepcopy(self.engine)
+        engine.finish()
+        return [note for note in engine.view().notes if note.kind == kind]
 
     def hands(self) -> list[HandLine]:
         """The hands that have ended."""

@@ -110,7 +110,7 @@ def own_book(house: str, game: str = "nlhe", **changed: object) -> Scene:
     scene = Scene(house, start=False, game=game)
     header = LogHeader(version=1, table="7", started="2026-11-20T19:30:00Z", rulebook=house, game=game)  # type: ignore[arg-type]
     scene.engine = Engine(replace(scene.engine.book, **changed), header)
-    told, scene.log, scene.out = scene.log, [], []
+    told, scene.log, scene.said = scene.log, [], []
     for entry in told:
         scene.event(**{**{k: v for k, v in entry.items() if k != "t"}, "after": 0.1})
     return scene.start()

@@ -411,12 +411,37 @@ def test_a_tap_keyed_in_error_is_taken_back(house):
     assert scene.findings() == []
 
 
-@every_house("upt")
-def test_an_act_keyed_for_a_seat_out_of_turn_and_cancelled_binds_nobody(house):
+@every_house()
+def test_words_keyed_to_a_seat_out_of_turn_and_taken_back_were_never_said(house):
     scene = facing(house, 400).says(4, "call").event("declare.cancel", seat=4).says(2, "call").says(3, "fold")
     scene.says(4, "fold").says(5, "fold")
     assert acted(scene, 4) == [(4, "fold", 0)]
+    assert scene.findings() == []
+
+
+@every_house("upt")
+def test_words_out_of_turn_that_somebody_answered_are_told_and_bind_nobody_once_taken_back(house):
+    scene = facing(house, 400).says(4, "call").says(2, "call").event("declare.cancel", seat=4).says(3, "fold")
+    scene.says(4, "fold").says(5, "fold")
+    assert acted(scene, 4) == [(4, "fold", 0)]
     assert [f.remedy for f in scene.findings()] == ["back_up"]
+
+
+@every_house()
+def test_words_out_of_turn_are_heard_when_they_are_not_taken_back_in_time(house):
+    scene = facing(house, 400).says(4, "call")
+    said_at = scene.t
+    scene.wait(2.5)
+    assert not scene.engine.holding
+    assert [(f.kind, f.seat, f.t) for f in scene.findings()] == [("turn.out_of_turn", 4, said_at)]
+
+
+@every_house()
+def test_chips_that_lie_there_before_words_are_taken_back_are_the_act_of_who_pushed_them(house):
+    scene = facing(house, 400).says(3, "call").pushes(2, 100, 100, 100, 100, after=0.5)
+    settled(scene.event("declare.cancel", seat=3).says(2, "call", order="first"), 3)
+    assert acted(scene, 2) == [(2, "call", 400)]
+    assert [f.kind for f in scene.findings("floor", "dealer")] == []
 
 
 @every_house()

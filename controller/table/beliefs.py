@@ -1,0 +1,131 @@
+"""The few likeliest states of a hand, while it is open which of two witnesses was wrong.
+
+The throat's draws and the reads of a card are fitted to each other where the card lies (``dealing.py``).
+What is fitted here is money: a push and the count of its zone that disagree leave two courses of the hand.
+Both are followed, event by event. What happens next is a regular act in one of them and an irregularity in
+the other, and a table is far more often miscounted than played wrong: the course with the fewer and
+smaller surprises is the likeliest, and only it speaks.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections import Counter
+from typing import Final
+
+from controller.table import events as ev
+from controller.table.claims import Claim
+from controller.table.kinds import KINDS
+from controller.table.outputs import HandLine, Output
+from controller.table.play import Play
+
+MISCOUNT: Final = 2
+"""How surprising a wrong count is: minus the power of ten of its chance, as measured of good cameras."""
+IRREGULARITY: Final = 3
+"""How surprising an irregularity that calls dealer or floor is, or chips that do not add up."""
+ODDITY: Final = 1
+"""How surprising an act is that is regular and tells a finding all the same, as a silent overchip."""
+HOPELESS: Final = 4
+"""A course this much more surprising than the likeliest is given up."""
+MOST: Final = 6
+"""Courses followed at a time."""
+
+
+class Beliefs:
+    """One hand's courses, the likeliest first. They share no state but the rulebook."""
+
+    def __init__(self, play: Play) -> None:
+        self.plays = [play]
+
+    @property
+    def likeliest(self) -> Play:
+        """The course that is taken for what happened."""
+        return self.plays[0]
+
+    def time(self, event: ev.AnyEvent, line: int) -> None:
+        """Time has passed to an event in every course."""
+        for play in self.plays:
+            play.time(event, line)
+
+    def take(self, event: ev.AnyEvent, line: int) -> None:
+        """Take one event of the hand in every course."""
+        for play in self.plays:
+            play.take(event, line)
+
+    def count(self, event: ev.ChipsCounted, line: int) -> None:
+        """A betting zone was counted: where that disagrees with the pushes a course is divided."""
+        self.plays = [course for play in self.plays for course in _counted(play, event, line)]
+
+    def end(self) -> HandLine:
+        """The hand is over in every course; return the likeliest line."""
+        lines = {id(play): play.end() for play in self.plays}
+        self._rank()
+        return lines[id(self.likeliest)]
+
+    def outputs(self) -> list[Output]:
+        """Return what the likeliest course has to say and was not said yet: actions, then findings."""
+        if len(self.plays) > 1:
+            self._rank()
+        hand = self.likeliest.hand
+        return [*hand.new_actions(), *hand.judge.new_findings()]
+
+    def stack(self, event: ev.StackCounted, line: int) -> None:
+        """Chips behind a seat were counted: courses in which it has others must explain that."""
+        right = [play.counting.stack(event) for play in self.plays]
+        for play, agrees in zip(self.plays, right, strict=True):
+            play.hand.miscounts += not agrees
+            if not any(right):
+                facts = {"look": f"bet:{event.seat}", "about": "chips"}
+                play.hand.tell(Claim("sensing.gap", event.seat, facts=facts, lines=[line], remedy="look"))
+
+    def _rank(self) -> None:
+        """Put the likeliest course first and give up those that nothing speaks for any more."""
+        before = self.likeliest
+        cost = {id(play): surprise(play) for play in self.plays}
+        self.plays.sort(key=lambda play: cost[id(play)])
+        least = cost[id(self.likeliest)]
+        self.plays = [play for play in self.plays if cost[id(play)] - least < HOPELESS][:MOST]
+        if self.likeliest is not before:
+            _take_over(self.likeliest, before)
+
+
+def surprise(play: Play) -> int:
+    """Return how surprising a course is: the sum of what must have gone wrong in it."""
+    total = MISCOUNT * play.hand.miscounts
+    for finding in play.hand.judge.believed():
+        kind = KINDS[finding.kind]
+        if finding.kind == "sensing.gap":
+            total += IRREGULARITY
+        elif kind.by_house and not kind.advice:
+            total += ODDITY if finding.level == "info" else IRREGULARITY
+    return total
+
+
+def _counted(play: Play, event: ev.ChipsCounted, line: int) -> list[Play]:
+    """Return the courses that a count of a betting zone leaves: several where it disagrees with the pushes."""
+    first, *others = play.counting.readings(event)
+    courses = [play, *(_copy(play) for _ in others)]
+    for course, reading in zip(courses, (first, *others), strict=True):
+        course.counted(event, line, reading)
+    return courses
+
+
+def _copy(play: Play) -> Play:
+    """Return a copy of a course; the rulebook never changes and is shared."""
+    book = play.hand.book
+    return copy.deepcopy(play, {id(book): book, id(book.bets): book.bets})
+
+
+def _take_over(new: Play, old: Play) -> None:
+    """A likelier course speaks from now on: what the other one has said is said, and keeps its name."""
+    told = old.hand.actions[: old.hand.told]
+    said = Counter((action.street, action.seat) for action in told)
+    left = []
+    for action in new.hand.actions:
+        said[action.street, action.seat] -= 1
+        if said[action.street, action.seat] < 0:
+            left.append(action)
+    new.hand.actions, new.hand.told = [*told, *left], len(told)
+    for withdrawn in new.hand.judge.go_on_from(old.hand.judge):
+        claim = Claim("bet.count_mismatch", withdrawn.seat, replaces=withdrawn.kind, remedy="recount")
+        new.hand.tell(claim)

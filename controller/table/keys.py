@@ -1,0 +1,75 @@
+"""Words keyed to a seat that hardly spoke them: held back while the dealer may still take them back.
+
+Most of them are a slip of the dealer's finger: the player beside spoke. The dealer sees it on the display
+and cancels. So the table hears such words when the time for that is over, or when somebody else speaks,
+folds or gets a card; all that came after them is heard after them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from controller.table import events as ev
+from controller.table.play import Play
+
+TAKEN_BACK_S: Final = 2.0
+"""How long words out of turn may be taken back before the table hears them."""
+
+Held = tuple[int, ev.AnyEvent]
+"""An event with its line."""
+
+_WORDS: Final = (ev.Declared, ev.Tapped)
+_PASSING: Final = (ev.Tick, ev.ChipsPushed, ev.ChipsCounted, ev.CardSeen, ev.CardGone)
+"""What may happen meanwhile without saying whether the words were meant."""
+
+
+@dataclass(slots=True)
+class Keys:
+    """Words that may be taken back, with all that came since; empty nearly always."""
+
+    _held: list[Held] = field(default_factory=list)
+
+    def __bool__(self) -> bool:
+        return bool(self._held)
+
+    def concerned(self, event: ev.AnyEvent, play: Play | None) -> bool:
+        """Whether an event has to wait, or shows whether others have; ``play``: the hand before it."""
+        return bool(self._held) or (type(event) in _WORDS and _doubtful(event, play))
+
+    def take(self, line: int, event: ev.AnyEvent) -> list[Held]:
+        """Return what is to be heard now, in order."""
+        if not self._held:
+            self._held.append((line, event))
+            return []
+        said = self._held[0][1]
+        assert isinstance(said, ev.Declared | ev.Tapped)
+        if isinstance(event, ev.DeclareCancelled) and event.seat == said.seat:
+            del self._held[0]
+            return [*self.all(), (line, ev.Tick(t=event.t))]
+        self._held.append((line, event))
+        over = event.t - said.t > TAKEN_BACK_S
+        return [] if _passes(event, said.seat) and not over else self.all()
+
+    def all(self) -> list[Held]:
+        """Return everything held back: nothing is waited for any more."""
+        held, self._held = self._held, []
+        return held
+
+
+def _doubtful(event: ev.AnyEvent, play: Play | None) -> bool:
+    """Whether these are words of a seat that is not the one to act, or went with chips that are not there."""
+    if not isinstance(event, ev.Declared | ev.Tapped) or play is None or play.hand.round is None:
+        return False
+    if isinstance(event, ev.Declared) and event.order is not None:
+        act = play.betting.act_of(event.seat)
+        return act is None or not act.pushes
+    return play.turn() not in (None, event.seat)
+
+
+def _passes(event: ev.AnyEvent, speaker: int) -> bool:
+    if isinstance(event, ev.CardSeen):
+        return event.zone != "muck"
+    if isinstance(event, ev.ChipsPushed):
+        return event.seat != speaker
+    return isinstance(event, _PASSING)
