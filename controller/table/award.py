@@ -106,7 +106,8 @@ class Awarding:
         hand = self.hand
         lost = [seat for seat in due if not got.get(seat)]
         passed = hand.book.rule("showdown.winner_killed", "passed_over")
-        if lost and passed is not None and hand.contested:
+        past = any(seat not in due for seat in got)
+        if lost and past and passed is not None and hand.contested:
             facts: dict[str, object] = {"due": due, "awarded": got}
             hand.tell(Claim("showdown.winner_killed", lost[0], ("passed_over",), facts, [line]))
             return
@@ -119,8 +120,10 @@ class Awarding:
         self.hand.tell(Claim("pot.award_wrong", seat, cases, facts, [line]))
 
     def _case(self, due: Shares, got: Shares, pots: int) -> str:
-        if set(due) != set(got):
+        if not set(got) <= set(due):
             return "winner"
+        if len(got) < len(due):
+            return "side_pot" if pots > 1 else "split"
         off = max(abs(due[seat] - got.get(seat, 0)) for seat in due)
         if len(due) > 1 and off <= self.hand.unit:
             return "odd_chip"

@@ -138,6 +138,33 @@ def test_the_odd_chip_of_the_side_pot_is_its_own(house, cites):
     assert scene.kinds() == []
 
 
+@in_houses(
+    deltin="21",
+    dpc="Showdown 10",
+    english_arabic="19",
+    tda_2024="21",
+    invitational="7.5 s1",
+    upt="3 Showdown 7",
+)
+def test_a_side_pot_pushed_along_with_the_main_pot_is_told(house, cites):
+    """Seat 1 wins the main pot of 1500 and gets the side pot of 800 too, which seat 2 has won."""
+    scene = side_pot(house, {1: ACES, 2: KINGS, 3: QUEENS}, ["2c", "7d", "9h", "Js", "4c"])
+    bets(scene, 2, "bet", 400).says(3, "call").sweep().tables(1).tables(2).tables(3).award(1, 2300)
+    (found,) = scene.findings("floor")
+    assert (found.kind, found.seat, found.cites) == ("pot.award_wrong", 1, cites)
+    assert found.facts["due"] == {1: 1500, 2: 800}
+
+
+@in_houses(deltin="12", dpc="Showdown 1", english_arabic="11", tda_2024="12", invitational="7.3 s1")
+def test_a_tied_pot_pushed_to_one_alone_is_told(house, cites):
+    scene = (
+        called(house, {1: ["As", "Ts"], 2: ["Ah", "Th"]}, ["Kd", "Qc", "Jd", "2c", "3d"]).tables(1).tables(2)
+    )
+    (found,) = scene.award(1, 1100).findings("floor")
+    assert (found.kind, found.seat, found.cites[0]) == ("pot.award_wrong", 1, cites[0])
+    assert found.facts["due"] == {1: 550, 2: 550}
+
+
 # Odd chips and splits ------------------------------------------------------------------------------------------------
 
 ODD = {

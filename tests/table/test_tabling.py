@@ -98,7 +98,7 @@ def test_cards_that_the_dealer_turns_down_were_tabled(house):
 # One card that wins, or the board ------------------------------------------------------------------------------
 
 
-@in_houses(deltin="15A", dpc="Showdown 4A", tda_2024="15A")
+@in_houses(deltin="15A; 13A", dpc="Showdown 4A; Showdown 2A", tda_2024="15A; 13A")
 def test_one_winning_card_is_told_to_table_the_rest(house, cites):
     scene = called(house, {1: ["Ac", "3d"], 2: QUEENS}, ["Ah", "7d", "9h", "Js", "Kc"])
     shows_one(scene.tables(2), 1)
@@ -126,11 +126,11 @@ def test_one_card_that_does_not_win_yet_is_no_finding(house):
 
 
 BOARD_PLAYS = {
-    "deltin": "19",
-    "dpc": "Showdown 8",
-    "english_arabic": "16",
+    "deltin": "19; 13A",
+    "dpc": "Showdown 8; Showdown 2A",
+    "english_arabic": "16; 12A",
     "invitational": "7.6",
-    "tda_2024": "19",
+    "tda_2024": "19; 13A",
 }
 
 
