@@ -45,7 +45,7 @@ real-hands: ready-test ## replay the hand histories of HANDS=folder and check ev
 oracle: ready-test ## hold COUNT hands by chance against PokerKit, decision by decision
 	$(BIN)/python -m tests.oracle --hands $(COUNT)
 
-bench: bench-replay bench-latency bench-noise bench-links bench-hotplug oracle sizes ## measure everything
+bench: bench-replay bench-latency bench-noise bench-links bench-hotplug bench-firmware oracle sizes ## measure everything
 
 bench-replay: ready-test ## replay speed on 1,500 real hands of HANDS=folder, with PokerKit beside it
 	$(BIN)/python -m benchmarks.replay_speed $(HANDS)
@@ -58,6 +58,9 @@ bench-noise: ready-test ## false calls per 1,000 clean hands and misses under no
 
 bench-links: ready-test ## random bytes into the decoder, twenty antennas at ten reads a second, acknowledgements
 	$(BIN)/python -m benchmarks.links
+
+bench-firmware: ready-test ## the boards' firmware on a MicroPython: size, memory, events a second, round trip
+	$(BIN)/python -m benchmarks.firmware
 
 bench-hotplug: ready-test ## 10,000 times a device pulled out and put back: how long until it is heard again
 	umockdev-wrapper $(BIN)/python -m tests.hotplug --cycles 10000

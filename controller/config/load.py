@@ -22,6 +22,7 @@ from controller.config.model import (
     ServerConfig,
     TableConfig,
 )
+from controller.deck import DeckError, load_deck, troubles
 from hw import BadPins
 from hw.keys import layout_from
 
@@ -44,6 +45,7 @@ _RIGHT: dict[str, str] = {
     "big": "a whole number of chip units, 1 or more",
     "ante": "a whole number of chip units, 0 or more",
     "big_blind_ante": "a whole number of chip units, 0 or more",
+    "decks": 'paths of deck files in quotes, such as ["red-7.toml"]; `floorcall deck enroll` makes them',
     "denominations": "whole numbers, such as [5, 25, 100]",
     "udev": 'udev properties in quotes, such as { ID_SERIAL_SHORT = "A1" }',
     "path": "a path in quotes",
@@ -243,6 +245,26 @@ def _places(config: Config) -> Iterator[tuple[KeyPath, str]]:
             f"lies in the journal's folder, {journal.parent}: whoever takes the store would have its key; "
             "put it elsewhere, such as /etc/floorcall/seal.key",
         )
+    yield from _deck_mistakes(config)
+
+
+def _deck_mistakes(config: Config) -> Iterator[tuple[KeyPath, str]]:
+    """Yield what is wrong with the decks: a file, a deck that must not be used, a tag in two of them."""
+    owners: dict[str, str] = {}
+    for index, path in enumerate(config.deck_paths):
+        here = ("table", "decks", index)
+        try:
+            deck = load_deck(path)
+        except DeckError as error:
+            yield here, str(error)
+            continue
+        barred = [trouble.text for trouble in troubles(deck.cards) if trouble.bars]
+        if barred:
+            yield here, f"{path}: {barred[0]}; see `floorcall deck check {path}`"
+        shared = sorted({owners[tag] for tag in deck.cards if tag in owners})
+        if shared:
+            yield here, f"{path}: has tags of {shared[0]} too"
+        owners |= dict.fromkeys(deck.cards, deck.id)
 
 
 def _dotted(path: KeyPath) -> str:

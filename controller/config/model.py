@@ -35,7 +35,10 @@ class SeatConfig(SeatSetup, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class TableConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The table. ``rulebook`` is a house's id or the path of a house's own file."""
+    """The table. ``rulebook`` is a house's id or the path of a house's own file.
+
+    ``decks`` are the files of its enrolled decks; the shoe holds one at a time.
+    """
 
     id: Name
     rulebook: Text
@@ -43,6 +46,7 @@ class TableConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     seats: dict[SeatNumber, SeatConfig]
     game: Game = "nlhe"
     denominations: list[Denomination] = []
+    decks: list[Text] = []
 
 
 class DeviceConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -111,6 +115,11 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def seal_key_path(self) -> Path:
         """Where the sealing key lies."""
         return self._beside(self.journal.seal_key)
+
+    @property
+    def deck_paths(self) -> list[Path]:
+        """Where the table's decks lie."""
+        return [self._beside(path) for path in self.table.decks]
 
     def _beside(self, path: str) -> Path:
         return Path(self.source).parent / Path(path).expanduser()

@@ -24,6 +24,7 @@ from controller.daemon.intake import Sensed, Unfit, keyed, stamp
 from controller.daemon.live import LiveTable
 from controller.daemon.metrics import Tally
 from controller.daemon.recent import RecentActs
+from controller.daemon.shoe_decks import ShoeDecks
 from controller.daemon.ticking import Ticking
 from controller.journal.journal import Journal, Source
 from controller.journal.records import Record
@@ -59,6 +60,8 @@ class TableCore:
         self.recent = RecentActs()
         self.ticking = Ticking()
         self.tally = Tally()
+        self.decks = ShoeDecks()
+        """Tells which deck the shoe holds; of no decks unless the owner sets another."""
         self.gate = StartGate(time.monotonic(), 0)
         """Holds back what comes in until the devices have caught up; open unless the owner sets another."""
         self.on_change: Callable[[], None] = lambda: None
@@ -102,7 +105,10 @@ class TableCore:
             extra["started"] = max(0.0, self.clock.t_of(started_s))
         if abs(t - seen) > 0.001:
             extra["sensed"] = seen
-        self._record(stamp(payload, fields, t, extra), source, safe)
+        sensed = stamp(payload, fields, t, extra)
+        if (deck := self.decks.before(fields)) is not None:
+            self._record(keyed(deck, t), None, None)
+        self._record(sensed, source, safe)
 
     def take_bad(self, payload: bytes, at_s: float, source: Source, safe: Safe, unfit: Unfit) -> None:
         """Record what a device sent and what is no event; it is named, and the table goes on."""
@@ -182,6 +188,7 @@ class TableCore:
         self.live.arrived(line, event)
         self.recent.heard(line, event, self.clock.wall(event.t))
         self.ticking.heard(event)
+        self.decks.heard(event)
         if isinstance(event, DeviceChanged):
             self._on_record[event.device] = event.state
 
@@ -331,6 +338,7 @@ class TableCore:
         ) = state  # fmt: skip
         self.live.restore(live)
         self.secrets.learn(self.live.public.tags())
+        self.decks.restore(self.live.public.tags())
 
     def keep_checkpoint(self) -> None:
         """Keep the table's state, so that a restart need not go through the whole night."""

@@ -20,7 +20,9 @@ from controller.daemon.links import DeviceLink
 from controller.daemon.live import LiveTable
 from controller.daemon.metrics import TableMetrics
 from controller.daemon.recovery import Recovery, setup_digest
+from controller.daemon.shoe_decks import ShoeDecks
 from controller.daemon.table_desk import TableDesk
+from controller.deck import load_deck
 from controller.journal.journal import Journal
 from controller.journal.records import Record
 from controller.journal.seal import Seal
@@ -62,6 +64,7 @@ class TableService:
         self._devices = DeviceBoard(config.device, self._clock.wall)
         live = LiveTable(book, _log_header(header))
         self.core = TableCore(live, self._journal, self._clock, self._devices, secrets)
+        self.core.decks = ShoeDecks([load_deck(path) for path in config.deck_paths])
         self._recovery = Recovery(self.core, self._journal, setup)
         self.lines_gone_through = self._recovery.come_back() if self._continues else 0
         self.desk = TableDesk(self.core)

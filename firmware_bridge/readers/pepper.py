@@ -18,7 +18,7 @@ NEXT = b"\x91\x00"
 ANSWER_US = 250_000
 AGAIN_US = 2_000_000
 TRIES = 3
-TAGS_AT_MOST = 24
+TAGS_AT_MOST = 64
 """Tags of one inventory; a reader that goes on for ever is stopped."""
 NO_REPLY, BAD_CRC, COLLIDED = 0x01, 0x02, 0x03
 

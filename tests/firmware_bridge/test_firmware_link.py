@@ -122,6 +122,20 @@ def test_every_event_arrives_once_and_in_order_over_a_bad_cable(board: MicroPyth
     asyncio.run(night())
 
 
+def test_the_firmware_runs_compiled_too(tmp_path: Path) -> None:
+    async def night(board: MicroPython) -> None:
+        path, desk = board.turn_on(SHOE + QUIET_READER), Desk()
+        async with desk.at(path):
+            sense(board, 0, 50)
+            await desk.until(lambda: len(desk.events) == 50)
+        assert numbers(desk) == list(range(50))
+
+    with MicroPython(tmp_path, compiled=True) as board:
+        assert list(tmp_path.rglob("session.mpy"))
+        assert not list(tmp_path.rglob("session.py"))
+        asyncio.run(night(board))
+
+
 def test_a_board_that_loses_its_power_is_told_and_what_died_with_it_is_counted(board: MicroPython) -> None:
     async def night() -> None:
         path, desk = board.turn_on(SHOE + QUIET_READER), Desk()

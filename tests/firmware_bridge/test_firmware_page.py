@@ -17,6 +17,7 @@ from tests.firmware_bridge.micropython.process import MicroPython
 
 PAGE = (Path(__file__).parents[2] / "firmware_bridge" / "PROTOCOL.md").read_text("utf-8")
 START = """
+import random
 from binascii import hexlify, unhexlify
 from floorcall.firmware import frames, retry, ring, session
 from floorcall.firmware.session import Session
@@ -32,6 +33,10 @@ def say(now):
         f = s.frame(now)
         if not f: return hexlify(out).decode()
         out += f
+splitter = frames.Splitter()
+def noise(seed):
+    random.seed(seed)
+    return sum(len(splitter.feed(bytes(random.getrandbits(8) for _ in range(1000)))) for _ in range(100))
 def hear(h, now):
     s.feed(unhexlify(h), now)
     return say(now)
@@ -202,6 +207,14 @@ def test_its_events_are_those_of_its_kind(board: MicroPython) -> None:
         )
         assert said
         assert said <= MAY_SEND[kind]
+
+
+def test_a_million_random_bytes_are_no_frame_and_take_no_memory(board: MicroPython) -> None:
+    held = []
+    for seed in range(10):
+        assert board.ask(f"noise({seed})") == 0
+        held.append(board.held())
+    assert max(held) - held[0] < 2_000
 
 
 class Talk:

@@ -79,6 +79,11 @@ class MicroPython:
         """Return the value of an expression, by way of JSON."""
         return json.loads(self.run(f"import json\nprint(json.dumps({expression}))"))
 
+    def held(self) -> int:
+        """Return the bytes of heap in use; this MicroPython collects what is free between two calls only."""
+        self.run("import gc\ngc.collect()")
+        return int(self.run("print(gc.mem_alloc())"))
+
     def turn_on(self, start: str) -> str:
         """Power the board up with ``start``, join UART 0 to a pty, and return the host's end of it."""
         self.restart(start)

@@ -1,0 +1,20 @@
+"""Decks with tags: which tag is which card, whether a deck may be used, and whether it is whole.
+
+A deck is a TOML file: ``id``, ``back`` and a table ``[cards]`` of tags and the cards that they sit in.
+"""
+
+from controller.deck.count import Count, count
+from controller.deck.doctor import Trouble, troubles
+from controller.deck.file import NEW_DECK_ORDER, DeckError, DeckFile, load_deck, save_deck
+
+__all__ = [
+    "NEW_DECK_ORDER",
+    "Count",
+    "DeckError",
+    "DeckFile",
+    "Trouble",
+    "count",
+    "load_deck",
+    "save_deck",
+    "troubles",
+]
