@@ -97,6 +97,13 @@ def board(tmp_path: Path) -> Iterator[MicroPython]:
         yield micropython
 
 
+async def comes_true(board: MicroPython, expression: str) -> None:
+    """Wait until the board says so; fail after a minute."""
+    async with asyncio.timeout(60):
+        while not board.ask(expression):
+            await asyncio.sleep(0)
+
+
 def numbers(desk: Desk) -> list[int]:
     return [int(event["tag"]) for event in desk.events]
 
@@ -188,11 +195,13 @@ def test_commands_reach_lamp_and_buzzer_and_faults_reach_the_desk(board: MicroPy
             await desk.until(lambda: bool(desk.of(LinkUp)))
             done = [
                 link.command({"do": "lamp", "on": True}),
-                link.command({"do": "buzzer", "ms": 500, "times": 1}),
+                link.command({"do": "buzzer", "ms": 5000, "times": 20}),
             ]
             await desk.until(lambda: len(desk.of(CommandDone)) == 2)
             assert [one.number for one in desk.of(CommandDone)] == done
-            assert board.ask("[turning.machine.pins[17].level, turning.machine.pwms[16].duty]") == [1, 32768]
+            await comes_true(
+                board, "[turning.machine.pins[17].level, turning.machine.pwms[16].duty] == [1, 32768]"
+            )
             link.command({"do": "dance"})
             await desk.until(lambda: any("cannot do 'dance'" in getattr(one, "why", "") for one in desk.news))
             board.run("turning.controller._sensor._reader.trouble = 'no answer from the PN532'")
@@ -213,7 +222,7 @@ def test_a_board_that_is_refused_says_so_and_comes_in_later(board: MicroPython) 
         desk.refuse = True
         async with desk.at(path):
             await desk.until(lambda: bool(desk.of(TurnedAway)))
-        assert board.ask("turning.controller.session.refused_text") == "not this one"
+            await comes_true(board, "turning.controller.session.refused_text == 'not this one'")
         desk.refuse = False
         async with desk.at(path):
             await desk.until(lambda: bool(desk.of(LinkUp)))
