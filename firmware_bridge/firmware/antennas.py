@@ -1,7 +1,10 @@
 """The antennas under the felt: confirmed arrivals and departures become ``card.seen`` and ``card.gone``."""
 
 from ..readers.confirm import Confirm
-from ..readers.look import Look
+from ..readers.look import FAILED, Look
+
+DEAD = 3
+"""Looks in a row that give nothing, after which an antenna is told as dead."""
 
 
 class Antennas:
@@ -10,14 +13,23 @@ class Antennas:
     def __init__(self, zones: dict[int, str]) -> None:
         self._zones = zones
         self._confirm = Confirm()
+        self._failed: dict[int, int] = {}
         self.events: list[tuple[int, bytes]] = []
 
     def looked(self, look: Look) -> None:
         """Take what one antenna has seen in one look."""
+        self._failed[look.antenna] = self._failed.get(look.antenna, 0) + 1 if look.flags & FAILED else 0
         for change in self._confirm.looked(look):
             kind = b"card.seen" if change.here else b"card.gone"
             said = (kind, change.tag.encode(), self._zones[change.antenna].encode())
             self.events.append((change.t_us, b'{"type":"%s","tag":"%s","zone":"%s"}' % said))
+
+    def fault(self) -> str:
+        """Return the zones whose antenna has given nothing for three looks, and that it has; "" for none."""
+        dead = [
+            self._zones[antenna] for antenna in sorted(self._zones) if self._failed.get(antenna, 0) >= DEAD
+        ]
+        return ", ".join(dead) + ": no answer from the antenna" if dead else ""
 
     def settled_us(self, now_us: int) -> int:
         """Return the time before which nothing can come to light any more."""

@@ -6,7 +6,7 @@ from .signals import Signals
 
 class Controller:
     """One device. ``board`` has ``now_us``, ``read``, ``write`` and ``show``; ``sensor`` has ``step``,
-    ``settled_us``, ``events`` and ``fault``.
+    ``settled_us``, ``events``, ``fault`` and ``fault_code``.
     """
 
     def __init__(self, board, session: Session, sensor) -> None:  # type: ignore[no-untyped-def]
@@ -25,7 +25,7 @@ class Controller:
         for t_us, content in sensor.events:
             session.sense(content, t_us)
         sensor.events.clear()
-        session.fault(sensor.fault, now_us)
+        session.fault(sensor.fault, now_us, sensor.fault_code)
         self._signals.step(now_us)
         board.show(self._signals.lamp, self._signals.sound)
         self._send()

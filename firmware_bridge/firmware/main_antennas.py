@@ -4,7 +4,7 @@ from ..readers import reader_named
 from .antennas import Antennas
 from .board import Board, SerialPort, boot_id, link_named, run_for_ever, serial_or_own
 from .controller import Controller
-from .session import Session
+from .session import SENSOR, Session
 
 DEV = 2
 BUILD = "antennas 1.0"
@@ -18,10 +18,11 @@ class AntennaSensors:
         self._unsent = b""
         self.events = antennas.events
         self.settled_us = antennas.settled_us
+        self.fault_code = SENSOR
 
     @property
     def fault(self) -> str:
-        return self._reader.trouble
+        return self._reader.trouble or self._antennas.fault()
 
     def step(self, now_us: int) -> None:
         """Take the reader's looks."""

@@ -4,7 +4,7 @@ from ..readers import reader_named
 from ..readers.look import SOUND
 from .board import Beam, Board, SerialPort, boot_id, input_pin, link_named, run_for_ever, serial_or_own
 from .controller import Controller
-from .session import Session
+from .session import INTERNAL, SENSOR, Session
 from .shoe import Shoe
 
 DEV = 1
@@ -24,6 +24,11 @@ class ShoeSensors:
     @property
     def fault(self) -> str:
         return self._shoe.fault or self._reader.trouble
+
+    @property
+    def fault_code(self) -> int:
+        """Without its reader a shoe still counts every card; without its beam it senses nothing."""
+        return SENSOR if self._shoe.fault else INTERNAL
 
     def step(self, now_us: int) -> None:
         """Take the beam's edges and the reader's looks."""

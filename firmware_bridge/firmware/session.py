@@ -58,7 +58,7 @@ class Session:
         self._gap_us = 0
         self._busy = -1
         self._done: tuple[int, bytes] | None = None
-        self._fault = ""
+        self._fault, self._fault_code = "", WELL
         self._fault_us = 0
 
     # --- what the device senses and does ---
@@ -69,11 +69,11 @@ class Session:
             raise ValueError(f"event of {len(content)} bytes")
         return self.ring.put(t_us, content)
 
-    def fault(self, text: str, now_us: int) -> None:
+    def fault(self, text: str, now_us: int, code: int = SENSOR) -> None:
         """Say what is wrong with the device, again every 5 s, until it is called with ``""``."""
         if text == self._fault:
             return
-        self._fault = text
+        self._fault, self._fault_code = text, code if text else WELL
         self._say_fault(now_us)
 
     def finish(self, number: int, code: int = WELL, text: str = "") -> None:
@@ -240,8 +240,7 @@ class Session:
     def _say_fault(self, now_us: int) -> None:
         self._fault_us = now_us
         if self.state == WELCOMED:
-            code = SENSOR if self._fault else WELL
-            self._answer(ERROR, 0, bytes([code]) + _clipped(self._fault))
+            self._answer(ERROR, 0, bytes([self._fault_code]) + _clipped(self._fault))
 
     def _answer(self, kind: int, seq: int, payload: bytes) -> None:
         if len(self._answers) < ANSWERS_WAITING:

@@ -38,6 +38,7 @@ class Pepper(Reader):
         self._began_us = 0
         self._misses = 0
         self._tags: list[str] = []
+        self._absent: set[int] = set()
 
     @property
     def antenna(self) -> int:
@@ -82,6 +83,7 @@ class Pepper(Reader):
             self.firmware = "".join(chr(byte) for byte in answer if 0x20 <= byte < 0x7F)
             self._next = bytes([ANTENNA, self.antenna])
         elif asked[0] == ANTENNA:
+            self._absent.discard(self.antenna)
             self._next = INVENTORY
         else:
             self._counted(answer, now_us)
@@ -117,7 +119,9 @@ class Pepper(Reader):
         if asked == STOP_POLLING:
             self._next = VERSION
         elif asked[0] == ANTENNA:
-            self.trouble = f"the reader has no antenna {self.antenna}"
+            self._absent.add(self.antenna)
+            if len(self._absent) == len(self._antennas):
+                self.trouble = f"the reader has no antenna {self.antenna}"
             self._end_look(FAILED)
         else:
             self._failed(now_us)

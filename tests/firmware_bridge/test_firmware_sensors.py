@@ -154,6 +154,7 @@ def test_a_throat_that_stays_dark_is_a_fault_until_it_is_light(shoe: Table) -> N
     shoe.beam(True)
     shoe.run(1_600)
     assert "stuck in the throat" in shoe.board.ask("c._sensor.fault")
+    assert shoe.board.ask("c._sensor.fault_code") == 3  # it senses nothing
     shoe.beam(False)
     shoe.run(100)
     assert shoe.board.ask("c._sensor.fault") == ""
@@ -163,6 +164,9 @@ def test_a_reader_that_is_gone_is_a_fault(shoe: Table) -> None:
     shoe.reader.field.faults = Faults(stall=1.0)
     shoe.run(3_000)
     assert "no answer from the PN532" in shoe.board.ask("c._sensor.fault")
+    assert shoe.board.ask("c._sensor.fault_code") == 6  # it still counts
+    shoe.draw(None)
+    assert [event["tag"] for event in shoe.sensed()] == [None]
 
 
 def test_what_is_settled_stops_at_a_card_on_its_way(shoe: Table) -> None:
@@ -194,6 +198,16 @@ def test_cards_on_the_antennas_come_and_go(antennas: Table) -> None:
         {"type": "card.gone", "tag": ICODE[1], "zone": "seat:1"},
         {"type": "card.seen", "tag": ICODE[1], "zone": "board"},
     ]
+
+
+def test_an_antenna_that_is_not_there_is_told_by_its_zone(micropython: MicroPython) -> None:
+    start = ANTENNAS.replace("3: 'board'", "9: 'board'")
+    table = Table(micropython, start, EmulatedPepper(Field(3)))
+    table.run(1_000)
+    assert table.board.ask("c._sensor.fault") == "board: no answer from the antenna"
+    table.reader.field.place(1, ICODE[:1])
+    table.run(1_000)
+    assert [event["tag"] for event in table.sensed()] == ICODE[:1]
 
 
 def test_a_bad_line_to_the_reader_shows_no_card_that_is_not_there(antennas: Table) -> None:
