@@ -6,7 +6,6 @@ until then play waits for it, and goes on without it where the seat after the la
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from controller.table.claims import Claim, substantial
@@ -17,15 +16,15 @@ if TYPE_CHECKING:
     from controller.table.turns import EarlyAct, OutOfTurn
 
 
-@dataclass(slots=True)
 class Skipped:
-    """The seats of a street that were passed over."""
+    """The seats of a street that were passed over. (No dataclass: its turns are compiled after it.)"""
 
-    turns: OutOfTurn
-    told: dict[int, bool] = field(default_factory=dict)
-    """Seats told as skipped; true where they had time to speak up."""
-    spoke: set[int] = field(default_factory=set)
-    """Seats that claimed their turn in time."""
+    def __init__(self, turns: OutOfTurn) -> None:
+        self.turns = turns
+        self.told: dict[int, bool] = {}
+        """Seats told as skipped; true where they had time to speak up."""
+        self.spoke: set[int] = set()
+        """Seats that claimed their turn in time."""
 
     def acted(self, seat: int) -> None:
         """``seat`` has acted: it may be passed over anew."""

@@ -40,15 +40,12 @@ class EarlyAct:
     cites: list[str] = field(default_factory=list)
 
 
-@dataclass(slots=True)
 class OutOfTurn:
-    """The acts of a street that came before their turn."""
+    """The acts of a street that came before their turn. (No dataclass: its betting is compiled after it.)"""
 
-    betting: Acting
-    acts: list[EarlyAct] = field(default_factory=list)
-    skipped: Skipped = field(init=False)
-
-    def __post_init__(self) -> None:
+    def __init__(self, betting: Acting) -> None:
+        self.betting = betting
+        self.acts: list[EarlyAct] = []
         self.skipped = Skipped(self)
 
     def act_of(self, seat: int, due: int, t: float) -> Act:

@@ -1,0 +1,87 @@
+"""Compiles the hot modules of the controller to machine code, beside a copy of their plain sources.
+
+    python setup/compile.py [FOLDER]      FOLDER is build/compiled where it is not given
+
+Needs mypy and a C compiler. The copy runs as ``PYTHONPATH=FOLDER floorcall ...``; the plain sources are never
+touched and stay the fallback. ``FLOORCALL_COMPILED=1 pip install .`` makes an install of it (setup/wheel.py).
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+PLAIN: Final = frozenset({"__init__", "events", "kinds", "outputs", "rulebook", "view"})
+"""Modules of the referee that stay plain: their classes are the decoder's, not ours."""
+BESIDE: Final = (
+    "controller/sensorlog/window.py",
+    "controller/sensorlog/reader.py",
+    "controller/replay/book_replay.py",
+)
+COPIED: Final = ("controller", "firmware_bridge", "hw", "vision", "tests", "benchmarks", "docs")
+
+
+def hot_modules(root: Path) -> list[str]:
+    """Return the modules that are compiled, by path from ``root``."""
+    table = sorted((root / "controller" / "table").glob("*.py"))
+    return [str(path.relative_to(root)) for path in table if path.stem not in PLAIN] + [*BESIDE]
+
+
+def copy_sources(folder: Path) -> None:
+    """Put a fresh copy of the sources into ``folder``."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    for name in COPIED:
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
+    shutil.copy(ROOT / "pyproject.toml", folder)
+
+
+def build(folder: Path) -> list[str]:
+    """Compile the hot modules of the copy in ``folder``; return the extension modules, by path from it."""
+    here = Path.cwd()
+    os.chdir(folder)
+    try:
+        from mypyc.build import mypycify
+        from setuptools import setup
+
+        modules = mypycify(
+            ["--config-file=", "--strict", "--ignore-missing-imports", *hot_modules(folder)],
+            opt_level="2",
+            group_name="floorcall",
+        )
+        setup(
+            name="floorcall", packages=[], ext_modules=modules, script_args=["-q", "build_ext", "--inplace"]
+        )
+    finally:
+        os.chdir(here)
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*.so") if "temp" not in path.parts)
+
+
+def check(folder: Path) -> None:
+    """See that the compiled referee loads: a dataclass whose field names a class of a later module does not."""
+    command = [sys.executable, "-X", "faulthandler", "-c", "from controller.table.engine import Engine"]
+    subprocess.run(command, cwd=folder, check=True)
+
+
+def main() -> int:
+    """Compile; 1 where the result does not load."""
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "build" / "compiled"
+    copy_sources(folder)
+    made = build(folder.resolve())
+    try:
+        check(folder)
+    except subprocess.CalledProcessError as fault:
+        sys.stderr.write(f"compile.py: the compiled referee does not load ({fault})\n")
+        return 1
+    sys.stdout.write(f"{len(made)} modules compiled into {folder}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
