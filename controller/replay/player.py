@@ -19,7 +19,7 @@ from controller.replay.pace import Pace
 from controller.replay.text import Teller
 from controller.sensorlog.reader import Entry, LogReader, Problem
 from controller.sensorlog.source import Source, open_log
-from controller.table.events import LogHeader
+from controller.table.events import Event, LogHeader
 from controller.table.outputs import Advice, Finding, Level, Output
 
 _encoder = msgspec.json.Encoder()
@@ -80,11 +80,13 @@ class Player:
 
     def _entries(self, source: Source, *, warn: bool) -> Iterator[tuple[int, Entry]]:
         """Yield a source's entries at their pace; say of each bad line where it is and what is wrong."""
+        paced = self._pace.paced
         for line, entry in LogReader(source):
-            if isinstance(entry, LogHeader):
+            if isinstance(entry, Event):
+                if paced:
+                    self._pace.wait(entry.t)
+            elif isinstance(entry, LogHeader):
                 self._pace.restart()
-            elif not isinstance(entry, Problem):
-                self._pace.wait(entry.t)
             elif warn and not self._strict:
                 skipped = "" if entry.kind == "log.truncated" else " (line skipped)"
                 sys.stderr.write(f"{source.name}:{line}: {entry.place}: {entry.error}{skipped}\n")

@@ -11,25 +11,17 @@ GHOST_S = 0.15
 _LASTED_S = GHOST_S - 1e-9
 
 
-@dataclass(slots=True)
-class Sighting:
-    """An arrival that has not lasted long enough to be believed yet."""
-
-    tag: str
-    zone: str
-    t: float
-    line: int
-
-
-@dataclass(slots=True)
 class Move:
-    """A card that has come to lie in ``zone``; ``t`` and ``line`` are those of its arrival there."""
+    """A card that was seen to come to ``zone``; ``t`` and ``line`` are those of its arrival there.
 
-    tag: str
-    left: str | None
-    zone: str
-    t: float
-    line: int
+    ``left`` is where it lay before, known once the move is believed.
+    """
+
+    __slots__ = ("left", "line", "t", "tag", "zone")
+
+    def __init__(self, tag: str, zone: str, t: float, line: int) -> None:
+        self.tag, self.zone, self.t, self.line = tag, zone, t, line
+        self.left: str | None = None
 
 
 @dataclass(slots=True)
@@ -42,7 +34,8 @@ class CardTracker:
     last_into: dict[str, str] = field(default_factory=dict)
     """The tag that arrived last in each zone, believed or not."""
     _present: dict[str, set[str]] = field(default_factory=dict)
-    _fresh: list[Sighting] = field(default_factory=list)
+    _fresh: list[Move] = field(default_factory=list)
+    """Arrivals that have not lasted long enough to be believed yet, in the order of their t."""
 
     def seen(self, tag: str, zone: str, t: float, line: int) -> None:
         """Note an arrival. A second read of a card that lies there already says nothing."""
@@ -53,7 +46,7 @@ class CardTracker:
         self.last_into[zone] = tag
         self.gone_at.pop(tag, None)
         if self.place.get(tag) != zone:
-            self._fresh.append(Sighting(tag, zone, t, line))
+            self._fresh.append(Move(tag, zone, t, line))
 
     def heard_of(self, tag: str) -> bool:
         """Whether an antenna has reported this card before."""
@@ -66,7 +59,7 @@ class CardTracker:
             return
         zones.discard(zone)
         if self._fresh:
-            self._fresh = [s for s in self._fresh if s.tag != tag or s.zone != zone]
+            self._fresh = [move for move in self._fresh if move.tag != tag or move.zone != zone]
         if not zones and tag in self.place:
             self.gone_at[tag] = t
 
@@ -74,13 +67,13 @@ class CardTracker:
         """Return the arrivals that have lasted by ``t``, in order."""
         if not self._fresh or t - self._fresh[0].t < _LASTED_S:
             return []
-        lasted = [sighting for sighting in self._fresh if t - sighting.t >= _LASTED_S]
-        del self._fresh[: len(lasted)]  # they stand in the order of their t
-        return [self._believe(sighting) for sighting in lasted]
+        lasted = [move for move in self._fresh if t - move.t >= _LASTED_S]
+        del self._fresh[: len(lasted)]
+        return [self._believe(move) for move in lasted]
 
     def settle_all(self) -> list[Move]:
         """Believe every arrival now: somebody acted on it."""
-        moves = [self._believe(sighting) for sighting in self._fresh]
+        moves = [self._believe(move) for move in self._fresh]
         self._fresh = []
         return moves
 
@@ -106,7 +99,7 @@ class CardTracker:
         self.gone_at.pop(tag, None)
         self._present.pop(tag, None)
 
-    def _believe(self, sighting: Sighting) -> Move:
-        left = self.place.get(sighting.tag)
-        self.place[sighting.tag] = sighting.zone
-        return Move(sighting.tag, left, sighting.zone, sighting.t, sighting.line)
+    def _believe(self, move: Move) -> Move:
+        move.left = self.place.get(move.tag)
+        self.place[move.tag] = move.zone
+        return move

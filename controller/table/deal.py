@@ -18,22 +18,20 @@ UNREAD_S = 1.0
 """A drawn card that no antenna reported within this time is placed by the order of the deal."""
 
 
-@dataclass(slots=True)
 class Draw:
     """One card off the shoe; ``n`` counts from 1. ``zone`` is where it came to lie, None if unread."""
 
-    n: int
-    tag: str | None
-    t: float
-    line: int
-    boxed: bool = False
-    scrap: bool = False
-    """A card that the house replaces belongs to no hand, no street and no burn, wherever it lies."""
-    zone: str | None = None
-    zone_line: int | None = None
-    zone_t: float | None = None
-    taken_at: str | None = None
-    """Where a draw that no antenna placed is taken to lie; None once a read has placed it there."""
+    __slots__ = ("boxed", "line", "n", "scrap", "t", "tag", "taken_at", "zone", "zone_line", "zone_t")
+
+    def __init__(self, n: int, tag: str | None, t: float, line: int, boxed: bool = False) -> None:
+        self.n, self.tag, self.t, self.line, self.boxed = n, tag, t, line, boxed
+        self.scrap = False
+        """A card that the house replaces belongs to no hand, no street and no burn, wherever it lies."""
+        self.zone: str | None = None
+        self.zone_line: int | None = None
+        self.zone_t: float | None = None
+        self.taken_at: str | None = None
+        """Where a draw that no antenna placed is taken to lie; None once a read has placed it there."""
 
     @property
     def lines(self) -> list[int]:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from msgspec import Struct
 
 from controller.table.claims import Claim
 from controller.table.outputs import ActionName
 from controller.table.rulebook import BetRules
 
 
-@dataclass(slots=True)
-class Spot:
+class Spot(Struct):
     """What a seat faces. Amounts are whole bets on the street; ``behind`` is what it has not put in.
 
     ``min_to`` is the least full bet or raise; ``other_min`` the same by another reading of the book.
@@ -67,8 +66,7 @@ class Spot:
         return min(to, self.cap)
 
 
-@dataclass(slots=True)
-class Ruling:
+class Ruling(Struct):
     """An act, ruled. ``stalled``: the words have no result, the seat has still to act."""
 
     action: ActionName
@@ -82,4 +80,4 @@ class Ruling:
     matches: bool = False
     """Just what lies there of a wager that was ruled to be more: it is that wager that is wrong."""
     cases: tuple[str, ...] = ()
-    cites: list[str] = field(default_factory=list)
+    cites: list[str] = []
