@@ -8,7 +8,7 @@ from controller import rulebooks
 from controller.rulebooks import RulebookError
 from controller.sensorlog.reader import Entry, Problem
 from controller.table.engine import Engine
-from controller.table.events import Event, LogHeader, TableSet
+from controller.table.events import LogHeader, TableSet
 from controller.table.outputs import Finding, Output, Street
 from controller.table.rulebook import Rulebook
 from controller.table.view import TableView
@@ -48,21 +48,18 @@ class BookReplay:
 
     def take(self, line: int, entry: Entry) -> list[Output]:
         """Play one entry. Raise ReplayError for a header that is missing or bad, and for strict reading."""
-        if not isinstance(entry, Event):
-            return (
-                self._take_header(line, entry) if isinstance(entry, LogHeader) else self._take_problem(entry)
-            )
+        if type(entry) is LogHeader:
+            return [*self.finish(), *self._open(entry, line)]
+        if type(entry) is Problem:
+            return self._take_problem(entry)
         engine = self._engine
         if engine is None:
             self._without_header(f"{self.log}:{line}: the log has no header")
             engine = self._running()
-        if isinstance(entry, TableSet) and engine.in_hand:
+        if type(entry) is TableSet and engine.in_hand:
             return self._bad_line(self._table_inside_hand(line))
         self._good_t = entry.t
         return engine.feed(line, entry)
-
-    def _take_header(self, line: int, header: LogHeader) -> list[Output]:
-        return [*self.finish(), *self._open(header, line)]
 
     def finish(self) -> list[Output]:
         """End the log that is being played. Raise ReplayError where there was none and no book is given."""

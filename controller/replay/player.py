@@ -19,7 +19,7 @@ from controller.replay.pace import Pace
 from controller.replay.text import Teller
 from controller.sensorlog.reader import Entry, LogReader, Problem
 from controller.sensorlog.source import Source, open_log
-from controller.table.events import Event, LogHeader
+from controller.table.events import LogHeader
 from controller.table.outputs import Advice, Finding, Level, Output
 
 _encoder = msgspec.json.Encoder()
@@ -71,7 +71,7 @@ class Player:
 
     def _play(self, source: Source, replay: BookReplay, *, warn: bool) -> Iterator[list[Output]]:
         for line, entry in self._entries(source, warn=warn):
-            if isinstance(entry, LogHeader) and (outputs := replay.finish()):
+            if type(entry) is LogHeader and (outputs := replay.finish()):
                 yield self._noted(outputs)
             if outputs := replay.take(line, entry):
                 yield self._noted(outputs)
@@ -82,14 +82,14 @@ class Player:
         """Yield a source's entries at their pace; say of each bad line where it is and what is wrong."""
         paced = self._pace.paced
         for line, entry in LogReader(source):
-            if isinstance(entry, Event):
-                if paced:
-                    self._pace.wait(entry.t)
-            elif isinstance(entry, LogHeader):
+            if type(entry) is LogHeader:
                 self._pace.restart()
-            elif warn and not self._strict:
-                skipped = "" if entry.kind == "log.truncated" else " (line skipped)"
-                sys.stderr.write(f"{source.name}:{line}: {entry.place}: {entry.error}{skipped}\n")
+            elif type(entry) is Problem:
+                if warn and not self._strict:
+                    skipped = "" if entry.kind == "log.truncated" else " (line skipped)"
+                    sys.stderr.write(f"{source.name}:{line}: {entry.place}: {entry.error}{skipped}\n")
+            elif paced:
+                self._pace.wait(entry.t)
             yield line, entry
 
     def _tell(self, source: Source, replay: BookReplay, say: Callable[[str], None]) -> None:

@@ -6,7 +6,7 @@ whoever stores a log stores the original line. ``t`` is seconds since the log's 
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, final
 
 import msgspec
 from msgspec import Meta, Struct
@@ -17,6 +17,9 @@ Denomination = Annotated[int, Meta(ge=1)]
 ChipCount = Annotated[int, Meta(ge=0)]
 Chips = dict[Denomination, ChipCount]
 Seconds = Annotated[float, Meta(ge=0)]
+LONGEST_LOG_S = 1e9
+"""No log runs for thirty years: such a ``t`` is garbage, and would make every later line late."""
+Moment = Annotated[float, Meta(ge=0, lt=LONGEST_LOG_S)]
 Tag = Annotated[str, Meta(min_length=1, max_length=64)]
 Card = Annotated[str, Meta(pattern="^([2-9TJQKA][cdhs]|Jk)$")]
 Zone = Annotated[str, Meta(pattern="^(shoe|board|burn|muck|stub|pot|(seat|bet):([1-9]|10))$")]
@@ -25,6 +28,7 @@ Game = Literal["nlhe", "plhe", "flhe", "plo"]
 DeviceState = Literal["unknown", "starting", "up", "degraded", "down"]
 
 
+@final
 class LogHeader(Struct, frozen=True, kw_only=True, tag="log", tag_field="type"):
     """First line of a log. ``started`` is RFC 3339."""
 
@@ -38,7 +42,7 @@ class LogHeader(Struct, frozen=True, kw_only=True, tag="log", tag_field="type"):
 class Event(Struct, frozen=True, kw_only=True, tag_field="type"):
     """Anything sensed or keyed at the table; ``t`` is when the sensor saw it."""
 
-    t: Seconds
+    t: Moment
 
 
 class SeatSetup(Struct, frozen=True, kw_only=True):
@@ -48,6 +52,7 @@ class SeatSetup(Struct, frozen=True, kw_only=True):
     state: SeatState = "in"
 
 
+@final
 class TableSet(Event, frozen=True, tag="table"):
     """Who sits where, between hands."""
 

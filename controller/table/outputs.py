@@ -57,7 +57,7 @@ Amounts in facts are the seat's whole bet on the street, as ``to`` is.
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, final
 
 import msgspec
 from msgspec import Struct
@@ -87,6 +87,7 @@ class Advice(Finding, frozen=True, kw_only=True, tag="advice", tag_field="type")
     """What helps and is no irregularity: whom to pay first, who may see a hand. Screens and text show it."""
 
 
+@final
 class Action(Struct, frozen=True, kw_only=True, tag="action", tag_field="type"):
     """A player's move as it was ruled; ``to`` is the seat's whole bet on this street."""
 
@@ -114,6 +115,7 @@ class PotWinners(Struct, frozen=True, kw_only=True):
     shares: dict[int, int]
 
 
+@final
 class HandLine(Struct, frozen=True, kw_only=True, tag="hand", tag_field="type"):
     """A hand when it ended. ``unawarded`` is written only where chips are left over."""
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from controller.table import events as ev
 from controller.table.attention import of_hand
@@ -39,29 +40,13 @@ class Watch:
     def saw(self, event: ev.AnyEvent, engine: Engine, out: list[Output]) -> None:
         """Take an event that the engine has taken, with what it brought."""
         for line in out:
-            if isinstance(line, HandLine):
+            if type(line) is HandLine:
                 self._hand_over(line, engine)
-            elif isinstance(line, Action) and line.action == "fold":
+            elif type(line) is Action and line.action == "fold":
                 self._folded(line, engine)
-        match event:
-            case ev.HandStarted():
-                self._hand_started(engine)
-            case ev.LevelSet():
-                self._level_set(event, engine)
-            case ev.DeckLoaded():
-                self._deck_loaded(event, engine)
-            case ev.CardDrawn():
-                self._card_drawn(event, engine)
-            case ev.CardSeen():
-                self._card_seen(event, engine)
-            case ev.CardFace(zone="stub", face="up") if engine.hand is not None:
-                self.reminders.note("hand", "deck.reshuffle", level="floor")
-            case ev.FloorCalled():
-                self._asked = True
-            case ev.Ruled():
-                self._ruled(event, engine)
-            case ev.TableSet():
-                self._drawn, self.gone = {}, []
+        handler = _HANDLERS.get(type(event))
+        if handler is not None:
+            handler(self, event, engine)
 
     def standing(self, engine: Engine) -> list[Note]:
         """Return the reminders that stand now."""
@@ -74,7 +59,17 @@ class Watch:
 
     # Hands -----------------------------------------------------------------------------------------
 
-    def _hand_started(self, engine: Engine) -> None:
+    def _card_turned(self, event: ev.CardFace, engine: Engine) -> None:
+        if event.zone == "stub" and event.face == "up" and engine.hand is not None:
+            self.reminders.note("hand", "deck.reshuffle", level="floor")
+
+    def _floor_called(self, event: ev.FloorCalled, engine: Engine) -> None:
+        self._asked = True
+
+    def _table_set(self, event: ev.TableSet, engine: Engine) -> None:
+        self._drawn, self.gone = {}, []
+
+    def _hand_started(self, event: ev.HandStarted, engine: Engine) -> None:
         hand, notes = engine.hand, self.reminders
         if hand is None:
             return
@@ -217,3 +212,17 @@ class Watch:
             seats=sorted(left),
             left=left,
         )
+
+
+_HANDLERS: dict[type, Callable[[Watch, Any, Engine], None]] = {
+    ev.HandStarted: Watch._hand_started,
+    ev.LevelSet: Watch._level_set,
+    ev.DeckLoaded: Watch._deck_loaded,
+    ev.CardDrawn: Watch._card_drawn,
+    ev.CardSeen: Watch._card_seen,
+    ev.CardFace: Watch._card_turned,
+    ev.FloorCalled: Watch._floor_called,
+    ev.Ruled: Watch._ruled,
+    ev.TableSet: Watch._table_set,
+}
+"""What each event reminds of."""
