@@ -80,10 +80,9 @@ class LiveTable:
 
     def arrived(self, line: int, event: AnyEvent) -> None:
         """Take in an event as it arrives; it need not be durable yet."""
-        before = self._eager.view()
-        streets = (before.street, self.settled_view().street)
+        streets = (self._eager.street, self._settled.street)
         dealing = "deal" in streets or "between" in streets  # in doubt it may be somebody's hole card
-        self.public.arrived(event, dealing=dealing, open_hands=_hands_open(before))
+        self.public.arrived(event, dealing=dealing, open_hands=_hands_open(self._eager))
         key = (to_us(event.t), line)
         self._stale = self._stale or self._was_ghost(event)
         if self._ahead and key < self._ahead[-1][0]:
@@ -140,7 +139,7 @@ class LiveTable:
                 self.on_failed(line, event, error)
             self._settled_view = None
             self._forget(line)
-            self.public.settled(self.settled_view().board, event.t)
+            self.public.settled(self._settled.board, event.t)
             self.on_settled(line, event, outputs)
 
     def _was_ghost(self, event: AnyEvent) -> bool:
@@ -181,6 +180,7 @@ class LiveTable:
         return clone(self._settled, self.book)
 
 
-def _hands_open(view: TableView) -> bool:
+def _hands_open(engine: Engine) -> bool:
     """Whether nobody can act any more, so that a card turned up at a seat is tabled."""
-    return view.street == "showdown" or (view.street not in ("deal", "between") and view.to_act is None)
+    street = engine.street
+    return street == "showdown" or (street not in ("deal", "between") and not engine.may_act)

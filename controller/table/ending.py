@@ -30,8 +30,11 @@ def strength(cards: list[str]) -> int:
 def sure_strength(shown: list[str], board: list[str], per_seat: int) -> int:
     """Return the strength that ``shown`` cards of a hand have at least with a board of five; lower is better.
 
-    ``per_seat`` is the number of cards in a whole hand. Where Omaha's two cards are not up yet nothing is sure.
+    ``per_seat`` is the number of cards in a whole hand. Where Omaha's two cards are not up yet nothing is sure,
+    nor of a hand with cards too many.
     """
+    if len(shown) > per_seat:
+        return NOTHING
     if per_seat == 2:
         return int(evaluate_cards(*shown, *board))
     fives = [(*two, *three) for two in combinations(shown, 2) for three in combinations(board, 3)]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable
 from math import inf
-from typing import Any
+from typing import Any, Literal
 
 from controller.table import events as ev
 from controller.table.beliefs import Beliefs
@@ -22,7 +22,7 @@ from controller.table.hidden_chips import between, lost_all_ins
 from controller.table.keys import Keys
 from controller.table.look import look
 from controller.table.opening import Opening
-from controller.table.outputs import Output
+from controller.table.outputs import Output, Street
 from controller.table.play import Play
 from controller.table.players import Blinds, Seat
 from controller.table.positions import LastHand, Positions
@@ -86,6 +86,21 @@ class Engine:
     def hand(self) -> Hand | None:
         """The hand in play."""
         return None if self.play is None else self.play.hand
+
+    @property
+    def street(self) -> Street | Literal["between"]:
+        """The street of the hand in play, ``between`` where none is."""
+        return "between" if self.play is None else self.play.hand.street_name
+
+    @property
+    def board(self) -> list[str]:
+        """The board's cards as they lie, ``??`` for one that was never read."""
+        return [] if self.play is None else self.play.board()
+
+    @property
+    def may_act(self) -> bool:
+        """Whether the hand in play waits for a seat to act."""
+        return self.play is not None and self.play.betting.due() is not None
 
     @property
     def upcoming(self) -> Blinds | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.table.board import CARDS_AT
 from controller.table.hand import Hand
 from controller.table.limits import POT_LIMIT
 from controller.table.look_showdown import showdown_view
@@ -38,7 +37,7 @@ def look(engine: Engine, play: Play | None) -> TableView:
         rulebook=engine.book.id,
         game=engine.header.game,
         hand=engine.hands,
-        street="between" if hand is None else hand.street_name,
+        street=engine.street,
         small=level.small,
         big=level.big,
         ante=level.ante,
@@ -46,7 +45,7 @@ def look(engine: Engine, play: Play | None) -> TableView:
         button=None if blinds is None else blinds.button,
         small_blind=None if blinds is None else blinds.small,
         big_blind=None if blinds is None else blinds.big,
-        board=[] if play is None else _board(play),
+        board=engine.board,
         burns=0 if hand is None else hand.board.burns,
         seats=_seats(engine, play),
         to_act=due,
@@ -130,11 +129,6 @@ def _pot(engine: Engine, hand: Hand | None) -> int | None:
     if hand is None or engine.header.game not in POT_LIMIT:
         return None
     return sum(player.put_in for player in hand.players.values())
-
-
-def _board(play: Play) -> list[str]:
-    cards = play.hand.board.cards[: CARDS_AT[3]]
-    return [play.deck.card(draw.tag) if draw.tag else "??" for draw in cards]
 
 
 def _seats(engine: Engine, play: Play | None) -> list[SeatView]:

@@ -89,6 +89,11 @@ class Play:
                 self.awarding.check(hand.line, ended=True)
         return end_hand(hand, self._cards(), self.unit)
 
+    def board(self) -> list[str]:
+        """Return the board's cards as they lie, ``??`` for one that was never read."""
+        cards = self.hand.board.cards[: CARDS_AT[3]]
+        return [self.deck.card(draw.tag) if draw.tag else "??" for draw in cards]
+
     def seat_changed(self, event: ev.SeatChanged) -> None:
         """A player came or went: at his seat or not now; his hand follows while the deal is on."""
         player = self.hand.players.get(event.seat)
