@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from controller.table.ending import NOTHING, sure_strength
 from controller.table.outputs import HandLine
 from tests.table.houses import every_house
 from tests.table.scene import Scene
@@ -303,3 +304,8 @@ def test_the_next_hand_starts_with_the_stacks_of_the_last(house):
         3, "fold"
     ).end()
     assert scene.actions()[-3] == (1, "raise", 10_100)
+
+
+def test_nothing_is_sure_of_a_hand_with_a_card_too_many() -> None:
+    assert sure_strength(["Ah", "As"], BOARD, 2) < NOTHING
+    assert sure_strength(["Ah", "As", "Ad"], BOARD, 2) == NOTHING
