@@ -44,6 +44,7 @@ LABELS: Final = {
     "bets.last_chips_all_in": "last chips with one spare are all-in",
     "bets.raise_in_two_motions": '"raise", the call, then more',
     "bets.unclear": "a number that may mean several amounts",
+    "bets.prior_chips_needed": "new chips on old ones, all needed",
     "bets.smallest_chip": "smallest chip that plays",
     "bets.misunderstood_below": "a call may be misunderstood below, percent",
     "bets.ask_words": "silent chips beyond the call ask for words",

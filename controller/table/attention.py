@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from controller.table.betting_notes import of_betting
 from controller.table.reminders import Reminders
 from controller.table.view import Note
 
@@ -17,7 +18,7 @@ LOOK_S = 5.0
 
 def of_hand(play: Play, reminders: Reminders) -> list[Note]:
     """Return the notes on the hand in play."""
-    made = (*_cards(play, reminders), *_board(play, reminders))
+    made = (*_cards(play, reminders), *_board(play, reminders), *of_betting(play, reminders))
     return [note for note in made if note is not None]
 
 

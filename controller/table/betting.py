@@ -86,7 +86,7 @@ class Betting(Acting):
         """Whether somebody calls a bet or raise whose amount is not known yet."""
         act = self.pending
         other = act is not None and act.seat != event.seat and event.action == "call"
-        return other and "bet.premature_call" in self.kinds and self._unnamed()
+        return other and "bet.premature_call" in self.kinds and self.unnamed()
 
     def _for_the_floor(self, event: Declared, line: int) -> None:
         """Words that are recorded and bind only if the floor says so."""
@@ -323,7 +323,7 @@ class Betting(Acting):
         due = self.due()
         if due != seat and self._fold_gone(due):
             due = self.due()
-        if self.pending is not None and self._unnamed():
+        if self.pending is not None and self.unnamed():
             due = self.pending.seat
         if due == seat or self.early.skipped.pass_over(seat):
             if self.pending is not None:
@@ -350,7 +350,7 @@ class Betting(Acting):
         self.kill(seat, found.cites)
         return True
 
-    def _unnamed(self) -> bool:
+    def unnamed(self) -> bool:
         """Whether the act in hand is a bet or raise whose amount is not known yet."""
         act = self.pending
         return act is not None and not act.fold and self.ruling(act, settled=False).open

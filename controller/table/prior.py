@@ -29,20 +29,26 @@ def on_prior_chips(spot: Spot, first: Push) -> Ruling | None:
         "drawn_back": spot.drawn_back,
         "to": to if raises and full else spot.capped(spot.min_to if raises else spot.to_match),
     }
+    if case == "short_needed" and _reaches(spot, to):
+        facts["other"] = {"to": to if full else spot.capped(spot.min_to)}
     remedy = ("raise" if full else "min_raise") if raises else "call"
     claim = Claim("bet.prior_chips", cases=(case,), facts=facts, remedy=remedy)
     return Ruling("raise" if raises else "call", int(str(facts["to"])), claim, cases=(case,))
 
 
+def _reaches(spot: Spot, to: int) -> bool:
+    return (to - spot.to_match) * 100 >= spot.full_raise * spot.rules.raise_percent
+
+
 def _case(spot: Spot, first: Push, to: int) -> tuple[str, bool]:
     """Return the case and whether the chips are a raise in it."""
-    enough = (to - spot.to_match) * 100 >= spot.full_raise * spot.rules.raise_percent
+    enough = _reaches(spot, to)
     covers = spot.lying + spot.drawn_back >= spot.to_match
     partly = spot.drawn_back > 0 and spot.lying > 0
     if covers or partly:
         return ("combined_reaches", True) if enough else ("combined_below", False)
     if first.count == 1:
         return "overchip", False
-    if to - first.smallest < spot.to_match:
+    if spot.rules.prior_chips_needed == "call" and to - first.smallest < spot.to_match:
         return "short_needed", False
     return ("short_reaches", True) if enough else ("short_below", False)

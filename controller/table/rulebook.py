@@ -170,6 +170,8 @@ class BetRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A silent push worth this percentage of the call or less is a tiny chip."""
     pot_before_flop: Literal["actual", "full_blinds", "full_and_dead_blinds"] = "full_blinds"
     """What pot-limit counts as the pot before the flop: a short all-in blind, or a dead one too, as full."""
+    prior_chips_needed: Literal["call", "percent"] = "call"
+    """Several new chips on top of old ones, all of them needed: a call, or by the percentage alone (the letter)."""
     smallest_chip: Literal["any", "in_play", "bring_in"] = "any"
     """Chips that play: any; none below the smallest that the table names as in play; or only in amounts that
     chips as large as the big blind's make, smaller ones in quantity."""

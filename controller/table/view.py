@@ -69,6 +69,12 @@ class Note(Struct, frozen=True, kw_only=True):
     hand.retrieve              announced, pushed, identifiable
     level.dealer_push          small, big, ante, seats (on a penalty), left (hands, by seat)
     level.hand_for_hand        what: cards_down, card_too_early
+    turn.wait_for_amount       none: the seat said bet or raise without an amount
+    bet.prior_chips            lying (chips of an earlier bet before the seat that faces a raise)
+    bet.declaration_binding    none: silent chips beyond the call, to be put into words
+    bet.allin_button           none: the seat is all-in
+    bet.announce               what: bet (amount), all_in
+    blind.structure            small, big (the small blind does not fit the big one)
     =========================  ================================================================
     """
 

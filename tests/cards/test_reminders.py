@@ -43,6 +43,10 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
     ("hand.in_view", {"seconds": 6}, "not visible"),
     ("hand.fouled", {"cards": 1, "identifiable": True}, "all are known apart"),
     ("hand.fouled", {"cards": 1, "identifiable": False}, "not all"),
+    ("turn.wait_for_amount", {}, "wait for it"),
+    ("bet.prior_chips", {"lying": 400}, "400 of the bet before"),
+    ("bet.allin_button", {}, "all-in button"),
+    ("blind.structure", {"small": 75, "big": 100}, "75 is not"),
     ("hand.retrieve", {"announced": 2000, "pushed": 200, "identifiable": True}, "2,000, counted 200"),
 ]
 
@@ -54,6 +58,9 @@ WHICH: list[tuple[str, str, dict[str, Any], str]] = [
     ("button.draw", "again", {"seats": [2, 7]}, "2 and 7 draw again"),
     ("button.draw", "drawn", {}, "Has the button"),
     ("level.hand_for_hand", "cards_down", {}, "stay down"),
+    ("bet.announce", "all_in", {}, "when asked"),
+    ("bet.announce", "bet", {"amount": 1900}, "Announce 1,900"),
+    ("bet.declaration_binding", "ask", {}, "ask and key it"),
     ("level.hand_for_hand", "card_too_early", {}, "before the floor"),
 ]
 

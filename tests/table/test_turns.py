@@ -385,6 +385,13 @@ def test_upt_3_betting_9_a_call_in_between_leaves_it_to_the_floor():
     assert settling.facts["options"] == ["binding", "not_binding"]
 
 
+@clauses("upt 3 Betting 9 s3")
+def test_upt_3_betting_9_who_called_early_may_not_make_it_a_raise():
+    scene = facing("upt", 200).says(3, "call").says(2, "fold").says(3, "raise", 600)
+    settled(scene, 4)
+    assert acted(scene, 3) == [(3, "call", 200)]
+
+
 @clauses("upt 3 Betting 9 s4")
 def test_upt_3_betting_9_a_fold_in_between_and_the_early_call_binds():
     scene = facing("upt", 400).says(3, "call").says(2, "fold").says(4, "fold")
