@@ -52,7 +52,7 @@ def test_a_pot_that_goes_past_the_tabled_winner_is_told_before_the_next_hand(hou
 
 @in_houses(
     invitational="7.2; 7.1",
-    upt="3 Showdown 2 s1-2; 2 Decision-making 6; 2 Decision-making 5",
+    upt="3 Showdown 2 s1-2; 2 Decision-making 6; 2 Decision-making 5; 3 Showdown 3",
 )
 def test_a_wrong_award_names_what_is_to_be_moved_and_to_whom(house, cites):
     scene = called(house, {1: TWO_PAIR, 2: TRIPS}, TRIPS_BOARD).tables(1).tables(2).award(1, 1100)
