@@ -249,7 +249,7 @@ class Deal:
         After a misdeal (``misdealt``) every count is off and none is told.
         """
         self.closed = True
-        if not draws:
+        if not draws or not self.order:
             return []
         claims = self.left_out(draws[-1])
         for draw in draws:

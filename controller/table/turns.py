@@ -56,7 +56,7 @@ class OutOfTurn:
         hand = self.betting.hand
         order = clockwise(hand.players, seat)
         acted = {e.act.seat for e in self.acts}
-        jumped = [s for s in order[order.index(due) : -1] if hand.can_act(s) and s not in acted]
+        jumped = [s for s in order[order.index(due) : -1] if hand.can_act(s) and s not in acted] or [due]
         act = Act(seat, t)
         self.acts.append(EarlyAct(act, jumped, ""))
         return act

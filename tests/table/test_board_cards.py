@@ -272,13 +272,18 @@ def test_the_early_river_may_be_the_same_card_again_after_the_shuffle(book: str)
     only(scene, "board.premature")
 
 
+@clauses("upt 3 Irregularities 15", "upt 5 Holdem 5", "invitational 9.4")
 @pytest.mark.parametrize("book", HOUSES)
 def test_an_early_turn_does_not_play_though_everybody_left_folds(book: str) -> None:
     """5 Holdem 5, 9.4: a bet, then a turn with two seats still to answer it."""
-    scene = to_flop(book).flop().says(1, "bet", 200).calls(2).folds(3, 4).street().wait(1)
+    scene = to_flop(book).flop()
+    flop = list(scene.board)
+    scene.says(1, "bet", 200).calls(2).folds(3, 4).street().wait(1)
     assert scene.kinds() == ["board.premature"]
     scene.folds(5, 6)
     assert scene.kinds() == ["board.premature"]
+    plays = book in NO_PREMATURE
+    assert (scene.sweep().end().hands()[0].board == flop) is not plays
 
 
 @pytest.mark.parametrize("book", HOUSES)

@@ -209,3 +209,10 @@ def test_a_third_card_found_after_the_cut_off_kills_the_hand(book: str, cite: st
     assert (1, "dead", 50) in scene.actions()
     scene.calls(6).taps(2).sweep().flop().wait(1)
     assert scene.kinds() == ["misdeal.card_count"]
+
+
+@pytest.mark.parametrize("book", [*COUNT, *SILENT_ON_COUNT])
+def test_cards_at_a_table_at_which_nobody_plays_are_counted_for_nobody(book: str) -> None:
+    scene = Scene(book, seats=[1, 2], states={1: "out", 2: "out"}).card(None).card("seat:1").card(None)
+    scene.event("deal.end").end()
+    assert "misdeal.card_count" not in scene.kinds()
