@@ -41,5 +41,7 @@ def _board(play: Play, reminders: Reminders) -> Iterator[Note | None]:
     hand = play.hand
     if hand.board.after:
         yield reminders.make("board.rabbit_hunt", cards=hand.board.after)
+    if play.dealing.mixing.dead_drawn:
+        yield reminders.make("deck.fouled", "dead_cards", None, "floor", cards=play.dealing.mixing.dead_drawn)
     if hand.all_in_down and play.showing.all_in_and_closed():
         yield reminders.make("level.hand_for_hand", "cards_down", None, "floor")

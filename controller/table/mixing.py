@@ -29,6 +29,23 @@ class Mixing:
     fallen: list[Move] = field(default_factory=list)
     """Cards that were never drawn and lie in the muck, not told yet."""
 
+    dead: set[str] = field(default_factory=set)
+    """Mucked cards that no antenna saw when the stub was shuffled."""
+    dead_drawn: int = 0
+    """Mucked cards that came out of the shoe again, though the stub had not fallen among them."""
+
+    def shuffled(self, *, fell: bool) -> None:
+        """The stub was shuffled; where it had fallen into the muck, cards of that belong to it now."""
+        tracker = self.hand.tracker
+        if not fell:
+            self.dead |= {tag for tag in tracker.gone_at if tracker.place.get(tag) == "muck"}
+
+    def drawn(self, tag: str | None) -> None:
+        """A card left the shoe."""
+        if tag in self.dead:
+            self.dead.remove(tag)
+            self.dead_drawn += 1
+
     def moved(self, move: Move, *, drawn: bool) -> None:
         """A card came to lie somewhere; ``drawn``: it left the shoe in this hand."""
         hand = self.hand

@@ -121,6 +121,7 @@ class Play:
             self.betting.finish()
             self.tabling.next_card_or_award()
         scrap = False
+        self.dealing.mixing.drawn(event.tag)
         out = event.tag is not None and not self.dealing.back_in_stub(event.tag)
         for claim in self.deck.drawn(event, line, still_out=out):
             found = self.hand.tell(claim)
@@ -167,6 +168,7 @@ class Play:
             self.dealing.stub_fell = True
             self.hand.tell(Claim("deck.stub_fouled", lines=[line]))
             return
+        self.dealing.mixing.shuffled(fell=self.dealing.stub_fell)
         for tag in [*self.hand.tracker.gone_at]:
             if seat_of(self.hand.tracker.place.get(tag)) is None:
                 self.dealing.back_in_stub(tag)

@@ -57,6 +57,7 @@ class Note(Struct, frozen=True, kw_only=True):
     deal.exposed_single        none: the seat's shown card is still to be replaced
     deck.change                what: level, dealer_push, in_hand, why; options (good reasons)
     deck.reshuffle             none: a card of the stub shows
+    deck.fouled                cards (mucked ones that came out of the shoe again)
     board.rabbit_hunt          cards (shown when the hand was over)
     misdeal.other              actions_left
     misdeal.barred_after_sa    none

@@ -33,6 +33,7 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
     ("deal.shuffle", {}, "not shuffled"),
     ("deal.exposed_single", {}, "Replace the shown card"),
     ("deck.reshuffle", {}, "stub shows"),
+    ("deck.fouled", {"cards": 2}, "again: 2"),
     ("board.rabbit_hunt", {"cards": 1}, "no more cards"),
     ("misdeal.other", {"actions_left": 2}, "2 more actions"),
     ("misdeal.other", {"actions_left": None}, "may be declared"),

@@ -298,3 +298,20 @@ def test_a_silent_call_that_is_not_settled_yet_is_settled_by_the_burn(book: str)
     scene = Scene(book, seats=3, button=3).deal([1, 2, 3, 1, 2, 3]).pushes(3, 100).pushes(1, 25, 25)
     scene.taps(2).flop().wait(1)
     assert scene.kinds() == []
+
+
+@clauses("upt 5 Holdem 8 s1-4")
+@pytest.mark.parametrize("mixed_in", [True, False])
+def test_at_the_tour_no_mucked_card_belongs_in_the_rivers_shuffle(mixed_in: bool) -> None:
+    scene = to_flop("upt").flop().says(1, "bet", 200).folds(2)
+    dead = str(scene.log[-1]["tag"])
+    scene.calls(3).street().wait(1)
+    aside = scene.board.pop()
+    scene.event("card.gone", tag=aside, zone="board").folds(4, 5, 6).sweep().street().taps(1, 3)
+    if mixed_in:
+        scene.event("card.gone", tag=dead, zone="muck")
+    scene.event("stub", after=8, state="reshuffled")
+    scene.card("board", tag=dead if mixed_in else aside).wait(1)
+    told = [note for note in scene.engine.view().notes if note.kind == "deck.fouled"]
+    assert [(note.level, note.facts) for note in told] == ([("floor", {"cards": 1})] if mixed_in else [])
+    assert scene.kinds() == ["board.premature"]
