@@ -36,6 +36,13 @@ no_time                         the skipped seat had no time to speak up
 settled_not_binding             it does not bind; ``wager_settled_not_binding`` for a wager
 facing_bet, no_bet              a bet was faced, or none
 declared                        said, with the cards still in front of the player
+uncovered                       no winner could have matched the chips found behind a lost all-in
+aggressor, discretion           a river caller asks for the last aggressor's hand; for any other
+checked, in_turn                nobody bet on the river; the house has hands tabled in their turn
+one_winning_card, play_board    the cards up are sure to win; the board alone is what they play
+mucked, passed_over             the hand lies in the muck; the pot was pushed to a hand that loses
+unshown                         the hand that was paid had been thrown away untabled
+early, short, change, gone      bets swept before all have acted, a call short, change due; not swept
 ==============================  =================================================================
 
 The other names stand for themselves.

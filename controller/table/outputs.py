@@ -46,6 +46,22 @@ turn.out_of_turn               due (seat), action, amount, to (where the house c
                                when settled also binding, settles
 turn.out_of_turn_fold          due (seat)
 clock.started, clock.expired   seconds, countdown
+clock.refused                  on (the seat the clock was called on)
+clock.absence                  seconds (that the house allows)
+request.refused                what, of (seat)
+request.granted                what, of; for a count also seat, amount; to see a hand, where any player
+                               dealt in may, asked (requests of that seat on the level)
+dispute.timing                 of (id of the finding), since (seconds), actions
+bet.chips_found                found, covered (whether a winner could have matched them)
+showdown.order                 seat, order (seats)
+showdown.wait                  seats (of the side pots)
+showdown.kill_losers           seats
+showdown.winner_killed         due, awarded (by seat), where the pot went past the winner
+pot.award_wrong                due, awarded (by seat); due is empty where nobody is known to have won
+pot.side_order                 pot (pushed), first (to be settled first)
+pot.collect                    due (seat), short, change or amount, by the case
+pot.change                     of (seat whose chips they were), amount
+chips.foreign                  denominations
 hand.mucked_live               identifiable (whether every card of the hand was read)
 sensing.gap                    look (zone), about, blind (sensors that were away)
 sensing.device                 device, state, lost, back
