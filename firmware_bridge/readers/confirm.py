@@ -9,6 +9,8 @@ sees a card through the rail. None of that may ever show a card.
 from .look import COLLISION, FAILED, INCOMPLETE, Look
 
 AGREE = 2
+AGREE_ON_A_STRANGER = 4
+"""Looks that agree before a tag of no deck is told: the table names it a foreign card, never one of its own."""
 MISSES = 3
 """Sound looks without the tag after which it is gone; a read that fails now and then is not enough."""
 MISSES_ELSEWHERE = 2
@@ -39,7 +41,8 @@ class Doubt:
 class _Sight:
     """One tag on one antenna."""
 
-    def __init__(self, t_us: int) -> None:
+    def __init__(self, t_us: int, agree: int) -> None:
+        self.agree = agree
         self.first_us = self.last_us = self.missed_us = t_us
         self.times = 0
         self.misses = 0
@@ -65,10 +68,8 @@ class Confirm:
             return changes
         whole = not look.flags & INCOMPLETE
         for tag in look.tags:
-            if self._counts(tag, look):
-                self._see(tag, look)
-            else:
-                whole = False  # it may stand for a card that is there
+            # A tag that is no card may stand, misread, for one that is there.
+            whole = self._see(tag, look) and whole
         if whole:
             self._miss(look, changes)
         self._settle(changes)
@@ -94,22 +95,24 @@ class Confirm:
         doubts, self.doubts = self.doubts, []
         return doubts
 
-    def _counts(self, tag: str, look: Look) -> bool:
-        if self._deck is None or tag in self._deck:
-            return True
-        why = "phantom" if is_or_of_two(tag, self._deck) else "stranger"
-        self._doubt(why, look.antenna, tag, look.t_us)
-        return False
-
-    def _see(self, tag: str, look: Look) -> None:
+    def _see(self, tag: str, look: Look) -> bool:
+        """Take one tag of a look; return whether it is one that can lie there."""
+        known = self._deck is None or tag in self._deck
+        if not known:
+            phantom = is_or_of_two(tag, self._deck or set())
+            self._doubt("phantom" if phantom else "stranger", look.antenna, tag, look.t_us)
+            if phantom:
+                return False
         sight = self._sights.get((tag, look.antenna))
         if sight is None:
             if len(self._sights) >= TRACKED:
-                return
-            sight = self._sights[tag, look.antenna] = _Sight(look.t_us)
+                return known
+            agree = AGREE if known else AGREE_ON_A_STRANGER
+            sight = self._sights[tag, look.antenna] = _Sight(look.t_us, agree)
         sight.times += 1
         sight.misses = 0
         sight.last_us = look.t_us
+        return known or sight.confirmed
 
     def _miss(self, look: Look, changes: list[Change]) -> None:
         for key, sight in self._in_order():
@@ -125,7 +128,7 @@ class Confirm:
     def _settle(self, changes: list[Change]) -> None:
         """Confirm what has been seen often enough, once no other antenna has it."""
         for (tag, antenna), sight in self._in_order():
-            if sight.confirmed or sight.times < AGREE:
+            if sight.confirmed or sight.times < sight.agree:
                 continue
             others = [
                 (key, other) for key, other in self._sights.items() if key[0] == tag and key[1] != antenna
@@ -135,7 +138,7 @@ class Confirm:
                     self._leave(key, other, changes)
                 sight.confirmed = True
                 changes.append(Change(tag, antenna, True, sight.first_us))
-            elif any(not other.misses and other.times >= AGREE for _, other in others):
+            elif any(not other.misses and other.times >= other.agree for _, other in others):
                 self._doubt("two places", antenna, tag, sight.last_us)
 
     def _in_order(self) -> list[tuple[tuple[str, int], _Sight]]:

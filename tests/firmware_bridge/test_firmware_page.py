@@ -200,8 +200,8 @@ def test_the_states_and_codes_are_the_pages(board: MicroPython) -> None:
 
 
 def test_its_events_are_those_of_its_kind(board: MicroPython) -> None:
-    folder = Path(__file__).parents[2] / "firmware_bridge" / "firmware"
-    for name, kind in (("shoe", "shoe"), ("antennas", "antennas")):
+    folder = Path(__file__).parents[2] / "firmware_bridge"
+    for name, kind in (("firmware/shoe", "shoe"), ("readers/zones", "antennas")):
         said = set(
             re.findall(r"\b(?:card|button|hand|deck)\.\w+", (folder / f"{name}.py").read_text("utf-8"))
         )

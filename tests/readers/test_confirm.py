@@ -109,12 +109,31 @@ def test_a_card_that_is_moved_is_gone_there_and_then_here() -> None:
     assert felt.told == [(A, 1, True), (A, 1, False), (A, 2, True)]
 
 
-def test_a_stranger_and_a_phantom_are_named_and_never_cards() -> None:
+def test_a_phantom_is_named_and_never_told() -> None:
     felt = Felt()
-    for _ in range(5):
-        felt.look(1, "E0FFFFFFFFFFFFFF", GHOST)
+    for _ in range(9):
+        felt.look(1, GHOST)
     assert felt.told == []
-    assert felt.doubts() == [("stranger", 1, "E0FFFFFFFFFFFFFF"), ("phantom", 1, GHOST)]
+    assert felt.doubts() == [("phantom", 1, GHOST)]
+
+
+def test_a_tag_of_no_deck_is_told_late_so_that_the_table_can_name_a_foreign_card() -> None:
+    felt, stranger = Felt(), "E0FFFFFFFFFFFFFF"
+    for _ in range(3):
+        felt.look(1, stranger)
+    assert felt.told == []
+    assert felt.doubts() == [("stranger", 1, stranger)]
+    felt.look(1, stranger)
+    assert felt.told == [(stranger, 1, True)]
+
+
+def test_a_tag_misread_for_a_while_takes_the_card_beside_it_away_from_nowhere() -> None:
+    felt = Felt()
+    for _ in range(2):
+        felt.look(1, A, B)
+    for wrong in ("E0FFFFFFFFFFFFFF", GHOST, "E0EEEEEEEEEEEEEE", GHOST):
+        felt.look(1, wrong)
+    assert felt.told == [(A, 1, True), (B, 1, True)]
 
 
 def test_a_collision_is_told_once_while_it_lasts() -> None:

@@ -1,25 +1,28 @@
 """The antennas under the felt: confirmed arrivals and departures become ``card.seen`` and ``card.gone``."""
 
-from ..readers.confirm import Confirm
-from ..readers.look import FAILED, Look
+from .confirm import Confirm
+from .look import FAILED, Look
 
 DEAD = 3
 """Looks in a row that give nothing, after which an antenna is told as dead."""
 
 
-class Antennas:
-    """Antennas of one reader; ``zones`` says which zone of the table lies over which antenna."""
+class Zones:
+    """The table over one reader's antennas; ``zones`` says which zone lies over which antenna.
 
-    def __init__(self, zones: dict[int, str]) -> None:
+    ``events`` are what has been confirmed since somebody cleared them: when, and the event's JSON.
+    """
+
+    def __init__(self, zones: dict[int, str], deck: set[str] | None = None) -> None:
         self._zones = zones
-        self._confirm = Confirm()
+        self.confirm = Confirm(deck)
         self._failed: dict[int, int] = {}
         self.events: list[tuple[int, bytes]] = []
 
     def looked(self, look: Look) -> None:
         """Take what one antenna has seen in one look."""
         self._failed[look.antenna] = self._failed.get(look.antenna, 0) + 1 if look.flags & FAILED else 0
-        for change in self._confirm.looked(look):
+        for change in self.confirm.looked(look):
             kind = b"card.seen" if change.here else b"card.gone"
             said = (kind, change.tag.encode(), self._zones[change.antenna].encode())
             self.events.append((change.t_us, b'{"type":"%s","tag":"%s","zone":"%s"}' % said))
@@ -33,4 +36,4 @@ class Antennas:
 
     def settled_us(self, now_us: int) -> int:
         """Return the time before which nothing can come to light any more."""
-        return self._confirm.settled_us(now_us)
+        return self.confirm.settled_us(now_us)
