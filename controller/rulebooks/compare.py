@@ -49,6 +49,8 @@ LABELS: Final = {
     "bets.misunderstood_below": "a call may be misunderstood below, percent",
     "bets.ask_words": "silent chips beyond the call ask for words",
     "bets.pot_before_flop": "pot before the flop, at pot-limit",
+    "bets.bring_in": "smallest bet, in big blinds",
+    "bets.all_ins_add_up": "short all-ins add up to reopen",
     "bets.limit_bets": "bets and raises of a round, at limit",
     "bets.limit_reopen_percent": "raise that reopens from, percent, at limit",
     "bets.tiny_percent": "tiny chip up to, percent of the call",

@@ -227,7 +227,7 @@ class Hand:
     def new_round(self, order: Sequence[int]) -> Round:
         """Return a round without bets; at limit the bet is twice the big blind on turn and river."""
         fixed = self.game == "flhe"
-        bet = self.level.big * (2 if fixed and self.street >= 2 else 1)
+        bet = self.level.big * ((2 if self.street >= 2 else 1) if fixed else self.book.bets.bring_in)
         return Round(self.book.bets, order, bet, fixed=fixed)
 
     def next_street(self) -> None:
@@ -243,5 +243,5 @@ def preflop_round(hand: Hand, posted: dict[int, int]) -> Round:
     first = hand.blinds.big if hand.blinds.big is not None else hand.blinds.button
     result = hand.new_round(clockwise(hand.players, first))
     for seat, amount in posted.items():
-        result.post(seat, amount)
+        result.post(seat, amount, hand.level.big)
     return result

@@ -15,7 +15,7 @@ Figures = tuple[
     dict[int, int],
     dict[int, int],
     dict[int, list[str] | None],
-    tuple[int, int, int, int, int],
+    tuple[int, int, int, int, int, int],
     tuple[int | None, int | None],
 ]
 """A round's figures for the time of a question."""
@@ -30,6 +30,8 @@ class Round:
     min_bet: int
     fixed: bool = False
     """At limit: every bet and raise is ``min_bet``."""
+    full_at: int = 0
+    """The last bet or raise that was a full one by itself."""
     full_to: int = 0
     """At limit: the last bet or raise that counts as a full one; a smaller all-in is completed."""
     bets_made: int = 0
@@ -59,11 +61,11 @@ class Round:
     def __post_init__(self) -> None:
         self.full_raise = self.full_raise or self.min_bet
 
-    def post(self, seat: int, amount: int) -> None:
-        """A blind; the big one is what is to match even where its seat is short."""
+    def post(self, seat: int, amount: int, big: int) -> None:
+        """A blind; the ``big`` one is what is to match even where its seat is short."""
         self.bets[seat] = amount
         self.blinds = True
-        self.to_match = self.full_to = self.min_bet
+        self.to_match = self.full_to = self.full_at = big
         self.bets_made = 1
 
     def bet(self, seat: int) -> int:
@@ -102,6 +104,8 @@ class Round:
         self.may_not_raise.pop(seat, None)
 
     def _count_full(self, to: int, raised_by: int) -> None:
+        if raised_by >= self.full_raise:
+            self.full_at = to
         if not self.fixed:
             self.full_raise = max(self.full_raise, raised_by)
         elif (to - self.full_to) * 100 >= self.min_bet * self.rules.raise_percent:
@@ -123,7 +127,7 @@ class Round:
             dict(self.bets),
             dict(self.acted),
             dict(self.may_not_raise),
-            (self.to_match, self.full_raise, self.wagers, self.full_to, self.bets_made),
+            (self.to_match, self.full_raise, self.wagers, self.full_to, self.bets_made, self.full_at),
             (self.last, self.aggressor),
         )
 
@@ -137,7 +141,7 @@ class Round:
     def restore(self, kept: Figures) -> None:
         """Put back what ``figures`` returned."""
         self.bets, self.acted, self.may_not_raise = kept[:3]
-        self.to_match, self.full_raise, self.wagers, self.full_to, self.bets_made = kept[3]
+        self.to_match, self.full_raise, self.wagers, self.full_to, self.bets_made, self.full_at = kept[3]
         self.last, self.aggressor = kept[4]
 
     def back_up_to(self, seat: int) -> None:
@@ -165,6 +169,8 @@ class Round:
             return False
         if seat not in self.acted:
             return True
+        if not (self.fixed or self.rules.all_ins_add_up):
+            return self.full_at > self.acted[seat]
         percent = self.rules.limit_reopen_percent if self.fixed else 100
         return (self.to_match - self.acted[seat]) * 100 >= self.full_raise * percent
 

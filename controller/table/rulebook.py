@@ -179,6 +179,10 @@ class BetRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A call of less than this percentage may be a gross misunderstanding; None: the house does not say."""
     ask_words: bool = False
     """Actions are said aloud: silent chips beyond the call ask for words."""
+    bring_in: Annotated[int, Meta(ge=1)] = 1
+    """The smallest bet in big blinds, but at limit."""
+    all_ins_add_up: bool = True
+    """Short all-ins that together are a full raise reopen the betting; otherwise one has to be full by itself."""
     limit_bets: Annotated[int, Meta(ge=1)] | None = None
     """Bets and raises of a round of limit while more than two are dealt in; None: the house has no cap."""
     limit_reopen_percent: Percent = 100

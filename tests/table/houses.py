@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from controller.rulebooks import cite_of
@@ -55,6 +57,14 @@ def in_houses(**cites: str) -> pytest.MarkDecorator:
 def every_house(*but: str) -> pytest.MarkDecorator:
     """Tell the same story in every house except those named."""
     return pytest.mark.parametrize("house", [house for house in ALL if house not in but])
+
+
+def own_book(folder: Path, of: str, bets: str) -> str:
+    """Return the file of a house's own book: that ``of`` another house, with ``bets`` rules of its own."""
+    book = folder / "own.toml"
+    head = f'extends = "{of}"\nid = "own"\nname = "Own"\nshort = "Own"\nedition = "1"\n'
+    book.write_text(f"{head}\n[bets]\n{bets}\n", encoding="utf-8")
+    return str(book)
 
 
 def chips(amount: int, *denominations: int) -> list[int]:

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from tests.table.houses import bets, chips, clauses, did, facing, flop, in_houses, only_finding, settled
+from tests.table.houses import (
+    bets,
+    chips,
+    clauses,
+    did,
+    facing,
+    flop,
+    in_houses,
+    only_finding,
+    own_book,
+    settled,
+)
 from tests.table.scene import Scene
 
 
@@ -139,3 +150,9 @@ def test_who_draws_old_chips_back_may_not_fold(house, cites):
     assert scene.engine.view().to_act == 1
     settled(scene.says(1, "call")).sweep()
     assert did(scene, 1) == ("call", 1200)
+
+
+def test_a_house_may_go_by_the_letter_of_the_percentage_alone(tmp_path):
+    own = own_book(tmp_path, "dpc", 'prior_chips_needed = "percent"')
+    scene = answered(facing_a_raise(own, [100] * 4, 1200), 1000, 1000, drawn=[100] * 4)
+    assert did(scene, 1) == ("raise", 2000)

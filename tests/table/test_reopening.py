@@ -13,6 +13,7 @@ from tests.table.houses import (
     facing_raise,
     in_houses,
     only_finding,
+    own_book,
     settled,
     ten,
 )
@@ -132,3 +133,11 @@ def test_invitational_is_silent_on_it_so_the_floor_decides_and_the_raise_lies_th
     assert (finding.kind, finding.level, finding.remedy) == ("bet.not_reopened", "floor", "floor")
     assert (finding.cites, finding.facts["silent"]) == ([], True)
     assert did(scene, 1) == ("raise", 3000)
+
+
+def test_a_house_may_read_that_one_all_in_has_to_be_a_full_raise_by_itself(tmp_path):
+    own = own_book(tmp_path, "english-arabic", "all_ins_add_up = false")
+    refused = settled(after_all_ins(own, 1000, 1400, 2000).says(1, "raise", 6000)).sweep()
+    assert only_finding(refused).kind == "bet.not_reopened"
+    full = settled(bets(after_all_ins(own, 1000, 1400, 2400), 1, "raise", 6000, has_in=1000)).sweep()
+    assert (full.findings(), did(full, 1)) == ([], ("raise", 6000))

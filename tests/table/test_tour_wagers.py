@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from tests.table.houses import bets, clauses, did, facing, facing_raise, flop, only_finding, settled
+from tests.table.houses import (
+    bets,
+    clauses,
+    did,
+    facing,
+    facing_raise,
+    flop,
+    only_finding,
+    own_book,
+    settled,
+)
 from tests.table.scene import Scene
 
 HUNDREDS = (100, 500, 1000, 5000)
@@ -50,14 +60,10 @@ def test_an_amount_that_no_chip_makes_is_the_nearest_one_that_does(said, to):
 
 @clauses("upt 14-13")
 def test_with_the_option_on_smaller_chips_play_in_quantity_only(tmp_path):
-    own = tmp_path / "own.toml"
-    own.write_text(
-        'extends = "upt"\nid = "own"\nname = "Own"\nshort = "Own"\nedition = "1"\n\n'
-        '[bets]\nsmallest_chip = "bring_in"\n', encoding="utf-8"
-    )  # fmt: skip
-    one = settled(flop(str(own), blinds=(50, 100)).pushes(1, 100, 100, 100, 25), 2)
+    own = own_book(tmp_path, "upt", 'smallest_chip = "bring_in"')
+    one = settled(flop(own, blinds=(50, 100)).pushes(1, 100, 100, 100, 25), 2)
     assert (did(one, 1), only_finding(one).facts["smallest"]) == (("bet", 300), 100)
-    four = settled(flop(str(own), blinds=(50, 100)).pushes(1, 100, 100, 25, 25, 25, 25), 2)
+    four = settled(flop(own, blinds=(50, 100)).pushes(1, 100, 100, 25, 25, 25, 25), 2)
     assert did(four, 1) == ("bet", 300)
 
 
