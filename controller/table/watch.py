@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from controller.table import events as ev
 from controller.table.attention import of_hand
-from controller.table.button_draw import RANKS, highest
+from controller.table.button_draw import highest
+from controller.table.deck import FULL_DECK
 from controller.table.outputs import Action, HandLine, Output
 from controller.table.players import clockwise
 from controller.table.reminders import Reminders
@@ -139,7 +140,7 @@ class Watch:
         if engine.hand is None and not engine.hands and event.zone.startswith("seat:"):
             card = engine.deck.card(event.tag)
             drawn = self._drawn.setdefault(int(event.zone[5:]), [])
-            if card[0] in RANKS and card not in drawn:
+            if card in FULL_DECK and card not in drawn:
                 drawn.append(card)
         elif engine.hand is not None and event.zone == "stub" and event.face == "up":
             self.reminders.note("hand", "deck.reshuffle", level="floor")

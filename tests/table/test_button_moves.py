@@ -345,3 +345,8 @@ def test_while_stud_is_played_the_button_waits_where_hold_em_would_have_it(house
     assert places(scene)[0] == 5
     comes(scene, 6)
     assert played(scene, 5).kinds() == []
+
+
+def test_a_joker_or_an_unknown_tag_draws_no_button():
+    scene = draw("invitational", (1, "Jk"), (2, "2F77"), (5, "Kh"))
+    assert (drawn(scene).what, drawn(scene).facts["seats"]) == ("draw", [1, 2])
