@@ -48,6 +48,8 @@ class Beam:
         self._levels = bytearray(EDGES)
         self._count = 0
         self._taken = 0
+        self.lost = 0
+        """Edges that came faster than they could be taken."""
         self._pin.irq(self._changed, Pin.IRQ_RISING | Pin.IRQ_FALLING, hard=True)
 
     def _changed(self, pin) -> None:
@@ -60,6 +62,7 @@ class Beam:
         """Return the edges since the last call: when, and whether it went dark."""
         count = self._count
         if count - self._taken > EDGES:
+            self.lost += count - self._taken - EDGES
             self._taken = count - EDGES
         found = []
         while self._taken < count:

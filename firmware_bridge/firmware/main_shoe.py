@@ -9,6 +9,7 @@ from .shoe import Shoe
 
 DEV = 1
 BUILD = "shoe 1.0"
+QUIET_US = 2_000_000
 
 
 class ShoeSensors:
@@ -18,23 +19,26 @@ class ShoeSensors:
         self._shoe, self._beam, self._face, self._clock = shoe, beam, face, clock
         self._reader, self._port = reader, port
         self._unsent = b""
+        self._flicker = ""
+        self._flicker_us = self._lost = 0
         self.events = shoe.events
         self.settled_us = shoe.settled_us
 
     @property
     def fault(self) -> str:
-        return self._shoe.fault or self._reader.trouble
+        return self._flicker or self._shoe.fault or self._reader.trouble
 
     @property
     def fault_code(self) -> int:
         """Without its reader a shoe still counts every card; without its beam it senses nothing."""
-        return SENSOR if self._shoe.fault else INTERNAL
+        return SENSOR if self._flicker or self._shoe.fault else INTERNAL
 
     def step(self, now_us: int) -> None:
         """Take the beam's edges and the reader's looks."""
         shoe, reader = self._shoe, self._reader
         for t_us, dark in self._beam.edges(self._clock):
             shoe.throat.edge(t_us, dark)
+        self._watch_flicker(now_us)
         shoe.looked(now_us, self._face.value() == 1)
         reader.feed(self._port.read(), now_us)
         self._unsent += reader.to_send()
@@ -44,6 +48,14 @@ class ShoeSensors:
                 for tag in look.tags:
                     shoe.read(look.t_us, tag)
         shoe.step(now_us)
+
+    def _watch_flicker(self, now_us: int) -> None:
+        """Edges that were lost may have been a card: the beam is a fault until it has been quiet for a while."""
+        if self._beam.lost != self._lost:
+            self._lost, self._flicker_us = self._beam.lost, now_us
+            self._flicker = "the throat's sensor flickers too fast to be counted"
+        elif self._flicker and now_us - self._flicker_us >= QUIET_US:
+            self._flicker = ""
 
 
 def build(serial: str = "", link: str = "usb", reader: str = "pn532", throat: int = 14, face: int = 15):

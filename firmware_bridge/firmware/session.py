@@ -129,7 +129,7 @@ class Session:
             if after(self.ring.oldest_seq, first):
                 self._answer(GAP, first, b"")
             self.ring.want_between(first, last)
-        else:
+        elif frame.kind == COMMAND:
             self._on_command(frame)
 
     def _on_welcome(self, frame: Frame, now_us: int) -> None:

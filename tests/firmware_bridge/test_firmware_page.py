@@ -168,6 +168,83 @@ def test_what_the_host_says_is_understood(board: MicroPython) -> None:
     assert board.ask("[s.state, s.refused_text]") == ["refused", example("REFUSE")[1]["text"]]
 
 
+def types(wire: str) -> list[int]:
+    return [bytes.fromhex(frame)[3] for frame in _frames(wire)]
+
+
+def test_each_welcome_brings_everything_that_is_kept(board: MicroPython) -> None:
+    board.run("for n in range(5): s.sense(b'event %d' % n, n)")
+    board.ask("say(1000)")
+    assert types(hear(board, example("WELCOME")[2], 2_000)) == [Type.EVENT] * 5
+    assert types(hear(board, ack(board, 2), 3_000)) == []
+    assert types(hear(board, example("WELCOME")[2], 4_000)) == [Type.EVENT] * 3
+
+
+def test_nothing_is_sent_before_a_welcome_nor_three_seconds_after_the_host_has_gone(
+    board: MicroPython,
+) -> None:
+    board.run("s.sense(b'one', 0)")
+    assert types(board.ask("say(0)")) == [Type.HELLO]
+    assert types(board.ask("say(999_999)")) == []
+    assert types(board.ask("say(1_000_000)")) == [Type.HELLO]
+    hear(board, example("WELCOME")[2], 1_100_000)
+    assert board.ask("s.state") == "welcome"
+    board.ask("say(4_099_999)")
+    assert types(board.ask("say(4_100_000)")) == [Type.HELLO]
+    assert board.ask("s.state") == "calling"
+    board.run("s.sense(b'two', 4_100_000)")
+    assert types(board.ask("say(4_200_000)")) == []
+
+
+def test_a_refused_device_calls_every_five_seconds(board: MicroPython) -> None:
+    board.ask("say(0)")
+    hear(board, example("REFUSE")[2], 10_000)
+    assert types(board.ask("say(5_009_999)")) == []
+    assert types(board.ask("say(5_010_000)")) == [Type.HELLO]
+    assert types(hear(board, example("WHO")[2], 5_500_000)) == [Type.HELLO]
+
+
+def test_a_fault_is_said_again_every_five_seconds_and_once_when_it_is_mended(board: MicroPython) -> None:
+    welcome(board)
+    board.run("s.fault('dark', 2_000)")
+    assert types(board.ask("say(2_000)")) == [Type.ERROR]
+    for now_us in range(1_000_000, 6_000_000, 1_000_000):
+        hear(board, example("PING")[2], now_us)
+    assert types(board.ask("say(5_001_999)")) == []
+    assert types(board.ask("say(5_002_000)")) == [Type.ERROR]
+    assert types(hear(board, example("WELCOME")[2], 5_100_000)) == [Type.ERROR]
+    board.run("s.fault('', 5_200_000)")
+    said = bytes.fromhex(board.ask("say(5_200_000)"))
+    assert (said[3], said.count(b"dark")) == (Type.ERROR, 0)
+
+
+def test_what_makes_no_sense_is_answered_with_an_error_in_any_state(board: MicroPython) -> None:
+    board.ask("say(0)")
+    for frame, code in (("(1, 0x5A, 1, 0, 9, 0, 5, b'')", 1), ("(1, 0x45, 1, 0, 9, 0, 5, b'x')", 2)):
+        wire = board.ask(f"hexlify(frames.encode(*{frame})).decode()")
+        answer = bytes.fromhex(hear(board, wire, 100_000))
+        assert answer[3] == Type.ERROR
+        assert board.ask(f"frames.decode(unhexlify({answer.hex()[2:-2]!r})).payload[0]") == code
+
+
+def test_frames_of_another_version_are_dropped_but_for_those_that_never_change(board: MicroPython) -> None:
+    board.ask("say(0)")
+    for kind, payload, heard in (
+        (0x42, "b'\x02'", []),
+        (0x5A, "b''", []),
+        (0x41, "b'\x02\x02'", [Type.HELLO]),
+    ):
+        frame = f"frames.encode(2, {kind}, 1, 0, 0xC0FFEE01, 0, 5, {payload})"
+        wire = board.ask(f"hexlify({frame}).decode()")
+        assert types(hear(board, wire, 100_000)) == heard
+    other = board.ask("hexlify(frames.encode(1, 0x42, 1, 0, 0xC0FFEE01, 0, 5, b'\x02')).decode()")
+    assert types(hear(board, other, 200_000)) == [Type.HELLO]
+    assert board.ask("s.state") == "calling"
+    hear(board, example("WELCOME")[2], 300_000)
+    assert types(hear(board, other, 400_000)) == []
+    assert board.ask("[s.state, told]") == ["welcome", []]
+
+
 def test_the_limits_are_the_pages(board: MicroPython) -> None:
     given = {name: float(value) for name, value in table("limit", "value")}
     here = board.ask(

@@ -160,6 +160,15 @@ def test_a_throat_that_stays_dark_is_a_fault_until_it_is_light(shoe: Table) -> N
     assert shoe.board.ask("c._sensor.fault") == ""
 
 
+def test_a_beam_that_flickers_too_fast_is_a_fault_until_it_is_quiet(shoe: Table) -> None:
+    shoe.board.run("for n in range(50):\n    machine.pins[14].drive(1)\n    machine.pins[14].drive(0)")
+    shoe.run(10)
+    assert "flickers" in shoe.board.ask("c._sensor.fault")
+    assert shoe.board.ask("c._sensor.fault_code") == 3
+    shoe.run(2_100)
+    assert shoe.board.ask("c._sensor.fault") == ""
+
+
 def test_a_reader_that_is_gone_is_a_fault(shoe: Table) -> None:
     shoe.reader.field.faults = Faults(stall=1.0)
     shoe.run(3_000)

@@ -244,6 +244,18 @@ def test_a_fault_of_the_device_reaches_the_owner(bench: Any) -> None:
     ]
 
 
+def test_a_fault_is_said_again_every_five_seconds_until_it_is_mended(bench: Any) -> None:
+    table = bench().up()
+    table.device.report(Fault.SENSOR, "antenna 4 is open", table.device_us())
+    table._settle()
+    table.run(11)
+    assert len(table.owner.of(DeviceFault)) == 3
+    table.device.report(Fault.WELL, "", table.device_us())
+    table._settle()
+    table.run(11)
+    assert [fault.code for fault in table.owner.of(DeviceFault)] == [3, 3, 3, 0]
+
+
 def test_another_device_on_the_same_port_is_its_own_device(bench: Any) -> None:
     table = bench().up()
     table.sense({"type": "tap", "seat": 1})
