@@ -165,7 +165,7 @@ class Betting(Acting):
             due = self.due()
             if due is None:
                 player.pulled += value
-            elif due == event.seat and self.spot(event.seat).faces_raise:
+            elif due == event.seat and self.spot_after(event.seat).faces_raise:
                 player.drawn_back += value
 
     def pot_quoted(self, amount: int) -> None:

@@ -157,6 +157,8 @@ class Play:
         self.hand.tracker.gone(event.tag, event.zone, event.t)
 
     def turned(self, event: ev.CardFace, line: int) -> None:
+        if self.betting.pending is not None and not self.hand.deal.closed:
+            self._place_cards()  # a hand thrown in is the act that ends the deal
         shown = self.dealing.face(event, line)
         if shown is not None:
             self.tabling.turned_up(shown, line)

@@ -1,4 +1,4 @@
-"""A few hands that stand for an evening: raised, limped, all-in short, and down to the river."""
+"""A few hands that stand for an evening: raised, limped, all-in short, called twice, and down to the river."""
 
 from __future__ import annotations
 
@@ -41,12 +41,23 @@ actions = ["d dh p1 9c9d", "d dh p2 KsQd", "d dh p3 AsAd", "d dh p4 JsTs",
 """
 
 
+CALLED = """
+variant = "NT"
+antes = [0, 0, 0, 0, 0]
+blinds_or_straddles = [25, 50, 0, 0, 0]
+starting_stacks = [20000, 20000, 20000, 20000, 20000]
+actions = ["d dh p1 2c2d", "d dh p2 KsQd", "d dh p3 AsAd", "d dh p4 JsTs", "d dh p5 7c2h",
+  "p3 cbr 250", "p4 cc", "p5 cc", "p1 f", "p2 f",
+  "d db Ah8s3c", "p3 cbr 425", "p4 cc", "p5 f", "d db 9h", "p3 cbr 2000", "p4 f"]
+"""
+
+
 @pytest.fixture(scope="session")
 def courses(tmp_path_factory: pytest.TempPathFactory) -> list[Course]:
     """The hands, each a few times over: its name decides where its players sit and how they handle chips."""
     folder: Path = tmp_path_factory.mktemp("hands")
     made = []
-    for name, told in (("raised", RAISED), ("limped", LIMPED), ("short", ALL_IN_SHORT)):
+    for name, told in (("raised", RAISED), ("limped", LIMPED), ("short", ALL_IN_SHORT), ("called", CALLED)):
         for night in ("monday", "tuesday"):
             path = folder / f"{name}-{night}.phh"
             path.write_text(told)

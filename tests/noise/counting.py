@@ -52,7 +52,7 @@ class _Zones:
     def moved(self, event: ev.Event) -> list[int]:
         """Follow an event; return the seats in whose zones something moved."""
         if isinstance(event, ev.TableSet):
-            self.seats = [seat for seat, setup in event.seats.items() if setup.state == "in"]
+            self.seats = [seat for seat, setup in event.seats.items() if setup.state not in ("out", "empty")]
             self.chips = {seat: Counter() for seat in self.seats}
         elif isinstance(event, ev.LevelSet):
             self.level = event

@@ -1,6 +1,6 @@
 """One irregularity made in an otherwise clean real hand, and what the house's book says of it.
 
-A fault takes the place of one deal, one street or one turn; the hand is sensed as it was played up to
+A fault takes the place of one post, deal, street or turn, of the showdown or of the end; the hand is sensed as it was played up to
 there, goes wrong, and is closed by the dealer a little later.
 """
 
@@ -32,6 +32,8 @@ class Expected:
     seats: tuple[int | None, ...] = (None,)
     cases: tuple[str, ...] = ()
     """The moments that the book may tell apart, most telling first."""
+    moment: str = "before_cutoff"
+    """``past_cutoff`` where the cut-off has passed when it is found."""
     unless_floor: str | None = None
     """The remedy wherever the house does not leave the matter to the floor; None: the book's own."""
 
@@ -43,24 +45,31 @@ class Expected:
 
     def remedy(self, book: Rulebook) -> str:
         """Return the remedy by the loaded book; the floor's where the house is silent."""
-        rule = book.rule(self.kind, "before_cutoff", *self.cases)
+        rule = book.rule(self.kind, self.moment, *self.cases)
         if rule is None or rule.remedy == "floor":
             return "floor"
+        if rule.remedy == "redeal" and self.moment == "past_cutoff":
+            return "floor" if book.cutoff.test == "none" else "play_on"
         return self.unless_floor or rule.remedy
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
-    """A way for a hand to go wrong. ``places``: players (deal), streets from the flop on, or turns."""
+    """A way for a hand to go wrong. ``places``: players (posts, deal), streets from the flop on, or turns.
+
+    Of showdown and end there is one.
+    """
 
     name: str
-    at: Literal["deal", "street", "turn"]
+    at: Literal["posts", "deal", "street", "turn", "showdown", "end"]
     places: Callable[[Course], Sequence[int]]
     make: Callable[[FaultyHand, int], Iterator[ev.Event]]
     expect: Callable[[FaultyHand, int, Rulebook], Expected | None]
     """None where the house knows no such irregularity."""
     tags: Callable[[FaultyHand], dict[str, str]] | None = None
     """Tags that the deck has beyond its own, with their cards."""
+    state: ev.SeatState = "in"
+    """How the player of the place is seated."""
 
 
 class HandStoppedError(Exception):
@@ -117,7 +126,23 @@ class FaultyHand(HandSensor):
         for event in super()._seats():
             if isinstance(event, ev.DeckLoaded) and self.fault.tags is not None:
                 event = msgspec.structs.replace(event, cards=event.cards | self.fault.tags(self))
+            if isinstance(event, ev.TableSet) and self.fault.state != "in":
+                seat = self.seats[self._placed()]
+                setup = msgspec.structs.replace(event.seats[seat], state=self.fault.state)
+                event = msgspec.structs.replace(event, seats={**event.seats, seat: setup})
             yield event
+
+    def _placed(self) -> int:
+        return self.course.turns[self.place].player if self.fault.at == "turn" else self.place
+
+    def _start(self) -> Iterator[ev.Event]:
+        yield from self._unless("posts", self.place, super()._start())
+
+    def _show_down(self, *, all_in: bool) -> Iterator[ev.Event]:
+        yield from self._unless("showdown", self.place, super()._show_down(all_in=all_in))
+
+    def _end(self) -> Iterator[ev.Event]:
+        yield from self._unless("end", self.place, super()._end())
 
     def _deal(self) -> Iterator[ev.Event]:
         yield from self._unless("deal", self.place, super()._deal())
@@ -193,6 +218,24 @@ class FaultyHand(HandSensor):
     def say(self, player: int, verb: ev.Verb, amount: int | None = None, after_s: float = 1.0) -> ev.Event:
         """Return a player's words."""
         return ev.Declared(t=self.wait(after_s), seat=self.seats[player], action=verb, amount=amount)
+
+    def fair_deal(self) -> Iterator[ev.Event]:
+        """Deal as it should be."""
+        return super()._deal()
+
+    def acts(self, turn: Turn) -> Iterator[ev.Event]:
+        """A player does what he did."""
+        return super()._turn(turn)
+
+    def show(self, player: int, cards: int = 2) -> Iterator[ev.Event]:
+        """A player turns up his hand, or only some of its cards."""
+        zone = f"seat:{self.seats[player]}"
+        for card in self.holes[player][:cards]:
+            yield ev.CardSeen(t=self.wait(0.1), tag=self.night.tag(card), zone=zone, face="up")
+
+    def award(self, player: int, amount: int) -> ev.Event:
+        """Return the dealer's push of chips from the pot."""
+        return ev.PotAwarded(t=self.wait(1.0), seat=self.seats[player], amount=amount)
 
     def throw_in(self, player: int) -> Iterator[ev.Event]:
         """A player's cards go to the muck."""

@@ -19,7 +19,7 @@ SETTLED_S: Final = 2.2
 # What a turn faced ---------------------------------------------------------------------------------
 
 
-def _before(course: Course, turn: Turn) -> list[Turn]:
+def before(course: Course, turn: Turn) -> list[Turn]:
     """Return the turns on the same street before this one."""
     place = next(n for n, other in enumerate(course.turns) if other is turn)
     return [other for other in course.turns[:place] if other.street == turn.street]
@@ -28,17 +28,17 @@ def _before(course: Course, turn: Turn) -> list[Turn]:
 def _full_raise(course: Course, turn: Turn) -> int:
     """Return the largest full bet or raise so far on the street, the big blind at least."""
     largest = course.history.big
-    for earlier in _before(course, turn):
+    for earlier in before(course, turn):
         largest = max(largest, earlier.to - earlier.faced)
     return largest
 
 
-def _fresh(course: Course, turn: Turn) -> bool:
+def fresh(course: Course, turn: Turn) -> bool:
     """Whether the player has no chips in on the street and has not acted on it."""
-    return not turn.in_front and all(other.player != turn.player for other in _before(course, turn))
+    return not turn.in_front and all(other.player != turn.player for other in before(course, turn))
 
 
-def _has(course: Course, turn: Turn, amount: int) -> bool:
+def has(course: Course, turn: Turn, amount: int) -> bool:
     """Whether the player has more than ``amount`` left."""
     put_in = course.history.antes[turn.player] + course.history.blinds[turn.player]
     for other in course.turns:
@@ -49,7 +49,7 @@ def _has(course: Course, turn: Turn, amount: int) -> bool:
     return course.history.stacks[turn.player] - put_in > amount
 
 
-def _turns(fits: Callable[[Course, Turn], bool]) -> Callable[[Course], Sequence[int]]:
+def turns(fits: Callable[[Course, Turn], bool]) -> Callable[[Course], Sequence[int]]:
     """Return the places where a turn fits."""
 
     def places(course: Course) -> Sequence[int]:
@@ -58,15 +58,15 @@ def _turns(fits: Callable[[Course, Turn], bool]) -> Callable[[Course], Sequence[
     return places
 
 
-def _seat(hand: FaultyHand, place: int) -> tuple[int]:
+def seat_of(hand: FaultyHand, place: int) -> tuple[int]:
     return (hand.seats[hand.course.turns[place].player],)
 
 
-def _always(kind: str, *cases: str, unless_floor: str | None = None) -> Callable[..., Expected]:
+def always(kind: str, *cases: str, unless_floor: str | None = None) -> Callable[..., Expected]:
     """Return an expectation that is the same wherever it happens: the seat of the turn."""
 
     def expect(hand: FaultyHand, place: int, book: Rulebook) -> Expected:
-        return Expected(kind=kind, seats=_seat(hand, place), cases=cases, unless_floor=unless_floor)
+        return Expected(kind=kind, seats=seat_of(hand, place), cases=cases, unless_floor=unless_floor)
 
     return expect
 
@@ -75,7 +75,7 @@ def _always(kind: str, *cases: str, unless_floor: str | None = None) -> Callable
 
 
 def _raises_afresh(course: Course, turn: Turn) -> bool:
-    return turn.action == "raise" and _fresh(course, turn) and not turn.all_in
+    return turn.action == "raise" and fresh(course, turn) and not turn.all_in
 
 
 def _string(hand: FaultyHand, place: int) -> Iterator[ev.Event]:
@@ -85,10 +85,10 @@ def _string(hand: FaultyHand, place: int) -> Iterator[ev.Event]:
     yield hand.push(turn.player, hand.chips(turn.added - turn.faced), SECOND_MOTION_S)
 
 
-def _faces_a_wager(course: Course, turn: Turn) -> bool:
+def faces_a_wager(course: Course, turn: Turn) -> bool:
     """Whether the turn faced a bet or raise, not the blinds alone, with room to call it short."""
     wager = turn.street != "preflop" or turn.faced > course.history.big
-    return wager and turn.action == "call" and _fresh(course, turn) and not turn.all_in
+    return wager and turn.action == "call" and fresh(course, turn) and not turn.all_in
 
 
 def _short_chips(hand: FaultyHand, turn: Turn) -> ev.Chips:
@@ -101,26 +101,26 @@ def _short_chips(hand: FaultyHand, turn: Turn) -> ev.Chips:
     return {chip: count for chip, count in chips.items() if count}
 
 
-def _calls_short(hand: FaultyHand, place: int) -> Iterator[ev.Event]:
+def calls_short(hand: FaultyHand, place: int) -> Iterator[ev.Event]:
     turn = hand.course.turns[place]
     hand.wait(SETTLED_S)
     yield hand.push(turn.player, _short_chips(hand, turn), 0.6)
 
 
-def _can_be_short(course: Course, turn: Turn) -> bool:
-    return _faces_a_wager(course, turn) and turn.added >= 2 * course.history.big
+def can_be_short(course: Course, turn: Turn) -> bool:
+    return faces_a_wager(course, turn) and turn.added >= 2 * course.history.big
 
 
-def _expect_undercall(hand: FaultyHand, place: int, book: Rulebook) -> Expected:
+def expect_undercall(hand: FaultyHand, place: int, book: Rulebook) -> Expected:
     course, turn = hand.course, hand.course.turns[place]
     folded = sum(other.action == "fold" for other in course.turns[:place])
     heads_up = ("heads_up",) if course.history.players - folded == 2 else ()
-    wagers = sum(other.action in ("bet", "raise") for other in _before(course, turn))
+    wagers = sum(other.action in ("bet", "raise") for other in before(course, turn))
     opening = ("opening_bet",) if wagers == 1 and turn.street != "preflop" else ()
     tiny = value_of(_short_chips(hand, turn)) * 100 <= turn.added * book.bets.tiny_percent
     if tiny and "bet.tiny_chip" in book.kinds:
-        return Expected(kind="bet.tiny_chip", seats=_seat(hand, place))
-    return Expected(kind="bet.undercall", seats=_seat(hand, place), cases=heads_up + opening)
+        return Expected(kind="bet.tiny_chip", seats=seat_of(hand, place))
+    return Expected(kind="bet.undercall", seats=seat_of(hand, place), cases=heads_up + opening)
 
 
 def _smallest_chip(hand: FaultyHand, place: int) -> Iterator[ev.Event]:
@@ -133,7 +133,7 @@ def _expect_tiny(hand: FaultyHand, place: int, book: Rulebook) -> Expected | Non
     turn = hand.course.turns[place]
     if hand.denominations[0] * 100 > turn.added * book.bets.tiny_percent or "bet.tiny_chip" not in book.kinds:
         return None
-    return Expected(kind="bet.tiny_chip", seats=_seat(hand, place))
+    return Expected(kind="bet.tiny_chip", seats=seat_of(hand, place))
 
 
 def _one_large_chip(hand: FaultyHand, place: int) -> Iterator[ev.Event]:
@@ -147,7 +147,7 @@ def _expect_overchip(hand: FaultyHand, place: int, book: Rulebook) -> Expected |
     turn = hand.course.turns[place]
     if not any(turn.added < chip < hand.behind(turn) for chip in hand.denominations):
         return None
-    return Expected(kind="bet.overchip", seats=_seat(hand, place))
+    return Expected(kind="bet.overchip", seats=seat_of(hand, place))
 
 
 # Words ---------------------------------------------------------------------------------------------
@@ -156,7 +156,7 @@ def _expect_overchip(hand: FaultyHand, place: int, book: Rulebook) -> Expected |
 def _could_raise(course: Course, turn: Turn) -> bool:
     """Whether the player, fresh on the street, faces something and has enough for any house's raise."""
     enough = 3 * turn.faced + _full_raise(course, turn)
-    return bool(turn.faced) and _fresh(course, turn) and _has(course, turn, enough)
+    return bool(turn.faced) and fresh(course, turn) and has(course, turn, enough)
 
 
 def _says_too_little(hand: FaultyHand, place: int) -> Iterator[ev.Event]:
@@ -171,14 +171,14 @@ def _expect_short_raise(hand: FaultyHand, place: int, book: Rulebook) -> Expecte
         return None
     return Expected(
         kind="bet.short_raise",
-        seats=_seat(hand, place),
+        seats=seat_of(hand, place),
         cases=("raise_said", "raised_up"),
         unless_floor="min_raise",
     )
 
 
 def _opens(course: Course, turn: Turn) -> bool:
-    return not turn.faced and _has(course, turn, 2 * course.history.big)
+    return not turn.faced and has(course, turn, 2 * course.history.big)
 
 
 def _opens_too_low(hand: FaultyHand, place: int) -> Iterator[ev.Event]:
@@ -190,7 +190,7 @@ def _opens_too_low(hand: FaultyHand, place: int) -> Iterator[ev.Event]:
 def _expect_underbet(hand: FaultyHand, place: int, book: Rulebook) -> Expected | None:
     if hand.denominations[0] >= hand.course.history.big:
         return None
-    return Expected(kind="bet.underbet", seats=_seat(hand, place))
+    return Expected(kind="bet.underbet", seats=seat_of(hand, place))
 
 
 def _says(verb: ev.Verb) -> Callable[[FaultyHand, int], Iterator[ev.Event]]:
@@ -219,16 +219,16 @@ def _could_say_pot(course: Course, turn: Turn) -> bool:
 
 def _raise_is_barred(course: Course, turn: Turn) -> bool:
     """Whether only short all-ins have come since the player's last act on the street."""
-    before = _before(course, turn)
-    mine = [n for n, other in enumerate(before) if other.player == turn.player]
+    earlier = before(course, turn)
+    mine = [n for n, other in enumerate(earlier) if other.player == turn.player]
     if not mine or turn.action not in ("call", "fold"):
         return False
-    since = before[mine[-1] + 1 :]
-    acted_at = before[mine[-1]].to
+    since = earlier[mine[-1] + 1 :]
+    acted_at = earlier[mine[-1]].to
     short = [other for other in since if other.action == "raise"]
     full = _full_raise(course, turn)
     all_short = bool(short) and all(other.all_in and other.to - other.faced < full for other in short)
-    return all_short and turn.faced - acted_at < full and _has(course, turn, 3 * turn.faced + full)
+    return all_short and turn.faced - acted_at < full and has(course, turn, 3 * turn.faced + full)
 
 
 def _raises_all_the_same(hand: FaultyHand, place: int) -> Iterator[ev.Event]:
@@ -245,7 +245,7 @@ def _next(course: Course, turn: Turn) -> Turn | None:
     later = course.turns[place + 1 : place + 2]
     if not later or later[0].street != turn.street or turn.action == "fold":
         return None
-    return later[0] if later[0].player != turn.player and _fresh(course, later[0]) else None
+    return later[0] if later[0].player != turn.player and fresh(course, later[0]) else None
 
 
 def _jumps(wanted: Callable[[Course, Turn, Turn], bool]) -> Callable[[Course], Sequence[int]]:
@@ -253,7 +253,7 @@ def _jumps(wanted: Callable[[Course, Turn, Turn], bool]) -> Callable[[Course], S
         early = _next(course, turn)
         return early is not None and wanted(course, turn, early)
 
-    return _turns(fits)
+    return turns(fits)
 
 
 def _may_check(course: Course, turn: Turn, early: Turn) -> bool:
@@ -265,7 +265,7 @@ def _may_call(course: Course, turn: Turn, early: Turn) -> bool:
 
 
 def _may_bet(course: Course, turn: Turn, early: Turn) -> bool:
-    return _has(course, early, 4 * turn.faced + 4 * course.history.big + _full_raise(course, turn))
+    return has(course, early, 4 * turn.faced + 4 * course.history.big + _full_raise(course, turn))
 
 
 def _acts_early(verb: ev.Verb) -> Callable[[FaultyHand, int], Iterator[ev.Event]]:
@@ -311,40 +311,42 @@ def _early(verb: ev.Verb, wanted: Callable[[Course, Turn, Turn], bool]) -> Fault
     )
 
 
-def _fault(
+def turn_fault(
     name: str,
     fits: Callable[[Course, Turn], bool],
     make: Callable[[FaultyHand, int], Iterator[ev.Event]],
     expect: Callable[[FaultyHand, int, Rulebook], Expected | None],
 ) -> Fault:
-    return Fault(name=name, at="turn", places=_turns(fits), make=make, expect=expect)
+    return Fault(name=name, at="turn", places=turns(fits), make=make, expect=expect)
 
 
 def _expect_pot(hand: FaultyHand, place: int, book: Rulebook) -> Expected:
     return Expected(
-        kind="bet.pot_declared", seats=_seat(hand, place), cases=("facing_bet",), unless_floor="min_raise"
+        kind="bet.pot_declared", seats=seat_of(hand, place), cases=("facing_bet",), unless_floor="min_raise"
     )
 
 
 PLAYER_FAULTS: Final = (
-    _fault("string bet", _raises_afresh, _string, _always("bet.string")),
-    _fault("undercall", _can_be_short, _calls_short, _expect_undercall),
-    _fault("tiny chip", _faces_a_wager, _smallest_chip, _expect_tiny),
-    _fault("one large chip", _faces_a_wager, _one_large_chip, _expect_overchip),
-    _fault("raise too small", _could_raise, _says_too_little, _expect_short_raise),
-    _fault("bet too small", _opens, _opens_too_low, _expect_underbet),
-    _fault(
+    turn_fault("string bet", _raises_afresh, _string, always("bet.string")),
+    turn_fault("undercall", can_be_short, calls_short, expect_undercall),
+    turn_fault("tiny chip", faces_a_wager, _smallest_chip, _expect_tiny),
+    turn_fault("one large chip", faces_a_wager, _one_large_chip, _expect_overchip),
+    turn_fault("raise too small", _could_raise, _says_too_little, _expect_short_raise),
+    turn_fault("bet too small", _opens, _opens_too_low, _expect_underbet),
+    turn_fault(
         "raise not reopened",
         _raise_is_barred,
         _raises_all_the_same,
-        _always("bet.not_reopened", unless_floor="call_or_fold"),
+        always("bet.not_reopened", unless_floor="call_or_fold"),
     ),
-    _fault("pot at no-limit", _could_say_pot, _says("pot"), _expect_pot),
-    _fault("call without a bet", _checks, _says("call"), _always("bet.invalid_declaration", "call_no_bet")),
-    _fault(
-        "check facing a bet", _faces, _says("check"), _always("bet.invalid_declaration", "check_facing_bet")
+    turn_fault("pot at no-limit", _could_say_pot, _says("pot"), _expect_pot),
+    turn_fault(
+        "call without a bet", _checks, _says("call"), always("bet.invalid_declaration", "call_no_bet")
     ),
-    _fault("fold without a bet", _checks, _says("fold"), _always("turn.nonstandard_fold")),
+    turn_fault(
+        "check facing a bet", _faces, _says("check"), always("bet.invalid_declaration", "check_facing_bet")
+    ),
+    turn_fault("fold without a bet", _checks, _says("fold"), always("turn.nonstandard_fold")),
     _early("check", _may_check),
     _early("call", _may_call),
     _early("raise", _may_bet),

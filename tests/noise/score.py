@@ -17,12 +17,18 @@ from tests.noise.counting import with_counts
 from tests.noise.fault import Fault, Faulty, inject
 from tests.noise.faults_of_cards import CARD_FAULTS
 from tests.noise.faults_of_players import PLAYER_FAULTS
+from tests.noise.faults_of_showdowns import SHOWDOWN_FAULTS
+from tests.noise.faults_of_wagers import WAGER_FAULTS
 from tests.noise.model import Noise, disturb
 from tests.noise.play import findings, play
 from tests.real_hands.course import Course
 from tests.real_hands.sense import Night
 
-FAULTS: Final = (*CARD_FAULTS, *PLAYER_FAULTS)
+FAULTS: Final = (*CARD_FAULTS, *PLAYER_FAULTS, *WAGER_FAULTS, *SHOWDOWN_FAULTS)
+
+
+ASKS: Final = ("sensing.gap", "bet.count_mismatch")
+"""Findings with which the table asks for a look instead."""
 
 
 @dataclass(slots=True)
@@ -95,7 +101,7 @@ class Evening:
             expected = faulty.expected(self.book)
             if expected is not None and not any(expected.met_by(finding, self.book) for finding in said):
                 tally.missed[name] += 1
-                tally.doubted[name] += any(finding.kind == "sensing.gap" for finding in said)
+                tally.doubted[name] += any(finding.kind in ASKS for finding in said)
         return tally
 
     def faulty(self, number: int) -> Faulty | None:

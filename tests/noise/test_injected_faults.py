@@ -14,13 +14,29 @@ from tests.noise.play import findings, play
 from tests.noise.score import FAULTS, Evening
 from tests.real_hands.course import Course
 
+OLD_CHIPS_AND_ORDER = {"old chips pulled, fold", "bettor mucks too soon", "call too soon"}
+"""What only the tournament directors' books know."""
 KNOWN_NOWHERE = {
     "deltin": {"two cards more"},
     "dpc": {"two cards more"},
-    "english-arabic": {"two cards more"},
+    "english-arabic": {"two cards more", "two undercalls", *OLD_CHIPS_AND_ORDER},
     "tda-2024": {"two cards more"},
-    "invitational": {"two boxed cards", "tiny chip"},
-    "upt": {"tiny chip"},
+    "invitational": {
+        "two boxed cards",
+        "tiny chip",
+        "several chips, all needed",
+        "a chip on old chips",
+        "two undercalls",
+        "misdeal played on",
+        *OLD_CHIPS_AND_ORDER,
+    },
+    "upt": {
+        "tiny chip",
+        "several chips, all needed",
+        "a chip on old chips",
+        "two undercalls",
+        *OLD_CHIPS_AND_ORDER,
+    },
 }
 """What a house's book does not know, by name."""
 
