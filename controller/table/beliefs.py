@@ -25,7 +25,7 @@ IRREGULARITY: Final = 3
 """How surprising an irregularity that calls dealer or floor is, or chips that do not add up."""
 ODDITY: Final = 1
 """How surprising an act is that is regular and tells a finding all the same, as a silent overchip."""
-HOPELESS: Final = 4
+HOPELESS: Final = 5
 """A course this much more surprising than the likeliest is given up."""
 MOST: Final = 6
 """Courses followed at a time."""

@@ -43,15 +43,22 @@ class Counting:
         self.betting = betting
 
     def readings(self, event: ChipsCounted) -> list[Reading]:
-        """Return what a count may mean, the likeliest first: one reading where it agrees with the pushes."""
+        """Return what a count may mean, the likeliest first.
+
+        One reading where it agrees with the pushes, but for chips that are one short of the call, or over it:
+        both witnesses may have missed the same chip.
+        """
         player = self._player(event)
         more = 0 if player is None else counted_in(event) - self._content(player)
-        if player is None or not more or self._untold(event.seat) is not None:
+        if player is None or self._untold(event.seat) is not None:
             return [Reading()]
         if event.by == "dealer":
             return [Reading(latest=more)]
         act = self.betting.act_of(event.seat)
         meant = self._meant(act) if act is not None and act.pushes else []
+        if not more:
+            alike = [off for off in meant if abs(off) in (event.chips or ())]
+            return [Reading(), *(Reading(latest=off, miscounts=2) for off in alike)]
         readings = [Reading(latest=more, miscounts=1), Reading(miscounts=1)]
         if 0 in meant:
             readings.reverse()
