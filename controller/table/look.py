@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from controller.table.betting import GONE_S
 from controller.table.hand import Hand
 from controller.table.limits import POT_LIMIT
 from controller.table.look_showdown import showdown_view
@@ -137,14 +138,15 @@ def _seats(engine: Engine, play: Play | None) -> list[SeatView]:
     ruling = None if play is None else play.betting.provisional()
     waiting = engine.waiting
     return [
-        _seat(play.hand, players[number], ruling)
+        _seat(play, players[number], ruling)
         if play is not None and number in players
         else SeatView(seat=number, state="out" if number in waiting else seat.state)
         for number, seat in engine.seats.items()
     ]
 
 
-def _seat(hand: Hand, player: Player, ruling: tuple[int, Ruling] | None) -> SeatView:
+def _seat(play: Play, player: Player, ruling: tuple[int, Ruling] | None) -> SeatView:
+    hand = play.hand
     bet = hand.round.bet(player.seat) if hand.round is not None else 0
     mark = _mark(hand, player)
     behind = player.behind
@@ -159,9 +161,28 @@ def _seat(hand: Hand, player: Player, ruling: tuple[int, Ruling] | None) -> Seat
         state=player.state,
         mark=mark,
         bet=bet,
-        cards=len(player.cards),
+        cards=_cards(play, player),
         in_hand=player.live and mark != "folded",
     )
+
+
+def _cards(play: Play, player: Player) -> int | None:
+    """Return how many cards a seat holds by draws and reads; None for a live hand that nobody can be sure of.
+
+    That is where the antennas are away, where the deal left it open who got a card, and where no antenna has
+    seen the hand for a while.
+    """
+    hand, seat = play.hand, player.seat
+    if not player.live:
+        return len(player.cards)
+    gone = play.dealing.cards_gone(seat)
+    doubted = any(
+        finding.kind == "sensing.gap" and seat in finding.facts.get("seats", ())
+        for finding in hand.judge.findings
+    )
+    if doubted or "antennas" in hand.judge.blind or (gone is not None and hand.t - gone >= GONE_S):
+        return None
+    return max(len(player.cards), hand.deal.count(seat))
 
 
 def _mark(hand: Hand, player: Player) -> SeatMark:

@@ -91,3 +91,40 @@ def test_strong_noise_of_the_antennas_calls_no_floor(courses: list[Course], hous
             said = findings(play(disturb(sensed(course), Random(night), noise), book))
             false = [f for f in said if f.level == "floor" and (f.kind, f.seat) not in true]
             assert false == [], course.history.name
+
+
+@pytest.mark.parametrize("house", ["deltin", "upt"])
+def test_a_log_that_stops_early_has_said_the_same_so_far(courses: list[Course], house: str) -> None:
+    """But for what the window and words that may be taken back still hold."""
+    book = rulebooks.load(house)
+    for course in courses:
+        reports = disturb(sensed(course), Random(course.history.name), STRENGTHS["strong"])
+        whole = findings(play(reports, book))
+        for end in range(len(reports) // 5, len(reports), len(reports) // 5):
+            sure = reports[end].t - 2.25
+            so_far = [finding for finding in findings(play(reports[:end], book)) if finding.t < sure]
+            assert so_far == [finding for finding in whole if finding.t < sure], course.history.name
+
+
+def test_counts_without_noise_are_what_was_pushed(courses: list[Course]) -> None:
+    for course in courses:
+        said = findings(play(sensed(course), rulebooks.load("deltin")))
+        assert not any(finding.kind == "bet.count_mismatch" for finding in said), course.history.name
+
+
+@pytest.mark.parametrize("house", ["deltin", "tda-2024"])
+def test_chips_are_conserved_however_they_were_counted(courses: list[Course], house: str) -> None:
+    book = rulebooks.load(house)
+    for course in courses:
+        for night in range(3):
+            noisy = disturb(sensed(course), Random(night), STRENGTHS["strong"])
+            (hand,) = [o for o in play(noisy, book) if isinstance(o, HandLine)]
+            left = hand.unawarded or 0
+            assert sum(hand.stacks.values()) + left == sum(course.history.stacks), course.history.name
+
+
+def test_words_keyed_to_the_wrong_seat_and_taken_back_are_no_finding(courses: list[Course]) -> None:
+    noise = Noise.of(1.0).only("wrong_seat_key")
+    for course in courses:
+        said = findings(play(disturb(sensed(course), Random("one"), noise), rulebooks.load("deltin")))
+        assert not any(finding.kind.startswith("turn.") for finding in said), course.history.name
