@@ -95,8 +95,6 @@ def _by_amount(spot: Spot, amount: int) -> Ruling:
         return _opening(spot, amount)
     if amount < spot.to_match and amount < spot.cap:
         return _undercall(spot, amount)
-    if amount == spot.to_match:
-        return Ruling("call", spot.capped(amount))
     return _over(spot, spot.capped(amount))
 
 
@@ -178,7 +176,9 @@ def _lifted(spot: Spot, pushed: int, cases: tuple[str, ...]) -> Ruling:
 
 
 def _over(spot: Spot, pushed: int) -> Ruling:
-    """More than the call, by its amount alone: a raise, a short raise made full, or a call."""
+    """By its amount alone: a raise, a short raise made full, or a call; last chips may not even reach that."""
+    if pushed <= spot.to_match:
+        return Ruling("call", pushed)
     reaches = pushed - spot.to_match
     base = spot.to_match if spot.rules.raise_percent_of == "faced" else spot.full_raise
     full = pushed >= spot.min_to
@@ -272,8 +272,8 @@ def _short_push(act: Act, spot: Spot, *, settled: bool) -> Ruling:
         before = push.t
     if total == spot.to_match:
         return Ruling("call", total)
-    if total == spot.cap:
-        return Ruling("call", total)
+    if total >= spot.cap:
+        return Ruling("call", spot.cap)
     overshot = len(act.pushes) > 1 and spot.bet + act.pushed > spot.to_match
     return _undercall(spot, total) if settled or overshot else Ruling("call", spot.capped(spot.to_match))
 

@@ -79,6 +79,19 @@ def test_invitational_the_right_amount_in_one_motion_is_a_raise_and_two_motions_
     assert did(two, 2)[0] == "raise"
 
 
+@every_house()
+def test_an_amount_said_by_who_has_less_than_the_call_is_an_all_in_call(house):
+    scene = settled(facing(house, 600, stacks=ten(2, 900)).says(2, "amount", 2000), 3)
+    assert (scene.findings(), did(scene, 2)) == ([], ("call", 500))
+
+
+@every_house()
+def test_more_chips_than_the_stack_was_counted_at_put_in_no_more_than_the_stack(house):
+    scene = settled(facing(house, 600, stacks=ten(2, 460)).pushes(2, 100, 100), 3).sweep()
+    assert did(scene, 2) == ("call", 60)
+    assert scene.engine.hand.players[2].behind == 0
+
+
 # Unclear numbers -------------------------------------------------------------------------------------------
 
 
