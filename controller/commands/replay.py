@@ -12,6 +12,7 @@ import typer
 from controller import rulebooks
 from controller.exits import FOUND, WELL, refuse
 from controller.replay import ReplayError
+from controller.replay.at_once import AtOnce, processes_for
 from controller.replay.pace import Pace
 from controller.replay.player import Player
 from controller.sensorlog.source import LogFileError, find_logs
@@ -58,7 +59,7 @@ def replay(
         refuse("--json and --text: choose one")
     logs, books = _sort_out(logs, rulebook or [])
     try:
-        player = Player(find_logs(logs), books, strict=strict, pace=Pace(_speed(speed)))
+        player = _player(find_logs(logs), books, strict=strict, pace=Pace(_speed(speed)))
         play = player.play_json if as_json else player.play_text
         play(sys.stdout.buffer)
         sys.stdout.buffer.flush()
@@ -71,6 +72,14 @@ def replay(
         refuse(error)
     if fail_on is not None and player.found(fail_on.value):
         raise typer.Exit(FOUND)
+
+
+def _player(logs: list[str], books: list[str], *, strict: bool, pace: Pace) -> Player:
+    """Return who plays the logs: all processors where they are many and nobody waits for their pace."""
+    processes = 1 if pace.paced else processes_for(logs)
+    if processes > 1:
+        return AtOnce(logs, books, strict=strict, processes=processes)
+    return Player(logs, books, strict=strict, pace=pace)
 
 
 def _sort_out(names: list[str], books: list[str]) -> tuple[list[str], list[str]]:

@@ -30,20 +30,23 @@ _SEVERITY: dict[Level, int] = {"info": 0, "dealer": 1, "floor": 2}
 class Player:
     """Plays ``logs`` (paths, or ``-``) under ``books`` (ids or paths; none: what each header names)."""
 
-    def __init__(self, logs: list[str], books: list[str], *, strict: bool, pace: Pace) -> None:
+    def __init__(
+        self, logs: list[str], books: list[str], *, strict: bool, pace: Pace, one_of_several: bool = False
+    ) -> None:
         self._logs = logs
         self._books: list[str | None] = [*books] or [None]
+        self._several = one_of_several or len(self._logs) * len(self._books) > 1
         self._strict = strict
         self._pace = pace
-        self._worst = -1
+        self.worst = -1
+        """How grave the gravest finding so far was: 0 to know, 1 for the dealer, 2 for the floor."""
 
     def found(self, level: Level) -> bool:
         """Return whether a finding of ``level`` or above has come."""
-        return self._worst >= _SEVERITY[level]
+        return self.worst >= _SEVERITY[level]
 
     def play_json(self, out: BinaryIO) -> None:
         """Write one JSON object a line; with several logs or books each says which it is from."""
-        several = len(self._logs) * len(self._books) > 1
         for log in self._logs:
             with _readable_again(log, times=len(self._books)) as opened:
                 for number, book in enumerate(self._books):
@@ -52,20 +55,24 @@ class Player:
                         for told in self._play(source, replay, warn=number == 0):
                             outputs = [output for output in told if type(output) is not Advice]
                             lines = (_marked(output, replay) for output in outputs)
-                            out.write(b"".join(lines) if several else _encoder.encode_lines(outputs))
+                            out.write(b"".join(lines) if self._several else _encoder.encode_lines(outputs))
                             if self._pace.paced:
                                 out.flush()
 
     def play_text(self, out: BinaryIO) -> None:
         """Write for people: the night as it went, or where several books differ."""
-        say = _sayer(out, flush=self._pace.paced)
+        self.tell(out, coloured=out.isatty() and "NO_COLOR" not in os.environ)
+
+    def tell(self, out: BinaryIO, *, coloured: bool, width: int | None = None) -> None:
+        """Write for people, in colours or without; ``width`` is the terminal's, in columns."""
+        say = _sayer(out, coloured=coloured, flush=self._pace.paced)
         for place, log in enumerate(self._logs):
             if place:
                 say("")
             replays = [BookReplay(log, book, strict=self._strict) for book in self._books]
             with open_log(log) as source:
                 if len(replays) > 1:
-                    self._compare(source, replays, say)
+                    self._compare(source, Comparison(replays, say, width), replays)
                 else:
                     self._tell(source, replays[0], say)
 
@@ -99,9 +106,8 @@ class Player:
                 teller.tell(output)
         teller.finish()
 
-    def _compare(self, source: Source, replays: list[BookReplay], say: Callable[[str], None]) -> None:
+    def _compare(self, source: Source, comparison: Comparison, replays: list[BookReplay]) -> None:
         """Play all books in step, hand by hand, so that no more than a hand is held."""
-        comparison = Comparison(replays, say)
         for line, entry in self._entries(source, warn=True):
             if isinstance(entry, LogHeader):
                 self._in_step(comparison, [replay.finish() for replay in replays])
@@ -119,7 +125,7 @@ class Player:
     def _noted(self, outputs: list[Output]) -> list[Output]:
         for output in outputs:
             if isinstance(output, Finding):
-                self._worst = max(self._worst, _SEVERITY[output.level])
+                self.worst = max(self.worst, _SEVERITY[output.level])
         return outputs
 
 
@@ -144,9 +150,7 @@ def _readable_again(log: str, times: int) -> Iterator[Callable[[], AbstractConte
         yield from_start
 
 
-def _sayer(out: BinaryIO, *, flush: bool) -> Callable[[str], None]:
-    coloured = out.isatty() and "NO_COLOR" not in os.environ
-
+def _sayer(out: BinaryIO, *, coloured: bool, flush: bool) -> Callable[[str], None]:
     def say(line: str) -> None:
         out.write((line if coloured else _PAINT.sub("", line)).encode() + b"\n")
         if flush:
