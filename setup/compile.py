@@ -22,6 +22,7 @@ BESIDE: Final = (
     "controller/sensorlog/window.py",
     "controller/sensorlog/reader.py",
     "controller/replay/book_replay.py",
+    "controller/replay/player.py",
 )
 COPIED: Final = ("controller", "firmware_bridge", "hw", "vision", "tests", "benchmarks", "docs")
 
@@ -39,7 +40,8 @@ def copy_sources(folder: Path) -> None:
     for name in COPIED:
         if (ROOT / name).is_dir():
             shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
-    shutil.copy(ROOT / "pyproject.toml", folder)
+    for name in ("pyproject.toml", "README.md", "Makefile"):
+        shutil.copy(ROOT / name, folder)
 
 
 def build(folder: Path) -> list[str]:

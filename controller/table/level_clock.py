@@ -87,7 +87,7 @@ class LevelClock:
             self.run(off)
             return False
         over = off - self.left
-        self.left = 0
+        self.left = 0.0
         self.announce()
         self.run(over)
         return True
