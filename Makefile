@@ -45,10 +45,21 @@ real-hands: ready-test ## replay the hand histories of HANDS=folder and check ev
 oracle: ready-test ## hold COUNT hands by chance against PokerKit, decision by decision
 	$(BIN)/python -m tests.oracle --hands $(COUNT)
 
-bench: bench-replay bench-latency bench-noise bench-links bench-hotplug bench-firmware oracle sizes ## measure everything
+bench: bench-replay bench-latency bench-memory bench-noise bench-links bench-hotplug bench-firmware oracle sizes ## measure everything
 
-bench-replay: ready-test ## replay speed on 1,500 real hands of HANDS=folder, with PokerKit beside it
+compiled: ready-test ## compile the hot modules into build/compiled; the plain sources stay as they are
+	$(BIN)/python setup/compile.py
+
+test-compiled: compiled ## the referee's tests and the examples of SHARED=folder with the compiled modules
+	cd build/compiled && $(CURDIR)/$(BIN)/python -m pytest tests/table tests/sensorlog tests/replay
+	cd build/compiled && $(CURDIR)/$(BIN)/python -m tests.examples.check $(abspath $(SHARED))/examples
+
+bench-replay: compiled ## replay speed on 1,500 real hands of HANDS=folder, with PokerKit beside it; cost of one event
 	$(BIN)/python -m benchmarks.replay_speed $(HANDS)
+	$(BIN)/python -m benchmarks.live_event $(HANDS)
+
+bench-memory: ready-test ## memory of a replay of 10,000 and of 1,000,000 hands (an hour)
+	$(BIN)/python -m benchmarks.memory $(HANDS)
 
 bench-latency: ready-test ## from a device's write to the browser's page; start, memory, idle load
 	$(BIN)/python -m benchmarks.latency
