@@ -4,6 +4,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 SHARED ?= ../shared
 HANDS ?= $(SHARED)/data/hands
 COUNT ?= 20000
+MUTANTS ?= *
 
 .DEFAULT_GOAL := help
 .PHONY: $(shell sed -n 's/^\([a-z-]*\):.*/\1/p' $(firstword $(MAKEFILE_LIST)))
@@ -45,6 +46,10 @@ real-hands: ready-test ## replay the hand histories of HANDS=folder and check ev
 oracle: ready-test ## hold COUNT hands by chance against PokerKit, decision by decision
 	$(BIN)/python -m tests.oracle --hands $(COUNT)
 
+mutants: ready-test ## change the rules' code, MUTANTS="names or *", and see whether a test notices
+	$(BIN)/python -m pip install --quiet --group mutants
+	$(BIN)/mutmut run --max-children 2 "$(MUTANTS)"
+
 bench: bench-replay bench-latency bench-memory bench-noise bench-links bench-hotplug bench-firmware oracle sizes ## measure everything
 
 compiled: ready-test ## compile the hot modules into build/compiled; the plain sources stay as they are
@@ -80,4 +85,4 @@ sizes: ready-test ## lines of the largest files and functions
 	$(BIN)/python -m benchmarks.sizes
 
 clean: ## remove .venv and what tests and tools left behind
-	rm -rf .venv .cache .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache build dist *.egg-info
+	rm -rf .venv .cache .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache mutants build dist *.egg-info
