@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from controller.table.players import Player
+from controller.table.pots import layers
 from tests.table.houses import did, every_house, facing, flop, only_finding, settled
 from tests.table.scene import Scene
 
@@ -79,3 +81,54 @@ def test_an_extra_card_s_finding_shows_every_line_that_proves_it(house):
     scene = Scene(house, seats=3, button=3).deal([1, 2, 3, 1, 2, 3, 1]).event("deal.end")
     lines = [n for n, raw in enumerate(scene.log, 2) if raw.get("tag") == scene.hole[1][-1]]
     assert set(lines) <= {line for f in scene.findings() for line in f.evidence}
+
+
+@every_house()
+def test_words_after_the_chips_that_name_what_lies_there_change_nothing(house):
+    scene = flop(house).pushes(1, 500, 100).says(1, "bet", 600)
+    settled(scene, 2)
+    assert scene.findings() == []
+    assert did(scene, 1) == ("bet", 600)
+
+
+@every_house()
+def test_other_words_after_the_chips_are_told_and_the_chips_stand(house):
+    scene = flop(house).pushes(1, 500, 100).says(1, "bet", 900)
+    settled(scene, 2)
+    finding = only_finding(scene)
+    assert (finding.kind, finding.facts["said"], finding.facts["pushed"]) == ("bet.verbal_vs_chips", 900, 600)
+    assert finding.remedy in ("chips_stand", "floor")
+    assert did(scene, 1) == ("bet", 600)
+
+
+def test_an_exposed_card_that_lay_there_a_while_is_replaced_too():
+    scene = Scene("invitational", seats=3, button=3).card("seat:1").card("seat:2").card("seat:3")
+    exposed = scene.hole[3].pop()
+    scene.wait(1).event("card.face", zone="seat:3", face="up", by="dealer", tag=exposed)
+    scene.card("seat:3").card("seat:1").card("seat:2").card("seat:3").event("deal.end")
+    scene.says(3, "call").move(exposed, "seat:3", "muck").wait(3).folds(1).taps(2)
+    assert [f.kind for f in scene.findings()] == ["deal.exposed_card"]
+    assert scene.actions()[0] == (3, "call", 100)
+
+
+@every_house()
+def test_play_goes_on_after_a_hand_is_killed_in_the_middle_of_its_act(house):
+    scene = facing(house, 1000).says(2, "call").rules("kill_hand", seat=2).says(3, "call").says(4, "fold")
+    assert did(scene, 2)[0] == "dead"
+    assert did(scene, 3) == ("call", 1000)
+
+
+@pytest.mark.parametrize("house", ["invitational", "upt"])
+def test_two_extra_cards_are_both_the_evidence_of_their_misdeal(house):
+    scene = Scene(house, seats=4, button=4).deal([1, 2, 3, 4] * 2 + [1, 2]).event("deal.end")
+    extras = [scene.hole[1][-1], scene.hole[2][-1]]
+    drawn = {n for n, raw in enumerate(scene.log, 2) if raw["type"] == "card.draw" and raw["tag"] in extras}
+    assert drawn <= set(scene.findings()[-1].evidence)
+
+
+def test_what_only_folded_hands_put_in_above_a_live_one_is_in_its_pot():
+    players = {
+        seat: Player(seat, "in", 1000, put_in=put_in) for seat, put_in in ((1, 100), (2, 500), (3, 500))
+    }
+    players[2].folded = players[3].folded = True
+    assert [(pot.amount, pot.seats) for pot in layers(players, {})] == [(1100, [1])]
