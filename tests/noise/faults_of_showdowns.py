@@ -116,6 +116,17 @@ def _expect_face_down(hand: FaultyHand, place: int, book: Rulebook) -> Expected:
     return Expected(kind="showdown.not_tabled", seats=(hand.seats[_loser(hand.course)],))
 
 
+def _paid_half_tabled(hand: FaultyHand, place: int) -> Iterator[ev.Event]:
+    """The pot goes to a hand of which one card lies face up, while another is still in."""
+    winner = _winner(hand.course)
+    yield from hand.show(winner, cards=1)
+    yield hand.award(winner, sum(hand.course.shares[0].values()))
+
+
+def _expect_half_tabled(hand: FaultyHand, place: int, book: Rulebook) -> Expected:
+    return Expected(kind="showdown.partly_tabled", seats=(hand.seats[_winner(hand.course)],))
+
+
 def _paid_wrong(hand: FaultyHand, place: int) -> Iterator[ev.Event]:
     """The pot goes to the hand that lost."""
     yield hand.award(_loser(hand.course), sum(hand.course.shares[0].values()))
@@ -183,6 +194,13 @@ SHOWDOWN_FAULTS: Final = (
         places=_all_in_showdown,
         make=_face_down,
         expect=_expect_face_down,
+    ),
+    Fault(
+        name="half a hand paid",
+        at="showdown",
+        places=_at_the_river,
+        make=_paid_half_tabled,
+        expect=_expect_half_tabled,
     ),
     Fault(
         name="pot to the loser", at="end", places=_both_tabled, make=_paid_wrong, expect=_expect_paid_wrong
