@@ -127,5 +127,7 @@ def _take_over(new: Play, old: Play) -> None:
             left.append(action)
     new.hand.actions, new.hand.told = [*told, *left], len(told)
     for withdrawn in new.hand.judge.go_on_from(old.hand.judge):
-        claim = Claim("bet.count_mismatch", withdrawn.seat, replaces=withdrawn.kind, remedy="recount")
-        new.hand.tell(claim)
+        look = "pot" if withdrawn.seat is None else f"bet:{withdrawn.seat}"
+        facts = {"look": look, "about": "chips"}
+        claim = Claim("sensing.gap", withdrawn.seat, facts=facts, replaces=withdrawn.kind, remedy="look")
+        new.hand.judge.withdrawn.add(new.hand.tell(claim).id)

@@ -91,7 +91,7 @@ class Judge:
     blind: set[str] = field(default_factory=set)
     """Kinds of sensors that were away at some moment of the hand."""
     withdrawn: set[str] = field(default_factory=set)
-    """Ids of findings that were given and are not believed any more."""
+    """Ids of findings that were given and are not believed any more, and of those that say so."""
     _handed_out: int = 0
     _counts: Counter[str] = field(default_factory=Counter)
     _last: dict[str, str] = field(default_factory=dict)

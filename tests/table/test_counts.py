@@ -193,3 +193,15 @@ def test_no_action_is_printed_twice_and_no_id_given_twice_when_the_table_thinks_
     ids = [finding.id for finding in scene.findings()]
     assert len(acts) == len({*acts})
     assert len(ids) == len({*ids})
+
+
+def test_what_does_not_hold_any_more_is_taken_back_by_name():
+    scene = counting().folds(3, 4, 5, 6).says(1, "raise", 200).pushes(1, 100, 25, 25)
+    counts(scene, 1, 100, 25, 25, 25, 25)
+    counts(scene.pushes(2, 100, 100), 2, 100, 100, 100).wait(2)
+    (early,) = scene.findings()
+    assert early.kind == "bet.prior_chips"
+    scene.sweep().flop()  # so it was the call, and both the push and the count had a chip too many
+    assert scene.kinds() == ["bet.prior_chips"]
+    assert scene.found("sensing.gap").facts["replaces"] == early.id
+    assert scene.engine.view().to_act == 1
