@@ -201,7 +201,7 @@ def test_what_does_not_hold_any_more_is_taken_back_by_name():
     counts(scene.pushes(2, 100, 100), 2, 100, 100, 100).wait(2)
     (early,) = scene.findings()
     assert early.kind == "bet.prior_chips"
-    scene.sweep().flop()  # so it was the call, and both the push and the count had a chip too many
+    scene.sweep().flop().wait(1)  # so it was the call, and both the push and the count had a chip too many
     assert scene.kinds() == ["bet.prior_chips"]
     assert scene.found("sensing.gap").facts["replaces"] == early.id
     assert scene.engine.view().to_act == 1
