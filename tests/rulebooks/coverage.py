@@ -3,6 +3,7 @@
 python -m tests.rulebooks.coverage                    # what is open, by house
 python -m tests.rulebooks.coverage --kinds bet turn   # of these kinds of clauses alone
 python -m tests.rulebooks.coverage --write            # covered.json and docs/coverage.md
+    python -m tests.rulebooks.coverage --check              # are they as they would be written?
 """
 
 from __future__ import annotations
@@ -119,6 +120,7 @@ def main(arguments: list[str]) -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--write", action="store_true", help="write covered.json and docs/coverage.md")
+    parser.add_argument("--check", action="store_true", help="say which of the files is not up to date")
     parser.add_argument("--kinds", nargs="+", metavar="PREFIX", help="clause kinds: bet, pot.odd_chip ...")
     parser.add_argument("--house", help="one house alone")
     asked = parser.parse_args(arguments)
@@ -128,6 +130,8 @@ def main(arguments: list[str]) -> int:
     if asked.write:
         DATA.write_text(data(shown), encoding="utf-8")
         PAGE.write_text(page(shown), encoding="utf-8")
+    if asked.check:
+        return _check(shown, unknown)
     for house in rulebooks.ids() if asked.house is None else [asked.house]:
         entries = [e for e in coverage.of(rulebooks.load(house), shown) if _about(e, asked.kinds)]
         still = [entry.clause for entry in entries if entry.state == "open"]
@@ -135,6 +139,28 @@ def main(arguments: list[str]) -> int:
         for clause in [] if asked.write else still:
             print(f"  {clause.ref:22} {clause.class_:7} {clause.kind:26} {clause.title}")  # noqa: T201
     return 1 if unknown else 0
+
+
+def _check(shown: Shown, unknown: list[str]) -> int:
+    """Say what is open, and which file is not as it would be written; return 1 where there is anything."""
+    wrong = list(unknown)
+    for path, text in ((DATA, data(shown)), (PAGE, page(shown))):
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            wrong.append(
+                f"{path.relative_to(ROOT)} is not up to date: python -m tests.rulebooks.coverage --write"
+            )
+    for house in rulebooks.ids():
+        for entry in coverage.of(rulebooks.load(house), shown):
+            if entry.state == "open":
+                wrong.append(
+                    f"{house} {entry.clause.ref}: no test shows it, and it does not say what it needs"
+                )
+            elif entry.tests and entry.clause.needs:
+                wrong.append(
+                    f"{house} {entry.clause.ref}: a test shows it, yet it says that something is missing"
+                )
+    print("\n".join(wrong) or "every clause is accounted for")  # noqa: T201
+    return 1 if wrong else 0
 
 
 def _about(entry: Covered, kinds: list[str] | None) -> bool:
