@@ -33,6 +33,7 @@ class File:
 CONFIG: Final = "etc/floorcall/table.toml"
 FILES: Final = (
     File(source="floorcall.service", target="etc/systemd/system/floorcall.service"),
+    File(source="floorcall-reader@.service", target="etc/systemd/system/floorcall-reader@.service"),
     File(source="70-floorcall.rules", target="etc/udev/rules.d/70-floorcall.rules"),
     File(source="floorcall.sysusers", target="etc/sysusers.d/floorcall.conf"),
     File(source="table.toml", target=CONFIG, own=True),
@@ -48,7 +49,7 @@ class Step:
 
 
 def text_of(file: File, values: Mapping[str, str]) -> str:
-    """Return what ``file`` holds on a machine with ``values`` (``program``, ``config``: absolute paths)."""
+    """Return what ``file`` holds on a machine with ``values`` (``program``, ``python``, ``config``: absolute paths)."""
     template = resources.files("hw").joinpath("system", file.source).read_text(encoding="utf-8")
     return string.Template(template).substitute(values)
 

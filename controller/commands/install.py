@@ -35,8 +35,9 @@ def install(root: Root = Path("/")) -> None:
             "to all, such as /opt/floorcall, and run its `make ready` there",
             BAD_INPUT,
         )
+    values = {"program": str(program), "python": sys.executable, "config": f"/{placing.CONFIG}"}
     try:
-        for step in placing.place(root, {"program": str(program), "config": f"/{placing.CONFIG}"}):
+        for step in placing.place(root, values):
             typer.echo(f"{step.done:<16}{step.path}")
     except OSError as error:
         refuse(f"{error.filename or root}: {error.strerror}; run it as root (sudo)", NOT_THERE)

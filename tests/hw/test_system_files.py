@@ -25,14 +25,15 @@ def run(*command: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture
 def placed(tmp_path: Path) -> Path:
-    values = {"program": sys.executable, "config": "/etc/floorcall/table.toml"}
+    values = {"program": sys.executable, "python": sys.executable, "config": "/etc/floorcall/table.toml"}
     steps = list(placing.place(tmp_path, values))
     assert [step.done for step in steps] == ["placed"] * len(placing.FILES)
     return tmp_path
 
 
-def test_systemd_finds_nothing_to_say_of_the_unit(placed):
-    checked = run("systemd-analyze", "verify", str(placed / UNIT))
+@pytest.mark.parametrize("unit", [UNIT, UNIT.replace(".service", "-reader@.service")])
+def test_systemd_finds_nothing_to_say_of_the_unit(placed, unit):
+    checked = run("systemd-analyze", "verify", str(placed / unit))
     assert (checked.returncode, checked.stderr) == (0, "")
 
 
@@ -97,7 +98,8 @@ def test_a_configuration_that_is_there_is_kept(placed):
     config = placed / placing.CONFIG
     config.write_text("# ours\n")
     again = {
-        step.path: step.done for step in placing.place(placed, {"program": "/x/floorcall", "config": "/c"})
+        step.path: step.done
+        for step in placing.place(placed, {"program": "/x/floorcall", "python": "/x/python", "config": "/c"})
     }
     assert config.read_text() == "# ours\n"
     assert again[f"/{placing.CONFIG}"] == "kept"
@@ -138,7 +140,7 @@ def test_install_and_uninstall_into_a_mounted_card(floorcall, tmp_path):
     again = floorcall("install", "--root", str(tmp_path))
     assert "as it was       /etc/udev/rules.d/70-floorcall.rules" in again.output
     gone = floorcall("uninstall", "--root", str(tmp_path))
-    assert (gone.exit_code, gone.output.count("removed")) == (0, 3)
+    assert (gone.exit_code, gone.output.count("removed")) == (0, len(placing.FILES) - 1)
     assert floorcall("uninstall", "--root", str(tmp_path)).exit_code == 3
 
 
