@@ -35,7 +35,8 @@ def _facing(play: Play, reminders: Reminders, due: int) -> list[Note | None]:
     """Return what the seat to act is to be told, or asked for."""
     spot = play.betting.spot(due)
     made = [_announced(play, reminders)]
-    if spot.faces_raise and spot.facing and spot.lying:
+    acted = play.hand.round is not None and due in play.hand.round.acted
+    if acted and spot.faces_raise and spot.facing and spot.lying:  # a blind that lies there is no bet
         made.append(reminders.make("bet.prior_chips", "", due, lying=spot.lying))
     return made
 

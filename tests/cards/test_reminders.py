@@ -103,6 +103,12 @@ DEALERS: list[tuple[str, str, dict[str, Any]]] = [
     ("button.draw", "drawn", {}),
     ("button.correct_previous", "", {"played": 10, "small_blind": 10, "big_blind": 1}),
     ("hand.in_view", "", {"seconds": 12}),
+    ("bet.prior_chips", "", {"lying": 125_000}),
+    ("bet.declaration_binding", "ask", {}),
+    ("bet.allin_button", "", {}),
+    ("bet.announce", "bet", {"amount": 125_000}),
+    ("bet.announce", "all_in", {}),
+    ("turn.wait_for_amount", "", {}),
     ("level.dealer_push", "", {"small": 100_000, "big": 200_000, "ante": 0, "seats": [7], "left": {7: 5}}),
 ]
 
