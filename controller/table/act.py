@@ -64,6 +64,8 @@ class Act:
     lines: list[int] = field(default_factory=list)
     told: bool = False
     """One act has one finding; true once it was given."""
+    doubted: bool = False
+    """A look was asked for, as its chips do not add up."""
     finding: Finding | None = None
     good_to: int | None = None
     """A ruling fixed the amount: later chips up to it make it good."""

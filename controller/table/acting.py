@@ -78,9 +78,14 @@ class Acting(Standing):
         claim = ruling.claim
         if claim is None or act.told:
             return
-        act.told = True
         claim.seat = act.seat
         claim.lines = act.lines
+        if claim.kind == "sensing.gap":  # words that come later may still tell what it is
+            if not act.doubted:
+                self.hand.tell(claim)
+            act.doubted = True
+            return
+        act.told = True
         if claim.kind == "bet.undercall" and self._in_sequence(act, claim):
             return
         act.finding = self.hand.tell(claim)

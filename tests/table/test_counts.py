@@ -205,3 +205,11 @@ def test_what_does_not_hold_any_more_is_taken_back_by_name():
     assert scene.kinds() == ["bet.prior_chips"]
     assert scene.found("sensing.gap").facts["replaces"] == early.id
     assert scene.engine.view().to_act == 1
+
+
+def test_words_keyed_late_tell_what_chips_that_were_doubted_are():
+    scene = counting().says(3, "raise", 400).pushes(3, 100, 100, 100, 100)
+    counts(scene, 3, 100, 100, 100, 100)
+    counts(scene.pushes(4, 100, 100, 100, 100, 25), 4, 100, 100, 100, 100, 25).wait(2)
+    scene.says(4, "raise", 425, order="first").folds(5)
+    assert [f.kind for f in scene.findings()] == ["sensing.gap", "bet.short_raise"]
