@@ -65,8 +65,8 @@ make_venv() {
 }
 
 install_project() {
-    local what=. stamp
-    on_a_pi && what=".[pi]"
+    local what=".[vision]" stamp
+    on_a_pi && what=".[pi,vision]"
     stamp=.venv/.floorcall-$purpose-$({ cat pyproject.toml && pwd && .venv/bin/python --version; } | sha256sum | cut -c1-16)
     [ ! -e "$stamp" ] || return 0
     # Old pips know no dependency groups. --prefer-binary: no compiler is needed off a Pi.

@@ -1,0 +1,1 @@
+"""The camera as a device of the table: ``vision`` sees, ``firmware_bridge`` carries it to the daemon."""

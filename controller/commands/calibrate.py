@@ -1,0 +1,196 @@
+"""``floorcall calibrate``: the marker sheet, and a camera's profile from pictures of it."""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from controller.commands._camera import need_the_camera_parts, refusing
+from controller.exits import refuse
+
+if TYPE_CHECKING:
+    from vision.calibrate import Calibration, View
+    from vision.zones import Zone
+
+app = typer.Typer(
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="""Make a camera ready: print the markers, then take pictures of them.
+
+    \b
+    Examples:
+      floorcall calibrate markers -o sheet.pdf
+      floorcall calibrate camera *.jpg --seats 4,5,6 -o camera.toml
+    """,
+)
+
+_RECTANGLE = re.compile(r"(\d+)=(-?[\d.]+),(-?[\d.]+),(-?[\d.]+),(-?[\d.]+)")
+_SAMPLE_S = 0.25
+
+
+class Paper(StrEnum):
+    """The paper in the printer."""
+
+    a4 = "a4"
+    letter = "letter"
+
+
+@app.command()
+def markers(
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="SHEET.pdf", help="Where the sheet goes.")],
+    paper: Annotated[Paper, typer.Option(help="What it is printed on.")] = Paper.a4,
+) -> None:
+    """Write the sheet of markers to print, in true millimetres.
+
+    \b
+    Example:
+      floorcall calibrate markers -o sheet.pdf
+    """
+    need_the_camera_parts()
+    from vision import sheet
+
+    try:
+        sheet.write(out, paper.value)
+    except OSError as error:
+        refuse(f"{out}: {error.strerror}")
+    typer.echo(
+        f"{out}: print it at 100 %; each marker must be {sheet.SIDE_MM:g} mm wide. "
+        "Otherwise measure one and say --marker-mm when you calibrate."
+    )
+
+
+@app.command()
+def camera(
+    what: Annotated[
+        list[str],
+        typer.Argument(metavar="DEVICE|IMAGE...", help="A camera, a video, or pictures, the felt's last."),
+    ],
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="PROFILE", help="Where the profile goes.")],
+    seats: Annotated[
+        str, typer.Option(help="The seats that share the felt between the markers, from left to right.")
+    ] = "",
+    zone: Annotated[
+        list[str] | None,
+        typer.Option(metavar="SEAT=X0,Y0,X1,Y1", help="A seat's zone on the felt, in mm; may be repeated."),
+    ] = None,
+    marker_mm: Annotated[float, typer.Option(help="How wide a printed marker is.", min=5, max=500)] = 45.0,
+    lens: Annotated[
+        Path | None,
+        typer.Option(metavar="PROFILE", help="Take the lens of this profile; only the felt is new."),
+    ] = None,
+    chips: Annotated[Path | None, typer.Option(metavar="SET", help="The chip set in use.")] = None,
+    seconds: Annotated[float, typer.Option(help="How long to look at a camera.", min=1, max=600)] = 40.0,
+) -> None:
+    """Work out a camera's lens and where it stands over the felt, and write its profile.
+
+    First pictures of the whole sheet, held flat at many angles: five or more. The last picture is of the
+    felt with nothing on it but the markers, cut apart and lying round the betting zones.
+
+    \b
+    Examples:
+      floorcall calibrate camera sheet-*.jpg felt.jpg --seats 4,5,6 -o camera.toml
+      floorcall calibrate camera /dev/video0 --zone 5=-90,-60,90,60 -o camera.toml
+      floorcall calibrate camera felt.jpg --lens camera.toml --seats 4,5,6 -o camera.toml
+    """
+    need_the_camera_parts()
+    from vision import calibrate, chip_set, profile
+
+    with refusing():
+        known = profile.load(lens).lens if lens is not None else None
+        if chips is not None:
+            chip_set.load(chips)
+        held = calibrate.calibrate(
+            _views(what, seconds),
+            side_mm=marker_mm,
+            lens=known,
+            seats=_seats(seats),
+            zones=[_zone(text) for text in zone or []],
+        )
+        _write(held, out, chips)
+
+
+def _views(what: list[str], seconds: float) -> list[View]:
+    """Return the pictures of ``what`` with their markers; of a camera or video, four a second."""
+    from vision import pictures
+    from vision.calibrate import view_of
+    from vision.sources import picture_files
+
+    if files := picture_files(what):
+        return [view_of(str(file), pictures.read(file)) for file in files]
+    if len(what) > 1:
+        refuse("one camera or video at a time; several arguments must all be pictures")
+    return _sampled(what[0], seconds)
+
+
+def _sampled(name: str, seconds: float) -> list[View]:
+    from vision.calibrate import view_of
+    from vision.frames import End, Frame, Gone, NotThere
+    from vision.sources import open_source
+
+    source = open_source(name)
+    views: list[View] = []
+    first_t = last_t = None
+    typer.echo(
+        f"Looking for {seconds:.0f} s: hold the sheet flat before the camera at many angles; "
+        "before the end leave only the markers on the felt.",
+        err=True,
+    )
+    try:
+        while first_t is None or last_t is None or last_t - first_t < seconds:
+            outcome = source.read()
+            if isinstance(outcome, End):
+                break
+            if isinstance(outcome, Gone):
+                raise NotThere(outcome.detail)
+            first_t = outcome.t if first_t is None else first_t
+            if isinstance(outcome, Frame) and (last_t is None or outcome.t - last_t >= _SAMPLE_S):
+                views.append(view_of(outcome.name, outcome.full()))
+            elif isinstance(outcome, Frame):
+                continue
+            last_t = outcome.t
+    finally:
+        source.close()
+    return views
+
+
+def _write(held: Calibration, out: Path, chips: Path | None) -> None:
+    from dataclasses import replace
+
+    from vision import pictures, profile
+
+    empty = out.with_name(f"{out.stem}-felt.png")
+    try:
+        pictures.write(empty, held.felt.picture)
+        profile.save(replace(held.profile, empty=empty, chips=chips), out)
+    except OSError as error:
+        refuse(f"{out}: {error.strerror}")
+    for said in held.said:
+        typer.echo(said)
+    if not held.profile.zones:
+        typer.echo("no betting zone yet: say --seats or --zone")
+    typer.echo(f"{out}: written, with the bare felt as {empty.name}")
+
+
+def _seats(text: str) -> list[int]:
+    numbers = [part.strip() for part in text.split(",") if part.strip()]
+    if any(not number.isdecimal() or not 1 <= int(number) <= 10 for number in numbers):
+        refuse(f'--seats: seats are numbers from 1 to 10, such as 4,5,6; not "{text}"')
+    if len(set(numbers)) < len(numbers):
+        refuse(f'--seats: a seat stands twice in "{text}"')
+    return [int(number) for number in numbers]
+
+
+def _zone(text: str) -> Zone:
+    import numpy as np
+
+    from vision.zones import Zone
+
+    found = _RECTANGLE.fullmatch(text)
+    if found is None or not 1 <= int(found[1]) <= 10:
+        refuse(f'--zone: say it as SEAT=X0,Y0,X1,Y1 in mm, such as 5=-90,-60,90,60; not "{text}"')
+    x0, y0, x1, y1 = (float(found[place]) for place in range(2, 6))
+    return Zone(int(found[1]), np.array(((x0, y0), (x1, y0), (x1, y1), (x0, y1))))

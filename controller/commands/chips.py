@@ -1,0 +1,159 @@
+"""``floorcall chips``: what a camera sees in the betting zones."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import msgspec
+import typer
+
+from controller.commands._camera import need_the_camera_parts, refusing
+from controller.exits import refuse
+
+if TYPE_CHECKING:
+    from vision.blindness import Change
+    from vision.chip_set import ChipSet
+    from vision.profile import Profile
+    from vision.reading import Reading
+
+USUAL_PROFILE = Path("camera.toml")
+
+
+def chips(
+    what: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="IMAGE...|VIDEO|DEVICE", help="Pictures, a folder, a video, a camera, a stream."
+        ),
+    ],
+    profile: Annotated[Path, typer.Option(help="The camera's profile.")] = USUAL_PROFILE,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
+    draw: Annotated[
+        Path | None, typer.Option(metavar="OUT", help="Draw what was seen: a file, or a folder for several.")
+    ] = None,
+    link: Annotated[
+        Path | None, typer.Option(help="Be the table's chips device on a pty that this path points to.")
+    ] = None,
+    serial: Annotated[str, typer.Option(help="The name that the camera gives the daemon.")] = "CAMERA-1",
+) -> None:
+    """Look at the betting zones, and say what cannot be told. It finds what lies there; it does not count yet.
+
+    For pictures it prints what each zone holds; for a video or a camera, when it is blind and when it sees.
+
+    \b
+    Examples:
+      floorcall chips table.jpg --profile camera.toml
+      floorcall chips night.mp4 --json
+      floorcall chips /dev/video0 --link /run/floorcall/camera
+    """
+    need_the_camera_parts()
+    from vision import chip_set
+    from vision import profile as profiles
+    from vision.sources import picture_files
+
+    with refusing():
+        held = profiles.load(profile)
+        known = chip_set.load(held.chips) if held.chips is not None else None
+        files = picture_files(what)
+        if files and link is None:
+            _read(files, held, known, as_json, draw)
+        elif len(what) > 1:
+            refuse("one video or camera at a time; several arguments must all be pictures")
+        elif draw is not None:
+            refuse("--draw goes with pictures")
+        elif link is not None:
+            _serve(what[0], held, link, serial)
+        else:
+            _watch(what[0], held, as_json)
+
+
+def _read(files: list[Path], held: Profile, known: ChipSet | None, as_json: bool, draw: Path | None) -> None:
+    from vision import pictures
+    from vision.drawing import drawn
+    from vision.reading import Reader
+
+    if draw is not None and len(files) > 1:
+        draw.mkdir(parents=True, exist_ok=True)
+    reader = Reader(held, known)
+    for file in files:
+        picture = pictures.read(file)
+        reading = reader.read(str(file), picture)
+        _print(reading.as_json() if as_json else _lines(reading))
+        if draw is not None:
+            pictures.write(
+                draw / f"{file.stem}.png" if draw.is_dir() else draw, drawn(picture, reading, held)
+            )
+
+
+def _lines(reading: Reading) -> Iterable[str]:
+    yield f"{reading.image}:"
+    yield from (f"  {said}" for said in reading.said)
+    for zone in reading.zones:
+        if zone.total is not None:
+            yield f"  seat {zone.seat}: bare"
+        elif zone.things:
+            places = ", ".join(f"({thing.x_mm:.0f}, {thing.y_mm:.0f}) mm" for thing in zone.things)
+            yield f"  seat {zone.seat}: something lies at {places}; not counted"
+        else:
+            yield f"  seat {zone.seat}: cannot be told"
+
+
+def _watch(name: str, held: Profile, as_json: bool) -> None:
+    from vision.sources import open_source
+    from vision.watching import Watcher
+
+    watcher = Watcher(open_source(name, held.lens.size), held)
+    try:
+        while not watcher.ended:
+            for change in watcher.step():
+                _print(_event(change) if as_json else [_line(change)])
+    finally:
+        watcher.close()
+
+
+def _event(change: Change) -> dict[str, Any]:
+    """Return the change as the sensor log has it."""
+    event = {"type": "device", "t": round(change.t, 6), "device": "chips"}
+    if change.trouble is None:
+        return {**event, "state": "up"}
+    return {**event, "state": "down", "detail": _why(change)}
+
+
+def _line(change: Change) -> str:
+    return f"{change.t:8.2f} s  {'sees again' if change.trouble is None else f'blind: {_why(change)}'}"
+
+
+def _why(change: Change) -> str:
+    assert change.trouble is not None
+    return f"{change.trouble.value}: {change.detail}" if change.detail else change.trouble.value
+
+
+def _serve(name: str, held: Profile, link: Path, serial: str) -> None:
+    from controller.camera.linked import LinkedCamera
+    from vision.process import Eye
+    from vision.sources import open_source
+    from vision.watching import Watcher
+
+    def stop(number: int, frame: object) -> None:
+        raise SystemExit(0)
+
+    signal.signal(signal.SIGTERM, stop)
+    eye = Eye(Watcher(open_source(name, held.lens.size), held))
+    try:
+        LinkedCamera(eye, link, serial, say=typer.echo).serve()
+    except ValueError as problem:
+        refuse(f"--serial: {problem}")
+    finally:
+        eye.close()
+    if eye.failed is not None:
+        raise eye.failed
+
+
+def _print(lines: dict[str, Any] | Iterable[str]) -> None:
+    if isinstance(lines, dict):
+        lines = [msgspec.json.encode(lines).decode()]
+    for line in lines:
+        typer.echo(line)

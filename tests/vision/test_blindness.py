@@ -1,0 +1,217 @@
+"""A camera that goes blind says so within two seconds, says why, and sees again by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.vision.conftest import MARKERS, OVER_THE_FELT, ZONES, Script, camera, filmed, grain, lens
+from vision.blindness import Change, Stands, Trouble, Watch
+from vision.camera import Picture, Pose
+from vision.frames import Fault, Frame, Gone, Outcome, Silence
+from vision.profile import Profile
+from vision.training.render import Scene
+from vision.watching import Watcher
+
+SIZE = (960, 540)
+LENS = lens(*SIZE)
+PROFILE = Profile(LENS, MARKERS, ZONES)
+
+
+def seen(scene: Scene | None = None, pose: Pose = OVER_THE_FELT) -> Picture:
+    return camera(*SIZE, 1).draw(scene or Scene(MARKERS), pose)
+
+
+GOOD = seen()
+SHIFTED = seen(pose=Pose.looking((25, -480, 320), (30, 20, 0)))
+
+
+def again(frames: Iterable[Frame]) -> Iterator[Frame]:
+    """Yield the first frame's picture at every frame's time, as a driver that hangs does."""
+    held = None
+    for frame in frames:
+        held = frame.picture if held is None else held
+        yield Frame(frame.t, frame.name, picture=held)
+
+
+def covered(start_s: float, end_s: float) -> Iterator[Outcome]:
+    hand = cv2.GaussianBlur(np.full_like(GOOD, (60, 80, 150)), (0, 0), 9)
+    hand[:, :, 2] = np.linspace(120, 150, SIZE[0]).astype(np.uint8)
+    return filmed(hand, start_s, end_s)
+
+
+def capped(start_s: float, end_s: float) -> Iterator[Outcome]:
+    return again(filmed(np.zeros_like(GOOD), start_s, end_s))
+
+
+def dark(start_s: float, end_s: float) -> Iterator[Outcome]:
+    return filmed(seen(Scene(MARKERS).lit(0.02)), start_s, end_s)
+
+
+def bright(start_s: float, end_s: float) -> Iterator[Outcome]:
+    return filmed(seen(Scene(MARKERS).lit(40.0)), start_s, end_s)
+
+
+def frozen(start_s: float, end_s: float) -> Iterator[Outcome]:
+    return again(filmed(GOOD, start_s, end_s))
+
+
+def turned_away(start_s: float, end_s: float) -> Iterator[Outcome]:
+    return filmed(seen(pose=Pose.looking((0, -480, 320), (1500, -300, 0))), start_s, end_s)
+
+
+def shaken(start_s: float, end_s: float) -> Iterator[Outcome]:
+    places = [seen(pose=Pose.looking((x, -480, 320), (25, 20, 0))) for x in (20, 28, 44)]
+    for number, frame in enumerate(filmed(GOOD, start_s, end_s)):
+        yield Frame(frame.t, frame.name, picture=grain(places[number // 4 % 3], number))
+
+
+def silent(start_s: float, end_s: float) -> Iterator[Outcome]:
+    return (Silence(frame.t) for frame in filmed(GOOD, start_s, end_s, 2.0))
+
+
+def faulty(start_s: float, end_s: float) -> Iterator[Outcome]:
+    return (Fault(frame.t, "in use") for frame in filmed(GOOD, start_s, end_s, 1.0))
+
+
+def damaged(start_s: float, end_s: float) -> Iterator[Outcome]:
+    return (Frame(frame.t, "torn", packed=b"\xff\xd8\xff") for frame in filmed(GOOD, start_s, end_s))
+
+
+def unplugged(start_s: float, end_s: float) -> Iterator[Outcome]:
+    return (Gone(frame.t, "no such device") for frame in filmed(GOOD, start_s, end_s, 1.0))
+
+
+TROUBLES: dict[Callable[[float, float], Iterator[Outcome]], tuple[Trouble, str]] = {
+    covered: (Trouble.COVERED, "nothing in the picture has an edge"),
+    capped: (Trouble.COVERED, "no light at all comes in"),
+    dark: (Trouble.DARK, "the bright parts reach"),
+    bright: (Trouble.BRIGHT, "of the picture is white"),
+    frozen: (Trouble.FROZEN, "the same picture again and again"),
+    turned_away: (Trouble.MOVED, "no marker shows"),
+    shaken: (Trouble.MOVED, "px from where they lay"),
+    silent: (Trouble.SILENT, "for "),
+    faulty: (Trouble.SILENT, "in use"),
+    damaged: (Trouble.SILENT, "torn: is no picture"),
+    unplugged: (Trouble.UNPLUGGED, "no such device"),
+}
+
+
+def changes(outcomes: Iterable[Outcome], profile: Profile | None = PROFILE) -> list[Change]:
+    watcher = Watcher(Script(list(outcomes)), profile)
+    found = []
+    while not watcher.ended:
+        found += watcher.step()
+    return found
+
+
+@pytest.mark.parametrize("trouble", TROUBLES, ids=lambda trouble: trouble.__name__)
+def test_each_trouble_is_named_within_two_seconds_and_over_by_itself(trouble):
+    clip = [*filmed(GOOD, 0, 2), *trouble(2, 5), *filmed(GOOD, 5, 7)]
+    blind, sees = changes(clip)
+    named, words = TROUBLES[trouble]
+    assert blind.trouble is named
+    assert words in blind.detail
+    assert 2 <= blind.t <= 4
+    assert (sees.trouble, 5 <= sees.t <= 7) == (None, True)
+
+
+@pytest.mark.parametrize("fps", [5.0, 15.0, 30.0, 60.0])
+def test_a_frozen_picture_is_named_in_time_at_any_rate(fps):
+    felt = small(GOOD)
+    clip = [*filmed(felt, 0, 2, fps), *again(filmed(felt, 2, 5, fps))]
+    (blind,) = changes(clip, None)
+    assert (blind.trouble, 2 < blind.t <= 4) == (Trouble.FROZEN, True)
+
+
+def test_a_camera_that_stands_elsewhere_is_believed_once_it_stands_still():
+    clip = [*filmed(GOOD, 0, 2), *filmed(SHIFTED, 2, 9)]
+    blind, sees = changes(clip)
+    assert (blind.trouble, sees.trouble) == (Trouble.MOVED, None)
+    assert blind.t <= 4
+    assert sees.t - 2 >= 3
+
+
+def test_a_camera_that_no_longer_sees_a_zone_stays_blind():
+    aside = seen(pose=Pose.looking((150, -430, 320), (190, 20, 0)))
+    (blind,) = changes([*filmed(GOOD, 0, 2), *filmed(aside, 2, 9)])
+    assert blind.trouble is Trouble.MOVED
+
+
+def test_a_hand_over_some_markers_and_one_marker_pushed_aside_blind_nobody():
+    fewer = seen(Scene({number: MARKERS[number] for number in (1, 3)}))
+    pushed = seen(Scene({**MARKERS, 0: MARKERS[0] + (30, 10, 0)}))
+    clip = [*filmed(GOOD, 0, 2), *filmed(fewer, 2, 5), *filmed(pushed, 5, 8), *filmed(GOOD, 8, 9)]
+    assert changes(clip) == []
+
+
+def test_a_hand_that_passes_before_the_lens_is_no_trouble():
+    clip = [*filmed(GOOD, 0, 2), *covered(2, 2.7), *filmed(GOOD, 2.7, 4)]
+    assert changes(clip) == []
+
+
+def test_a_camera_without_pictures_from_the_start_is_named():
+    (blind,) = changes(Silence(number / 2) for number in range(8))
+    assert (blind.trouble, blind.t) == (Trouble.SILENT, 1.5)
+
+
+def test_one_trouble_can_follow_another():
+    clip = [*filmed(GOOD, 0, 1), *covered(1, 4), *unplugged(4, 6), *dark(6, 9), *filmed(GOOD, 9, 10)]
+    named = [change.trouble for change in changes(clip)]
+    assert named == [Trouble.COVERED, Trouble.UNPLUGGED, Trouble.DARK, None]
+
+
+def small(picture: Picture) -> Picture:
+    return np.asarray(cv2.resize(picture, (240, 135), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+PICTURES = {
+    Trouble.COVERED: small(np.full_like(GOOD, 90)),
+    Trouble.DARK: small(seen(Scene(MARKERS).lit(0.02))),
+    Trouble.BRIGHT: small(seen(Scene(MARKERS).lit(40.0))),
+    Trouble.FROZEN: small(GOOD),
+    Trouble.MOVED: small(GOOD),
+    Trouble.SILENT: None,
+    Trouble.UNPLUGGED: None,
+    None: small(GOOD),
+}
+trouble_then_rest = st.tuples(
+    st.sampled_from(list(Trouble)), st.floats(2.2, 4.0), st.floats(1.2, 3.0), st.integers(0, 2**16)
+)
+
+
+def happens(
+    watch: Watch, trouble: Trouble | None, start: float, end: float, fps: float, seed: int
+) -> list[Change]:
+    found: list[Change] = []
+    for number in range(round(start * fps), round(end * fps)):
+        t, picture = number / fps, PICTURES[trouble]
+        if trouble is Trouble.UNPLUGGED:
+            found += watch.gone(t, "")
+        elif picture is None:
+            found += watch.nothing(t)
+        else:
+            stands = Stands(trouble is not Trouble.MOVED) if watch.wants_markers(t) else None
+            shown = picture if trouble is Trouble.FROZEN else grain(picture, seed + number)
+            found += watch.frame(t, shown, stands)
+    return found
+
+
+@settings(max_examples=15, deadline=None)
+@given(script=st.lists(trouble_then_rest, min_size=1, max_size=4), fps=st.sampled_from([6.0, 10.0, 25.0]))
+def test_whatever_happens_is_named_in_order_and_nothing_else(script, fps):
+    watch, t = Watch(), 1.0
+    assert happens(watch, None, 0.0, t, fps, 0) == []
+    for trouble, lasts, rest, seed in script:
+        blind = happens(watch, trouble, t, t + lasts, fps, seed)
+        assert [change.trouble for change in blind] == [trouble]
+        assert blind[0].t - t <= 2.0
+        t += lasts
+        sees = happens(watch, None, t, t + rest, fps, seed + 999)
+        assert [change.trouble for change in sees] == [None]
+        t += rest

@@ -1,0 +1,113 @@
+"""A house's chips: their size, and the colours of each denomination. A new set is a new file."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from vision.settings import Section, quoted, read
+
+MOST_SPOTS: Final = 64
+LARGEST_DENOMINATION: Final = 10**9
+_COLOUR: Final = re.compile(r"#[0-9a-fA-F]{6}")
+
+Colour = tuple[int, int, int]
+"""Red, green and blue of sRGB, 0 to 255."""
+
+
+@dataclass(frozen=True)
+class Chip:
+    """One denomination: the colour of its body, of the spots on its edge, and how many they are.
+
+    ``samples`` are pictures of its edge from the enrolment.
+    """
+
+    denomination: int
+    body: Colour
+    spots: Colour
+    spot_count: int
+    samples: tuple[Path, ...] = ()
+
+
+@dataclass(frozen=True)
+class ChipSet:
+    """All chips of a house. All have one size, in mm."""
+
+    name: str
+    diameter_mm: float
+    thickness_mm: float
+    chips: tuple[Chip, ...]
+
+
+def load(source: Path) -> ChipSet:
+    """Read a chip set. Raise BadFile naming the key that is wrong."""
+    file = read(source)
+    file.knows("name", "diameter_mm", "thickness_mm", "chip")
+    held = ChipSet(
+        name=file.text("name"),
+        diameter_mm=file.length("diameter_mm"),
+        thickness_mm=file.length("thickness_mm"),
+        chips=tuple(_chip(section) for section in file.tables("chip")),
+    )
+    if not held.chips:
+        raise file.wrong("is missing: a set has at least one chip", "chip")
+    if held.thickness_mm >= held.diameter_mm:
+        raise file.wrong(f"must be under the diameter, {held.diameter_mm:g} mm", "thickness_mm")
+    seen: set[int] = set()
+    for index, chip in enumerate(held.chips):
+        if chip.denomination in seen:
+            raise file.wrong(f"{chip.denomination} stands here twice", "chip", index, "denomination")
+        seen.add(chip.denomination)
+    return held
+
+
+def save(held: ChipSet, target: Path) -> None:
+    """Write ``held``; samples are named relative to ``target`` where they lie below its folder."""
+    lines = [
+        f"name = {quoted(held.name)}",
+        f"diameter_mm = {held.diameter_mm:.2f}",
+        f"thickness_mm = {held.thickness_mm:.3f}",
+    ]
+    folder = target.absolute().parent
+    for chip in held.chips:
+        lines += ["", "[[chip]]", f"denomination = {chip.denomination}"]
+        lines += [f'body = "{_hex(chip.body)}"', f'spots = "{_hex(chip.spots)}"']
+        lines += [f"spot_count = {chip.spot_count}"]
+        if chip.samples:
+            paths = [path.absolute() for path in chip.samples]
+            names = [str(p.relative_to(folder) if p.is_relative_to(folder) else p) for p in paths]
+            lines.append(f"samples = [{', '.join(map(quoted, names))}]")
+    target.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def _chip(section: Section) -> Chip:
+    section.knows("denomination", "body", "spots", "spot_count", "samples")
+    body = _colour(section, "body")
+    return Chip(
+        denomination=section.whole("denomination", 1, LARGEST_DENOMINATION),
+        body=body,
+        spots=_colour(section, "spots") if section.has("spots") else body,
+        spot_count=section.whole("spot_count", 0, MOST_SPOTS) if section.has("spot_count") else 0,
+        samples=_samples(section) if section.has("samples") else (),
+    )
+
+
+def _samples(section: Section) -> tuple[Path, ...]:
+    paths = tuple(section.source.parent / name for name in section.texts("samples"))
+    for index, path in enumerate(paths):
+        if not path.is_file():
+            raise section.wrong(f"there is no file {path}", "samples", index)
+    return paths
+
+
+def _colour(section: Section, key: str) -> Colour:
+    text = section.text(key)
+    if not _COLOUR.fullmatch(text):
+        raise section.wrong(f'must be a colour such as "#c81e2d", not {quoted(text)}', key)
+    return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
+
+
+def _hex(colour: Colour) -> str:
+    return "#{:02x}{:02x}{:02x}".format(*colour)

@@ -1,0 +1,143 @@
+"""A camera's profile: its lens, the markers on the felt, the betting zones, and the chips in use.
+
+The file is TOML, written by ``floorcall calibrate camera`` and by hand; vision/README.md has every key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from vision.camera import Array, Lens
+from vision.settings import Section, quoted, read
+from vision.zones import Zone
+
+DISTORTION_LENGTHS: Final = (0, 4, 5, 8, 12, 14)
+MARKER_IDS: Final = 50
+SMALLEST_ZONE_MM2: Final = 100.0
+SMALLEST_SIDE_MM: Final = 5.0
+
+
+@dataclass(frozen=True)
+class Profile:
+    """One camera over its zones. ``markers`` has the corners, (4, 3) in mm, of each marker on the felt.
+
+    ``empty`` is a picture of the bare felt, ``chips`` the chip set's file.
+    """
+
+    lens: Lens
+    markers: dict[int, Array]
+    zones: tuple[Zone, ...]
+    empty: Path | None = None
+    chips: Path | None = None
+
+    def sized(self, size: tuple[int, int]) -> Profile:
+        """Return the profile for pictures of another ``size``. Raise BadPicture for another shape."""
+        return replace(self, lens=self.lens.sized(size))
+
+
+def load(source: Path) -> Profile:
+    """Read a camera profile. Raise BadFile naming the key that is wrong."""
+    file = read(source)
+    file.knows("camera", "marker", "zone", "chips")
+    camera = file.table("camera")
+    camera.knows("matrix", "distortion", "size", "empty")
+    return Profile(
+        lens=_lens(camera),
+        markers=_markers(file),
+        zones=_zones(file),
+        empty=_existing(camera, "empty") if camera.has("empty") else None,
+        chips=_existing(file.table("chips"), "set") if file.has("chips") else None,
+    )
+
+
+def save(profile: Profile, target: Path) -> None:
+    """Write ``profile``; the files it names are written relative to it where they lie beside or below it."""
+    lens = profile.lens
+    lines = [
+        "[camera]",
+        f"matrix = {_list(lens.matrix, 4)}",
+        f"distortion = {_list(lens.distortion, 6)}",
+        f"size = [{lens.size[0]}, {lens.size[1]}]",
+    ]
+    if profile.empty is not None:
+        lines.append(f"empty = {_named(profile.empty, target)}")
+    for number, corners in sorted(profile.markers.items()):
+        flat = corners if corners[:, 2].any() else corners[:, :2]
+        lines += ["", "[[marker]]", f"id = {number}", f"corners_mm = {_list(flat, 2)}"]
+    for zone in profile.zones:
+        lines += ["", "[[zone]]", f"seat = {zone.seat}", f"polygon_mm = {_list(zone.polygon, 1)}"]
+    if profile.chips is not None:
+        lines += ["", "[chips]", f"set = {_named(profile.chips, target)}"]
+    target.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def _lens(camera: Section) -> Lens:
+    matrix = np.array(camera.rows("matrix", 3))
+    if matrix.shape != (3, 3):
+        raise camera.wrong("must be three rows of three numbers", "matrix")
+    if min(matrix[0, 0], matrix[1, 1]) <= 0 or matrix[2].tolist() != [0, 0, 1]:
+        raise camera.wrong("must be [[fx, s, cx], [0, fy, cy], [0, 0, 1]] with fx and fy over 0", "matrix")
+    distortion = camera.numbers("distortion") if camera.has("distortion") else []
+    if len(distortion) not in DISTORTION_LENGTHS:
+        known = ", ".join(map(str, DISTORTION_LENGTHS))
+        raise camera.wrong(f"must be one of {known} numbers, as OpenCV has them", "distortion")
+    size = camera.numbers("size")
+    if len(size) != 2 or any(side != int(side) or not 16 <= side <= 20_000 for side in size):
+        raise camera.wrong("must be width and height in pixels, such as [1920, 1080]", "size")
+    return Lens(matrix, np.array(distortion), (int(size[0]), int(size[1])))
+
+
+def _markers(file: Section) -> dict[int, Array]:
+    markers: dict[int, Array] = {}
+    for section in file.tables("marker"):
+        section.knows("id", "corners_mm")
+        number = section.whole("id", 0, MARKER_IDS - 1)
+        if number in markers:
+            raise section.wrong(f"marker {number} stands here twice", "id")
+        corners = [[*row, 0.0][:3] for row in section.rows("corners_mm", 2, 3)]
+        if len(corners) != 4:
+            raise section.wrong(f"must be the four corners, not {len(corners)}", "corners_mm")
+        markers[number] = np.array(corners)
+        if min(np.linalg.norm(markers[number] - np.roll(markers[number], 1, 0), axis=1)) < SMALLEST_SIDE_MM:
+            raise section.wrong(f"has two corners within {SMALLEST_SIDE_MM:g} mm", "corners_mm")
+    if not markers:
+        raise file.wrong("is missing: at least one marker on the felt is needed", "marker")
+    return markers
+
+
+def _zones(file: Section) -> tuple[Zone, ...]:
+    zones: list[Zone] = []
+    for section in file.tables("zone"):
+        section.knows("seat", "polygon_mm")
+        zone = Zone(section.whole("seat", 1, 10), np.array(section.rows("polygon_mm", 2)))
+        if any(other.seat == zone.seat for other in zones):
+            raise section.wrong(f"seat {zone.seat} has a zone already", "seat")
+        if len(zone.polygon) < 3 or zone.area_mm2 < SMALLEST_ZONE_MM2:
+            raise section.wrong("must be three corners or more around some felt", "polygon_mm")
+        zones.append(zone)
+    return tuple(zones)
+
+
+def _existing(section: Section, key: str) -> Path:
+    path = section.beside(key)
+    if not path.is_file():
+        raise section.wrong(f"there is no file {path}", key)
+    return path
+
+
+def _named(path: Path, target: Path) -> str:
+    folder, held = target.absolute().parent.resolve(), path.absolute().resolve()
+    return quoted(str(held.relative_to(folder) if held.is_relative_to(folder) else held))
+
+
+def _list(values: Iterable[float] | Array, digits: int) -> str:
+    """Return numbers, or rows of them, as TOML with ``digits`` after the point."""
+    written = []
+    for value in np.asarray(values, float):
+        written.append(_list(value, digits) if np.ndim(value) else f"{round(float(value), digits) + 0.0}")
+    return "[" + ", ".join(written) + "]"

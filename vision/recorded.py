@@ -1,0 +1,73 @@
+"""Frames of pictures and video files. Time is the file's own; single pictures count as one a second."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.camera import BadPicture
+from vision.frames import End, Frame, Outcome
+from vision.pictures import SUFFIXES
+
+USUAL_FPS = 30.0
+
+
+class Pictures:
+    """Picture files, in the order given."""
+
+    def __init__(self, paths: Sequence[Path]) -> None:
+        self._paths = list(paths)
+        self._next = 0
+
+    def read(self) -> Outcome:
+        """Return the next picture. Raise BadPicture where the file cannot be read."""
+        t = float(self._next)
+        if self._next >= len(self._paths):
+            return End(t)
+        path = self._paths[self._next]
+        self._next += 1
+        try:
+            return Frame(t, str(path), packed=path.read_bytes())
+        except OSError as error:
+            raise BadPicture(f"{path}: {error.strerror}") from None
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+class VideoFile:
+    """A video. ``every`` skips frames without unpacking them: 3 gives each third."""
+
+    def __init__(self, path: Path, every: int = 1) -> None:
+        self._path, self._every = path, every
+        self._capture = cv2.VideoCapture(str(path))
+        if not self._capture.isOpened():
+            raise BadPicture(f"{path}: is neither a picture nor a video that can be read")
+        self._fps = self._capture.get(cv2.CAP_PROP_FPS) or USUAL_FPS
+        self._count = 0
+
+    def read(self) -> Outcome:
+        """Return the next frame that is wanted."""
+        while self._capture.grab():
+            number, self._count = self._count, self._count + 1
+            if number % self._every:
+                continue
+            t = max(self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000, 0.0) or number / self._fps
+            _, picture = self._capture.retrieve()
+            return Frame(t, f"{self._path} at {t:.2f} s", picture=np.asarray(picture, np.uint8))
+        return End(self._count / self._fps)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._capture.release()
+
+
+def in_folder(folder: Path) -> list[Path]:
+    """Return the pictures of ``folder`` by name. Raise BadPicture where there is none."""
+    found = sorted(path for path in folder.iterdir() if path.suffix.lower() in SUFFIXES)
+    if not found:
+        raise BadPicture(f"{folder}: holds no picture ({', '.join(sorted(SUFFIXES))})")
+    return found

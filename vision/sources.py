@@ -1,0 +1,61 @@
+"""Opens whatever frames come from: a camera's node, a stream's address, a video, pictures, a folder of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from vision.camera import BadPicture
+from vision.frames import End, Fault, Frame, FrameSource, Gone, NotThere, Outcome, Silence
+from vision.live import Device, Live, Stream, is_device
+from vision.pictures import SUFFIXES
+from vision.recorded import Pictures, VideoFile, in_folder
+
+STREAMS = ("http://", "https://")
+
+
+def open_source(name: str, size: tuple[int, int] | None = None, every: int = 1) -> FrameSource:
+    """Return the frames of ``name``. Raise BadPicture for what holds none, NotThere for a camera that is away.
+
+    ``size`` is asked of a camera; ``every`` is which frames of a video are wanted.
+    """
+    if name.startswith(STREAMS):
+        return Live(Stream(name))
+    path = Path(name)
+    if is_device(path):
+        if not path.exists():
+            raise NotThere(f"there is no camera at {path}")
+        return Live(Device(path, size))
+    if pictures := picture_files([name]):
+        return Pictures(pictures)
+    if not path.is_file():
+        raise BadPicture(f"{name}: there is no such file")
+    return VideoFile(path, every)
+
+
+def picture_files(names: Sequence[str]) -> list[Path]:
+    """Return the picture files that ``names`` stand for, a folder for all in it; [] where one is no picture."""
+    found: list[Path] = []
+    for name in names:
+        path = Path(name)
+        if path.is_dir():
+            found += in_folder(path)
+        elif path.suffix.lower() in SUFFIXES and not name.startswith(STREAMS):
+            found.append(path)
+        else:
+            return []
+    return found
+
+
+__all__ = [
+    "End",
+    "Fault",
+    "Frame",
+    "FrameSource",
+    "Gone",
+    "NotThere",
+    "Outcome",
+    "Silence",
+    "open_source",
+    "picture_files",
+]

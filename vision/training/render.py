@@ -1,0 +1,261 @@
+"""Draws a table from a known camera: felt, markers, stacks, one lamp, noise. Every ray is cast, nothing is fitted.
+
+The same scene and seed give the same picture. It is ground truth for the geometry; its light is too simple
+to say how well anything reads real chips.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision import markers
+from vision.camera import Array, Lens, Picture, Pose
+from vision.chip_set import Chip, Colour
+from vision.unwrap import Stack, hidden_by
+
+GAMMA: Final = 2.2
+SPOT_SHARE: Final = 0.35
+"""How much of its part of the edge each spot takes."""
+_BEVEL: Final = 0.1
+_ROOM: Final = 0.03
+_COARSE: Final = 8
+_WITH_RIM: Final = 1 + 2.2 / markers.CELLS
+
+Light = npt.NDArray[np.float32]
+"""Red, green and blue, linear: 1 is the brightest that the camera tells."""
+
+
+@dataclass(frozen=True)
+class Pile:
+    """A stack of chips standing on the felt, bottom first, each turned by chance."""
+
+    x_mm: float
+    y_mm: float
+    chips: tuple[Chip, ...]
+    diameter_mm: float = 39.0
+    thickness_mm: float = 3.3
+
+    @property
+    def stack(self) -> Stack:
+        """The pile as a cylinder."""
+        return Stack(self.x_mm, self.y_mm, self.diameter_mm / 2, self.thickness_mm * len(self.chips))
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What lies on the felt, and the light. ``lamp`` is where it hangs, ``brightness`` 1 a lit table's.
+
+    ``paper`` is a sheet's outline, (n, 2) in mm, that lies white under the markers.
+    """
+
+    markers: dict[int, Array] = field(default_factory=dict)
+    piles: tuple[Pile, ...] = ()
+    felt: Colour = (22, 92, 60)
+    lamp: tuple[float, float, float] = (150.0, 200.0, 1400.0)
+    brightness: float = 1.0
+    ambient: float = 0.45
+    noise: float = 2.0
+    paper: Array | None = None
+
+    def lit(self, brightness: float) -> Scene:
+        """Return the scene in other light."""
+        return replace(self, brightness=brightness)
+
+
+class Renderer:
+    """A camera that draws: a lens with ``finer`` rays along each side of a pixel."""
+
+    def __init__(self, lens: Lens, finer: int = 2) -> None:
+        self.lens = lens
+        self._finer = finer
+        self._fine = lens.sized((lens.size[0] * finer, lens.size[1] * finer))
+        self._rays = _rays(self._fine)
+
+    def draw(self, scene: Scene, pose: Pose, seed: int = 0) -> Picture:
+        """Return the picture, blue-green-red, that the camera at ``pose`` takes of ``scene``."""
+        chance = np.random.default_rng(seed)
+        canvas = _Canvas(self._fine, pose, (self._rays @ pose.rotation.astype(np.float32)))
+        _lay_felt(canvas, scene)
+        for pile in scene.piles:
+            _stand(canvas, pile, scene, chance)
+        light = cv2.resize(canvas.light, self.lens.size, interpolation=cv2.INTER_AREA) * scene.brightness
+        levels = np.clip(light, 0, 1) ** (1 / GAMMA) * 255
+        grain = np.random.default_rng(seed + 1).standard_normal(levels.shape, dtype=np.float32)
+        drawn = np.clip(np.rint(levels + grain * scene.noise), 0, 255).astype(np.uint8)
+        return np.ascontiguousarray(drawn[..., ::-1])
+
+
+def _rays(lens: Lens) -> Light:
+    """Return the direction of every pixel: lenses are smooth, so one in ``_COARSE`` is worked out in full."""
+    width, height = lens.size
+    columns, rows = np.meshgrid(np.arange(-1, width // _COARSE + 3), np.arange(-1, height // _COARSE + 3))
+    some = lens.rays(np.stack((columns.ravel(), rows.ravel()), axis=1) * float(_COARSE))
+    grid = some.astype(np.float32).reshape(*rows.shape, 3)
+    x, y = np.meshgrid(np.arange(width, dtype=np.float32), np.arange(height, dtype=np.float32))
+    return np.asarray(cv2.remap(grid, x / _COARSE + 1, y / _COARSE + 1, cv2.INTER_LINEAR), np.float32)
+
+
+class _Canvas:
+    """The light of every fine pixel, how far its ray goes, and which way."""
+
+    def __init__(self, lens: Lens, pose: Pose, directions: Light) -> None:
+        self.lens, self.pose, self.directions = lens, pose, directions
+        self.light: Light = np.full(directions.shape, _ROOM, np.float32)
+        self.depth = np.full(directions.shape[:2], np.inf, np.float32)
+
+    def window(self, points: Array) -> tuple[slice, slice]:
+        """Return the rows and columns around the pixels that show ``points``."""
+        pixels = self.lens.project(points, self.pose)
+        low = np.maximum(np.floor(pixels.min(axis=0)).astype(int) - 2, 0)
+        high = np.maximum(np.ceil(pixels.max(axis=0)).astype(int) + 3, 0)
+        return slice(low[1], high[1]), slice(low[0], high[0])
+
+
+def _lay_felt(canvas: _Canvas, scene: Scene) -> None:
+    eye = canvas.pose.centre.astype(np.float32)
+    down = canvas.directions[..., 2] < -1e-4
+    depth = np.where(down, -eye[2] / np.where(down, canvas.directions[..., 2], -1), np.float32(np.inf))
+    reach = np.where(down, depth, 0)
+    x = eye[0] + reach * canvas.directions[..., 0]
+    y = eye[1] + reach * canvas.directions[..., 1]
+    weave = 1 + np.float32(0.05) * np.sin(x * np.float32(1.3)) * np.sin(y * np.float32(1.1))
+    colour: Light = weave[..., None] * _linear(scene.felt).astype(np.float32)
+    if scene.paper is not None:
+        colour[_inside(scene.paper, x, y)] = _linear((238, 238, 232))
+    for number, corners in scene.markers.items():
+        middle = corners.mean(axis=0)
+        rows, columns = canvas.window(middle + (corners - middle) * _WITH_RIM)
+        _print_marker(colour[rows, columns], number, corners, x[rows, columns], y[rows, columns])
+    lamp = np.array(scene.lamp, np.float32)
+    away = np.sqrt((lamp[0] - x) ** 2 + (lamp[1] - y) ** 2 + lamp[2] ** 2)
+    lit = scene.ambient + (1 - scene.ambient) * lamp[2] / away
+    for pile in scene.piles:
+        _cast_shadow(canvas, pile, scene, (x, y), lit)
+    canvas.light[down] = (colour * lit[..., None])[down]
+    canvas.depth[:] = depth
+
+
+def _inside(outline: Array, x: Light, y: Light) -> npt.NDArray[np.bool_]:
+    """Say which points lie in a convex ``outline``, (n, 2) in mm, corners going round either way."""
+    sides = []
+    for (x0, y0), (x1, y1) in zip(outline, np.roll(outline, -1, axis=0), strict=True):
+        sides.append((x1 - x0) * (y - y0) - (y1 - y0) * (x - x0))
+    turns = np.stack(sides)
+    return np.asarray((turns >= 0).all(axis=0) | (turns <= 0).all(axis=0))
+
+
+def _print_marker(colour: Light, number: int, corners: Array, x: Light, y: Light) -> None:
+    """Print a marker with a cell of white paper round it."""
+    cells = np.full((markers.CELLS + 2, markers.CELLS + 2), 235, np.uint8)
+    cells[1:-1, 1:-1] = np.maximum(markers.pattern(number), 15)
+    cells[1:-1, 1:-1][markers.pattern(number) > 0] = 235
+    start, across, down = corners[0, :2], corners[1, :2] - corners[0, :2], corners[3, :2] - corners[0, :2]
+    u = ((x - start[0]) * across[0] + (y - start[1]) * across[1]) / (across @ across)
+    v = ((x - start[0]) * down[0] + (y - start[1]) * down[1]) / (down @ down)
+    column = np.floor(u * markers.CELLS).astype(int) + 1
+    row = np.floor(v * markers.CELLS).astype(int) + 1
+    on = (row >= 0) & (row < len(cells)) & (column >= 0) & (column < len(cells))
+    grey = (cells / 255.0) ** GAMMA
+    colour[on] = grey[row[on], column[on]][:, None]
+
+
+def _cast_shadow(canvas: _Canvas, pile: Pile, scene: Scene, felt: tuple[Light, Light], lit: Light) -> None:
+    stack = pile.stack
+    lamp = np.array(scene.lamp)
+    foot, top = _outline(stack, 0), _outline(stack, stack.height_mm)
+    thrown = lamp + (top - lamp) * (lamp[2] / (lamp[2] - top[:, 2]))[:, None]
+    rows, columns = canvas.window(np.concatenate((foot, thrown)))
+    x, y = (across[rows, columns].astype(float) for across in felt)
+    points = np.stack((x, y, np.zeros_like(x)), axis=-1).reshape(-1, 3)
+    lit[rows, columns][hidden_by(stack, points, lamp).reshape(x.shape)] = scene.ambient
+
+
+def _stand(canvas: _Canvas, pile: Pile, scene: Scene, chance: np.random.Generator) -> None:
+    stack, turns = pile.stack, chance.random(len(pile.chips))
+    rows, columns = canvas.window(np.concatenate((_outline(stack, 0), _outline(stack, stack.height_mm))))
+    eye = canvas.pose.centre
+    for colour, depth, shows in _faces(pile, turns, scene, eye, canvas.directions[rows, columns]):
+        nearer = shows & (depth < canvas.depth[rows, columns])
+        canvas.light[rows, columns][nearer] = colour[nearer]
+        canvas.depth[rows, columns][nearer] = depth[nearer]
+
+
+def _faces(
+    pile: Pile, turns: Array, scene: Scene, eye: Array, directions: Light
+) -> Iterator[tuple[Array, Array, npt.NDArray[np.bool_]]]:
+    """Yield of the pile's side and its top: their light, how far they are, and where a ray meets them."""
+    stack = pile.stack
+    middle = np.array((stack.x_mm, stack.y_mm, 0.0))
+    d = directions.astype(float)
+    start = eye - middle
+    a = (d[..., :2] ** 2).sum(axis=-1)
+    b = d[..., :2] @ start[:2]
+    under = b**2 - a * (start[:2] @ start[:2] - stack.radius_mm**2)
+    depth = (-b - np.sqrt(np.maximum(under, 0))) / a
+    points = start + depth[..., None] * d
+    shows = (under > 0) & (points[..., 2] >= 0) & (points[..., 2] < stack.height_mm)
+    normals = points * (1, 1, 0) / stack.radius_mm
+    yield (
+        _edge_colour(pile, turns, points) * _lambert(points + middle, normals, scene)[..., None],
+        depth,
+        shows,
+    )
+    depth = (stack.height_mm - eye[2]) / np.minimum(d[..., 2], -1e-6)
+    points = start + depth[..., None] * d
+    shows = (points[..., :2] ** 2).sum(axis=-1) <= stack.radius_mm**2
+    normals = np.broadcast_to(np.array((0.0, 0.0, 1.0)), points.shape)
+    yield (
+        _top_colour(pile, turns, points) * _lambert(points + middle, normals, scene)[..., None],
+        depth,
+        shows,
+    )
+
+
+def _edge_colour(pile: Pile, turns: Array, points: Array) -> Array:
+    level = np.clip(points[..., 2] / pile.thickness_mm, 0, len(pile.chips) - 1e-6)
+    index = level.astype(int)
+    angle = np.arctan2(points[..., 1], points[..., 0]) / (2 * np.pi)
+    colour = _spotted(pile, turns, index, angle)
+    bevel = np.abs(level - index - 0.5) > 0.5 - _BEVEL
+    return np.where(bevel[..., None], colour * 0.35, colour)
+
+
+def _top_colour(pile: Pile, turns: Array, points: Array) -> Array:
+    out = np.hypot(points[..., 0], points[..., 1]) / (pile.diameter_mm / 2)
+    index = np.full(out.shape, len(pile.chips) - 1)
+    angle = np.arctan2(points[..., 1], points[..., 0]) / (2 * np.pi)
+    colour = _spotted(pile, turns, index, angle)
+    body = _linear(pile.chips[-1].body)
+    inlay = _linear((225, 222, 210))
+    return np.where((out < 0.55)[..., None], inlay, np.where((out < 0.78)[..., None], body, colour))
+
+
+def _spotted(pile: Pile, turns: Array, index: npt.NDArray[np.int_], angle: Array) -> Array:
+    bodies = np.stack([_linear(chip.body) for chip in pile.chips])
+    spots = np.stack([_linear(chip.spots) for chip in pile.chips])
+    counts = np.array([chip.spot_count for chip in pile.chips])
+    within = np.mod(angle * counts[index] + turns[index], 1.0)
+    spotted = (within < SPOT_SHARE) & (counts[index] > 0)
+    return np.where(spotted[..., None], spots[index], bodies[index])
+
+
+def _lambert(points: Array, normals: Array, scene: Scene) -> Array:
+    line = np.array(scene.lamp) - points
+    facing: Array = (line * normals).sum(axis=-1) / np.linalg.norm(line, axis=-1)
+    return np.maximum(facing, 0) * (1 - scene.ambient) + scene.ambient
+
+
+def _outline(stack: Stack, height_mm: float) -> Array:
+    angles = np.linspace(0, 2 * np.pi, 24)
+    x, y = stack.x_mm + stack.radius_mm * np.cos(angles), stack.y_mm + stack.radius_mm * np.sin(angles)
+    return np.stack((x, y, np.full_like(x, height_mm)), axis=1)
+
+
+def _linear(colour: Colour) -> Array:
+    return np.array([(level / 255) ** GAMMA for level in colour], np.float64)
