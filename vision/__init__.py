@@ -1,5 +1,4 @@
-"""The chip counter: a process of its own that reads the betting zones from a camera.
+"""The camera: where it stands over the felt, what it sees in the betting zones, and when it is blind.
 
-It is not written yet. Until it is, chip events come from any device of kind ``chips`` that speaks
-the link of ``firmware_bridge``.
+It imports nothing of the controller. ``README.md`` beside this file has the geometry and the figures.
 """

@@ -63,13 +63,16 @@ class Stands:
 
 
 class Watch:
-    """Judges one camera, frame by frame. Times are seconds and never go back."""
+    """Judges one camera, frame by frame. Times are seconds and never go back.
+
+    The first change says whether the camera sees at all.
+    """
 
     def __init__(self) -> None:
         self.trouble: Trouble | None = None
-        self._suspect: Trouble | None = None
+        self._known = False
+        self._suspect: tuple[Trouble | None] | None = None
         self._since = 0.0
-        self._detail = ""
         self._still = _Stillness()
         self._stands: Stands | None = None
         self._markers_at: float | None = None
@@ -106,16 +109,14 @@ class Watch:
         return self._judge(t, Trouble.UNPLUGGED, detail, 0.0)
 
     def _judge(self, t: float, trouble: Trouble | None, detail: str, after_s: float) -> list[Change]:
-        if trouble is self.trouble:
-            self._suspect, self._since = trouble, t
+        # Another trouble right after a suspected one has not been there since then.
+        if self._suspect != (trouble,):
+            self._suspect, self._since = (trouble,), t
+        if self._known and trouble is self.trouble:
             return []
-        if trouble is not self._suspect:
-            # Another trouble right after a suspected one has not been there since then.
-            self._suspect, self._since = trouble, t
-        self._detail = detail
         if t - self._since < (SEES_AFTER_S if trouble is None else after_s):
             return []
-        self.trouble = trouble
+        self.trouble, self._known = trouble, True
         return [Change(t, trouble, detail)]
 
 

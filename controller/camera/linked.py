@@ -26,13 +26,11 @@ class LinkedCamera:
     otherwise the table would believe that nobody bets.
     """
 
-    def __init__(self, eye: Eye, link: Path, serial: str, say: Callable[[str], None]) -> None:
+    def __init__(self, eye: Eye, link: Path, identity: Identity, say: Callable[[str], None]) -> None:
         self._eye, self._say = eye, say
         self._wire = PtyWire(link)
         self._started_ns = time.monotonic_ns()
-        self._session = DeviceSession(
-            Identity(kind="chips", serial=serial, build="camera-1"), secrets.randbelow(2**32 - 1) + 1
-        )
+        self._session = DeviceSession(identity, secrets.randbelow(2**32 - 1) + 1)
 
     def serve(self) -> None:
         """Run until the camera's frames end; a camera that runs by itself never does."""

@@ -123,7 +123,7 @@ def _event(change: Change) -> dict[str, Any]:
 
 
 def _line(change: Change) -> str:
-    return f"{change.t:8.2f} s  {'sees again' if change.trouble is None else f'blind: {_why(change)}'}"
+    return f"{change.t:8.2f} s  {'sees' if change.trouble is None else f'blind: {_why(change)}'}"
 
 
 def _why(change: Change) -> str:
@@ -133,6 +133,7 @@ def _why(change: Change) -> str:
 
 def _serve(name: str, held: Profile, link: Path, serial: str) -> None:
     from controller.camera.linked import LinkedCamera
+    from firmware_bridge.device import Identity
     from vision.process import Eye
     from vision.sources import open_source
     from vision.watching import Watcher
@@ -141,11 +142,15 @@ def _serve(name: str, held: Profile, link: Path, serial: str) -> None:
         raise SystemExit(0)
 
     signal.signal(signal.SIGTERM, stop)
-    eye = Eye(Watcher(open_source(name, held.lens.size), held))
+    if not link.parent.is_dir():
+        refuse(f"--link: there is no folder {link.parent}")
     try:
-        LinkedCamera(eye, link, serial, say=typer.echo).serve()
+        identity = Identity(kind="chips", serial=serial, build="camera-1")
     except ValueError as problem:
         refuse(f"--serial: {problem}")
+    eye = Eye(Watcher(open_source(name, held.lens.size), held))
+    try:
+        LinkedCamera(eye, link, identity, say=typer.echo).serve()
     finally:
         eye.close()
     if eye.failed is not None:

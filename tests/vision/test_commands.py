@@ -1,0 +1,225 @@
+"""``floorcall calibrate`` and ``floorcall chips``, as somebody at a table types them."""
+
+from __future__ import annotations
+
+import json
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.conftest import BLACK, RED, grain, shot
+from tests.vision.test_calibrate import HELD, felt_view, sheet_view
+from vision import pictures, profile
+from vision.training.render import Pile
+
+
+@pytest.fixture
+def photos(tmp_path) -> list[str]:
+    """Pictures of the sheet, and of the felt last."""
+    for number in range(len(HELD)):
+        pictures.write(tmp_path / f"sheet-{number}.png", sheet_view(number).picture)
+    pictures.write(tmp_path / "felt.png", felt_view().picture)
+    return [
+        *(str(tmp_path / f"sheet-{number}.png") for number in range(len(HELD))),
+        str(tmp_path / "felt.png"),
+    ]
+
+
+def test_from_the_printed_sheet_to_a_first_look(floorcall, photos, tmp_path):
+    sheet = floorcall("calibrate", "markers", "-o", str(tmp_path / "sheet.pdf"), "--paper", "letter")
+    assert (sheet.exit_code, "print it at 100 %; each marker must be 45 mm wide" in sheet.stdout) == (0, True)
+    assert (tmp_path / "sheet.pdf").read_bytes().startswith(b"%PDF")
+
+    out = tmp_path / "camera.toml"
+    made = floorcall(
+        "calibrate", "camera", *photos, "--seats", "4,5", "--zone", "6=80,0,200,90", "-o", str(out)
+    )
+    assert made.exit_code == 0, made.output
+    assert "lens: 7 views, 60 degrees across" in made.stdout
+    assert "seat 6: 2." in made.stdout
+    assert "detect only, 4.5 px count" in made.stdout
+    held = profile.load(out)
+    assert [zone.seat for zone in held.zones] == [4, 5, 6]
+    assert held.empty == tmp_path / "camera-felt.png"
+
+    pictures.write(tmp_path / "bets.png", shot(Pile(-140, 20, (RED,) * 5)))
+    seen = floorcall("chips", str(tmp_path / "bets.png"), photos[-1], "--profile", str(out))
+    assert seen.exit_code == 0
+    assert "seat 4: something lies at (" in seen.stdout
+    assert "mm; not counted" in seen.stdout
+    assert "seat 5: bare" in seen.stdout
+
+    lines = floorcall(
+        "chips", str(tmp_path / "bets.png"), "--profile", str(out), "--json"
+    ).stdout.splitlines()
+    (line,) = map(json.loads, lines)
+    assert (line["image"], line["t"]) == (str(tmp_path / "bets.png"), None)
+    assert {zone["seat"]: zone["total"] for zone in line["zones"]} == {4: None, 5: 0, 6: 0}
+    (stack,) = line["zones"][0]["stacks"]
+    assert set(stack) == {"x_mm", "y_mm", "box", "chips", "confidence", "sure"}
+    assert (stack["sure"], stack["chips"]) == (False, [])
+
+    again = floorcall(
+        "calibrate",
+        "camera",
+        photos[-1],
+        "--lens",
+        str(out),
+        "--zone",
+        "5=-50,0,50,80",
+        "-o",
+        str(tmp_path / "b.toml"),
+    )
+    assert again.exit_code == 0, again.output
+    assert profile.load(tmp_path / "b.toml").lens.focal_px == pytest.approx(held.lens.focal_px)
+
+
+def test_what_was_seen_is_drawn_to_a_file_or_a_folder(floorcall, profile_file, tmp_path):
+    for name in ("a", "b"):
+        pictures.write(tmp_path / f"{name}.png", shot(Pile(0, 20, (BLACK,) * 3)))
+    call = ("chips", "--profile", str(profile_file))
+    assert floorcall(*call, str(tmp_path / "a.png"), "--draw", str(tmp_path / "one.jpg")).exit_code == 0
+    assert (tmp_path / "one.jpg").read_bytes().startswith(b"\xff\xd8")
+    both = [str(tmp_path / "a.png"), str(tmp_path / "b.png")]
+    assert floorcall(*call, *both, "--draw", str(tmp_path / "out")).exit_code == 0
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["a.png", "b.png"]
+
+
+@pytest.fixture
+def clip(tmp_path) -> str:
+    """Two seconds of the felt, three of a hand on the lens, two of the felt: ten frames a second."""
+    path = str(tmp_path / "clip.avi")
+    writer = cv2.VideoWriter(path, cv2.VideoWriter.fourcc(*"MJPG"), 10.0, (960, 540))
+    felt = cv2.resize(shot(), (960, 540))
+    for number in range(70):
+        covered = 20 <= number < 50
+        writer.write(grain(np.full_like(felt, 70) if covered else felt, number))
+    writer.release()
+    return path
+
+
+def test_a_video_tells_when_it_is_blind(floorcall, profile_file, clip):
+    told = floorcall("chips", clip, "--profile", str(profile_file), "--json")
+    assert told.exit_code == 0, told.output
+    first, down, up = map(json.loads, told.stdout.splitlines())
+    assert first == {"type": "device", "t": pytest.approx(0.5, abs=0.11), "device": "chips", "state": "up"}
+    assert (down["type"], down["device"], down["state"]) == ("device", "chips", "down")
+    assert down["detail"] == "the lens is covered: nothing in the picture has an edge"
+    assert 2 <= down["t"] <= 4
+    assert (up["state"], 5 <= up["t"] <= 7) == ("up", True)
+    words = floorcall("chips", clip, "--profile", str(profile_file)).stdout
+    assert "s  blind: the lens is covered" in words
+    assert words.count("s  sees") == 2
+
+
+def test_a_calibration_from_a_video(floorcall, tmp_path):
+    path = str(tmp_path / "clip.avi")
+    writer = cv2.VideoWriter(path, cv2.VideoWriter.fourcc(*"MJPG"), 4.0, (640, 360))
+    for view in [*(sheet_view(number) for number in range(len(HELD))), felt_view()]:
+        writer.write(view.picture)
+        writer.write(view.picture)
+    writer.release()
+    made = floorcall("calibrate", "camera", path, "--seats", "1,2", "-o", str(tmp_path / "camera.toml"))
+    assert made.exit_code == 0, made.output
+    assert "lens: 7 views" in made.stdout
+    assert len(profile.load(tmp_path / "camera.toml").markers) == 5
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "says"),
+    [
+        (("calibrate", "camera", "none.jpg", "-o", "x.toml"), 2, "none.jpg: No such file"),
+        (
+            ("calibrate", "camera", "notes.txt", "-o", "x.toml"),
+            2,
+            "notes.txt: is neither a picture nor a video",
+        ),
+        (
+            ("calibrate", "camera", "notes.png", "-o", "x.toml"),
+            2,
+            "notes.png: is no picture that can be read",
+        ),
+        (
+            ("calibrate", "camera", "felt.png", "-o", "x.toml"),
+            2,
+            "no picture shows the marker sheet in one piece",
+        ),
+        (("calibrate", "camera", "grey.png", "-o", "x.toml"), 2, "grey.png: shows no marker, 3 are needed"),
+        (
+            ("calibrate", "camera", "felt.png", "small.png", "-o", "x.toml"),
+            2,
+            "must come from one camera at one size",
+        ),
+        (("calibrate", "camera", "a.mp4", "b.mp4", "-o", "x.toml"), 2, "one camera or video at a time"),
+        (("calibrate", "camera", "/dev/video77", "-o", "x.toml"), 3, "there is no camera at /dev/video77"),
+        (
+            ("calibrate", "camera", "felt.png", "--seats", "4,x", "-o", "x.toml"),
+            2,
+            "--seats: seats are numbers",
+        ),
+        (
+            ("calibrate", "camera", "felt.png", "--seats", "4,4", "-o", "x.toml"),
+            2,
+            "--seats: a seat stands twice",
+        ),
+        (
+            ("calibrate", "camera", "felt.png", "--zone", "4=1,2", "-o", "x.toml"),
+            2,
+            "--zone: say it as SEAT=X0",
+        ),
+        (
+            ("calibrate", "camera", "felt.png", "--lens", "none.toml", "-o", "x.toml"),
+            2,
+            "none.toml: No such file",
+        ),
+        (
+            ("calibrate", "camera", "felt.png", "--lens", "camera.toml", "-o", "no/x.toml"),
+            2,
+            "no/x.toml: No such",
+        ),
+        (("calibrate", "markers", "-o", "no/sheet.pdf"), 2, "no/sheet.pdf: No such file"),
+        (("chips", "felt.png", "--profile", "none.toml"), 2, "none.toml: No such file"),
+        (
+            ("chips", "felt.png", "--profile", "bad.toml"),
+            2,
+            "bad.toml:3: camera.size: must be width and height",
+        ),
+        (("chips", "felt.png", "--profile", "set.toml"), 2, "club.toml:2: diameter_mm: must be a number of"),
+        (("chips", "square.png", "--profile", "camera.toml"), 2, "the picture is 400x400, the camera was"),
+        (("chips", "notes.txt", "--profile", "camera.toml"), 2, "is neither a picture nor a video"),
+        (("chips", "/dev/video77", "--profile", "camera.toml"), 3, "there is no camera at /dev/video77"),
+        (("chips", "a.mp4", "b.mp4", "--profile", "camera.toml"), 2, "one video or camera at a time"),
+        (("chips", "a.mp4", "--draw", "x.png", "--profile", "camera.toml"), 2, "--draw goes with pictures"),
+    ],
+)
+def test_what_cannot_be_used_is_named_in_a_line(
+    floorcall, profile_file, tmp_path, monkeypatch, arguments, code, says
+):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "notes.txt").write_text("no picture")
+    (tmp_path / "notes.png").write_text("no picture")
+    pictures.write(tmp_path / "grey.png", np.full((360, 640, 3), 90, np.uint8))
+    pictures.write(tmp_path / "small.png", np.full((180, 320, 3), 90, np.uint8))
+    pictures.write(tmp_path / "square.png", np.full((400, 400, 3), 90, np.uint8))
+    text = profile_file.read_text()
+    (tmp_path / "bad.toml").write_text(
+        "[camera]\nmatrix = [[9, 0, 8], [0, 9, 8], [0, 0, 1]]\nsize = [0, 0]\n[[marker]]\nid = 1\n"
+    )
+    (tmp_path / "set.toml").write_text(text + '[chips]\nset = "club.toml"\n')
+    (tmp_path / "club.toml").write_text('name = "Club"\ndiameter_mm = -3\nthickness_mm = 3.3\n')
+    refused = floorcall(*arguments)
+    assert refused.exit_code == code, refused.output
+    assert refused.stderr.startswith("floorcall: ")
+    assert says in refused.stderr
+    assert len(refused.stderr.strip().splitlines()) <= 2
+
+
+def test_without_the_cameras_packages_the_program_says_what_to_install(floorcall, monkeypatch, tmp_path):
+    import importlib.util
+
+    there = importlib.util.find_spec
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "cv2" else there(name))
+    refused = floorcall("calibrate", "markers", "-o", str(tmp_path / "sheet.pdf"))
+    assert refused.exit_code == 3
+    assert "pip install 'floorcall[vision]'" in refused.stderr
