@@ -54,8 +54,10 @@ class Player:
                     with opened() as source:
                         for told in self._play(source, replay, warn=number == 0):
                             outputs = [output for output in told if type(output) is not Advice]
-                            lines = (_marked(output, replay) for output in outputs)
-                            out.write(b"".join(lines) if self._several else _encoder.encode_lines(outputs))
+                            if self._several:
+                                out.writelines([_marked(output, replay) for output in outputs])
+                            else:
+                                out.write(_encoder.encode_lines(outputs))
                             if self._pace.paced:
                                 out.flush()
 

@@ -162,6 +162,13 @@ class Act:
         """Return the verb that binds; an amount said after "bet" or "raise" completes it."""
         return self.words[0].verb
 
+    @property
+    def may_lack_amount(self) -> bool:
+        """Whether it is a bet or raise said without an amount, or chips that could not be told."""
+        if self.words and self.verb() in ("bet", "raise") and self.amount() is None:
+            return True
+        return any(push.value is None for push in self.pushes)
+
     def amount(self) -> int | None:
         """Return the amount said, with the verb or after it."""
         return next((word.amount for word in self.words if word.amount is not None), None)

@@ -353,7 +353,9 @@ class Betting(Acting):
     def unnamed(self) -> bool:
         """Whether the act in hand is a bet or raise whose amount is not known yet."""
         act = self.pending
-        return act is not None and not act.fold and self.ruling(act, settled=False).open
+        if act is None or act.fold or not act.may_lack_amount:
+            return False
+        return self.ruling(act, settled=False).open
 
     def fold_gone(self) -> None:
         """Play goes on past a seat whose cards no antenna sees any more: it has folded."""

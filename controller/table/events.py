@@ -195,6 +195,7 @@ class PotAwarded(Event, frozen=True, tag="chips.award"):
 Verb = Literal["bet", "raise", "call", "check", "fold", "all_in", "pot", "amount"]
 
 
+@final
 class Declared(Event, frozen=True, tag="declare"):
     """What a player said. The ``amount`` of a raise is the street's total."""
 

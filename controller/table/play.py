@@ -65,9 +65,9 @@ class Play:
     def _goes_with_chips(self, event: ev.AnyEvent) -> bool:
         """Whether these are words, keyed late, to the chips of the act in hand: they settle it."""
         act = self.betting.pending
-        if not isinstance(event, ev.Declared) or event.order is None:
+        if act is None or type(event) is not ev.Declared or event.order is None:
             return False
-        return act is not None and act.seat == event.seat
+        return act.seat == event.seat
 
     def take(self, event: ev.AnyEvent, line: int) -> None:
         """Take one event of the hand; those without a handler only let time pass."""
