@@ -13,7 +13,6 @@ import typer
 from controller import rulebooks
 from controller.exits import FOUND, WELL, refuse
 from controller.replay import ReplayError
-from controller.replay.at_once import AtOnce, processes_for
 from controller.replay.pace import Pace
 from controller.replay.player import Player
 from controller.sensorlog.source import LogFileError, find_logs
@@ -80,9 +79,11 @@ def replay(
 
 def _player(logs: list[str], books: list[str], *, strict: bool, pace: Pace) -> Player:
     """Return who plays the logs: all processors where they are many and nobody waits for their pace."""
-    processes = 1 if pace.paced else processes_for(logs)
-    if processes > 1:
-        return AtOnce(logs, books, strict=strict, processes=processes)
+    if len(logs) > 1 and not pace.paced:
+        from controller.replay.at_once import AtOnce, processes_for  # one log is not to wait for its imports
+
+        if (processes := processes_for(logs)) > 1:
+            return AtOnce(logs, books, strict=strict, processes=processes)
     return Player(logs, books, strict=strict, pace=pace)
 
 
