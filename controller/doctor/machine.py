@@ -11,6 +11,7 @@ from typing import Final
 
 from controller import system
 from controller.doctor.check import Check
+from controller.table import engine
 from hw import NoPins
 from hw.pins import backend_for, read_model
 
@@ -23,10 +24,10 @@ THROTTLED: Final = {0: "the supply is too weak now", 2: "slowed down now", 16: "
 
 def program() -> Check:
     """What runs."""
+    made = "plain" if engine.__file__.endswith(".py") else "compiled"
     python = f"Python {platform.python_version()} on {platform.machine()}"
-    return Check(
-        part="program", state="well", how=f"Floorcall {version('floorcall')}, {python}, in {sys.prefix}"
-    )
+    how = f"Floorcall {version('floorcall')} ({made}), {python}, in {sys.prefix}"
+    return Check(part="program", state="well", how=how)
 
 
 def board() -> Check:
