@@ -34,6 +34,7 @@ CONFIG: Final = "etc/floorcall/table.toml"
 FILES: Final = (
     File(source="floorcall.service", target="etc/systemd/system/floorcall.service"),
     File(source="floorcall-reader@.service", target="etc/systemd/system/floorcall-reader@.service"),
+    File(source="floorcall-camera@.service", target="etc/systemd/system/floorcall-camera@.service"),
     File(source="70-floorcall.rules", target="etc/udev/rules.d/70-floorcall.rules"),
     File(source="floorcall.sysusers", target="etc/sysusers.d/floorcall.conf"),
     File(source="table.toml", target=CONFIG, own=True),

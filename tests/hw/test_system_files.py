@@ -31,8 +31,9 @@ def placed(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("unit", [UNIT, UNIT.replace(".service", "-reader@.service")])
-def test_systemd_finds_nothing_to_say_of_the_unit(placed, unit):
+@pytest.mark.parametrize("kind", ["", "-reader@", "-camera@"])
+def test_systemd_finds_nothing_to_say_of_the_unit(placed, kind):
+    unit = UNIT.replace(".service", f"{kind}.service")
     checked = run("systemd-analyze", "verify", str(placed / unit))
     assert (checked.returncode, checked.stderr) == (0, "")
 
