@@ -41,6 +41,7 @@ class Trouble(enum.Enum):
     BRIGHT = "too bright"
     FROZEN = "the picture is frozen"
     MOVED = "the camera was moved"
+    LOST = "where it stands is not known"
     SILENT = "no pictures come"
     UNPLUGGED = "unplugged"
 
@@ -56,9 +57,9 @@ class Change:
 
 @dataclass(frozen=True)
 class Stands:
-    """What the markers of a frame say: whether they lie where they did, and a word on what they do instead."""
+    """What the markers of a frame say of the camera's place: nothing wrong (None), MOVED or LOST, and why."""
 
-    well: bool
+    trouble: Trouble | None = None
     detail: str = ""
 
 
@@ -91,8 +92,8 @@ class Watch:
         trouble, detail = light_of(picture)
         if trouble is None and frozen:
             trouble, detail = Trouble.FROZEN, "the same picture again and again"
-        if trouble is None and self._stands is not None and not self._stands.well:
-            trouble, detail = Trouble.MOVED, self._stands.detail
+        if trouble is None and self._stands is not None:
+            trouble, detail = self._stands.trouble, self._stands.detail
         return self._judge(t, trouble, detail, NAMED_AFTER_S if trouble is not Trouble.FROZEN else 0.0)
 
     def nothing(self, t: float, detail: str = "") -> list[Change]:

@@ -22,6 +22,7 @@ from vision.mjpeg import JpegCutter
 WAIT_S: Final = 0.5
 TRY_AGAIN_S: Final = 1.0
 STREAM_TIMEOUT_S: Final = 3.0
+_MJPG: Final = cv2.VideoWriter.fourcc(*"MJPG")
 _CHUNK: Final = 65_536
 _CLOCK_FITS_S: Final = 5.0
 
@@ -101,18 +102,20 @@ class Device:
             capture.release()
 
     def _set_up(self, capture: cv2.VideoCapture) -> None:
-        capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+        capture.set(cv2.CAP_PROP_FOURCC, _MJPG)
         if self._size is not None:
             capture.set(cv2.CAP_PROP_FRAME_WIDTH, self._size[0])
             capture.set(cv2.CAP_PROP_FRAME_HEIGHT, self._size[1])
-        capture.set(cv2.CAP_PROP_CONVERT_RGB, 0)
+        if int(capture.get(cv2.CAP_PROP_FOURCC)) == _MJPG:
+            capture.set(cv2.CAP_PROP_CONVERT_RGB, 0)  # packed, as they come; any other kind is unpacked
 
     def _frame(self, capture: cv2.VideoCapture, data: np.typing.NDArray[np.uint8]) -> Frame:
         now = time.monotonic()
         stamped = capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
         t = stamped if 0 <= now - stamped <= _CLOCK_FITS_S else now
-        packed = data.tobytes() if data.ndim == 1 or data.shape[0] == 1 else None
-        return Frame(t, str(self._path), packed=packed, picture=None if packed is not None else data)
+        if data.ndim < 3:
+            return Frame(t, str(self._path), packed=data.tobytes())
+        return Frame(t, str(self._path), picture=data)
 
     def _why_it_ended(self) -> None:
         if not self._path.exists():

@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.blindness import Stands
+from vision.blindness import Stands, Trouble
 from vision.camera import Lens
 from vision.markers import Found
 from vision.pose import Fit, NoPose, error_of, fit
@@ -37,29 +37,26 @@ class Standing:
         """Take a pose that is known already, from the picture of the bare felt."""
         self.fit = known
 
-    def look(self, t: float, found: Found, lens: Lens) -> Stands | None:
-        """Say how the markers found at ``t`` stand to the pose; None where it is not known yet.
-
-        ``lens`` is that of the picture's size.
-        """
+    def look(self, t: float, found: Found, lens: Lens) -> Stands:
+        """Say how the markers found at ``t`` stand to the pose; ``lens`` is that of the picture's size."""
         seen = sorted(set(found) & set(self._profile.markers))
         if self.fit is None:
             return self._first(found, lens)
         if not seen:
-            return Stands(False, "no marker shows")
+            return Stands(Trouble.MOVED, "no marker shows")
         off = {number: self._off(number, found, lens, self.fit) for number in seen}
         far = MOVED_SHARE * lens.size[0]
         if np.median(list(off.values())) <= far:
             self._candidate = None
-            return Stands(True)
+            return Stands()
         return self._moved(t, found, lens, float(np.median(list(off.values()))))
 
-    def _first(self, found: Found, lens: Lens) -> Stands | None:
+    def _first(self, found: Found, lens: Lens) -> Stands:
         try:
             self.fit = fit(found, self._profile.markers, lens)
         except NoPose as problem:
-            return Stands(False, str(problem))
-        return Stands(True)
+            return Stands(Trouble.LOST, str(problem))
+        return Stands()
 
     def _moved(self, t: float, found: Found, lens: Lens, off_px: float) -> Stands:
         told = f"the markers lie {off_px:.0f} px from where they lay"
@@ -67,18 +64,18 @@ class Standing:
             now = fit(found, self._profile.markers, lens)
         except NoPose:
             self._candidate = None
-            return Stands(False, told)
+            return Stands(Trouble.MOVED, told)
         held = self._candidate
         if held is None or not self._same(held.fit, now, lens):
             self._candidate = _Candidate(now, t)
-            return Stands(False, told)
+            return Stands(Trouble.MOVED, told)
         if t - held.since < STANDS_ANEW_S:
-            return Stands(False, told)
+            return Stands(Trouble.MOVED, told)
         outside = [zone.seat for zone in self._profile.zones if not zone.in_view(lens, now.pose)]
         if outside:
-            return Stands(False, f"{told}; not in view: seat {', '.join(map(str, outside))}")
+            return Stands(Trouble.MOVED, f"{told}; not in view: seat {', '.join(map(str, outside))}")
         self.fit, self._candidate = now, None
-        return Stands(True)
+        return Stands()
 
     def _off(self, number: int, found: Found, lens: Lens, known: Fit) -> float:
         return error_of(found, self._profile.markers, lens, known.pose, (number,))

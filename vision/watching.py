@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from vision import markers
-from vision.blindness import Change, Stands, Watch
+from vision.blindness import Change, Stands, Trouble, Watch
 from vision.camera import BadPicture, Picture, size_of
 from vision.felt_view import felt_view
 from vision.frames import End, Fault, Frame, FrameSource, Gone, Silence
@@ -63,5 +63,5 @@ class Watcher:
         try:
             lens = self._profile.lens.sized(size_of(picture))
         except BadPicture as problem:
-            return Stands(False, str(problem))
+            return Stands(Trouble.LOST, str(problem))
         return self._standing.look(t, markers.find(picture), lens)

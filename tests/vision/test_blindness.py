@@ -163,6 +163,23 @@ def test_a_camera_without_pictures_from_the_start_is_named():
     assert (blind.trouble, blind.t) == (Trouble.SILENT, 1.5)
 
 
+def test_a_camera_that_never_knew_its_place_says_so():
+    fewer = seen(Scene({number: MARKERS[number] for number in (1, 3)}))
+    watcher = Watcher(Script([*filmed(fewer, 0, 3), *filmed(GOOD, 3, 5)]), PROFILE)
+    blind, sees = [change for _ in range(50) for change in watcher.step()]
+    assert (blind.trouble, blind.t <= 2) == (Trouble.LOST, True)
+    assert blind.detail == "2 of 5 markers show, 3 are needed; markers 0, 2, 4 missing"
+    assert (sees.trouble, sees.t <= 5) == (None, True)
+
+
+def test_a_camera_of_another_shape_does_not_know_its_place():
+    square = grain(np.asarray(cv2.resize(GOOD, (600, 600)), np.uint8), 1)
+    watcher = Watcher(Script(list(filmed(square, 0, 2))), PROFILE)
+    (blind,) = [change for _ in range(20) for change in watcher.step()]
+    assert blind.trouble is Trouble.LOST
+    assert "another shape, so not the same view" in blind.detail
+
+
 def test_one_trouble_can_follow_another():
     clip = [*filmed(GOOD, 0, 1), *covered(1, 4), *unplugged(4, 6), *dark(6, 9), *filmed(GOOD, 9, 10)]
     named = [change.trouble for change in changes(clip)]
@@ -179,10 +196,12 @@ PICTURES = {
     Trouble.BRIGHT: small(seen(Scene(MARKERS).lit(40.0))),
     Trouble.FROZEN: small(GOOD),
     Trouble.MOVED: small(GOOD),
+    Trouble.LOST: small(GOOD),
     Trouble.SILENT: None,
     Trouble.UNPLUGGED: None,
     None: small(GOOD),
 }
+PLACES = {Trouble.MOVED, Trouble.LOST}
 trouble_then_rest = st.tuples(
     st.sampled_from(list(Trouble)), st.floats(2.2, 4.0), st.floats(1.2, 3.0), st.integers(0, 2**16)
 )
@@ -199,7 +218,7 @@ def happens(
         elif picture is None:
             found += watch.nothing(t)
         else:
-            stands = Stands(trouble is not Trouble.MOVED) if watch.wants_markers(t) else None
+            stands = Stands(trouble if trouble in PLACES else None) if watch.wants_markers(t) else None
             shown = picture if trouble is Trouble.FROZEN else grain(picture, seed + number)
             found += watch.frame(t, shown, stands)
     return found

@@ -286,3 +286,65 @@ def test_a_camera_that_is_not_there_or_is_none(tmp_path):
     (tmp_path / "video0").write_text("no camera")
     with pytest.raises(OSError, match="is no camera"):
         next(Device(tmp_path / "video0").frames())
+
+
+class Driver:
+    """In the place of OpenCV's V4L2: a camera that packs its pictures or not, and ends after some."""
+
+    def __init__(self, node, packs: bool, count: int, after: Callable[[], object] = lambda: None) -> None:
+        self.node, self._packs, self._left, self._after = node, packs, count, after
+        self.told: dict[int, float] = {}
+        self.released = False
+
+    def isOpened(self) -> bool:
+        return True
+
+    def set(self, what: int, value: float) -> None:
+        self.told[what] = value
+
+    def get(self, what: int) -> float:
+        if what == cv2.CAP_PROP_FOURCC:
+            return self.told[what] if self._packs else float(cv2.VideoWriter.fourcc(*"YUYV"))
+        return (time.monotonic() - 0.25) * 1000 if what == cv2.CAP_PROP_POS_MSEC else 0.0
+
+    def read(self) -> tuple[bool, np.ndarray | None]:
+        self._left -= 1
+        if self._left < 0:
+            self._after()
+            return False, None
+        raw = self.told.get(cv2.CAP_PROP_CONVERT_RGB) == 0
+        return True, np.frombuffer(jpeg(1), np.uint8)[None] if raw else FELT
+
+    def release(self) -> None:
+        self.released = True
+
+
+@pytest.mark.parametrize("packs", [True, False])
+def test_a_cameras_pictures_stay_packed_where_it_packs_them_and_have_the_drivers_time(
+    monkeypatch, tmp_path, packs
+):
+    node = tmp_path / "video0"
+    node.touch()
+    driver = Driver(node, packs, 2)
+    monkeypatch.setattr(cv2, "VideoCapture", lambda path, api: driver)
+    frames = Device(node, (1920, 1080)).frames()
+    frame = next(frames)
+    assert 0.2 < time.monotonic() - frame.t < DEADLINE_S
+    assert (frame.packed is not None) is packs
+    assert frame.full().shape == (48, 64, 3)
+    assert frame.half().shape == (24, 32, 3)
+    assert driver.told[cv2.CAP_PROP_FRAME_WIDTH] == 1920
+    next(frames)
+    with pytest.raises(OSError, match="gives no more pictures"):
+        next(frames)
+    assert driver.released
+
+
+def test_a_camera_that_is_pulled_out_is_told_from_one_at_fault(monkeypatch, tmp_path):
+    node = tmp_path / "video0"
+    node.touch()
+    monkeypatch.setattr(cv2, "VideoCapture", lambda path, api: Driver(node, True, 1, node.unlink))
+    frames = Device(node).frames()
+    next(frames)
+    with pytest.raises(NotThere, match="was unplugged"):
+        next(frames)
