@@ -21,7 +21,8 @@ Colour = tuple[int, int, int]
 class Chip:
     """One denomination: the colour of its body, of the spots on its edge, and how many they are.
 
-    ``samples`` are pictures of its edge from the enrolment.
+    Spots of another colour than the body with a ``spot_count`` of 0 could not be counted. ``samples`` are
+    pictures of its edge, unrolled, from the enrolment.
     """
 
     denomination: int

@@ -1,4 +1,4 @@
-"""``floorcall calibrate``: the marker sheet, and a camera's profile from pictures of it."""
+"""``floorcall calibrate``: the marker sheet, a camera's profile from pictures of it, a house's chips."""
 
 from __future__ import annotations
 
@@ -14,17 +14,19 @@ from controller.exits import refuse
 
 if TYPE_CHECKING:
     from vision.calibrate import Calibration, View
+    from vision.enrol import Enrolment
     from vision.zones import Zone
 
 app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
-    help="""Make a camera ready: print the markers, then take pictures of them.
+    help="""Make a camera ready: print the markers, take pictures of them, then one of the chips.
 
     \b
     Examples:
       floorcall calibrate markers -o sheet.pdf
       floorcall calibrate camera *.jpg --seats 4,5,6 -o camera.toml
+      floorcall calibrate chips stacks.jpg --profile camera.toml --denominations 1,5,25 -o chips.toml
     """,
 )
 
@@ -82,7 +84,9 @@ def camera(
         Path | None,
         typer.Option(metavar="PROFILE", help="Take the lens of this profile; only the felt is new."),
     ] = None,
-    chips: Annotated[Path | None, typer.Option(metavar="SET", help="The chip set in use.")] = None,
+    chip_set: Annotated[
+        Path | None, typer.Option("--chips", metavar="SET", help="The chip set in use.")
+    ] = None,
     seconds: Annotated[float, typer.Option(help="How long to look at a camera.", min=1, max=600)] = 40.0,
 ) -> None:
     """Work out a camera's lens and where it stands over the felt, and write its profile.
@@ -97,20 +101,77 @@ def camera(
       floorcall calibrate camera felt.jpg --lens camera.toml --seats 4,5,6 -o camera.toml
     """
     need_the_camera_parts()
-    from vision import calibrate, chip_set, profile
+    from vision import calibrate, profile
+    from vision import chip_set as sets
 
     with refusing():
         known = profile.load(lens).lens if lens is not None else None
-        if chips is not None:
-            chip_set.load(chips)
+        if chip_set is not None:
+            sets.load(chip_set)
         held = calibrate.calibrate(
             _views(what, seconds),
             side_mm=marker_mm,
             lens=known,
-            seats=_seats(seats),
+            seats=_numbers("--seats", seats, 10, "4,5,6"),
             zones=[_zone(text) for text in zone or []],
         )
-        _write(held, out, chips)
+        _write(held, out, chip_set)
+
+
+@app.command()
+def chips(
+    image: Annotated[Path, typer.Argument(help="The picture: a stack of each denomination on bare felt.")],
+    profile: Annotated[Path, typer.Option(help="The camera's profile.")],
+    denominations: Annotated[
+        str, typer.Option(metavar="1,5,25,...", help="What the stacks are, from left to right.")
+    ],
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="SET", help="Where the chip set goes.")],
+    count: Annotated[int, typer.Option(help="How many chips each stack has.", min=3, max=20)] = 10,
+    diameter_mm: Annotated[float, typer.Option(help="How wide a chip is.", min=20, max=60)] = 39.0,
+    name: Annotated[str, typer.Option(help="The set's name; the file's where absent.")] = "",
+) -> None:
+    """Enrol a house's chips under the table's own light: thickness, colours, spots.
+
+    Stand a straight stack of each denomination a hand's breadth apart between the markers.
+
+    \b
+    Example:
+      floorcall calibrate chips stacks.jpg --profile camera.toml --denominations 1,5,25,100 --count 10 -o chips.toml
+    """
+    need_the_camera_parts()
+    from vision import pictures
+    from vision import profile as profiles
+    from vision.enrol import enrol
+
+    with refusing():
+        held = enrol(
+            pictures.read(image),
+            profiles.load(profile),
+            _numbers("--denominations", denominations, 10**9, "1,5,25"),
+            count,
+            name or out.stem,
+            diameter_mm,
+        )
+        _write_set(held, out)
+
+
+def _write_set(held: Enrolment, out: Path) -> None:
+    from dataclasses import replace
+
+    from vision import chip_set, pictures
+
+    try:
+        sampled = []
+        for chip in held.chips.chips:
+            sample = out.with_name(f"{out.stem}-{chip.denomination}.png")
+            pictures.write(sample, held.strips[chip.denomination])
+            sampled.append(replace(chip, samples=(sample,)))
+        chip_set.save(replace(held.chips, chips=tuple(sampled)), out)
+    except OSError as error:
+        refuse(f"{out}: {error.strerror}")
+    for said in held.said:
+        typer.echo(said)
+    typer.echo(f'{out}: written; name it in the profile: [chips] set = "{out.name}"')
 
 
 def _views(what: list[str], seconds: float) -> list[View]:
@@ -175,12 +236,12 @@ def _write(held: Calibration, out: Path, chips: Path | None) -> None:
     typer.echo(f"{out}: written, with the bare felt as {empty.name}")
 
 
-def _seats(text: str) -> list[int]:
+def _numbers(option: str, text: str, most: int, example: str) -> list[int]:
     numbers = [part.strip() for part in text.split(",") if part.strip()]
-    if any(not number.isdecimal() or not 1 <= int(number) <= 10 for number in numbers):
-        refuse(f'--seats: seats are numbers from 1 to 10, such as 4,5,6; not "{text}"')
+    if any(not number.isdecimal() or not 1 <= int(number) <= most for number in numbers):
+        refuse(f'{option}: numbers from 1 to {most} are wanted, such as {example}; not "{text}"')
     if len(set(numbers)) < len(numbers):
-        refuse(f'--seats: a seat stands twice in "{text}"')
+        refuse(f'{option}: a number stands twice in "{text}"')
     return [int(number) for number in numbers]
 
 

@@ -156,12 +156,12 @@ def test_a_calibration_from_a_video(floorcall, tmp_path):
         (
             ("calibrate", "camera", "felt.png", "--seats", "4,x", "-o", "x.toml"),
             2,
-            "--seats: seats are numbers",
+            "--seats: numbers from 1 to 10 are wanted, such as 4,5,6; not",
         ),
         (
             ("calibrate", "camera", "felt.png", "--seats", "4,4", "-o", "x.toml"),
             2,
-            "--seats: a seat stands twice",
+            "--seats: a number stands twice",
         ),
         (
             ("calibrate", "camera", "felt.png", "--zone", "4=1,2", "-o", "x.toml"),
