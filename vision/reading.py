@@ -6,7 +6,7 @@ place and never with a number.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from vision import markers
@@ -15,7 +15,7 @@ from vision.blindness import light_of
 from vision.camera import Picture, size_of
 from vision.chip_set import ChipSet
 from vision.felt_view import FeltView, felt_view
-from vision.pose import Fit, NoPose, fit, named
+from vision.pose import LARGEST_ERROR_PX, Fit, NoPose, error_of, fit, named
 from vision.profile import Profile
 from vision.zones import Zone
 
@@ -95,7 +95,13 @@ class Reader:
         except NoPose as problem:
             if self._felt is None or not problem.missing:
                 raise
-            return self._felt.fit, [f"{problem}; the pose of the bare felt is used"]
+            shown = set(found) & set(profile.markers)
+            pose = self._felt.fit.pose
+            if shown and error_of(found, profile.markers, profile.lens, pose, shown) > LARGEST_ERROR_PX:
+                raise NoPose(f"{problem}; the camera stands elsewhere than over the bare felt") from None
+            return replace(self._felt.fit, used=tuple(sorted(shown))), [
+                f"{problem}; the pose of the bare felt is used"
+            ]
         said = [f"{named(known.missing)} missing"] if known.missing else []
         said += [f"{named(known.displaced)} moved on the felt"] if known.displaced else []
         return known, said

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 import cv2
 import numpy as np
@@ -12,7 +13,8 @@ from vision.camera import BadPicture
 from vision.frames import End, Frame, Outcome
 from vision.pictures import SUFFIXES
 
-USUAL_FPS = 30.0
+USUAL_FPS: Final = 30.0
+_HAIR_S: Final = 0.002
 
 
 class Pictures:
@@ -39,10 +41,12 @@ class Pictures:
 
 
 class VideoFile:
-    """A video. ``every`` skips frames without unpacking them: 3 gives each third."""
+    """A video. Of more than ``most_fps`` frames a second the rest are not even unpacked."""
 
-    def __init__(self, path: Path, every: int = 1) -> None:
-        self._path, self._every = path, every
+    def __init__(self, path: Path, most_fps: float | None = None) -> None:
+        self._path = path
+        self._gap_s = 1 / most_fps if most_fps else 0.0
+        self._wanted_t = 0.0
         self._capture = cv2.VideoCapture(str(path))
         if not self._capture.isOpened():
             raise BadPicture(f"{path}: is neither a picture nor a video that can be read")
@@ -53,9 +57,10 @@ class VideoFile:
         """Return the next frame that is wanted."""
         while self._capture.grab():
             number, self._count = self._count, self._count + 1
-            if number % self._every:
-                continue
             t = max(self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000, 0.0) or number / self._fps
+            if t < self._wanted_t - _HAIR_S:
+                continue
+            self._wanted_t = t + self._gap_s
             _, picture = self._capture.retrieve()
             return Frame(t, f"{self._path} at {t:.2f} s", picture=np.asarray(picture, np.uint8))
         return End(self._count / self._fps)

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 from vision.camera import BadPicture
-from vision.frames import End, Fault, Frame, FrameSource, Gone, NotThere, Outcome, Silence
+from vision.frames import FrameSource, NotThere
 from vision.live import Device, Live, Stream, is_device
 from vision.pictures import SUFFIXES
 from vision.recorded import Pictures, VideoFile, in_folder
 
-STREAMS = ("http://", "https://")
+STREAMS: Final = ("http://", "https://")
 
 
-def open_source(name: str, size: tuple[int, int] | None = None, every: int = 1) -> FrameSource:
+def open_source(name: str, size: tuple[int, int] | None = None, most_fps: float | None = None) -> FrameSource:
     """Return the frames of ``name``. Raise BadPicture for what holds none, NotThere for a camera that is away.
 
-    ``size`` is asked of a camera; ``every`` is which frames of a video are wanted.
+    ``size`` is asked of a camera; ``most_fps`` is how many frames of a video's second are wanted.
     """
     if name.startswith(STREAMS):
         return Live(Stream(name))
@@ -30,7 +31,7 @@ def open_source(name: str, size: tuple[int, int] | None = None, every: int = 1) 
         return Pictures(pictures)
     if not path.is_file():
         raise BadPicture(f"{name}: there is no such file")
-    return VideoFile(path, every)
+    return VideoFile(path, most_fps)
 
 
 def picture_files(names: Sequence[str]) -> list[Path]:
@@ -45,17 +46,3 @@ def picture_files(names: Sequence[str]) -> list[Path]:
         else:
             return []
     return found
-
-
-__all__ = [
-    "End",
-    "Fault",
-    "Frame",
-    "FrameSource",
-    "Gone",
-    "NotThere",
-    "Outcome",
-    "Silence",
-    "open_source",
-    "picture_files",
-]

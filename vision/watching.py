@@ -12,8 +12,9 @@ from vision.frames import End, Fault, Frame, FrameSource, Gone, Silence
 from vision.profile import Profile
 from vision.standing import Standing
 
-_IDLE_STEP_S: Final = 0.09
-"""Idle frames that come sooner after the last one are not even unpacked."""
+LOOKS_A_SECOND: Final = 10.0
+_IDLE_STEP_S: Final = 0.9 / LOOKS_A_SECOND
+"""Frames of a camera that come sooner after the last one are not even unpacked."""
 
 
 class Watcher:

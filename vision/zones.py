@@ -18,21 +18,10 @@ class Zone:
     seat: int
     polygon: Array
 
-    def holds(self, x_mm: float, y_mm: float) -> bool:
-        """Whether a point of the felt lies in the zone or on its line."""
-        outline = self.polygon.astype(np.float32).reshape(-1, 1, 2)
-        return cv2.pointPolygonTest(outline, (x_mm, y_mm), False) >= 0
-
     @property
     def area_mm2(self) -> float:
         x, y = self.polygon.T
         return abs(float(x @ np.roll(y, -1) - y @ np.roll(x, -1))) / 2
-
-    def farthest(self, pose: Pose) -> Array:
-        """Return the corner, (3,) in mm, that is farthest from the camera."""
-        corners = on_felt(self.polygon)
-        farthest: Array = corners[np.argmax(np.linalg.norm(corners - pose.centre, axis=1))]
-        return farthest
 
     def outline(self, lens: Lens, pose: Pose, height_mm: float = 0.0) -> Array:
         """Return the pixels, (n, 2), of the zone's line, lifted ``height_mm`` over the felt."""

@@ -192,7 +192,7 @@ def _sampled(name: str, seconds: float) -> list[View]:
     from vision.frames import End, Frame, Gone, NotThere
     from vision.sources import open_source
 
-    source = open_source(name)
+    source = open_source(name, most_fps=1 / _SAMPLE_S)
     views: list[View] = []
     first_t = last_t = None
     typer.echo(

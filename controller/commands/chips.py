@@ -103,9 +103,9 @@ def _lines(reading: Reading) -> Iterable[str]:
 
 def _watch(name: str, held: Profile, as_json: bool) -> None:
     from vision.sources import open_source
-    from vision.watching import Watcher
+    from vision.watching import LOOKS_A_SECOND, Watcher
 
-    watcher = Watcher(open_source(name, held.lens.size), held)
+    watcher = Watcher(open_source(name, held.lens.size, LOOKS_A_SECOND), held)
     try:
         while not watcher.ended:
             for change in watcher.step():
@@ -136,7 +136,7 @@ def _serve(name: str, held: Profile, link: Path, serial: str) -> None:
     from firmware_bridge.device import Identity
     from vision.process import Eye
     from vision.sources import open_source
-    from vision.watching import Watcher
+    from vision.watching import LOOKS_A_SECOND, Watcher
 
     def stop(number: int, frame: object) -> None:
         raise SystemExit(0)
@@ -148,7 +148,7 @@ def _serve(name: str, held: Profile, link: Path, serial: str) -> None:
         identity = Identity(kind="chips", serial=serial, build="camera-1")
     except ValueError as problem:
         refuse(f"--serial: {problem}")
-    eye = Eye(Watcher(open_source(name, held.lens.size), held))
+    eye = Eye(Watcher(open_source(name, held.lens.size, LOOKS_A_SECOND), held))
     try:
         LinkedCamera(eye, link, identity, say=typer.echo).serve()
     finally:

@@ -98,6 +98,13 @@ def test_too_few_markers_and_the_pose_of_the_bare_felt_is_used(reader):
     assert reading.fit is not None
 
 
+def test_too_few_markers_that_show_a_moved_camera_leave_everything_open(reader):
+    aside = Pose.looking((30, -470, 330), (0, 20, 0))
+    reading = reader.read("aside", shot(laid={1: MARKERS[1]}, pose=aside))
+    assert totals(reading) == [None, None, None]
+    assert reading.said[0].endswith("missing; the camera stands elsewhere than over the bare felt")
+
+
 def test_markers_that_contradict_the_profile_leave_everything_open(reader):
     laid = {number: corners * (0.8, 1.1, 1) for number, corners in MARKERS.items()}
     reading = reader.read("other", shot(laid=laid))
