@@ -99,7 +99,8 @@ class Awarding:
         due: Shares = {}
         for pot in winners:
             for seat, share in pot.shares.items():
-                due[seat] = due.get(seat, 0) + share
+                if share:  # of a pot's only chip the second winner gets none
+                    due[seat] = due.get(seat, 0) + share
         return due
 
     def _differs(self, due: Shares, got: Shares, pots: int, line: int) -> None:

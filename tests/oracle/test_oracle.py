@@ -28,6 +28,13 @@ def test_what_may_be_done_and_what_comes_of_it_is_as_in_pokerkit(house: str) -> 
     assert tally.decisions > HANDS
 
 
+@pytest.mark.parametrize("seed", [668, 1755])
+def test_of_a_side_pot_of_one_chip_the_second_winner_gets_none(seed: int) -> None:
+    book, tally = rulebooks.load("dpc"), Tally()
+    compare(play(seed, book), book, tally)
+    assert tally.wrong == []
+
+
 @pytest.mark.parametrize("house", rulebooks.ids())
 def test_every_clause_that_explains_a_difference_is_in_the_house_s_book(house: str) -> None:
     refs = {cite_of(ref) for ref in rulebooks.load(house).clauses}
