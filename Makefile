@@ -56,7 +56,7 @@ compiled: ready-test ## compile the hot modules into build/compiled; the plain s
 	$(BIN)/python setup/compile.py
 
 test-compiled: compiled ## the referee's tests and the examples of SHARED=folder with the compiled modules
-	cd build/compiled && $(CURDIR)/$(BIN)/python -m pytest tests/table tests/sensorlog tests/replay
+	cd build/compiled && $(CURDIR)/$(BIN)/python -m pytest tests/table tests/sensorlog tests/replay/test_at_once.py tests/replay/test_replay_command.py tests/daemon/test_out_of_order.py
 	cd build/compiled && $(CURDIR)/$(BIN)/python -m tests.examples.check $(abspath $(SHARED))/examples
 
 bench-replay: compiled ## replay speed on 1,500 real hands of HANDS=folder, with PokerKit beside it; cost of one event

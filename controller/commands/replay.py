@@ -6,7 +6,7 @@ import gc
 import os
 import sys
 from enum import StrEnum
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -16,6 +16,9 @@ from controller.replay import ReplayError
 from controller.replay.pace import Pace
 from controller.replay.player import Player
 from controller.sensorlog.source import LogFileError, find_logs
+
+if TYPE_CHECKING:
+    from controller.replay.at_once import AtOnce
 
 
 class Level(StrEnum):
@@ -77,7 +80,7 @@ def replay(
         raise typer.Exit(FOUND)
 
 
-def _player(logs: list[str], books: list[str], *, strict: bool, pace: Pace) -> Player:
+def _player(logs: list[str], books: list[str], *, strict: bool, pace: Pace) -> Player | AtOnce:
     """Return who plays the logs: all processors where they are many and nobody waits for their pace."""
     if len(logs) > 1 and not pace.paced:
         from controller.replay.at_once import AtOnce, processes_for  # one log is not to wait for its imports

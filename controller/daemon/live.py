@@ -12,10 +12,10 @@ import bisect
 from collections.abc import Callable
 from typing import Any
 
-from controller.daemon.cloning import clone
 from controller.daemon.public_cards import PublicCards
 from controller.sensorlog.window import WINDOW_S, ReorderWindow, TooLateError, to_us
 from controller.table.cards import GHOST_S
+from controller.table.copying import clone
 from controller.table.engine import Engine
 from controller.table.events import AnyEvent, CardGone, CardSeen, LogHeader, TableSet
 from controller.table.outputs import Output

@@ -16,12 +16,12 @@ import structlog
 
 import controller.table
 from controller.config import Config
-from controller.daemon.cloning import freeze, thaw
 from controller.daemon.core import TableCore
 from controller.daemon.intake import Unfit, read
 from controller.journal.cover import tags_in
 from controller.journal.journal import Journal, Line
 from controller.journal.records import fields_of
+from controller.table.copying import freeze, thaw
 from controller.table.rulebook import Rulebook
 
 log = structlog.get_logger()

@@ -21,9 +21,10 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 
 from controller.replay.book_replay import ReplayError
 from controller.replay.pace import Pace
-from controller.replay.player import Player
+from controller.replay.player import SEVERITY, Player
 from controller.rulebooks import RulebookError
 from controller.sensorlog.source import LogFileError
+from controller.table.outputs import Level
 
 WORTH_BYTES = 4_000_000
 """Logs smaller than this together are played sooner than processes start."""
@@ -56,13 +57,16 @@ def processes_for(logs: list[str]) -> int:
     return min(len(os.sched_getaffinity(0)), len(logs))
 
 
-class AtOnce(Player):
+class AtOnce:
     """Plays like ``Player``, the same lines in the same order, with ``processes`` logs at a time."""
 
     def __init__(self, logs: list[str], books: list[str], *, strict: bool, processes: int) -> None:
-        super().__init__(logs, books, strict=strict, pace=Pace(None))
-        self._given = books
-        self._processes = processes
+        self._logs, self._books, self._strict, self._processes = logs, books, strict, processes
+        self.worst = -1
+
+    def found(self, level: Level) -> bool:
+        """Return whether a finding of ``level`` or above has come."""
+        return self.worst >= SEVERITY[level]
 
     def play_json(self, out: BinaryIO) -> None:
         """Write one JSON object a line, each with its log and book."""
@@ -79,7 +83,7 @@ class AtOnce(Player):
         with tempfile.TemporaryDirectory() as folder:
             files = ((Path(folder) / f"{n}.out", Path(folder) / f"{n}.err") for n in range(len(self._logs)))
             shares = [
-                Share(log, self._given, self._strict, as_json, coloured, width, *kept)
+                Share(log, self._books, self._strict, as_json, coloured, width, *kept)
                 for log, kept in zip(self._logs, files, strict=True)
             ]
             with _workers(self._processes) as workers, _progress(self._logs, out) as advance:

@@ -24,7 +24,7 @@ from controller.table.outputs import Advice, Finding, Level, Output
 
 _encoder = msgspec.json.Encoder()
 _PAINT = re.compile(r"\x1b\[[0-9;]*m")
-_SEVERITY: dict[Level, int] = {"info": 0, "dealer": 1, "floor": 2}
+SEVERITY: dict[Level, int] = {"info": 0, "dealer": 1, "floor": 2}
 
 
 class Player:
@@ -43,7 +43,7 @@ class Player:
 
     def found(self, level: Level) -> bool:
         """Return whether a finding of ``level`` or above has come."""
-        return self.worst >= _SEVERITY[level]
+        return self.worst >= SEVERITY[level]
 
     def play_json(self, out: BinaryIO) -> None:
         """Write one JSON object a line; with several logs or books each says which it is from."""
@@ -127,7 +127,7 @@ class Player:
     def _noted(self, outputs: list[Output]) -> list[Output]:
         for output in outputs:
             if isinstance(output, Finding):
-                self.worst = max(self.worst, _SEVERITY[output.level])
+                self.worst = max(self.worst, SEVERITY[output.level])
         return outputs
 
 

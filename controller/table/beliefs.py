@@ -9,12 +9,12 @@ smaller surprises is the likeliest, and only it speaks.
 
 from __future__ import annotations
 
-import copy
 from collections import Counter
 from typing import Final
 
 from controller.table import events as ev
 from controller.table.claims import Claim
+from controller.table.copying import clone
 from controller.table.kinds import KINDS
 from controller.table.outputs import HandLine, Output
 from controller.table.play import Play
@@ -104,16 +104,10 @@ def surprise(play: Play) -> int:
 def _counted(play: Play, event: ev.ChipsCounted, line: int) -> list[Play]:
     """Return the courses that a count of a betting zone leaves: several where it disagrees with the pushes."""
     first, *others = play.counting.readings(event)
-    courses = [play, *(_copy(play) for _ in others)]
+    courses = [play, *(clone(play, play.hand.book) for _ in others)]
     for course, reading in zip(courses, (first, *others), strict=True):
         course.counted(event, line, reading)
     return courses
-
-
-def _copy(play: Play) -> Play:
-    """Return a copy of a course; the rulebook never changes and is shared."""
-    book = play.hand.book
-    return copy.deepcopy(play, {id(book): book, id(book.bets): book.bets})
 
 
 def _take_over(new: Play, old: Play) -> None:

@@ -14,6 +14,7 @@ from typing import Any, Literal
 from controller.table import events as ev
 from controller.table.beliefs import Beliefs
 from controller.table.claims import Claim, CutOffCount, Judge
+from controller.table.copying import clone
 from controller.table.deck import Deck
 from controller.table.earlier import Earlier
 from controller.table.floor.notebook import Notebook
@@ -60,12 +61,8 @@ class Engine:
         self._out: list[Output] = []
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Engine:
-        """Return an engine in the same state; book and header never change and are shared."""
-        memo[id(self.book)], memo[id(self.header)] = self.book, self.header
-        other = Engine.__new__(Engine)
-        memo[id(self)] = other
-        other.__dict__ = {name: copy.deepcopy(value, memo) for name, value in self.__dict__.items()}
-        return other
+        """Return an engine in the same state, with the same book."""
+        return clone(self, self.book)
 
     @property
     def play(self) -> Play | None:

@@ -231,7 +231,7 @@ class OutOfTurn:
         """Say whether an early act binds; ``skipped``: it does since a seat let others act behind it."""
         hand, act = self.betting.hand, early.act
         outcome = "settled_binding" if binding else "settled_not_binding"
-        cases = (f"wager_{outcome}", outcome) if early.action in WAGERS else (outcome,)
+        cases: tuple[str, ...] = (f"wager_{outcome}", outcome) if early.action in WAGERS else (outcome,)
         if binding and early.action not in WAGERS and self._called(early):
             cases = ("settled_after_call", *cases)
         if skipped:

@@ -6,12 +6,12 @@ import msgspec
 import pytest
 
 from controller import rulebooks
-from controller.daemon.cloning import freeze, thaw
 from controller.daemon.gate import PATIENCE_S, StartGate
 from controller.daemon.intake import Unfit, keyed, stamp
 from controller.daemon.live import LiveTable
 from controller.daemon.ticking import Ticking
 from controller.privacy import Secrets, disclose
+from controller.table.copying import freeze, thaw
 from controller.table.events import AnyEvent, LogHeader
 from controller.table.kinds import KINDS
 from controller.table.sensors import NEEDS, blind_kinds, needs

@@ -1,6 +1,7 @@
 """A table's state as bytes and back, the rulebook left out: it never changes, and every copy shares it.
 
-Twice as fast as a deep copy, and what the journal's checkpoint is made of.
+Twice as fast as a deep copy, which would moreover leave a compiled method with the table that was copied; and
+what the journal's checkpoint is made of.
 """
 
 from __future__ import annotations
