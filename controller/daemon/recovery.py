@@ -51,19 +51,16 @@ class Recovery:
         self._core, self._journal = core, journal
         self._fits = f"{setup} {engine_digest()}"
 
-    def come_back(self) -> int:
-        """Go through what is on record; return the number of lines gone through."""
+    def come_back(self) -> None:
+        """Go through what is on record."""
         after, waiting = self._restore()
-        count = 0
         for line in self._journal.lines(after):
-            count += 1
             if line.kind == "mark":
                 self._mark(line)
             elif line.kind == "public":
                 self._core.recorded(int(fields_of(line.raw).get("hand", 0)))
             elif waiting is None or line.line in waiting or line.n > self._kept_n:
                 self._line(line)
-        return count
 
     def keep(self) -> None:
         """Keep a checkpoint of the table as it is settled now."""

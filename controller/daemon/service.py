@@ -66,7 +66,8 @@ class TableService:
         self.core = TableCore(live, self._journal, self._clock, self._devices, secrets)
         self.core.decks = ShoeDecks([load_deck(path) for path in config.deck_paths])
         self._recovery = Recovery(self.core, self._journal, setup)
-        self.lines_gone_through = self._recovery.come_back() if self._continues else 0
+        if self._continues:
+            self._recovery.come_back()
         self.desk = TableDesk(self.core)
         self._floor_call = FloorCall()
         self._links: list[DeviceLink] = []
