@@ -14,7 +14,7 @@ from msgspec import Struct
 from controller.table.events import DeviceState
 from controller.table.outputs import Finding
 from controller.table.rulebook import Rulebook
-from controller.table.view import TableView
+from controller.table.screen.view import TableView
 
 
 class DeviceView(Struct, frozen=True, kw_only=True):

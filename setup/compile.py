@@ -32,8 +32,11 @@ COPIED: Final = ("controller", "firmware_bridge", "hw", "vision", "tests", "benc
 
 def hot_modules(root: Path) -> list[str]:
     """Return the modules that are compiled, by path from ``root``."""
-    table = sorted((root / "controller" / "table").glob("*.py"))
-    return [str(path.relative_to(root)) for path in table if path.stem not in PLAIN] + [*BESIDE]
+    table = root / "controller" / "table"
+    hot = [
+        path for path in sorted(table.rglob("*.py")) if path.stem not in PLAIN and path.parent.name != "floor"
+    ]
+    return [str(path.relative_to(root)) for path in hot] + [*BESIDE]
 
 
 def copy_sources(folder: Path) -> None:

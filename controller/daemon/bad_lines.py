@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from controller.daemon.intake import Unfit
 from controller.table.outputs import Finding, Street
-from controller.table.view import TableView
+from controller.table.screen.view import TableView
 
 
 def bad_line(view: TableView, count: int, line: int, t: float, unfit: Unfit) -> Finding:

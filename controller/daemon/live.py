@@ -14,13 +14,13 @@ from typing import Any
 
 from controller.daemon.public_cards import PublicCards
 from controller.sensorlog.window import WINDOW_S, ReorderWindow, TooLateError, to_us
-from controller.table.cards import GHOST_S
 from controller.table.copying import clone
 from controller.table.engine import Engine
 from controller.table.events import AnyEvent, CardGone, CardSeen, LogHeader, TableSet
 from controller.table.outputs import Output
+from controller.table.pitch.cards import GHOST_S
 from controller.table.rulebook import Rulebook
-from controller.table.view import TableView
+from controller.table.screen.view import TableView
 
 _Key = tuple[int, int]
 Settled = Callable[[int, AnyEvent, list[Output]], None]

@@ -14,7 +14,7 @@ from prometheus_client import CollectorRegistry, PlatformCollector, ProcessColle
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from controller.table.sensors import blind_kinds, ruled_kinds
+from controller.table.doubt.sensors import blind_kinds, ruled_kinds
 
 if TYPE_CHECKING:
     from controller.daemon.core import TableCore

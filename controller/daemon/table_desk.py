@@ -13,9 +13,9 @@ from controller.daemon.core import TableCore
 from controller.daemon.intake import Unfit
 from controller.desk import Alert, BadKey, Snapshot
 from controller.privacy import disclose
+from controller.table.doubt.sensors import blind_kinds, ruled_kinds
 from controller.table.rulebook import Rulebook
-from controller.table.sensors import blind_kinds, ruled_kinds
-from controller.table.view import TableView
+from controller.table.screen.view import TableView
 from firmware_bridge import MAY_SEND
 
 _BEAT_S = 0.9

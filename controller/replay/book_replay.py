@@ -11,7 +11,7 @@ from controller.table.engine import Engine
 from controller.table.events import LogHeader, TableSet
 from controller.table.outputs import Finding, Output, Street
 from controller.table.rulebook import Rulebook
-from controller.table.view import TableView
+from controller.table.screen.view import TableView
 
 
 class ReplayError(ValueError):

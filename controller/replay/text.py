@@ -13,7 +13,7 @@ from controller.replay.book_replay import BookReplay
 from controller.replay.words import LEVELS, action_words, chips, clock, hand_words
 from controller.table.events import LogHeader
 from controller.table.outputs import Action, Finding, HandLine, Output
-from controller.table.view import TableView
+from controller.table.screen.view import TableView
 
 WIDTH = 96
 _CARDS_ON = {"flop": 3, "turn": 4, "river": 5}

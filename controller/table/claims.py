@@ -9,10 +9,10 @@ from typing import Any
 
 import msgspec
 
+from controller.table.doubt.sensors import needs
 from controller.table.kinds import KINDS
 from controller.table.outputs import Advice, Finding, Level, Street
 from controller.table.rulebook import CutOff, Rulebook
-from controller.table.sensors import needs
 
 
 @dataclass(slots=True)

@@ -12,25 +12,25 @@ from math import inf
 from typing import Any, Literal
 
 from controller.table import events as ev
-from controller.table.beliefs import Beliefs
 from controller.table.claims import Claim, CutOffCount, Judge
 from controller.table.copying import clone
-from controller.table.deck import Deck
-from controller.table.earlier import Earlier
+from controller.table.doubt.beliefs import Beliefs
+from controller.table.doubt.earlier import Earlier
+from controller.table.doubt.hidden_chips import between, lost_all_ins
+from controller.table.doubt.keys import Keys
 from controller.table.floor.notebook import Notebook
 from controller.table.hand import Hand
-from controller.table.hidden_chips import between, lost_all_ins
-from controller.table.keys import Keys
-from controller.table.look import look
-from controller.table.opening import Opening
 from controller.table.outputs import Output, Street
+from controller.table.pitch.deck import Deck
 from controller.table.play import Play
-from controller.table.players import Blinds, Seat
-from controller.table.positions import LastHand, Positions
-from controller.table.reminders import Reminders
 from controller.table.rulebook import Rulebook
-from controller.table.view import TableView
-from controller.table.watch import Watch
+from controller.table.screen.look import look
+from controller.table.screen.reminders import Reminders
+from controller.table.screen.view import TableView
+from controller.table.screen.watch import Watch
+from controller.table.seating.opening import Opening
+from controller.table.seating.players import Blinds, Seat
+from controller.table.seating.positions import LastHand, Positions
 
 
 class Engine:

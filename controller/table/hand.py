@@ -7,16 +7,16 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from controller.table.board import STREETS, Board, Now
-from controller.table.cards import CardTracker
 from controller.table.claims import Claim, Judge
-from controller.table.deal import Deal, Draw
 from controller.table.events import Game, LevelSet
+from controller.table.finish.pots import Award
 from controller.table.outputs import Action, ActionName, Finding, Street
-from controller.table.players import Blinds, Player, clockwise
-from controller.table.pots import Award
-from controller.table.round import Round
+from controller.table.pitch.board import STREETS, Board, Now
+from controller.table.pitch.cards import CardTracker
+from controller.table.pitch.deal import Deal, Draw
 from controller.table.rulebook import Rulebook
+from controller.table.seating.players import Blinds, Player, clockwise
+from controller.table.wagers.round import Round
 
 
 @dataclass(slots=True)

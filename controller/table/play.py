@@ -6,28 +6,28 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from controller.table import events as ev
-from controller.table.award import Awarding
-from controller.table.betting import Betting
-from controller.table.board import CARDS_AT
 from controller.table.claims import Claim
-from controller.table.clock import Clocks
-from controller.table.correcting import correct_button
-from controller.table.counting import Counting, Reading
-from controller.table.deal import seat_of
-from controller.table.dealing import Dealing
-from controller.table.deck import Deck
-from controller.table.earlier import Earlier
-from controller.table.ending import end_hand, known
-from controller.table.felt import Felt
+from controller.table.doubt.earlier import Earlier
+from controller.table.doubt.hidden_chips import in_play
+from controller.table.finish.award import Awarding
+from controller.table.finish.ending import end_hand, known
+from controller.table.finish.pots import Award, Showdown
+from controller.table.finish.showdown import Showing
+from controller.table.finish.tabling import Tabling
 from controller.table.hand import Hand
-from controller.table.hidden_chips import in_play
 from controller.table.outputs import HandLine
-from controller.table.posting import post, tell_short
-from controller.table.pots import Award, Showdown
+from controller.table.pitch.board import CARDS_AT
+from controller.table.pitch.deal import seat_of
+from controller.table.pitch.dealing import Dealing
+from controller.table.pitch.deck import Deck
 from controller.table.requests import answer
 from controller.table.rulings import carry_out
-from controller.table.showdown import Showing
-from controller.table.tabling import Tabling
+from controller.table.seating.posting import post, tell_short
+from controller.table.wagers.betting import Betting
+from controller.table.wagers.clock import Clocks
+from controller.table.wagers.correcting import correct_button
+from controller.table.wagers.counting import Counting, Reading
+from controller.table.wagers.felt import Felt
 
 
 class Play:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from controller.table.claims import Claim
-from controller.table.earlier import Earlier
+from controller.table.doubt.earlier import Earlier
 from controller.table.events import PlayerAsked
+from controller.table.finish.showdown import Showing
+from controller.table.finish.tabling import Tabling
 from controller.table.hand import Hand
-from controller.table.showdown import Showing
-from controller.table.tabling import Tabling
 
 
 def answer(hand: Hand, tabling: Tabling, earlier: Earlier, event: PlayerAsked, line: int) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from controller.table.betting import Betting
-from controller.table.correcting import correct_level
 from controller.table.events import Ruled
 from controller.table.hand import Hand
 from controller.table.outputs import Finding
+from controller.table.wagers.betting import Betting
+from controller.table.wagers.correcting import correct_level
 
 VOID = frozenset({"misdeal", "redeal", "void_hand"})
 PLAY_GOES_ON = frozenset({"play_on", "no_action"})

@@ -11,7 +11,7 @@ from controller.cards import Card, Reminder, card_for, reminder_of, words_in
 from controller.cards.notes import LINE
 from controller.desk import Alert, DeviceView, Snapshot
 from controller.table.rulebook import Rulebook
-from controller.table.view import TableView
+from controller.table.screen.view import TableView
 
 AUDIENCES: Final = ("dealer", "floor")
 OPEN: Final = ("new", "seen", "coming", "ruled")

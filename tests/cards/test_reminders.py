@@ -9,7 +9,7 @@ import pytest
 from controller import rulebooks
 from controller.cards import LANGUAGES, reminder_of
 from controller.cards.notes import LINE
-from controller.table.view import Note
+from controller.table.screen.view import Note
 from controller.web.parts import DEALERS_LINE
 
 SAID: list[tuple[str, dict[str, Any], str]] = [

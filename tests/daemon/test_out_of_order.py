@@ -12,9 +12,9 @@ from controller.daemon.live import LiveTable
 from controller.daemon.ticking import Ticking
 from controller.privacy import Secrets, disclose
 from controller.table.copying import freeze, thaw
+from controller.table.doubt.sensors import NEEDS, blind_kinds, needs
 from controller.table.events import AnyEvent, LogHeader
 from controller.table.kinds import KINDS
-from controller.table.sensors import NEEDS, blind_kinds, needs
 
 HEADER = LogHeader(version=1, table="7", started="2026-11-20T19:30:00Z", rulebook="deltin")
 

@@ -19,11 +19,11 @@ from typing import Any
 import msgspec
 
 from controller.rulebooks import load
-from controller.table.deck import FULL_DECK
 from controller.table.engine import Engine
 from controller.table.events import AnyEvent, LogHeader
 from controller.table.outputs import Action, Finding, HandLine, Output
-from controller.table.view import Note
+from controller.table.pitch.deck import FULL_DECK
+from controller.table.screen.view import Note
 
 _DECODE = msgspec.json.Decoder(AnyEvent)
 

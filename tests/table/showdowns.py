@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from controller.table.engine import Engine
 from controller.table.events import LogHeader
 from controller.table.outputs import HandLine
-from controller.table.view import ShowdownView
+from controller.table.screen.view import ShowdownView
 from tests.table.houses import bets
 from tests.table.scene import Scene
 

@@ -7,8 +7,8 @@ import pytest
 
 from controller.rulebooks import load
 from controller.table.events import LevelSet
-from controller.table.players import Blinds, Seat
-from controller.table.positions import LastHand, Positions
+from controller.table.seating.players import Blinds, Seat
+from controller.table.seating.positions import LastHand, Positions
 from tests.table.houses import clauses, every_house, in_houses
 from tests.table.scene import Scene
 

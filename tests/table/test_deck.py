@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.table.deck import FULL_DECK
+from controller.table.pitch.deck import FULL_DECK
 from tests.table.houses import clauses
 from tests.table.scene import Scene
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from controller.table.players import Player
-from controller.table.pots import layers
+from controller.table.finish.pots import layers
+from controller.table.seating.players import Player
 from tests.table.houses import did, every_house, facing, flop, only_finding, settled
 from tests.table.scene import Scene
 

@@ -8,7 +8,15 @@ from msgspec.structs import replace
 
 from controller.desk import Alert, DeviceView, EvidenceLine, Snapshot
 from controller.table.outputs import Finding
-from controller.table.view import ClockView, FiveView, MisdealView, PotView, SeatView, ShowdownView, TableView
+from controller.table.screen.view import (
+    ClockView,
+    FiveView,
+    MisdealView,
+    PotView,
+    SeatView,
+    ShowdownView,
+    TableView,
+)
 from tests.cards.samples import LONGEST, found
 
 NO_MISDEAL = MisdealView(state="none")

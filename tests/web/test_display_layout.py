@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from playwright.sync_api import Page
 
 from controller.cards import LANGUAGES, card_for
-from controller.table.view import Note
+from controller.table.screen.view import Note
 from tests.cards.samples import EVERY_CARD, LONGEST, found, house, turn_view
 from tests.web.conftest import ScriptedDesk
 from tests.web.states import STATES, alert, snapshot

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from playwright.sync_api import Page
 
 from controller.cards import LANGUAGES
-from controller.table.view import Note
+from controller.table.screen.view import Note
 from tests.web.conftest import ScriptedDesk
 from tests.web.states import FACING, FOUR_FLOP, NIGHT, STATES, STRING, alert, snapshot
 

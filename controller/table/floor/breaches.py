@@ -8,7 +8,7 @@ from typing import NamedTuple
 from controller.table.floor.rules import EtiquetteRules
 from controller.table.hand import Hand
 from controller.table.outputs import Finding
-from controller.table.view import Note
+from controller.table.screen.view import Note
 
 KIND = "penalty.etiquette_counter"
 COUNTED = ("turn.out_of_turn", "turn.out_of_turn_fold")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from controller.table.floor.rules import LateRules
-from controller.table.players import Seat
-from controller.table.view import Note
+from controller.table.screen.view import Note
+from controller.table.seating.players import Seat
 
 KIND = "seat.late"
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from controller.table import events as ev
+from controller.table.finish.pots import Showdown
 from controller.table.floor.breaches import Breaches
 from controller.table.floor.colour_up import amounts, not_needed
 from controller.table.floor.late import Late
@@ -18,10 +19,9 @@ from controller.table.floor.penalties import Penalties
 from controller.table.floor.rebuys import Rebuys
 from controller.table.hand import Hand
 from controller.table.outputs import HandLine
-from controller.table.players import Seat
-from controller.table.pots import Showdown
 from controller.table.rulebook import Rulebook
-from controller.table.view import Note
+from controller.table.screen.view import Note
+from controller.table.seating.players import Seat
 
 
 @dataclass(slots=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from controller.table.deck import FULL_DECK
-from controller.table.pots import Rank
+from controller.table.finish.pots import Rank
+from controller.table.pitch.deck import FULL_DECK
 
 
 def exclusive_nuts(hole: list[str], board: list[str], rank: Rank) -> bool:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from controller.table.events import Ruled, SeatState
 from controller.table.floor.rules import PenaltyRules
 from controller.table.hand import Hand
-from controller.table.players import Seat
-from controller.table.view import Note
+from controller.table.screen.view import Note
+from controller.table.seating.players import Seat
 
 KIND = "penalty.missed_rounds"
 

@@ -1,0 +1,163 @@
+"""The award: what the dealer pushes held against the pots, the winners and the odd-chip rule."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from controller.table.claims import Claim
+from controller.table.finish.pots import Award, awarded, uncalled
+from controller.table.finish.showdown import Showing
+from controller.table.finish.tabling import Tabling
+from controller.table.hand import Hand
+
+Shares = dict[int, int]
+
+
+@dataclass(slots=True)
+class Awarding:
+    """The award of one hand."""
+
+    hand: Hand
+    showing: Showing
+    tabling: Tabling
+
+    def push(self, award: Award, line: int) -> None:
+        """The dealer pushed chips from the pot to a seat."""
+        hand = self.hand
+        if not hand.awards:
+            self.tabling.next_card_or_award()
+        self._in_order(award, line)
+        self._losers_first(award.seat, line)
+        hand.awards.append(award)
+        self.tabling.claims(award.seat, line)
+        self.check(line, ended=False)
+
+    def check(self, line: int, *, ended: bool) -> None:
+        """Hold what was pushed against pots, winners and the odd-chip rule, when it is all pushed."""
+        hand = self.hand
+        if not hand.awards or hand.judge.told("pot.award_wrong") or hand.judge.told("showdown.winner_killed"):
+            return
+        returned = uncalled(hand.players)
+        pots = self.showing.pots()
+        total = sum(pot.amount for pot in pots)
+        got = {
+            seat: amount
+            for seat, amount in awarded(hand.awards, returned, total, hand.players).items()
+            if amount
+        }
+        if self._a_chip_off(got, total, ended=ended):
+            return
+        if self._impossible(got, total):
+            self._tell({}, got, "winner" if sum(got.values()) <= total else "amount", line)
+            return
+        if sum(got.values()) + hand.held < total and not ended:
+            return
+        due = self._due()
+        if due is None or due == got or sum(got.values()) + hand.held == total > sum(got.values()):
+            return
+        if not ended and self._uncalled_went_along(due, returned):
+            return
+        self._differs(due, got, len(pots), line)
+
+    def _a_chip_off(self, got: Shares, total: int, *, ended: bool) -> bool:
+        """Whether the pot differs by what one chip, counted wrong in a wager and its calls, makes: a look is due."""
+        hand = self.hand
+        off = sum(got.values()) + hand.held - total
+        if not hand.zones_counted or not off or (off < 0 and not ended):
+            return False
+        matched = range(1, len(hand.players) + 1)
+        due = self._due()
+        right = set(got) == set(due) if due is not None else all(seat in hand.live for seat in got)
+        if not right or all(abs(off) != chip * seats for chip in hand.chips for seats in matched):
+            return False
+        if not any(finding.facts.get("look") == "pot" for finding in hand.judge.findings):
+            facts = {"look": "pot", "about": "chips"}
+            hand.tell(Claim("sensing.gap", None, facts=facts, lines=[hand.line], remedy="look"))
+        return True
+
+    def _impossible(self, got: Shares, total: int) -> bool:
+        """More than there was, or chips for a hand that can win nothing."""
+        players = self.hand.players
+        return sum(got.values()) > total or any(seat not in players or not players[seat].live for seat in got)
+
+    def _uncalled_went_along(self, due: Shares, returned: Shares) -> bool:
+        """Whether only a seat's own uncalled bet is too much so far: other shares may still come."""
+        pushed: Shares = {}
+        for award in self.hand.awards:
+            pushed[award.seat] = pushed.get(award.seat, 0) + award.amount
+        players = self.hand.players
+        return all(
+            amount <= due.get(seat, 0) + (0 if players[seat].pulled else returned.get(seat, 0))
+            for seat, amount in pushed.items()
+        )
+
+    def _due(self) -> Shares | None:
+        """Return what each seat has to get by the cards; None where a hand that was not seen could win."""
+        winners = self.showing.known().winners(self.showing.pots())
+        if winners is None:
+            return None
+        due: Shares = {}
+        for pot in winners:
+            for seat, share in pot.shares.items():
+                if share:  # of a pot's only chip the second winner gets none
+                    due[seat] = due.get(seat, 0) + share
+        return due
+
+    def _differs(self, due: Shares, got: Shares, pots: int, line: int) -> None:
+        hand = self.hand
+        lost = [seat for seat in due if not got.get(seat)]
+        passed = hand.book.rule("showdown.winner_killed", "passed_over")
+        past = any(seat not in due for seat in got)
+        if lost and past and passed is not None and hand.contested:
+            facts: dict[str, object] = {"due": due, "awarded": got}
+            hand.tell(Claim("showdown.winner_killed", lost[0], ("passed_over",), facts, [line]))
+            return
+        self._tell(due, got, self._case(due, got, pots), line)
+
+    def _tell(self, due: Shares, got: Shares, case: str, line: int) -> None:
+        seat = next((s for s in got if got[s] > due.get(s, 0)), next(iter(got), None))
+        cases = ("unshown", case) if seat in self.hand.mucked else (case,)
+        facts: dict[str, object] = {"due": due, "awarded": got}
+        self.hand.tell(Claim("pot.award_wrong", seat, cases, facts, [line]))
+
+    def _case(self, due: Shares, got: Shares, pots: int) -> str:
+        if not set(got) <= set(due):
+            return "winner"
+        if len(got) < len(due):
+            return "side_pot" if pots > 1 else "split"
+        off = max(abs(due[seat] - got.get(seat, 0)) for seat in due)
+        if len(due) > 1 and off <= self.hand.unit:
+            return "odd_chip"
+        return "side_pot" if pots > 1 else "split"
+
+    # What only helps -------------------------------------------------------------------------------
+
+    def _in_order(self, award: Award, line: int) -> None:
+        """A pot is pushed while a side pot made after it still lies there."""
+        if award.pot is None or "pot.side_order" not in self.hand.book.kinds:
+            return
+        pots = self.showing.pots()
+        if award.pot >= len(pots) or self.hand.judge.told("pot.side_order"):
+            return
+        pushed = {a.pot for a in self.hand.awards}
+        waiting = [n for n in range(award.pot + 1, len(pots)) if n not in pushed]
+        if waiting:
+            facts = {"pot": award.pot, "first": max(waiting)}
+            self.hand.advise(Claim("pot.side_order", award.seat, facts=facts, lines=[line]))
+
+    def _losers_first(self, winner: int, line: int) -> None:
+        """The pot is pushed while a losing hand still lies in front of its seat."""
+        hand = self.hand
+        if "showdown.kill_losers" not in hand.book.kinds or hand.judge.told("showdown.kill_losers"):
+            return
+        if not hand.contested:
+            return
+        due = self._due() or {}
+        lying = [s for s in hand.live if s != winner and s not in due and self._lies(s)]
+        if due and lying:
+            hand.advise(Claim("showdown.kill_losers", lying[0], facts={"seats": lying}, lines=[line]))
+
+    def _lies(self, seat: int) -> bool:
+        tracker = self.hand.tracker
+        cards = self.hand.players[seat].cards
+        return any(tracker.place.get(t) == f"seat:{seat}" and t not in tracker.gone_at for t in cards)

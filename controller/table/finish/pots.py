@@ -1,0 +1,152 @@
+"""Pots, what comes back, who won and what everybody has at the end: chips always add up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from itertools import chain
+
+from controller.table.outputs import Pot, PotWinners
+from controller.table.pitch.deck import FULL_DECK
+from controller.table.seating.players import Player, clockwise
+
+Rank = Callable[[list[str]], int]
+"""Strength of seven cards; a lower number is a better hand."""
+
+
+@dataclass(slots=True)
+class Award:
+    """Chips that the dealer pushed to a seat."""
+
+    seat: int
+    amount: int
+    pot: int | None = None
+    """The pot's number where the dealer named it; 0 is the main pot."""
+
+
+@dataclass(slots=True)
+class Settlement:
+    """The end of a hand in chips. ``winners`` is None where the cards that decide were not seen."""
+
+    pots: list[Pot]
+    returned: dict[int, int]
+    winners: list[PotWinners] | None
+    stacks: dict[int, int]
+    unawarded: int = 0
+
+
+def uncalled(players: dict[int, Player]) -> dict[int, int]:
+    """Return the part of the largest bet that no other seat matched, by seat."""
+    put_in = sorted(((p.put_in - p.table_ante, p.seat) for p in players.values()), reverse=True)
+    if not put_in:
+        return {}
+    most, seat = put_in[0]
+    second = put_in[1][0] if len(put_in) > 1 else 0
+    return {seat: most - second} if most > second else {}
+
+
+def layers(players: dict[int, Player], returned: dict[int, int]) -> list[Pot]:
+    """Split what was put in into a main pot and side pots by what the live hands can win.
+
+    Antes that all seats pay are cut like bets; a big blind's for the table lies in the main pot.
+    """
+    bets = {s: p.put_in - p.table_ante - returned.get(s, 0) for s, p in players.items()}
+    live = [s for s, p in players.items() if p.live]
+    pots: list[Pot] = []
+    _add(pots, sum(player.table_ante for player in players.values()), live)
+    below = 0
+    for step in sorted({bets[s] for s in live}):
+        amount = sum(min(bet, step) - min(bet, below) for bet in bets.values())
+        _add(pots, amount, [s for s in live if bets[s] >= step])
+        below = step
+    over = sum(bet - min(bet, below) for bet in bets.values())
+    _add(pots, over, pots[-1].seats if pots else live)
+    return pots
+
+
+def _add(pots: list[Pot], amount: int, seats: list[int]) -> None:
+    if not amount:
+        return
+    if pots and pots[-1].seats == seats:
+        pots[-1] = Pot(amount=pots[-1].amount + amount, seats=seats)
+    else:
+        pots.append(Pot(amount=amount, seats=seats))
+
+
+@dataclass(slots=True)
+class Showdown:
+    """What is known when the hand is settled. ``unit`` is the smallest chip in play."""
+
+    players: dict[int, Player]
+    board: list[str]
+    button: int
+    unit: int
+    rank: Rank
+    hands: dict[int, list[str]] = field(default_factory=dict)
+    """Hole cards of the hands that were tabled."""
+    up: dict[int, list[str]] = field(default_factory=dict)
+    """The hole cards that lie face up, whole hands and others."""
+    mucked: set[int] = field(default_factory=set)
+    """Live hands thrown away after the betting: they claim nothing."""
+
+    def winners(self, pots: list[Pot]) -> list[PotWinners] | None:
+        """Return who won each pot, None where an unseen hand could have."""
+        result = []
+        for number, pot in enumerate(pots):
+            best = self._best(pot.seats)
+            if best is None:
+                return None
+            result.append(PotWinners(pot=number, shares=self._split(pot.amount, best)))
+        return result
+
+    def readable(self, hands: Iterable[list[str]]) -> bool:
+        """Whether the board is whole, and every card of it and of ``hands`` was read and is this deck's."""
+        return len(self.board) == 5 and FULL_DECK.issuperset([*self.board, *chain(*hands)])
+
+    def _best(self, seats: list[int]) -> list[int] | None:
+        claiming = [s for s in seats if s not in self.mucked] or seats
+        if len(claiming) == 1:
+            return claiming
+        if any(s not in self.hands for s in claiming) or not self.readable(self.hands[s] for s in claiming):
+            return None
+        ranks = {s: self.rank(self.hands[s] + self.board) for s in claiming}
+        return [s for s in claiming if ranks[s] == min(ranks.values())]
+
+    def _split(self, amount: int, winners: list[int]) -> dict[int, int]:
+        """Split evenly in whole chips; odd ones go to the first winners left of the button."""
+        order = clockwise(winners, self.button)
+        units, rest = divmod(amount, self.unit)
+        each, odd = divmod(units, len(order))
+        shares = {s: (each + (i < odd)) * self.unit for i, s in enumerate(order)}
+        shares[order[0]] += rest
+        return shares
+
+
+def settle(showdown: Showdown, awards: list[Award], *, closed: bool) -> Settlement:
+    """Settle a hand that was not void. Where cards and awards disagree the stacks follow the awards."""
+    players = showdown.players
+    live = [s for s, p in players.items() if p.live]
+    returned = uncalled(players) if closed or len(live) == 1 or awards else {}
+    pots = layers(players, returned)
+    total = sum(pot.amount for pot in pots)
+    got = awarded(awards, returned, total, players)
+    winners = showdown.winners(pots)
+    if not awards and len(live) == 1:
+        got = {live[0]: total}
+    unawarded = total - sum(got.values())
+    stacks = {s: (p.stack or 0) - p.put_in + returned.get(s, 0) + got.get(s, 0) for s, p in players.items()}
+    return Settlement(pots, returned, winners, stacks, max(0, unawarded))
+
+
+def awarded(
+    awards: list[Award], returned: dict[int, int], total: int, players: dict[int, Player]
+) -> dict[int, int]:
+    """Return what each seat was pushed out of the pots; an uncalled bet pushed along is not counted twice."""
+    got: dict[int, int] = {}
+    for award in awards:
+        got[award.seat] = got.get(award.seat, 0) + award.amount
+    for seat, amount in returned.items():
+        over = sum(got.values()) - total
+        if over > 0 and seat in got and not players[seat].pulled:
+            got[seat] -= min(over, amount)
+    return got

@@ -1,0 +1,136 @@
+"""The showdown: when it has begun, who shows in what order, who has to, and who wins by what is tabled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from controller.table.claims import Claim
+from controller.table.finish.pots import Showdown, layers, uncalled
+from controller.table.hand import Hand
+from controller.table.outputs import Pot
+from controller.table.seating.players import clockwise
+from controller.table.wagers.betting import Betting
+
+
+@dataclass(slots=True)
+class Showing:
+    """Watches one hand from the end of its betting to its award. ``known`` builds what can be ranked."""
+
+    hand: Hand
+    betting: Betting
+    known: Callable[[], Showdown]
+    _ordered: bool = False
+
+    # Who shows, and in what order ------------------------------------------------------------------
+
+    def time(self) -> None:
+        """Say who tables first, once the river's betting is closed and nobody is all-in."""
+        hand = self.hand
+        if self._ordered or hand.street != 3 or not self.begun:
+            return
+        self._ordered = True
+        if any(hand.players[seat].behind == 0 for seat in self.still_in()):
+            return
+        order = self.order()
+        if order:
+            facts = {"seat": order[0], "order": order}
+            hand.tell(Claim("showdown.order", order[0], facts=facts, lines=[hand.line]))
+
+    def order(self) -> list[int]:
+        """Return the seats in the order of showing; empty where the house has all show at once.
+
+        The seats of the last side pot come first, those of the main pot alone last.
+        """
+        hand, figures = self.hand, self.hand.round
+        still = self.still_in()
+        if figures is None:
+            return []
+        with self.betting.tried(self.betting.provisional()):
+            first = figures.aggressor if hand.street == 3 else None
+            pots = self.pots()
+        if first is None and "checked" in self.cases("showdown.not_tabled"):
+            return []
+        seats = clockwise(still, hand.blinds.button)
+        if first in seats:
+            start = seats.index(first)
+            seats = seats[start:] + seats[:start]
+        depth = {seat: n for n, pot in enumerate(pots) for seat in pot.seats}
+        return sorted(seats, key=lambda seat: -depth.get(seat, 0))
+
+    def to_table(self) -> list[int]:
+        """Return the seats that have to table now: all where somebody is all-in, or all must show."""
+        must = self.all_in_and_closed() or self.all_show()
+        return [seat for seat in self.still_in() if must and not self.hand.tabled(seat)]
+
+    def still_in(self) -> list[int]:
+        """Return the live seats that have not thrown their hand away."""
+        hand = self.hand
+        with self.betting.tried(self.betting.provisional()):
+            return [seat for seat in hand.live if seat not in hand.mucked]
+
+    def pots(self) -> list[Pot]:
+        """Return the pots as they stand, the main pot first."""
+        return layers(self.hand.players, uncalled(self.hand.players))
+
+    @property
+    def begun(self) -> bool:
+        """Whether all betting is over and two hands or more were left."""
+        hand = self.hand
+        if hand.round is None or self.betting.due() is not None or not hand.contested:
+            return False
+        with self.betting.tried(self.betting.provisional()):
+            contested = len(hand.live) > 1
+        return contested and (hand.street == 3 or self.all_in_and_closed())
+
+    def cases(self, kind: str) -> dict[str, object]:
+        """Return the cases that the house tells apart of a kind."""
+        rule = self.hand.book.kinds.get(kind)
+        return {} if rule is None else dict(rule.cases)
+
+    def exposed(self, seat: int, line: int) -> None:
+        """A player showed cards; with action pending that is an exposure."""
+        hand = self.hand
+        player = hand.players[seat]
+        if hand.round is None or not player.live or self.betting.due() is None or hand.awards:
+            return
+        whole = len(player.tabled) >= len(player.cards)
+        told = [f for f in hand.judge.findings if f.kind == "hand.exposed_by_player" and f.seat == seat]
+        if told and (not whole or told[-1].facts.get("cards") == len(player.cards)):
+            return
+        facts = {"cards": len(player.tabled)}
+        claim = Claim("hand.exposed_by_player", seat, () if whole else ("one_card",), facts, [line])
+        claim.replaces = "hand.exposed_by_player" if told else None
+        if told and told[-1].remedy == "penalty":
+            return
+        found = hand.tell(claim)
+        if found.remedy == "kill_hand":
+            self.betting.kill(seat, found.cites)
+
+    def all_in_and_closed(self) -> bool:
+        """Whether somebody is all-in and called, and no more bets can be made."""
+        hand = self.hand
+        if hand.round is None or not hand.contested or self.betting.due() is not None:
+            return False
+        with self.betting.tried(self.betting.provisional()):
+            live = [hand.players[seat] for seat in hand.live]
+            if len(live) < 2 or not any(player.behind == 0 for player in live):
+                return False
+            return hand.street == 3 or sum(player.can_act for player in live) < 2
+
+    def all_show(self) -> bool:
+        """Whether the house has every hand shown, as nobody bet on the river."""
+        hand = self.hand
+        if "checked" not in self.cases("showdown.not_tabled") or hand.street != 3 or hand.round is None:
+            return False
+        return self.begun and not hand.round.wagers
+
+    # The winners -----------------------------------------------------------------------------------
+
+    def tabled_winners(self) -> set[int]:
+        """Return the tabled hands that win a pot by the cards, none where an unseen hand could win it."""
+        known = self.known()
+        if len(known.board) != 5:
+            return set()
+        won = {seat for pot in known.winners(self.pots()) or [] for seat in pot.shares}
+        return won & set(known.hands)

@@ -1,0 +1,1 @@
+"""Cards: the deal, the board, the stub and the deck."""

@@ -1,0 +1,200 @@
+"""The board and the burns: how many cards lie there, whether the street was due, and what was burned.
+
+The burns are a pile that is counted: one card for each street that was dealt. A scrambled flop's card and
+an exposed card lie on it too, an early street's burn stays for the street that comes again. So a procedure
+that the house prescribes gives no second finding, whatever it moves where.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from controller.table.claims import Claim
+from controller.table.outputs import Street
+from controller.table.pitch.deal import Draw
+
+STREETS: Final[tuple[Street, ...]] = ("preflop", "flop", "turn", "river")
+CARDS_AT: Final = (0, 3, 4, 5)
+"""Board cards that belong to each street."""
+
+NOT_PLAYED: Final = frozenset({"redeal_flop", "redeal_turn", "replace_turn", "reshuffle_river"})
+"""Remedies by which a card that came early does not play."""
+
+
+@dataclass(slots=True)
+class Now:
+    """What the board has to know of the betting: the street's index, and whether it is over.
+
+    ``acted`` is true once a player has acted on the street; ``waiting`` the seats still to act.
+    """
+
+    street: int
+    closed: bool
+    acted: bool
+    waiting: list[int]
+
+
+@dataclass(slots=True)
+class Board:
+    """Board cards in the order of their draws."""
+
+    cards: list[Draw] = field(default_factory=list)
+    early: list[Draw] = field(default_factory=list)
+    """Cards that came before their time and do not play."""
+    burns: int = 0
+    due: list[int] = field(default_factory=lambda: [0, 1, 2, 3])
+    """Burns that lie there once each street is dealt."""
+    off: int = 0
+    """Burns more (or, below 0, fewer) than were due at the last street: told, and it may stay so."""
+    burned_since: bool = False
+    """A card was burned after the last board card."""
+    extra: tuple[float, int] | None = None
+    """When a burn too many came, and on which line; None once it was told or mended."""
+    free: int | None = None
+    """The street that comes without a burn, after one that came early: its burn lies there."""
+    face_down: set[str] = field(default_factory=set)
+    """Tags of board cards that lie there unseen by the players."""
+    after: int = 0
+    """Cards that were shown when the hand was over; they are no board."""
+    _told: set[str] = field(default_factory=set)
+    _came_early: int | None = None
+    """The street whose card came early, until the house's remedy is known."""
+
+    def next_street(self) -> int:
+        """Return the street that the next board card belongs to."""
+        return next((s for s in (1, 2, 3) if len(self.cards) < CARDS_AT[s]), 3)
+
+    def burn_due(self) -> bool:
+        """Whether a card that no antenna placed is a burn: the next street still lacks its own."""
+        street = self.next_street()
+        begun = len(self.cards) > CARDS_AT[street - 1]
+        return not begun and self.burns < self.due[street] + min(0, self.off)
+
+    def burn(self, t: float, line: int) -> None:
+        """A card came to the burns; one too many is told when the street comes, or a while later."""
+        self.burns += 1
+        self.burned_since = True
+        if len(self.cards) < CARDS_AT[3] and self.burns > self.due[self.next_street()] + max(0, self.off):
+            self.extra = (t, line)
+
+    def burn_left(self) -> None:
+        """A burn went back on the deck."""
+        self.burns = max(0, self.burns - 1)
+        self.extra = None
+
+    def card(self, draw: Draw, now: Now) -> list[Claim]:
+        """A card came to the board; return what is wrong with it."""
+        burned, self.burned_since = self.burned_since, False
+        if self.early and not now.closed:
+            self.early.append(draw)
+            return []
+        street = self.next_street()
+        begins = len(self.cards) == CARDS_AT[street - 1]
+        self.cards.append(draw)
+        unseen = draw.tag in self.face_down
+        claims = self.extra_burn(street, unseen=unseen) if begins else []
+        n = len(self.cards)
+        if n > CARDS_AT[now.street]:
+            between = burned or self.free == street
+            run_out = now.closed and now.street == 2
+            if now.street > 0 and not now.acted and not between and not run_out:
+                return [*claims, *self._too_many(n, now.street)]
+            if not now.closed:
+                return [*claims, *self._premature(now, n)]
+            if now.street == 3:
+                return [*claims, *self._too_many(n, 3)]
+        return [*claims, *self._dealt(street)] if n == CARDS_AT[street] else claims
+
+    def _dealt(self, street: int) -> list[Claim]:
+        """The last card of a street lies; judge its burn."""
+        allowed = self.due[street] + min(0, self.off)
+        self._note_burns(street)
+        if self.burns >= allowed:
+            return []
+        claims = self._once(f"missing_burn{street}", "board.missing_burn", STREETS[street], {})
+        if all(draw.tag in self.face_down for draw in self.cards[CARDS_AT[street - 1] :]):
+            for claim in claims:
+                claim.cases = (f"{STREETS[street]}_unseen", *claim.cases)
+        return claims
+
+    def _note_burns(self, street: int) -> None:
+        self.off = self.burns - self.due[street]
+
+    def extra_burn(self, street: int, *, unseen: bool) -> list[Claim]:
+        """Return the claim of a burn too many before ``street``; ``unseen``: no card of it lies yet."""
+        if self.extra is None:
+            return []
+        name = STREETS[street]
+        line = self.extra[1]
+        self.extra = None
+        if f"extra_burn{street}" in self._told:
+            return []
+        self._told.add(f"extra_burn{street}")
+        cases = (f"{name}_unseen", name) if unseen else (name,)
+        burns = self.burns - self.due[street - 1]
+        return [Claim("board.extra_burn", None, cases, {"street": name, "burns": burns}, [line])]
+
+    def _too_many(self, n: int, street: int) -> list[Claim]:
+        if street == 1 and n == 4:
+            return self._once("four", "board.four_card_flop", None, {"cards": n})
+        name = STREETS[street]
+        claims = self._once(f"too_many{n}", "board.too_many_cards", name, {"cards": n, "street": name})
+        for claim in claims:
+            claim.replaces = "board.four_card_flop"
+        return claims
+
+    def _premature(self, now: Now, n: int) -> list[Claim]:
+        if now.street == 3:
+            return self._too_many(n, 3)
+        street = now.street + 1
+        facts = {"cards": n - CARDS_AT[now.street], "waiting": now.waiting}
+        claims = self._once(f"premature{now.street}", "board.premature", STREETS[street], facts)
+        if claims:
+            self._came_early = street
+            self._note_burns(street)
+        return claims
+
+    def _once(self, key: str, kind: str, street: str | None, facts: dict[str, object]) -> list[Claim]:
+        if key in self._told:
+            return []
+        self._told.add(key)
+        cases = (street,) if street is not None else ()
+        if street is not None:
+            facts["street"] = street
+        lines = [line for draw in self.cards for line in draw.lines]
+        return [Claim(kind, None, cases, facts, lines)]
+
+    def ruled(self, remedy: str) -> None:
+        """Follow the house's remedy of a card that came early: it does not play, and its burn stays."""
+        street, self._came_early = self._came_early, None
+        if street is None or remedy not in NOT_PLAYED:
+            return
+        self.early = self.cards[CARDS_AT[street - 1] :]
+        del self.cards[CARDS_AT[street - 1] :]
+        self.off = 0
+        self.free = street
+        if remedy == "replace_turn":
+            # The turn comes with a burn of its own; the river then comes without one.
+            self.due = [0, 1, 3, 3]
+            self.free = 3
+
+    def play_early(self, lying: set[str]) -> None:
+        """Play goes on with the early cards that still lie there: nobody took them back."""
+        self.cards += [draw for draw in self.early if draw.tag is None or draw.tag in lying]
+        self.early = []
+
+    def put(self, draw: Draw) -> None:
+        """A burn is put among the board cards: the house's way to mend a burn too many."""
+        if draw not in self.cards:
+            self.cards.append(draw)
+
+    def left(self, tag: str) -> None:
+        """A card was taken from the board, to the burns or back into the stub."""
+        self.cards = [draw for draw in self.cards if draw.tag != tag]
+        self.early = [draw for draw in self.early if draw.tag != tag]
+
+    def acted(self) -> None:
+        """Somebody acted on the street: burns that were put right are right again."""
+        off = self.burns - self.due[max(s for s in (0, 1, 2, 3) if len(self.cards) >= CARDS_AT[s])]
+        self.off = min(0, max(self.off, off)) if self.off < 0 else max(0, min(self.off, off))

@@ -1,0 +1,379 @@
+"""Follows the cards: draws are placed by the reads, in the order of the draws, and judged where they lie."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from controller.table.claims import Claim
+from controller.table.events import CardDrawn, CardFace
+from controller.table.hand import Hand
+from controller.table.pitch.board import CARDS_AT
+from controller.table.pitch.cards import Move
+from controller.table.pitch.deal import UNREAD_S, Draw, seat_of
+from controller.table.pitch.mixing import Mixing
+
+LATE_S = 0.25
+"""A read may be reported this much after the next card's."""
+
+UNSEEN_S = 2.0
+"""A second burn is told after this time, where no card of the street has come by then."""
+
+
+@dataclass(slots=True)
+class Dealing:
+    """The cards of one hand. ``due`` tells whose turn it is, ``folded`` takes a hand that went to the muck."""
+
+    hand: Hand
+    due: Callable[[], int | None]
+    folded: Callable[[int, float, int], None]
+    by_tag: dict[str, Draw] = field(default_factory=dict)
+    stub_fell: bool = False
+    """The stub was dropped: mucked and burned cards may have been shuffled into it."""
+    mixing: Mixing = field(init=False)
+    _next: int = 0
+
+    def __post_init__(self) -> None:
+        self.mixing = Mixing(self.hand)
+
+    def draw(self, event: CardDrawn, line: int, *, scrap: bool = False) -> None:
+        """A card left the shoe; ``scrap``: the house replaces it, it is no card of the hand."""
+        hand = self.hand
+        boxed = event.face == "up"
+        draw = Draw(len(hand.draws) + 1, event.tag, event.t, line, boxed)
+        draw.scrap = scrap or (boxed and hand.deal.boxed_replaced)
+        initial = not hand.deal.closed and hand.dealing
+        hand.deal.scraps += initial and draw.scrap
+        hand.draws.append(draw)
+        if event.tag is not None:
+            self.by_tag[event.tag] = draw
+        if boxed:
+            self._boxed(draw, initial=initial)
+
+    def _boxed(self, draw: Draw, *, initial: bool) -> None:
+        if initial:
+            # The draw before it may not be placed yet; the order tells where this one is due.
+            claim = self.hand.deal.boxed_card(draw)
+            if claim is None:
+                return
+            claim.seat = self._due_seat(draw)
+            self.hand.tell(claim)
+        else:
+            self.hand.tell(Claim("deal.boxed_card", None, facts={"draw": draw.n}, lines=[draw.line]))
+
+    def settle(self, t: float, *, now: bool = False, believe: bool = False) -> None:
+        """Believe the reads that have lasted, and place the draws that they tell.
+
+        ``believe``: every read, however short; ``now``: the draws too that no antenna has seen yet.
+        """
+        tracker = self.hand.tracker
+        for move in tracker.settle_all() if now or believe else tracker.settle(t):
+            self._moved(move)
+        while self._next < len(self.hand.draws):
+            draw = self.hand.draws[self._next]
+            if draw.zone is None and not now and t - draw.t < UNREAD_S:
+                break
+            self._next += 1
+            self._place(draw)
+        if self.mixing.stub_fell(t):
+            self.stub_fell = True
+        extra = self.hand.board.extra
+        if extra is not None and t - extra[0] > UNSEEN_S:
+            for claim in self.hand.board.extra_burn(self.hand.board.next_street(), unseen=True):
+                self.hand.tell(claim)
+
+    def _moved(self, move: Move) -> None:
+        draw = self.by_tag.get(move.tag) or self._link(move)
+        if draw is not None and draw.n > self._next:
+            draw.zone, draw.zone_line, draw.zone_t = move.zone, move.line, move.t
+            return
+        if draw is not None and draw.scrap:
+            return
+        if draw is not None and draw.taken_at == move.zone:
+            self._confirm(draw, move)
+            return
+        if draw is not None and draw.taken_at == "burn" and move.zone == "board":
+            self._confirm(draw, move)
+            self._was_no_burn(draw)
+            return
+        if move.left == "board" and move.zone != "board" and not self.hand.awards:
+            self.hand.board.left(move.tag)
+        if move.left == "burn" and move.zone != "burn" and not self.hand.awards:
+            self.hand.board.burn_left()
+        self.mixing.moved(move, drawn=draw is not None)
+        if move.zone == "burn":
+            self._to_burn(move)
+        elif move.zone == "board" and move.left == "burn" and draw is not None:
+            self.hand.board.put(draw)
+        elif move.zone == "muck":
+            self._to_muck(move)
+        elif move.zone in ("stub", "shoe"):
+            self._to_stub(move)
+
+    def _link(self, move: Move) -> Draw | None:
+        """A card that the shoe's antenna did not read is the draw that its place or the order tells."""
+        unread = [
+            d
+            for d in self.hand.draws
+            if d.tag is None and d.t <= move.t + LATE_S and (d.n > self._next or d.taken_at == move.zone)
+        ]
+        if not unread:
+            return None
+        due_here = [d for d in unread if self._due_seat(d) == seat_of(move.zone)]
+        # A burn comes before its street: on the board lies the newest of them, elsewhere the oldest.
+        draw = (due_here or unread)[-1 if move.zone == "board" else 0]
+        draw.tag = move.tag
+        self.by_tag[move.tag] = draw
+        return draw
+
+    def _confirm(self, draw: Draw, move: Move) -> None:
+        """A card is read at last where it was taken to lie."""
+        draw.taken_at, draw.zone, draw.zone_line, draw.zone_t = None, move.zone, move.line, move.t
+        seat = seat_of(move.zone)
+        if seat is not None and move.tag not in self.hand.owner:
+            self._give(seat, draw)
+
+    def _was_no_burn(self, draw: Draw) -> None:
+        """A draw that was taken for a burn lies on the board."""
+        self.hand.board.burn_left()
+        self._to_board(draw)
+        self.hand.board.cards.sort(key=lambda card: card.n)
+
+    def count_street(self) -> None:
+        """Somebody acts, and the street lacks one card by the reads: a draw taken for its burn is that card."""
+        hand, cards = self.hand, self.hand.board.cards
+        if hand.street == 3 or not CARDS_AT[hand.street] < len(cards) == CARDS_AT[hand.street + 1] - 1:
+            return
+        if hand.t - hand.draws[-1].t < UNREAD_S or not hand.closed:
+            return
+        before = cards[CARDS_AT[hand.street] - 1].n if hand.street else 0
+        taken = [d for d in hand.draws if d.taken_at == "burn" and d.n > before]
+        if taken:
+            self._was_no_burn(taken[-1])
+
+    def _due_seat(self, draw: Draw) -> int | None:
+        """Return the seat that the order of the deal gives to a draw that is not placed yet."""
+        deal = self.hand.deal
+        place = deal.pointer + draw.n - 1 - self._next
+        return deal.order[place % len(deal.order)] if not deal.closed and place < deal.due else None
+
+    def _place(self, draw: Draw) -> None:
+        deal = self.hand.deal
+        if draw.scrap and (deal.closed or deal.complete):
+            return
+        if not deal.closed:
+            first_burn = draw.n == 1 and deal.rules.predeal_burn
+            if (
+                draw.zone == "board"
+                or (draw.zone == "burn" and not first_burn)
+                or (draw.zone is None and deal.complete and not deal.owed)
+            ):
+                self.close_deal()
+            else:
+                self._to_seat(draw)
+                return
+        if seat_of(draw.zone) is not None:
+            self._to_seat(draw)
+        elif draw.zone == "burn" or (draw.zone is None and self.hand.board.burn_due()):
+            if draw.zone is None:
+                self._take_for_burn(draw)
+            self.hand.board.burn(draw.t if draw.zone_t is None else draw.zone_t, draw.line)
+        elif draw.zone == "board" or self._board_is_due():
+            self._to_board(draw)
+
+    def _take_for_burn(self, draw: Draw) -> None:
+        """No antenna placed a draw where a burn comes next; before the betting is over none is due."""
+        draw.taken_at = "burn"
+        if not self.hand.closed:
+            facts = {"look": "burn", "about": "cards", "draw": draw.n}
+            self.hand.tell(Claim("sensing.gap", None, facts=facts, lines=draw.lines, remedy="look"))
+
+    def _to_seat(self, draw: Draw) -> None:
+        deal = self.hand.deal
+        expected = deal.expected()
+        deal.acted = self.hand.round is not None and bool(self.hand.street or self.hand.round.acted)
+        for claim in deal.place(draw):
+            found = self.hand.tell(claim, draw.zone_t)
+            if found.remedy == "kill_hand" and found.seat in self.hand.players:
+                self.hand.kill(found.seat, found.cites)
+        seat = seat_of(draw.zone) or expected
+        draw.taken_at = f"seat:{seat}" if draw.zone is None and seat is not None else None
+        if seat is None or draw.tag is None or draw.scrap or draw.n in self.hand.deal.taken_back:
+            return
+        self._give(seat, draw)
+
+    def _give(self, seat: int, draw: Draw) -> None:
+        """A card whose tag is known belongs to the hand at ``seat``."""
+        player = self.hand.players.get(seat)
+        if draw.tag is None:
+            return
+        self.hand.owner[draw.tag] = seat
+        if player is not None:
+            player.cards.append(draw.tag)
+
+    def _board_is_due(self) -> bool:
+        street = self.hand.street
+        return street < 3 and len(self.hand.board.cards) < CARDS_AT[street + 1]
+
+    def _to_board(self, draw: Draw) -> None:
+        hand = self.hand
+        if hand.awards or (hand.round is not None and not hand.contested):
+            hand.board.after += 1
+            return
+        self._drop_lifted()
+        draw.taken_at = "board" if draw.zone is None else None
+        for claim in hand.board.card(draw, hand.now(self.due())):
+            hand.tell(claim, draw.zone_t)
+        self.open_street()
+
+    def open_street(self) -> None:
+        """Begin the next street's betting once it is due and its cards lie."""
+        hand = self.hand
+        while hand.street < 3 and len(hand.board.cards) >= CARDS_AT[hand.street + 1] and hand.closed:
+            hand.next_street()
+
+    def play_on(self) -> None:
+        """Somebody acts on a street whose cards came early and were not taken back: they play."""
+        hand = self.hand
+        if hand.closed and hand.board.early:
+            gone = self.hand.tracker.gone_at
+            hand.board.play_early(
+                {tag for tag, zone in self.hand.tracker.place.items() if zone == "board" and tag not in gone}
+            )
+        self.open_street()
+
+    def _drop_lifted(self) -> None:
+        """Board cards that no antenna has seen for a while went back before the new card came."""
+        gone = self.hand.tracker.gone_at
+        for card in list(self.hand.board.cards):
+            if card.tag in gone and self.hand.t - gone[card.tag] > UNREAD_S:
+                self.hand.board.left(card.tag)
+
+    def close_deal(self) -> None:
+        """The initial deal is over: counts are judged."""
+        if self.hand.deal.closed:
+            return
+        misdealt = bool(self.hand.judge.open_misdeals)
+        for claim in self.hand.deal.close(self.hand.draws[: self._next], misdealt=misdealt):
+            self.hand.tell(claim)
+        for seat in self.hand.deal.without_cards():
+            self.hand.players[seat].dealt = False
+
+    def finish(self) -> None:
+        """The hand ends: a seat left out so far was dealt out."""
+        deal = self.hand.deal
+        if not deal.closed and self.hand.draws and self.hand.draws[-1].n > 1:
+            for claim in deal.left_out(self.hand.draws[-1]):
+                self.hand.tell(claim)
+
+    def face(self, event: CardFace, line: int) -> int | None:
+        """A card was turned in a zone: an exposure during the deal; return the seat that showed one later."""
+        if event.zone == "board":
+            self._turn_board(event)
+        seat = seat_of(event.zone)
+        if event.zone == "muck" and event.tag is not None:
+            seat = self.hand.owner.get(event.tag)
+        if seat is None or event.face != "up":
+            return None
+        tag = event.tag or self.hand.tracker.last_into.get(event.zone)
+        if event.by == "unknown" and self._nobody_can_bet():
+            self.settle(event.t, now=True)
+            self.close_deal()
+        if event.tag is None and not self.hand.deal.closed:
+            tag = self._fell_unread(seat) or tag
+        if not self.hand.deal.closed:
+            if event.by != "player":
+                self._expose(seat, tag, line)
+            return None
+        player = self.hand.players.get(seat)
+        if player is None or tag is None:
+            return None
+        player.tabled.add(tag)
+        if event.count >= len(player.cards):
+            player.tabled.update(player.cards)
+        return seat
+
+    def _nobody_can_bet(self) -> bool:
+        """Whether the deal is out and every hand is all-in by its blind or ante: hands are tabled now."""
+        hand = self.hand
+        return not (hand.deal.closed or hand.dealing) and hand.contested and self.due() is None
+
+    def _turn_board(self, event: CardFace) -> None:
+        down = self.hand.board.face_down
+        if event.face == "down" and event.tag is not None:
+            down.add(event.tag)
+        elif event.face == "up":
+            down.difference_update([event.tag] if event.tag is not None else [*down])
+
+    def _shown(self, seat: int, tag: str | None) -> Draw | None:
+        """Return the draw that was shown at a seat: by its tag, else the newest that is not seen elsewhere."""
+        lying = [d for d in self.hand.draws if d.zone in (None, f"seat:{seat}")]
+        return self.by_tag.get(tag or "") or (lying[-1] if lying else None)
+
+    def _fell_unread(self, seat: int) -> str | None:
+        """Return the newest card that the order gives to ``seat``, where no antenna has seen it anywhere."""
+        tracker, zone = self.hand.tracker, f"seat:{seat}"
+        seen = self.by_tag.get(tracker.last_into.get(zone, ""))
+        for draw in reversed(self.hand.draws):
+            if draw is seen:
+                return None
+            its_own = draw.taken_at == zone or self._due_seat(draw) == seat
+            if its_own and draw.tag is not None and not tracker.was_seen(draw.tag):
+                return draw.tag
+        return None
+
+    def _expose(self, seat: int, tag: str | None, line: int) -> None:
+        draw = self._shown(seat, tag)
+        if draw is None or draw.boxed:
+            return
+        claim = self.hand.deal.exposed_card(draw, seat, line)
+        if claim is None:
+            return
+        self.hand.tell(claim)
+        if draw.n in self.hand.deal.taken_back and tag is not None:
+            self.hand.owner.pop(tag, None)
+            player = self.hand.players.get(seat)
+            if player is not None and tag in player.cards:
+                player.cards.remove(tag)
+
+    def _to_burn(self, move: Move) -> None:
+        if not self.hand.awards:
+            self.hand.owner.pop(move.tag, None)
+            self.hand.board.burn(move.t, move.line)
+
+    def _to_muck(self, move: Move) -> None:
+        seat = self.hand.owner.get(move.tag)
+        if seat is None or self.hand.awards or self.hand.judge.stopped:
+            return
+        self.folded(seat, move.t, move.line)
+
+    def _to_stub(self, move: Move) -> None:
+        self.by_tag.pop(move.tag, None)
+        self.hand.tracker.forget(move.tag)
+
+    def back_in_stub(self, tag: str) -> bool:
+        """Take a card that no antenna sees any more out of the picture: it went back into the stub.
+
+        Return whether it did: a card that lies where it lay is drawn twice.
+        """
+        tracker = self.hand.tracker
+        place = tracker.place.get(tag)
+        loose = self.stub_fell and place in ("muck", "burn")
+        if place is None or not (loose or tag in tracker.gone_at):
+            return place is None
+        if place == "board":
+            self.hand.board.left(tag)
+        elif place == "burn" and not loose:
+            self.hand.board.burn_left()
+        self.by_tag.pop(tag, None)
+        tracker.forget(tag)
+        return True
+
+    def cards_gone(self, seat: int) -> float | None:
+        """Return since when no antenna sees any card of ``seat``; None while one is seen or none was."""
+        place, gone = self.hand.tracker.place, self.hand.tracker.gone_at
+        zone = f"seat:{seat}"
+        tags = [tag for tag in self.hand.players[seat].cards if place.get(tag) == zone]
+        if not tags or any(tag not in gone for tag in tags):
+            return None
+        return max(gone[tag] for tag in tags)

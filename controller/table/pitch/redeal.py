@@ -1,0 +1,54 @@
+"""The re-deal after a misdeal: the same hand again, and who is dealt in, killed or kept out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from controller.table.screen.view import RedealView
+from controller.table.seating.positions import LastHand
+
+if TYPE_CHECKING:
+    from controller.table.engine import Engine
+
+
+def redeal(engine: Engine) -> RedealView | None:
+    """Return what a re-deal would be while a misdeal is open or was declared, else None."""
+    first = _first_deal(engine)
+    if first is None:
+        return None
+    blinds, level = first.again, first.level
+    dealt = [seat for seat in first.states if engine.seats[seat].entitled]
+    now = {seat: engine.seats[seat].state for seat in dealt}
+    away = [seat for seat in dealt if first.states[seat] == "absent"]
+    may_return = engine.book.deal.redeal_returns
+    back = [seat for seat in away if now[seat] == "in" and may_return]
+    killed = [
+        seat
+        for seat in dealt
+        if "penalty" in (first.states[seat], now[seat]) or (seat in away and seat not in back)
+    ]
+    return RedealView(
+        button=blinds.button,
+        small_blind=blinds.small,
+        big_blind=blinds.big,
+        small=level.small,
+        big=level.big,
+        ante=level.ante,
+        big_blind_ante=level.big_blind_ante,
+        dealt=dealt,
+        killed=killed,
+        back=back,
+        waiting=[n for n, seat in engine.seats.items() if seat.entitled and n not in first.states],
+        cites=engine.book.about("misdeal.redeal"),
+    )
+
+
+def _first_deal(engine: Engine) -> LastHand | None:
+    """Return the deal that is to be done again."""
+    hand, last = engine.hand, engine.positions.last
+    if hand is None:
+        return last if last is not None and last.void else None
+    if not hand.void and not hand.judge.open_misdeals:
+        return None
+    states = {seat: player.state for seat, player in hand.players.items()}
+    return LastHand(hand.blinds, hand.level, True, states, hand.proper)

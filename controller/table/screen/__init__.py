@@ -1,0 +1,1 @@
+"""What people see of a table, and what reminds them."""

@@ -1,0 +1,1 @@
+"""Who plays, the button, the blinds and what is owed."""

@@ -1,0 +1,153 @@
+"""The start of a hand: who is dealt in, where button and blinds belong after the last hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import msgspec
+
+from controller.table.claims import Claim, CutOffCount, Judge
+from controller.table.events import Game, HandStarted, LevelSet, SeatState
+from controller.table.hand import Hand
+from controller.table.pitch.deal import Deal
+from controller.table.rulebook import Rulebook
+from controller.table.seating.players import Blinds, Player, Seat, blinds_from, clockwise
+from controller.table.seating.positions import LastHand, Positions
+
+HOLE_CARDS = {"plo": 4}
+"""Hole cards of a game; two where it is not named."""
+
+
+@dataclass(slots=True)
+class Opening:
+    """Opens hands at one table."""
+
+    book: Rulebook
+    game: Game
+    seats: dict[int, Seat]
+    positions: Positions
+
+    @property
+    def last(self) -> LastHand | None:
+        """The hand before."""
+        return self.positions.last
+
+    def open(self, n: int, event: HandStarted, line: int, level: LevelSet) -> Hand:
+        """Return hand ``n``; a button that does not belong where it is is told at once."""
+        entitled = self.positions.entitled(event.small_blind, event.big_blind)
+        entitled = [seat for seat in entitled if self._sat_before(seat, event)]
+        expected = self.positions.expected(event.button, redeal=event.redeal)
+        blinds = self._blinds(event, entitled, expected)
+        if event.redeal and self.last is not None:
+            level = self.last.level
+        players = {s: Player(s, self._state(s, event), self.seats[s].stack) for s in entitled}
+        for s, player in players.items():
+            player.out, self.seats[s].new = self.seats[s].out, False
+        judge = Judge(self.book, n, CutOffCount(self.book.cutoff))
+        deal = self._deal(entitled, event.button)
+        hand = Hand(n, self.book, self.game, level, blinds, players, judge, deal, event.t, line)
+        if self.last is not None and self.last.level != level:
+            hand.level_before = self.last.level
+        self._tell_positions(hand, expected)
+        if not event.redeal:
+            self.positions.opened(hand.blinds)
+        return hand
+
+    def _tell_positions(self, hand: Hand, expected: Blinds | None) -> None:
+        """Say that the button is in the wrong place, or that it or the small blind is dead."""
+        blinds = hand.blinds
+        if expected is not None and expected.button != blinds.button:
+            facts = {"button": blinds.button, "expected": expected.button}
+            found = hand.tell(Claim("misdeal.button_position", facts=facts))
+            hand.proper = expected if found.cites else None
+        elif _button_heads_up(hand) and blinds.small not in (blinds.button, None):
+            tell_small_blind(hand)
+        else:
+            self._tell_dead(hand)
+
+    def _sat_before(self, seat: int, event: HandStarted) -> bool:
+        """Whether ``seat`` may be dealt to: nobody new sits down for a re-deal."""
+        return not event.redeal or self.last is None or seat in self.last.states
+
+    def _state(self, seat: int, event: HandStarted) -> SeatState:
+        """Return how ``seat`` is dealt in; who was away at the first deal may be held to it at the re-deal."""
+        now = self.seats[seat].state
+        if not event.redeal or self.last is None or self.book.deal.redeal_returns:
+            return now
+        before = self.last.states[seat]
+        return now if before == "in" else before
+
+    def _deal(self, entitled: list[int], button: int) -> Deal:
+        boxed = self.book.rule("deal.boxed_card")
+        return Deal(
+            rules=self.book.deal,
+            order=clockwise(entitled, button),
+            per_seat=HOLE_CARDS.get(self.game, 2),
+            states={
+                number: "out" if seat.entitled and number not in entitled else seat.state
+                for number, seat in self.seats.items()
+            },
+            boxed_replaced=boxed is not None and boxed.remedy == "replace_card",
+        )
+
+    def _blinds(self, event: HandStarted, entitled: list[int], expected: Blinds | None) -> Blinds:
+        """Return the blinds that the dealer named, else those that follow."""
+        if expected is None or expected.button != event.button:
+            blinds = blinds_from(event.button, entitled)
+        else:
+            blinds = replace(expected)
+        if event.small_blind is not msgspec.UNSET:
+            blinds.small = event.small_blind
+            blinds.place = blinds.place if event.small_blind is None else event.small_blind
+        if event.big_blind is not msgspec.UNSET:
+            blinds.big = event.big_blind
+        return blinds
+
+    def _tell_dead(self, hand: Hand) -> None:
+        """Say that the button or the small blind is dead this hand, so that nobody mends it."""
+        blinds = hand.blinds
+        if len(hand.players) < 3:
+            return
+        button_dead, small_dead = blinds.button not in hand.players, blinds.small is None
+        if not button_dead and not small_dead:
+            return
+        case = "both_out" if button_dead and small_dead else "big_blind_out"
+        if button_dead and not small_dead:
+            case = "small_blind_out"
+        facts = {"button_dead": button_dead, "small_blind_dead": small_dead}
+        hand.tell(Claim("button.dead", None, (case,), facts, [hand.line]))
+
+
+def _button_heads_up(hand: Hand) -> bool:
+    """Whether two are dealt in and one of them has the button."""
+    return len(hand.players) == 2 and hand.blinds.button in hand.players
+
+
+def tell_small_blind(hand: Hand) -> None:
+    """Heads-up the seat without the button has the small blind: the two are in the wrong place."""
+    button = hand.blinds.button
+    other = next(seat for seat in hand.players if seat != button)
+    facts = {"button": button, "expected": button, "small_blind": other}
+    hand.tell(Claim("misdeal.button_position", other, ("heads_up",), facts))
+
+
+def crossed_heads_up(hand: Hand) -> bool:
+    """Whether heads-up the button has pushed the big blind and the other seat the small one."""
+    level, button = hand.level, hand.blinds.button
+    if not _button_heads_up(hand) or hand.blinds.small != button or level.small == level.big:
+        return False
+    other = next(player for seat, player in hand.players.items() if seat != button)
+    pushed = (hand.players[button].posted - level.ante, other.posted - level.ante)
+    return pushed == (level.big, level.small)
+
+
+def posted_before_level(hand: Hand) -> bool:
+    """Whether both blinds were pushed as the level before had them, where the book speaks of that."""
+    before, blinds = hand.level_before, hand.blinds
+    rule = hand.book.kinds.get("blind.missing")
+    if before is None or rule is None or "old_level" not in rule.cases:
+        return False
+    due = ((blinds.small, before.small), (blinds.big, before.big + before.big_blind_ante))
+    return all(
+        seat in hand.players and hand.players[seat].posted == amount + before.ante for seat, amount in due
+    )

@@ -1,0 +1,88 @@
+"""Blinds and antes at the first card: posted, short, from the wrong seats, or more than the house knows."""
+
+from __future__ import annotations
+
+from controller.table.claims import Claim
+from controller.table.hand import Hand, preflop_round
+from controller.table.seating.opening import crossed_heads_up, posted_before_level, tell_small_blind
+from controller.table.seating.players import Player, post_blinds
+
+
+def post(hand: Hand, t: float) -> None:
+    """The first card is out: every blind is posted, or told where it lies short or before the wrong seat."""
+    if crossed_heads_up(hand):
+        tell_small_blind(hand)
+    if posted_before_level(hand):
+        _tell_old_level(hand)
+    posted = post_blinds(
+        hand.players, hand.blinds, hand.level, blind_first=hand.book.blinds.blind_before_ante
+    )
+    hand.round = preflop_round(hand, posted)
+    for seat, amount in posted.items():
+        player = hand.players[seat]
+        hand.act(seat, "post", amount, t=t if player.posted_t is None else player.posted_t)
+    for seat, player in hand.players.items():
+        player.post_lies(posted.get(seat, 0))
+    strangers = [p for p in hand.players.values() if p.seat not in posted and p.posted > p.ante]
+    if _misplaced(hand, strangers):
+        _tell_misplaced(hand, strangers)
+        return
+    hand.posts_open = [seat for seat in hand.order if hand.players[seat].posted]
+    tell_short(hand)
+    for player in strangers:
+        _straddle(hand, player)
+
+
+def tell_short(hand: Hand, *, now: bool = False) -> None:
+    """Tell the posts that lie short; where a camera counts the zones, once it has: it may be the push.
+
+    ``now``: somebody acts, and no count is waited for any more.
+    """
+    for seat in list(hand.posts_open):
+        player = hand.players[seat]
+        if hand.zones_counted and not player.posts_counted and not now:
+            continue
+        hand.posts_open.remove(seat)
+        owed = player.ante + player.blind
+        if player.posted < owed:
+            facts = {"owed": owed, "pushed": player.posted}
+            hand.tell(Claim("blind.missing", seat, facts=facts, lines=player.posted_lines))
+
+
+def _tell_old_level(hand: Hand) -> None:
+    """The hand was begun at the blinds of the level before: they lie there until the floor rules."""
+    assert hand.level_before is not None
+    facts = {"owed": hand.level.big, "pushed": hand.level_before.big}
+    lines = [line for player in hand.players.values() for line in player.posted_lines]
+    hand.tell(Claim("blind.missing", hand.blinds.big, ("old_level",), facts, lines))
+    hand.level, hand.due_level = hand.level_before, hand.level
+
+
+def _misplaced(hand: Hand, strangers: list[Player]) -> bool:
+    """Whether blinds lie before seats that have none, while a seat that owes one put out nothing."""
+    sizes = (hand.level.small, hand.level.big)
+    due = [seat for seat in (hand.blinds.small, hand.blinds.big) if seat in hand.players]
+    silent = any(hand.players[seat].posted <= hand.players[seat].ante for seat in due if seat is not None)
+    return silent and any(player.posted - player.ante in sizes for player in strangers)
+
+
+def _tell_misplaced(hand: Hand, strangers: list[Player]) -> None:
+    facts = {
+        "button": hand.blinds.button,
+        "expected": hand.blinds.button,
+        "small_blind": hand.blinds.small,
+        "big_blind": hand.blinds.big,
+        "seats": [player.seat for player in strangers],
+    }
+    lines = [line for player in strangers for line in player.posted_lines]
+    hand.tell(Claim("misdeal.button_position", strangers[0].seat, ("blinds",), facts, lines))
+
+
+def _straddle(hand: Hand, player: Player) -> None:
+    """Two big blinds or more from a seat that owes none, before any card: where the house has no such bet."""
+    amount = player.posted - player.ante
+    rule = hand.book.kinds.get("request.refused")
+    if amount < 2 * hand.level.big or rule is None or "straddle" not in rule.cases:
+        return
+    facts = {"what": "straddle", "amount": amount}
+    hand.tell(Claim("request.refused", player.seat, ("straddle",), facts, player.posted_lines))

@@ -1,0 +1,1 @@
+"""Betting: what was done with chips and words, whose turn it is, what it comes to."""

@@ -1,0 +1,252 @@
+"""Rules on the act in hand as soon as its finding is proven, and prints its action when it is final."""
+
+from __future__ import annotations
+
+from controller.table.claims import Claim
+from controller.table.hand import Hand
+from controller.table.outputs import ActionName
+from controller.table.wagers.act import Act
+from controller.table.wagers.amiss import Amiss
+from controller.table.wagers.spot import Ruling, Spot
+from controller.table.wagers.standing import Standing
+from controller.table.wagers.turns import OutOfTurn
+from controller.table.wagers.wager import motion_over, rule
+from controller.table.wagers.words import unfitting
+
+SHORT_CALLS = ("bet.undercall", "bet.tiny_chip")
+"""Less than the call, where the floor decides: what lies there stays until it does."""
+
+MADE_UP_S = 5.0
+"""A player who said "call" and put out too little has made it up by then, if he knows what he called."""
+
+
+class Acting(Standing):
+    """The act in hand from its first word or chip to its action."""
+
+    def __init__(self, hand: Hand) -> None:
+        super().__init__(hand)
+        self.early = OutOfTurn(self)
+        self._undercalls: list[int] = []
+        self.motion: int | None = None
+        """The due seat, where it made a forward motion with chips and left none."""
+        self._counted: Act | None = None
+        self._final: dict[int, tuple[Act, Spot, int]] = {}
+        """The last act of each seat that is final, with what it faced and the street."""
+
+    def judge(self, act: Act) -> None:
+        """Rule on an act that is not final: give its finding as soon as it is proven."""
+        if act is not self.pending:
+            self.early.heard(act)
+            return
+        ruling = self.ruling(act, settled=motion_over(act, self.hand.t))
+        if ruling.stalled:
+            self._tell(act, ruling)
+            self.pending = None
+            return
+        self._count(act, ruling.action)
+        if not self._awaits_count(act):
+            self._tell(act, ruling)
+        self.early.settle()
+
+    def _awaits_count(self, act: Act) -> bool:
+        """Whether the zone will be counted: until then what was pushed may be a chip wrong."""
+        pushed = bool(act.pushes) and not act.pushes[-1].counted
+        return self.hand.zones_counted and pushed and not motion_over(act, self.hand.t)
+
+    def act_of(self, seat: int) -> Act | None:
+        """Return the act of ``seat`` that is not final: in turn, or out of it."""
+        if self.pending is not None and self.pending.seat == seat:
+            return self.pending
+        return next((early.act for early in self.early.acts if early.act.seat == seat), None)
+
+    def amend(self, seat: int, by: int) -> bool:
+        """The last push of a final act was counted wrong: its figures follow; False where there is none."""
+        act, spot, street = self._final.get(seat, (None, None, -1))
+        betting = self.hand.round
+        if act is None or spot is None or betting is None or street != self.hand.street or not act.pushes:
+            return False
+        act.counted(by)
+        to = rule(act, spot, settled=True).to
+        self.hand.players[seat].put_in += to - betting.bet(seat)
+        betting.amend(seat, to)
+        return True
+
+    def _tell(self, act: Act, ruling: Ruling) -> None:
+        """Give the act's finding, once, and let the house's remedy change the ruling."""
+        if ruling.matches and self.amiss is not None:
+            self._match(act, ruling, self.amiss)
+        claim = ruling.claim
+        if claim is None or act.told:
+            return
+        claim.seat = act.seat
+        claim.lines = act.lines
+        if claim.kind == "sensing.gap":  # words that come later may still tell what it is
+            if not act.doubted:
+                self.hand.tell(claim)
+            act.doubted = True
+            return
+        act.told = True
+        if claim.kind == "bet.undercall" and self._in_sequence(act, claim):
+            return
+        act.finding = self.hand.tell(claim)
+        if claim.kind != "bet.string" and act.finding.remedy not in ("floor", "back_up"):
+            act.good_to = ruling.to
+
+    def _match(self, act: Act, ruling: Ruling, amiss: Amiss) -> None:
+        """Somebody matches a wager that was ruled up and is not mended: that wager is found too small."""
+        amiss.matched.add(act.seat)
+        act.good_to = ruling.to
+        if not amiss.told:
+            amiss.told = True
+            claim = amiss.claim()
+            claim.lines = [*amiss.lines, *act.lines]
+            act.finding = self.hand.tell(claim)
+
+    def let_stand(self, *, street_over: bool) -> None:
+        """What is amiss and can be put right no more stands as it lies."""
+        amiss = self.amiss
+        if amiss is None or not amiss.too_late(street_over=street_over):
+            return
+        self.amiss = None
+        if not amiss.mended(self.hand):
+            amiss.let_stand(self.hand)
+
+    def hold_against_words(self, act: Act, *, final: bool) -> None:
+        """Chips that lie there and do not fit what was said are told once no more are coming."""
+        if act.told or not act.words or not act.pushes or not motion_over(act, self.hand.t):
+            return
+        late = self.hand.t - act.last_t >= MADE_UP_S
+        ruling = self.ruling(act, settled=True)
+        claim = unfitting(act, self.spot(act.seat, act), ruling, final=final, late=late)
+        if claim is not None:
+            act.told, claim.seat, claim.lines = True, act.seat, act.lines
+            act.finding = self.hand.tell(claim)
+            act.good_to = max(int(claim.facts["to"]), self.hand.players[act.seat].zone)
+
+    def _in_sequence(self, act: Act, claim: Claim) -> bool:
+        """A second undercall in a row is one finding about the first seat, where the house has it."""
+        seats = [*self._undercalls, act.seat]
+        if len(seats) < 2 or "bet.undercall_sequence" not in self.kinds:
+            return False
+        if len(seats) == 2:
+            facts = {"to_call": claim.facts["to_call"], "seats": seats}
+            sequence = Claim("bet.undercall_sequence", seats[0], facts=facts, replaces="bet.undercall")
+            sequence.lines = act.lines
+            act.finding = self.hand.tell(sequence)
+        return True
+
+    def _stands(self, act: Act, ruling: Ruling) -> Ruling:
+        """Return the ruling that stands: with the remedy ``floor`` play goes on with what lies there."""
+        claim, finding = ruling.claim, act.finding
+        if act.ruled_to is not None and finding is not None:
+            ruling.cites = finding.cites
+        if claim is None or not act.told:
+            return ruling
+        decided = finding is not None and finding.remedy not in ("floor", "back_up")
+        if claim.kind in SHORT_CALLS and not decided:
+            ruling.to, ruling.short = claim.facts["pushed"], True
+        elif claim.kind in ("bet.underbet", "bet.over_limit") and not decided:
+            ruling.to = claim.facts["pushed"]
+        elif claim.kind == "bet.not_reopened" and not decided:
+            ruling.action, ruling.to = "raise", self.spot(act.seat).capped(claim.facts["pushed"])
+        ruling.cites = [] if finding is None else finding.cites
+        return ruling
+
+    def commit(self, act: Act) -> None:
+        """The act is final: print its action and move the round's figures."""
+        if act is self.pending:
+            self.pending = None
+        hand, betting = self.hand, self.hand.round
+        assert betting is not None
+        ruling = self.ruling(act, settled=True)
+        if ruling.claim is not None and not act.told:
+            ruling.claim.cases = tuple(case for case in ruling.claim.cases if case != "misunderstood")
+        self._tell(act, ruling)
+        if ruling.stalled:
+            return
+        self.hold_against_words(act, final=True)
+        self._count(act, ruling.action)
+        ruling = self._stands(act, ruling)
+        if act.pushes:
+            self._final[act.seat] = act, self.spot(act.seat, act), hand.street
+        undercall = ruling.claim is not None and ruling.claim.kind == "bet.undercall"
+        self._undercalls = [*self._undercalls, act.seat] if undercall else []
+        self.apply(act.seat, ruling.action, ruling.to, act.t, ruling.cites)
+        self._keep_amiss(act, ruling)
+        hand.players[act.seat].drawn_back = 0
+        hand.quoted = None
+        if ruling.short:
+            betting.accept(act.seat)
+        hand.board.acted()
+
+    def _keep_amiss(self, act: Act, ruling: Ruling) -> None:
+        """Remember a wager that was ruled up; count what is done behind one."""
+        if ruling.action in ("bet", "raise"):
+            self.amiss = Amiss.of(act, ruling)
+        elif self.amiss is not None:
+            self.amiss.acted(ruling.action)
+            self.let_stand(street_over=False)
+
+    def lie(self, act: Act) -> Ruling | None:
+        """Put an act that counts before its turn into the figures; its line is printed when its turn comes.
+
+        None where it is not known yet what it is.
+        """
+        ruling = self.ruling(act, settled=True)
+        if ruling.open or ruling.stalled:
+            return None
+        self._tell(act, ruling)
+        self._count(act, ruling.action)
+        ruling = self._stands(act, ruling)
+        betting, player = self.hand.round, self.hand.players[act.seat]
+        assert betting is not None
+        player.put_in += ruling.to - betting.bet(act.seat)
+        betting.apply(act.seat, ruling.to)
+        betting.did[act.seat] = ruling.action
+        return ruling
+
+    def kill(self, seat: int, cites: list[str]) -> None:
+        """The hand of ``seat`` is dead: its act counts for nothing and its turn is over."""
+        if self.pending is not None and self.pending.seat == seat:
+            self.pending = None
+        elif self.pending is not None and self.due() == seat:
+            self.commit(self.pending)
+        self.hand.kill(seat, cites)
+        self.early.settle()
+
+    def check_for(self, seat: int, cites: list[str]) -> None:
+        """The clock ran out with no bet to face: the seat has checked."""
+        if self.pending is not None and self.pending.seat != seat:
+            self.commit(self.pending)
+        self.pending = None
+        self.apply(seat, "check", self.spot(seat).bet, self.hand.t, cites)
+        self.early.settle()
+
+    def apply(self, seat: int, action: ActionName, to: int, t: float, cites: list[str]) -> None:
+        """Put an action into the hand: chips, fold, the round's figures, the line."""
+        hand, betting = self.hand, self.hand.round
+        assert betting is not None
+        player = hand.players[seat]
+        street = hand.street_name
+        player.put_in += to - betting.bet(seat)
+        player.folded = action == "fold"
+        hand.act(seat, action, to, t=t, cites=cites, street=street)
+        betting.apply(seat, to)
+        betting.did[seat] = action
+        self.early.skipped.acted(seat)
+        self.early.print_folds(seat)
+
+    def _count(self, act: Act, action: ActionName) -> None:
+        """Count an action in turn towards the cut-off, once, when it begins."""
+        if self._counted is act:
+            return
+        self._counted = act
+        cutoff = self.hand.judge.cutoff
+        if not cutoff.passed:
+            cutoff.add(act.seat, action not in ("fold", "check"))
+            self.hand.judge.check_cutoff(self.hand.t, self.hand.street_name, act.lines)
+
+    def uncount(self, act: Act) -> None:
+        if self._counted is act:
+            self._counted = None
+            self.hand.judge.cutoff.actions -= 1

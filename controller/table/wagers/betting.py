@@ -1,0 +1,373 @@
+"""Follows the betting: one act in turn at a time, ruled when it is known and printed when it is final."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from controller.table.claims import Claim
+from controller.table.events import ChipsPulled, ChipsPushed, Declared, Tapped, value_of
+from controller.table.hand import Hand
+from controller.table.seating.players import Player
+from controller.table.wagers.act import Act
+from controller.table.wagers.acting import Acting
+from controller.table.wagers.small_chips import rounded, smallest, that_play
+from controller.table.wagers.wager import motion_over
+from controller.table.wagers.words import meaning
+
+GONE_S = 2.0
+"""Cards of the seat to act that no antenna sees for this long ask for a look (sensor log, section 2)."""
+
+
+class Betting(Acting):
+    """The betting of one hand. ``settle_cards`` places every read before somebody acts on it."""
+
+    def __init__(
+        self,
+        hand: Hand,
+        settle_cards: Callable[[], None],
+        cards_gone: Callable[[int], float | None],
+        thrown_away: Callable[[int, int], None],
+    ) -> None:
+        super().__init__(hand)
+        self.settle_cards = settle_cards
+        self.cards_gone = cards_gone
+        self.thrown_away = thrown_away
+
+    # What the sensors report -----------------------------------------------------------------------
+
+    def declared(self, event: Declared | Tapped, line: int) -> None:
+        """Words, or a tap."""
+        if isinstance(event, Declared) and (event.conditional or self._too_soon(event)):
+            self._for_the_floor(event, line)
+            return
+        if self._keyed_late(event):
+            return
+        act = self._act_of(event.seat, line)
+        if act is None or act.choose(event, line):
+            return
+        if isinstance(event, Declared) and event.unclear and event.amount is not None:
+            event = self._made_clear(act, event, line)
+        if isinstance(event, Declared) and event.amount is not None:
+            event = self._rounded(act, event, event.amount, line)
+        act.say(event, line)
+        self.judge(act)
+
+    def _keyed_late(self, event: Declared | Tapped) -> bool:
+        """Whether words came with chips that are final already: another seat's were heard before and undone."""
+        last = self.hand.round.last if self.hand.round is not None else None
+        final = self.pending is None and last == event.seat and self.due() != event.seat
+        return final and isinstance(event, Declared) and event.order is not None
+
+    def _made_clear(self, act: Act, event: Declared, line: int) -> Declared:
+        """A number that may mean several amounts stands for what the house's rule makes of it."""
+        assert event.amount is not None
+        pot = sum(player.put_in for player in self.hand.players.values())
+        to = meaning(event.amount, self.spot(act.seat), pot, self.hand.unit)
+        if not act.told:
+            act.told = True
+            facts = {"said": event.amount, "to": to}
+            act.finding = self.hand.tell(Claim("bet.unclear_amount", act.seat, facts=facts, lines=[line]))
+        return msgspec.structs.replace(event, amount=to)
+
+    def _rounded(self, act: Act, event: Declared, said: int, line: int) -> Declared:
+        """An amount that no chip in play makes is the nearest that one does, but for the last chips."""
+        to = rounded(said, self.hand)
+        if to == said or said >= self.spot(act.seat).cap:
+            return event
+        if not act.told:
+            act.told = True
+            facts = {"pushed": said, "to": to, "smallest": smallest(self.hand)}
+            act.finding = self.hand.tell(Claim("bet.underbet", act.seat, ("rounding",), facts, [line]))
+        return msgspec.structs.replace(event, amount=to)
+
+    def _too_soon(self, event: Declared) -> bool:
+        """Whether somebody calls a bet or raise whose amount is not known yet."""
+        act = self.pending
+        other = act is not None and act.seat != event.seat and event.action == "call"
+        return other and "bet.premature_call" in self.kinds and self.unnamed()
+
+    def _for_the_floor(self, event: Declared, line: int) -> None:
+        """Words that are recorded and bind only if the floor says so."""
+        player = self.hand.players.get(event.seat)
+        if player is None or not player.live or self.hand.round is None:
+            return
+        kind = "bet.conditional" if event.conditional else "bet.premature_call"
+        facts = {"action": event.action, "amount": event.amount}
+        self.hand.tell(Claim(kind, event.seat, facts=facts, lines=[line]))
+
+    def pushed(self, event: ChipsPushed, line: int) -> None:
+        """A forward motion with chips."""
+        player = self.hand.players.get(event.seat)
+        if player is None or self.hand.round is None:
+            return
+        if self._posts_late(player, None if event.chips is None else value_of(event.chips)):
+            return
+        event, pushed = that_play(event, self.hand), event
+        value = None if event.chips is None else value_of(event.chips)
+        if value == 0:
+            self._nothing_left(pushed, line)
+            return
+        owed = self.hand.round.bet(event.seat) - player.zone
+        mine = self.pending is not None and self.pending.seat == event.seat
+        making_good = not mine and value is not None and 0 < value <= owed
+        act = None if making_good else self._act_of(event.seat, line)
+        player.zone += value or 0
+        if act is None or (act.good_to is not None and player.zone <= act.good_to):
+            return
+        act.push(event, line)
+        if event is not pushed:
+            self._too_small(act, pushed)
+        if value is None:
+            facts = {"look": f"bet:{event.seat}", "about": "chips"}
+            self.hand.tell(Claim("sensing.gap", event.seat, facts=facts, lines=[line], remedy="look"))
+        self.judge(act)
+
+    def _nothing_left(self, event: ChipsPushed, line: int) -> None:
+        """A motion that left no chips, or none that play, is no wager."""
+        if event.chips and value_of(event.chips):
+            facts = {"pushed": value_of(event.chips), "to": 0, "smallest": smallest(self.hand)}
+            self.hand.tell(Claim("bet.underbet", event.seat, ("small_chip",), facts, [line]))
+        elif self.due() == event.seat:
+            self.motion = event.seat
+
+    def _too_small(self, act: Act, event: ChipsPushed) -> None:
+        """Chips too small to play lie among the others: they do not count."""
+        assert event.chips is not None
+        least, last = smallest(self.hand), act.pushes[-1]
+        if act.told or all(chip >= least for chip, count in event.chips.items() if count):
+            return
+        act.told = True
+        bet = self.spot(act.seat).bet
+        facts = {"pushed": bet + value_of(event.chips), "to": bet + (last.value or 0), "smallest": least}
+        act.finding = self.hand.tell(Claim("bet.underbet", act.seat, ("small_chip",), facts, act.lines))
+
+    def _posts_late(self, player: Player, value: int | None) -> bool:
+        """A blind that counted as posted is pushed while the cards still come: no act."""
+        assert self.hand.round is not None
+        owed = player.ante + self.hand.round.bet(player.seat)
+        if not self.hand.dealing or value is None or player.posted + value > owed:
+            return False
+        if player.posted:
+            player.zone += value
+        player.posted += value
+        return True
+
+    def pulled(self, event: ChipsPulled) -> None:
+        """A player took chips back."""
+        player = self.hand.players.get(event.seat)
+        if player is not None:
+            value = value_of(event.chips)
+            if self.due() != event.seat:
+                self.fold_gone()
+            player.zone = max(0, player.zone - value)
+            due = self.due()
+            if due is None:
+                player.pulled += value
+            elif due == event.seat and self.spot_after(event.seat).faces_raise:
+                player.drawn_back += value
+
+    def pot_quoted(self, amount: int) -> None:
+        """The dealer said what the pot is, for the bet in hand or the next one."""
+        self.hand.quoted = amount
+        if self.pending is not None:
+            self.judge(self.pending)
+
+    def unsaid(self, seat: int) -> None:
+        """The last words of ``seat`` were keyed in error."""
+        act = self.pending if self.pending is not None and self.pending.seat == seat else None
+        if act is None:
+            self.early.unsaid(seat)
+        elif not act.unsay():
+            self.uncount(act)
+            self.pending = None
+
+    def mucked(self, seat: int, t: float, line: int) -> None:
+        """Cards of ``seat`` lie in the muck: a fold, unless nothing can be folded any more."""
+        hand = self.hand
+        if seat not in hand.players or not hand.players[seat].live or hand.round is None:
+            return
+        if not self._is_folding(seat):
+            if hand.betting_over or (self.due() is None and hand.street == 3):
+                self.thrown_away(seat, line)
+                return
+            if self._cannot_fold(seat, line) or self.early.folded(seat):
+                return
+        act = self._act_of(seat, line, t, fold=True)
+        if act is not None:
+            act.fold = True
+            act.lines.append(line)
+            self.judge(act)
+
+    def _is_folding(self, seat: int) -> bool:
+        """Whether the act in hand is a fold of ``seat``, whose cards only follow."""
+        act = self.pending
+        if act is None or act.seat != seat:
+            return False
+        return act.fold or self.ruling(act, settled=True).action == "fold"
+
+    def _cannot_fold(self, seat: int, line: int) -> bool:
+        """A hand in the muck that is no fold: its player is all-in, or bet and has an opponent still to act."""
+        hand = self.hand
+        with self.tried(self.provisional()):
+            all_in = hand.players[seat].behind == 0
+            bet_last = hand.round is not None and hand.round.aggressor == seat
+        if all_in:
+            if not hand.judge.told("hand.mucked_live"):
+                known = hand.identifiable(seat)
+                cases = () if known else ("unidentified",)
+                hand.tell(Claim("hand.mucked_live", seat, cases, {"identifiable": known}, [line]))
+            return True
+        if self.due() in (None, seat) or "showdown.premature_discard" not in self.kinds:
+            return False
+        if bet_last and not hand.judge.told("showdown.premature_discard"):
+            if self.pending is not None and self.pending.seat == seat:
+                self.commit(self.pending)
+            hand.tell(Claim("showdown.premature_discard", seat, lines=[line]))
+        return bet_last
+
+    def thrown_into(self, seat: int, line: int) -> None:
+        """The hand of ``seat`` lies among another's cards: it is dead where the house says so."""
+        hand = self.hand
+        rule = hand.book.kinds.get("hand.mucked_live")
+        if rule is None or "mixed" not in rule.cases or not hand.players[seat].live or self._is_folding(seat):
+            return
+        facts = {"identifiable": hand.identifiable(seat)}
+        found = hand.tell(Claim("hand.mucked_live", seat, ("mixed",), facts, [line]))
+        self.kill(seat, found.cites)
+
+    def killed_by_mistake(self, seat: int, cites: list[str]) -> None:
+        """A hand that was not folded is dead: what was called stays, a bet that nobody had called goes back."""
+        if self.pending is not None and self.pending.seat == seat:
+            self.commit(self.pending)
+        self.kill(seat, cites)
+        figures = self.hand.round
+        if figures is None or figures.aggressor != seat:
+            return
+        called = max((to for other, to in figures.bets.items() if other != seat), default=0)
+        over = figures.bet(seat) - called
+        if over <= 0 or self.hand.closed:
+            return
+        self.hand.players[seat].put_in -= over
+        self.hand.given_back[seat] = self.hand.given_back.get(seat, 0) + over
+        figures.take_back(seat, called)
+
+    def back_up_to(self, seat: int, no_raise: list[str] | None) -> None:
+        """The floor gives a skipped seat its turn; ``no_raise``: the clauses by which it may not raise."""
+        figures = self.hand.round
+        if figures is None or not self.hand.can_act(seat):
+            return
+        if self.pending is not None and self.pending.seat != seat:
+            self.commit(self.pending)
+        self.early.settle()
+        figures.back_up_to(seat)
+        if no_raise is not None:
+            figures.may_not_raise[seat] = no_raise
+
+    def finish(self) -> None:
+        """Bets are swept, a card is drawn, chips are awarded or the hand ends: the act is final."""
+        if self.pending is not None:
+            self.commit(self.pending)
+        self.early.settle()
+        self.early.print_folds()
+        if self.early.acts and self.hand.closed:
+            self.early.clear()
+        if self.amiss is not None and self.hand.closed:
+            self.let_stand(street_over=True)
+            self.amiss = None
+
+    def time(self) -> None:
+        """Time has passed: a silent wager is settled, cards that are gone ask for a look."""
+        act = self.pending
+        if act is not None and not act.told and act.pushes and motion_over(act, self.hand.t):
+            self.judge(act)
+            self.hold_against_words(act, final=False)
+        if self.early.acts:
+            self.early.skipped.bind(None)
+        if not self.hand.tracker.lifted_for(GONE_S, self.hand.t):
+            return
+        due = self.due()
+        gone = self.cards_gone(due) if due is not None else None
+        if due is not None and gone is not None and self.hand.t - gone >= GONE_S and not self._looked(due):
+            facts = {"look": f"seat:{due}", "about": "cards"}
+            self.hand.tell(Claim("sensing.gap", due, facts=facts, lines=[self.hand.line], remedy="look"))
+
+    def _looked(self, seat: int) -> bool:
+        return any(f.kind == "sensing.gap" and f.seat == seat for f in self.hand.judge.findings)
+
+    # Whose act is it -------------------------------------------------------------------------------
+
+    def _act_of(self, seat: int, line: int, t: float | None = None, *, fold: bool = False) -> Act | None:
+        """Return the act that this belongs to, beginning one in turn or out of turn; None to ignore it."""
+        player = self.hand.players.get(seat)
+        if player is None or not player.live or self.hand.awards:
+            return None
+        if not fold:
+            self.settle_cards()
+        if self.hand.round is None:
+            return None
+        if self.pending is not None and self.pending.seat == seat:
+            if not fold or self._still_folds(self.pending):
+                return self.pending
+            self.commit(self.pending)
+        self.early.settle(seat)
+        if self.pending is not None and self.pending.seat == seat:
+            return self.pending
+        return self._begin(seat, self.hand.t if t is None else t)
+
+    def _still_folds(self, act: Act) -> bool:
+        return act.fold or act.has_choice or not act.words or act.verb() == "fold"
+
+    def _begin(self, seat: int, t: float) -> Act | None:
+        due = self.due()
+        if due != seat and self._fold_gone(due):
+            due = self.due()
+        if self.pending is not None and self.unnamed():
+            due = self.pending.seat
+        if due == seat or self.early.skipped.pass_over(seat):
+            if self.pending is not None:
+                self.commit(self.pending)
+            if self._acts_short(seat):
+                return None
+            self.motion = None
+            self.pending = Act(seat, t)
+            return self.pending
+        if due is None or not self.hand.players[seat].can_act:
+            return None
+        return self.early.act_of(seat, due, t)
+
+    def _acts_short(self, seat: int) -> bool:
+        """A button that acts on too few cards has a dead hand, where the house says so."""
+        deal = self.hand.deal
+        if deal.owed.get(seat) != "missing" or not self.hand.judge.told("deal.button_short"):
+            return False
+        del deal.owed[seat]
+        facts = {"cards": deal.count(seat), "due": deal.per_seat}
+        found = self.hand.tell(Claim("deal.button_short", seat, ("acted",), facts, [self.hand.line]))
+        if found.remedy != "kill_hand":
+            return False
+        self.kill(seat, found.cites)
+        return True
+
+    def unnamed(self) -> bool:
+        """Whether the act in hand is a bet or raise whose amount is not known yet."""
+        act = self.pending
+        if act is None or act.fold or not act.may_lack_amount:
+            return False
+        return self.ruling(act, settled=False).open
+
+    def fold_gone(self) -> None:
+        """Play goes on past a seat whose cards no antenna sees any more: it has folded."""
+        self._fold_gone(self.due())
+
+    def _fold_gone(self, seat: int | None) -> bool:
+        """Fold ``seat``, whose turn it is, if its cards are gone; return whether it did."""
+        if seat is None or self.cards_gone(seat) is None:
+            return False
+        if self.pending is not None:
+            self.commit(self.pending)
+        gone = self.cards_gone(seat)
+        self.pending = Act(seat, self.hand.t if gone is None else gone, fold=True, lines=[self.hand.line])
+        self.judge(self.pending)
+        return True

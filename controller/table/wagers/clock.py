@@ -1,0 +1,149 @@
+"""The clock on a player, and the wait for one who is away: time that runs out in somebody's turn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil
+
+from controller.table.claims import Claim
+from controller.table.events import ClockCalled
+from controller.table.screen.view import ClockView
+from controller.table.wagers.betting import Betting
+
+
+@dataclass(slots=True)
+class PlayerClock:
+    """A clock that runs. ``ends`` is log time; ``started`` the id of its finding."""
+
+    seat: int
+    ends: float
+    line: int
+    facts: dict[str, object]
+    countdown: float = 0
+
+
+@dataclass(slots=True)
+class Clocks:
+    """The clocks of one hand."""
+
+    betting: Betting
+    running: PlayerClock | None = None
+    _away: tuple[int, float] | None = None
+    _turn: tuple[int, float, int] | None = None
+    """The seat to act, since when, and the street, where the house has a shot clock."""
+
+    def call(self, event: ClockCalled, line: int) -> None:
+        """The clock is put on a player; the house's times count where the floor named none."""
+        hand = self.betting.hand
+        rules = hand.book.clock
+        if self._may_not_call(event, line):
+            return
+        player = hand.players.get(event.seat)
+        if player is None or not player.can_act or self.betting.due() != event.seat:
+            return
+        seconds = event.seconds if event.seconds is not None else (rules.seconds if rules else None)
+        countdown = event.countdown if event.countdown is not None else (rules.countdown if rules else 0)
+        if seconds is None:
+            hand.tell(Claim("clock.started", event.seat, lines=[line]))
+            return
+        facts: dict[str, object] = {"seconds": seconds, "countdown": countdown}
+        ends = round(event.t + seconds + countdown, 6)
+        self.running = PlayerClock(event.seat, ends, line, facts, countdown)
+        hand.tell(Claim("clock.started", event.seat, (self._case(event.seat),), dict(facts), [line]))
+
+    def _may_not_call(self, event: ClockCalled, line: int) -> bool:
+        """A caller who is not at the table is refused, where the house says so."""
+        hand = self.betting.hand
+        if not isinstance(event.by, int) or "clock.refused" not in hand.book.kinds:
+            return False
+        caller = hand.players.get(event.by)
+        there = caller is not None and caller.state == "in"
+        if hand.at_seat.get(event.by, there):
+            return False
+        hand.tell(Claim("clock.refused", event.by, facts={"on": event.seat}, lines=[line]))
+        return True
+
+    def shown(self) -> ClockView | None:
+        """Return the clock that a screen shows: one that was called, else the house's shot clock."""
+        rules = self.betting.hand.book.clock
+        if self.running is not None:
+            left = self._left(self.running.ends)
+            return ClockView(seat=self.running.seat, left=left, countdown=int(self.running.countdown))
+        if rules is None or rules.shot_s is None or self._turn is None:
+            return None
+        seat, since, _ = self._turn
+        return ClockView(seat=seat, left=self._left(since + rules.shot_s), countdown=rules.countdown)
+
+    def _left(self, ends: float) -> int:
+        return max(0, ceil(ends - self.betting.hand.t))
+
+    def cancel(self, seat: int) -> None:
+        """The clock is taken off."""
+        if self.running is not None and self.running.seat == seat:
+            self.running = None
+
+    def time(self) -> None:
+        """Time has passed: a clock may have run out, or a player away too long in his turn."""
+        hand = self.betting.hand
+        clock = self.running
+        if clock is not None:
+            if self.betting.due() != clock.seat:
+                self.running = None
+            elif hand.t > clock.ends:  # what comes on the very last instant still counts
+                self.running = None
+                self._expire(clock)
+        self.turn()
+
+    def turn(self) -> None:
+        """The wait for a player who is away begins when his turn does, and may be over."""
+        absence = self.betting.hand.book.absence
+        if absence is not None and absence.killed == "in_turn" and self._somebody_away():
+            self._wait_for_absent()
+        rules = self.betting.hand.book.clock
+        if rules is not None and rules.shot_s is not None:
+            self._time_the_turn()
+
+    def _time_the_turn(self) -> None:
+        """A shot clock starts with each turn."""
+        hand, due = self.betting.hand, self.betting.due()
+        if due is None or hand.dealing:
+            self._turn = None
+        elif self._turn is None or (self._turn[0], self._turn[2]) != (due, hand.street):
+            self._turn = (due, hand.t, hand.street)
+
+    def _expire(self, clock: PlayerClock) -> None:
+        hand = self.betting.hand
+        case = self._case(clock.seat)
+        lines = [clock.line, hand.line]
+        found = hand.tell(Claim("clock.expired", clock.seat, (case,), dict(clock.facts), lines))
+        if found.remedy == "kill_hand":
+            self.betting.kill(clock.seat, found.cites)
+        elif found.remedy == "check":
+            self.betting.check_for(clock.seat, found.cites)
+
+    def _somebody_away(self) -> bool:
+        return any(player.state == "absent" for player in self.betting.hand.players.values())
+
+    def _wait_for_absent(self) -> None:
+        hand = self.betting.hand
+        assert hand.book.absence is not None
+        due = self.betting.due()
+        if due is None or hand.dealing or hand.players[due].state != "absent":
+            self._away = None
+            return
+        if self._away is None or self._away[0] != due:
+            self._away = (due, hand.t)
+        if self._away is not None and hand.t - self._away[1] >= self._wait_s(due):
+            self._away = None
+            found = hand.tell(Claim("hand.absent", due, lines=[hand.line]))
+            if found.remedy == "kill_hand":
+                hand.players[due].out = hand.book.absence.marks_out
+                self.betting.kill(due, found.cites)
+
+    def _wait_s(self, seat: int) -> float:
+        """Return how long the table waits for ``seat`` in its turn: not at all where it is marked OUT."""
+        absence = self.betting.hand.book.absence
+        return 0 if absence is None or self.betting.hand.players[seat].out else absence.wait_s
+
+    def _case(self, seat: int) -> str:
+        return "facing_bet" if self.betting.spot_after(seat).facing else "no_bet"

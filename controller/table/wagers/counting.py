@@ -1,0 +1,151 @@
+"""Counts of betting zones and stacks: the second witness of what was pushed.
+
+A push and the settled count of its zone are two witnesses of the same chips, and either may be a chip
+wrong. Where they disagree the table follows both courses (``beliefs.py``) until what happens next tells
+which of them makes sense; where they agree, what was pushed is sure.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from controller.table.claims import Claim
+from controller.table.events import ChipsCounted, StackCounted, value_of
+from controller.table.hand import Hand
+from controller.table.seating.players import Player
+from controller.table.wagers.act import Act
+from controller.table.wagers.betting import Betting
+
+
+def counted_in(event: ChipsCounted) -> int:
+    """Return what a count says that a betting zone holds."""
+    return value_of(event.chips) if event.chips is not None else event.amount or 0
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a count that disagrees with the pushes may mean: which chips lie there after all.
+
+    ``latest`` is what the last push held more than it was counted for, ``earlier`` the same for those before
+    it; ``miscounts`` is how many counts were wrong if this is so.
+    """
+
+    latest: int = 0
+    earlier: int = 0
+    miscounts: int = 0
+
+
+class Counting:
+    """Holds one hand's counts against its pushes."""
+
+    def __init__(self, hand: Hand, betting: Betting) -> None:
+        self.hand = hand
+        self.betting = betting
+
+    def readings(self, event: ChipsCounted) -> list[Reading]:
+        """Return what a count may mean, the likeliest first.
+
+        One reading where it agrees with the pushes, but for chips that are one short of the call, or over it:
+        both witnesses may have missed the same chip.
+        """
+        player = self._player(event)
+        more = 0 if player is None else counted_in(event) - self._content(player)
+        if player is None or self._untold(event.seat) is not None:
+            return [Reading()]
+        if event.by == "dealer":
+            return [Reading(latest=more)]
+        act = self.betting.act_of(event.seat)
+        meant = self._meant(act) if act is not None and act.pushes else []
+        if not more:
+            alike = [off for off in meant if abs(off) in (event.chips or ())]
+            return [Reading(), *(Reading(latest=off, miscounts=2) for off in alike)]
+        readings = [Reading(latest=more, miscounts=1), Reading(miscounts=1)]
+        if 0 in meant:
+            readings.reverse()
+        if act is None or player.content > act.pushed:
+            readings.append(Reading(earlier=more, miscounts=2))
+        chips = {*(event.chips or {}), *(chip for push in (act.pushes if act else ()) for chip in push.chips)}
+        for off in meant:
+            if abs(off) in chips and abs(more - off) in chips:
+                readings.append(Reading(latest=off, miscounts=2))
+        return readings
+
+    def _meant(self, act: Act) -> list[int]:
+        """Return how far the pushes of an act are from what it can have been meant for: the call, the words."""
+        spot = self.betting.spot(act.seat, act)
+        said = act.amount()
+        amounts = [spot.capped(spot.to_match)] + ([] if said is None else [spot.capped(said)])
+        return [amount - spot.bet - act.pushed for amount in amounts]
+
+    def take(self, event: ChipsCounted, line: int, reading: Reading) -> None:
+        """Take a count as it is read."""
+        player = self._player(event)
+        if player is None:
+            return
+        self.hand.zones_counted = self.hand.zones_counted or event.by == "camera"
+        act = self._untold(event.seat)
+        if act is not None:
+            self._told_by_count(act, player, event, line)
+            return
+        content, counted = self._content(player), counted_in(event)
+        if counted != content:
+            facts = {"counted": counted, "pushed": content}
+            claim = Claim("bet.count_mismatch", event.seat, facts=facts, lines=[line], remedy="recount")
+            self.hand.tell(claim)
+        self.hand.miscounts += reading.miscounts
+        self._witnessed(player, line, reading)
+
+    def stack(self, event: StackCounted) -> bool:
+        """Whether a count of the chips behind a seat agrees with what it has put in."""
+        player = self.hand.players.get(event.seat)
+        if player is None or player.stack is None or self.hand.round is None or self.hand.awards:
+            return True
+        act = self.betting.act_of(event.seat)
+        pushed = 0 if act is None else act.pushed
+        spare = max(0, player.zone - pushed - self.hand.round.bet(event.seat))
+        return event.amount == player.behind - pushed - spare + player.pulled
+
+    def _player(self, event: ChipsCounted) -> Player | None:
+        """Return the seat counted, None where its zone says nothing of the hand in play."""
+        player = self.hand.players.get(event.seat)
+        if player is None or self.hand.awards or (self.hand.round is not None and self.hand.betting_over):
+            return None
+        return player
+
+    def _content(self, player: Player) -> int:
+        """Return what lies in a seat's zone by all that was pushed."""
+        if self.hand.draws:
+            return player.content
+        return player.posted - player.taken
+
+    def _untold(self, seat: int) -> Act | None:
+        """Return the act of ``seat`` in hand where one of its pushes could not be told."""
+        act = self.betting.pending
+        if act is None or act.seat != seat or all(push.value is not None for push in act.pushes):
+            return None
+        return act
+
+    def _told_by_count(self, act: Act, player: Player, event: ChipsCounted, line: int) -> None:
+        counted = counted_in(event)
+        push = next(push for push in act.pushes if push.value is None)
+        push.value, push.count, push.counted = counted - player.content, push.count or 2, True
+        act.lines.append(line)
+        player.zone = counted - player.ante_lying
+        self.betting.judge(act)
+
+    def _witnessed(self, player: Player, line: int, reading: Reading) -> None:
+        """A zone was counted: its pushes are sure now, put right as the count is read."""
+        by = reading.latest
+        player.posts_counted = True
+        if not self.hand.draws:
+            player.posted += by + reading.earlier
+            return
+        player.zone = max(0, player.zone + by + reading.earlier)
+        act = self.betting.act_of(player.seat)
+        if act is not None and act.pushes:
+            act.counted(by)
+            if by:
+                act.lines.append(line)
+            self.betting.judge(act)
+        elif by and not self.betting.amend(player.seat, by) and player.posted:
+            player.posted += by

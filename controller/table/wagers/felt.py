@@ -1,0 +1,85 @@
+"""Chips on the felt that a house has its dealer look after: swept bets, change, chips that are not in play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from controller.table.claims import Claim
+from controller.table.events import BetsSwept, ChipsCounted, ChipsPulled, ChipsPushed, value_of
+from controller.table.hand import Hand
+from controller.table.wagers.betting import Betting
+
+ONE_REACH_S = 2.0
+"""Chips that leave one betting zone and reach another within this time were taken over."""
+
+
+@dataclass(slots=True)
+class Felt:
+    """The betting zones of one hand. ``denominations`` are the chips in play."""
+
+    hand: Hand
+    betting: Betting
+    denominations: Sequence[int]
+    _left: tuple[int, int, float] | None = None
+    """The seat whose zone lost chips last, how much, and when."""
+
+    def pushed(self, event: ChipsPushed, line: int) -> None:
+        """Chips came into a betting zone."""
+        chips = event.chips or {}
+        if self.denominations and any(n and d not in self.denominations for d, n in chips.items()):
+            facts = {
+                "denominations": sorted(d for d, n in chips.items() if n and d not in self.denominations)
+            }
+            self.hand.advise(Claim("chips.foreign", event.seat, facts=facts, lines=[line]))
+        self._came(event.seat, value_of(chips), line)
+
+    def pulled(self, event: ChipsPulled) -> None:
+        """Chips left a betting zone."""
+        self._left = (event.seat, value_of(event.chips), self.hand.t)
+
+    def counted(self, event: ChipsCounted, line: int) -> None:
+        """A zone was counted: what it lost may lie in another, or in nobody's."""
+        player = self.hand.players.get(event.seat)
+        amount = event.amount if event.chips is None else value_of(event.chips)
+        if player is None or amount is None or self.hand.round is None:
+            return
+        if amount < player.zone:
+            self._left = (event.seat, player.zone - amount, self.hand.t)
+            if not amount and self.betting.due() is not None:
+                self._collect(event.seat, "gone", {"amount": player.zone}, line)
+        else:
+            self._came(event.seat, amount - player.zone, line)
+
+    def _came(self, seat: int, value: int, line: int) -> None:
+        if self._left is None or not value or self.hand.t - self._left[2] > ONE_REACH_S:
+            return
+        other, lost, _ = self._left
+        if other != seat and lost == value:
+            facts = {"of": other, "amount": value}
+            self.hand.advise(Claim("pot.change", seat, facts=facts, lines=[line]))
+            self._left = None
+
+    def swept(self, event: BetsSwept, line: int) -> None:
+        """Bets are pulled in while somebody has still to act."""
+        due = self.betting.due()
+        if due is not None:
+            self._collect(due, "early", {"due": due}, line)
+
+    def amounts_swept(self, event: BetsSwept, line: int) -> None:
+        """Bets are pulled in though one is short of the call, or more lies there than was bet."""
+        hand, figures = self.hand, self.hand.round
+        if figures is None:
+            return
+        for seat in event.seats or hand.live:
+            player = hand.players.get(seat)
+            if player is None or not player.live:
+                continue
+            bet = figures.bet(seat)
+            if bet < figures.to_match and player.behind:
+                self._collect(seat, "short", {"short": figures.to_match - bet}, line)
+            elif player.zone > bet:
+                self._collect(seat, "change", {"change": player.zone - bet}, line)
+
+    def _collect(self, seat: int, case: str, facts: dict[str, object], line: int) -> None:
+        self.hand.advise(Claim("pot.collect", seat, (case,), facts, [line]))

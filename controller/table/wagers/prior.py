@@ -1,0 +1,54 @@
+"""Chips pushed silently on top of an earlier bet that still lies there, facing a raise.
+
+Whether that is a call or a raise is told apart by what the old chips cover and how far they were pulled
+back (the TDA's rule on prior chips, 46 in the 2024 edition). A house without a formula leaves it to the
+floor; then the chips count as a call until it rules.
+"""
+
+from __future__ import annotations
+
+from controller.table.claims import Claim
+from controller.table.wagers.act import Push
+from controller.table.wagers.spot import Ruling, Spot
+
+
+def on_prior_chips(spot: Spot, first: Push) -> Ruling | None:
+    """Rule on a silent push on top of old chips; None where there is nothing to tell apart."""
+    total = spot.lying + (first.value or 0)
+    if not spot.faces_raise or "bet.prior_chips" not in spot.kinds or total < spot.to_match:
+        return None
+    if total == spot.to_match and not spot.drawn_back:
+        return None
+    to = spot.capped(total)
+    case, raises = _case(spot, first, to)
+    full = to >= spot.min_to
+    facts: dict[str, object] = {
+        "to_call": spot.to_match,
+        "pushed": to,
+        "lying": spot.lying,
+        "drawn_back": spot.drawn_back,
+        "to": to if raises and full else spot.capped(spot.min_to if raises else spot.to_match),
+    }
+    if case == "short_needed" and _reaches(spot, to):
+        facts["other"] = {"to": to if full else spot.capped(spot.min_to)}
+    remedy = ("raise" if full else "min_raise") if raises else "call"
+    claim = Claim("bet.prior_chips", cases=(case,), facts=facts, remedy=remedy)
+    return Ruling("raise" if raises else "call", int(str(facts["to"])), claim, cases=(case,))
+
+
+def _reaches(spot: Spot, to: int) -> bool:
+    return (to - spot.to_match) * 100 >= spot.full_raise * spot.rules.raise_percent
+
+
+def _case(spot: Spot, first: Push, to: int) -> tuple[str, bool]:
+    """Return the case and whether the chips are a raise in it."""
+    enough = _reaches(spot, to)
+    covers = spot.lying + spot.drawn_back >= spot.to_match
+    partly = spot.drawn_back > 0 and spot.lying > 0
+    if covers or partly:
+        return ("combined_reaches", True) if enough else ("combined_below", False)
+    if first.count == 1:
+        return "overchip", False
+    if spot.rules.prior_chips_needed == "call" and to - first.smallest < spot.to_match:
+        return "short_needed", False
+    return ("short_reaches", True) if enough else ("short_below", False)

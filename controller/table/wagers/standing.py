@@ -1,0 +1,130 @@
+"""How the betting stands: the act in hand tried on the round's figures, who is due, what a seat faces."""
+
+from __future__ import annotations
+
+from controller.table.hand import Hand
+from controller.table.wagers.act import Act
+from controller.table.wagers.amiss import Amiss
+from controller.table.wagers.limits import most, pot_raise
+from controller.table.wagers.round import Figures
+from controller.table.wagers.spot import Ruling, Spot
+from controller.table.wagers.wager import fold, rule
+
+
+class Trial:
+    """A ruling put on the figures for the time of a question: ``with standing.tried(act): ...``."""
+
+    __slots__ = ("_act", "_folded", "_hand", "_kept", "_put_in")
+
+    def __init__(self, hand: Hand, act: tuple[int, Ruling] | None) -> None:
+        self._hand = hand
+        self._act = None if hand.round is None else act
+        self._put_in = 0
+        self._folded = False
+        self._kept: Figures | None = None
+
+    def __enter__(self) -> None:
+        betting = self._hand.round
+        if self._act is None or betting is None:
+            return
+        seat, ruling = self._act
+        player = self._hand.players[seat]
+        self._put_in, self._folded, self._kept = player.put_in, player.folded, betting.figures()
+        player.put_in += ruling.to - betting.bet(seat)
+        player.folded = ruling.action == "fold"
+        betting.apply(seat, ruling.to)
+
+    def __exit__(self, *error: object) -> None:
+        betting = self._hand.round
+        if self._act is None or betting is None or self._kept is None:
+            return
+        player = self._hand.players[self._act[0]]
+        player.put_in, player.folded = self._put_in, self._folded
+        betting.restore(self._kept)
+
+
+class Standing:
+    """The final figures of a hand's betting and the one act that is not final yet."""
+
+    def __init__(self, hand: Hand) -> None:
+        self.hand = hand
+        self.pending: Act | None = None
+        self.amiss: Amiss | None = None
+        self.kinds = frozenset(hand.book.kinds)
+
+    def due(self) -> int | None:
+        """Return the seat to act once the act in hand is final."""
+        hand = self.hand
+        tried = self.provisional()
+        if hand.round is None or tried is None:
+            return hand.due()
+        if tried[1].stalled:
+            return tried[0] if hand.contested else None
+        with Trial(hand, tried):
+            return hand.due()
+
+    def provisional(self) -> tuple[int, Ruling] | None:
+        """Return the seat whose act is in hand and what it would be ruled if nothing more came."""
+        if self.pending is None or self.hand.round is None:
+            return None
+        return self.pending.seat, self.ruling(self.pending, settled=True)
+
+    def tried(self, act: tuple[int, Ruling] | None) -> Trial:
+        """Put a ruling on the figures for the time of a question."""
+        return Trial(self.hand, act)
+
+    def spot(self, seat: int, act: Act | None = None) -> Spot:
+        """Return what ``seat`` faces; the chips of ``act`` are not old chips."""
+        hand, betting = self.hand, self.hand.round
+        assert betting is not None
+        player = hand.players[seat]
+        other = hand.book.bets.min_raise_other
+        return Spot(
+            rules=hand.book.bets,
+            kinds=self.kinds,
+            bet=betting.bet(seat),
+            behind=player.behind,
+            to_match=betting.to_match,
+            min_to=betting.min_to(),
+            min_bet=betting.min_bet,
+            full_raise=betting.full_raise,
+            live=hand.count_live(),
+            opening_bet=betting.opening_bet,
+            may_raise=betting.reopened(seat),
+            acted_early=seat in betting.may_not_raise,
+            held_by=betting.may_not_raise.get(seat),
+            lying=player.zone - (0 if act is None else act.pushed),
+            drawn_back=player.drawn_back,
+            faces_raise=betting.bet(seat) > 0 and betting.wagers > (0 if betting.blinds else 1),
+            preflop=hand.street == 0,
+            zones_counted=hand.zones_counted,
+            max_to=most(hand, seat),
+            lies=self._lies(seat),
+            counted=betting.to_match > 0 and betting.counted == betting.to_match,
+            fixed=betting.fixed,
+            quoted_to=None if hand.quoted is None else pot_raise(hand, seat, hand.quoted),
+            other_min=None if other is None or not betting.to_match else betting.min_to(other),
+        )
+
+    def _lies(self, seat: int) -> int | None:
+        """Return what ``seat`` sees of a wager that was ruled up and is not mended, where the house corrects it."""
+        if self.amiss is None:
+            return None
+        rule = self.hand.book.kinds.get("bet.underbet")
+        corrected = rule is not None and "later" in rule.cases
+        open_ = seat in self.amiss.matched or not self.amiss.mended(self.hand)
+        return self.amiss.lies if corrected and open_ else None
+
+    def spot_after(self, seat: int) -> Spot:
+        """Return what ``seat`` faces once the act in hand is final."""
+        with self.tried(self.provisional()):
+            return self.spot(seat)
+
+    def ruling(self, act: Act, *, settled: bool) -> Ruling:
+        """Return the ruling on ``act`` as far as it is known."""
+        betting = self.hand.round
+        assert betting is not None
+        if act.fold and act.ruled_to is None:  # whatever it could have bet
+            bet = betting.bet(act.seat)
+            return fold(bet, facing=betting.to_match > bet)
+        return rule(act, self.spot(act.seat, act), settled=settled)

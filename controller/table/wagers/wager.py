@@ -1,0 +1,316 @@
+"""Rules on one act: which action it is and for how much, by the house's parameters.
+
+Pure arithmetic on a ``Spot``. The order in which the tests are made is that of the findings: one act,
+one finding, the first that applies.
+"""
+
+from __future__ import annotations
+
+from controller.table.claims import Claim
+from controller.table.outputs import ActionName
+from controller.table.wagers.act import MOTION_S, Act, Push
+from controller.table.wagers.limits import held
+from controller.table.wagers.prior import on_prior_chips
+from controller.table.wagers.spot import Ruling, Spot
+
+
+def rule(act: Act, spot: Spot, *, settled: bool) -> Ruling:
+    """Rule on ``act``; ``settled``: no further motion is waited for."""
+    if act.ruled_to is not None:
+        return _as_the_floor_ruled(act.ruled_to, act, spot)
+    if act.fold:
+        return fold(spot.bet, facing=spot.facing)
+    by = _by_words if act.words_first() else _by_chips
+    return held(by(act, spot, settled=settled), act, spot)
+
+
+def _as_the_floor_ruled(to: int, act: Act, spot: Spot) -> Ruling:
+    to = spot.capped(to)
+    if act.fold:
+        return Ruling("fold", to)
+    if to > spot.to_match:
+        return Ruling("raise" if spot.to_match else "bet", to)
+    return Ruling("call" if spot.facing else "check", to)
+
+
+def _by_words(act: Act, spot: Spot, *, settled: bool) -> Ruling:
+    verb, amount = act.verb(), act.amount()
+    if verb == "fold":
+        return _drawn_back(spot) or fold(spot.bet, facing=spot.facing)
+    if verb == "check":
+        return _check(spot)
+    if verb == "call":
+        return _call(spot)
+    if verb == "all_in":
+        return _total(spot, spot.cap)
+    if verb == "pot" and spot.max_to is not None:
+        return _total(spot, spot.max_to if spot.quoted_to is None else spot.quoted_to, verb="bet")
+    if verb == "pot":
+        facts = {"to": spot.capped(spot.min_to)}
+        case = "facing_bet" if spot.facing else "no_bet"
+        claim = Claim("bet.pot_declared", cases=(case,), facts=facts, remedy=_least(spot))
+        return Ruling("raise" if spot.to_match else "bet", spot.capped(spot.min_to), claim)
+    if verb == "amount" and amount is not None:
+        return _by_amount(spot, amount)
+    if amount is not None:
+        return _total(spot, amount, verb=verb)
+    return _raise_by_chips(act, spot, settled=settled)
+
+
+def _least(spot: Spot) -> str:
+    return "min_raise" if spot.to_match else "min_bet"
+
+
+def fold(bet: int, *, facing: bool) -> Ruling:
+    """Rule on a fold of a seat that has ``bet`` in; ``facing``: there is more to call."""
+    return Ruling("fold", bet, None if facing else Claim("turn.nonstandard_fold"))
+
+
+def _drawn_back(spot: Spot) -> Ruling | None:
+    """A player who pulled old chips back facing a raise may not fold, where the house says so."""
+    if not spot.drawn_back or not spot.faces_raise or "bet.pulled_back" not in spot.kinds:
+        return None
+    facts = {"to_call": spot.capped(spot.to_match), "drawn_back": spot.drawn_back}
+    return Ruling("fold", spot.bet, Claim("bet.pulled_back", facts=facts), stalled=True)
+
+
+def _check(spot: Spot) -> Ruling:
+    if not spot.facing:
+        return Ruling("check", spot.bet)
+    facts: dict[str, object] = {"said": "check", "to_call": spot.capped(spot.to_match)}
+    claim = Claim("bet.invalid_declaration", cases=("check_facing_bet",), facts=facts)
+    return Ruling("check", spot.bet, claim, stalled=True)
+
+
+def _call(spot: Spot) -> Ruling:
+    if spot.facing:
+        return Ruling("call", spot.capped(spot.to_match))
+    claim = Claim("bet.invalid_declaration", cases=("call_no_bet",), facts={"said": "call"})
+    return Ruling("check", spot.bet, claim)
+
+
+def _by_amount(spot: Spot, amount: int) -> Ruling:
+    """An amount without a verb counts as that amount pushed silently, in one motion."""
+    if not spot.facing:
+        return _opening(spot, amount)
+    if amount < spot.to_match and amount < spot.cap:
+        return _undercall(spot, amount)
+    return _over(spot, spot.capped(amount))
+
+
+def _total(spot: Spot, amount: int, *, verb: str = "raise") -> Ruling:
+    """A wager to ``amount`` that was named: too little is lifted, last chips stand as they are."""
+    to = spot.capped(amount)
+    if to == spot.cap and to <= spot.to_match:
+        return Ruling("call", to)
+    if not spot.to_match:
+        return _opening(spot, amount, said_raise=verb == "raise" and amount < spot.cap)
+    if not spot.may_raise:
+        return _not_reopened(spot, amount, declared=True)
+    if to < spot.min_to and to < spot.cap:
+        return _lifted(spot, amount, ("raise_said", "raised_up"))
+    return Ruling("raise", to)
+
+
+def _opening(spot: Spot, amount: int, *, said_raise: bool = False) -> Ruling:
+    to = spot.capped(amount)
+    if to < spot.min_bet and to < spot.cap:
+        facts: dict[str, object] = {"pushed": amount, "to": spot.capped(spot.min_bet)}
+        return Ruling("bet", spot.capped(spot.min_bet), Claim("bet.underbet", facts=facts))
+    claim = None
+    if said_raise:
+        facts = {"said": "raise", "to": to}
+        claim = Claim("bet.invalid_declaration", cases=("raise_no_bet",), facts=facts)
+    return Ruling("bet", to, claim)
+
+
+def _undercall(spot: Spot, pushed: int) -> Ruling:
+    full = spot.capped(spot.to_match)
+    if pushed == spot.lies:
+        return Ruling("call", full, matches=True)
+    facts = {"to_call": spot.to_match, "pushed": pushed, "to": full, "short": full - pushed}
+    if (pushed - spot.bet) * 100 <= (spot.to_match - spot.bet) * spot.rules.tiny_percent:
+        tiny = Claim("bet.tiny_chip", facts={"to_call": spot.to_match, "pushed": pushed})
+        if "bet.tiny_chip" in spot.kinds:
+            return Ruling("call", pushed, tiny)
+    cases = ["counted"] if spot.counted else []
+    below = spot.rules.misunderstood_below
+    if below is not None and pushed * 100 < spot.to_match * below:
+        cases.append("misunderstood")
+    if spot.live == 2:
+        cases.append("heads_up")
+    if spot.opening_bet:
+        cases.append("opening_bet")
+    return Ruling("call", full, Claim("bet.undercall", cases=tuple(cases), facts=facts), cases=tuple(cases))
+
+
+def _not_reopened(spot: Spot, pushed: int, *, declared: bool = False) -> Ruling:
+    to = spot.capped(spot.to_match)
+    facts = {"to_call": spot.to_match, "pushed": pushed, "to": to}
+    remedy = "call_or_fold" if declared and "bet.not_reopened" in spot.kinds else None
+    cases = ("limit",) if spot.fixed else ()
+    claim = Claim("bet.not_reopened", cases=cases, facts=facts, remedy=remedy)
+    if spot.held_by is not None:
+        claim.by_floor, claim.remedy = spot.held_by, "call"
+    elif spot.acted_early:
+        claim.ruled_by, claim.cases = "turn.out_of_turn", ("settled_not_binding",)
+        claim.remedy = "call_or_fold" if declared else "call"
+    return Ruling("call", to, claim)
+
+
+def _short(spot: Spot, pushed: int, to: int, remedy: str, cases: tuple[str, ...]) -> Claim:
+    facts: dict[str, object] = {
+        "to_call": spot.to_match,
+        "pushed": pushed,
+        "min_raise_to": spot.min_to,
+        "to": to,
+    }
+    if spot.other_min is not None and spot.other_min != spot.min_to:
+        facts["other"] = {"min_raise_to": spot.other_min}
+    return Claim("bet.short_raise", cases=cases, facts=facts, remedy=remedy)
+
+
+def _lifted(spot: Spot, pushed: int, cases: tuple[str, ...]) -> Ruling:
+    to = spot.capped(spot.min_to)
+    return Ruling("raise", to, _short(spot, pushed, to, "min_raise", cases), cases=cases)
+
+
+def _over(spot: Spot, pushed: int) -> Ruling:
+    """By its amount alone: a raise, a short raise made full, or a call; last chips may not even reach that."""
+    if pushed <= spot.to_match:
+        return Ruling("call", pushed)
+    reaches = pushed - spot.to_match
+    base = spot.to_match if spot.rules.raise_percent_of == "faced" else spot.full_raise
+    full = pushed >= spot.min_to
+    enough = reaches * 100 >= base * spot.rules.raise_percent
+    if (full or enough) and not spot.may_raise:
+        return _not_reopened(spot, pushed)
+    if full or (enough and pushed == spot.cap):
+        return Ruling("raise", pushed)
+    if enough:
+        return _lifted(spot, pushed, ("raised_up",))
+    if pushed == spot.cap and spot.rules.all_in_below == "stands" and spot.may_raise:
+        return Ruling("raise", pushed)
+    cases = ("all_in", "below") if pushed == spot.cap else ("below",)
+    claim = _short(spot, pushed, spot.to_match, "call", cases)
+    if reaches * 100 >= spot.full_raise * spot.rules.raise_percent:
+        claim.facts["other"] = {"to": spot.capped(spot.min_to)}
+    return Ruling("call", spot.to_match, claim, cases=cases)
+
+
+def _raise_by_chips(act: Act, spot: Spot, *, settled: bool) -> Ruling:
+    """ "Bet" or "raise" without an amount: the first motion says how much; at limit the game does."""
+    if spot.fixed:
+        return _total(spot, spot.min_to, verb=act.verb())
+    first = act.pushes[0] if act.pushes else None
+    if first is None or first.value is None:
+        name: ActionName = "raise" if spot.to_match else "bet"
+        return Ruling(name, spot.capped(spot.min_to), open=True)
+    total = spot.bet + first.value
+    if not spot.to_match or total >= min(spot.min_to, spot.cap):
+        return _string(act, spot, _total(spot, total, verb="bet"), 1)
+    if total == spot.to_match and spot.rules.raise_in_two_motions:
+        if len(act.pushes) == 1:
+            return Ruling("raise", spot.capped(spot.min_to), open=not settled)
+        both = total + (act.pushes[1].value or 0)
+        return _string(act, spot, _total(spot, both), 2)
+    if not spot.may_raise:
+        return _not_reopened(spot, total)
+    lifted = _lifted(spot, total, ("raise_said", "two_motions", "raised_up"))
+    return _string(act, spot, lifted if settled or len(act.pushes) > 1 else _waiting(lifted), 1)
+
+
+def _waiting(ruling: Ruling) -> Ruling:
+    return Ruling(ruling.action, ruling.to, cases=ruling.cases)
+
+
+def _by_chips(act: Act, spot: Spot, *, settled: bool) -> Ruling:
+    first = act.pushes[0]
+    if first.value is None:
+        return Ruling("call" if spot.facing else "bet", spot.capped(spot.to_match), open=True)
+    if _chip_too_many(spot, first):
+        facts: dict[str, object] = {"look": f"bet:{act.seat}", "about": "chips"}
+        return Ruling("call", spot.to_match, Claim("sensing.gap", facts=facts, remedy="look"))
+    on_top = on_prior_chips(spot, first)
+    if on_top is not None and on_top.action == "raise" and not spot.may_raise:
+        return _not_reopened(spot, on_top.to)
+    if on_top is not None:
+        return _string(act, spot, on_top if settled or len(act.pushes) > 1 else _waiting(on_top), 1)
+    total = spot.bet + first.value
+    if not spot.facing:
+        ruling = _opening(spot, total) if not spot.to_match else _over(spot, spot.capped(total))
+        return _string(act, spot, ruling if settled or len(act.pushes) > 1 else _waiting(ruling), 1)
+    if total < spot.to_match and first.value < spot.behind:
+        return _short_push(act, spot, settled=settled)
+    if total <= spot.to_match:
+        return _string(act, spot, Ruling("call", spot.capped(total)), 1)
+    ruling = _more_than_the_call(spot, first, total)
+    return _string(act, spot, ruling if settled or len(act.pushes) > 1 else _waiting(ruling), 1)
+
+
+def _chip_too_many(spot: Spot, first: Push) -> bool:
+    """Whether a silent push is over the call by one of its chips, too little for a raise.
+
+    Where a camera counts, somebody's chip was counted wrong, here or in the bet that is faced: nobody raises
+    by one small chip.
+    """
+    if not spot.zones_counted or not spot.facing or first.value is None or first.count < 2:
+        return False
+    base = spot.to_match if spot.rules.raise_percent_of == "faced" else spot.full_raise
+    over = max(spot.bet, spot.lying) + first.value - spot.to_match
+    return over in first.chips and over * 100 < base * spot.rules.raise_percent
+
+
+def _short_push(act: Act, spot: Spot, *, settled: bool) -> Ruling:
+    """Less than the call in silence: a further motion soon after may make exactly the call."""
+    total = spot.bet
+    before = act.pushes[0].t
+    for push in act.pushes:
+        if push.t - before > MOTION_S or total + (push.value or 0) > spot.to_match:
+            break
+        total += push.value or 0
+        before = push.t
+    if total == spot.to_match:
+        return Ruling("call", total)
+    if total >= spot.cap:
+        return Ruling("call", spot.cap)
+    overshot = len(act.pushes) > 1 and spot.bet + act.pushed > spot.to_match
+    return _undercall(spot, total) if settled or overshot else Ruling("call", spot.capped(spot.to_match))
+
+
+def _more_than_the_call(spot: Spot, first: Push, total: int) -> Ruling:
+    """A silent push beyond the call: overchip, every chip needed, or a raise by its amount."""
+    to = spot.capped(total)
+    call = spot.capped(spot.to_match)
+    facts = {"to_call": spot.to_match, "pushed": total, "to": call, "change": total - call}
+    cases = ("all_in",) if to == spot.cap else ()
+    if first.count == 1:
+        return Ruling("call", call, Claim("bet.overchip", cases=cases, facts=facts), cases=cases)
+    if spot.rules.several_chips == "spare_chip":
+        if total - first.smallest < spot.to_match:
+            return Ruling("call", call, Claim("bet.multichip", cases=cases, facts=facts), cases=cases)
+        if to == spot.cap and spot.rules.last_chips_all_in and spot.may_raise:
+            return Ruling("raise", to)
+    return _over(spot, to)
+
+
+def _string(act: Act, spot: Spot, ruling: Ruling, motions: int) -> Ruling:
+    """Chips in a motion more than the house allows do not count: the first stands."""
+    if len(act.pushes) <= motions or ruling.to == spot.cap:
+        return ruling
+    first, extra = act.pushes[motions - 1], act.pushes[motions]
+    facts = {
+        "first": spot.bet + sum(push.value or 0 for push in act.pushes[:motions]),
+        "added": sum(push.value or 0 for push in act.pushes[motions:]),
+        "after_s": round(extra.began - first.t, 3),
+        "stands": ruling.action,
+        "to": ruling.to,
+    }
+    cases = ("raise_said",) if act.words_first() else ()
+    claim = Claim("bet.string", cases=cases, facts=facts)
+    return Ruling(ruling.action, ruling.to, claim, cases=cases)
+
+
+def motion_over(act: Act, now: float) -> bool:
+    """Whether no further motion of a silent act is waited for any more."""
+    return now - act.last_t > MOTION_S - 1e-9

@@ -1,0 +1,61 @@
+"""What words mean for a wager: a number that can mean several amounts, and chips that do not fit."""
+
+from __future__ import annotations
+
+from controller.table.claims import Claim
+from controller.table.wagers.act import Act
+from controller.table.wagers.spot import Ruling, Spot
+
+UNIT_CHIPS_TRIED = 8
+"""How many powers of ten a spoken number may stand for: "five" up to 500 million."""
+
+
+def meaning(said: int, spot: Spot, pot: int, unit: int) -> int:
+    """Return the amount that an unclear number stands for, by the house's rule.
+
+    Meanings that are no legal wager drop out first; where none is left the smallest legal one counts.
+    """
+    meanings = [said * int(10**power) for power in range(UNIT_CHIPS_TRIED)]
+    legal = [amount for amount in meanings if amount >= spot.min_to and amount % unit == 0]
+    if not legal:
+        return spot.min_to
+    if spot.rules.unclear == "lesser" or spot.rules.unclear is None:
+        return legal[0]
+    top = pot if spot.rules.unclear == "highest_not_above_pot" else pot - 1
+    return max((amount for amount in legal if amount <= top), default=legal[0])
+
+
+def _misunderstood(total: int, spot: Spot) -> bool:
+    """Whether a call of so little may come from not knowing by far what was wagered."""
+    below = spot.rules.misunderstood_below
+    return below is not None and total < spot.cap and total * 100 < spot.to_match * below
+
+
+def unfitting(act: Act, spot: Spot, ruling: Ruling, *, final: bool, late: bool) -> Claim | None:
+    """Return the claim of chips that do not fit an amount said before or with them, or after.
+
+    Chips that only need change fit: taking any one of them away would leave less than was said. Too few
+    chips are told when the act is ``final``: until then more may come. ``late``: none has come for a while.
+    """
+    amount = act.amount()
+    if not act.pushes or not act.words or any(push.value is None for push in act.pushes):
+        return None
+    total = spot.lying + act.pushed
+    facts = {"said": amount, "pushed": total, "to": ruling.to}
+    if not act.words_first():
+        first = spot.lying + (act.pushes[0].value or 0)
+        if amount is None or amount == first or act.verb() == "call":
+            return None
+        return Claim("bet.verbal_vs_chips", cases=("chips_first",), facts=facts, remedy="chips_stand")
+    if act.verb() == "all_in" or (amount is None and act.verb() != "call"):
+        return None
+    if act.verb() == "call" and not final and late and _misunderstood(total, spot):
+        cases, facts["to_call"] = ("misunderstood",), spot.to_match
+        return Claim("bet.verbal_vs_chips", cases=cases, facts=facts, remedy="verbal_stands")
+    over = total - spot.capped(ruling.to if amount is None else amount)
+    spare = over > 0 and over >= min(push.smallest for push in act.pushes)
+    short = final and over < 0 and amount is not None and total < spot.cap
+    if not spare and not short:
+        return None
+    case = "together" if act.together() else "words_first"
+    return Claim("bet.verbal_vs_chips", cases=(case, "words_first"), facts=facts, remedy="verbal_stands")
