@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from controller.assist.answer import Answer, AssistError, several
-from controller.table.level_clock import LevelClock, LevelStep
+from controller.assist.level_clock import LevelClock, LevelStep
 from controller.table.rulebook import Rulebook
 
 

@@ -7,11 +7,11 @@ from typing import Annotated
 
 import typer
 
+from controller.assist.level_clock import LevelStep
 from controller.assist.levels import level_now
 from controller.assist.stud import short_stub
 from controller.commands._assist import AsJson, Book, answer
 from controller.exits import refuse
-from controller.table.level_clock import LevelStep
 
 _STEP = re.compile(r"(\d{1,9})-(\d{1,9})(?:/(\d{1,9}))?=(\d{1,3})")
 

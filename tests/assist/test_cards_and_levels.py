@@ -9,10 +9,10 @@ from typer.testing import CliRunner
 
 from controller import rulebooks
 from controller.assist.answer import AssistError
+from controller.assist.level_clock import LevelStep
 from controller.assist.levels import level_now
 from controller.assist.stud import short_stub
 from controller.commands.assist import app
-from controller.table.level_clock import LevelStep
 from tests.table.houses import clauses
 
 STEPS = [LevelStep(small=100, big=200, seconds=1200), LevelStep(small=200, big=400, seconds=1200)]

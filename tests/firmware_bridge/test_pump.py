@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import termios
 import time
 import tty
 from collections.abc import AsyncIterator, Callable
@@ -306,15 +307,14 @@ def test_a_port_that_takes_no_bytes_fills_no_memory_and_gets_whole_frames_afterw
         try:
             async with running(lambda: os.ttyname(near)) as desk:
                 await desk.hears(PortOpened)
-                with contextlib.suppress(BlockingIOError):
-                    while True:
-                        os.write(near, b"\x01" * 4096)
+                termios.tcflow(near, termios.TCOOFF)
                 wire = desk.link._wire
                 assert wire is not None
                 for step in range(40):
                     wire._session.tick(time.monotonic() + step)
                     wire._flush()
                 assert 0 < len(wire._unsent) <= 60
+                termios.tcflow(near, termios.TCOON)
                 decoder = FrameDecoder()
                 found: list[Frame | BadFrame] = []
                 async with asyncio.timeout(PATIENCE_S):
@@ -322,8 +322,7 @@ def test_a_port_that_takes_no_bytes_fills_no_memory_and_gets_whole_frames_afterw
                         with contextlib.suppress(BlockingIOError):
                             found += decoder.feed(os.read(far, 65_536))
                         await asyncio.sleep(0)
-                # Our first question, the plug, and then whole frames again.
-                assert [type(one) for one in found[:4]] == [Frame, BadFrame, Frame, Frame]
+                assert {type(one) for one in found} == {Frame}
         finally:
             os.close(far)
             os.close(near)

@@ -23,14 +23,6 @@ class LevelStep(Struct, frozen=True, kw_only=True):
     big_blind_ante: int = 0
 
 
-class ScheduleChange(Struct, frozen=True, kw_only=True):
-    """The director changed the schedule: from which level on (counted from 0), and what it was before."""
-
-    level: int
-    before: list[LevelStep]
-    after: list[LevelStep]
-
-
 @dataclass(slots=True)
 class LevelClock:
     """The clock of one event. ``left`` is the seconds that the level still has."""
@@ -39,7 +31,6 @@ class LevelClock:
     schedule: list[LevelStep]
     level: int = 0
     left: float = field(init=False)
-    changes: list[ScheduleChange] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         if not self.schedule:
@@ -72,13 +63,6 @@ class LevelClock:
         self.level += 1
         self.left = self.now.seconds
         return self.now
-
-    def reschedule(self, steps: list[LevelStep]) -> ScheduleChange:
-        """The director sets other levels after the one that is played; return the change, which is kept."""
-        change = ScheduleChange(level=self.level + 1, before=self.schedule[self.level + 1 :], after=steps)
-        self.schedule = [*self.schedule[: self.level + 1], *steps]
-        self.changes.append(change)
-        return change
 
     def hand_for_hand(self) -> bool:
         """One hand was played hand for hand: its fixed time goes off. Return whether a new level has come."""
