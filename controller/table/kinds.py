@@ -170,7 +170,7 @@ KINDS: Final[dict[str, Kind]] = {
     "turn.out_of_turn": _kind("dealer", "back_up binding not_binding house_minimum", _TURN_CASES),
     "turn.out_of_turn_fold": _kind("dealer", "fold_stands", "facing_bet declared after_motion"),
     "turn.skipped": _kind("floor", "floor", "no_time"),
-    "turn.nonstandard_fold": _kind("dealer", "fold_stands", "acted_behind"),
+    "turn.nonstandard_fold": _kind("dealer", "fold_stands"),
     "hand.absent": _kind("dealer", "kill_hand"),
     "hand.exposed_by_player": _kind("dealer", "penalty kill_hand", "one_card"),
     "hand.mucked_live": _kind("floor", "retrieve_if_identifiable kill_hand floor", "unidentified mixed"),
