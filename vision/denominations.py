@@ -92,7 +92,7 @@ class Namer:
         meant = np.where(nearer[..., None], spots, body)
         share = np.log(np.maximum(seen.sum(axis=-1), 1) / np.maximum(meant.sum(axis=-1), 1))
         some = np.where(weight, share, np.nan)
-        shown = weight.any(axis=0)
+        shown = np.asarray(weight.any(axis=0))
         angle = _ANGLES / _FRONT_DEG
         terms = np.stack((np.ones(_PARTS), angle, angle**2), axis=1)
         middle = np.zeros(_PARTS)
