@@ -34,23 +34,29 @@ class Chip:
 
 @dataclass(frozen=True)
 class ChipSet:
-    """All chips of a house. All have one size, in mm."""
+    """All chips of a house. All have one size, in mm.
+
+    ``paper`` is the colour of the markers' white paper in the light that the chips' colours were taken in; None
+    where it is not known.
+    """
 
     name: str
     diameter_mm: float
     thickness_mm: float
     chips: tuple[Chip, ...]
+    paper: Colour | None = None
 
 
 def load(source: Path) -> ChipSet:
     """Read a chip set. Raise BadFile naming the key that is wrong."""
     file = read(source)
-    file.knows("name", "diameter_mm", "thickness_mm", "chip")
+    file.knows("name", "diameter_mm", "thickness_mm", "paper", "chip")
     held = ChipSet(
         name=file.text("name"),
         diameter_mm=file.length("diameter_mm"),
         thickness_mm=file.length("thickness_mm"),
         chips=tuple(_chip(section) for section in file.tables("chip")),
+        paper=_colour(file, "paper") if file.has("paper") else None,
     )
     if not held.chips:
         raise file.wrong("is missing: a set has at least one chip", "chip")
@@ -71,6 +77,8 @@ def save(held: ChipSet, target: Path) -> None:
         f"diameter_mm = {held.diameter_mm:.2f}",
         f"thickness_mm = {held.thickness_mm:.3f}",
     ]
+    if held.paper is not None:
+        lines.append(f'paper = "{_hex(held.paper)}"')
     folder = target.absolute().parent
     for chip in held.chips:
         lines += ["", "[[chip]]", f"denomination = {chip.denomination}"]

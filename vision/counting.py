@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from vision.camera import Array, Lens, Picture, Pose
-from vision.chip_set import ChipSet
+from vision.chip_set import ChipSet, Colour
 from vision.decoding import ROWS_PER_CHIP, Decoded, decode, evidence
 from vision.denominations import Named, Namer
 from vision.sharpness import COUNTS_PX, edge_px
@@ -27,7 +27,7 @@ _HEIGHT_OFF: Final = 0.3
 _FOUND_OFF: Final = 0.9
 _LEAST_LEAD: Final = 0.5
 _LARGEST_MISFIT: Final = 3.0
-_LEAST_MARGIN: Final = 0.35
+_LEAST_MARGIN: Final = 0.5
 
 
 @dataclass(frozen=True)
@@ -51,11 +51,22 @@ class Counter:
     def __init__(self, chip_set: ChipSet) -> None:
         self._thickness_mm = chip_set.thickness_mm
         self._namer = Namer(chip_set)
+        self._paper = chip_set.paper
 
     def count(
-        self, picture: Picture, stack: Stack, others: Sequence[Stack], lens: Lens, pose: Pose
+        self,
+        picture: Picture,
+        stack: Stack,
+        others: Sequence[Stack],
+        lens: Lens,
+        pose: Pose,
+        paper: Colour | None = None,
     ) -> StackCount:
-        """Return what ``stack`` of ``picture`` holds; ``others`` may stand before it."""
+        """Return what ``stack`` of ``picture`` holds; ``others`` may stand before it.
+
+        ``paper`` is the colour of the markers' paper in ``picture``: another light than the enrolment's is
+        taken out by it.
+        """
         by_height = max(1, round(stack.height_mm / self._thickness_mm))
         strip = unwrap(
             picture,
@@ -69,7 +80,7 @@ class Counter:
         held = decode(evidence(_changes(strip, stack)))
         if held is None:
             return StackCount((), by_height, by_height, 0.0, False, "nothing of it can be made out")
-        named = self._namer.name(strip, held.edges)
+        named = self._namer.name(strip, held.edges, self._light(paper))
         place = np.array((stack.x_mm, stack.y_mm, 0.0))
         doubts = [
             *_out_of_sight(strip, held),
@@ -81,6 +92,12 @@ class Counter:
         if doubts:
             return StackCount(_chips(named), low, high, 0.0, False, doubts[0])
         return StackCount(_chips(named), held.count, held.count, _confidence(held, named), True)
+
+    def _light(self, paper: Colour | None) -> Array:
+        """Return by how much red, green and blue are brighter than when the chips were enrolled."""
+        if paper is None or self._paper is None:
+            return np.ones(3)
+        return np.array(paper) / np.maximum(self._paper, 1)
 
 
 def _chips(named: Sequence[Named]) -> tuple[int, ...]:

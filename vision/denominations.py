@@ -26,8 +26,9 @@ _FRONT_DEG: Final = 54.0
 _PARTS: Final = COLUMNS // 2
 """Into how many parts the side is divided; two columns of a strip make one."""
 _FEWEST_PARTS: Final = 5
-_BRIGHTNESS_LEVELS: Final = 16.0
-_HUE_LEVELS: Final = 9.0
+_BRIGHTNESS_OFF: Final = (4.0, 0.1)
+_HUE_OFF: Final = (2.5, 0.055)
+"""How far a colour may be off in brightness and in hue: levels of 255, and as a share of the set's levels."""
 _FARTHEST: Final = 8.0
 """The most that one part says against a chip: a highlight is no other chip."""
 _GAINS: Final = np.exp(np.linspace(-0.9, 0.6, 21))
@@ -39,14 +40,6 @@ _BEND: Final = 0.6
 """How far the light may change round a stack, as a logarithm, before it is thought to be colour."""
 
 _ANGLES: Final = (np.arange(_PARTS) + 0.5) * (2 * HALF_ANGLE_DEG / _PARTS) - HALF_ANGLE_DEG
-_OPPONENT: Final = np.array(
-    (
-        np.array((1, 1, 1)) / (3 * _BRIGHTNESS_LEVELS),
-        np.array((1, -1, 0)) / (2 * _HUE_LEVELS),
-        np.array((1, 1, -2)) / (4 * _HUE_LEVELS),
-    )
-)
-"""Red, green and blue to brightness and two hues, each in units of how far it may be off."""
 
 
 @dataclass(frozen=True)
@@ -65,11 +58,18 @@ class Namer:
         self._values = [chip.denomination for chip in chip_set.chips]
         self._bodies = np.array([_colour(chip.body) for chip in chip_set.chips])
         self._spots = np.array([_colour(chip.spots) for chip in chip_set.chips])
+        level = float(np.median(np.maximum(self._bodies, self._spots)))
+        self._tells = _tells(level)
         self._patterns = [_patterns(chip.spot_count) for chip in chip_set.chips]
+        self._uncounted = [chip.spot_count == 0 and chip.spots != chip.body for chip in chip_set.chips]
 
-    def name(self, strip: Strip, edges: Sequence[float]) -> list[Named]:
-        """Return what the chips of ``strip`` are, bottom first; ``edges`` are the rows they begin and end at."""
+    def name(self, strip: Strip, edges: Sequence[float], light: Array) -> list[Named]:
+        """Return what the chips of ``strip`` are, bottom first; ``edges`` are the rows they begin and end at.
+
+        ``light`` is by how much red, green and blue are brighter than when the set was enrolled.
+        """
         seen, weight = _rows(strip, edges)
+        seen = seen / light
         seen = seen / self._shading(seen, weight)[None, :, None]
         costs = self._costs(seen, weight)
         gains = _gains(costs.min(axis=1))
@@ -86,36 +86,51 @@ class Namer:
         costs = self._costs(seen, weight)
         gains = _gains(costs.min(axis=1))
         kinds = [int(np.argmin(costs[chip, :, gain])) for chip, gain in enumerate(gains)]
-        lit = _GAINS[np.array(gains)][:, None, None]
-        body, spots = lit * self._bodies[kinds][:, None], lit * self._spots[kinds][:, None]
-        nearer = np.asarray(_apart(seen, spots) < _apart(seen, body))
-        meant = np.where(nearer[..., None], spots, body)
+        lit = _GAINS[gains][:, None, None]
+        paints = np.stack((self._bodies[kinds], self._spots[kinds]))[:, :, None] * lit[None]
+        nearest = (((seen - paints) @ self._tells.T) ** 2).sum(axis=-1).argmin(axis=0)
+        meant = np.take_along_axis(np.broadcast_to(paints, (2, *seen.shape)), nearest[None, ..., None], 0)[0]
         share = np.log(np.maximum(seen.sum(axis=-1), 1) / np.maximum(meant.sum(axis=-1), 1))
-        some = np.where(weight, share, np.nan)
-        shown = np.asarray(weight.any(axis=0))
-        angle = _ANGLES / _FRONT_DEG
-        terms = np.stack((np.ones(_PARTS), angle, angle**2), axis=1)
-        middle = np.zeros(_PARTS)
-        middle[shown] = np.nanmedian(some[:, shown], axis=0)
-        middle = np.clip(middle, -_BEND, _BEND)
-        held = terms * shown[:, None]
-        fitted = np.linalg.solve(held.T @ held + np.diag((1e-3, 4.0, 4.0)), held.T @ (middle * shown))
-        bend = np.clip(terms @ fitted, -_BEND, _BEND)
-        return np.asarray(np.exp(bend - bend[shown].mean() if shown.any() else bend), np.float64)
+        return _bend(np.where(weight, share, np.nan))
 
     def _costs(self, seen: Array, weight: Shown) -> Array:
         """Return how badly each chip fits each denomination in each light, (chips, denominations, gains)."""
         many = np.maximum(weight.sum(axis=1), 1)[:, None]
         costs = np.empty((len(seen), len(self._values), len(_GAINS)))
         for kind, patterns in enumerate(self._patterns):
-            body = _apart(seen[:, None], _GAINS[None, :, None, None] * self._bodies[kind]) * weight[:, None]
+            body = self._apart(seen, self._bodies[kind]) * weight[:, None]
             cost = body.sum(axis=-1)
             if len(patterns):
-                spots = _apart(seen[:, None], _GAINS[None, :, None, None] * self._spots[kind])
+                spots = self._apart(seen, self._spots[kind])
                 differs = (spots * weight[:, None] - body).reshape(-1, _PARTS) @ patterns.T
                 cost = cost + differs.min(axis=1).reshape(cost.shape)
+            elif self._uncounted[kind]:
+                spots = self._apart(seen, self._spots[kind]) * weight[:, None]
+                cost = cost + np.minimum(spots - body, 0).sum(axis=-1)
             costs[:, kind] = cost / many
         return costs
+
+    def _apart(self, seen: Array, paint: Array) -> Array:
+        """Return how far ``seen``, (chips, parts, 3), is from ``paint`` in each light, (chips, gains, parts)."""
+        looks, meant = seen @ self._tells.T, self._tells @ paint
+        own, both = (looks**2).sum(axis=-1), looks @ meant
+        light = _GAINS[None, :, None]
+        apart = own[:, None] - 2 * light * both[:, None] + light**2 * float(meant @ meant)
+        return np.asarray(np.minimum(apart / 2, _FARTHEST), np.float64)
+
+
+def _bend(light: Array) -> Array:
+    """Return what is smooth in ``light``, logarithms (chips, parts) with gaps, as shares about a mean of 1."""
+    shown = np.asarray(np.isfinite(light).any(axis=0))
+    if not shown.any():
+        return np.ones(_PARTS)
+    angle = _ANGLES / _FRONT_DEG
+    terms = np.stack((np.ones(_PARTS), angle, angle**2), axis=1)
+    middle = np.clip(np.nanmedian(light[:, shown], axis=0), -_BEND, _BEND)
+    held = terms[shown]
+    fitted = np.linalg.solve(held.T @ held + np.diag((1e-3, 4.0, 4.0)), held.T @ middle)
+    bent = np.clip(terms @ fitted, -_BEND, _BEND)
+    return np.asarray(np.exp(bent - bent[shown].mean()), np.float64)
 
 
 def _gains(costs: Array) -> list[int]:
@@ -149,10 +164,16 @@ def _rows(strip: Strip, edges: Sequence[float]) -> tuple[Array, Shown]:
     return np.stack(rows), weight & (weight.sum(axis=1) >= _FEWEST_PARTS)[:, None]
 
 
-def _apart(seen: Array, meant: Array) -> Array:
-    """Return how far colours are apart, at most ``_FARTHEST``."""
-    apart = ((seen - meant) @ _OPPONENT.T) ** 2
-    return np.asarray(np.minimum(apart.sum(axis=-1) / 2, _FARTHEST), np.float64)
+def _tells(level: float) -> Array:
+    """Return red, green and blue to brightness and two hues, each in units of how far it may be off."""
+    bright, hue = (fixed + share * level for fixed, share in (_BRIGHTNESS_OFF, _HUE_OFF))
+    return np.stack(
+        (
+            np.array((1, 1, 1)) / (3 * bright),
+            np.array((1, -1, 0)) / (2 * hue),
+            np.array((1, 1, -2)) / (4 * hue),
+        )
+    )
 
 
 def _patterns(count: int) -> Array:

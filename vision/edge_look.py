@@ -17,12 +17,15 @@ MIDDLE: Final = (0.3, 0.7)
 """The part of a chip's height that is looked at: its rims are dark or shine."""
 LEAST_SPOTS: Final = 2
 MOST_SPOTS: Final = 16
-_ANOTHER_COLOUR: Final = 40.0
-"""Levels, of 255, by which spots differ from the body at least."""
-_FEWEST_SPOTTED: Final = 0.06
+_ANOTHER_COLOUR: Final = 0.15
+"""How far spots differ from the body at least, as a share of the light on the edge."""
+_EXPLAINS: Final = 0.6
+_CLEARLY: Final = (0.5, 4.0)
+"""Two spots are a bright and a dark side as well: they must differ by this, and by so many times the spread."""
 _SHARES: Final = (0.15, 0.25, 0.35, 0.45, 0.55)
 _TURNS: Final = 32
-_EXPLAINS: Final = 0.5
+_DIFFERENCE: Final = np.array(((0.2, 0.2, 0.2), (0.5, -0.5, 0.0), (0.25, 0.25, -0.5)))
+"""Blue, green and red to what tells colours apart: brightness a little, two hues."""
 
 
 @dataclass(frozen=True)
@@ -36,21 +39,46 @@ class Look:
 
 def look_of(strip: Strip, count: int) -> Look:
     """Return how the ``count`` equal chips of ``strip``, which begins at the felt, look."""
-    rows = _middles(strip, count)
-    pixels = rows.reshape(-1, 3).astype(np.float32)
-    stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 30, 0.5)
+    rows = _middles(strip, count).astype(np.float64)
+    light = _light(rows)
+    flat = rows / light[..., None]
+    second, apart, spread = _two_colours(flat)
+    whole = _colour(flat, light)
+    if apart < _ANOTHER_COLOUR:
+        return Look(whole, whole, 0)
+    body, spots = _colour(flat[~second], light), _colour(flat[second], light)
+    found, explained = _spot_count(second)
+    if explained < _EXPLAINS:
+        return Look(whole, whole, 0) if apart < _CLEARLY[0] else Look(body, spots, None)
+    if found == LEAST_SPOTS and (apart < _CLEARLY[0] or apart < _CLEARLY[1] * spread):
+        return Look(whole, whole, 0) if apart < _CLEARLY[0] else Look(body, spots, None)
+    return Look(body, spots, found)
+
+
+def _light(rows: Array) -> Array:
+    """Return the light on ``rows``, (chips, columns): what changes smoothly up and round the stack."""
+    bright = np.maximum(rows.mean(axis=-1), 1.0)
+    up, round_it = np.arange(len(rows)), np.linspace(-1, 1, COLUMNS)
+    risen = np.polyval(np.polyfit(up, np.log(np.median(bright, axis=1)), min(2, len(rows) - 1)), up)
+    bent = np.log(np.median(bright / np.exp(risen)[:, None], axis=0))
+    return np.asarray(np.exp(risen[:, None] + np.polyval(np.polyfit(round_it, bent, 2), round_it)[None]))
+
+
+def _two_colours(flat: Array) -> tuple[npt.NDArray[np.bool_], float, float]:
+    """Return which pixels have the rarer of two colours, how far these are apart, and how far pixels spread."""
+    seen = (flat @ _DIFFERENCE.T).reshape(-1, 3).astype(np.float32)
+    stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 30, 1e-4)
     cv2.setRNGSeed(1)
-    _, labels, _ = cv2.kmeans(pixels, 2, np.zeros((len(pixels), 1), np.int32), stop, 3, cv2.KMEANS_PP_CENTERS)
-    second = np.asarray(labels).ravel() == 1
+    _, labels, middles = cv2.kmeans(
+        seen, 2, np.zeros((len(seen), 1), np.int32), stop, 3, cv2.KMEANS_PP_CENTERS
+    )
+    label = np.asarray(labels).ravel()
+    second = label == 1
     if second.mean() > 0.5:
         second = ~second
-    everything = _colour(pixels)
-    if second.mean() < _FEWEST_SPOTTED:
-        return Look(everything, everything, 0)
-    body, spots = _colour(pixels[~second]), _colour(pixels[second])
-    if max(abs(one - other) for one, other in zip(body, spots, strict=True)) < _ANOTHER_COLOUR:
-        return Look(everything, everything, 0)
-    return Look(body, spots, _spot_count(second.reshape(count, COLUMNS)))
+    middle = np.asarray(middles)
+    spread = np.sqrt(((seen - middle[label]) ** 2).sum(axis=1).mean())
+    return second.reshape(flat.shape[:2]), float(np.linalg.norm(middle[0] - middle[1])), float(spread)
 
 
 def _middles(strip: Strip, count: int) -> npt.NDArray[np.float32]:
@@ -63,15 +91,15 @@ def _middles(strip: Strip, count: int) -> npt.NDArray[np.float32]:
     return np.stack(rows).astype(np.float32)
 
 
-def _spot_count(spotted: npt.NDArray[np.bool_]) -> int | None:
-    """Return how many spots go round, by the pattern that explains the chips' rows best."""
+def _spot_count(spotted: npt.NDArray[np.bool_]) -> tuple[int, float]:
+    """Return how many spots go round, by the pattern that explains the chips' rows best, and how well it does."""
     step = 2 * HALF_ANGLE_DEG / COLUMNS
     rounds = (-HALF_ANGLE_DEG + (np.arange(COLUMNS) + 0.5) * step) / 360
     signal = spotted.astype(float)
     signal -= signal.mean()
     explained = {count: _explained(signal, rounds, count) for count in range(LEAST_SPOTS, MOST_SPOTS + 1)}
     best = max(explained, key=lambda count: explained[count])
-    return best if explained[best] >= _EXPLAINS else None
+    return best, explained[best]
 
 
 def _explained(signal: Array, rounds: Array, count: int) -> float:
@@ -87,6 +115,8 @@ def _explained(signal: Array, rounds: Array, count: int) -> float:
     return best
 
 
-def _colour(pixels: npt.NDArray[np.float32]) -> Colour:
-    blue, green, red = (round(float(level)) for level in np.median(pixels, axis=0))
+def _colour(flat: Array, light: Array) -> Colour:
+    """Return the colour of evenly lit pixels in the stack's usual light."""
+    usual = np.median(flat.reshape(-1, 3), axis=0) * np.median(light)
+    blue, green, red = (round(float(np.clip(level, 0, 255))) for level in usual)
     return red, green, blue

@@ -13,6 +13,7 @@ from vision.camera import BadPicture, Lens, Picture, Pose, VisionError, size_of
 from vision.chip_set import Chip, ChipSet
 from vision.edge_look import Look, look_of
 from vision.felt_view import felt_view
+from vision.paper import paper_of
 from vision.pose import fit
 from vision.profile import Profile
 from vision.sharpness import COUNTS_PX, edge_px
@@ -48,7 +49,8 @@ def enrol(
 
     Raise VisionError naming what is wrong with the picture or the stacks.
     """
-    lens, pose, bare = _bare(picture, profile)
+    shown = markers.find(picture)
+    lens, pose, bare = _bare(picture, shown, profile)
     found = stacks_in(outline_mask(picture, bare), lens, pose, diameter_mm / 2)
     _check(found, denominations, count, lens, pose)
     height = float(np.median([fitted.stack.height_mm for fitted in found]))
@@ -60,11 +62,11 @@ def enrol(
         said.append(_told(denomination, fitted, strip, look))
         chips.append(Chip(denomination, look.body, look.spots, look.spot_count or 0))
         strips[denomination] = strip.picture
-    held = ChipSet(name, diameter_mm, round(height / count, 3), tuple(chips))
+    held = ChipSet(name, diameter_mm, round(height / count, 3), tuple(chips), paper_of(picture, shown))
     return Enrolment(held, strips, (f"{held.thickness_mm:.2f} mm thick", *said))
 
 
-def _bare(picture: Picture, profile: Profile) -> tuple[Lens, Pose, Picture]:
+def _bare(picture: Picture, shown: markers.Found, profile: Profile) -> tuple[Lens, Pose, Picture]:
     felt = felt_view(profile)
     if felt is None:
         raise VisionError("the profile names no picture of the bare felt: calibrate the camera anew")
@@ -73,7 +75,7 @@ def _bare(picture: Picture, profile: Profile) -> tuple[Lens, Pose, Picture]:
             f"the picture is {'x'.join(map(str, size_of(picture)))}, that of the bare felt is "
             f"{'x'.join(map(str, size_of(felt.picture)))}: both must be taken alike"
         )
-    now = fit(markers.find(picture), profile.markers, felt.lens)
+    now = fit(shown, profile.markers, felt.lens)
     corners = np.concatenate([profile.markers[number] for number in now.used])
     apart = felt.lens.project(corners, now.pose) - felt.lens.project(corners, felt.fit.pose)
     if np.sqrt((apart**2).sum(axis=1).mean()) > _STANDS_STILL_PX:

@@ -1,0 +1,86 @@
+"""Chips named by the colours and spots of their edges, in other light than they were enrolled in."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.vision.conftest import MARKERS, OVER_THE_FELT, RED, camera
+from vision import chip_set, markers
+from vision.chip_set import Chip, ChipSet
+from vision.denominations import Namer
+from vision.edge_look import look_of
+from vision.paper import paper_of
+from vision.training.render import Pile, Scene
+from vision.unwrap import Strip, unwrap
+
+BLUE = Chip(10, (40, 60, 160), (250, 250, 250), 4)
+NAVY = Chip(20, (30, 50, 120), (250, 250, 250), 8)
+PLAIN = Chip(1, (210, 205, 200), (210, 205, 200), 0)
+CHIPS = (RED, BLUE, NAVY, PLAIN)
+NEUTRAL = np.ones(3)
+
+
+def strip_of(chips: tuple[Chip, ...], brightness: float = 1.0, tint: tuple[float, float, float] = (1, 1, 1)):
+    pile = Pile(0, -60, chips)
+    picture = camera(1920, 1080, 1).draw(Scene(MARKERS, (pile,), brightness=brightness), OVER_THE_FELT, 5)
+    picture = np.clip(picture * np.array(tint), 0, 255).astype(np.uint8)
+    return unwrap(picture, pile.stack, camera(1920, 1080, 1).lens, OVER_THE_FELT), picture
+
+
+def edges_of(strip: Strip, count: int) -> list[float]:
+    return [strip.row_of(3.3 * number) for number in range(count + 1)]
+
+
+@pytest.fixture(scope="module")
+def house() -> ChipSet:
+    chips = []
+    for chip in CHIPS:
+        strip, picture = strip_of((chip,) * 10)
+        look = look_of(strip, 10)
+        assert look.spot_count == chip.spot_count
+        chips.append(Chip(chip.denomination, look.body, look.spots, look.spot_count or 0))
+    return ChipSet("house", 39.0, 3.3, tuple(chips), paper_of(picture, markers.find(picture)))
+
+
+MIXED = (RED, NAVY, BLUE, BLUE, PLAIN, NAVY, RED, PLAIN)
+
+
+@pytest.mark.parametrize("brightness", [0.35, 0.7, 1.0, 1.25])
+def test_a_stack_is_named_in_brighter_and_in_darker_light(house, brightness):
+    strip, _ = strip_of(MIXED, brightness)
+    named = Namer(house).name(strip, edges_of(strip, len(MIXED)), NEUTRAL)
+    assert [chip.denomination for chip in named] == [chip.denomination for chip in MIXED]
+    assert max(chip.misfit for chip in named) < 3
+
+
+def test_another_lamp_is_taken_out_by_the_markers_paper(house):
+    warm = (0.55, 0.8, 1.0)
+    strip, picture = strip_of(MIXED, 0.9, warm)
+    paper = paper_of(picture, markers.find(picture))
+    light = np.array(paper) / np.array(house.paper)
+    assert light / light[0] == pytest.approx(np.array(warm)[::-1], abs=0.03)
+    edges, meant = edges_of(strip, len(MIXED)), [chip.denomination for chip in MIXED]
+    named = Namer(house).name(strip, edges, light)
+    assert [chip.denomination for chip in named] == meant
+    misled = Namer(house).name(strip, edges, NEUTRAL)
+    assert sum(chip.misfit for chip in misled) > 2 * sum(chip.misfit for chip in named)
+
+
+def test_paper_that_is_too_bright_too_dark_or_not_there_is_no_measure():
+    for brightness in (1.6, 0.0002):
+        _, picture = strip_of((RED,), brightness)
+        assert paper_of(picture, markers.find(strip_of((RED,))[1])) is None
+    assert paper_of(picture, {}) is None
+
+
+def test_spots_that_nobody_could_count_are_colours_all_the_same(house):
+    uncounted = tuple(Chip(c.denomination, c.body, c.spots, 0) for c in house.chips)
+    strip, _ = strip_of((RED, BLUE, PLAIN))
+    named = Namer(ChipSet("house", 39.0, 3.3, uncounted)).name(strip, edges_of(strip, 3), NEUTRAL)
+    assert [chip.denomination for chip in named][0::2] == [5, 1]
+
+
+def test_the_papers_colour_is_kept_in_the_sets_file(house, tmp_path):
+    chip_set.save(house, tmp_path / "house.toml")
+    assert chip_set.load(tmp_path / "house.toml") == house
