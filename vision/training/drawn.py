@@ -54,7 +54,7 @@ def _table(chance: Chance, seed: int) -> tuple[Shown, float]:
 def _standing(pile: Pile) -> Standing:
     many = len(pile.chips)
     places = np.tile((pile.x_mm, pile.y_mm), (many, 1))
-    return Standing(pile.stack, (0,) * many, places, np.arange(many + 1) * pile.thickness_mm)
+    return Standing(pile.stack, (0,) * many, places, np.arange(many + 1.0) * pile.thickness_mm)
 
 
 def _camera(chance: Chance) -> tuple[Lens, Pose]:

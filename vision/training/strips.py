@@ -78,7 +78,8 @@ def _seams(chips: _Chips) -> Array:
     front = slice(COLUMNS // 4, 3 * COLUMNS // 4)
     near = chips.near[:, front].mean(axis=1)
     between = np.concatenate((near[:1], (near[1:] + near[:-1]) / 2, near[-1:]))
-    return chips.edges - between
+    apparent: Array = chips.edges - between
+    return apparent
 
 
 def _any(chance: Chance) -> Array:
