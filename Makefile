@@ -5,6 +5,7 @@ SHARED ?= ../shared
 HANDS ?= $(SHARED)/data/hands
 COUNT ?= 20000
 MUTANTS ?= *
+VENUES ?= build/venues
 
 .DEFAULT_GOAL := help
 .PHONY: $(shell sed -n 's/^\([a-z-]*\):.*/\1/p' $(firstword $(MAKEFILE_LIST)))
@@ -80,6 +81,16 @@ bench-firmware: ready-test ## the boards' firmware on a MicroPython: size, memor
 
 bench-hotplug: ready-test ## 10,000 times a device pulled out and put back: how long until it is heard again
 	for seed in 1 2 3 4 5 6 7 8 9 10; do umockdev-wrapper $(BIN)/python -m tests.hotplug --cycles 1000 --seed $$seed || exit 1; done
+
+nets: ## make the strip net anew: Blender's venues, training, figures; two hours of two cores, needs Python 3.11
+	test -x build/training/bin/python || python3.11 -m venv build/training
+	build/training/bin/python -m pip install --quiet ".[training]"
+	nice build/training/bin/python -W ignore -m vision.training.blender build/venues
+	nice build/training/bin/python -m vision.training.train build/venues
+	nice build/training/bin/python -m vision.training.check build/venues
+
+bench-strips: ready-test ## figures of the reader on the venues of VENUES=folder that training never saw
+	$(BIN)/python -m vision.training.check $(VENUES)
 
 sizes: ready-test ## lines of the largest files and functions
 	$(BIN)/python -m benchmarks.sizes

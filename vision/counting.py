@@ -14,9 +14,10 @@ import numpy as np
 
 from vision.camera import Array, Lens, Picture, Pose
 from vision.chip_set import ChipSet, Colour
-from vision.decoding import ROWS_PER_CHIP, Decoded, decode, evidence
+from vision.decoding import ROWS_PER_CHIP, Decoded, about, decode, evidence
 from vision.denominations import Named, Namer
 from vision.sharpness import COUNTS_PX, edge_px
+from vision.strip_net import StripNet
 from vision.unwrap import Stack, Strip, unwrap
 
 LEAST_VISIBLE: Final = 0.9
@@ -25,7 +26,7 @@ MARGIN_CHIPS: Final = 1.75
 _HEIGHT_OFF: Final = 0.3
 """How far the height may be from a whole number of chips, in chips; by a hundredth more for each chip."""
 _FOUND_OFF: Final = 0.9
-_LEAST_LEAD: Final = 0.5
+_LEAST_LEAD: Final = 2.0
 _LARGEST_MISFIT: Final = 3.0
 _LEAST_MARGIN: Final = 0.5
 
@@ -46,9 +47,10 @@ class StackCount:
 
 
 class Counter:
-    """Counts the stacks of one house's chips."""
+    """Counts the stacks of one house's chips, on ``threads`` threads."""
 
-    def __init__(self, chip_set: ChipSet) -> None:
+    def __init__(self, chip_set: ChipSet, threads: int = 1) -> None:
+        self._net = StripNet(threads)
         self._thickness_mm = chip_set.thickness_mm
         self._namer = Namer(chip_set)
         self._paper = chip_set.paper
@@ -77,7 +79,8 @@ class Counter:
             mm_per_row=self._thickness_mm / ROWS_PER_CHIP,
             margin_mm=MARGIN_CHIPS * self._thickness_mm,
         )
-        held = decode(evidence(_changes(strip, stack)))
+        told = evidence(self._net.shares(strip))
+        held = decode(about(told, strip.row_of(0.0), strip.row_of(stack.height_mm)))
         if held is None:
             return StackCount((), by_height, by_height, 0.0, False, "nothing of it can be made out")
         named = self._namer.name(strip, held.edges, self._light(paper))
@@ -139,16 +142,3 @@ def _confidence(held: Decoded, named: Sequence[Named]) -> float:
     """Return from 0 to 1 how clear the faintest of it is: a figure to rank by, no likelihood."""
     clear = min(held.lead / 12, *(chip.margin / 3 for chip in named), 1.0)
     return round(0.5 + clear / 2, 2)
-
-
-def _changes(strip: Strip, stack: Stack) -> Array:
-    """Return how likely the felt line, a seam and the rim are at each row, by how much the colour changes."""
-    levels = strip.picture.astype(np.float64)
-    change = np.abs(np.gradient(levels, axis=0)).sum(axis=2).mean(axis=1)
-    share = change / (change + np.median(change) + 4.0)
-    rows = np.arange(len(share))
-    foot, rim = (
-        share * np.exp(-(((rows - strip.row_of(height)) / (ROWS_PER_CHIP / 4)) ** 2))
-        for height in (0.0, stack.height_mm)
-    )
-    return np.stack((foot, share, rim), axis=1)

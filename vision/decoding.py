@@ -19,6 +19,8 @@ _STEPS: Final = np.array((-1, 0, 1))
 _UNEVEN: Final = 0.7
 """What a chip that is a row too thick or too thin costs, in the units of the evidence."""
 _SURE: Final = 6.0
+_ABOUT: Final = 0.75
+"""How far, in chips, foot and rim may be from where they were found before it counts as much against them."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +59,13 @@ def evidence(shares: Array) -> Evidence:
     near = np.clip(shares + (padded[:-2] + padded[2:]) / 2, 1e-4, 1 - 1e-4)
     odds = np.clip(np.log(near / (1 - near)), -_SURE, _SURE)
     return Evidence(odds[:, 0], odds[:, 1], odds[:, 2])
+
+
+def about(held: Evidence, foot: float, rim: float) -> Evidence:
+    """Return ``held`` with a mild leaning to foot and rim near these rows: far from them they are a neighbour's."""
+    rows, wide = np.arange(len(held.foot)), _ABOUT * ROWS_PER_CHIP
+    lean = [((rows - row) / wide) ** 2 / 2 for row in (foot, rim)]
+    return Evidence(held.foot - lean[0], held.seam, held.rim - lean[1])
 
 
 def decode(held: Evidence) -> Decoded | None:
