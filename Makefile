@@ -51,7 +51,7 @@ mutants: ready-test ## change the rules' code, MUTANTS="names or *", and see whe
 	$(BIN)/python -m pip install --quiet --group mutants
 	$(BIN)/mutmut run --max-children 2 "$(MUTANTS)"
 
-bench: bench-replay bench-latency bench-memory bench-noise bench-links bench-hotplug bench-firmware oracle sizes ## measure everything
+bench: bench-replay bench-motion bench-latency bench-memory bench-noise bench-links bench-hotplug bench-firmware oracle sizes ## measure everything
 
 compiled: ready-test ## compile the hot modules into build/compiled; the plain sources stay as they are
 	$(BIN)/python setup/compile.py
@@ -75,6 +75,9 @@ bench-noise: ready-test ## false calls per 1,000 clean hands and misses under no
 
 bench-links: ready-test ## random bytes into the decoder, twenty antennas at ten reads a second, acknowledgements
 	$(BIN)/python -m benchmarks.links
+
+bench-motion: ready-test ## motions over the betting zones in 64 scripted films, and how well they are timed
+	$(BIN)/python -m benchmarks.motion
 
 bench-firmware: ready-test ## the boards' firmware on a MicroPython: size, memory, events a second, round trip
 	$(BIN)/python -m benchmarks.firmware

@@ -79,6 +79,11 @@ class Watch:
         self._markers_at: float | None = None
         self._frame_at: float | None = None
 
+    @property
+    def doubts(self) -> bool:
+        """Whether something seems to be wrong that is not named yet."""
+        return self._suspect is not None and self._suspect[0] not in (None, self.trouble)
+
     def wants_markers(self, t: float) -> bool:
         """Whether it is time to look for the markers again."""
         return self._markers_at is None or t - self._markers_at >= MARKERS_EVERY_S

@@ -6,28 +6,29 @@ The link must be answered within 50 ms whatever a picture costs, so the two neve
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import threading
 from queue import Empty, SimpleQueue
 from typing import Final
 
-from vision.blindness import Change
 from vision.camera import VisionError
-from vision.watching import Watcher
+from vision.watching import News, Watcher
 
 _STOPS_IN_S: Final = 2.0
 
 
 class Eye:
-    """Watches in a thread of its own. ``fileno`` is readable when ``changes`` has something to tell."""
+    """Watches in a thread of its own. ``fileno`` is readable when ``news`` has something to tell."""
 
     def __init__(self, watcher: Watcher) -> None:
         self._watcher = watcher
-        self._changes: SimpleQueue[Change] = SimpleQueue()
+        self._news: SimpleQueue[News] = SimpleQueue()
         self._woken, self._wake = os.pipe()
         os.set_blocking(self._woken, False)
         self._closing = threading.Event()
         self._ended = False
+        self._settled = math.inf
         self.failed: VisionError | None = None
         self._thread = threading.Thread(target=self._run, name="eye", daemon=True)
 
@@ -44,14 +45,19 @@ class Eye:
         """Whether there is nothing more to see: the file's end, or ``failed`` says why."""
         return self._ended
 
-    def changes(self) -> list[Change]:
-        """Return the changes since the last call, in order."""
+    @property
+    def settled(self) -> float:
+        """No news of what was seen before this time, by the source's clock, will come any more."""
+        return self._settled
+
+    def news(self) -> list[News]:
+        """Return the news since the last call, in order."""
         with contextlib.suppress(BlockingIOError):
             os.read(self._woken, 4096)
-        found: list[Change] = []
+        found: list[News] = []
         while True:
             try:
-                found.append(self._changes.get_nowait())
+                found.append(self._news.get_nowait())
             except Empty:
                 return found
 
@@ -68,9 +74,10 @@ class Eye:
     def _run(self) -> None:
         try:
             while not self._closing.is_set() and not self._watcher.ended:
-                for change in self._watcher.step():
-                    self._changes.put(change)
+                for one in self._watcher.step():
+                    self._news.put(one)
                     os.write(self._wake, b"!")
+                self._settled = self._watcher.settled
         except VisionError as problem:
             self.failed = problem
         self._ended = True

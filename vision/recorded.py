@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -10,11 +12,12 @@ import cv2
 import numpy as np
 
 from vision.camera import BadPicture
-from vision.frames import End, Frame, Outcome
+from vision.frames import End, Frame, FrameSource, Outcome, Silence
 from vision.pictures import SUFFIXES
 
 USUAL_FPS: Final = 30.0
 _HAIR_S: Final = 0.002
+_WAIT_S: Final = 0.5
 
 
 class Pictures:
@@ -68,6 +71,34 @@ class VideoFile:
     def close(self) -> None:
         """Let go of the file."""
         self._capture.release()
+
+
+class Paced:
+    """Plays what is recorded at the pace at which it was taken; times become the machine's monotonic ones."""
+
+    def __init__(self, recorded: FrameSource) -> None:
+        self._recorded = recorded
+        self._began: float | None = None
+        self._next: Outcome | None = None
+
+    def read(self) -> Outcome:
+        """Return the next frame when it is due."""
+        outcome = self._next if self._next is not None else self._recorded.read()
+        now = time.monotonic()
+        if self._began is None:
+            self._began = now - outcome.t
+        due = self._began + outcome.t
+        if due - now > _WAIT_S:
+            self._next = outcome
+            time.sleep(_WAIT_S)
+            return Silence(time.monotonic())
+        self._next = None
+        time.sleep(max(0.0, due - now))
+        return replace(outcome, t=due)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._recorded.close()
 
 
 def in_folder(folder: Path) -> list[Path]:

@@ -10,15 +10,18 @@ from vision.camera import BadPicture
 from vision.frames import FrameSource, NotThere
 from vision.live import Device, Live, Stream, is_device
 from vision.pictures import SUFFIXES
-from vision.recorded import Pictures, VideoFile, in_folder
+from vision.recorded import Paced, Pictures, VideoFile, in_folder
 
 STREAMS: Final = ("http://", "https://")
 
 
-def open_source(name: str, size: tuple[int, int] | None = None, most_fps: float | None = None) -> FrameSource:
+def open_source(
+    name: str, size: tuple[int, int] | None = None, most_fps: float | None = None, *, paced: bool = False
+) -> FrameSource:
     """Return the frames of ``name``. Raise BadPicture for what holds none, NotThere for a camera that is away.
 
-    ``size`` is asked of a camera; ``most_fps`` is how many frames of a video's second are wanted.
+    ``size`` is asked of a camera; ``most_fps`` is how many frames of a video's second are wanted. ``paced``:
+    pictures and videos come at their times, by the machine's monotonic clock, as a camera's do.
     """
     if name.startswith(STREAMS):
         return Live(Stream(name))
@@ -28,10 +31,12 @@ def open_source(name: str, size: tuple[int, int] | None = None, most_fps: float 
             raise NotThere(f"there is no camera at {path}")
         return Live(Device(path, size))
     if pictures := picture_files([name]):
-        return Pictures(pictures)
+        recorded: FrameSource = Pictures(pictures)
+        return Paced(recorded) if paced else recorded
     if not path.is_file():
         raise BadPicture(f"{name}: there is no such file")
-    return VideoFile(path, most_fps)
+    video = VideoFile(path, most_fps)
+    return Paced(video) if paced else video
 
 
 def picture_files(names: Sequence[str]) -> list[Path]:

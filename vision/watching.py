@@ -1,7 +1,8 @@
-"""A camera watched: its frames go through the judges of blindness and standing, changes come out."""
+"""A camera watched: its frames go through the judges of blindness and standing, and on to be counted."""
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 from vision import markers
@@ -9,40 +10,75 @@ from vision.blindness import Change, Stands, Trouble, Watch
 from vision.camera import BadPicture, Picture, size_of
 from vision.felt_view import felt_view
 from vision.frames import End, Fault, Frame, FrameSource, Gone, Silence
+from vision.motion_events import Event
+from vision.motion_look import WIDTH
+from vision.pose import Fit
 from vision.profile import Profile
 from vision.standing import Standing
+from vision.tally import Tally
 
-LOOKS_A_SECOND: Final = 10.0
+LOOKS_A_SECOND: Final = 15.0
 _IDLE_STEP_S: Final = 0.9 / LOOKS_A_SECOND
 """Frames of a camera that come sooner after the last one are not even unpacked."""
 
 
-class Watcher:
-    """One source and what is wrong with it. Without a profile the markers are not looked for."""
+News = Change | Event
 
-    def __init__(self, source: FrameSource, profile: Profile | None = None) -> None:
-        self._source, self._profile = source, profile
+
+class Watcher:
+    """One source, what is wrong with it, and what is bet before it.
+
+    Without a profile the markers are not looked for; without a ``tally`` nothing is counted.
+    """
+
+    def __init__(
+        self, source: FrameSource, profile: Profile | None = None, tally: Tally | None = None
+    ) -> None:
+        self._source, self._profile, self._tally = source, profile, tally
         self._watch = Watch()
         self._standing = Standing(profile) if profile is not None else None
         self._looked_at: float | None = None
+        self._held: list[Change] = []
         self.ended = False
+        self.newest: Frame | None = None
         if profile is not None and self._standing is not None and (felt := felt_view(profile)) is not None:
             self._standing.starts_at(felt.fit)
 
-    def step(self) -> list[Change]:
-        """Take what the source has next; ``ended`` says that there will be no more."""
+    def step(self) -> list[News]:
+        """Take what the source has next; ``ended`` says that there will be no more. News come in order."""
         match self._source.read():
             case Frame() as frame:
-                return self._look(frame)
+                self._held += self._look(frame)
             case Silence(t=t):
-                return self._watch.nothing(t)
+                self._held += self._watch.nothing(t)
             case Fault(t=t, detail=detail):
-                return self._watch.nothing(t, detail)
+                self._held += self._watch.nothing(t, detail)
             case Gone(t=t, detail=detail):
-                return self._watch.gone(t, detail)
+                self._held += self._watch.gone(t, detail)
             case End():
                 self.ended = True
-        return []
+                if self._tally is not None:
+                    self._tally.finish()
+        if self._tally is not None and self._watch.trouble not in (None, Trouble.FROZEN):
+            self._tally.blind()
+        return self._news()
+
+    @property
+    def trouble(self) -> Trouble | None:
+        """What is wrong with the camera now."""
+        return self._watch.trouble
+
+    @property
+    def fit(self) -> Fit | None:
+        """Where the camera stands, where that is known."""
+        return None if self._standing is None else self._standing.fit
+
+    @property
+    def settled(self) -> float:
+        """No news of what was seen before this time will come any more; infinite where nothing is counted."""
+        if self._tally is None or self._looked_at is None:
+            return math.inf
+        return min(self._tally.since, self._looked_at)
 
     def close(self) -> None:
         """Let go of the source."""
@@ -52,11 +88,36 @@ class Watcher:
         if self._looked_at is not None and 0 <= frame.t - self._looked_at < _IDLE_STEP_S:
             return []
         self._looked_at = frame.t
+        self.newest = frame
         try:
             picture = frame.half()
         except BadPicture as problem:
             return self._watch.nothing(frame.t, str(problem))
-        return self._watch.frame(frame.t, picture, self._stands(frame.t, picture))
+        changes = self._watch.frame(frame.t, picture, self._stands(frame.t, picture))
+        self._count(frame, picture)
+        return changes
+
+    def _count(self, frame: Frame, picture: Picture) -> None:
+        """Look for what is bet, where the frame can be believed."""
+        if self._tally is None or self._profile is None or self.fit is None or self._watch.doubts:
+            return
+        if self._watch.trouble is Trouble.FROZEN:
+            self._tally.frozen()
+        elif self._watch.trouble is not None:
+            return
+        if frame.picture is not None and picture.shape[1] < WIDTH:
+            picture = frame.picture
+        self._tally.look(frame, picture, self.fit, self._profile.lens.sized(size_of(picture)))
+
+    def _news(self) -> list[News]:
+        """Return changes and events in the order of their times."""
+        if self._tally is None:
+            news: list[News] = list(self._held)
+            self._held = []
+            return news
+        since = self._tally.since
+        held, self._held = self._held, [change for change in self._held if change.t > since]
+        return sorted([*self._tally.events(), *held[: len(held) - len(self._held)]], key=lambda one: one.t)
 
     def _stands(self, t: float, picture: Picture) -> Stands | None:
         if self._standing is None or self._profile is None or not self._watch.wants_markers(t):

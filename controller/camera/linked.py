@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import secrets
 import select
 import time
@@ -12,25 +13,31 @@ from typing import Final
 from firmware_bridge.codes import Fault
 from firmware_bridge.device import CommandReceived, DeviceSession, Identity
 from firmware_bridge.pty_wire import PtyWire
-from vision.blindness import Change
+from vision.motion_events import Event
 from vision.process import Eye
+from vision.watching import News
 
-DETECTS_ONLY: Final = "it sees, and cannot count chips yet: key the amounts"
+DETECTS_ONLY: Final = "it sees, and has no chip set to count by: key the amounts"
+COUNTS: Final = "it sees, and counts"
 _STARTING: Final = "no picture yet"
 
 
 class LinkedCamera:
     """One camera and the daemon's end of its cable.
 
-    A camera that cannot count senses no push, so the daemon is told that it senses nothing, and why;
-    otherwise the table would believe that nobody bets.
+    ``counts``: it knows the chips. A camera that does not tells no push, so the daemon is told that it senses
+    nothing, and why; otherwise the table would believe that nobody bets. The frames' times are seconds of
+    the machine's monotonic clock.
     """
 
-    def __init__(self, eye: Eye, link: Path, identity: Identity, say: Callable[[str], None]) -> None:
-        self._eye, self._say = eye, say
+    def __init__(
+        self, eye: Eye, link: Path, identity: Identity, say: Callable[[str], None], *, counts: bool
+    ) -> None:
+        self._eye, self._say, self._counts = eye, say, counts
         self._wire = PtyWire(link)
         self._started_ns = time.monotonic_ns()
         self._session = DeviceSession(identity, secrets.randbelow(2**32 - 1) + 1)
+        self._session.settled_us = lambda now_us: min(now_us, self._us(self._eye.settled))
 
     def serve(self) -> None:
         """Run until the camera's frames end; a camera that runs by itself never does."""
@@ -46,25 +53,44 @@ class LinkedCamera:
     def _step(self) -> None:
         wait_s = min(1.0, max(0.0, (self._session.next_wake() - self._now_us()) / 1e6))
         select.select([self._wire.fileno(), self._eye.fileno()], [], [], wait_s)
-        for news in self._session.receive(self._wire.read(), self._now_us()):
-            if isinstance(news, CommandReceived):
+        for asked in self._session.receive(self._wire.read(), self._now_us()):
+            if isinstance(asked, CommandReceived):
                 self._session.finish(
-                    news.number, self._now_us(), Fault.UNKNOWN_COMMAND, "a camera only looks"
+                    asked.number, self._now_us(), Fault.UNKNOWN_COMMAND, "a camera only looks"
                 )
-        for change in self._eye.changes():
-            self._tell(change)
+        for news in self._eye.news():
+            self._tell(news)
         self._wire.write(self._session.to_send())
 
-    def _tell(self, change: Change) -> None:
-        if change.trouble is None:
-            self._report(DETECTS_ONLY)
+    def _tell(self, news: News) -> None:
+        if isinstance(news, Event):
+            self._sense(news)
+        elif news.trouble is not None:
+            detail = f": {news.detail}" if news.detail else ""
+            self._report(f"blind, {news.trouble.value}{detail}")
+        elif self._counts:
+            self._session.report(Fault.WELL, "", self._now_us())
+            self._say(COUNTS)
         else:
-            detail = f": {change.detail}" if change.detail else ""
-            self._report(f"blind, {change.trouble.value}{detail}")
+            self._report(DETECTS_ONLY)
+
+    def _sense(self, event: Event) -> None:
+        if not self._counts:
+            return
+        fields = event.fields()
+        if event.started is not None:
+            fields["started_us"] = self._us(event.started)
+        self._session.sense(fields, self._now_us(), min(self._us(event.t), self._now_us()))
 
     def _report(self, text: str) -> None:
         self._session.report(Fault.SENSOR, text, self._now_us())
         self._say(text)
+
+    def _us(self, monotonic_s: float) -> int:
+        """Return the device's time of a moment of the monotonic clock."""
+        if math.isinf(monotonic_s):
+            return self._now_us()
+        return max(0, round(monotonic_s * 1e6) - self._started_ns // 1000)
 
     def _now_us(self) -> int:
         return (time.monotonic_ns() - self._started_ns) // 1000

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -10,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import msgspec
 import typer
 
+from controller.commands import _chips_video
 from controller.commands._camera import need_the_camera_parts, refusing
 from controller.exits import refuse
 
 if TYPE_CHECKING:
-    from vision.blindness import Change
     from vision.chip_set import ChipSet
     from vision.profile import Profile
     from vision.reading import Reading
@@ -41,7 +40,8 @@ def chips(
 ) -> None:
     """Look at the betting zones, and say what cannot be told. It finds what lies there; it does not count yet.
 
-    For pictures it prints what each zone holds; for a video or a camera, when it is blind and when it sees.
+    For pictures it prints what each zone holds; for a video or a camera what is pushed, taken back and
+    lies there then, when it is blind and when it sees, as it happens.
 
     \b
     Examples:
@@ -65,9 +65,9 @@ def chips(
         elif draw is not None:
             refuse("--draw goes with pictures")
         elif link is not None:
-            _serve(what[0], held, link, serial)
+            _chips_video.serve(what[0], held, known, link, serial)
         else:
-            _watch(what[0], held, as_json)
+            _chips_video.watch(what[0], held, known, as_json)
 
 
 def _read(files: list[Path], held: Profile, known: ChipSet | None, as_json: bool, draw: Path | None) -> None:
@@ -99,62 +99,6 @@ def _lines(reading: Reading) -> Iterable[str]:
             yield f"  seat {zone.seat}: something lies at {places}; not counted"
         else:
             yield f"  seat {zone.seat}: cannot be told"
-
-
-def _watch(name: str, held: Profile, as_json: bool) -> None:
-    from vision.sources import open_source
-    from vision.watching import LOOKS_A_SECOND, Watcher
-
-    watcher = Watcher(open_source(name, held.lens.size, LOOKS_A_SECOND), held)
-    try:
-        while not watcher.ended:
-            for change in watcher.step():
-                _print(_event(change) if as_json else [_line(change)])
-    finally:
-        watcher.close()
-
-
-def _event(change: Change) -> dict[str, Any]:
-    """Return the change as the sensor log has it."""
-    event = {"type": "device", "t": round(change.t, 6), "device": "chips"}
-    if change.trouble is None:
-        return {**event, "state": "up"}
-    return {**event, "state": "down", "detail": _why(change)}
-
-
-def _line(change: Change) -> str:
-    return f"{change.t:8.2f} s  {'sees' if change.trouble is None else f'blind: {_why(change)}'}"
-
-
-def _why(change: Change) -> str:
-    assert change.trouble is not None
-    return f"{change.trouble.value}: {change.detail}" if change.detail else change.trouble.value
-
-
-def _serve(name: str, held: Profile, link: Path, serial: str) -> None:
-    from controller.camera.linked import LinkedCamera
-    from firmware_bridge.device import Identity
-    from vision.process import Eye
-    from vision.sources import open_source
-    from vision.watching import LOOKS_A_SECOND, Watcher
-
-    def stop(number: int, frame: object) -> None:
-        raise SystemExit(0)
-
-    signal.signal(signal.SIGTERM, stop)
-    if not link.parent.is_dir():
-        refuse(f"--link: there is no folder {link.parent}")
-    try:
-        identity = Identity(kind="chips", serial=serial, build="camera-1")
-    except ValueError as problem:
-        refuse(f"--serial: {problem}")
-    eye = Eye(Watcher(open_source(name, held.lens.size, LOOKS_A_SECOND), held))
-    try:
-        LinkedCamera(eye, link, identity, say=typer.echo).serve()
-    finally:
-        eye.close()
-    if eye.failed is not None:
-        raise eye.failed
 
 
 def _print(lines: dict[str, Any] | Iterable[str]) -> None:

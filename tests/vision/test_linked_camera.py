@@ -92,12 +92,12 @@ def test_the_daemon_hears_why_the_camera_senses_nothing(table: Table, stream: St
         def problem(words: str) -> None:
             wait_for(lambda: words in table.device_state("chips")["problem"], words)
 
-        problem("it sees, and cannot count chips yet")
+        problem("it sees, and has no chip set to count by")
         assert table.device_state("chips")["state"] == "down"
         stream.shown = cv2.GaussianBlur(stream.shown, (0, 0), 90)
         problem("blind, the lens is covered: nothing in the picture has an edge")
         stream.shown = cv2.resize(shot(), (960, 540))
-        problem("it sees, and cannot count chips yet")
+        problem("it sees, and has no chip set to count by")
     finally:
         camera.send_signal(signal.SIGTERM)
         out, err = camera.communicate(timeout=20)

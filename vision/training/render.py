@@ -33,13 +33,14 @@ Light = npt.NDArray[np.float32]
 
 @dataclass(frozen=True)
 class Pile:
-    """A stack of chips standing on the felt, bottom first, each turned by chance."""
+    """A stack of chips standing on the felt, bottom first, each turned by chance or as ``turns`` says (0 to 1)."""
 
     x_mm: float
     y_mm: float
     chips: tuple[Chip, ...]
     diameter_mm: float = 39.0
     thickness_mm: float = 3.3
+    turns: tuple[float, ...] = ()
 
     @property
     def stack(self) -> Stack:
@@ -68,6 +69,14 @@ class Scene:
         return replace(self, brightness=brightness)
 
 
+@dataclass(frozen=True)
+class Exposure:
+    """The light that falls on each pixel, and how far each pixel's ray goes along the camera's axis, in mm."""
+
+    light: Light
+    depth: Light
+
+
 class Renderer:
     """A camera that draws: a lens with ``finer`` rays along each side of a pixel."""
 
@@ -79,16 +88,27 @@ class Renderer:
 
     def draw(self, scene: Scene, pose: Pose, seed: int = 0) -> Picture:
         """Return the picture, blue-green-red, that the camera at ``pose`` takes of ``scene``."""
+        light = self.expose(scene, pose, seed).light
+        grain = np.random.default_rng(seed + 1).standard_normal(light.shape, dtype=np.float32)
+        return developed(light, grain * scene.noise)
+
+    def expose(self, scene: Scene, pose: Pose, seed: int = 0) -> Exposure:
+        """Return the light of ``scene`` without the sensor's noise."""
         chance = np.random.default_rng(seed)
         canvas = _Canvas(self._fine, pose, (self._rays @ pose.rotation.astype(np.float32)))
         _lay_felt(canvas, scene)
         for pile in scene.piles:
             _stand(canvas, pile, scene, chance)
         light = cv2.resize(canvas.light, self.lens.size, interpolation=cv2.INTER_AREA) * scene.brightness
-        levels = np.clip(light, 0, 1) ** (1 / GAMMA) * 255
-        grain = np.random.default_rng(seed + 1).standard_normal(levels.shape, dtype=np.float32)
-        drawn = np.clip(np.rint(levels + grain * scene.noise), 0, 255).astype(np.uint8)
-        return np.ascontiguousarray(drawn[..., ::-1])
+        depth = canvas.depth[:: self._finer, :: self._finer]
+        return Exposure(np.asarray(light, np.float32), np.asarray(depth, np.float32))
+
+
+def developed(light: Light, grain: Light) -> Picture:
+    """Return the picture, blue-green-red, of ``light``; ``grain`` is the sensor's noise in levels."""
+    levels = cv2.pow(np.clip(light, 0, 1), 1 / GAMMA) * np.float32(255)
+    drawn = np.clip(np.rint(levels + grain), 0, 255).astype(np.uint8)
+    return np.ascontiguousarray(drawn[..., ::-1])
 
 
 def _rays(lens: Lens) -> Light:
@@ -177,7 +197,7 @@ def _cast_shadow(canvas: _Canvas, pile: Pile, scene: Scene, felt: tuple[Light, L
 
 
 def _stand(canvas: _Canvas, pile: Pile, scene: Scene, chance: np.random.Generator) -> None:
-    stack, turns = pile.stack, chance.random(len(pile.chips))
+    stack, turns = pile.stack, np.array(pile.turns) if pile.turns else chance.random(len(pile.chips))
     rows, columns = canvas.window(np.concatenate((_outline(stack, 0), _outline(stack, stack.height_mm))))
     eye = canvas.pose.centre
     for colour, depth, shows in _faces(pile, turns, scene, eye, canvas.directions[rows, columns]):

@@ -1,0 +1,109 @@
+"""``floorcall chips`` on a video or a camera: what happens over the zones, as it happens."""
+
+from __future__ import annotations
+
+import signal
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import typer
+
+from controller.exits import refuse
+
+if TYPE_CHECKING:
+    from vision.blindness import Change
+    from vision.chip_set import ChipSet
+    from vision.motion_events import Event
+    from vision.profile import Profile
+    from vision.watching import News
+
+_SAYS = {
+    "chips.push": "pushes",
+    "chips.pull": "takes back",
+    "chips.bet": "has before it",
+    "chips.change": "has, changed by the dealer,",
+    "chips.swept": "is swept",
+}
+
+
+def watch(name: str, profile: Profile, chips: ChipSet | None, as_json: bool) -> None:
+    """Print what happens before a camera, or in a video, until it ends. Raise VisionError."""
+    from vision.cameras import watcher
+    from vision.sources import open_source
+    from vision.watching import LOOKS_A_SECOND
+
+    source = open_source(name, profile.lens.size, LOOKS_A_SECOND)
+    try:
+        watched = watcher(source, profile, chips)
+        while not watched.ended:
+            for news in watched.step():
+                typer.echo(msgspec.json.encode(as_event(news)).decode() if as_json else _line(news))
+    finally:
+        source.close()
+
+
+def serve(name: str, profile: Profile, chips: ChipSet | None, link: Path, serial: str) -> None:
+    """Be the table's chips device on a pty at ``link`` until told to end. Raise VisionError."""
+    from controller.camera.linked import LinkedCamera
+    from firmware_bridge.device import Identity
+    from vision.cameras import watcher
+    from vision.process import Eye
+    from vision.sources import open_source
+    from vision.watching import LOOKS_A_SECOND
+
+    def stop(number: int, frame: object) -> None:
+        raise SystemExit(0)
+
+    signal.signal(signal.SIGTERM, stop)
+    if not link.parent.is_dir():
+        refuse(f"--link: there is no folder {link.parent}")
+    try:
+        identity = Identity(kind="chips", serial=serial, build="camera-1")
+    except ValueError as problem:
+        refuse(f"--serial: {problem}")
+    source = open_source(name, profile.lens.size, LOOKS_A_SECOND, paced=True)
+    with ThreadPoolExecutor(1, "reader") as reading:
+        eye = Eye(watcher(source, profile, chips, reading))
+        try:
+            LinkedCamera(eye, link, identity, say=typer.echo, counts=chips is not None).serve()
+        finally:
+            eye.close()
+    if eye.failed is not None:
+        raise eye.failed
+
+
+def as_event(news: News) -> dict[str, Any]:
+    """Return news as the sensor log has them."""
+    from vision.blindness import Change
+
+    if not isinstance(news, Change):
+        return news.as_json()
+    event = {"type": "device", "t": round(news.t, 3), "device": "chips"}
+    if news.trouble is None:
+        return {**event, "state": "up"}
+    return {**event, "state": "down", "detail": _why(news)}
+
+
+def _line(news: News) -> str:
+    from vision.blindness import Change
+
+    if isinstance(news, Change):
+        return f"{news.t:8.2f} s  {'sees' if news.trouble is None else f'blind: {_why(news)}'}"
+    return f"{news.t:8.2f} s  seat {news.seat} {_SAYS[news.kind]} {_chips(news)}".rstrip()
+
+
+def _chips(event: Event) -> str:
+    if event.kind == "chips.swept":
+        return ""
+    if event.chips is None:
+        return "chips that could not be told"
+    total = sum(denomination * number for denomination, number in event.chips.items())
+    each = ", ".join(f"{number} x {denomination}" for denomination, number in sorted(event.chips.items()))
+    return f"{total} ({each})" if each else "nothing"
+
+
+def _why(change: Change) -> str:
+    assert change.trouble is not None
+    return f"{change.trouble.value}: {change.detail}" if change.detail else change.trouble.value

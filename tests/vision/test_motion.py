@@ -1,0 +1,222 @@
+"""Motions over the zones: scripted films with known truth, and the state machine by itself."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from benchmarks.motion import follow, judged
+from vision.motion import SETTLED_S, Glimpse, Motion, Rest, Whose, ZoneWatch
+from vision.motion_events import Counted, Event, ZoneAccount
+from vision.training import sequences
+
+OWN = Whose.OWN
+TOLD_S = 0.1
+
+
+# Films ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", sequences.KINDS)
+def test_a_film_of_each_kind_gives_its_motions_at_their_times(kind):
+    film = sequences.make(kind, 100, (480, 270), fps=10.0)
+    told = judged(film, follow(film))
+    assert told.right, told
+    assert all(abs(error) <= TOLD_S for error in told.errors_s), told
+
+
+# One zone ---------------------------------------------------------------------------------------------
+
+
+def watched(*glimpses: tuple[float, Glimpse]) -> list[Rest]:
+    watch = ZoneWatch()
+    return [rest for t, glimpse in glimpses for rest in watch.see(t, glimpse)]
+
+
+def quiet(start: float, end: float, fps: float = 10.0, *, differs: bool = False):
+    """Frames in which nothing happens."""
+    return [(start + n / fps, Glimpse(differs=differs)) for n in range(round((end - start) * fps))]
+
+
+def reaching(start: float, end: float, whose: Whose = OWN, fps: float = 10.0):
+    """Frames with a hand over the zone, 60 mm over the line in the first and last of them."""
+    count = round((end - start) * fps)
+    return [(start + n / fps, Glimpse(whose, 60.0, still=False)) for n in range(count)]
+
+
+def test_a_hand_that_comes_and_goes_is_a_motion_with_its_times():
+    before = [(0.9, Glimpse(None, -60.0, still=False))]
+    after = [(1.5, Glimpse(None, -60.0, still=False, differs=True))]
+    first, last = watched(
+        *quiet(0, 0.9), *before, *reaching(1.0, 1.5), *after, *quiet(1.6, 2.3, differs=True)
+    )
+    assert (first.fresh, first.motion) == (True, None)
+    assert last.motion == Motion(OWN, pytest.approx(0.95), pytest.approx(1.45))
+    assert (last.differs, last.fresh) == (True, False)
+    assert last.stills[-1] - 1.5 >= SETTLED_S
+
+
+def test_a_hand_lost_from_sight_for_a_frame_was_there_all_the_time():
+    rests = watched(
+        *quiet(0, 1), *reaching(1, 1.4), (1.4, Glimpse(still=False)), *reaching(1.5, 2), *quiet(2, 3)
+    )
+    assert [rest.motion is None for rest in rests] == [True, False]
+
+
+def test_a_hand_back_before_the_zone_has_settled_ends_the_first_motion_all_the_same():
+    rests = watched(*quiet(0, 1), *reaching(1, 1.5), *quiet(1.5, 1.8), *reaching(1.8, 2.2), *quiet(2.2, 3))
+    assert [rest.motion.started for rest in rests if rest.motion] == pytest.approx([0.95, 1.75])
+    assert rests[1].stills == pytest.approx((1.6, 1.7))
+
+
+def test_a_hand_that_stays_and_drops_chips_one_by_one_is_one_motion():
+    holding = [(1.5 + n / 10, Glimpse(OWN, 60.0, still=n % 4 != 0, differs=True)) for n in range(40)]
+    _, rest = watched(*quiet(0, 1), *reaching(1, 1.5), *holding, *quiet(5.5, 6.2, differs=True))
+    assert rest.motion is not None
+    assert (rest.motion.started, rest.motion.ended) == pytest.approx((0.95, 5.45))
+
+
+def test_what_stands_still_over_the_line_for_long_is_looked_at_and_does_not_block_the_zone():
+    stands = [(1.5 + n / 10, Glimpse(OWN, 60.0, differs=True)) for n in range(100)]
+    rests = watched(*quiet(0, 1), *reaching(1, 1.5), *stands)
+    assert [bool(rest.motion and rest.motion.stays) for rest in rests] == [False, True]
+
+
+def test_after_the_frames_were_missing_for_long_nobody_is_said_to_have_moved():
+    rests = watched(*quiet(0, 1), *quiet(2, 2.4, differs=True), *quiet(2.4, 4))
+    assert [(rest.motion, rest.fresh) for rest in rests] == [(None, True), (None, True)]
+
+
+def test_chips_that_fly_in_without_a_hand_are_a_motion_of_nobodys_hand():
+    lands = [(1.0, Glimpse(still=False, differs=True))]
+    _, rest = watched(*quiet(0, 1), *lands, *quiet(1.1, 1.8, differs=True))
+    assert rest.motion == Motion(None, 1.0, 1.0)
+
+
+def test_a_zone_that_could_not_be_told_is_looked_at_again_some_times_and_then_left():
+    watch, again = ZoneWatch(), 0
+    for t, glimpse in quiet(0, 30):
+        for _ in watch.see(t, glimpse):
+            again += 1
+            watch.untold()
+    assert again == 4
+
+
+@given(
+    frames=st.lists(
+        st.tuples(
+            st.floats(0.001, 0.5),
+            st.builds(
+                Glimpse,
+                st.sampled_from((None, None, *Whose)),
+                st.none() | st.floats(-200, 200),
+                st.booleans(),
+                st.booleans(),
+            ),
+        ),
+        max_size=60,
+    )
+)
+def test_whatever_frames_come_a_motion_starts_before_it_ends_and_none_goes_back(frames):
+    watch, t, told = ZoneWatch(), 0.0, 0.0
+    for gap, glimpse in frames:
+        t += gap
+        for rest in watch.see(t, glimpse):
+            if rest.motion is not None:
+                assert told <= rest.motion.ended <= t
+                assert rest.motion.started <= rest.motion.ended
+                told = rest.motion.ended
+        assert watch.since <= t or watch.since == float("inf")
+
+
+# What is told -----------------------------------------------------------------------------------------
+
+
+def account(
+    *moves: tuple[Whose | None, dict[int, int] | None], first: dict[int, int] | None = None
+) -> list[Event]:
+    """Tell of a zone with ``first`` in it after whose hand what lay there."""
+    held = ZoneAccount(5)
+    events = held.told(Rest(None, False, (0.5,), fresh=True), Counted(first or {}, 0.9))
+    for number, (whose, chips) in enumerate(moves, start=1):
+        rest = Rest(Motion(whose, number, number + 0.5), True, (number + 0.9,))
+        events += held.told(rest, None if chips is None else Counted(chips, 0.9))
+    return events
+
+
+def told(events: list[Event]) -> list[tuple[str, dict[int, int] | None]]:
+    return [(event.kind.removeprefix("chips."), event.chips) for event in events]
+
+
+@pytest.mark.parametrize(
+    ("moves", "said"),
+    [
+        ([(OWN, {5: 2})], [("push", {5: 2}), ("bet", {5: 2})]),
+        (
+            [(OWN, {5: 2}), (OWN, {5: 1})],
+            [("push", {5: 2}), ("bet", {5: 2}), ("pull", {5: 1}), ("bet", {5: 1})],
+        ),
+        (
+            [(OWN, {5: 4}), (OWN, {100: 1})],
+            [("push", {5: 4}), ("bet", {5: 4}), ("push", {100: 1}), ("pull", {5: 4}), ("bet", {100: 1})],
+        ),
+        ([(OWN, {})], []),
+        ([(Whose.OTHER, {5: 1})], [("bet", {5: 1})]),
+        ([(None, {5: 1})], [("push", {5: 1}), ("bet", {5: 1})]),
+        ([(OWN, {5: 4}), (Whose.DEALER, {})], [("push", {5: 4}), ("bet", {5: 4}), ("swept", None)]),
+        (
+            [(OWN, {100: 1}), (Whose.DEALER, {25: 3})],
+            [("push", {100: 1}), ("bet", {100: 1}), ("change", {25: 3}), ("bet", {25: 3})],
+        ),
+        ([(OWN, None)], [("push", None)]),
+        ([(OWN, None), (OWN, {5: 3})], [("push", None), ("push", None), ("bet", {5: 3})]),
+        ([(Whose.OTHER, None)], []),
+    ],
+)
+def test_what_a_change_of_the_zone_tells(moves, said):
+    assert told(account(*moves)) == said
+
+
+def test_chips_that_cannot_be_told_are_told_once_they_can():
+    held = ZoneAccount(5)
+    held.told(Rest(None, False, (0.5,), fresh=True), Counted({}, 1.0))
+    assert told(held.told(Rest(Motion(OWN, 1, 2), True, (2.5,)), None)) == [("push", None)]
+    assert told(held.told(Rest(None, False, (4.0,)), Counted({25: 2}, 0.8))) == [("bet", {25: 2})]
+
+
+def test_chips_taken_away_that_cannot_be_told_are_no_push():
+    held = ZoneAccount(5)
+    held.told(Rest(None, False, (0.5,), fresh=True), Counted({5: 9}, 1.0))
+    assert held.told(Rest(Motion(OWN, 1, 2), True, (2.5,), less=True), None) == []
+
+
+def test_an_event_is_written_as_the_log_has_it():
+    push, count = account((OWN, {100: 1, 25: 3}))
+    assert push.as_json() == {
+        "t": 1.5, "type": "chips.push", "seat": 5, "chips": {"25": 3, "100": 1}, "started": 1,
+    }  # fmt: skip
+    assert count.as_json() == {
+        "t": 1.9, "type": "chips.bet", "seat": 5, "chips": {"25": 3, "100": 1}, "confidence": 0.9,
+    }  # fmt: skip
+
+
+CHIPS = st.dictionaries(st.sampled_from((1, 5, 25, 100)), st.integers(1, 9), max_size=3)
+
+
+@settings(max_examples=200)
+@given(first=CHIPS, contents=st.lists(CHIPS, max_size=8))
+def test_what_was_pushed_less_what_was_pulled_is_what_lies_there(first, contents):
+    events = account(*((OWN, chips) for chips in contents), first=first)
+    lies = Counter(first)
+    for event in events:
+        if event.kind == "chips.push":
+            lies.update(event.chips)
+        elif event.kind == "chips.pull":
+            lies.subtract(event.chips)
+        elif event.kind == "chips.bet":
+            assert +lies == Counter(event.chips)
+    assert +lies == Counter(contents[-1] if contents else first)
+    assert [event.t for event in events] == sorted(event.t for event in events)

@@ -1,0 +1,36 @@
+"""A camera put together: its source watched, its zones counted by what its profile knows of chips."""
+
+from __future__ import annotations
+
+from concurrent.futures import Executor
+from dataclasses import replace
+
+from vision.chip_set import ChipSet
+from vision.felt_view import felt_view
+from vision.frames import Frame, FrameSource
+from vision.profile import Profile
+from vision.reading import Reader, ZoneReading
+from vision.tally import ReadZone, Tally
+from vision.watching import Watcher
+
+
+def watcher(
+    source: FrameSource, profile: Profile, chips: ChipSet | None, executor: Executor | None = None
+) -> Watcher:
+    """Return ``source`` watched and its zones counted. Raise BadPicture for an unusable picture of the felt.
+
+    Without ``chips`` motions are seen and no amount is told. A camera that runs by itself wants an ``executor``
+    to read in, so that reading keeps no frame waiting.
+    """
+    return Watcher(source, profile, Tally(profile, felt_view(profile), zone_reader(profile, chips), executor))
+
+
+def zone_reader(profile: Profile, chips: ChipSet | None) -> ReadZone:
+    """Return what reads one seat's zone in a frame, and no other."""
+    readers = {zone.seat: Reader(replace(profile, zones=(zone,)), chips) for zone in profile.zones}
+
+    def read(seat: int, frame: Frame) -> ZoneReading:
+        (zone,) = readers[seat].read(frame.name, frame.full()).zones
+        return zone
+
+    return read

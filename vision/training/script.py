@@ -1,0 +1,223 @@
+"""Scripts a betting zone: hands that come, push, drop, take back and go. What truly happened is written down."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+import numpy as np
+
+from vision.chip_set import Chip
+from vision.training.film import Moment, Tip
+from vision.training.hand import FINGER_MM, Arm
+from vision.training.render import Pile
+from vision.zones import Zone
+
+FINGERS_UP_MM: Final = 14.0
+HELD_UP_MM: Final = 30.0
+_AHEAD_MM: Final = 16.0
+"""How far before the fingertips the middle of what they push is."""
+_REST_MM: Final = (55.0, 260.0)
+"""How far behind its line a hand comes to rest."""
+_LOOKS_S: Final = 0.001
+
+
+@dataclass(frozen=True)
+class Truth:
+    """One motion over a seat's zone: when its hand, or what it pushes, was over the line, and what it left or took."""
+
+    seat: int
+    start: float
+    end: float
+    added: dict[int, int]
+    taken: dict[int, int]
+
+
+@dataclass
+class Seat:
+    """A player: the zone, the arm, where the hand rests, and what lies in the zone."""
+
+    zone: Zone
+    arm: Arm
+    rest: Tip
+    lying: list[Pile] = field(default_factory=list)
+    path: list[tuple[float, Tip]] = field(default_factory=list)
+
+    @property
+    def line_mm(self) -> float:
+        """Where the zone's far side is."""
+        return float(self.zone.polygon[:, 1].max())
+
+
+@dataclass(frozen=True)
+class _Carried:
+    seat: int
+    start: float
+    end: float
+    pile: Pile
+
+
+class Script:
+    """What happens, one thing after the other; ``t`` is how far it has come, in seconds."""
+
+    def __init__(self, seats: Sequence[Seat], chance: np.random.Generator) -> None:
+        self.seats = {seat.zone.seat: seat for seat in seats}
+        self.t = 0.0
+        self.truth: list[Truth] = []
+        self._chance = chance
+        self._stages: list[tuple[float, tuple[Pile, ...]]] = []
+        self._carried: list[_Carried] = []
+        for seat in seats:
+            seat.path.append((0.0, seat.rest))
+        self._staged()
+
+    def rest(self, seconds: float) -> None:
+        """Let time pass."""
+        self.t += seconds
+
+    def pile(self, chips: Sequence[Chip], x_mm: float, y_mm: float) -> Pile:
+        """Return a pile whose chips are turned by chance."""
+        return Pile(x_mm, y_mm, tuple(chips), turns=tuple(self._chance.random(len(chips)).tolist()))
+
+    def lies(self, seat: int, pile: Pile) -> None:
+        """Let ``pile`` lie in a zone from now on."""
+        self.seats[seat].lying.append(pile)
+        self._staged()
+
+    def push(
+        self, seat: int, chips: Sequence[Chip], x_mm: float, y_mm: float, in_s: float, out_s: float
+    ) -> None:
+        """Push a pile forward with the hand behind it, and draw the hand back."""
+        start = self.t
+        pile = self.pile(chips, x_mm, y_mm)
+        self._to(seat, (x_mm, y_mm + _AHEAD_MM, FINGERS_UP_MM), in_s)
+        self._carried.append(_Carried(seat, start, self.t, pile))
+        self.lies(seat, pile)
+        self.rest(0.12)
+        self._home(seat, out_s)
+        self._note(seat, start, added=chips, ahead=(start, self.t - out_s - 0.12))
+
+    def drop(self, seat: int, chips: Sequence[Chip], x_mm: float, y_mm: float, gap_s: float) -> None:
+        """Let chips fall on each other one by one, the hand staying over them."""
+        start = self.t
+        pile = self.pile(chips, x_mm, y_mm)
+        self._to(seat, (x_mm, y_mm + _AHEAD_MM, HELD_UP_MM), 0.4)
+        for count in range(1, len(chips) + 1):
+            grown = replace(pile, chips=pile.chips[:count], turns=pile.turns[:count])
+            if count > 1:
+                self.seats[seat].lying.pop()
+            self.lies(seat, grown)
+            up = HELD_UP_MM + 3.3 * count
+            self._to(seat, (x_mm + 2 * (-1) ** count, y_mm + _AHEAD_MM, up), gap_s)
+        self._home(seat, 0.4)
+        self._note(seat, start, added=chips)
+
+    def take(self, seat: int, pile: Pile, in_s: float, out_s: float) -> None:
+        """Take a pile back."""
+        start = self.t
+        self._to(seat, (pile.x_mm, pile.y_mm + _AHEAD_MM, FINGERS_UP_MM), in_s)
+        self.rest(0.12)
+        self.seats[seat].path.append((self.t, self.seats[seat].path[-1][1]))
+        self.seats[seat].lying.remove(pile)
+        self._staged()
+        taken_t = self.t
+        self._home(seat, out_s)
+        self._carried.append(_Carried(seat, taken_t, self.t, pile))
+        self._note(seat, start, taken=pile.chips, ahead=(taken_t, self.t))
+
+    def hover(self, seat: int, x_mm: float, y_mm: float, seconds: float) -> None:
+        """Hold the hand over the zone, not quite still, and take it away again."""
+        start = self.t
+        self._to(seat, (x_mm, y_mm, HELD_UP_MM), 0.45)
+        for _ in range(max(1, round(seconds / 0.4))):
+            x, y = x_mm + float(self._chance.uniform(-8, 8)), y_mm + float(self._chance.uniform(-8, 8))
+            self._to(seat, (x, y, HELD_UP_MM), 0.4)
+        self._home(seat, 0.45)
+        self._note(seat, start)
+
+    def reach_over(self, seat: int, x_mm: float, y_mm: float) -> None:
+        """Let ``seat`` reach over its own line to a place that may be in another's zone, and back the same way."""
+        player = self.seats[seat]
+        middle = float(player.zone.polygon[:, 0].mean())
+        start, between = self.t, (middle, player.line_mm - 35, HELD_UP_MM + 20)
+        self._to(seat, between, 0.4)
+        self._to(seat, (x_mm, y_mm, HELD_UP_MM + 10), 0.45)
+        self._to(seat, (x_mm, y_mm, HELD_UP_MM), 0.3)
+        self._to(seat, between, 0.45)
+        self._home(seat, 0.4)
+        self._note(seat, start)
+
+    def moment(self, t: float) -> Moment:
+        """Return what is to be seen at ``t``."""
+        lying = next(piles for since, piles in reversed(self._stages) if since <= t)
+        moving = tuple(
+            replace(one.pile, x_mm=tip[0], y_mm=tip[1] - _AHEAD_MM)
+            for one in self._carried
+            if one.start <= t < one.end
+            for tip in [self._tip(one.seat, t)]
+        )
+        arms = tuple((seat.arm, self._tip(number, t)) for number, seat in self.seats.items())
+        return Moment(lying, moving, arms)
+
+    def contents(self, t: float) -> dict[int, dict[int, int]]:
+        """Return what lies at rest in each zone at ``t``: denomination to number."""
+        lying = next(piles for since, piles in reversed(self._stages) if since <= t)
+        found: dict[int, Counter[int]] = {number: Counter() for number in self.seats}
+        for pile in lying:
+            for number, seat in self.seats.items():
+                low, high = seat.zone.polygon.min(axis=0), seat.zone.polygon.max(axis=0)
+                if (low <= (pile.x_mm, pile.y_mm)).all() and (high >= (pile.x_mm, pile.y_mm)).all():
+                    found[number].update(chip.denomination for chip in pile.chips)
+        return {number: dict(chips) for number, chips in found.items()}
+
+    def _staged(self) -> None:
+        self._stages.append((self.t, tuple(pile for seat in self.seats.values() for pile in seat.lying)))
+
+    def _to(self, seat: int, tip: Tip, seconds: float) -> None:
+        path = self.seats[seat].path
+        if path[-1][0] < self.t:
+            path.append((self.t, path[-1][1]))
+        self.t += seconds
+        path.append((self.t, tip))
+
+    def _home(self, seat: int, seconds: float) -> None:
+        """Draw the hand back behind the line, seldom to the same place."""
+        player = self.seats[seat]
+        x, _, z = player.rest
+        back = float(self._chance.uniform(_REST_MM[0], _REST_MM[1]))
+        self._to(seat, (x + float(self._chance.uniform(-15, 15)), player.line_mm + back, z), seconds)
+
+    def _tip(self, seat: int, t: float) -> Tip:
+        """Return where the fingertips are: between two places they start and end softly."""
+        path = self.seats[seat].path
+        after = next((number for number, (when, _) in enumerate(path) if when > t), len(path))
+        if after in (0, len(path)):
+            return path[min(after, len(path) - 1)][1]
+        (t0, start), (t1, end) = path[after - 1], path[after]
+        share = (t - t0) / (t1 - t0)
+        eased = share**3 * (10 - 15 * share + 6 * share**2)
+        x, y, z = (one + (other - one) * eased for one, other in zip(start, end, strict=True))
+        return x, y, z
+
+    def _note(
+        self,
+        seat: int,
+        start: float,
+        added: Sequence[Chip] = (),
+        taken: Sequence[Chip] = (),
+        ahead: tuple[float, float] = (0.0, 0.0),
+    ) -> None:
+        """Write down the motion since ``start``; in ``ahead`` chips are what reaches farthest."""
+        line = self.seats[seat].line_mm
+        over = []
+        for t in np.arange(start, self.t, _LOOKS_S):
+            pushed = 2 * _AHEAD_MM + 4 if ahead[0] <= t < ahead[1] else FINGER_MM
+            if self._tip(seat, float(t))[1] - pushed < line:
+                over.append(float(t))
+        self.truth.append(Truth(seat, over[0], over[-1], _counted(added), _counted(taken)))
+
+
+def _counted(chips: Sequence[Chip]) -> dict[int, int]:
+    return dict(Counter(chip.denomination for chip in chips))
