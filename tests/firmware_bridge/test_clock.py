@@ -5,15 +5,12 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware_bridge.clock import DRIFT_PPM, DeviceClock, stamp_distance
 
-patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
-
-@patient
 @given(
     drift_ppm=st.integers(-DRIFT_PPM, DRIFT_PPM),
     offset_s=st.floats(0, 1e6),

@@ -73,11 +73,7 @@ def test_at_one_percent_loss_nearly_every_card_is_there_within_a_quarter_second(
     loss=st.floats(0, 0.2),
     sizes=st.lists(st.integers(0, 3000), min_size=1, max_size=12),
 )
-@settings(
-    max_examples=25,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-)
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 def test_long_events_arrive_whole_over_any_cable(
     bench: Any, cable: Any, seed: int, loss: float, sizes: list[int]
 ) -> None:

@@ -8,7 +8,7 @@ from itertools import combinations
 
 import pytest
 from cobs import cobs
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware_bridge.frames import (
@@ -22,8 +22,6 @@ from firmware_bridge.frames import (
     seq_after,
     seq_distance,
 )
-
-patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 frames = st.builds(
     Frame,
@@ -55,7 +53,6 @@ def test_cobs_and_crc_are_the_published_ones(payload: str, crc: str, wire: str) 
     assert b"\x00" + stuffed + b"\x00" == bytes.fromhex(wire)
 
 
-@patient
 @given(frames)
 def test_any_frame_comes_back_as_it_was(frame: Frame) -> None:
     wire = encode_frame(frame)
@@ -63,7 +60,6 @@ def test_any_frame_comes_back_as_it_was(frame: Frame) -> None:
     assert FrameDecoder().feed(wire) == [frame]
 
 
-@patient
 @given(st.lists(frames, max_size=4), st.data())
 def test_it_does_not_matter_how_the_stream_is_cut(sent: list[Frame], data: st.DataObject) -> None:
     wire = b"".join(map(encode_frame, sent))
@@ -156,7 +152,6 @@ def test_what_does_not_fit_cannot_be_sent() -> None:
         encode_frame(Frame(type=2, dev=1, boot_id=1, seq=2**32, t_us=0))
 
 
-@patient
 @given(st.integers(0, 2**32 - 1), st.integers(-(2**31), 2**31 - 1))
 def test_numbers_wrap(seq: int, steps: int) -> None:
     assert seq_distance(seq_after(seq, steps), seq) == steps

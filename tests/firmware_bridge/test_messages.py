@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware_bridge.codes import BadMessage, Type
@@ -13,8 +13,6 @@ from firmware_bridge.frames import Frame, FrameDecoder
 from firmware_bridge.from_device import Done, EventPart, Gap, Hello, Pong, Trouble
 from firmware_bridge.from_host import Ack, Command, Ping, Refuse, Resend, Welcome, Who
 from firmware_bridge.messages import Message, encode_message, object_in, parse_message
-
-patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 u8, u32, u64 = st.integers(0, 255), st.integers(0, 2**32 - 1), st.integers(0, 2**64 - 1)
 ascii32 = st.text(st.characters(min_codepoint=0x20, max_codepoint=0x7E), max_size=32)
@@ -57,7 +55,6 @@ messages: st.SearchStrategy[Message] = st.one_of(
 )
 
 
-@patient
 @given(messages, st.booleans())
 def test_every_message_comes_back_as_it_was_said(message: Message, again: bool) -> None:
     wire = encode_message(message, dev=1, boot_id=7, now_us=99, again=again)
@@ -102,7 +99,6 @@ def test_a_payload_that_does_not_fit_its_type_is_named(frame: Frame, problem: st
         parse_message(frame)
 
 
-@patient
 @given(st.integers(0, 255), st.binary(max_size=200))
 def test_no_payload_breaks_the_parser(kind: int, payload: bytes) -> None:
     with contextlib.suppress(BadMessage):

@@ -72,7 +72,7 @@ def strategy(kind: type) -> st.SearchStrategy[Any]:
 any_event = st.one_of([strategy(kind) for kind in get_args(ev.AnyEvent)])
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(any_event)
 def test_every_event_reads_back_as_it_was_written(event: ev.AnyEvent) -> None:
     assert parse_line(encode_event(event)) == event

@@ -163,7 +163,7 @@ def test_a_late_stack_put_down_there_waits_too(house: str, cites: list[str]) -> 
 # Whoever sits down, wherever --------------------------------------------------------------------------
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(
     house=st.sampled_from(["deltin", "english-arabic", "upt", "invitational"]),
     seats=st.sets(st.integers(1, 10), min_size=3, max_size=6),

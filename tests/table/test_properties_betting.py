@@ -26,7 +26,6 @@ AUTOMATIONS = (
 )
 QUICK = settings(
     max_examples=40,
-    deadline=None,
     derandomize=True,
     database=None,
     phases=[Phase.explicit, Phase.generate],

@@ -95,7 +95,7 @@ def clean_deals(draw: st.DrawFn) -> tuple[Log, str]:
     return in_order(log), game
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(clean_deals(), st.sampled_from(HOUSES))
 def test_a_clean_deal_calls_nobody(deal: tuple[Log, str], book: str) -> None:
     log, game = deal
@@ -131,7 +131,7 @@ def clean_boards(draw: st.DrawFn) -> Log:
     return in_order(log)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(clean_boards(), st.sampled_from(HOUSES))
 def test_a_clean_board_calls_nobody(log: Log, book: str) -> None:
     called = [o for o in outputs(book, log) if isinstance(o, Finding) and o.level != "info"]
@@ -248,7 +248,7 @@ def anything(draw: st.DrawFn) -> Log:
     return log
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(anything(), st.sampled_from(HOUSES), st.sampled_from(["nlhe", "plo", "flhe", "plhe"]))
 def test_no_run_of_events_stops_the_referee(log: Log, book: str, game: str) -> None:
     table = engine(book, game)
@@ -258,7 +258,7 @@ def test_no_run_of_events_stops_the_referee(log: Log, book: str, game: str) -> N
         table.view()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(anything(), st.sampled_from(HOUSES), st.data())
 def test_what_was_said_is_not_unsaid_by_what_comes_later(log: Log, book: str, data: st.DataObject) -> None:
     cut = data.draw(st.integers(0, len(log)))
@@ -266,7 +266,7 @@ def test_what_was_said_is_not_unsaid_by_what_comes_later(log: Log, book: str, da
     assert whole[: len(begun)] == begun
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(anything(), st.sampled_from(HOUSES))
 def test_findings_are_counted_by_kind_within_the_hand_and_point_into_the_log(log: Log, book: str) -> None:
     seen: dict[tuple[int, str], int] = {}
