@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from msgspec.inspect import DictType, ListType, LiteralType, StructType, Type, UnionType, type_info
 
-from controller.table.events import AnyEvent, LogHeader
+from controller.table.events import ZONES, AnyEvent, LogHeader
 
 Line = LogHeader | AnyEvent
 _decoder: msgspec.json.Decoder[Line] = msgspec.json.Decoder(Line)
@@ -31,8 +31,8 @@ _IN_WORDS = {
     "array": "a list",
     "null": "null",
 }
+_ZONE = "a zone: shoe, board, burn, muck, stub, pot, or seat:1 to seat:10, bet:1 to bet:10"
 _PATTERNS = {
-    "shoe|": "a zone: shoe, board, burn, muck, stub, pot, or seat:1 to seat:10, bet:1 to bet:10",
     "Jk": "a card: rank 23456789TJQKA and suit cdhs, or Jk",
     "a-z_": "a decision in small letters and underscores",
 }
@@ -167,6 +167,8 @@ def _options(kind: Any, path: str) -> str:
     for name in re.findall(r"\w+|\[\.*\d*\]", path):
         found = _inside(found, name)
     for option in found.types if isinstance(found, UnionType) else (found,):
+        if isinstance(option, LiteralType) and set(option.values) == set(ZONES):
+            return _ZONE
         if isinstance(option, LiteralType):
             values = [str(value) for value in option.values]
             return "one of " + ", ".join(values) if len(values) > 1 else values[0]

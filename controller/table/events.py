@@ -6,7 +6,7 @@ whoever stores a log stores the original line. ``t`` is seconds since the log's 
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, final
+from typing import TYPE_CHECKING, Annotated, Final, Literal, final
 
 import msgspec
 from msgspec import Meta, Struct
@@ -22,7 +22,17 @@ LONGEST_LOG_S = 1e9
 Moment = Annotated[float, Meta(ge=0, lt=LONGEST_LOG_S)]
 Tag = Annotated[str, Meta(min_length=1, max_length=64)]
 Card = Annotated[str, Meta(pattern="^([2-9TJQKA][cdhs]|Jk)$")]
-Zone = Annotated[str, Meta(pattern="^(shoe|board|burn|muck|stub|pot|(seat|bet):([1-9]|10))$")]
+SEAT_ZONES: Final = {f"seat:{seat}": seat for seat in range(1, 11)}
+"""The zones before the seats, with their seats."""
+ZONES: Final = (
+    *("shoe", "board", "burn", "muck", "stub", "pot"),
+    *SEAT_ZONES,
+    *(f"bet:{seat}" for seat in range(1, 11)),
+)
+if TYPE_CHECKING:
+    Zone = str
+else:  # a choice of texts is decoded three times as fast as a pattern
+    Zone = Literal[ZONES]
 SeatState = Literal["in", "absent", "penalty", "out", "empty"]
 Game = Literal["nlhe", "plhe", "flhe", "plo"]
 DeviceState = Literal["unknown", "starting", "up", "degraded", "down"]
@@ -39,7 +49,7 @@ class LogHeader(Struct, frozen=True, kw_only=True, tag="log", tag_field="type"):
     game: Game = "nlhe"
 
 
-class Event(Struct, frozen=True, kw_only=True, tag_field="type"):
+class Event(Struct, frozen=True, kw_only=True, gc=False, tag_field="type"):
     """Anything sensed or keyed at the table; ``t`` is when the sensor saw it."""
 
     t: Moment

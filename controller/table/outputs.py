@@ -83,7 +83,7 @@ ActionName = Literal["post", "check", "call", "bet", "raise", "fold", "dead"]
 Street = Literal["deal", "preflop", "flop", "turn", "river", "showdown"]
 
 
-class Finding(Struct, frozen=True, kw_only=True, tag="finding", tag_field="type"):
+class Finding(Struct, frozen=True, kw_only=True, gc=False, tag="finding", tag_field="type"):
     """An irregularity. ``id`` is ``<hand>:<kind>:<k>``; ``evidence`` holds line numbers of the log."""
 
     id: str
@@ -99,12 +99,12 @@ class Finding(Struct, frozen=True, kw_only=True, tag="finding", tag_field="type"
     evidence: list[int]
 
 
-class Advice(Finding, frozen=True, kw_only=True, tag="advice", tag_field="type"):
+class Advice(Finding, frozen=True, kw_only=True, gc=False, tag="advice", tag_field="type"):
     """What helps and is no irregularity: whom to pay first, who may see a hand. Screens and text show it."""
 
 
 @final
-class Action(Struct, frozen=True, kw_only=True, tag="action", tag_field="type"):
+class Action(Struct, frozen=True, kw_only=True, gc=False, tag="action", tag_field="type"):
     """A player's move as it was ruled; ``to`` is the seat's whole bet on this street."""
 
     t: float
@@ -117,14 +117,14 @@ class Action(Struct, frozen=True, kw_only=True, tag="action", tag_field="type"):
     all_in: bool | msgspec.UnsetType = msgspec.UNSET
 
 
-class Pot(Struct, frozen=True, kw_only=True):
+class Pot(Struct, frozen=True, kw_only=True, gc=False):
     """A main or side pot and the seats that can win it."""
 
     amount: int
     seats: list[int]
 
 
-class PotWinners(Struct, frozen=True, kw_only=True):
+class PotWinners(Struct, frozen=True, kw_only=True, gc=False):
     """Who won pot number ``pot``, and how much each got."""
 
     pot: int
@@ -132,7 +132,7 @@ class PotWinners(Struct, frozen=True, kw_only=True):
 
 
 @final
-class HandLine(Struct, frozen=True, kw_only=True, tag="hand", tag_field="type"):
+class HandLine(Struct, frozen=True, kw_only=True, gc=False, tag="hand", tag_field="type"):
     """A hand when it ended. ``unawarded`` is written only where chips are left over."""
 
     hand: int

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from controller.table.claims import Claim
+from controller.table.events import SEAT_ZONES
 from controller.table.pitch import fit
 from controller.table.rulebook import DealRules
 
@@ -41,7 +42,7 @@ class Draw:
 
 def seat_of(zone: str | None) -> int | None:
     """Return the seat of a ``seat:N`` zone, else None."""
-    return int(zone[5:]) if zone is not None and zone.startswith("seat:") else None
+    return None if zone is None else SEAT_ZONES.get(zone)
 
 
 @dataclass(slots=True)
