@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 from enum import StrEnum
@@ -61,9 +60,6 @@ def replay(
     if as_json and as_text:
         refuse("--json and --text: choose one")
     logs, books = _sort_out(logs, rulebook or [])
-    # What is loaded stays; a hand leaves few circles behind, so that they need not be looked for so often.
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 100)
     try:
         player = _player(find_logs(logs), books, strict=strict, pace=Pace(_speed(speed)))
         play = player.play_json if as_json else player.play_text

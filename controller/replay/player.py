@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import shutil
@@ -47,6 +48,10 @@ class Player:
 
     def play_json(self, out: BinaryIO) -> None:
         """Write one JSON object a line; with several logs or books each says which it is from."""
+        with seldom_collected():
+            self._tell_json(out)
+
+    def _tell_json(self, out: BinaryIO) -> None:
         for log in self._logs:
             with _readable_again(log, times=len(self._books)) as opened:
                 for number, book in enumerate(self._books):
@@ -67,6 +72,10 @@ class Player:
 
     def tell(self, out: BinaryIO, *, coloured: bool, width: int | None = None) -> None:
         """Write for people, in colours or without; ``width`` is the terminal's, in columns."""
+        with seldom_collected():
+            self._tell_people(out, coloured=coloured, width=width)
+
+    def _tell_people(self, out: BinaryIO, *, coloured: bool, width: int | None) -> None:
         say = _sayer(out, coloured=coloured, flush=self._pace.paced)
         for place, log in enumerate(self._logs):
             if place:
@@ -134,6 +143,19 @@ class Player:
 def _marked(output: Output, replay: BookReplay) -> bytes:
     beside = _encoder.encode({"log": replay.log, "rulebook": replay.book.id})
     return _encoder.encode(output)[:-1] + b"," + beside[1:] + b"\n"
+
+
+@contextmanager
+def seldom_collected() -> Iterator[None]:
+    """Have Python look for circles among its objects seldom: what is loaded stays, a hand leaves few behind."""
+    before = gc.get_threshold()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+        gc.unfreeze()
 
 
 @contextmanager

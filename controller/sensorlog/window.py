@@ -51,17 +51,17 @@ class ReorderWindow(Generic[Item]):
 
         ``line`` must grow with every call. Raise TooLateError where ``t`` lies behind the window.
         """
-        at_us = to_us(t)
-        behind_us = self._latest_us - at_us
+        at_us = round(t * 1_000_000)
+        held, behind_us = self._held, self._latest_us - at_us
         if behind_us <= 0:
             self._latest_us = at_us
-            self._held.append((at_us, line, item))
+            held.append((at_us, line, item))
         elif behind_us > _WINDOW_US:
             raise TooLateError(behind_us / 1_000_000)
         else:
-            insort(self._held, (at_us, line, item))
+            insort(held, (at_us, line, item))
         before_us = self._latest_us - _WINDOW_US
-        return self._due(before_us) if self._held[0][0] < before_us else []
+        return self._due(before_us) if held[0][0] < before_us else []
 
     def close_before(self, t: float) -> list[tuple[int, Item]]:
         """Hand on what lies before ``t``: no source can report anything earlier any more.

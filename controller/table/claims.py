@@ -92,7 +92,8 @@ class Judge:
     """Kinds of sensors that were away at some moment of the hand."""
     withdrawn: set[str] = field(default_factory=set)
     """Ids of findings that were given and are not believed any more, and of those that say so."""
-    _handed_out: int = 0
+    given: int = 0
+    """How many of the findings were handed out."""
     _counts: Counter[str] = field(default_factory=Counter)
     _last: dict[str, str] = field(default_factory=dict)
 
@@ -117,8 +118,8 @@ class Judge:
 
     def new_findings(self) -> list[Finding]:
         """Return the findings that were not handed out yet."""
-        new = self.findings[self._handed_out :]
-        self._handed_out = len(self.findings)
+        new = self.findings[self.given :]
+        self.given = len(self.findings)
         return new
 
     def believed(self) -> list[Finding]:
@@ -130,7 +131,7 @@ class Judge:
 
         Return what it has given for dealer or floor that does not hold here.
         """
-        given = other.findings[: other._handed_out]
+        given = other.findings[: other.given]
         unmatched, mine = list(given), []
         for finding in self.findings:
             same = next((g for g in unmatched if (g.kind, g.seat) == (finding.kind, finding.seat)), None)
@@ -141,7 +142,7 @@ class Judge:
         gone = [finding for finding in unmatched if finding.id not in other.withdrawn]
         self.withdrawn = {finding.id for finding in unmatched}
         self._counts = Counter(finding.kind for finding in given)
-        self.findings, self._handed_out = list(given), len(given)
+        self.findings, self.given = list(given), len(given)
         for finding in mine:
             self._counts[finding.kind] += 1
             number = f"{self.hand}:{finding.kind}:{self._counts[finding.kind]}"

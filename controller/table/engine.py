@@ -17,7 +17,7 @@ from controller.table.copying import clone
 from controller.table.doubt.beliefs import Beliefs
 from controller.table.doubt.earlier import Earlier
 from controller.table.doubt.hidden_chips import between, lost_all_ins
-from controller.table.doubt.keys import Keys
+from controller.table.doubt.keys import WORDS, Keys
 from controller.table.floor.notebook import Notebook
 from controller.table.hand import Hand
 from controller.table.outputs import Output, Street
@@ -77,7 +77,7 @@ class Engine:
     @property
     def holding(self) -> bool:
         """Whether words were keyed that may still be taken back, and are not heard yet."""
-        return bool(self._keys)
+        return bool(self._keys.held)
 
     @property
     def hand(self) -> Hand | None:
@@ -111,6 +111,8 @@ class Engine:
 
     def feed(self, line: int, event: ev.AnyEvent) -> list[Output]:
         """Take the next event, which stands on ``line`` of the log; return what it brings."""
+        if type(event) not in WORDS and not self._keys.held:
+            return self._hear(line, event)
         if not self._keys.concerned(event, self.play):
             return self._hear(line, event)
         outputs: list[Output] = []
@@ -119,21 +121,23 @@ class Engine:
         return outputs
 
     def _hear(self, line: int, event: ev.AnyEvent) -> list[Output]:
-        self._out = []
+        self._out = out = []
         self.t = event.t
-        if self.beliefs is not None:
-            self.beliefs.time(event, line)
+        beliefs = self.beliefs
+        if beliefs is not None:
+            beliefs.time(event, line)
         handler = _HANDLERS.get(type(event))
         if handler is not None:
             handler(self, event, line)
-        elif self.beliefs is not None:
-            self.beliefs.take(event, line)
+            beliefs = self.beliefs
+        elif beliefs is not None:
+            beliefs.take(event, line)
         if self._away:
             self._long_away(event.t, line)
-        if self.beliefs is not None:
-            self._out += self.beliefs.outputs()
-        self.watch.saw(event, self, self._out)
-        return self._out
+        if beliefs is not None and beliefs.speak:
+            out += beliefs.outputs()
+        self.watch.saw(event, self, out)
+        return out
 
     def believe(self) -> None:
         """Take every read and key for what it shows, without waiting whether it lasts.

@@ -51,32 +51,35 @@ class Play:
 
     def time(self, event: ev.AnyEvent, line: int) -> None:
         """Time has passed to an event: reads have lasted, wagers are settled, clocks run out."""
-        self.hand.t, self.hand.line = event.t, line
-        self.dealing.settle(event.t)
-        if not self._goes_with_chips(event):
+        hand, clocks = self.hand, self.clocks
+        hand.t, hand.line = event.t, line
+        self.dealing.time(event.t)
+        if type(event) is not ev.Declared or not self._goes_with_chips(event):
             self.betting.time()
-        if self.dealing.mixing.strays and not self.hand.awards:
+        if self.dealing.mixing.strays and not hand.awards:
             for seat, shown in self.dealing.mixing.thrown_into():
                 self.betting.thrown_into(seat, shown)
-        self.clocks.time()
+        if clocks.by_house or clocks.running is not None:
+            clocks.time()
         if self._away:
             self._kill_absent()
 
-    def _goes_with_chips(self, event: ev.AnyEvent) -> bool:
-        """Whether these are words, keyed late, to the chips of the act in hand: they settle it."""
+    def _goes_with_chips(self, event: ev.Declared) -> bool:
+        """Whether words were keyed late, to the chips of the act in hand: they settle it."""
         act = self.betting.pending
-        if act is None or type(event) is not ev.Declared or event.order is None:
-            return False
-        return act.seat == event.seat
+        return act is not None and event.order is not None and act.seat == event.seat
 
     def take(self, event: ev.AnyEvent, line: int) -> None:
         """Take one event of the hand; those without a handler only let time pass."""
         handler = _HANDLERS.get(type(event))
         if handler is not None:
             handler(self, event, line)
-        self.clocks.turn()
-        self.showing.time()
-        self.tabling.time()
+        if self.clocks.by_house:
+            self.clocks.turn()
+        if self.hand.street == 3:
+            self.showing.time()
+        if self.tabling.half or self.hand.tracker.gone_at:
+            self.tabling.time()
 
     def end(self) -> HandLine:
         """The hand is over; return its line."""

@@ -19,7 +19,8 @@ TAKEN_BACK_S: Final = 2.0
 Held = tuple[int, ev.AnyEvent]
 """An event with its line."""
 
-_WORDS: Final = (ev.Declared, ev.Tapped)
+WORDS: Final = frozenset({ev.Declared, ev.Tapped})
+"""Events that may have to wait, where none does."""
 _PASSING: Final = (ev.Tick, ev.ChipsPushed, ev.ChipsCounted, ev.CardSeen, ev.CardGone)
 """What may happen meanwhile without saying whether the words were meant."""
 
@@ -28,32 +29,29 @@ _PASSING: Final = (ev.Tick, ev.ChipsPushed, ev.ChipsCounted, ev.CardSeen, ev.Car
 class Keys:
     """Words that may be taken back, with all that came since; empty nearly always."""
 
-    _held: list[Held] = field(default_factory=list)
-
-    def __bool__(self) -> bool:
-        return bool(self._held)
+    held: list[Held] = field(default_factory=list)
 
     def concerned(self, event: ev.AnyEvent, play: Play | None) -> bool:
         """Whether an event has to wait, or shows whether others have; ``play``: the hand before it."""
-        return bool(self._held) or (type(event) in _WORDS and _doubtful(event, play))
+        return bool(self.held) or (type(event) in WORDS and _doubtful(event, play))
 
     def take(self, line: int, event: ev.AnyEvent) -> list[Held]:
         """Return what is to be heard now, in order."""
-        if not self._held:
-            self._held.append((line, event))
+        if not self.held:
+            self.held.append((line, event))
             return []
-        said = self._held[0][1]
+        said = self.held[0][1]
         assert isinstance(said, ev.Declared | ev.Tapped)
         if isinstance(event, ev.DeclareCancelled) and event.seat == said.seat:
-            del self._held[0]
+            del self.held[0]
             return [*self.all(), (line, ev.Tick(t=event.t))]
-        self._held.append((line, event))
+        self.held.append((line, event))
         over = event.t - said.t > TAKEN_BACK_S
         return [] if _passes(event, said.seat) and not over else self.all()
 
     def all(self) -> list[Held]:
         """Return everything held back: nothing is waited for any more."""
-        held, self._held = self._held, []
+        held, self.held = self.held, []
         return held
 
 

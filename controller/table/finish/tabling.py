@@ -26,7 +26,7 @@ class Tabling:
     may_return: set[int] = field(default_factory=set)
     """Seats whose hand plays again once it is turned up, though it was thrown away."""
     _face_down: bool = False
-    _half: dict[int, float] = field(default_factory=dict)
+    half: dict[int, float] = field(default_factory=dict)
     """Hands of which some cards are up, and when the last of these was turned."""
     _whole: dict[int, float] = field(default_factory=dict)
     """When a hand was first seen whole."""
@@ -37,7 +37,7 @@ class Tabling:
         """Tell what lies half tabled or loose once the betting is over."""
         if self.hand.round is None:
             return
-        if self._half:
+        if self.half:
             self._half_tabled()
         if self.hand.tracker.lifted_for(NEXT_CARD_S, self.hand.t):
             self._loose_hands()
@@ -48,9 +48,9 @@ class Tabling:
         """A player turned cards up: before the betting is over an exposure, then the tabling of his hand."""
         self.showing.exposed(seat, line)
         hand = self.hand
-        self._half.pop(seat, None)
+        self.half.pop(seat, None)
         if hand.half_tabled(seat):
-            self._half[seat] = hand.t
+            self.half[seat] = hand.t
         if not hand.tabled(seat):
             return
         if seat in self._whole:
@@ -79,16 +79,16 @@ class Tabling:
             return
         self._whole.pop(seat, None)
         player.tabled.difference_update([tag] if tag is not None else list(player.tabled))
-        self._half.pop(seat, None)
+        self.half.pop(seat, None)
         if player.tabled:
-            self._half[seat] = hand.t
+            self.half[seat] = hand.t
 
     def _half_tabled(self) -> None:
         """A hand of which one card would already win, or that plays the board, has to be tabled whole."""
-        for seat, turned in list(self._half.items()):
+        for seat, turned in list(self.half.items()):
             if self.hand.t - turned < NEXT_CARD_S or not self.showing.begun or self.hand.awards:
                 continue
-            del self._half[seat]
+            del self.half[seat]
             case = self._sure_case(seat)
             if case in self.showing.cases("showdown.partly_tabled"):
                 self._partly(seat, (case,), self.hand.line)
@@ -145,7 +145,7 @@ class Tabling:
         if seat in self._thrown:
             return
         self._thrown.add(seat)
-        self._half.pop(seat, None)
+        self.half.pop(seat, None)
         if hand.tabled(seat):
             if seat in self.showing.tabled_winners() and not any(award.seat == seat for award in hand.awards):
                 hand.tell(Claim("showdown.winner_killed", seat, ("mucked",), lines=[line]))

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 GHOST_S = 0.15
 """A read that lasts less than this is a neighbour's ghost, never an arrival (sensor log, section 4)."""
 
-
-_LASTED_S = GHOST_S - 1e-9
+LASTED_S = GHOST_S - 1e-9
+"""A read that has lasted so long is one, whatever the float arithmetic."""
 
 
 class Move:
@@ -34,19 +34,22 @@ class CardTracker:
     last_into: dict[str, str] = field(default_factory=dict)
     """The tag that arrived last in each zone, believed or not."""
     _present: dict[str, set[str]] = field(default_factory=dict)
-    _fresh: list[Move] = field(default_factory=list)
+    fresh: list[Move] = field(default_factory=list)
     """Arrivals that have not lasted long enough to be believed yet, in the order of their t."""
 
     def seen(self, tag: str, zone: str, t: float, line: int) -> None:
         """Note an arrival. A second read of a card that lies there already says nothing."""
-        zones = self._present.setdefault(tag, set())
-        if zone in zones:
+        zones = self._present.get(tag)
+        if zones is None:
+            self._present[tag] = {zone}
+        elif zone in zones:
             return
-        zones.add(zone)
+        else:
+            zones.add(zone)
         self.last_into[zone] = tag
         self.gone_at.pop(tag, None)
         if self.place.get(tag) != zone:
-            self._fresh.append(Move(tag, zone, t, line))
+            self.fresh.append(Move(tag, zone, t, line))
 
     def heard_of(self, tag: str) -> bool:
         """Whether an antenna has reported this card before."""
@@ -58,23 +61,23 @@ class CardTracker:
         if zones is None:
             return
         zones.discard(zone)
-        if self._fresh:
-            self._fresh = [move for move in self._fresh if move.tag != tag or move.zone != zone]
+        if self.fresh:
+            self.fresh = [move for move in self.fresh if move.tag != tag or move.zone != zone]
         if not zones and tag in self.place:
             self.gone_at[tag] = t
 
     def settle(self, t: float) -> list[Move]:
         """Return the arrivals that have lasted by ``t``, in order."""
-        if not self._fresh or t - self._fresh[0].t < _LASTED_S:
+        if not self.fresh or t - self.fresh[0].t < LASTED_S:
             return []
-        lasted = [move for move in self._fresh if t - move.t >= _LASTED_S]
-        del self._fresh[: len(lasted)]
+        lasted = [move for move in self.fresh if t - move.t >= LASTED_S]
+        del self.fresh[: len(lasted)]
         return [self._believe(move) for move in lasted]
 
     def settle_all(self) -> list[Move]:
         """Believe every arrival now: somebody acted on it."""
-        moves = [self._believe(move) for move in self._fresh]
-        self._fresh = []
+        moves = [self._believe(move) for move in self.fresh]
+        self.fresh = []
         return moves
 
     def was_seen(self, tag: str) -> bool:
@@ -88,6 +91,8 @@ class CardTracker:
 
     def lifted_for(self, seconds: float, t: float) -> bool:
         """Whether a card that lay at a seat has been seen nowhere for so long."""
+        if not self.gone_at:
+            return False
         for tag, gone in self.gone_at.items():
             if t - gone >= seconds and self.place[tag].startswith("seat"):
                 return True

@@ -9,7 +9,7 @@ from controller.table.claims import Claim
 from controller.table.events import CardDrawn, CardFace
 from controller.table.hand import Hand
 from controller.table.pitch.board import CARDS_AT
-from controller.table.pitch.cards import Move
+from controller.table.pitch.cards import LASTED_S, Move
 from controller.table.pitch.deal import UNREAD_S, Draw, seat_of
 from controller.table.pitch.mixing import Mixing
 
@@ -60,6 +60,18 @@ class Dealing:
             self.hand.tell(claim)
         else:
             self.hand.tell(Claim("deal.boxed_card", None, facts={"draw": draw.n}, lines=[draw.line]))
+
+    def time(self, t: float) -> None:
+        """Time has passed: see to reads that have lasted by ``t``, and draws that have waited for one."""
+        draws, fresh = self.hand.draws, self.hand.tracker.fresh
+        waiting = draws[self._next] if self._next < len(draws) else None
+        if (
+            (fresh and t - fresh[0].t >= LASTED_S)
+            or (waiting is not None and (waiting.zone is not None or t - waiting.t >= UNREAD_S))
+            or self.mixing.fallen
+            or self.hand.board.extra is not None
+        ):
+            self.settle(t)
 
     def settle(self, t: float, *, now: bool = False, believe: bool = False) -> None:
         """Believe the reads that have lasted, and place the draws that they tell.

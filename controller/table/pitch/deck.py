@@ -84,7 +84,10 @@ class Deck:
             return self._joker(tag, zone, line) if tag == "Jk" else []
         if card == "Jk":
             return self._joker(tag, zone, line)
-        tags = self._places.setdefault(card, set())
+        tags = self._places.get(card)
+        if tags is None:
+            self._places[card] = {tag}
+            return []
         tags.add(tag)
         if len(tags) == 1:
             return []

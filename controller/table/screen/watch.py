@@ -137,12 +137,12 @@ class Watch:
             self.reminders.note("hand", "level.hand_for_hand", "card_too_early", level="floor")
 
     def _card_seen(self, event: ev.CardSeen, engine: Engine) -> None:
-        if engine.hand is None and not engine.hands and event.zone.startswith("seat:"):
+        if not engine.hands and event.zone in ev.SEAT_ZONES:
             card = engine.deck.card(event.tag)
-            drawn = self._drawn.setdefault(int(event.zone[5:]), [])
+            drawn = self._drawn.setdefault(ev.SEAT_ZONES[event.zone], [])
             if card in FULL_DECK and card not in drawn:
                 drawn.append(card)
-        elif engine.hand is not None and event.zone == "stub" and event.face == "up":
+        elif event.zone == "stub" and event.face == "up" and engine.hand is not None:
             self.reminders.note("hand", "deck.reshuffle", level="floor")
 
     def _level_set(self, event: ev.LevelSet, engine: Engine) -> None:

@@ -22,15 +22,20 @@ class PlayerClock:
     countdown: float = 0
 
 
-@dataclass(slots=True)
 class Clocks:
     """The clocks of one hand."""
 
-    betting: Betting
-    running: PlayerClock | None = None
-    _away: tuple[int, float] | None = None
-    _turn: tuple[int, float, int] | None = None
-    """The seat to act, since when, and the street, where the house has a shot clock."""
+    def __init__(self, betting: Betting) -> None:
+        self.betting = betting
+        self.running: PlayerClock | None = None
+        self._away: tuple[int, float] | None = None
+        self._turn: tuple[int, float, int] | None = None
+        """The seat to act, since when, and the street, where the house has a shot clock."""
+        absence, rules = betting.hand.book.absence, betting.hand.book.clock
+        self._waits = absence is not None and absence.killed == "in_turn"
+        self._shot = rules is not None and rules.shot_s is not None
+        self.by_house = self._waits or self._shot
+        """The house times each turn, or waits for who is away: time counts though nobody calls a clock."""
 
     def call(self, event: ClockCalled, line: int) -> None:
         """The clock is put on a player; the house's times count where the floor named none."""
@@ -96,11 +101,9 @@ class Clocks:
 
     def turn(self) -> None:
         """The wait for a player who is away begins when his turn does, and may be over."""
-        absence = self.betting.hand.book.absence
-        if absence is not None and absence.killed == "in_turn" and self._somebody_away():
+        if self._waits and self._somebody_away():
             self._wait_for_absent()
-        rules = self.betting.hand.book.clock
-        if rules is not None and rules.shot_s is not None:
+        if self._shot:
             self._time_the_turn()
 
     def _time_the_turn(self) -> None:
@@ -122,7 +125,10 @@ class Clocks:
             self.betting.check_for(clock.seat, found.cites)
 
     def _somebody_away(self) -> bool:
-        return any(player.state == "absent" for player in self.betting.hand.players.values())
+        for player in self.betting.hand.players.values():
+            if player.state == "absent":
+                return True
+        return False
 
     def _wait_for_absent(self) -> None:
         hand = self.betting.hand
