@@ -79,6 +79,9 @@ class Hand:
     """What the floor holds back of the pots until it has ruled."""
     acted_at: list[float] = field(default_factory=list)
     """When each action printed so far was begun."""
+    changes: int = 0
+    """Counts events, and what changes chips, folds or acts within one: an answer worked out at the same count
+    still holds."""
 
     @property
     def order(self) -> list[int]:
@@ -151,7 +154,7 @@ class Hand:
         """Return the seat whose turn it is by the actions that are final."""
         if self.round is None or not self.contested:
             return None
-        return self.round.due(self.can_act)
+        return self.round.due(self.players)
 
     @property
     def closed(self) -> bool:
@@ -221,10 +224,11 @@ class Hand:
         if not player.live:
             return
         player.dead = True
+        self.changes += 1
         bet = self.round.bet(seat) if self.round is not None else 0
         self.act(seat, "dead", bet, t=self.t, cites=cites)
 
-    def new_round(self, order: Sequence[int]) -> Round:
+    def new_round(self, order: list[int]) -> Round:
         """Return a round without bets; at limit the bet is twice the big blind on turn and river."""
         fixed = self.game == "flhe"
         bet = self.level.big * ((2 if self.street >= 2 else 1) if fixed else self.book.bets.bring_in)
@@ -232,6 +236,7 @@ class Hand:
 
     def next_street(self) -> None:
         """Open the betting of the next street."""
+        self.changes += 1
         self.street += 1
         self.round = self.new_round(self.order)
         for player in self.players.values():

@@ -53,6 +53,7 @@ class Play:
         """Time has passed to an event: reads have lasted, wagers are settled, clocks run out."""
         hand, clocks = self.hand, self.clocks
         hand.t, hand.line = event.t, line
+        hand.changes += 1
         self.dealing.time(event.t)
         if type(event) is not ev.Declared or not self._goes_with_chips(event):
             self.betting.time()
@@ -217,6 +218,7 @@ class Play:
         self.betting.finish()
         self.felt.amounts_swept(event, line)
         if hand.closed:
+            hand.changes += 1
             for player in seats:
                 player.zone = player.ante_lying = 0
         self._place_cards()

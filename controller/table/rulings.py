@@ -34,6 +34,7 @@ def carry_out(hand: Hand, betting: Betting, event: Ruled) -> None:
 
 def _about_seat(hand: Hand, betting: Betting, event: Ruled, seat: int, found: Finding | None) -> None:
     cites = list(found.cites) if found is not None else []
+    hand.changes += 1
     if event.decision == "kill_hand":
         by_mistake = found is not None and found.kind in BY_MISTAKE
         if by_mistake and hand.book.about("hand.killed_by_mistake"):

@@ -270,6 +270,7 @@ class Dealing:
             self.hand.tell(claim)
         for seat in self.hand.deal.without_cards():
             self.hand.players[seat].dealt = False
+            self.hand.changes += 1
 
     def finish(self) -> None:
         """The hand ends: a seat left out so far was dealt out."""

@@ -17,6 +17,7 @@ def post(hand: Hand, t: float) -> None:
     posted = post_blinds(
         hand.players, hand.blinds, hand.level, blind_first=hand.book.blinds.blind_before_ante
     )
+    hand.changes += 1
     hand.round = preflop_round(hand, posted)
     for seat, amount in posted.items():
         player = hand.players[seat]

@@ -34,7 +34,8 @@ class Acting(Standing):
         """The last act of each seat that is final, with what it faced and the street."""
 
     def judge(self, act: Act) -> None:
-        """Rule on an act that is not final: give its finding as soon as it is proven."""
+        """Rule on an act that has changed and is not final: give its finding as soon as it is proven."""
+        self.hand.changes += 1
         if act is not self.pending:
             self.early.heard(act)
             return
@@ -66,6 +67,7 @@ class Acting(Standing):
         if act is None or spot is None or betting is None or street != self.hand.street or not act.pushes:
             return False
         act.counted(by)
+        self.hand.changes += 1
         to = rule(act, spot, settled=True).to
         self.hand.players[seat].put_in += to - betting.bet(seat)
         betting.amend(seat, to)
@@ -117,7 +119,7 @@ class Acting(Standing):
             return
         late = self.hand.t - act.last_t >= MADE_UP_S
         ruling = self.ruling(act, settled=True)
-        claim = unfitting(act, self.spot(act.seat, act), ruling, final=final, late=late)
+        claim = unfitting(act, self.faced(act), ruling, final=final, late=late)
         if claim is not None:
             act.told, claim.seat, claim.lines = True, act.seat, act.lines
             act.finding = self.hand.tell(claim)
@@ -154,8 +156,6 @@ class Acting(Standing):
 
     def commit(self, act: Act) -> None:
         """The act is final: print its action and move the round's figures."""
-        if act is self.pending:
-            self.pending = None
         hand, betting = self.hand, self.hand.round
         assert betting is not None
         ruling = self.ruling(act, settled=True)
@@ -163,12 +163,14 @@ class Acting(Standing):
             ruling.claim.cases = tuple(case for case in ruling.claim.cases if case != "misunderstood")
         self._tell(act, ruling)
         if ruling.stalled:
+            self._no_more(act)
             return
         self.hold_against_words(act, final=True)
         self._count(act, ruling.action)
         ruling = self._stands(act, ruling)
         if act.pushes:
-            self._final[act.seat] = act, self.spot(act.seat, act), hand.street
+            self._final[act.seat] = act, self.faced(act), hand.street
+        self._no_more(act)
         undercall = ruling.claim is not None and ruling.claim.kind == "bet.undercall"
         self._undercalls = [*self._undercalls, act.seat] if undercall else []
         self.apply(act.seat, ruling.action, ruling.to, act.t, ruling.cites)
@@ -178,6 +180,12 @@ class Acting(Standing):
         if ruling.short:
             betting.accept(act.seat)
         hand.board.acted()
+        hand.changes += 1
+
+    def _no_more(self, act: Act) -> None:
+        """An act is in hand no more."""
+        if act is self.pending:
+            self.pending = None
 
     def _keep_amiss(self, act: Act, ruling: Ruling) -> None:
         """Remember a wager that was ruled up; count what is done behind one."""
@@ -203,6 +211,7 @@ class Acting(Standing):
         player.put_in += ruling.to - betting.bet(act.seat)
         betting.apply(act.seat, ruling.to)
         betting.did[act.seat] = ruling.action
+        self.hand.changes += 1
         return ruling
 
     def kill(self, seat: int, cites: list[str]) -> None:
@@ -233,6 +242,7 @@ class Acting(Standing):
         hand.act(seat, action, to, t=t, cites=cites, street=street)
         betting.apply(seat, to)
         betting.did[seat] = action
+        hand.changes += 1
         self.early.skipped.acted(seat)
         self.early.print_folds(seat)
 

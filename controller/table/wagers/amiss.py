@@ -79,6 +79,7 @@ class Amiss:
         claim.replaces = "bet.underbet"
         found = hand.tell(claim)
         betting = hand.round
+        hand.changes += 1
         if betting is None or found.remedy != "play_on":
             return
         for seat, bet in betting.bets.items():

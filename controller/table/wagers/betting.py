@@ -162,6 +162,7 @@ class Betting(Acting):
             if self.due() != event.seat:
                 self.fold_gone()
             player.zone = max(0, player.zone - value)
+            self.hand.changes += 1
             due = self.due()
             if due is None:
                 player.pulled += value
@@ -182,6 +183,7 @@ class Betting(Acting):
         elif not act.unsay():
             self.uncount(act)
             self.pending = None
+        self.hand.changes += 1
 
     def mucked(self, seat: int, t: float, line: int) -> None:
         """Cards of ``seat`` lie in the muck: a fold, unless nothing can be folded any more."""
@@ -249,6 +251,7 @@ class Betting(Acting):
         over = figures.bet(seat) - called
         if over <= 0 or self.hand.closed:
             return
+        self.hand.changes += 1
         self.hand.players[seat].put_in -= over
         self.hand.given_back[seat] = self.hand.given_back.get(seat, 0) + over
         figures.take_back(seat, called)
@@ -262,6 +265,7 @@ class Betting(Acting):
             self.commit(self.pending)
         self.early.settle()
         figures.back_up_to(seat)
+        self.hand.changes += 1
         if no_raise is not None:
             figures.may_not_raise[seat] = no_raise
 

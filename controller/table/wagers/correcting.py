@@ -40,6 +40,7 @@ def _post_again(hand: Hand, old: Blinds) -> None:
     posted = post_blinds(
         hand.players, hand.blinds, hand.level, blind_first=hand.book.blinds.blind_before_ante
     )
+    hand.changes += 1
     hand.round = preflop_round(hand, posted)
     hand.round.acted, hand.round.did = acted, before.did
     for seat in acted:

@@ -5,20 +5,23 @@ Amounts are whole bets on the street ("to"), in chip units.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from controller.table.outputs import ActionName
 from controller.table.rulebook import BetRules
+from controller.table.seating.players import Player
 
-Figures = tuple[
-    dict[int, int],
-    dict[int, int],
-    dict[int, list[str] | None],
-    tuple[int, int, int, int, int, int],
-    tuple[int | None, int | None],
-]
-"""A round's figures for the time of a question."""
+class Figures:
+    """A round's figures before ``seat`` acts, kept for the time of a question."""
+
+    __slots__ = ("acted", "aggressor", "bet", "full", "last", "may_not_raise", "seat", "to_match", "wagers")
+
+    def __init__(self, betting: Round, seat: int) -> None:
+        self.seat, self.last, self.aggressor = seat, betting.last, betting.aggressor
+        self.bet, self.acted = betting.bets.get(seat), betting.acted.get(seat)
+        self.may_not_raise = betting.may_not_raise
+        self.to_match, self.wagers = betting.to_match, betting.wagers
+        self.full = (betting.full_raise, betting.full_to, betting.bets_made, betting.full_at)
 
 
 @dataclass(slots=True)
@@ -26,7 +29,7 @@ class Round:
     """A street's betting. ``order`` is the hand's seats, first to act first."""
 
     rules: BetRules
-    order: Sequence[int]
+    order: list[int]
     min_bet: int
     fixed: bool = False
     """At limit: every bet and raise is ``min_bet``."""
@@ -72,14 +75,14 @@ class Round:
         """Return what ``seat`` has in on this street."""
         return self.bets.get(seat, 0)
 
-    def due(self, can_act: Callable[[int], bool]) -> int | None:
-        """Return the seat whose turn it is; ``can_act``: live and with chips behind."""
+    def due(self, players: dict[int, Player]) -> int | None:
+        """Return the seat whose turn it is."""
         order = self.order
         start = order.index(self.last) + 1 if self.last in order else 0
         able = 0
         waiting = None
-        for seat in (*order[start:], *order[:start]):
-            if not can_act(seat):
+        for seat in order[start:] + order[:start]:
+            if not players[seat].can_act:
                 continue
             if self.bets.get(seat, 0) < self.to_match and self.accepted.get(seat, 0) < self.to_match:
                 return seat if waiting is None else waiting
@@ -121,15 +124,13 @@ class Round:
             self.acted[seat] = to
         self.to_match = max(self.to_match, to)
 
-    def figures(self) -> Figures:
-        """Return the figures as they stand, to be put back."""
-        return (
-            dict(self.bets),
-            dict(self.acted),
-            dict(self.may_not_raise),
-            (self.to_match, self.full_raise, self.wagers, self.full_to, self.bets_made, self.full_at),
-            (self.last, self.aggressor),
-        )
+    def try_out(self, seat: int, to: int) -> Figures:
+        """Let ``seat`` act for the time of a question; return what ``restore`` puts back after it."""
+        kept = Figures(self, seat)
+        if seat in self.may_not_raise:
+            self.may_not_raise = dict(self.may_not_raise)
+        self.apply(seat, to)
+        return kept
 
     def take_back(self, seat: int, to_match: int) -> None:
         """The last wager of ``seat``, which nobody called, is undone: what is to match is as before it."""
@@ -139,10 +140,16 @@ class Round:
         self.aggressor = None
 
     def restore(self, kept: Figures) -> None:
-        """Put back what ``figures`` returned."""
-        self.bets, self.acted, self.may_not_raise = kept[:3]
-        self.to_match, self.full_raise, self.wagers, self.full_to, self.bets_made, self.full_at = kept[3]
-        self.last, self.aggressor = kept[4]
+        """Put back the figures from before ``try_out``."""
+        for held, before in ((self.bets, kept.bet), (self.acted, kept.acted)):
+            if before is None:
+                del held[kept.seat]
+            else:
+                held[kept.seat] = before
+        self.may_not_raise = kept.may_not_raise
+        self.last, self.aggressor = kept.last, kept.aggressor
+        self.to_match, self.wagers = kept.to_match, kept.wagers
+        self.full_raise, self.full_to, self.bets_made, self.full_at = kept.full
 
     def back_up_to(self, seat: int) -> None:
         """Play goes back to ``seat``, which was passed over."""

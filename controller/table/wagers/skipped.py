@@ -89,6 +89,7 @@ class Skipped:
             early.action, early.posted, early.cites = ruling.action, ruling.to, ruling.cites
             turns.tell_settled(early, binding=True, skipped=True)
         betting.hand.round.last = last
+        betting.hand.changes += 1
 
     def pass_over(self, seat: int) -> bool:
         """Play goes on with ``seat`` after the last act that counts; return whether it is its turn then."""
@@ -98,8 +99,10 @@ class Skipped:
         if not lying or figures is None or betting.pending is not None:
             return False
         last, figures.last = figures.last, lying[-1].act.seat
+        betting.hand.changes += 1
         if betting.due() != seat:
             figures.last = last
+            betting.hand.changes += 1
             return False
         for early in lying:
             turns.acts.remove(early)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from controller.table.hand import Hand
 from controller.table.wagers.act import Act
 from controller.table.wagers.amiss import Amiss
@@ -9,6 +11,10 @@ from controller.table.wagers.limits import most, pot_raise
 from controller.table.wagers.round import Figures
 from controller.table.wagers.spot import Ruling, Spot
 from controller.table.wagers.wager import fold, rule
+
+
+UNKNOWN: Final = -1
+"""No seat: it has not been worked out yet."""
 
 
 class Trial:
@@ -29,10 +35,10 @@ class Trial:
             return
         seat, ruling = self._act
         player = self._hand.players[seat]
-        self._put_in, self._folded, self._kept = player.put_in, player.folded, betting.figures()
+        self._put_in, self._folded = player.put_in, player.folded
         player.put_in += ruling.to - betting.bet(seat)
         player.folded = ruling.action == "fold"
-        betting.apply(seat, ruling.to)
+        self._kept = betting.try_out(seat, ruling.to)
 
     def __exit__(self, *error: object) -> None:
         betting = self._hand.round
@@ -51,9 +57,27 @@ class Standing:
         self.pending: Act | None = None
         self.amiss: Amiss | None = None
         self.kinds = frozenset(hand.book.kinds)
+        self._at = -1
+        """Up to which change, and of which act, holds what follows."""
+        self._of: Act | None = None
+        self._due: int | None = UNKNOWN
+        self._ruling: Ruling | None = None
+        self._spot: Spot | None = None
 
     def due(self) -> int | None:
         """Return the seat to act once the act in hand is final."""
+        self._forget_what_changed()
+        if self._due == UNKNOWN:
+            self._due = self._find_due()
+        return self._due
+
+    def _forget_what_changed(self) -> None:
+        """What was worked out holds until something changes."""
+        if self._at != self.hand.changes or self._of is not self.pending:
+            self._at, self._of = self.hand.changes, self.pending
+            self._due, self._ruling, self._spot = UNKNOWN, None, None
+
+    def _find_due(self) -> int | None:
         hand = self.hand
         tried = self.provisional()
         if hand.round is None or tried is None:
@@ -122,9 +146,26 @@ class Standing:
 
     def ruling(self, act: Act, *, settled: bool) -> Ruling:
         """Return the ruling on ``act`` as far as it is known."""
+        if act is not self.pending or not settled:
+            return self._rule(act, settled=settled)
+        self._forget_what_changed()
+        if self._ruling is None:
+            self._ruling = self._rule(act, settled=True)
+        return self._ruling
+
+    def _rule(self, act: Act, *, settled: bool) -> Ruling:
         betting = self.hand.round
         assert betting is not None
         if act.fold and act.ruled_to is None:  # whatever it could have bet
             bet = betting.bet(act.seat)
             return fold(bet, facing=betting.to_match > bet)
-        return rule(act, self.spot(act.seat, act), settled=settled)
+        return rule(act, self.faced(act), settled=settled)
+
+    def faced(self, act: Act) -> Spot:
+        """Return what the seat of ``act`` faces."""
+        if act is not self.pending:
+            return self.spot(act.seat, act)
+        self._forget_what_changed()
+        if self._spot is None:
+            self._spot = self.spot(act.seat, act)
+        return self._spot

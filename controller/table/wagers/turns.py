@@ -102,6 +102,7 @@ class OutOfTurn:
         early.finding, early.fold = found.id, True
         if found.remedy == "fold_stands" or act.fold:
             hand.players[act.seat].folded = True
+            hand.changes += 1
         else:
             self.acts.remove(early)
 
@@ -134,6 +135,7 @@ class OutOfTurn:
         last = hand.round.last
         hand.round.apply(seat, early.posted)
         hand.round.last = last
+        hand.changes += 1
 
     def unsaid(self, seat: int) -> None:
         """The last words of an early act were keyed in error."""
@@ -142,6 +144,7 @@ class OutOfTurn:
                 self.acts.remove(early)
                 if early.fold:
                     self.betting.hand.players[seat].folded = False
+                self.betting.hand.changes += 1
 
     def clear(self) -> None:
         """The street is over."""
@@ -220,6 +223,7 @@ class OutOfTurn:
             hand.round.may_not_raise[seat] = None
         player = hand.players[seat]
         player.zone = min(player.zone, hand.round.bet(seat))
+        hand.changes += 1
 
     def print_posted(self, early: EarlyAct) -> None:
         """Print an early act whose chips count already."""
