@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-PLAIN: Final = frozenset({"__init__", "events", "kinds", "outputs", "rulebook", "spot", "view"})
+PLAIN: Final = frozenset({"__init__", "events", "kinds", "outputs", "rulebook", "view"})
 """Modules of the referee that stay plain: their classes are msgspec's."""
 BESIDE: Final = (
     "controller/sensorlog/window.py",

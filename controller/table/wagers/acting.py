@@ -128,7 +128,7 @@ class Acting(Standing):
     def _in_sequence(self, act: Act, claim: Claim) -> bool:
         """A second undercall in a row is one finding about the first seat, where the house has it."""
         seats = [*self._undercalls, act.seat]
-        if len(seats) < 2 or "bet.undercall_sequence" not in self.kinds:
+        if len(seats) < 2 or "bet.undercall_sequence" not in self.hand.book.kinds:
             return False
         if len(seats) == 2:
             facts = {"to_call": claim.facts["to_call"], "seats": seats}

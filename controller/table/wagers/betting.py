@@ -86,7 +86,7 @@ class Betting(Acting):
         """Whether somebody calls a bet or raise whose amount is not known yet."""
         act = self.pending
         other = act is not None and act.seat != event.seat and event.action == "call"
-        return other and "bet.premature_call" in self.kinds and self.unnamed()
+        return other and "bet.premature_call" in self.hand.book.kinds and self.unnamed()
 
     def _for_the_floor(self, event: Declared, line: int) -> None:
         """Words that are recorded and bind only if the floor says so."""
@@ -221,7 +221,7 @@ class Betting(Acting):
                 cases = () if known else ("unidentified",)
                 hand.tell(Claim("hand.mucked_live", seat, cases, {"identifiable": known}, [line]))
             return True
-        if self.due() in (None, seat) or "showdown.premature_discard" not in self.kinds:
+        if self.due() in (None, seat) or "showdown.premature_discard" not in self.hand.book.kinds:
             return False
         if bet_last and not hand.judge.told("showdown.premature_discard"):
             if self.pending is not None and self.pending.seat == seat:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from controller.table.claims import Claim
 from controller.table.hand import Hand
-from controller.table.wagers.act import Act
-from controller.table.wagers.spot import Ruling, Spot
 
 POT_LIMIT = frozenset({"plhe", "plo"})
 
@@ -43,41 +40,3 @@ def pot_of(hand: Hand) -> int:
         elif counted == "full_and_dead_blinds":
             pot += blind
     return pot
-
-
-def held(ruling: Ruling, act: Act, spot: Spot) -> Ruling:
-    """Hold a wager to what the game allows, and a bet of the pot to the pot that lies there."""
-    if spot.max_to is None or ruling.action not in ("bet", "raise"):
-        return ruling
-    if ruling.to <= spot.max_to:
-        return _miscounted(ruling, spot, spot.max_to)
-    if spot.max_to == spot.to_match:
-        facts = {"pushed": ruling.to, "to": spot.capped(spot.to_match)}
-        return Ruling("call", facts["to"], Claim("bet.over_limit", cases=("cap",), facts=facts))
-    if spot.fixed:
-        return _over_the_bet(ruling, act, spot, spot.max_to)
-    case = "preflop" if spot.preflop else "postflop"
-    facts = {"pushed": ruling.to, "to": spot.max_to}
-    if spot.quoted_to is not None and spot.quoted_to != spot.max_to:
-        facts["quoted"] = spot.quoted_to
-    return Ruling(ruling.action, spot.max_to, Claim("bet.over_limit", cases=(case,), facts=facts))
-
-
-def _over_the_bet(ruling: Ruling, act: Act, spot: Spot, to: int) -> Ruling:
-    """At limit one chip too large is the bet, with change; any other amount over it was meant as more."""
-    if not act.words and len(act.pushes) == 1 and act.pushes[0].count == 1:
-        return Ruling(ruling.action, to)
-    claim = Claim("bet.over_limit", cases=("limit",), facts={"pushed": ruling.to, "to": to})
-    return Ruling(ruling.action, to, claim)
-
-
-def _miscounted(ruling: Ruling, spot: Spot, to: int) -> Ruling:
-    """A bet of the pot on a count that was too low."""
-    if (
-        spot.quoted_to is None
-        or not spot.quoted_to == ruling.to < spot.capped(to)
-        or ruling.claim is not None
-    ):
-        return ruling
-    facts = {"pushed": ruling.to, "to": spot.capped(to), "quoted": spot.quoted_to}
-    return Ruling(ruling.action, spot.capped(to), Claim("bet.underbet", cases=("pot_low",), facts=facts))

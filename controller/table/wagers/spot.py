@@ -2,54 +2,60 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
-
 from controller.table.claims import Claim
+from controller.table.hand import Hand
 from controller.table.outputs import ActionName
-from controller.table.rulebook import BetRules
+from controller.table.seating.players import Player
+from controller.table.wagers.limits import most, pot_raise
+from controller.table.wagers.round import Round
 
 
-class Spot(Struct):
+class Spot:
     """What a seat faces. Amounts are whole bets on the street; ``behind`` is what it has not put in.
 
-    ``min_to`` is the least full bet or raise; ``other_min`` the same by another reading of the book.
+    ``pushed`` are chips of the act in hand that lie there with those of an earlier bet.
     """
 
-    rules: BetRules
-    kinds: frozenset[str]
-    bet: int
-    behind: int
-    to_match: int
-    min_to: int
-    min_bet: int
-    full_raise: int
-    live: int
-    opening_bet: bool
-    may_raise: bool
-    acted_early: bool = False
-    """The seat checked or called out of turn, and the house takes its right to raise for that."""
-    held_by: list[str] | None = None
-    """The clauses by which the floor let the seat act, but not raise."""
-    other_min: int | None = None
-    lying: int = 0
-    """Chips of an earlier bet that still lie in front of the seat."""
-    drawn_back: int = 0
-    """Chips of it that the seat took back facing this action."""
-    faces_raise: bool = False
-    """The seat has a bet out and somebody raised it."""
-    preflop: bool = False
-    zones_counted: bool = False
-    """A camera counts the betting zones: a chip too many is sooner a wrong count somewhere than a wager."""
-    max_to: int | None = None
-    """The most that may be bet or raised to; None at no-limit."""
-    lies: int | None = None
-    """What lies before the seat of the last wager where it was ruled to be more and nobody mended it."""
-    counted: bool = False
-    """Somebody asked for a count of the all-in that is faced."""
-    fixed: bool = False
-    """At limit: a bet or raise has one size."""
-    quoted_to: int | None = None
-    """Pot-limit: the whole bet of the pot as the dealer counted it."""
+    def __init__(self, hand: Hand, betting: Round, player: Player, pushed: int) -> None:
+        seat, rules = player.seat, betting.rules
+        self.rules = rules
+        self.kinds = hand.book.kinds
+        self.bet = betting.bet(seat)
+        self.behind = player.behind
+        self.to_match = betting.to_match
+        self.min_to = betting.min_to()
+        """The least full bet or raise."""
+        self.min_bet = betting.min_bet
+        self.full_raise = betting.full_raise
+        self.live = hand.count_live()
+        self.opening_bet = betting.opening_bet
+        self.may_raise = betting.reopened(seat)
+        self.acted_early = seat in betting.may_not_raise
+        """The seat checked or called out of turn, and the house takes its right to raise for that."""
+        self.held_by = betting.may_not_raise.get(seat)
+        """The clauses by which the floor let the seat act, but not raise."""
+        other = rules.min_raise_other
+        self.other_min = None if other is None or not self.to_match else betting.min_to(other)
+        """The least full bet or raise by another reading of the book."""
+        self.lying = player.zone - pushed
+        """Chips of an earlier bet that still lie in front of the seat."""
+        self.drawn_back = player.drawn_back
+        """Chips of it that the seat took back facing this action."""
+        self.faces_raise = self.bet > 0 and betting.wagers > (0 if betting.blinds else 1)
+        """The seat has a bet out and somebody raised it."""
+        self.preflop = hand.street == 0
+        self.zones_counted = hand.zones_counted
+        """A camera counts the betting zones: a chip too many is sooner a wrong count somewhere than a wager."""
+        self.max_to = most(hand, seat)
+        """The most that may be bet or raised to; None at no-limit."""
+        self.lies: int | None = None
+        """What lies before the seat of the last wager where it was ruled to be more and nobody mended it."""
+        self.counted = self.to_match > 0 and betting.counted == self.to_match
+        """Somebody asked for a count of the all-in that is faced."""
+        self.fixed = betting.fixed
+        """At limit: a bet or raise has one size."""
+        self.quoted_to = None if hand.quoted is None else pot_raise(hand, seat, hand.quoted)
+        """Pot-limit: the whole bet of the pot as the dealer counted it."""
 
     @property
     def facing(self) -> bool:
@@ -66,18 +72,29 @@ class Spot(Struct):
         return min(to, self.cap)
 
 
-class Ruling(Struct):
-    """An act, ruled. ``stalled``: the words have no result, the seat has still to act."""
+class Ruling:
+    """An act, ruled."""
 
-    action: ActionName
-    to: int
-    claim: Claim | None = None
-    open: bool = False
-    """More may come: chips for a raise said without an amount."""
-    stalled: bool = False
-    short: bool = False
-    """Less than the call, and play goes on with it."""
-    matches: bool = False
-    """Just what lies there of a wager that was ruled to be more: it is that wager that is wrong."""
-    cases: tuple[str, ...] = ()
-    cites: list[str] = []
+    def __init__(
+        self,
+        action: ActionName,
+        to: int,
+        claim: Claim | None = None,
+        *,
+        cases: tuple[str, ...] = (),
+        open: bool = False,
+        stalled: bool = False,
+    ) -> None:
+        self.action = action
+        self.to = to
+        self.claim = claim
+        self.cases = cases
+        self.open = open
+        """More may come: chips for a raise said without an amount."""
+        self.stalled = stalled
+        """The words have no result, the seat has still to act."""
+        self.short = False
+        """Less than the call, and play goes on with it."""
+        self.matches = False
+        """Just what lies there of a wager that was ruled to be more: it is that wager that is wrong."""
+        self.cites: list[str] = []

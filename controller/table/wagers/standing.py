@@ -7,7 +7,6 @@ from typing import Final
 from controller.table.hand import Hand
 from controller.table.wagers.act import Act
 from controller.table.wagers.amiss import Amiss
-from controller.table.wagers.limits import most, pot_raise
 from controller.table.wagers.round import Figures
 from controller.table.wagers.spot import Ruling, Spot
 from controller.table.wagers.wager import fold, rule
@@ -56,7 +55,6 @@ class Standing:
         self.hand = hand
         self.pending: Act | None = None
         self.amiss: Amiss | None = None
-        self.kinds = frozenset(hand.book.kinds)
         self._at = -1
         """Up to which change, and of which act, holds what follows."""
         self._of: Act | None = None
@@ -101,43 +99,17 @@ class Standing:
         """Return what ``seat`` faces; the chips of ``act`` are not old chips."""
         hand, betting = self.hand, self.hand.round
         assert betting is not None
-        player = hand.players[seat]
-        other = hand.book.bets.min_raise_other
-        return Spot(
-            rules=hand.book.bets,
-            kinds=self.kinds,
-            bet=betting.bet(seat),
-            behind=player.behind,
-            to_match=betting.to_match,
-            min_to=betting.min_to(),
-            min_bet=betting.min_bet,
-            full_raise=betting.full_raise,
-            live=hand.count_live(),
-            opening_bet=betting.opening_bet,
-            may_raise=betting.reopened(seat),
-            acted_early=seat in betting.may_not_raise,
-            held_by=betting.may_not_raise.get(seat),
-            lying=player.zone - (0 if act is None else act.pushed),
-            drawn_back=player.drawn_back,
-            faces_raise=betting.bet(seat) > 0 and betting.wagers > (0 if betting.blinds else 1),
-            preflop=hand.street == 0,
-            zones_counted=hand.zones_counted,
-            max_to=most(hand, seat),
-            lies=self._lies(seat),
-            counted=betting.to_match > 0 and betting.counted == betting.to_match,
-            fixed=betting.fixed,
-            quoted_to=None if hand.quoted is None else pot_raise(hand, seat, hand.quoted),
-            other_min=None if other is None or not betting.to_match else betting.min_to(other),
-        )
+        spot = Spot(hand, betting, hand.players[seat], 0 if act is None else act.pushed)
+        if self.amiss is not None:
+            spot.lies = self._lies(seat, self.amiss)
+        return spot
 
-    def _lies(self, seat: int) -> int | None:
+    def _lies(self, seat: int, amiss: Amiss) -> int | None:
         """Return what ``seat`` sees of a wager that was ruled up and is not mended, where the house corrects it."""
-        if self.amiss is None:
-            return None
         rule = self.hand.book.kinds.get("bet.underbet")
         corrected = rule is not None and "later" in rule.cases
-        open_ = seat in self.amiss.matched or not self.amiss.mended(self.hand)
-        return self.amiss.lies if corrected and open_ else None
+        open_ = seat in amiss.matched or not amiss.mended(self.hand)
+        return amiss.lies if corrected and open_ else None
 
     def spot_after(self, seat: int) -> Spot:
         """Return what ``seat`` faces once the act in hand is final."""

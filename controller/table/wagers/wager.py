@@ -9,7 +9,7 @@ from __future__ import annotations
 from controller.table.claims import Claim
 from controller.table.outputs import ActionName
 from controller.table.wagers.act import MOTION_S, Act, Push
-from controller.table.wagers.limits import held
+from controller.table.wagers.over_limit import held
 from controller.table.wagers.prior import on_prior_chips
 from controller.table.wagers.spot import Ruling, Spot
 
@@ -127,7 +127,9 @@ def _opening(spot: Spot, amount: int, *, said_raise: bool = False) -> Ruling:
 def _undercall(spot: Spot, pushed: int) -> Ruling:
     full = spot.capped(spot.to_match)
     if pushed == spot.lies:
-        return Ruling("call", full, matches=True)
+        ruling = Ruling("call", full)
+        ruling.matches = True
+        return ruling
     facts = {"to_call": spot.to_match, "pushed": pushed, "to": full, "short": full - pushed}
     if (pushed - spot.bet) * 100 <= (spot.to_match - spot.bet) * spot.rules.tiny_percent:
         tiny = Claim("bet.tiny_chip", facts={"to_call": spot.to_match, "pushed": pushed})
