@@ -91,13 +91,10 @@ class Hand:
     @property
     def dealing(self) -> bool:
         """Whether the initial deal still has cards to give."""
-        return not self.deal.closed and self.draws_of_deal < self.deal.due
-
-    @property
-    def draws_of_deal(self) -> int:
-        """Draws that filled a place in the order: no burn before the deal, no card that was replaced."""
-        aside = len(self.deal.taken_back) + self.deal.predealt
-        return len(self.draws) - aside - self.deal.scraps
+        deal = self.deal
+        # No burn before the deal fills a place in its order, nor a card that was replaced.
+        aside = len(deal.taken_back) + deal.predealt + deal.scraps
+        return not deal.closed and len(self.draws) - aside < deal.due
 
     @property
     def street_name(self) -> Street:

@@ -55,7 +55,7 @@ class Play:
         hand.t, hand.line = event.t, line
         hand.changes += 1
         self.dealing.time(event.t)
-        if type(event) is not ev.Declared or not self._goes_with_chips(event):
+        if self.betting.waits and (type(event) is not ev.Declared or not self._goes_with_chips(event)):
             self.betting.time()
         if self.dealing.mixing.strays and not hand.awards:
             for seat, shown in self.dealing.mixing.thrown_into():

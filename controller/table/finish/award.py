@@ -9,6 +9,7 @@ from controller.table.finish.pots import Award, awarded, uncalled
 from controller.table.finish.showdown import Showing
 from controller.table.finish.tabling import Tabling
 from controller.table.hand import Hand
+from controller.table.outputs import Pot
 
 Shares = dict[int, int]
 
@@ -45,28 +46,28 @@ class Awarding:
             for seat, amount in awarded(hand.awards, returned, total, hand.players).items()
             if amount
         }
-        if self._a_chip_off(got, total, ended=ended):
+        if self._a_chip_off(got, pots, ended=ended):
             return
         if self._impossible(got, total):
             self._tell({}, got, "winner" if sum(got.values()) <= total else "amount", line)
             return
         if sum(got.values()) + hand.held < total and not ended:
             return
-        due = self._due()
+        due = self._due(pots)
         if due is None or due == got or sum(got.values()) + hand.held == total > sum(got.values()):
             return
         if not ended and self._uncalled_went_along(due, returned):
             return
         self._differs(due, got, len(pots), line)
 
-    def _a_chip_off(self, got: Shares, total: int, *, ended: bool) -> bool:
+    def _a_chip_off(self, got: Shares, pots: list[Pot], *, ended: bool) -> bool:
         """Whether the pot differs by what one chip, counted wrong in a wager and its calls, makes: a look is due."""
         hand = self.hand
-        off = sum(got.values()) + hand.held - total
+        off = sum(got.values()) + hand.held - sum(pot.amount for pot in pots)
         if not hand.zones_counted or not off or (off < 0 and not ended):
             return False
         matched = range(1, len(hand.players) + 1)
-        due = self._due()
+        due = self._due(pots)
         right = set(got) == set(due) if due is not None else all(seat in hand.live for seat in got)
         if not right or all(abs(off) != chip * seats for chip in hand.chips for seats in matched):
             return False
@@ -91,9 +92,9 @@ class Awarding:
             for seat, amount in pushed.items()
         )
 
-    def _due(self) -> Shares | None:
+    def _due(self, pots: list[Pot]) -> Shares | None:
         """Return what each seat has to get by the cards; None where a hand that was not seen could win."""
-        winners = self.showing.known().winners(self.showing.pots())
+        winners = self.showing.known().winners(pots)
         if winners is None:
             return None
         due: Shares = {}
@@ -152,8 +153,9 @@ class Awarding:
             return
         if not hand.contested:
             return
-        due = self._due() or {}
-        lying = [s for s in hand.live if s != winner and s not in due and self._lies(s)]
+        lying = [s for s in hand.live if s != winner and self._lies(s)]
+        due = (self._due(self.showing.pots()) if lying else None) or {}
+        lying = [s for s in lying if s not in due]
         if due and lying:
             hand.advise(Claim("showdown.kill_losers", lying[0], facts={"seats": lying}, lines=[line]))
 

@@ -53,13 +53,16 @@ def layers(players: dict[int, Player], returned: dict[int, int]) -> list[Pot]:
     bets = {s: p.put_in - p.table_ante - returned.get(s, 0) for s, p in players.items()}
     live = [s for s, p in players.items() if p.live]
     pots: list[Pot] = []
-    _add(pots, sum(player.table_ante for player in players.values()), live)
+    _add(pots, sum([player.table_ante for player in players.values()]), live)
     below = 0
     for step in sorted({bets[s] for s in live}):
-        amount = sum(min(bet, step) - min(bet, below) for bet in bets.values())
+        amount = 0
+        for bet in bets.values():
+            if bet > below:
+                amount += (bet if bet < step else step) - below
         _add(pots, amount, [s for s in live if bets[s] >= step])
         below = step
-    over = sum(bet - min(bet, below) for bet in bets.values())
+    over = sum([bet - below for bet in bets.values() if bet > below])
     _add(pots, over, pots[-1].seats if pots else live)
     return pots
 

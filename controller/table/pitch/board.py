@@ -7,6 +7,7 @@ that the house prescribes gives no second finding, whatever it moves where.
 
 from __future__ import annotations
 
+from bisect import bisect
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -63,7 +64,7 @@ class Board:
 
     def next_street(self) -> int:
         """Return the street that the next board card belongs to."""
-        return next((s for s in (1, 2, 3) if len(self.cards) < CARDS_AT[s]), 3)
+        return min(bisect(CARDS_AT, len(self.cards)), 3)
 
     def burn_due(self) -> bool:
         """Whether a card that no antenna placed is a burn: the next street still lacks its own."""
@@ -196,5 +197,6 @@ class Board:
 
     def acted(self) -> None:
         """Somebody acted on the street: burns that were put right are right again."""
-        off = self.burns - self.due[max(s for s in (0, 1, 2, 3) if len(self.cards) >= CARDS_AT[s])]
+        dealt = bisect(CARDS_AT, len(self.cards)) - 1
+        off = self.burns - self.due[dealt]
         self.off = min(0, max(self.off, off)) if self.off < 0 else max(0, min(self.off, off))

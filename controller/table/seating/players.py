@@ -101,7 +101,8 @@ class Player:
 
 def clockwise(seats: Iterable[int], after: int) -> list[int]:
     """Return ``seats`` in order from the first one clockwise after ``after``; ``after`` itself last."""
-    return sorted(seats, key=lambda seat: (seat - after - 1) % 10)
+    ordered = sorted(seats)
+    return [seat for seat in ordered if seat > after] + [seat for seat in ordered if seat <= after]
 
 
 @dataclass(slots=True)

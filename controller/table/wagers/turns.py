@@ -160,6 +160,8 @@ class OutOfTurn:
 
         ``by``: the seat that goes on acting; its own early act still grows.
         """
+        if not self.acts:
+            return
         self.skipped.bind(by)
         while self._settle_one():
             pass
