@@ -99,16 +99,17 @@ class Player:
     def _entries(self, source: Source, *, warn: bool) -> Iterator[tuple[int, Entry]]:
         """Yield a source's entries at their pace; say of each bad line where it is and what is wrong."""
         paced = self._pace.paced
-        for line, entry in LogReader(source):
-            if type(entry) is LogHeader:
-                self._pace.restart()
-            elif type(entry) is Problem:
-                if warn and not self._strict:
-                    skipped = "" if entry.kind == "log.truncated" else " (line skipped)"
-                    sys.stderr.write(f"{source.name}:{line}: {entry.place}: {entry.error}{skipped}\n")
-            elif paced:
-                self._pace.wait(entry.t)
-            yield line, entry
+        for batch in LogReader(source).batches():
+            for line, entry in batch:
+                if type(entry) is LogHeader:
+                    self._pace.restart()
+                elif type(entry) is Problem:
+                    if warn and not self._strict:
+                        skipped = "" if entry.kind == "log.truncated" else " (line skipped)"
+                        sys.stderr.write(f"{source.name}:{line}: {entry.place}: {entry.error}{skipped}\n")
+                elif paced:
+                    self._pace.wait(entry.t)
+                yield line, entry
 
     def _tell(self, source: Source, replay: BookReplay, say: Callable[[str], None]) -> None:
         teller = Teller(replay, say)

@@ -45,28 +45,35 @@ class LogReader:
 
     def __iter__(self) -> Iterator[tuple[int, Entry]]:
         """Yield ``(line, entry)``. A header, good or bad, comes when all before it has been handed on."""
-        line, push = 0, self._window.push
+        for batch in self.batches():
+            yield from batch
+
+    def batches(self) -> Iterator[list[tuple[int, Entry]]]:
+        """Yield the same, as many at a time as can be handed on after each block of the source."""
+        line, window = 0, self._window
         for block in self._source.blocks():
+            ready: list[tuple[int, Entry]] = []
             entries = parse_block(block) if len(block) <= MAX_LINE_BYTES else None
             for entry in self._read_each(block, line) if entries is None else entries:
                 line += 1
                 # type() is: isinstance would ask each class's metaclass, ten times as long.
                 if type(entry) is LogHeader or (type(entry) is Problem and entry.header):
-                    yield from self._window.flush()
+                    ready += window.flush()
                     self._good_t = 0.0
-                    yield line, entry
+                    ready.append((line, entry))
                 elif type(entry) is Problem:
-                    yield from push(self._good_t, line, entry)
+                    window.take(self._good_t, line, entry)
                 else:
                     try:
-                        due = push(entry.t, line, entry)
+                        window.take(entry.t, line, entry)
                         self._good_t = entry.t
                     except TooLateError as late:
-                        due = push(self._good_t, line, self._problem(line, "t", f"is {late}"))
-                    yield from due
-        yield from self._window.flush()
+                        window.take(self._good_t, line, self._problem(line, "t", f"is {late}"))
+            ready += window.due()
+            yield ready
+        yield [*window.flush()]
         if self._source.cut and not self._truncated:
-            yield line, self._problem(line, "end of the log", self._source.cut, cut=True)
+            yield [(line, self._problem(line, "end of the log", self._source.cut, cut=True))]
 
     def _read_each(self, block: bytes, before: int) -> Iterator[Entry]:
         """Yield what each line of a block says, where not all are sound; ``before`` lines came before it."""

@@ -51,6 +51,11 @@ class ReorderWindow(Generic[Item]):
 
         ``line`` must grow with every call. Raise TooLateError where ``t`` lies behind the window.
         """
+        self.take(t, line, item)
+        return self.due()
+
+    def take(self, t: float, line: int, item: Item) -> None:
+        """Take an item in like ``push``, but leave what is due until ``due`` is asked."""
         at_us = round(t * 1_000_000)
         held, behind_us = self._held, self._latest_us - at_us
         if behind_us <= 0:
@@ -60,8 +65,10 @@ class ReorderWindow(Generic[Item]):
             raise TooLateError(behind_us / 1_000_000)
         else:
             insort(held, (at_us, line, item))
-        before_us = self._latest_us - _WINDOW_US
-        return self._due(before_us) if held[0][0] < before_us else []
+
+    def due(self) -> list[tuple[int, Item]]:
+        """Hand on what is due: nothing earlier can come any more."""
+        return self._due(self._latest_us - _WINDOW_US)
 
     def close_before(self, t: float) -> list[tuple[int, Item]]:
         """Hand on what lies before ``t``: no source can report anything earlier any more.

@@ -125,13 +125,15 @@ class Engine:
         self.t = event.t
         beliefs = self.beliefs
         if beliefs is not None:
-            beliefs.time(event, line)
+            for play in beliefs.plays:
+                play.time(event, line)
         handler = _HANDLERS.get(type(event))
         if handler is not None:
             handler(self, event, line)
             beliefs = self.beliefs
         elif beliefs is not None:
-            beliefs.take(event, line)
+            for play in beliefs.plays:
+                play.take(event, line)
         if self._away:
             self._long_away(event.t, line)
         if beliefs is not None and beliefs.speak:

@@ -55,11 +55,13 @@ class Play:
         hand.t, hand.line = event.t, line
         hand.changes += 1
         self.dealing.time(event.t)
-        if self.betting.waits and (type(event) is not ev.Declared or not self._goes_with_chips(event)):
-            self.betting.time()
+        betting = self.betting
+        waits = betting.pending is not None or betting.early.acts or hand.tracker.gone_at
+        if waits and (type(event) is not ev.Declared or not self._goes_with_chips(event)):
+            betting.time()
         if self.dealing.mixing.strays and not hand.awards:
             for seat, shown in self.dealing.mixing.thrown_into():
-                self.betting.thrown_into(seat, shown)
+                betting.thrown_into(seat, shown)
         if clocks.by_house or clocks.running is not None:
             clocks.time()
         if self._away:
@@ -302,7 +304,8 @@ class Play:
         """Somebody acts: every read counts now, the deal is closed, the next street may begin."""
         self.dealing.settle(self.hand.t, now=True)
         if self.hand.draws:
-            tell_short(self.hand, now=True)
+            if self.hand.posts_open:
+                tell_short(self.hand, now=True)
             self.dealing.close_deal()
         self.dealing.count_street()
         self.dealing.open_street()

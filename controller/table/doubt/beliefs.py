@@ -42,11 +42,6 @@ class Beliefs:
         """The course that is taken for what happened."""
         return self.plays[0]
 
-    def time(self, event: ev.AnyEvent, line: int) -> None:
-        """Time has passed to an event in every course."""
-        for play in self.plays:
-            play.time(event, line)
-
     def take(self, event: ev.AnyEvent, line: int) -> None:
         """Take one event of the hand in every course."""
         for play in self.plays:
@@ -67,9 +62,7 @@ class Beliefs:
         """Whether there may be something to say: the only course has said all that it knows nearly always."""
         hand = self.plays[0].hand
         judge = hand.judge
-        return (
-            len(hand.actions) != hand.told or len(judge.findings) != judge.given or len(self.plays) > 1
-        )
+        return len(hand.actions) != hand.told or len(judge.findings) != judge.given or len(self.plays) > 1
 
     def outputs(self) -> list[Output]:
         """Return what the likeliest course has to say and was not said yet: actions, then findings."""

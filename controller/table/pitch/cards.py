@@ -70,14 +70,20 @@ class CardTracker:
         """Return the arrivals that have lasted by ``t``, in order."""
         if not self.fresh or t - self.fresh[0].t < LASTED_S:
             return []
-        lasted = [move for move in self.fresh if t - move.t >= LASTED_S]
-        del self.fresh[: len(lasted)]
-        return [self._believe(move) for move in lasted]
+        count = 1
+        while count < len(self.fresh) and t - self.fresh[count].t >= LASTED_S:
+            count += 1
+        lasted = self.fresh[:count]
+        del self.fresh[:count]
+        for move in lasted:
+            self._believe(move)
+        return lasted
 
     def settle_all(self) -> list[Move]:
         """Believe every arrival now: somebody acted on it."""
-        moves = [self._believe(move) for move in self.fresh]
-        self.fresh = []
+        moves, self.fresh = self.fresh, []
+        for move in moves:
+            self._believe(move)
         return moves
 
     def was_seen(self, tag: str) -> bool:
@@ -104,7 +110,6 @@ class CardTracker:
         self.gone_at.pop(tag, None)
         self._present.pop(tag, None)
 
-    def _believe(self, move: Move) -> Move:
+    def _believe(self, move: Move) -> None:
         move.left = self.place.get(move.tag)
         self.place[move.tag] = move.zone
-        return move

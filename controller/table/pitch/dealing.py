@@ -87,7 +87,7 @@ class Dealing:
                 break
             self._next += 1
             self._place(draw)
-        if self.mixing.stub_fell(t):
+        if self.mixing.fallen and self.mixing.stub_fell(t):
             self.stub_fell = True
         extra = self.hand.board.extra
         if extra is not None and t - extra[0] > UNSEEN_S:

@@ -130,10 +130,10 @@ class Watch:
         if len(hand.draws) == 1:
             self.reminders.drop("cards", "deck")
         self._order.append(event.tag)
-        first = self._order[:SAME_CARDS]
-        if len(self._order) == SAME_CARDS and None not in first and first == self._before[:SAME_CARDS]:
+        first = self._order
+        if len(first) == SAME_CARDS and None not in first and first == self._before[:SAME_CARDS]:
             self.reminders.note("hand", "deal.shuffle", level="floor")
-        if engine.play is not None and hand.all_in_down and engine.play.showing.all_in_and_closed():
+        if hand.all_in_down and engine.play is not None and engine.play.showing.all_in_and_closed():
             self.reminders.note("hand", "level.hand_for_hand", "card_too_early", level="floor")
 
     def _card_seen(self, event: ev.CardSeen, engine: Engine) -> None:

@@ -281,11 +281,6 @@ class Betting(Acting):
             self.let_stand(street_over=True)
             self.amiss = None
 
-    @property
-    def waits(self) -> bool:
-        """Whether an act, or a hand that no antenna sees, waits for time to pass."""
-        return self.pending is not None or bool(self.early.acts) or bool(self.hand.tracker.gone_at)
-
     def time(self) -> None:
         """Time has passed: a silent wager is settled, cards that are gone ask for a look."""
         act = self.pending

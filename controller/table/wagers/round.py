@@ -11,6 +11,7 @@ from controller.table.outputs import ActionName
 from controller.table.rulebook import BetRules
 from controller.table.seating.players import Player
 
+
 class Figures:
     """A round's figures before ``seat`` acts, kept for the time of a question."""
 
