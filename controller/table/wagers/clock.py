@@ -125,10 +125,7 @@ class Clocks:
             self.betting.check_for(clock.seat, found.cites)
 
     def _somebody_away(self) -> bool:
-        for player in self.betting.hand.players.values():
-            if player.state == "absent":
-                return True
-        return False
+        return any(player.state == "absent" for player in self.betting.hand.players.values())
 
     def _wait_for_absent(self) -> None:
         hand = self.betting.hand

@@ -11,7 +11,6 @@ from controller.table.wagers.round import Figures
 from controller.table.wagers.spot import Ruling, Spot
 from controller.table.wagers.wager import fold, rule
 
-
 UNKNOWN: Final = -1
 """No seat: it has not been worked out yet."""
 
