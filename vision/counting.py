@@ -14,21 +14,27 @@ import numpy as np
 
 from vision.camera import Array, Lens, Picture, Pose
 from vision.chip_set import ChipSet, Colour
-from vision.decoding import ROWS_PER_CHIP, Decoded, about, decode, evidence
+from vision.decoding import ROWS_PER_CHIP, Decoded, about, decode, evidence, height_rows
 from vision.denominations import Named, Namer
 from vision.sharpness import COUNTS_PX, edge_px
 from vision.strip_net import StripNet
 from vision.unwrap import Stack, Strip, unwrap
 
 LEAST_VISIBLE: Final = 0.9
+_TELLS_NOTHING: Final = 0.5
+"""The share that must show for a guess at all."""
 MARGIN_CHIPS: Final = 1.75
 """How far over the rim and under the felt line a strip reaches: the stack's height is not yet trusted."""
 _HEIGHT_OFF: Final = 0.3
-"""How far the height may be from a whole number of chips, in chips; by a hundredth more for each chip."""
-_FOUND_OFF: Final = 0.9
-_LEAST_LEAD: Final = 2.0
+"""How far felt line and rim may lie from a whole number of chips, in chips; by a hundredth more for each chip."""
+_ALONE_OFF: Final = 0.75
+_FOUND_OFF: Final = 0.75
+"""How far the height may be off that the strip shows without its seams, and the one that the outline gave."""
+_LEAST_LEAD: Final = 1.5
+_FAINTEST: Final = -2.5
 _LARGEST_MISFIT: Final = 3.0
-_LEAST_MARGIN: Final = 0.5
+_LEAST_MARGIN: Final = (0.15, 0.2)
+"""By how much the next denomination must fit worse; the more, the worse the best one fits."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +75,6 @@ class Counter:
         ``paper`` is the colour of the markers' paper in ``picture``: another light than the enrolment's is
         taken out by it.
         """
-        by_height = max(1, round(stack.height_mm / self._thickness_mm))
         strip = unwrap(
             picture,
             stack,
@@ -80,21 +85,26 @@ class Counter:
             margin_mm=MARGIN_CHIPS * self._thickness_mm,
         )
         told = evidence(self._net.shares(strip))
-        held = decode(about(told, strip.row_of(0.0), strip.row_of(stack.height_mm)))
+        told = about(told, strip.row_of(0.0), strip.row_of(stack.height_mm))
+        heights = (stack.height_mm / self._thickness_mm, height_rows(told) / ROWS_PER_CHIP)
+        held = decode(told)
         if held is None:
-            return StackCount((), by_height, by_height, 0.0, False, "nothing of it can be made out")
+            return _nothing(heights, "nothing of it can be made out")
+        shown = _shown(strip, held)
+        if shown < _TELLS_NOTHING:
+            return _nothing(heights, _hidden(shown))
         named = self._namer.name(strip, held.edges, self._light(paper))
         place = np.array((stack.x_mm, stack.y_mm, 0.0))
         doubts = [
-            *_out_of_sight(strip, held),
+            *([_hidden(shown)] if shown < LEAST_VISIBLE else []),
             *_too_small(edge_px(lens, pose, place, self._thickness_mm)),
-            *_no_agreement(held, stack.height_mm / self._thickness_mm),
+            *_no_agreement(held, *heights),
             *_unknown(named),
         ]
-        low, high = sorted((held.count, by_height))
+        chips = tuple(chip.denomination for chip in named)
         if doubts:
-            return StackCount(_chips(named), low, high, 0.0, False, doubts[0])
-        return StackCount(_chips(named), held.count, held.count, _confidence(held, named), True)
+            return StackCount(chips, *_between(held.count, heights), 0.0, False, doubts[0])
+        return StackCount(chips, held.count, held.count, _confidence(held, named), True)
 
     def _light(self, paper: Colour | None) -> Array:
         """Return by how much red, green and blue are brighter than when the chips were enrolled."""
@@ -103,29 +113,40 @@ class Counter:
         return np.array(paper) / np.maximum(self._paper, 1)
 
 
-def _chips(named: Sequence[Named]) -> tuple[int, ...]:
-    return tuple(chip.denomination for chip in named)
+def _nothing(heights: tuple[float, float], why: str) -> StackCount:
+    low, high = _between(max(1, round(heights[0])), heights)
+    return StackCount((), low, high, 0.0, False, why)
 
 
-def _out_of_sight(strip: Strip, held: Decoded) -> list[str]:
+def _between(count: int, heights: tuple[float, float]) -> tuple[int, int]:
+    """Return the fewest and the most chips that any witness speaks for."""
+    spoken = (count, *(max(1, round(height)) for height in heights))
+    return min(spoken), max(spoken)
+
+
+def _shown(strip: Strip, held: Decoded) -> float:
     rows = strip.shows[max(round(held.edges[-1]), 0) : round(held.edges[0]) + 1]
-    visible = float(rows.mean()) if rows.size else 0.0
-    return [] if visible >= LEAST_VISIBLE else [f"{100 * (1 - visible):.0f} % of it is hidden"]
+    return float(rows.mean()) if rows.size else 0.0
+
+
+def _hidden(shown: float) -> str:
+    return f"{100 * (1 - shown):.0f} % of it is hidden"
 
 
 def _too_small(edge: float) -> list[str]:
     return [] if edge >= COUNTS_PX else [f"{edge:.1f} px a chip edge"]
 
 
-def _no_agreement(held: Decoded, height_chips: float) -> list[str]:
-    """Say where the witnesses differ: the height as it was found, as the strip shows it, and the seams."""
-    strip_chips = (held.edges[0] - held.edges[-1]) / ROWS_PER_CHIP
-    if abs(strip_chips - held.count) > _HEIGHT_OFF + held.count / 100:
-        return [f"the rim says {strip_chips:.1f} chips, the edges {held.count}"]
-    if abs(height_chips - held.count) > _FOUND_OFF:
-        return [f"its outline says {height_chips:.1f} chips, the edges {held.count}"]
-    if held.lead < _LEAST_LEAD:
-        return [f"the edges say {held.count} chips, hardly better than another number"]
+def _no_agreement(held: Decoded, outline: float, rim: float) -> list[str]:
+    """Say where the witnesses differ: the heights, in chips, that the outline and the rim give, and the edges."""
+    between = (held.edges[0] - held.edges[-1]) / ROWS_PER_CHIP
+    if abs(between - held.count) > _HEIGHT_OFF + held.count / 100 or abs(rim - held.count) > _ALONE_OFF:
+        odd = max((between, rim), key=lambda height: abs(height - held.count))
+        return [f"the rim says {odd:.1f} chips, the edges {held.count}"]
+    if abs(outline - held.count) > _FOUND_OFF:
+        return [f"its outline says {outline:.1f} chips, the edges {held.count}"]
+    if held.lead < _LEAST_LEAD or held.weakest < _FAINTEST:
+        return [f"the edges say {held.count} chips, but faintly"]
     return []
 
 
@@ -133,7 +154,8 @@ def _unknown(named: Sequence[Named]) -> list[str]:
     for number, chip in enumerate(named, 1):
         if chip.misfit > _LARGEST_MISFIT:
             return [f"chip {number} is not in the set"]
-        if chip.margin < _LEAST_MARGIN:
+        fixed, share = _LEAST_MARGIN
+        if chip.margin < fixed + share * chip.misfit:
             return [f"chip {number} could be another than {chip.denomination}"]
     return []
 

@@ -68,6 +68,11 @@ def about(held: Evidence, foot: float, rim: float) -> Evidence:
     return Evidence(held.foot - lean[0], held.seam, held.rim - lean[1])
 
 
+def height_rows(held: Evidence) -> int:
+    """Return how many rows lie between the likeliest felt line and the likeliest rim, whatever lies between."""
+    return int(np.argmax(held.foot)) - int(np.argmax(held.rim))
+
+
 def decode(held: Evidence) -> Decoded | None:
     """Return the number of chips that fits ``held`` best, None where not even one fits into the strip."""
     rows = len(held.foot)

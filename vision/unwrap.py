@@ -18,6 +18,8 @@ from vision.camera import Array, Lens, Picture, Pose
 
 HALF_ANGLE_DEG: Final = 62.0
 COLUMNS: Final = 64
+_SMOOTH_MM: Final = 2.5
+"""Over so little height a lens bends nothing that could be seen."""
 
 
 @dataclass(frozen=True)
@@ -68,15 +70,27 @@ def unwrap(
     rows = max(1, round((top - bottom) / mm_per_row))
     heights = np.asarray(top - (np.arange(rows) + 0.5) * mm_per_row, np.float64)
     points, outward = _side(stack, pose, heights)
-    pixels = lens.project(points, pose).reshape(rows, COLUMNS, 2)
+    pixels = _pixels(points.reshape(rows, COLUMNS, 3), lens, pose, max(1, int(_SMOOTH_MM / mm_per_row)))
     shows = ((pixels >= 0) & (pixels <= np.array(lens.size) - 1)).all(axis=-1)
     towards = pose.centre - points
     shows &= ((towards[:, :2] * outward).sum(axis=1) > 0).reshape(rows, COLUMNS)
     for other in others:
-        shows &= ~hidden_by(other, points, pose.centre).reshape(rows, COLUMNS)
+        if _before(other, stack, pose):
+            shows &= ~hidden_by(other, points, pose.centre).reshape(rows, COLUMNS)
     where = pixels.astype(np.float32)
     unrolled = cv2.remap(picture, where[..., 0], where[..., 1], cv2.INTER_LINEAR)
     return Strip(np.asarray(unrolled, np.uint8), shows, top, mm_per_row)
+
+
+def _pixels(points: Array, lens: Lens, pose: Pose, step: int) -> Array:
+    """Return the pixels, (rows, columns, 2), of ``points``: each ``step``-th row's, and between them in proportion."""
+    rows = len(points)
+    worked_out = np.unique(np.append(np.arange(0, rows, step), rows - 1))
+    some = lens.project(points[worked_out], pose).reshape(len(worked_out), COLUMNS, 2)
+    place = np.interp(np.arange(rows), worked_out, np.arange(len(worked_out)))
+    low = np.minimum(place.astype(int), max(len(worked_out) - 2, 0))
+    share = (place - low)[:, None, None]
+    return np.asarray(some[low] * (1 - share) + some[np.minimum(low + 1, len(some) - 1)] * share, np.float64)
 
 
 def hidden_by(other: Stack, points: Array, eye: Array) -> npt.NDArray[np.bool_]:
@@ -88,6 +102,15 @@ def hidden_by(other: Stack, points: Array, eye: Array) -> npt.NDArray[np.bool_]:
         at_top = (other.height_mm - points[:, 2]) / line[:, 2]
     leaves = np.minimum(leaves, np.where(line[:, 2] > 0, at_top, np.inf))
     return (leaves > np.maximum(enters, 1e-6)) & (enters < 1)
+
+
+def _before(other: Stack, stack: Stack, pose: Pose) -> bool:
+    """Whether ``other`` stands, as seen from above, somewhere between ``stack`` and the camera."""
+    line = pose.centre[:2] - (stack.x_mm, stack.y_mm)
+    away = np.array((other.x_mm - stack.x_mm, other.y_mm - stack.y_mm))
+    reach, distance = other.radius_mm + stack.radius_mm, float(np.linalg.norm(line))
+    along, aside = float(away @ line) / distance, abs(float(away[0] * line[1] - away[1] * line[0])) / distance
+    return -reach < along < distance + reach and aside < reach
 
 
 def _within_circle(other: Stack, points: Array, line: Array) -> tuple[Array, Array]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tests.vision.conftest import BLACK, MARKERS, RED, camera
 from vision.camera import Pose
@@ -58,11 +61,43 @@ def test_two_chips_that_look_alike_are_told_apart_by_nobody():
     assert (held.sure, held.why) == (False, "chip 2 could be another than 5")
 
 
-def test_a_hidden_part_a_far_camera_and_a_height_that_does_not_fit_make_it_unsure():
-    hidden = read(Pile(0, 40, (RED,) * 8), Pile(10, -10, (BLUE,) * 5))
+def test_what_is_hidden_is_not_counted():
+    behind, before = Pile(0, 40, (RED,) * 8), Pile(10, -10, (BLUE,) * 5)
+    hidden = read(behind, before)
     assert not hidden.sure
     assert hidden.why.endswith("% of it is hidden")
+    assert hidden.low <= 8 <= hidden.high
+    most = read(behind, replace(before, x_mm=0, chips=(BLUE,) * 9))
+    assert (most.sure, most.chips) == (False, ())
+    assert most.why.endswith("% of it is hidden")
+
+
+def test_chips_too_small_to_tell_are_not_counted():
     far = read(Pile(0, 0, (RED,) * 8), pose=FAR)
     assert (far.sure, far.why) == (False, "2.2 px a chip edge")
-    high = read(Pile(0, 0, (RED,) * 8), height_mm=8 * 3.3 + 4.0)
-    assert not high.sure
+
+
+def test_an_outline_that_says_another_number_makes_it_unsure():
+    high = read(Pile(0, 0, (RED, BLUE) * 4), height_mm=8 * 3.3 + 4.0)
+    assert (high.sure, high.low, high.high) == (False, 8, 9)
+    assert high.why == "its outline says 9.2 chips, the edges 8"
+    assert high.chips == (5, 10) * 4
+
+
+def test_chips_of_another_thickness_than_the_sets_make_it_unsure():
+    thick = replace(HOUSE, thickness_mm=3.52)
+    held = read(Pile(0, 0, (RED, BLUE) * 4), house=thick)
+    assert not held.sure
+    assert re.fullmatch(r"the rim says 7\.\d chips, the edges 8", held.why)
+    assert held.low <= 8 <= held.high
+
+
+@given(st.integers(1, 14), st.integers(0, 2**16))
+@settings(max_examples=6, deadline=None)
+def test_a_stack_is_told_right_or_not_at_all(count, seed):
+    chance = np.random.default_rng(seed)
+    chips = tuple(chance.choice(np.array(HOUSE.chips, object), count))
+    off = float(chance.normal(0, 0.5))
+    held = read(Pile(float(chance.uniform(-40, 40)), 10, chips), height_mm=max(3.3 * count + off, 1))
+    assert not held.sure or held.chips == tuple(chip.denomination for chip in chips)
+    assert held.sure == (held.why == "")

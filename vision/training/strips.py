@@ -55,7 +55,7 @@ def strip(seed: int) -> Sample:
     below = z < -chips.near[0][None]
     over = np.maximum(z - chips.edges[-1] + chips.near[-1][None], 0)
     paint = np.where(above[..., None], _top(chips, chance, over / rise, theta), paint)
-    felt = _any(chance) * chance.uniform(0.3, 1)
+    felt = _felt(chance, np.maximum(-z - chips.near[0][None], 0) / rise, theta)
     dark = 1 - chance.uniform(0, 0.8) * np.exp(
         np.minimum(z + chips.near[0][None], 0) / chance.uniform(0.1, 1.2)
     )
@@ -151,6 +151,17 @@ def _top(chips: _Chips, chance: Chance, depth: Array, theta: Array) -> Array:
         stripes = np.stack([_any(chance) for _ in range(12)])
         behind = stripes[np.floor(depth * chance.uniform(0.3, 2) + chance.uniform(0, 3)).astype(int) % 12]
     return np.where((out < 1)[..., None], face, behind)
+
+
+def _felt(chance: Chance, depth: Array, theta: Array) -> Array:
+    """Return the felt before the stack, sometimes with a line or two printed on it, as betting zones have."""
+    paint = np.broadcast_to(_any(chance) * chance.uniform(0.3, 1), (*depth.shape, 3))
+    across, towards = _RADIUS * np.sin(theta) + 0 * depth, _RADIUS * np.cos(theta) + depth
+    for _ in range(chance.choice((0, 1, 2), p=(0.6, 0.25, 0.15))):
+        turned, wide = chance.normal(0, 0.5), chance.uniform(0.4, 3.0)
+        far = np.cos(turned) * towards + np.sin(turned) * across - chance.uniform(0.75, 1.6) * _RADIUS
+        paint = np.where((np.abs(far) < wide / 2)[..., None], _any(chance), paint)
+    return paint
 
 
 def _light(chance: Chance, z: Array, theta: Array) -> Array:

@@ -28,7 +28,6 @@ WINDOW: Final = 96
 BATCH: Final = 32
 KEPT_OUT: Final = 4
 _TAKES: Final = 6
-_RATE: Final = 3e-3
 _WEIGHTS: Final = (3.0, 1.0, 3.0)
 
 Chance = np.random.Generator
@@ -42,6 +41,7 @@ def main() -> None:
     asked.add_argument("--by-chance", type=int, default=8000)
     asked.add_argument("--drawn", type=int, default=250)
     asked.add_argument("--seed", type=int, default=5)
+    asked.add_argument("--rate", type=float, default=3e-3)
     asked.add_argument("--from", dest="start", type=Path, help="weights to go on from")
     asked.add_argument("--weights", type=Path, default=Path("build/strip.pt"))
     asked.add_argument("-o", "--output", type=Path, default=MODEL)
@@ -64,19 +64,21 @@ def main() -> None:
         torch.save(net.state_dict(), said.weights)
         export(net.eval(), said.output, made)
 
-    train(net, sources, said.minutes, said.seed, keep)
+    train(net, sources, said, keep)
     keep()
 
 
-def train(net: Net, sources: list[list[Sample]], minutes: float, seed: int, keep: Callable[[], None]) -> None:
+def train(net: Net, sources: list[list[Sample]], said: argparse.Namespace, keep: Callable[[], None]) -> None:
     """Train ``net``, now and then ``keep`` it: of each batch a half is by chance, a tenth drawn, the rest of venues."""
-    chance = np.random.default_rng(seed)
-    learner = torch.optim.AdamW(net.parameters(), lr=_RATE, weight_decay=1e-3)
+    chance = np.random.default_rng(said.seed)
+    learner = torch.optim.AdamW(net.parameters(), lr=said.rate, weight_decay=1e-3)
     weights = torch.tensor(_WEIGHTS)[None, :, None]
     start, step, running = time.monotonic(), 0, 0.0
-    while (done := (time.monotonic() - start) / 60 / minutes) < 1:
+    while (done := (time.monotonic() - start) / 60 / said.minutes) < 1:
         for group in learner.param_groups:
-            group["lr"] = _RATE * min(1.0, (step + 1) / 100) * (0.01 + 0.99 * (1 + np.cos(np.pi * done)) / 2)
+            group["lr"] = (
+                said.rate * min(1.0, (step + 1) / 100) * (0.01 + 0.99 * (1 + np.cos(np.pi * done)) / 2)
+            )
         given, wanted, counts = _batch(sources, chance)
         told = net.train()(given)[..., 0]
         loss = torch.nn.functional.binary_cross_entropy_with_logits(told, wanted, reduction="none")
