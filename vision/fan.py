@@ -1,0 +1,135 @@
+"""The felt as a fan: a column is a direction from the point under the camera, a row a distance from it.
+
+All that stands upright leans straight along a column, away from the camera. A cylinder's outline is known
+column by column: from the near side of its foot to the far side of its top, whose distance from the point
+under the camera is stretched by ``height / (height - top)`` of the camera's height.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.camera import Array, Lens, Picture, Pose
+from vision.unwrap import Stack
+from vision.zones import Zone, on_felt
+
+MM_PER_ROW: Final = 0.6
+MM_PER_COLUMN: Final = 0.8
+"""At the nearest row; a column is wider farther away, as what it shows is."""
+ROOM_MM: Final = 30.0
+TALLEST_MM: Final = 80.0
+_COARSE: Final = 12
+
+Rows = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Fan:
+    """A piece of felt in directions (radians) and distances (mm) from the point under the camera."""
+
+    pose: Pose
+    first_angle: float
+    angle_step: float
+    columns: int
+    nearest_mm: float
+    rows: int
+
+    @classmethod
+    def over(cls, zones: Sequence[Zone], pose: Pose) -> Fan:
+        """Return the fan that shows all of ``zones``, some felt round them, and all that may stand there."""
+        corners = np.concatenate([zone.polygon for zone in zones]) - pose.centre[:2]
+        distance = np.linalg.norm(corners, axis=1)
+        angles = np.arctan2(corners[:, 0], corners[:, 1])
+        nearest = max(float(distance.min()) - ROOM_MM - 20.0, 30.0)
+        room = ROOM_MM / float(distance.min())
+        stretch = pose.centre[2] / max(pose.centre[2] - TALLEST_MM, 1.0)
+        farthest = (float(distance.max()) + ROOM_MM) * min(stretch, 2.0)
+        step = MM_PER_COLUMN / nearest
+        first, last = float(angles.min()) - room, float(angles.max()) + room
+        rows = int(np.ceil((farthest - nearest) / MM_PER_ROW))
+        return cls(pose, first, step, int(np.ceil((last - first) / step)), nearest, rows)
+
+    def cut(self, left: int, right: int) -> Fan:
+        """Return the columns from ``left`` to ``right`` alone."""
+        return replace(self, first_angle=self.first_angle + left * self.angle_step, columns=right - left)
+
+    @cached_property
+    def distances(self) -> Array:
+        """The distance of each row's middle from the point under the camera."""
+        return self.nearest_mm + (np.arange(self.rows) + 0.5) * MM_PER_ROW
+
+    @cached_property
+    def angles(self) -> Array:
+        """The direction of each column's middle."""
+        return self.first_angle + (np.arange(self.columns) + 0.5) * self.angle_step
+
+    @cached_property
+    def areas(self) -> Array:
+        """The mm^2 of felt that a pixel of each row shows."""
+        return MM_PER_ROW * self.angle_step * self.distances
+
+    def felt(self, rows: Array, columns: Array) -> Array:
+        """Return where on the felt, (..., 2) in mm, fractional ``rows`` and ``columns`` lie."""
+        distance = self.nearest_mm + (rows + 0.5) * MM_PER_ROW
+        angle = self.first_angle + (columns + 0.5) * self.angle_step
+        return np.stack((distance * np.sin(angle), distance * np.cos(angle)), axis=-1) + self.pose.centre[:2]
+
+    def place(self, points: Array) -> Array:
+        """Return the row and the column, (..., 2) with fractions, of ``points``, (..., 2) in mm on the felt."""
+        from_foot = points - self.pose.centre[:2]
+        distance = np.linalg.norm(from_foot, axis=-1)
+        angle = np.arctan2(from_foot[..., 0], from_foot[..., 1])
+        row = (distance - self.nearest_mm) / MM_PER_ROW - 0.5
+        return np.stack((row, (angle - self.first_angle) / self.angle_step - 0.5), axis=-1)
+
+    def maps(self, lens: Lens, pose: Pose) -> tuple[Rows, Rows]:
+        """Return the pixels, x and y, of a picture taken at ``pose`` that show the fan."""
+        rows, columns = (np.arange(-1, n // _COARSE + 3) * float(_COARSE) for n in (self.rows, self.columns))
+        grid = self.felt(rows[:, None], columns[None])
+        pixels = lens.project(on_felt(grid.reshape(-1, 2)), pose).reshape(*grid.shape).astype(np.float32)
+        x = (np.arange(self.columns, dtype=np.float32) / _COARSE + 1)[None].repeat(self.rows, axis=0)
+        y = (np.arange(self.rows, dtype=np.float32) / _COARSE + 1)[:, None].repeat(self.columns, axis=1)
+        fine = np.asarray(cv2.remap(pixels, x, y, cv2.INTER_LINEAR), np.float32)
+        return np.ascontiguousarray(fine[..., 0]), np.ascontiguousarray(fine[..., 1])
+
+    def seen(self, picture: Picture, lens: Lens, pose: Pose) -> Rows:
+        """Return ``picture``, taken at ``pose``, as the fan has it."""
+        x, y = self.maps(lens, pose)
+        return cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).astype(np.float32)
+
+    def stretch(self, height_mm: Array | float) -> Array:
+        """Return by how much what is ``height_mm`` over the felt seems farther away than it is."""
+        return np.asarray(self.pose.centre[2] / (self.pose.centre[2] - np.asarray(height_mm, float)))
+
+    def spans(self, stacks: Array, radius_mm: float, chords: Array) -> tuple[Array, Array, Array, Array]:
+        """Return the columns, and the rows of near foot, near rim and far rim, (n, chords), with fractions.
+
+        ``stacks`` is (n, 3): direction, distance, height; ``chords`` are places across, -1 to 1 of the radius.
+        """
+        angle, distance, height = (stacks[:, None, i] for i in range(3))
+        aside = np.arcsin(np.clip(chords[None] * radius_mm / distance, -1, 1))
+        along = distance * np.cos(aside)
+        half = np.sqrt(np.maximum(radius_mm**2 - (distance * np.sin(aside)) ** 2, 0.0))
+        stretch = self.stretch(height)
+        columns = (angle + aside - self.first_angle) / self.angle_step - 0.5
+        reach = along - half, (along - half) * stretch, (along + half) * stretch
+        foot, near, far = ((mm - self.nearest_mm) / MM_PER_ROW for mm in reach)
+        return columns, foot, near, far
+
+    def polar(self, stack: Stack) -> Array:
+        """Return a stack's direction, distance and height."""
+        x, y = np.array((stack.x_mm, stack.y_mm)) - self.pose.centre[:2]
+        return np.array((np.arctan2(x, y), np.hypot(x, y), stack.height_mm))
+
+    def stack(self, polar: Array, radius_mm: float) -> Stack:
+        """Return the stack at a direction, distance and height."""
+        angle, distance, height = polar
+        x, y = distance * np.array((np.sin(angle), np.cos(angle))) + self.pose.centre[:2]
+        return Stack(float(x), float(y), radius_mm, float(height))

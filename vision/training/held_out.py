@@ -1,0 +1,124 @@
+"""The test tables of a source that no training picture comes from, as a folder a table.
+
+``python -m vision.training.held_out FOLDER --seed 7`` draws what is missing. Each table's folder gets
+``sheet-N.jpg``, ``felt.jpg``, ``chips.jpg`` (the enrolment), ``bets-NN.jpg`` and ``truth.json``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from vision import sheet
+from vision.camera import Array, Lens, Pose
+from vision.training.bets import PICTURES, Bets, bets, enrolment, visible
+from vision.training.photo import photo
+from vision.training.povray import Pinhole, light_of, light_of_sheet
+from vision.training.render import Light
+from vision.training.tables import Table, table_of
+
+TABLES: Final = 6
+HELD: Final = ((0, -330, 290), (220, -290, 280), (-240, -260, 270), (160, -390, 190), (-160, -360, 190), (280, -60, 330))
+_PAPER: Final = np.array([(-105.0, -148.5), (105, -148.5), (105, 148.5), (-105, 148.5)])
+
+
+def folder_of(root: Path, number: int, seed: int) -> Path:
+    """Return the folder of table ``number`` of ``seed``."""
+    return root / f"seed-{seed}" / f"table-{number}"
+
+
+def write(root: Path, seed: int, tables: int = TABLES, count: int = PICTURES) -> Iterator[Path]:
+    """Draw the tables under ``root``, yielding each picture's path; what is there already is left alone."""
+    for number in range(tables):
+        table, folder = table_of(number, seed), folder_of(root, number, seed)
+        folder.mkdir(parents=True, exist_ok=True)
+        truth = {"denominations": [look.chip.denomination for look in table.looks], "pictures": []}
+        yield from _calibration(table, folder)
+        for at in range(count):
+            held, name = bets(table, at), f"bets-{at:02}.jpg"
+            truth["pictures"].append(_truth(table, held, name))
+            yield from _drawn(table, held, folder / name, at + 10)
+        (folder / "truth.json").write_text(json.dumps({**_table_truth(table), **truth}, indent=1))
+
+
+def _calibration(table: Table, folder: Path) -> Iterator[Path]:
+    yield from _drawn(table, Bets(), folder / "felt.jpg", 1)
+    yield from _drawn(table, enrolment(table), folder / "chips.jpg", 2)
+    for number, stand in enumerate(HELD):
+        path = folder / f"sheet-{number}.jpg"
+        if not path.exists():
+            pinhole = Pinhole.around(table.lens, Pose.looking(stand, (0, 0, 0)))
+            light = light_of_sheet(table, sheet.layout(), _PAPER, pinhole)
+            _develop(light, pinhole, table, path, 3 + number)
+            yield path
+
+
+def _drawn(table: Table, held: Bets, path: Path, seed: int) -> Iterator[Path]:
+    if not path.exists():
+        pinhole = Pinhole.around(table.lens, table.pose)
+        _develop(light_of(table, held, pinhole), pinhole, table, path, seed)
+        yield path
+
+
+def _develop(light: Light, pinhole: Pinhole, table: Table, path: Path, seed: int) -> None:
+    data = photo(light, pinhole, table.lens, table.film, _white(table), table.seed * 100 + seed)
+    part = path.with_suffix(".part")
+    part.write_bytes(data)
+    part.replace(path)
+
+
+def _white(table: Table) -> Array:
+    """Return the light of white paper: what the lamps' colours add up to."""
+    total = np.sum([lamp.colour for lamp in table.lamps], axis=0)
+    return np.asarray(0.5 * total / total.mean())
+
+
+def _truth(table: Table, held: Bets, name: str) -> dict[str, Any]:
+    stacks = [
+        {
+            "seat": standing.seat,
+            "x_mm": round(standing.pile.x_mm, 2),
+            "y_mm": round(standing.pile.y_mm, 2),
+            "height_mm": round(standing.pile.stack.height_mm, 2),
+            "chips": [look.chip.denomination for look in standing.looks],
+            "visible": round(visible(standing, held, table.pose), 3),
+        }
+        for standing in held.standing
+    ]
+    return {"image": name, "hand": bool(held.hand), "heaps": list(held.heaps), "stacks": stacks}
+
+
+def _table_truth(table: Table) -> dict[str, Any]:
+    return {
+        "thickness_mm": round(table.thickness_mm, 4),
+        "diameter_mm": table.diameter_mm,
+        "lens": _lens_truth(table.lens),
+        "pose": {"rotation": table.pose.rotation.tolist(), "translation": table.pose.translation.tolist()},
+        "markers": {number: corners.tolist() for number, corners in table.markers.items()},
+        "zones": {zone.seat: zone.polygon.tolist() for zone in table.zones},
+    }
+
+
+def _lens_truth(lens: Lens) -> dict[str, Any]:
+    return {"matrix": lens.matrix.tolist(), "distortion": lens.distortion.tolist(), "size": list(lens.size)}
+
+
+def main() -> None:
+    """Draw the tables that are missing."""
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("folder", type=Path)
+    asked.add_argument("--seed", type=int, default=7)
+    asked.add_argument("--tables", type=int, default=TABLES)
+    asked.add_argument("--pictures", type=int, default=PICTURES)
+    told = asked.parse_args()
+    for path in write(told.folder, told.seed, told.tables, told.pictures):
+        print(path, flush=True)
+
+
+if __name__ == "__main__":
+    main()
