@@ -41,8 +41,12 @@ class Evidence:
     shaded: Bits
 
 
-def evidence_of(now: Rows, bare: Rows, known: Bits) -> Evidence:
-    """Return what ``now`` shows that ``bare`` does not; ``known`` is where both show what lies on the felt."""
+def evidence_of(now: Rows, bare: Rows, known: Bits, inside: Bits) -> Evidence:
+    """Return what ``now`` shows that ``bare`` does not.
+
+    Nothing lies where ``known`` is not set; nothing is said where ``inside`` is not: a picture ends there.
+    """
+    known = known & inside
     felt = bare * _gain(now, bare, known)
     share = (now * felt).sum(axis=-1) / np.maximum((felt * felt).sum(axis=-1), 1)
     lit = np.clip(share, _DARKEST, _BRIGHTEST)[..., None] * felt
@@ -55,6 +59,7 @@ def evidence_of(now: Rows, bare: Rows, known: Bits) -> Evidence:
     alpha = _alpha(differs, least)
     shaded = np.asarray((share < _SHADED) & known)
     stands = np.where((alpha < 0) & shaded, np.where(grainy, 0.3, 0.0), alpha)
+    stands[~inside] = 0
     return Evidence(stands.astype(np.float32), grainy, shaded)
 
 

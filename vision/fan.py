@@ -63,12 +63,12 @@ class Fan:
     @cached_property
     def distances(self) -> Array:
         """The distance of each row's middle from the point under the camera."""
-        return self.nearest_mm + (np.arange(self.rows) + 0.5) * MM_PER_ROW
+        return np.asarray(self.nearest_mm + (np.arange(self.rows) + 0.5) * MM_PER_ROW, np.float64)
 
     @cached_property
     def angles(self) -> Array:
         """The direction of each column's middle."""
-        return self.first_angle + (np.arange(self.columns) + 0.5) * self.angle_step
+        return np.asarray(self.first_angle + (np.arange(self.columns) + 0.5) * self.angle_step, np.float64)
 
     @cached_property
     def areas(self) -> Array:
@@ -91,7 +91,8 @@ class Fan:
 
     def maps(self, lens: Lens, pose: Pose) -> tuple[Rows, Rows]:
         """Return the pixels, x and y, of a picture taken at ``pose`` that show the fan."""
-        rows, columns = (np.arange(-1, n // _COARSE + 3) * float(_COARSE) for n in (self.rows, self.columns))
+        sides = self.rows, self.columns
+        rows, columns = (np.arange(-1.0, n // _COARSE + 3, dtype=np.float64) * _COARSE for n in sides)
         grid = self.felt(rows[:, None], columns[None])
         pixels = lens.project(on_felt(grid.reshape(-1, 2)), pose).reshape(*grid.shape).astype(np.float32)
         x = (np.arange(self.columns, dtype=np.float32) / _COARSE + 1)[None].repeat(self.rows, axis=0)
@@ -103,6 +104,11 @@ class Fan:
         """Return ``picture``, taken at ``pose``, as the fan has it."""
         x, y = self.maps(lens, pose)
         return cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).astype(np.float32)
+
+    def inside(self, lens: Lens, pose: Pose) -> npt.NDArray[np.bool_]:
+        """Say which pixels of the fan a picture taken at ``pose`` shows."""
+        x, y = self.maps(lens, pose)
+        return np.asarray((x >= 0) & (y >= 0) & (x <= lens.size[0] - 1) & (y <= lens.size[1] - 1))
 
     def stretch(self, height_mm: Array | float) -> Array:
         """Return by how much what is ``height_mm`` over the felt seems farther away than it is."""

@@ -8,7 +8,7 @@ other. What no cylinder explains is told as strange: a hand, a card, a heap.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 import cv2
@@ -152,7 +152,9 @@ class Finder:
             open_to_view = _at(hidden, columns, arc - 0.5)[0] < 0.5
             shown.append(float(open_to_view.mean()))
             drawn.append(float(np.minimum(edge[0][open_to_view], 1).mean()) if shown[-1] >= 0.2 else 0.0)
-        return Cylinder(fan.stack(polar, radius), polar, filled, free, (drawn[0], drawn[1], drawn[2]), shown[0])
+        return Cylinder(
+            fan.stack(polar, radius), polar, filled, free, (drawn[0], drawn[1], drawn[2]), shown[0]
+        )
 
     def _front(self, placed: Sequence[Array]) -> Array | None:
         """Return the direction and distance of a stack whose foot is the nearest that ``placed`` leave over."""
@@ -182,7 +184,9 @@ class Finder:
         # The foot is not yet well known: what lies close beside something is not held against it.
         left = cv2.dilate(self._left(placed), np.ones((_TOLERANT, _TOLERANT), np.uint8))
         against = np.where(left < 0, left, (1 - _REST_COUNTS) * left)
-        hopes = self._areas(tried, _sums(against), _FINE) + self._lines(tried, self._unhidden(placed, base[1]))
+        hopes = self._areas(tried, _sums(against), _FINE) + self._lines(
+            tried, self._unhidden(placed, base[1])
+        )
         peaks = [at for at in range(len(hopes)) if hopes[at] == hopes[max(0, at - 2) : at + 3].max()]
         chosen = sorted(peaks, key=lambda at: -hopes[at])[:_HEIGHTS]
         grown: list[State] = []
@@ -223,7 +227,9 @@ class Finder:
         inside = _at(sums, columns, far) - _at(sums, columns, foot)
         # What lies right in front of the foot belongs to something nearer, which is to be found first.
         inner = np.abs(chords) < 0.6
-        before = _at(sums, columns[:, inner], foot[:, inner]) - _at(sums, columns[:, inner], foot[:, inner] - _BEFORE_MM / MM_PER_ROW)
+        before = _at(sums, columns[:, inner], foot[:, inner]) - _at(
+            sums, columns[:, inner], foot[:, inner] - _BEFORE_MM / MM_PER_ROW
+        )
         area: Array = inside.mean(axis=1) - 0.6 * np.maximum(before, 0).mean(axis=1)
         return area * (MM_PER_ROW * 2 * self._radius)
 
@@ -312,7 +318,9 @@ def _pieces(stands: Rows) -> list[tuple[int, int]]:
     return [(int(left), int(right)) for left, right in turns.reshape(-1, 2)]
 
 
-def covered(fan: Fan, placed: Sequence[Array], radius_mm: float, grown_mm: float = 0.0) -> npt.NDArray[np.uint8]:
+def covered(
+    fan: Fan, placed: Sequence[Array], radius_mm: float, grown_mm: float = 0.0
+) -> npt.NDArray[np.uint8]:
     """Return 1 where an outline of ``placed``, grown all round by ``grown_mm``, lies."""
     drawn = np.zeros((fan.rows, fan.columns), np.uint8)
     for polar in placed:
@@ -342,15 +350,18 @@ def _slopes(now: Rows, stands: Bits) -> Slopes:
     across, down = (cv2.Sobel(soft, cv2.CV_32F, x, y, ksize=1) for x, y in ((1, 0), (0, 1)))
     sharp = np.abs(down).max(axis=-1)[stands]
     clear = float(np.clip(np.percentile(sharp, _CLEAR), *_CLEAR_LEVELS)) if sharp.size else _CLEAR_LEVELS[1]
-    across, down = across / clear, down / clear
     channel = np.argmax(across * across + down * down, axis=-1)[..., None]
-    along = [np.take_along_axis(slope, channel, axis=-1)[..., 0] for slope in (across, down)]
-    return np.ascontiguousarray(along[0]), np.ascontiguousarray(along[1])
+    along = [
+        np.take_along_axis(slope, channel, axis=-1)[..., 0] / np.float32(clear) for slope in (across, down)
+    ]
+    return np.asarray(along[0], np.float32), np.asarray(along[1], np.float32)
 
 
 def _sums(stands: Rows) -> Rows:
     """Return the sums down each column; row k has that of all rows before k."""
-    return np.concatenate((np.zeros((1, stands.shape[1]), np.float32), np.cumsum(stands, axis=0, dtype=np.float32)))
+    return np.concatenate(
+        (np.zeros((1, stands.shape[1]), np.float32), np.cumsum(stands, axis=0, dtype=np.float32))
+    )
 
 
 def _at(values: Rows, columns: Array, rows: Array) -> Rows:
@@ -358,7 +369,13 @@ def _at(values: Rows, columns: Array, rows: Array) -> Rows:
     x, y = np.asarray(columns, np.float32), np.asarray(rows, np.float32)
     return np.concatenate(
         [
-            cv2.remap(values, x[at : at + _MOST], y[at : at + _MOST], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+            cv2.remap(
+                values,
+                x[at : at + _MOST],
+                y[at : at + _MOST],
+                cv2.INTER_LINEAR,
+                borderMode=cv2.BORDER_REPLICATE,
+            )
             for at in range(0, len(x), _MOST)
         ]
     )

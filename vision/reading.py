@@ -1,7 +1,7 @@
 """What one picture tells of each betting zone, and what it does not.
 
-Nothing here counts chips yet. A zone that is bare is told as bare; whatever lies in one is told with its
-place and never with a number.
+A zone's total is given only where every stack in it is sure and nothing else lies there: a wrong count is
+worse than none. Without a chip set the stacks are told with their places alone.
 """
 
 from __future__ import annotations
@@ -10,16 +10,50 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from vision import markers
-from vision.bare import STANDS_OUT, BareFelt, Content, Thing
+from vision.bare import STANDS_OUT, BareFelt
 from vision.blindness import light_of
 from vision.camera import Picture, size_of
 from vision.chip_set import ChipSet
+from vision.counting import Counter, StackCount
 from vision.felt_view import FeltView, felt_view
+from vision.finding import Cylinder
 from vision.pose import LARGEST_ERROR_PX, Fit, NoPose, error_of, fit, named
 from vision.profile import Profile
+from vision.survey import Box, Strange, Survey, survey
+from vision.unwrap import Stack
 from vision.zones import Zone
 
 USUAL_RADIUS_MM: Final = 19.5
+IN_SHADOW: Final = 0.6
+"""How sure it is that a zone is bare where a shadow lies on it."""
+
+
+@dataclass(frozen=True)
+class StackReading:
+    """One stack, or something that is none: ``why`` says in a few words why it is not ``sure``.
+
+    ``chips`` are denominations, bottom first; ``stack`` is None where no cylinder was found.
+    """
+
+    x_mm: float
+    y_mm: float
+    box: Box
+    chips: tuple[int, ...]
+    confidence: float
+    sure: bool
+    why: str = ""
+    stack: Stack | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the stack as ``floorcall chips --json`` prints it."""
+        return {
+            "x_mm": round(self.x_mm, 1),
+            "y_mm": round(self.y_mm, 1),
+            "box": list(self.box),
+            "chips": [str(chip) for chip in self.chips],
+            "confidence": self.confidence,
+            "sure": self.sure,
+        }
 
 
 @dataclass(frozen=True)
@@ -29,21 +63,11 @@ class ZoneReading:
     seat: int
     total: int | None
     confidence: float
-    things: tuple[Thing, ...] = ()
+    stacks: tuple[StackReading, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """Return the zone as ``floorcall chips --json`` prints it."""
-        stacks = [
-            {
-                "x_mm": round(thing.x_mm, 1),
-                "y_mm": round(thing.y_mm, 1),
-                "box": list(thing.box),
-                "chips": [],
-                "confidence": 0.0,
-                "sure": False,
-            }
-            for thing in self.things
-        ]
+        stacks = [stack.as_json() for stack in self.stacks]
         return {"seat": self.seat, "total": self.total, "confidence": self.confidence, "stacks": stacks}
 
 
@@ -62,12 +86,23 @@ class Reading:
         return {"image": self.image, "t": self.t, "zones": [zone.as_json() for zone in self.zones]}
 
 
+@dataclass(frozen=True)
+class _Look:
+    """A picture, where its camera stands, and what stands on the felt."""
+
+    picture: Picture
+    profile: Profile
+    known: Fit
+    survey: Survey
+
+
 class Reader:
     """Reads pictures of one camera. Raise BadPicture where the profile's picture of the felt is unusable."""
 
     def __init__(self, profile: Profile, chips: ChipSet | None = None) -> None:
         self._profile = profile
         self._radius_mm = chips.diameter_mm / 2 if chips is not None else USUAL_RADIUS_MM
+        self._counter = Counter(chips) if chips is not None else None
         self._felt: FeltView | None = felt_view(profile)
         self._bare: BareFelt | None = None
         if self._felt is not None:
@@ -84,8 +119,8 @@ class Reader:
             known, said = self._stands(picture, profile)
         except NoPose as problem:
             return self._blind(name, str(problem))
-        zones = tuple(self._zone(picture, zone, profile, known) for zone in profile.zones)
-        return Reading(name, zones, known, tuple(said))
+        zones = self._zones(picture, profile, known)
+        return Reading(name, zones, known, (*said, *self._explained(zones)))
 
     def _stands(self, picture: Picture, profile: Profile) -> tuple[Fit, list[str]]:
         """Return the pose from the picture's own markers, or from the bare felt where too few show."""
@@ -106,16 +141,81 @@ class Reader:
         said += [f"{named(known.displaced)} moved on the felt"] if known.displaced else []
         return known, said
 
-    def _zone(self, picture: Picture, zone: Zone, profile: Profile, known: Fit) -> ZoneReading:
-        if self._bare is None or not self._bare.knows(zone) or not zone.in_view(profile.lens, known.pose):
-            return ZoneReading(zone.seat, None, 0.0)
-        held: Content = self._bare.content(
-            picture, zone, profile.lens, known.pose, self._radius_mm, [profile.markers[n] for n in known.used]
-        )
+    def _zones(self, picture: Picture, profile: Profile, known: Fit) -> tuple[ZoneReading, ...]:
+        told = {zone.seat: ZoneReading(zone.seat, None, 0.0) for zone in profile.zones}
+        in_view = [
+            zone
+            for zone in profile.zones
+            if self._bare is not None and self._bare.knows(zone) and zone.in_view(profile.lens, known.pose)
+        ]
+        if in_view and self._felt is not None:
+            printed = [profile.markers[number] for number in known.used]
+            seen = survey(picture, profile.lens, known.pose, self._felt, in_view, printed, self._radius_mm)
+            look = _Look(picture, profile, known, seen)
+            told |= {zone.seat: self._zone(zone, look) for zone in in_view}
+        return tuple(told[zone.seat] for zone in profile.zones)
+
+    def _zone(self, zone: Zone, look: _Look) -> ZoneReading:
+        standing, strange = look.survey.standing(zone), look.survey.strange(zone)
+        if not standing and not strange:
+            return self._empty(zone, look)
+        stacks = tuple(self._stack(cylinder, look) for cylinder in standing)
+        stacks += tuple(_unknown(thing) for thing in strange)
+        if not all(stack.sure for stack in stacks):
+            return ZoneReading(zone.seat, None, 0.0, stacks)
+        total = sum(sum(stack.chips) for stack in stacks)
+        return ZoneReading(zone.seat, total, min(stack.confidence for stack in stacks), stacks)
+
+    def _empty(self, zone: Zone, look: _Look) -> ZoneReading:
+        assert self._bare is not None
+        printed = [look.profile.markers[number] for number in look.known.used]
+        lens, pose = look.profile.lens, look.known.pose
+        held = self._bare.content(look.picture, zone, lens, pose, self._radius_mm, printed)
         if held.bare:
             return ZoneReading(zone.seat, 0, round(1 - held.strength / STANDS_OUT, 2))
-        return ZoneReading(zone.seat, None, 0.0, held.things)
+        if look.survey.bare(zone):
+            return ZoneReading(zone.seat, 0, IN_SHADOW)
+        things = [Strange(thing.x_mm, thing.y_mm, thing.box) for thing in held.things]
+        return ZoneReading(zone.seat, None, 0.0, tuple(_unknown(thing) for thing in things))
+
+    def _stack(self, cylinder: Cylinder, look: _Look) -> StackReading:
+        stack = cylinder.stack
+        others = [other for other in look.survey.solids if other is not stack]
+        count = StackCount((), 0, 0, 0.0, False, "no chip set is named")
+        if self._counter is not None:
+            count = self._counter.count(look.picture, stack, others, look.profile.lens, look.known.pose)
+        why = _doubt(cylinder, look.survey) or count.why
+        sure = count.sure and not why
+        confidence = count.confidence if sure else 0.0
+        box = look.survey.box(stack)
+        return StackReading(stack.x_mm, stack.y_mm, box, count.chips, confidence, sure, why, stack)
+
+    def _explained(self, zones: tuple[ZoneReading, ...]) -> list[str]:
+        """Return a line for each thing that keeps a zone from being told."""
+        if self._counter is None:
+            return []
+        return [
+            f"seat {zone.seat}, ({stack.x_mm:.0f}, {stack.y_mm:.0f}) mm: {stack.why}"
+            for zone in zones
+            for stack in zone.stacks
+            if not stack.sure
+        ]
 
     def _blind(self, name: str, why: str) -> Reading:
         zones = tuple(ZoneReading(zone.seat, None, 0.0) for zone in self._profile.zones)
         return Reading(name, zones, None, (why,))
+
+
+def _doubt(cylinder: Cylinder, seen: Survey) -> str:
+    """Return why the place and height of ``cylinder`` are not to be trusted, nothing where they are."""
+    if not cylinder.footing:
+        return f"{100 * (1 - cylinder.footed):.0f} % of its foot is hidden"
+    if seen.touched(cylinder):
+        return "something that is no stack stands against it"
+    return ""
+
+
+def _unknown(thing: Strange) -> StackReading:
+    return StackReading(
+        thing.x_mm, thing.y_mm, thing.box, (), 0.0, False, "no stack: a hand, a card, loose chips?"
+    )

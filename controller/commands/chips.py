@@ -16,7 +16,7 @@ from controller.exits import refuse
 if TYPE_CHECKING:
     from vision.chip_set import ChipSet
     from vision.profile import Profile
-    from vision.reading import Reading
+    from vision.reading import Reading, ZoneReading
 
 USUAL_PROFILE = Path("camera.toml")
 
@@ -38,7 +38,7 @@ def chips(
     ] = None,
     serial: Annotated[str, typer.Option(help="The name that the camera gives the daemon.")] = "CAMERA-1",
 ) -> None:
-    """Look at the betting zones, and say what cannot be told. It finds what lies there; it does not count yet.
+    """Count the chips in the betting zones, and say what cannot be told.
 
     For pictures it prints what each zone holds; for a video or a camera what is pushed, taken back and
     lies there then, when it is blind and when it sees, as it happens.
@@ -93,12 +93,19 @@ def _lines(reading: Reading) -> Iterable[str]:
     yield from (f"  {said}" for said in reading.said)
     for zone in reading.zones:
         if zone.total is not None:
-            yield f"  seat {zone.seat}: bare"
-        elif zone.things:
-            places = ", ".join(f"({thing.x_mm:.0f}, {thing.y_mm:.0f}) mm" for thing in zone.things)
+            yield f"  seat {zone.seat}: {_counted(zone)}"
+        elif zone.stacks:
+            places = ", ".join(f"({stack.x_mm:.0f}, {stack.y_mm:.0f}) mm" for stack in zone.stacks)
             yield f"  seat {zone.seat}: something lies at {places}; not counted"
         else:
             yield f"  seat {zone.seat}: cannot be told"
+
+
+def _counted(zone: ZoneReading) -> str:
+    if not zone.stacks:
+        return "bare"
+    stacks = "; ".join(" ".join(map(str, stack.chips)) for stack in zone.stacks)
+    return f"{zone.total:,} ({stacks}, from the felt up)"
 
 
 def _print(lines: dict[str, Any] | Iterable[str]) -> None:

@@ -95,7 +95,9 @@ def visible(standing: Standing, held: Bets, pose: Pose) -> float:
     towards = pose.centre[:2] - (stack.x_mm, stack.y_mm)
     angles = np.arctan2(towards[1], towards[0]) + np.radians(np.linspace(-1, 1, COLUMNS) * HALF_ANGLE_DEG)
     heights = np.linspace(0.02, 0.98, 40) * stack.height_mm
-    ring = np.stack((stack.x_mm + stack.radius_mm * np.cos(angles), stack.y_mm + stack.radius_mm * np.sin(angles)))
+    ring = np.stack(
+        (stack.x_mm + stack.radius_mm * np.cos(angles), stack.y_mm + stack.radius_mm * np.sin(angles))
+    )
     points = np.concatenate([np.stack((*ring, np.full(COLUMNS, height)), axis=1) for height in heights])
     hidden = np.zeros(len(points), bool)
     for other in held.standing:
@@ -111,7 +113,10 @@ def _behind(bone: Bone, points: Array, eye: Array) -> Array:
     line = eye - points
     hidden = np.zeros(len(points), bool)
     for share in np.linspace(0, 1, 16):
-        ball, radius = bone.start + share * (bone.end - bone.start), bone.thick + share * (bone.thin - bone.thick)
+        ball, radius = (
+            bone.start + share * (bone.end - bone.start),
+            bone.thick + share * (bone.thin - bone.thick),
+        )
         along = np.clip(((ball - points) * line).sum(axis=1) / (line**2).sum(axis=1), 0, 1)
         hidden |= np.linalg.norm(points + along[:, None] * line - ball, axis=1) < radius
     return hidden
@@ -134,7 +139,9 @@ def _zone(table: Table, zone: Zone, chance: np.random.Generator) -> list[Standin
         inside = bool((place >= low).all() and (place <= high).all())
         if inside and min(gaps, default=np.inf) >= table.diameter_mm + 0.2:
             shift = float(chance.choice([0.15, 0.4, 0.8]))
-            placed.append(_standing(table, _mixed(table, chance), (place[0], place[1]), shift, zone.seat, chance))
+            placed.append(
+                _standing(table, _mixed(table, chance), (place[0], place[1]), shift, zone.seat, chance)
+            )
     return placed
 
 
@@ -186,7 +193,10 @@ def _hand(table: Table, chance: np.random.Generator) -> tuple[Bone, ...]:
     back = np.array((np.sin(turn), np.cos(turn), 0.0))
     side = np.array((back[1], -back[0], 0.0))
     skin = _SKINS[int(chance.integers(len(_SKINS)))]
-    bones = [Bone(palm + 14 * at * side, palm + 14 * at * side + 55 * back, 14, 15, skin) for at in (-1.6, -0.5, 0.5, 1.6)]
+    bones = [
+        Bone(palm + 14 * at * side, palm + 14 * at * side + 55 * back, 14, 15, skin)
+        for at in (-1.6, -0.5, 0.5, 1.6)
+    ]
     for at, long in ((-1.6, 55), (-0.5, 68), (0.5, 72), (1.6, 62)):
         start = palm + 14 * at * side
         knuckle = start - 0.55 * long * back + np.array((0, 0, 10.0)) + 3 * at * side

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -23,7 +24,14 @@ from vision.training.render import Light
 from vision.training.tables import Table, table_of
 
 TABLES: Final = 6
-HELD: Final = ((0, -330, 290), (220, -290, 280), (-240, -260, 270), (160, -390, 190), (-160, -360, 190), (280, -60, 330))
+HELD: Final = (
+    (0, -330, 290),
+    (220, -290, 280),
+    (-240, -260, 270),
+    (160, -390, 190),
+    (-160, -360, 190),
+    (280, -60, 330),
+)
 _PAPER: Final = np.array([(-105.0, -148.5), (105, -148.5), (105, 148.5), (-105, 148.5)])
 
 
@@ -37,13 +45,13 @@ def write(root: Path, seed: int, tables: int = TABLES, count: int = PICTURES) ->
     for number in range(tables):
         table, folder = table_of(number, seed), folder_of(root, number, seed)
         folder.mkdir(parents=True, exist_ok=True)
-        truth = {"denominations": [look.chip.denomination for look in table.looks], "pictures": []}
+        told: list[dict[str, Any]] = []
         yield from _calibration(table, folder)
         for at in range(count):
             held, name = bets(table, at), f"bets-{at:02}.jpg"
-            truth["pictures"].append(_truth(table, held, name))
+            told.append(_truth(table, held, name))
             yield from _drawn(table, held, folder / name, at + 10)
-        (folder / "truth.json").write_text(json.dumps({**_table_truth(table), **truth}, indent=1))
+        (folder / "truth.json").write_text(json.dumps({**_table_truth(table), "pictures": told}, indent=1))
 
 
 def _calibration(table: Table, folder: Path) -> Iterator[Path]:
@@ -95,6 +103,7 @@ def _truth(table: Table, held: Bets, name: str) -> dict[str, Any]:
 
 def _table_truth(table: Table) -> dict[str, Any]:
     return {
+        "denominations": [look.chip.denomination for look in table.looks],
         "thickness_mm": round(table.thickness_mm, 4),
         "diameter_mm": table.diameter_mm,
         "lens": _lens_truth(table.lens),
@@ -117,7 +126,8 @@ def main() -> None:
     asked.add_argument("--pictures", type=int, default=PICTURES)
     told = asked.parse_args()
     for path in write(told.folder, told.seed, told.tables, told.pictures):
-        print(path, flush=True)
+        sys.stdout.write(f"{path}\n")
+        sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -86,7 +86,9 @@ def _drawn(scene: str, pinhole: Pinhole, folder: Path) -> Light:
         raise VisionError("the program povray is not there: apt-get install povray") from None
     seen = cv2.imread(str(folder / "seen.png"), cv2.IMREAD_UNCHANGED)
     if done.returncode or seen is None:
-        raise VisionError(f"povray: {done.stderr.strip().splitlines()[-1] if done.stderr else done.returncode}")
+        raise VisionError(
+            f"povray: {done.stderr.strip().splitlines()[-1] if done.stderr else done.returncode}"
+        )
     return np.asarray(seen[..., 2::-1], np.float32) / np.float32(65535)
 
 
@@ -135,13 +137,17 @@ def _print(laid: dict[int, Array], folder: Path) -> Iterator[str]:
     for number, corners in laid.items():
         cells = np.full((markers.CELLS + 2, markers.CELLS + 2), 225, np.uint8)
         cells[1:-1, 1:-1] = np.where(markers.pattern(number) > 0, 225, 22)
-        pictures.write(folder / f"{number}.png", np.asarray(np.kron(cells, np.ones((_CELL_PX,) * 2)), np.uint8))
+        pictures.write(
+            folder / f"{number}.png", np.asarray(np.kron(cells, np.ones((_CELL_PX,) * 2)), np.uint8)
+        )
         middle = corners.mean(axis=0)
         cell = (corners[1] - corners[0]) / markers.CELLS, (corners[0] - corners[3]) / markers.CELLS
         corner = corners[3] - cell[0] - cell[1]
         across, away = cell[0] * (markers.CELLS + 2), cell[1] * (markers.CELLS + 2)
         rim = markers.CELLS / 2 + _RIM_CELLS
-        place = [middle + i * rim * cell[0] + j * rim * cell[1] for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+        place = [
+            middle + i * rim * cell[0] + j * rim * cell[1] for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1))
+        ]
         outline = ", ".join(_vector((*at[:2], 0.1)) for at in (*place, place[0]))
         yield (
             f'polygon {{ 5, {outline} pigment {{ image_map {{ png "{number}.png" gamma srgb once }} '
@@ -194,7 +200,11 @@ def _lying(table: Table, held: Bets) -> Iterator[str]:
 def _stack(standing: Standing) -> Iterator[str]:
     pile = standing.pile
     for level, look in enumerate(standing.looks):
-        place = (pile.x_mm + standing.shifts[level, 0], pile.y_mm + standing.shifts[level, 1], level * pile.thickness_mm)
+        place = (
+            pile.x_mm + standing.shifts[level, 0],
+            pile.y_mm + standing.shifts[level, 1],
+            level * pile.thickness_mm,
+        )
         yield (
             f"object {{ C{look.chip.denomination} rotate z*{np.degrees(standing.turns[level]):.2f} "
             f"translate {_vector(place)} }}"

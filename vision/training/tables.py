@@ -157,7 +157,7 @@ def table_of(number: int, seed: int) -> Table:
 
 def _looks(house: Looks, felt: Colour, chance: np.random.Generator) -> tuple[Look, ...]:
     made = []
-    shift = chance.integers(-9, 10, 3)
+    shift = chance.integers(-9, 10, 3).astype(float)
     for denomination, body, spots, count in house:
         body = _shifted(felt if body == (0, 0, 0) else body, shift)
         spots = _shifted(spots, shift) if count else body

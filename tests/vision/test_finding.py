@@ -1,0 +1,119 @@
+"""Stacks found as cylinders: apart, touching, behind each other; and what is no stack."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.conftest import BLACK, GREEN, MARKERS, OVER_THE_FELT, RED, ZONES, camera
+from vision import pictures
+from vision.camera import Picture
+from vision.chip_set import Chip
+from vision.profile import Profile
+from vision.reading import Reader, ZoneReading
+from vision.training.render import Pile, Scene
+
+WHITE = Chip(1, (225, 222, 215), (40, 60, 150), 6)
+FULL_HD = camera(1920, 1080, 1)
+
+
+def table(*piles: Pile, seed: int = 2) -> Picture:
+    return FULL_HD.draw(Scene(MARKERS, piles), OVER_THE_FELT, seed)
+
+
+@pytest.fixture(scope="module")
+def reader(tmp_path_factory) -> Reader:
+    felt = tmp_path_factory.mktemp("felt") / "felt.png"
+    pictures.write(felt, table(seed=1))
+    return Reader(Profile(FULL_HD.lens, MARKERS, ZONES, felt))
+
+
+def zone(reader: Reader, picture: Picture, seat: int = 5) -> ZoneReading:
+    return next(told for told in reader.read("bets", picture).zones if told.seat == seat)
+
+
+def found(told: ZoneReading) -> list[tuple[float, float, float]]:
+    return [(s.stack.x_mm, s.stack.y_mm, s.stack.height_mm) for s in told.stacks if s.stack is not None]
+
+
+@pytest.mark.parametrize(
+    "piles",
+    [
+        (Pile(0, 20, (RED,)),),
+        (Pile(-20, 10, (RED,) * 20),),
+        (Pile(-30, 60, (BLACK,) * 4), Pile(9.3, 60, (RED,) * 9)),  # side by side, touching
+        (Pile(-21, 70, (RED,) * 8), Pile(20, 75, (WHITE,) * 3), Pile(0, 30, (RED,) * 5)),
+        (Pile(0, 90, (RED,) * 12), Pile(0, 10, (WHITE,) * 2)),  # straight behind each other
+        (
+            Pile(30, 20, (RED,) * 7),
+            Pile(-32, -20, (BLACK,)),
+            Pile(-20, 60, (WHITE,) * 14),
+            Pile(38, 100, (RED,) * 2),
+        ),
+    ],
+    ids=["one chip", "twenty", "touching", "three", "in line", "four"],
+)
+def test_stacks_are_found_to_a_millimetre_and_a_half(reader, piles):
+    stacks = found(zone(reader, table(*piles)))
+    true = sorted((pile.x_mm, pile.y_mm, pile.stack.height_mm) for pile in piles)
+    assert len(stacks) == len(true)
+    off = np.array(stacks) - np.array(true)
+    assert np.abs(off[:, :2]).max() < 2.0
+    assert np.abs(off[:, 2]).max() < 1.7
+
+
+@pytest.mark.parametrize("count", [1, 4])
+def test_chips_of_the_felts_colour_are_never_taken_for_felt(reader, count):
+    told = zone(reader, table(Pile(-10, 30, (GREEN,) * count)))
+    assert told.total is None
+    assert told.stacks
+
+
+def test_a_stack_whose_foot_is_hidden_says_so(reader):
+    told = zone(reader, table(Pile(0, 0, (BLACK,) * 8), Pile(3, 42, (RED,) * 12)))
+    hidden = max(told.stacks, key=lambda stack: stack.y_mm)
+    assert "foot is hidden" in hidden.why
+    assert told.total is None
+
+
+def test_what_stands_in_the_next_zone_leans_over_a_bare_one_and_leaves_it_bare(reader):
+    reading = reader.read("bets", table(Pile(-80, 0, (RED,) * 20)))
+    assert [told.total for told in reading.zones] == [None, 0, 0]
+
+
+def heap(number: int) -> tuple[Pile, ...]:
+    """Chips thrown down, each partly on another."""
+    chance = np.random.default_rng(number)
+    return tuple(
+        Pile(*chance.normal((0, 30), 14), ((RED, BLACK, WHITE)[at % 3],) * (1 + at % 3)) for at in range(6)
+    )
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_a_heap_is_never_all_stacks(reader, number):
+    told = zone(reader, table(*heap(number)))
+    assert told.total is None
+    assert any("no stack" in stack.why or "foot" in stack.why for stack in told.stacks)
+
+
+def hand(picture: Picture, x_mm: float, y_mm: float) -> Picture:
+    """Return ``picture`` with something like a hand and its sleeve over the felt."""
+    drawn = picture.copy()
+    palm = FULL_HD.lens.project((x_mm, y_mm, 45.0), OVER_THE_FELT)[0]
+    away = FULL_HD.lens.project((x_mm + 40, y_mm + 300, 90.0), OVER_THE_FELT)[0]
+    wrist, far = (int(palm[0]), int(palm[1])), (int(away[0]), int(away[1]))
+    cv2.line(drawn, wrist, far, (60, 44, 40), 110, cv2.LINE_AA)
+    cv2.ellipse(drawn, wrist, (75, 55), 0, 0, 360, (120, 150, 200), -1, cv2.LINE_AA)
+    for finger in (-54, -18, 18, 54):
+        tip = wrist[0] + finger, wrist[1] + 100
+        cv2.line(drawn, (wrist[0] + finger, wrist[1]), tip, (120, 150, 200), 30, cv2.LINE_AA)
+    return np.asarray(drawn, np.uint8)
+
+
+def test_a_hand_over_a_zone_leaves_it_open_and_the_others_told(reader):
+    bare = reader.read("hand", hand(table(), 0, 40))
+    assert [told.total for told in bare.zones] == [0, None, 0]
+    told = zone(reader, hand(table(Pile(0, 20, (RED,) * 6), Pile(40, -20, (WHITE,) * 3)), -10, 60))
+    assert told.total is None
+    assert any("no stack" in stack.why for stack in told.stacks)
