@@ -17,7 +17,8 @@ from vision.camera import Array, Lens, Picture, Pose
 from vision.evidence import Bits, Evidence, areas_of, evidence_of
 from vision.fan import Fan
 from vision.felt_view import FeltView
-from vision.finding import Cylinder, Found, covered, find
+from vision.finding import Cylinder, Found, find
+from vision.finding_score import covered
 from vision.unwrap import Stack
 from vision.zones import Zone, on_felt
 
