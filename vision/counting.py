@@ -25,15 +25,15 @@ _TELLS_NOTHING: Final = 0.5
 """The share that must show for a guess at all."""
 MARGIN_CHIPS: Final = 1.75
 """How far over the rim and under the felt line a strip reaches: the stack's height is not yet trusted."""
-_HEIGHT_OFF: Final = 0.3
+_HEIGHT_OFF: Final = 0.35
 """How far felt line and rim may lie from a whole number of chips, in chips; by a hundredth more for each chip."""
 _ALONE_OFF: Final = 0.75
-_FOUND_OFF: Final = 0.75
+_FOUND_OFF: Final = 0.85
 """How far the height may be off that the strip shows without its seams, and the one that the outline gave."""
-_LEAST_LEAD: Final = 1.5
-_FAINTEST: Final = -2.5
-_LARGEST_MISFIT: Final = 3.0
-_LEAST_MARGIN: Final = (0.15, 0.2)
+_LEAST_LEAD: Final = 1.0
+_FAINTEST: Final = -3.0
+_LARGEST_MISFIT: Final = 4.0
+_LEAST_MARGIN: Final = (0.2, 0.3)
 """By how much the next denomination must fit worse; the more, the worse the best one fits."""
 
 

@@ -29,6 +29,8 @@ _FEWEST_PARTS: Final = 5
 _BRIGHTNESS_OFF: Final = (4.0, 0.1)
 _HUE_OFF: Final = (2.5, 0.055)
 """How far a colour may be off in brightness and in hue: levels of 255, and as a share of the set's levels."""
+_DARK: Final = 43.0
+"""Levels under which how far a colour may be off hardly shrinks any more."""
 _FARTHEST: Final = 8.0
 """The most that one part says against a chip: a highlight is no other chip."""
 _GAINS: Final = np.exp(np.linspace(-0.9, 0.6, 21))
@@ -58,8 +60,7 @@ class Namer:
         self._values = [chip.denomination for chip in chip_set.chips]
         self._bodies = np.array([_colour(chip.body) for chip in chip_set.chips])
         self._spots = np.array([_colour(chip.spots) for chip in chip_set.chips])
-        level = float(np.median(np.maximum(self._bodies, self._spots)))
-        self._tells = _tells(level)
+        self._level = float(np.median(np.maximum(self._bodies, self._spots)))
         self._patterns = [_patterns(chip.spot_count) for chip in chip_set.chips]
         self._uncounted = [chip.spot_count == 0 and chip.spots != chip.body for chip in chip_set.chips]
 
@@ -88,7 +89,7 @@ class Namer:
         kinds = [int(np.argmin(costs[chip, :, gain])) for chip, gain in enumerate(gains)]
         lit = _GAINS[gains][:, None, None]
         paints = np.stack((self._bodies[kinds], self._spots[kinds]))[:, :, None] * lit[None]
-        nearest = (((seen - paints) @ self._tells.T) ** 2).sum(axis=-1).argmin(axis=0)
+        nearest = (((seen - paints) @ _tells(self._level).T) ** 2).sum(axis=-1).argmin(axis=0)
         meant = np.take_along_axis(np.broadcast_to(paints, (2, *seen.shape)), nearest[None, ..., None], 0)[0]
         share = np.log(np.maximum(seen.sum(axis=-1), 1) / np.maximum(meant.sum(axis=-1), 1))
         return _bend(np.where(weight, share, np.nan))
@@ -111,12 +112,18 @@ class Namer:
         return costs
 
     def _apart(self, seen: Array, paint: Array) -> Array:
-        """Return how far ``seen``, (chips, parts, 3), is from ``paint`` in each light, (chips, gains, parts)."""
-        looks, meant = seen @ self._tells.T, self._tells @ paint
+        """Return how far ``seen``, (chips, parts, 3), is from ``paint`` in each light, (chips, gains, parts).
+
+        Dark paint is told more finely than light paint, and has that much less room to be seen in.
+        """
+        level = (self._level + float(paint.max())) / 2
+        tells = _tells(level)
+        looks, meant = seen @ tells.T, tells @ paint
         own, both = (looks**2).sum(axis=-1), looks @ meant
         light = _GAINS[None, :, None]
         apart = own[:, None] - 2 * light * both[:, None] + light**2 * float(meant @ meant)
-        return np.asarray(np.minimum(apart / 2, _FARTHEST), np.float64)
+        room = 3 * np.log((_DARK + level) / (_DARK + self._level))
+        return np.asarray(np.minimum(apart / 2 + room, _FARTHEST), np.float64)
 
 
 def _bend(light: Array) -> Array:

@@ -85,7 +85,7 @@ def test_an_outline_that_says_another_number_makes_it_unsure():
 
 
 def test_chips_of_another_thickness_than_the_sets_make_it_unsure():
-    thick = replace(HOUSE, thickness_mm=3.52)
+    thick = replace(HOUSE, thickness_mm=3.6)
     held = read(Pile(0, 0, (RED, BLUE) * 4), house=thick)
     assert not held.sure
     assert re.fullmatch(r"the rim says 7\.\d chips, the edges 8", held.why)
