@@ -5,6 +5,7 @@ SHARED ?= ../shared
 HANDS ?= $(SHARED)/data/hands
 COUNT ?= 20000
 MUTANTS ?= *
+SEED ?= 7
 VENUES ?= build/venues
 
 .DEFAULT_GOAL := help
@@ -81,6 +82,9 @@ bench-motion: ready-test ## motions over the betting zones in 64 scripted films,
 
 bench-firmware: ready-test ## the boards' firmware on a MicroPython: size, memory, events a second, round trip
 	$(BIN)/python -m benchmarks.firmware
+
+bench-chips: ready-test ## count chips on POV-Ray tables that nothing was trained on (SEED=7; draws them first, 20 min of a core)
+	$(BIN)/python -m benchmarks.chips --seed $(SEED)
 
 bench-hotplug: ready-test ## 10,000 times a device pulled out and put back: how long until it is heard again
 	for seed in 1 2 3 4 5 6 7 8 9 10; do umockdev-wrapper $(BIN)/python -m tests.hotplug --cycles 1000 --seed $$seed || exit 1; done

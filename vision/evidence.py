@@ -19,8 +19,10 @@ _DARKEST: Final = 0.25
 """The share of its light that felt keeps in the deepest shadow."""
 _BRIGHTEST: Final = 1.12
 _SHADED: Final = 0.86
-_REACH_MM: Final = 4.0
+_HALO_MM: Final = 1.8
+"""How far the blur of something bright reaches over the felt beside it."""
 _HOLE_MM: Final = 7.0
+_CLEARLY: Final = 0.35
 _GRAIN_MM: Final = 3.0
 _GRAINY: Final = 0.09
 """By how much the light changes from place to place, as a share, where no shadow's edge is."""
@@ -33,10 +35,12 @@ Bits = npt.NDArray[np.bool_]
 class Evidence:
     """``stands``: 1 where something stands out, -1 where the felt shows, between at edges, 0 in shadow.
 
+    Gaps between things are narrower in ``stands`` than they are; ``things`` is where something does stand out.
     ``grainy`` is where nothing but the grain tells that it is no shadow.
     """
 
     stands: Rows
+    things: Bits
     grainy: Bits
     shaded: Bits
 
@@ -56,11 +60,13 @@ def evidence_of(now: Rows, bare: Rows, known: Bits, inside: Bits) -> Evidence:
     least = max(LEAST_LEVELS, _NOISES * noise)
     grain = _grain(now, felt)
     grainy = np.asarray((grain > _GRAINY + 4 * float(np.median(grain[known]))) & known)
-    alpha = _alpha(differs, least)
+    whole = cv2.morphologyEx(differs, cv2.MORPH_CLOSE, _round(_HOLE_MM)).astype(np.float32)
+    alpha = _alpha(whole, least)
+    things = _alpha(differs, least) > _CLEARLY
     shaded = np.asarray((share < _SHADED) & known)
     stands = np.where((alpha < 0) & shaded, np.where(grainy, 0.3, 0.0), alpha)
     stands[~inside] = 0
-    return Evidence(stands.astype(np.float32), grainy, shaded)
+    return Evidence(stands.astype(np.float32), np.asarray(things & inside), grainy, shaded)
 
 
 def _gain(now: Rows, bare: Rows, known: Bits) -> Rows:
@@ -88,10 +94,8 @@ def _grain(now: Rows, felt: Rows) -> Rows:
 
 def _alpha(differs: Rows, least: float) -> Rows:
     """Return -1 for felt to 1 for what stands out: half way where the difference is half of that beside it."""
-    hole = _round(_HOLE_MM)
-    whole = cv2.morphologyEx(differs, cv2.MORPH_CLOSE, hole)
-    around = np.maximum(cv2.dilate(whole, _round(_REACH_MM)), 2 * least)
-    return np.asarray(np.clip(4 * (whole / around) - 2, -1, 1), np.float32)
+    around = np.maximum(cv2.dilate(differs, _round(_HALO_MM)), 2 * least)
+    return np.asarray(np.clip(4 * (differs / around) - 2, -1, 1), np.float32)
 
 
 def _odd(mm: float) -> int:

@@ -25,6 +25,8 @@ MM_PER_COLUMN: Final = 0.8
 """At the nearest row; a column is wider farther away, as what it shows is."""
 ROOM_MM: Final = 30.0
 TALLEST_MM: Final = 80.0
+ROUNDED_MM: Final = 0.25
+"""How far the edges of chips are rounded off: an outline begins so far over the felt and ends so far below the top."""
 _COARSE: Final = 12
 
 Rows = npt.NDArray[np.float32]
@@ -125,7 +127,8 @@ class Fan:
         half = np.sqrt(np.maximum(radius_mm**2 - (distance * np.sin(aside)) ** 2, 0.0))
         stretch = self.stretch(height)
         columns = (angle + aside - self.first_angle) / self.angle_step - 0.5
-        reach = along - half, (along - half) * stretch, (along + half) * stretch
+        low, high = self.stretch(ROUNDED_MM), self.stretch(np.maximum(height - ROUNDED_MM, 0.0))
+        reach = (along - half) * low, (along - half) * stretch, (along + half) * high
         foot, near, far = ((mm - self.nearest_mm) / MM_PER_ROW for mm in reach)
         return columns, foot, near, far
 

@@ -95,8 +95,8 @@ def find(fan: Fan, now: Rows, evidence: Evidence, radius_mm: float) -> Found:
         scorer = Scorer(fan.cut(left, right), now[:, left:right], evidence.stands[:, left:right], radius_mm)
         cylinders += _Search(scorer).judged()
     kept = tuple(sorted((c for c in cylinders if c.stands), key=lambda c: float(c.polar[1])))
-    over = (evidence.stands > 0.35) & (covered(fan, [c.polar for c in kept], radius_mm, 2.5) == 0)
-    return Found(kept, _opened(over), tuple(c for c in cylinders if not c.stands))
+    over = evidence.things & (covered(fan, [c.polar for c in kept], radius_mm, 2.0) == 0)
+    return Found(kept, _opened(over, 3), tuple(c for c in cylinders if not c.stands))
 
 
 def _pieces(stands: Rows) -> list[tuple[int, int]]:
@@ -107,9 +107,9 @@ def _pieces(stands: Rows) -> list[tuple[int, int]]:
     return [(int(left), int(right)) for left, right in turns.reshape(-1, 2)]
 
 
-def _opened(bits: Bits) -> Bits:
+def _opened(bits: Bits, size: int = 5) -> Bits:
     """Return ``bits`` without what is only a line or a speck."""
-    kernel = np.ones((5, 5), np.uint8)
+    kernel = np.ones((size, size), np.uint8)
     return np.asarray(cv2.morphologyEx(bits.astype(np.uint8), cv2.MORPH_OPEN, kernel) > 0)
 
 

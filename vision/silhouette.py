@@ -18,6 +18,8 @@ from vision.unwrap import Stack
 
 STANDS_OUT: Final = 14.0
 """Levels, of 255, by which a pixel differs from the felt in any light."""
+_JOINS: Final = 0.0036
+"""What looks like felt is a part of a stack where what does not lies within so much of the picture's width."""
 _DARKEST: Final = 0.2
 _BRIGHTEST: Final = 1.2
 _SMALLEST_SHARE: Final = 0.4
@@ -47,7 +49,12 @@ def outline_mask(picture: Picture, bare: Picture) -> Mask:
     differs = (np.abs(now - lit).max(axis=-1) > STANDS_OUT).astype(np.uint8)
     kernel = np.ones((3, 3), np.uint8)
     opened = cv2.morphologyEx(differs, cv2.MORPH_OPEN, kernel)
-    return np.asarray(cv2.morphologyEx(opened, cv2.MORPH_CLOSE, kernel, iterations=2), np.uint8)
+    return np.asarray(
+        cv2.morphologyEx(
+            opened, cv2.MORPH_CLOSE, kernel, iterations=round(max(2.0, _JOINS * picture.shape[1]))
+        ),
+        np.uint8,
+    )
 
 
 def stacks_in(mask: Mask, lens: Lens, pose: Pose, radius_mm: float) -> list[Fitted]:

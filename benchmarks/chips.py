@@ -1,0 +1,262 @@
+"""How well chips are counted on tables that no training picture came from, and what a read costs.
+
+    python -m benchmarks.chips --folder build/chip-tables --seed 7
+
+Draws what is missing (POV-Ray, about 10 s of one core a picture), calibrates and enrols each table from its
+own pictures as a house does, reads its bets and holds them against the truth.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import resource
+import statistics
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from vision import pictures
+from vision.blindness import light_of
+from vision.calibrate import calibrate, view_of
+from vision.camera import Array, VisionError
+from vision.chip_set import ChipSet
+from vision.enrol import enrol
+from vision.profile import Profile
+from vision.reading import Reader, StackReading, ZoneReading
+from vision.training.bets import ENROLLED, PICTURES
+from vision.training.held_out import HELD, TABLES, folder_of, write
+from vision.zones import Zone
+
+SIZES = ((1, 5), (6, 10), (11, 20))
+VISIBLE = 0.9
+SAME_MM = 12.0
+PI_5, PI_4 = 3.0, 7.0
+"""How many times longer OpenCV's work takes there than here: a rule of thumb, not measured."""
+
+
+@dataclass
+class Score:
+    """What came of the stacks and zones read so far; ``worst`` names what was told wrong."""
+
+    stacks: dict[tuple[int, int], Counter[str]] = field(
+        default_factory=lambda: {size: Counter() for size in SIZES}
+    )
+    zones: Counter[str] = field(default_factory=Counter)
+    clear: Counter[str] = field(default_factory=Counter)
+    why: Counter[str] = field(default_factory=Counter)
+    places: list[float] = field(default_factory=list)
+    heights: list[float] = field(default_factory=list)
+    worst: list[str] = field(default_factory=list)
+    times: dict[int, list[float]] = field(default_factory=lambda: {1: [], 2: []})
+
+
+@dataclass(frozen=True)
+class House:
+    """A table as a house has set it up: its profile and set, the truth, and from the felt's frame to the truth's."""
+
+    folder: Path
+    profile: Profile
+    chips: ChipSet
+    truth: dict[str, Any]
+    turn: Array
+    shift: Array
+
+    def true_place(self, stack: StackReading) -> Array:
+        """Return where ``stack`` was told to stand, in the truth's frame."""
+        place: Array = np.array((stack.x_mm, stack.y_mm)) @ self.turn.T + self.shift
+        return place
+
+
+def set_up(folder: Path) -> House:
+    """Calibrate and enrol from the table's own pictures. Raise VisionError as the commands do."""
+    truth = json.loads((folder / "truth.json").read_text())
+    names = [*(f"sheet-{number}.jpg" for number in range(len(HELD))), "felt.jpg"]
+    held = calibrate([view_of(name, pictures.read(folder / name)) for name in names])
+    told = held.profile.markers
+    pairs = [
+        (told[int(n)][:, :2], np.array(true)[:, :2]) for n, true in truth["markers"].items() if int(n) in told
+    ]
+    ours, theirs = (np.concatenate(side) for side in zip(*pairs, strict=True))
+    left, _, right = np.linalg.svd((theirs - theirs.mean(axis=0)).T @ (ours - ours.mean(axis=0)))
+    turn = left @ right
+    shift = theirs.mean(axis=0) - turn @ ours.mean(axis=0)
+    zones = tuple(Zone(int(seat), (np.array(line) - shift) @ turn) for seat, line in truth["zones"].items())
+    profile = replace(held.profile, zones=zones, empty=folder / "felt.jpg")
+    picture = pictures.read(folder / "chips.jpg")
+    set_ = enrol(picture, profile, truth["denominations"], ENROLLED, folder.name, truth["diameter_mm"]).chips
+    return House(folder, profile, set_, truth, turn, shift)
+
+
+def judge(house: House, score: Score, threads: Sequence[int]) -> None:
+    """Read each picture of ``house`` and add to ``score``."""
+    reader = Reader(house.profile, house.chips)
+    for told in house.truth["pictures"]:
+        picture = pictures.read(house.folder / told["image"])
+        for count in threads:
+            cv2.setNumThreads(count)
+            started = time.process_time()
+            reading = reader.read(told["image"], picture)
+            score.times[count].append(time.process_time() - started)
+        for zone in reading.zones:
+            standing = [stack for stack in told["stacks"] if stack["seat"] == zone.seat]
+            _judge_zone(zone, standing, told, f"{house.folder.name} {told['image']} seat {zone.seat}", score)
+            if zone.seat not in told["heaps"]:
+                _judge_stacks(house, zone, standing, f"{house.folder.name} {told['image']}", score)
+
+
+def _judge_zone(
+    zone: ZoneReading, standing: list[dict[str, Any]], told: dict[str, Any], where: str, score: Score
+) -> None:
+    true = None if zone.seat in told["heaps"] else sum(sum(stack["chips"]) for stack in standing)
+    verdict = "not given" if zone.total is None else "right" if zone.total == true else "wrong"
+    score.zones[verdict] += 1
+    if true is not None and not told["hand"] and all(stack["visible"] >= VISIBLE for stack in standing):
+        score.clear[verdict] += 1
+    if verdict == "wrong":
+        score.worst.append(f"{where}: total {zone.total}, true {true}")
+
+
+def _judge_stacks(
+    house: House, zone: ZoneReading, standing: list[dict[str, Any]], where: str, score: Score
+) -> None:
+    left = list(zone.stacks)
+    for stack in standing:
+        place = np.array((stack["x_mm"], stack["y_mm"]))
+        near = [s for s in left if np.linalg.norm(house.true_place(s) - place) < SAME_MM]
+        seen = min(near, key=lambda s: float(np.linalg.norm(house.true_place(s) - place)), default=None)
+        if seen is not None:
+            left.remove(seen)
+        verdict = _verdict(seen, stack["chips"])
+        if verdict == "wrong":
+            score.worst.append(
+                f"{where}: {_chips(seen)} told for {stack['chips']}, {stack['visible']:.2f} visible"
+            )
+        if stack["visible"] < VISIBLE:
+            score.why["hidden stacks told wrong"] += verdict == "wrong"
+            continue
+        size = next(size for size in SIZES if size[0] <= len(stack["chips"]) <= size[1])
+        score.stacks[size][verdict] += 1
+        if verdict == "unsure":
+            score.why[_plain(seen)] += 1
+        if seen is not None and seen.stack is not None:
+            score.places.append(float(np.linalg.norm(house.true_place(seen) - place)))
+            score.heights.append(seen.stack.height_mm - stack["height_mm"])
+    for stray in left:
+        if stray.sure:
+            score.worst.append(f"{where}: {_chips(stray)} told where nothing stands")
+
+
+def _verdict(seen: StackReading | None, chips: list[int]) -> str:
+    if seen is None or not seen.sure:
+        return "unsure"
+    return "exact" if list(seen.chips) == chips else "wrong"
+
+
+def _chips(seen: StackReading | None) -> list[int]:
+    return list(seen.chips) if seen is not None else []
+
+
+def _plain(seen: StackReading | None) -> str:
+    """Return why a stack was not told, without its figures."""
+    if seen is None:
+        return "not found"
+    return " ".join("N" if word[0].isdigit() else word for word in seen.why.split())
+
+
+def report(score: Score) -> Iterator[str]:
+    """Yield the lines that are printed."""
+    yield f"{'chips':>8} {'stacks':>7} {'exact':>12} {'wrong':>6} {'unsure':>12}   of those with {VISIBLE:g} visible"
+    whole: Counter[str] = Counter()
+    for (low, high), found in score.stacks.items():
+        whole += found
+        yield _row(f"{low}-{high}", found)
+    yield _row("all", whole)
+    asserted = whole["exact"] + whole["wrong"]
+    yield f"wrong of the asserted: {100 * whole['wrong'] / max(asserted, 1):.2f} %"
+    for name, zones in (
+        ("zone totals", score.zones),
+        ("of zones without hand, heap or hidden stack", score.clear),
+    ):
+        yield f"{name}: {zones['right']} right, {zones['wrong']} wrong, {zones['not given']} not given"
+    if score.places:
+        places, heights = np.array(score.places), np.array(score.heights)
+        middle = float(np.median(heights))
+        yield (
+            f"place: median {np.median(places):.2f} mm, 95 % within {np.percentile(places, 95):.2f} mm; "
+            f"height: {middle:+.2f} mm, half within {np.median(np.abs(heights - middle)):.2f} mm of that"
+        )
+    yield from (f"  unsure {count:3}: {why}" for why, count in score.why.most_common(10) if count)
+    yield from (f"  WRONG {line}" for line in score.worst)
+
+
+def _row(name: str, found: Counter[str]) -> str:
+    total = max(sum(found.values()), 1)
+    share = {
+        verdict: f"{found[verdict]} ({100 * found[verdict] / total:.0f} %)" for verdict in ("exact", "unsure")
+    }
+    return (
+        f"{name:>8} {sum(found.values()):>7} {share['exact']:>12} {found['wrong']:>6} {share['unsure']:>12}"
+    )
+
+
+def speed(score: Score, house: House) -> Iterator[str]:
+    """Yield what a settled read and an idle frame cost here, in CPU time, and what that means on a Pi."""
+    data = (house.folder / "felt.jpg").read_bytes()
+    for threads, times in score.times.items():
+        if times:
+            middle = 1e3 * statistics.median(times)
+            yield (
+                f"a settled read of three zones, {threads} thread(s): median {middle:.0f} CPU ms, most "
+                f"{1e3 * max(times):.0f}; Pi 5 about {middle * PI_5:.0f}, Pi 4 about {middle * PI_4:.0f} (x{PI_5:g}, x{PI_4:g})"
+            )
+    cv2.setNumThreads(1)
+    idle = []
+    for _ in range(30):
+        started = time.process_time()
+        light_of(pictures.decode(data, "felt", reduced=True))
+        idle.append(1e3 * (time.process_time() - started))
+    yield f"an idle frame of 1920x1080, unpacked at half size and judged: {statistics.median(idle):.1f} CPU ms"
+    yield f"most memory: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB"
+
+
+def say(line: str) -> None:
+    """Print a line at once: a table takes minutes."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def main() -> None:
+    """Draw what is missing, read everything, print."""
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("--folder", type=Path, default=Path("build/chip-tables"))
+    asked.add_argument("--seed", type=int, default=7)
+    asked.add_argument("--tables", type=int, default=TABLES)
+    asked.add_argument("--pictures", type=int, default=PICTURES)
+    asked.add_argument("--threads", type=int, nargs="*", default=[1, 2])
+    told = asked.parse_args()
+    for path in write(told.folder, told.seed, told.tables, told.pictures):
+        say(str(path))
+    score, house = Score(), None
+    for number in range(told.tables):
+        try:
+            house = set_up(folder_of(told.folder, number, told.seed))
+        except VisionError as problem:
+            say(f"table {number}: {problem}")
+            continue
+        judge(house, score, told.threads)
+        say(f"table {number} read: {house.chips.thickness_mm:.2f} mm, true {house.truth['thickness_mm']:.2f}")
+    say("\n".join(report(score)))
+    if house is not None:
+        say("\n".join(speed(score, house)))
+
+
+if __name__ == "__main__":
+    main()
