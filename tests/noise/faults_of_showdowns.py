@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from pokerkit import StandardHighHand
+
 from controller.table import events as ev
 from controller.table.rulebook import Rulebook
 from tests.noise.fault import Expected, Fault, FaultyHand
@@ -124,7 +126,10 @@ def _paid_half_tabled(hand: FaultyHand, place: int) -> Iterator[ev.Event]:
 
 
 def _expect_half_tabled(hand: FaultyHand, place: int, book: Rulebook) -> Expected:
-    return Expected(kind="showdown.partly_tabled", seats=(hand.seats[_winner(hand.course)],))
+    winner, board = _winner(hand.course), "".join(hand.course.board)
+    shown = StandardHighHand.from_game(hand.holes[winner][0], board)
+    cases = ("play_board",) if shown == StandardHighHand.from_game("", board) else ()
+    return Expected(kind="showdown.partly_tabled", seats=(hand.seats[winner],), cases=cases)
 
 
 def _paid_wrong(hand: FaultyHand, place: int) -> Iterator[ev.Event]:
