@@ -35,6 +35,8 @@ _FAINTEST: Final = -3.0
 _LARGEST_MISFIT: Final = 4.0
 _LEAST_MARGIN: Final = (0.2, 0.3)
 """By how much the next denomination must fit worse; the more, the worse the best one fits."""
+_ODD_ONE: Final = 1.1
+"""A chip whose misfit is more than this over twice its stack's usual one is seen badly: its neighbours hide it."""
 
 
 @dataclass(frozen=True)
@@ -151,11 +153,12 @@ def _no_agreement(held: Decoded, outline: float, rim: float) -> list[str]:
 
 
 def _unknown(named: Sequence[Named]) -> list[str]:
+    usual = float(np.median([chip.misfit for chip in named]))
     for number, chip in enumerate(named, 1):
         if chip.misfit > _LARGEST_MISFIT:
             return [f"chip {number} is not in the set"]
         fixed, share = _LEAST_MARGIN
-        if chip.margin < fixed + share * chip.misfit:
+        if chip.margin < fixed + share * chip.misfit or chip.misfit > _ODD_ONE + 2 * usual:
             return [f"chip {number} could be another than {chip.denomination}"]
     return []
 

@@ -13,10 +13,11 @@ from vision import markers
 from vision.bare import STANDS_OUT, BareFelt
 from vision.blindness import light_of
 from vision.camera import Picture, size_of
-from vision.chip_set import ChipSet
+from vision.chip_set import ChipSet, Colour
 from vision.counting import Counter, StackCount
 from vision.felt_view import FeltView, felt_view
 from vision.finding import Cylinder
+from vision.paper import paper_of
 from vision.pose import LARGEST_ERROR_PX, Fit, NoPose, error_of, fit, named
 from vision.profile import Profile
 from vision.survey import Box, Strange, Survey, survey
@@ -94,6 +95,8 @@ class _Look:
     profile: Profile
     known: Fit
     survey: Survey
+    paper: Colour | None
+    """The colour of the markers' white, where it measures the light."""
 
 
 class Reader:
@@ -151,7 +154,8 @@ class Reader:
         if in_view and self._felt is not None:
             printed = [profile.markers[number] for number in known.used]
             seen = survey(picture, profile.lens, known.pose, self._felt, in_view, printed, self._radius_mm)
-            look = _Look(picture, profile, known, seen)
+            shown = {n: profile.lens.project(profile.markers[n], known.pose) for n in known.used}
+            look = _Look(picture, profile, known, seen, paper_of(picture, shown))
             told |= {zone.seat: self._zone(zone, look) for zone in in_view}
         return tuple(told[zone.seat] for zone in profile.zones)
 
@@ -183,7 +187,8 @@ class Reader:
         others = [other for other in look.survey.solids if other is not stack]
         count = StackCount((), 0, 0, 0.0, False, "no chip set is named")
         if self._counter is not None:
-            count = self._counter.count(look.picture, stack, others, look.profile.lens, look.known.pose)
+            lens, pose = look.profile.lens, look.known.pose
+            count = self._counter.count(look.picture, stack, others, lens, pose, look.paper)
         why = _doubt(cylinder, look.survey) or count.why
         sure = count.sure and not why
         confidence = count.confidence if sure else 0.0

@@ -7,12 +7,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.vision.conftest import BLACK, MARKERS, OVER_THE_FELT, RED, camera
+from tests.vision.conftest import BLACK, MARKERS, OVER_THE_FELT, RED, ZONES, camera
 from vision import chip_set, pictures, profile
 from vision.camera import BadPicture, Picture, Pose, VisionError
 from vision.chip_set import Chip
 from vision.enrol import enrol
 from vision.profile import Profile
+from vision.reading import Reader
 from vision.training.render import Pile, Scene
 from vision.unwrap import COLUMNS
 
@@ -82,6 +83,17 @@ def test_stacks_are_placed_to_two_millimetres(held):
 def test_stacks_that_are_not_as_said_are_refused(held, piles, says):
     with pytest.raises(VisionError, match=says):
         enrolled(held, table(*piles))
+
+
+def test_what_was_enrolled_is_counted_in_this_light_and_in_another(held):
+    house = enrolled(held, table(*stacks())).chips
+    assert house.paper is not None
+    bets = (Pile(-140, 30, (RED, RED, BLUE, RED)), Pile(10, 40, (WHITE, BLACK, PURPLE)))
+    reader = Reader(replace(held, zones=ZONES), house)
+    for brightness in (1.0, 0.8):
+        picture = FULL_HD.draw(Scene(MARKERS, bets).lit(brightness), OVER_THE_FELT, 3)
+        reading = reader.read("bets", picture)
+        assert [zone.total for zone in reading.zones] == [25, 601, 0], reading.said
 
 
 def test_a_camera_that_moved_is_refused(held):
