@@ -86,7 +86,7 @@ def train(net: Net, sources: list[list[Sample]], said: argparse.Namespace, keep:
         learner.zero_grad()
         loss.backward()
         learner.step()
-        step, running = step + 1, 0.98 * running + 0.02 * float(loss)
+        step, running = step + 1, 0.98 * running + 0.02 * float(loss.detach())
         if step % 250 == 0:
             keep()
         if step % 50 == 0:
