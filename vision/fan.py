@@ -58,9 +58,15 @@ class Fan:
         rows = int(np.ceil((farthest - nearest) / MM_PER_ROW))
         return cls(pose, first, step, int(np.ceil((last - first) / step)), nearest, rows)
 
-    def cut(self, left: int, right: int) -> Fan:
-        """Return the columns from ``left`` to ``right`` alone."""
-        return replace(self, first_angle=self.first_angle + left * self.angle_step, columns=right - left)
+    def cut(self, near: int, far: int, left: int, right: int) -> Fan:
+        """Return the rows from ``near`` to ``far`` and the columns from ``left`` to ``right`` alone."""
+        return replace(
+            self,
+            first_angle=self.first_angle + left * self.angle_step,
+            columns=right - left,
+            nearest_mm=self.nearest_mm + near * MM_PER_ROW,
+            rows=far - near,
+        )
 
     @cached_property
     def distances(self) -> Array:

@@ -20,6 +20,8 @@ from vision.fan import Fan, Rows
 from vision.finding_score import FINELY, LEAST_MM, ROUGHLY, TALLEST_MM, Scorer, covered, sums_of
 from vision.unwrap import Stack
 
+SMALLEST_MM2: Final = 60.0
+"""The felt that a thing must hide to be told of."""
 MOST_STACKS: Final = 14
 """How many stacks a piece of a fan is taken to hold at most; more is no stack but an arm."""
 _CHIP_MM: Final = 3.3
@@ -32,6 +34,8 @@ _HEIGHTS: Final = 4
 _BEAM: Final = 3
 _TOLERANT: Final = 7
 _BETWEEN: Final = 4
+_ROUND: Final = 40
+"""Columns of felt between two pieces, on each side; rows of felt that a piece has before and behind it."""
 _ANOTHER_MM: Final = 1.5
 _FILLED: Final = 0.9
 _FREE: Final = 0.7
@@ -91,26 +95,42 @@ class Found:
 def find(fan: Fan, now: Rows, evidence: Evidence, radius_mm: float) -> Found:
     """Return what stands in ``fan``, which shows ``now``: cylinders of ``radius_mm``, and what is none."""
     cylinders: list[Cylinder] = []
-    for left, right in _pieces(evidence.stands):
-        scorer = Scorer(fan.cut(left, right), now[:, left:right], evidence.stands[:, left:right], radius_mm)
+    for near, far, left, right in _pieces(evidence.stands):
+        part = slice(near, far), slice(left, right)
+        piece = fan.cut(near, far, left, right)
+        scorer = Scorer(piece, now[part], evidence.stands[part], radius_mm)
         cylinders += _Search(scorer).judged()
     kept = tuple(sorted((c for c in cylinders if c.stands), key=lambda c: float(c.polar[1])))
     over = evidence.things & (covered(fan, [c.polar for c in kept], radius_mm, 2.0) == 0)
-    return Found(kept, _opened(over, 3), tuple(c for c in cylinders if not c.stands))
+    return Found(kept, _large(_opened(over, 3), fan), tuple(c for c in cylinders if not c.stands))
 
 
-def _pieces(stands: Rows) -> list[tuple[int, int]]:
-    """Return ranges of columns, with felt between them, in which something stands out."""
-    busy = (cv2.blur(stands, (9, 9)) > 0.2).any(axis=0)
-    grown = np.convolve(busy, np.ones(2 * _BETWEEN + 1), "same") > 0
+def _pieces(stands: Rows) -> list[tuple[int, int, int, int]]:
+    """Return ranges of rows and columns, with felt between them, in which something stands out."""
+    busy = cv2.blur(stands, (9, 9)) > 0.2
+    grown = np.convolve(busy.any(axis=0), np.ones(2 * _BETWEEN + 1), "same") > 0
     turns = np.flatnonzero(np.diff(np.concatenate(([0], grown.astype(int), [0]))))
-    return [(int(left), int(right)) for left, right in turns.reshape(-1, 2)]
+    pieces = []
+    for left, right in turns.reshape(-1, 2):
+        rows = np.flatnonzero(busy[:, left:right].any(axis=1))
+        near, far = max(int(rows[0]) - _ROUND, 0), min(int(rows[-1]) + _ROUND, len(stands))
+        pieces.append((near, far, int(left), int(right)))
+    return pieces
 
 
 def _opened(bits: Bits, size: int = 5) -> Bits:
     """Return ``bits`` without what is only a line or a speck."""
     kernel = np.ones((size, size), np.uint8)
     return np.asarray(cv2.morphologyEx(bits.astype(np.uint8), cv2.MORPH_OPEN, kernel) > 0)
+
+
+def _large(bits: Bits, fan: Fan) -> Bits:
+    """Return ``bits`` without the slivers that an outline's last half millimetre leaves over."""
+    _, labels, stats, middles = cv2.connectedComponentsWithStats(bits.astype(np.uint8))
+    rows = np.clip(np.nan_to_num(middles[:, 1]), 0, fan.rows - 1).astype(int)
+    large = stats[:, cv2.CC_STAT_AREA] * fan.areas[rows] >= SMALLEST_MM2
+    large[0] = False
+    return np.asarray(large[labels])
 
 
 class _Search:
@@ -131,15 +151,17 @@ class _Search:
 
     def _find(self) -> list[Array]:
         """Return the direction, distance and height of what stands there, nearest first."""
-        open_ends, best = [State((), 0.0, 0.0)], State((), 0.0, -np.inf)
+        open_ends, best = [State((), 0.0, -np.inf)], State((), 0.0, -np.inf)
         for _ in range(MOST_STACKS):
             grown: list[State] = []
             for state in open_ends:
                 start = self._front(state.placed)
                 if start is not None:
                     grown += self._grown(state, start)
-                elif state.worth > best.worth:
-                    best = state
+                else:
+                    best = max(best, state, key=lambda held: held.worth)
+            # What is left to explain is hoped for in full: who hopes for less than is found cannot be better.
+            grown = [state for state in grown if state.hope > best.worth]
             if not grown:
                 break
             open_ends = sorted(grown, key=lambda state: state.hope)[-self._beam :]

@@ -38,7 +38,6 @@ _WAYS: Final = np.array(
 )
 """Aside alone, or away and up in any way together: foot and rim are tied to each other, the side to neither."""
 _CHORDS: Final = np.linspace(-1.0, 1.0, 19)
-_INNER: Final = np.abs(_CHORDS) < 0.9
 _MIDDLE: Final = np.abs(_CHORDS) < 0.6
 _MOST: Final = 10_000
 
@@ -108,7 +107,7 @@ class Scorer:
             _at(hidden, (columns,) * 3, [arc - 0.5 for arc in arcs]),
             strict=True,
         ):
-            shows = behind[0, _INNER] < 0.5
+            shows = behind[0, 1:-1] < 0.5
             told.append((float(np.minimum(edge[0][shows], 1).mean()) if shows.any() else 0.0, shows.mean()))
         return [(clear, float(share)) for clear, share in told]
 
@@ -202,13 +201,12 @@ def _slopes(now: Rows, stands: Bits) -> Slopes:
 
 
 def _edges(columns: Array, arcs: Sequence[Array], slopes: Slopes) -> list[Array]:
-    """Return how clear an edge runs along each of ``arcs``, rows over ``columns``, at each inner chord."""
-    wide = np.gradient(columns, axis=1)[:, _INNER]
-    inner = columns[:, _INNER]
-    found = _at(slopes, (inner,) * len(arcs), [arc[:, _INNER] - 0.5 for arc in arcs])
+    """Return how clear an edge runs along each of ``arcs``, rows over ``columns``, at each chord but the outermost."""
+    wide = columns[:, 2:] - columns[:, :-2]
+    found = _at(slopes, (columns[:, 1:-1],) * len(arcs), [arc[:, 1:-1] - 0.5 for arc in arcs])
     edges = []
     for arc, slope in zip(arcs, found, strict=True):
-        rise = np.gradient(arc, axis=1)[:, _INNER]
+        rise = arc[:, 2:] - arc[:, :-2]
         edges.append(np.abs(slope[..., 1] * wide - slope[..., 0] * rise) / np.hypot(rise, wide))
     return edges
 

@@ -17,15 +17,13 @@ from vision.camera import Array, Lens, Picture, Pose
 from vision.evidence import Bits, Evidence, areas_of, evidence_of
 from vision.fan import Fan
 from vision.felt_view import FeltView
-from vision.finding import Cylinder, Found, find
+from vision.finding import SMALLEST_MM2, Cylinder, Found, find
 from vision.finding_score import covered
 from vision.unwrap import Stack
 from vision.zones import Zone, on_felt
 
 Box = tuple[int, int, int, int]
 
-SMALLEST_MM2: Final = 60.0
-"""The felt that a thing must hide to be told of."""
 TOUCHES_MM: Final = 6.0
 _RIM: Final = 1.6
 """How much wider than a marker its white paper and the blur round it are."""
