@@ -20,7 +20,7 @@ from vision.fan import Fan, Rows
 from vision.finding_score import FINELY, LEAST_MM, ROUGHLY, TALLEST_MM, Scorer, covered, sums_of
 from vision.unwrap import Stack
 
-SMALLEST_MM2: Final = 35.0
+SMALLEST_MM2: Final = 20.0
 """The felt that a thing must hide to be told of."""
 MOST_STACKS: Final = 14
 """How many stacks a piece of a fan is taken to hold at most; more is no stack but an arm."""
