@@ -27,8 +27,8 @@ class TooLateError(ValueError):
 
 
 def to_us(t: float) -> int:
-    """Return ``t``, seconds, as whole microseconds."""
-    return round(t * 1_000_000)
+    """Return ``t``, seconds, 0 or more, as whole microseconds."""
+    return int(t * 1_000_000 + 0.5)
 
 
 class ReorderWindow(Generic[Item]):
@@ -56,7 +56,7 @@ class ReorderWindow(Generic[Item]):
 
     def take(self, t: float, line: int, item: Item) -> None:
         """Take an item in like ``push``, but leave what is due until ``due`` is asked."""
-        at_us = round(t * 1_000_000)
+        at_us = to_us(t)
         held, behind_us = self._held, self._latest_us - at_us
         if behind_us <= 0:
             self._latest_us = at_us

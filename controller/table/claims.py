@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
@@ -15,7 +14,6 @@ from controller.table.outputs import Advice, Finding, Level, Street
 from controller.table.rulebook import CutOff, Rulebook
 
 
-@dataclass(slots=True)
 class Claim:
     """One irregularity, before the book was asked.
 
@@ -24,17 +22,27 @@ class Claim:
     one overtakes.
     """
 
-    kind: str
-    seat: int | None = None
-    cases: tuple[str, ...] = ()
-    facts: dict[str, Any] = field(default_factory=dict)
-    lines: Sequence[int] = ()
-    remedy: str | None = None
-    replaces: str | None = None
-    ruled_by: str | None = None
-    """The kind under which the book rules on it, where that is not its own."""
-    by_floor: list[str] | None = None
-    """The clauses by which the floor has ruled on it already: ``remedy`` is what it ruled."""
+    def __init__(
+        self,
+        kind: str,
+        seat: int | None = None,
+        cases: tuple[str, ...] = (),
+        facts: dict[str, Any] | None = None,
+        lines: Sequence[int] = (),
+        remedy: str | None = None,
+        replaces: str | None = None,
+    ) -> None:
+        self.kind = kind
+        self.seat = seat
+        self.cases = cases
+        self.facts: dict[str, Any] = {} if facts is None else facts
+        self.lines = lines
+        self.remedy = remedy
+        self.replaces = replaces
+        self.ruled_by: str | None = None
+        """The kind under which the book rules on it, where that is not its own."""
+        self.by_floor: list[str] | None = None
+        """The clauses by which the floor has ruled on it already: ``remedy`` is what it ruled."""
 
 
 def substantial(actions: int, with_chips: int) -> bool:
@@ -42,14 +50,14 @@ def substantial(actions: int, with_chips: int) -> bool:
     return actions >= 3 or (actions >= 2 and with_chips > 0)
 
 
-@dataclass(slots=True)
 class CutOffCount:
     """Counts the actions in turn towards the cut-off. Posted blinds are no actions."""
 
-    rule: CutOff
-    actions: int = 0
-    with_chips: int = 0
-    seats: set[int] = field(default_factory=set)
+    def __init__(self, rule: CutOff) -> None:
+        self.rule = rule
+        self.actions = 0
+        self.with_chips = 0
+        self.seats: set[int] = set()
 
     def add(self, seat: int, chips: bool) -> None:
         """Count one action in turn of ``seat``; ``chips``: it put chips in."""
@@ -76,26 +84,26 @@ class CutOffCount:
         return None
 
 
-@dataclass(slots=True)
 class Judge:
     """Rules on claims for one hand and remembers whether a misdeal is open."""
 
-    book: Rulebook
-    hand: int
-    cutoff: CutOffCount
-    findings: list[Finding] = field(default_factory=list)
-    open_misdeals: list[Finding] = field(default_factory=list)
-    fouled: list[Finding] = field(default_factory=list)
-    """Findings that void the hand, cut-off or not, until the floor lets play go on."""
-    barred: bool = False
-    blind: set[str] = field(default_factory=set)
-    """Kinds of sensors that were away at some moment of the hand."""
-    withdrawn: set[str] = field(default_factory=set)
-    """Ids of findings that were given and are not believed any more, and of those that say so."""
-    given: int = 0
-    """How many of the findings were handed out."""
-    _counts: Counter[str] = field(default_factory=Counter)
-    _last: dict[str, str] = field(default_factory=dict)
+    def __init__(self, book: Rulebook, hand: int, cutoff: CutOffCount) -> None:
+        self.book = book
+        self.hand = hand
+        self.cutoff = cutoff
+        self.findings: list[Finding] = []
+        self.open_misdeals: list[Finding] = []
+        self.fouled: list[Finding] = []
+        """Findings that void the hand, cut-off or not, until the floor lets play go on."""
+        self.barred = False
+        self.blind: set[str] = set()
+        """Kinds of sensors that were away at some moment of the hand."""
+        self.withdrawn: set[str] = set()
+        """Ids of findings that were given and are not believed any more, and of those that say so."""
+        self.given = 0
+        """How many of the findings were handed out."""
+        self._counts: Counter[str] = Counter()
+        self._last: dict[str, str] = {}
 
     def tell(self, claim: Claim, t: float, street: Street) -> Finding:
         """Rule on ``claim`` by the book; the finding is kept and returned.

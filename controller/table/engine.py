@@ -301,6 +301,8 @@ class Engine:
         self.positions.closed(LastHand(hand.blinds, hand.level, line.void, states, hand.proper, stacks))
         self._earlier.n, self._earlier.lost = hand.n, lost_all_ins(hand, line)
         self._between = hand.judge
+        for course in self.beliefs.plays:
+            course.let_go()
         self.beliefs = None
 
     def _plays(self) -> list[Play]:

@@ -335,4 +335,7 @@ AnyEvent = (
 
 def value_of(chips: Chips) -> int:
     """Return the worth of ``chips`` in chip units."""
-    return sum(denomination * count for denomination, count in chips.items())
+    value = 0
+    for denomination, count in chips.items():
+        value += denomination * count
+    return value

@@ -95,6 +95,14 @@ class Play:
                 self.awarding.check(hand.line, ended=True)
         return end_hand(hand, self._cards(), self.unit)
 
+    def let_go(self) -> None:
+        """Nobody asks of the hand any more: its parts forget each other, so that it is freed at once.
+
+        Else it would lie there until Python looks for circles among its objects.
+        """
+        self.betting.let_go()
+        del self.showing.known
+
     def board(self) -> list[str]:
         """Return the board's cards as they lie, ``??`` for one that was never read."""
         cards = self.hand.board.cards[: CARDS_AT[3]]

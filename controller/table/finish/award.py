@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from controller.table.claims import Claim
 from controller.table.finish.pots import Award, awarded, uncalled
 from controller.table.finish.showdown import Showing
@@ -14,13 +12,13 @@ from controller.table.outputs import Pot
 Shares = dict[int, int]
 
 
-@dataclass(slots=True)
 class Awarding:
     """The award of one hand."""
 
-    hand: Hand
-    showing: Showing
-    tabling: Tabling
+    def __init__(self, hand: Hand, showing: Showing, tabling: Tabling) -> None:
+        self.hand = hand
+        self.showing = showing
+        self.tabling = tabling
 
     def push(self, award: Award, line: int) -> None:
         """The dealer pushed chips from the pot to a seat."""

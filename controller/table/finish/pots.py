@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from itertools import chain
 
 from controller.table.outputs import Pot, PotWinners
@@ -14,25 +13,32 @@ Rank = Callable[[list[str]], int]
 """Strength of seven cards; a lower number is a better hand."""
 
 
-@dataclass(slots=True)
 class Award:
     """Chips that the dealer pushed to a seat."""
 
-    seat: int
-    amount: int
-    pot: int | None = None
-    """The pot's number where the dealer named it; 0 is the main pot."""
+    def __init__(self, seat: int, amount: int, pot: int | None = None) -> None:
+        self.seat = seat
+        self.amount = amount
+        self.pot = pot
+        """The pot's number where the dealer named it; 0 is the main pot."""
 
 
-@dataclass(slots=True)
 class Settlement:
     """The end of a hand in chips. ``winners`` is None where the cards that decide were not seen."""
 
-    pots: list[Pot]
-    returned: dict[int, int]
-    winners: list[PotWinners] | None
-    stacks: dict[int, int]
-    unawarded: int = 0
+    def __init__(
+        self,
+        pots: list[Pot],
+        returned: dict[int, int],
+        winners: list[PotWinners] | None,
+        stacks: dict[int, int],
+        unawarded: int = 0,
+    ) -> None:
+        self.pots = pots
+        self.returned = returned
+        self.winners = winners
+        self.stacks = stacks
+        self.unawarded = unawarded
 
 
 def uncalled(players: dict[int, Player]) -> dict[int, int]:
@@ -76,21 +82,31 @@ def _add(pots: list[Pot], amount: int, seats: list[int]) -> None:
         pots.append(Pot(amount=amount, seats=seats))
 
 
-@dataclass(slots=True)
 class Showdown:
     """What is known when the hand is settled. ``unit`` is the smallest chip in play."""
 
-    players: dict[int, Player]
-    board: list[str]
-    button: int
-    unit: int
-    rank: Rank
-    hands: dict[int, list[str]] = field(default_factory=dict)
-    """Hole cards of the hands that were tabled."""
-    up: dict[int, list[str]] = field(default_factory=dict)
-    """The hole cards that lie face up, whole hands and others."""
-    mucked: set[int] = field(default_factory=set)
-    """Live hands thrown away after the betting: they claim nothing."""
+    def __init__(
+        self,
+        players: dict[int, Player],
+        board: list[str],
+        button: int,
+        unit: int,
+        rank: Rank,
+        hands: dict[int, list[str]] | None = None,
+        up: dict[int, list[str]] | None = None,
+        mucked: set[int] | None = None,
+    ) -> None:
+        self.players = players
+        self.board = board
+        self.button = button
+        self.unit = unit
+        self.rank = rank
+        self.hands = {} if hands is None else hands
+        """Hole cards of the hands that were tabled."""
+        self.up = {} if up is None else up
+        """The hole cards that lie face up, whole hands and others."""
+        self.mucked = set() if mucked is None else mucked
+        """Live hands thrown away after the betting: they claim nothing."""
 
     def winners(self, pots: list[Pot]) -> list[PotWinners] | None:
         """Return who won each pot, None where an unseen hand could have."""

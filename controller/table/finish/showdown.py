@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from controller.table.claims import Claim
 from controller.table.finish.pots import Showdown, layers, uncalled
@@ -13,14 +12,16 @@ from controller.table.seating.players import clockwise
 from controller.table.wagers.betting import Betting
 
 
-@dataclass(slots=True)
 class Showing:
     """Watches one hand from the end of its betting to its award. ``known`` builds what can be ranked."""
 
-    hand: Hand
-    betting: Betting
-    known: Callable[[], Showdown]
-    _ordered: bool = False
+    __deletable__ = ("known",)
+
+    def __init__(self, hand: Hand, betting: Betting, known: Callable[[], Showdown]) -> None:
+        self.hand = hand
+        self.betting = betting
+        self.known = known
+        self._ordered = False
 
     # Who shows, and in what order ------------------------------------------------------------------
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from controller.table.claims import Claim
 from controller.table.finish.ending import sure_strength
 from controller.table.finish.pots import Showdown
@@ -17,21 +15,21 @@ READ_S = 2.0
 """A hand that its player turns down again before this has passed could not be read."""
 
 
-@dataclass(slots=True)
 class Tabling:
     """The hands of one showdown as they lie."""
 
-    hand: Hand
-    showing: Showing
-    may_return: set[int] = field(default_factory=set)
-    """Seats whose hand plays again once it is turned up, though it was thrown away."""
-    _face_down: bool = False
-    half: dict[int, float] = field(default_factory=dict)
-    """Hands of which some cards are up, and when the last of these was turned."""
-    _whole: dict[int, float] = field(default_factory=dict)
-    """When a hand was first seen whole."""
-    _thrown: set[int] = field(default_factory=set)
-    _lifted: set[int] = field(default_factory=set)
+    def __init__(self, hand: Hand, showing: Showing) -> None:
+        self.hand = hand
+        self.showing = showing
+        self.may_return: set[int] = set()
+        """Seats whose hand plays again once it is turned up, though it was thrown away."""
+        self._face_down = False
+        self.half: dict[int, float] = {}
+        """Hands of which some cards are up, and when the last of these was turned."""
+        self._whole: dict[int, float] = {}
+        """When a hand was first seen whole."""
+        self._thrown: set[int] = set()
+        self._lifted: set[int] = set()
 
     def time(self) -> None:
         """Tell what lies half tabled or loose once the betting is over."""

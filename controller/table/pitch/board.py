@@ -8,7 +8,6 @@ that the house prescribes gives no second finding, whatever it moves where.
 from __future__ import annotations
 
 from bisect import bisect
-from dataclasses import dataclass, field
 from typing import Final
 
 from controller.table.claims import Claim
@@ -23,44 +22,44 @@ NOT_PLAYED: Final = frozenset({"redeal_flop", "redeal_turn", "replace_turn", "re
 """Remedies by which a card that came early does not play."""
 
 
-@dataclass(slots=True)
 class Now:
     """What the board has to know of the betting: the street's index, and whether it is over.
 
     ``acted`` is true once a player has acted on the street; ``waiting`` the seats still to act.
     """
 
-    street: int
-    closed: bool
-    acted: bool
-    waiting: list[int]
+    def __init__(self, street: int, closed: bool, acted: bool, waiting: list[int]) -> None:
+        self.street = street
+        self.closed = closed
+        self.acted = acted
+        self.waiting = waiting
 
 
-@dataclass(slots=True)
 class Board:
     """Board cards in the order of their draws."""
 
-    cards: list[Draw] = field(default_factory=list)
-    early: list[Draw] = field(default_factory=list)
-    """Cards that came before their time and do not play."""
-    burns: int = 0
-    due: list[int] = field(default_factory=lambda: [0, 1, 2, 3])
-    """Burns that lie there once each street is dealt."""
-    off: int = 0
-    """Burns more (or, below 0, fewer) than were due at the last street: told, and it may stay so."""
-    burned_since: bool = False
-    """A card was burned after the last board card."""
-    extra: tuple[float, int] | None = None
-    """When a burn too many came, and on which line; None once it was told or mended."""
-    free: int | None = None
-    """The street that comes without a burn, after one that came early: its burn lies there."""
-    face_down: set[str] = field(default_factory=set)
-    """Tags of board cards that lie there unseen by the players."""
-    after: int = 0
-    """Cards that were shown when the hand was over; they are no board."""
-    _told: set[str] = field(default_factory=set)
-    _came_early: int | None = None
-    """The street whose card came early, until the house's remedy is known."""
+    def __init__(self) -> None:
+        self.cards: list[Draw] = []
+        self.early: list[Draw] = []
+        """Cards that came before their time and do not play."""
+        self.burns = 0
+        self.due: list[int] = [0, 1, 2, 3]
+        """Burns that lie there once each street is dealt."""
+        self.off = 0
+        """Burns more (or, below 0, fewer) than were due at the last street: told, and it may stay so."""
+        self.burned_since = False
+        """A card was burned after the last board card."""
+        self.extra: tuple[float, int] | None = None
+        """When a burn too many came, and on which line; None once it was told or mended."""
+        self.free: int | None = None
+        """The street that comes without a burn, after one that came early: its burn lies there."""
+        self.face_down: set[str] = set()
+        """Tags of board cards that lie there unseen by the players."""
+        self.after = 0
+        """Cards that were shown when the hand was over; they are no board."""
+        self._told: set[str] = set()
+        self._came_early: int | None = None
+        """The street whose card came early, until the house's remedy is known."""
 
     def next_street(self) -> int:
         """Return the street that the next board card belongs to."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 GHOST_S = 0.15
 """A read that lasts less than this is a neighbour's ghost, never an arrival (sensor log, section 4)."""
 
@@ -24,18 +22,18 @@ class Move:
         self.left: str | None = None
 
 
-@dataclass(slots=True)
 class CardTracker:
     """Believed places of tags. A place stands until the card is believed elsewhere."""
 
-    place: dict[str, str] = field(default_factory=dict)
-    gone_at: dict[str, float] = field(default_factory=dict)
-    """Tags that no antenna sees any more, and since when; they keep their last place."""
-    last_into: dict[str, str] = field(default_factory=dict)
-    """The tag that arrived last in each zone, believed or not."""
-    _present: dict[str, set[str]] = field(default_factory=dict)
-    fresh: list[Move] = field(default_factory=list)
-    """Arrivals that have not lasted long enough to be believed yet, in the order of their t."""
+    def __init__(self) -> None:
+        self.place: dict[str, str] = {}
+        self.gone_at: dict[str, float] = {}
+        """Tags that no antenna sees any more, and since when; they keep their last place."""
+        self.last_into: dict[str, str] = {}
+        """The tag that arrived last in each zone, believed or not."""
+        self._present: dict[str, set[str]] = {}
+        self.fresh: list[Move] = []
+        """Arrivals that have not lasted long enough to be believed yet, in the order of their t."""
 
     def seen(self, tag: str, zone: str, t: float, line: int) -> None:
         """Note an arrival. A second read of a card that lies there already says nothing."""

@@ -8,7 +8,6 @@ speaks: every card after it is displaced. Counts are judged when the deal is clo
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from controller.table.claims import Claim
 from controller.table.events import SEAT_ZONES
@@ -45,44 +44,51 @@ def seat_of(zone: str | None) -> int | None:
     return None if zone is None else SEAT_ZONES.get(zone)
 
 
-@dataclass(slots=True)
 class Deal:
     """The deal of one hand. ``order`` is the entitled seats, first to be dealt to first, button last."""
 
-    rules: DealRules
-    order: list[int]
-    per_seat: int
-    states: dict[int, str]
-    boxed_replaced: bool
-    held: dict[int, list[Draw]] = field(default_factory=dict)
-    owed: dict[int, str] = field(default_factory=dict)
-    """Seats that are to get a card out of the order, and why: boxed, exposed, missing."""
-    boxed_at: dict[int, int] = field(default_factory=dict)
-    """Where in the order the boxed card of a seat came."""
-    scraps: int = 0
-    """Draws of the deal that the house replaces."""
-    passed: dict[int, Draw] = field(default_factory=dict)
-    """Seats passed over and not served since, with the draw that passed them."""
-    pointer: int = 0
-    unread: int = 0
-    predealt: int = 0
-    closed: bool = False
-    acted: bool = False
-    """Somebody has acted: a card too many can no longer go back, the hand has a wrong number."""
-    ordered: bool = True
-    """False once an error in the order was told."""
-    exposed: list[int] = field(default_factory=list)
-    boxed: list[int] = field(default_factory=list)
-    extras: list[Draw] = field(default_factory=list)
-    taken_back: set[int] = field(default_factory=set)
-    """Draws that the house replaces: they belong to no hand."""
-    _told_out: set[int] = field(default_factory=set)
-    _reads: list[int | None] = field(default_factory=list)
-    """By draw of the deal: the seat that saw it, None where none did."""
-    _doubted: Claim | None = None
-    """The first error in the order by the fit so far, not told while a draw before it is unread."""
-    _misdealt: set[str] = field(default_factory=set)
-    """Misdeals by number (boxed, shown, extra cards) that were told: more of the same says nothing new."""
+    def __init__(
+        self,
+        rules: DealRules,
+        order: list[int],
+        per_seat: int,
+        states: dict[int, str],
+        boxed_replaced: bool,
+    ) -> None:
+        self.rules = rules
+        self.order = order
+        self.per_seat = per_seat
+        self.states = states
+        self.boxed_replaced = boxed_replaced
+        self.held: dict[int, list[Draw]] = {}
+        self.owed: dict[int, str] = {}
+        """Seats that are to get a card out of the order, and why: boxed, exposed, missing."""
+        self.boxed_at: dict[int, int] = {}
+        """Where in the order the boxed card of a seat came."""
+        self.scraps = 0
+        """Draws of the deal that the house replaces."""
+        self.passed: dict[int, Draw] = {}
+        """Seats passed over and not served since, with the draw that passed them."""
+        self.pointer = 0
+        self.unread = 0
+        self.predealt = 0
+        self.closed = False
+        self.acted = False
+        """Somebody has acted: a card too many can no longer go back, the hand has a wrong number."""
+        self.ordered = True
+        """False once an error in the order was told."""
+        self.exposed: list[int] = []
+        self.boxed: list[int] = []
+        self.extras: list[Draw] = []
+        self.taken_back: set[int] = set()
+        """Draws that the house replaces: they belong to no hand."""
+        self._told_out: set[int] = set()
+        self._reads: list[int | None] = []
+        """By draw of the deal: the seat that saw it, None where none did."""
+        self._doubted: Claim | None = None
+        """The first error in the order by the fit so far, not told while a draw before it is unread."""
+        self._misdealt: set[str] = set()
+        """Misdeals by number (boxed, shown, extra cards) that were told: more of the same says nothing new."""
 
     @property
     def due(self) -> int:

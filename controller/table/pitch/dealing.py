@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 from controller.table.claims import Claim
 from controller.table.events import CardDrawn, CardFace
@@ -20,20 +19,23 @@ UNSEEN_S = 2.0
 """A second burn is told after this time, where no card of the street has come by then."""
 
 
-@dataclass(slots=True)
 class Dealing:
     """The cards of one hand. ``due`` tells whose turn it is, ``folded`` takes a hand that went to the muck."""
 
-    hand: Hand
-    due: Callable[[], int | None]
-    folded: Callable[[int, float, int], None]
-    by_tag: dict[str, Draw] = field(default_factory=dict)
-    stub_fell: bool = False
-    """The stub was dropped: mucked and burned cards may have been shuffled into it."""
-    mixing: Mixing = field(init=False)
-    _next: int = 0
-
-    def __post_init__(self) -> None:
+    def __init__(
+        self,
+        hand: Hand,
+        due: Callable[[], int | None],
+        folded: Callable[[int, float, int], None],
+    ) -> None:
+        self.hand = hand
+        self.due = due
+        self.folded = folded
+        self.by_tag: dict[str, Draw] = {}
+        self.stub_fell = False
+        """The stub was dropped: mucked and burned cards may have been shuffled into it."""
+        self.mixing = Mixing(hand)
+        self._next = 0
         self.mixing = Mixing(self.hand)
 
     def draw(self, event: CardDrawn, line: int, *, scrap: bool = False) -> None:

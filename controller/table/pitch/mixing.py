@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from controller.table.claims import Claim
 from controller.table.hand import Hand
 from controller.table.pitch.cards import Move
@@ -19,20 +17,19 @@ FELL = 3
 """Cards of the stub in the muck, from which on it fell: fewer may be a read from the dealer's hand."""
 
 
-@dataclass(slots=True)
 class Mixing:
     """The cards of one hand that lie where they do not belong."""
 
-    hand: Hand
-    strays: dict[str, Move] = field(default_factory=dict)
-    """Hole cards that lie at another seat than their own, and how they came there."""
-    fallen: list[Move] = field(default_factory=list)
-    """Cards that were never drawn and lie in the muck, not told yet."""
-
-    dead: set[str] = field(default_factory=set)
-    """Mucked cards that no antenna saw when the stub was shuffled."""
-    dead_drawn: int = 0
-    """Mucked cards that came out of the shoe again, though the stub had not fallen among them."""
+    def __init__(self, hand: Hand) -> None:
+        self.hand = hand
+        self.strays: dict[str, Move] = {}
+        """Hole cards that lie at another seat than their own, and how they came there."""
+        self.fallen: list[Move] = []
+        """Cards that were never drawn and lie in the muck, not told yet."""
+        self.dead: set[str] = set()
+        """Mucked cards that no antenna saw when the stub was shuffled."""
+        self.dead_drawn = 0
+        """Mucked cards that came out of the shoe again, though the stub had not fallen among them."""
 
     def shuffled(self, *, fell: bool) -> None:
         """The stub was shuffled; where it had fallen into the muck, cards of that belong to it now."""

@@ -15,13 +15,17 @@ class Reminders:
     """The notes that stand at one table until ``cards``, the ``deck`` or the next ``hand`` comes."""
 
     book: Rulebook
+    _cites: dict[str, list[str]] = field(default_factory=dict)
+    """The clauses on each kind that was asked for."""
     _standing: dict[tuple[str, str, int | None], tuple[str, Note]] = field(default_factory=dict)
 
     def make(
         self, kind: str, what: str = "", seat: int | None = None, level: Level = "dealer", **facts: Any
     ) -> Note | None:
         """Return a note, None where the house has no clause of that kind."""
-        cites = self.book.about(kind)
+        cites = self._cites.get(kind)
+        if cites is None:
+            cites = self._cites[kind] = self.book.about(kind)
         if not cites:
             return None
         return Note(kind=kind, seat=seat, cites=cites, facts=facts, what=what, level=level)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from controller.table.events import LevelSet, SeatState
 
@@ -11,16 +11,16 @@ UNCOUNTED = 10**12
 """Chips behind a seat whose stack was never counted: more than any bet."""
 
 
-@dataclass(slots=True)
 class Seat:
     """A seat between hands. ``stack`` None: never counted."""
 
-    state: SeatState = "empty"
-    stack: int | None = None
-    new: bool = False
-    """Just seated: not dealt to yet."""
-    out: bool = False
-    """Marked OUT: its hand was killed for absence, and its player has not come back."""
+    def __init__(self, state: SeatState = "empty", stack: int | None = None) -> None:
+        self.state = state
+        self.stack = stack
+        self.new = False
+        """Just seated: not dealt to yet."""
+        self.out = False
+        """Marked OUT: its hand was killed for absence, and its player has not come back."""
 
     @property
     def entitled(self) -> bool:
@@ -28,42 +28,42 @@ class Seat:
         return self.state in ("in", "absent", "penalty") and self.stack != 0
 
 
-@dataclass(slots=True)
 class Player:
     """A seat that is dealt into the hand. ``put_in`` counts antes and every street."""
 
-    seat: int
-    state: SeatState
-    stack: int | None
-    ante: int = 0
-    table_ante: int = 0
-    """The part of it that the big blind paid for the whole table."""
-    put_in: int = 0
-    zone: int = 0
-    """Chips lying in the betting zone, as pushed and pulled, without an ante."""
-    ante_lying: int = 0
-    """Chips of the ante that still lie there with them."""
-    drawn_back: int = 0
-    """Chips of an earlier bet taken back while facing action."""
-    pulled: int = 0
-    """Chips taken back since the betting was closed."""
-    posted: int = 0
-    blind: int = 0
-    """The blind that the seat owes this hand."""
-    taken: int = 0
-    """Of what was posted: swept in before the first card."""
-    posts_counted: bool = False
-    """A count of the zone has borne out what was posted, or put it right."""
-    posted_t: float | None = None
-    posted_lines: list[int] = field(default_factory=list)
-    folded: bool = False
-    dead: bool = False
-    out: bool = False
-    """Marked OUT: it is not waited for in its turn."""
-    dealt: bool = True
-    """False where the deal left the seat out."""
-    cards: list[str] = field(default_factory=list)
-    tabled: set[str] = field(default_factory=set)
+    def __init__(self, seat: int, state: SeatState, stack: int | None, put_in: int = 0) -> None:
+        self.seat = seat
+        self.state = state
+        self.stack = stack
+        self.ante = 0
+        self.table_ante = 0
+        """The part of it that the big blind paid for the whole table."""
+        self.put_in = put_in
+        self.zone = 0
+        """Chips lying in the betting zone, as pushed and pulled, without an ante."""
+        self.ante_lying = 0
+        """Chips of the ante that still lie there with them."""
+        self.drawn_back = 0
+        """Chips of an earlier bet taken back while facing action."""
+        self.pulled = 0
+        """Chips taken back since the betting was closed."""
+        self.posted = 0
+        self.blind = 0
+        """The blind that the seat owes this hand."""
+        self.taken = 0
+        """Of what was posted: swept in before the first card."""
+        self.posts_counted = False
+        """A count of the zone has borne out what was posted, or put it right."""
+        self.posted_t: float | None = None
+        self.posted_lines: list[int] = []
+        self.folded = False
+        self.dead = False
+        self.out = False
+        """Marked OUT: it is not waited for in its turn."""
+        self.dealt = True
+        """False where the deal left the seat out."""
+        self.cards: list[str] = []
+        self.tabled: set[str] = set()
 
     @property
     def behind(self) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Literal
 
 from controller.table.events import ChipsPushed, Declared, Tapped, Verb, value_of
@@ -19,30 +18,45 @@ MOTION_S = 2.0
 """A silent wager is settled this long after its last motion."""
 
 
-@dataclass(slots=True)
 class Word:
     """What was said, as keyed."""
 
-    verb: Verb
-    amount: int | None
-    order: Literal["first", "after", "together"] | None
-    t: float
-    line: int
+    def __init__(
+        self,
+        verb: Verb,
+        amount: int | None,
+        order: Literal["first", "after", "together"] | None,
+        t: float,
+        line: int,
+    ) -> None:
+        self.verb = verb
+        self.amount = amount
+        self.order = order
+        self.t = t
+        self.line = line
 
 
-@dataclass(slots=True)
 class Push:
     """One forward motion. ``value`` is None where the chips could not be told."""
 
-    value: int | None
-    count: int
-    smallest: int
-    began: float
-    t: float
-    line: int
-    chips: dict[int, int] = field(default_factory=dict)
-    counted: bool = False
-    """The zone was counted since."""
+    def __init__(
+        self,
+        value: int | None,
+        count: int,
+        smallest: int,
+        began: float,
+        t: float,
+        line: int,
+    ) -> None:
+        self.value = value
+        self.count = count
+        self.smallest = smallest
+        self.began = began
+        self.t = t
+        self.line = line
+        self.chips: dict[int, int] = {}
+        self.counted = False
+        """The zone was counted since."""
 
     def add(self, chips: dict[int, int]) -> None:
         """Add chips to the motion, or take them out where a number is below 0."""
@@ -52,26 +66,25 @@ class Push:
         self.chips, self.count, self.smallest = held, sum(held.values()), min(held, default=0)
 
 
-@dataclass(slots=True)
 class Act:
     """Everything of one seat's turn, in the order it happened."""
 
-    seat: int
-    t: float
-    words: list[Word] = field(default_factory=list)
-    pushes: list[Push] = field(default_factory=list)
-    fold: bool = False
-    lines: list[int] = field(default_factory=list)
-    told: bool = False
-    """One act has one finding; true once it was given."""
-    doubted: bool = False
-    """A look was asked for, as its chips do not add up."""
-    finding: Finding | None = None
-    good_to: int | None = None
-    """A ruling fixed the amount: later chips up to it make it good."""
-
-    ruled_to: int | None = None
-    """The floor decided what the act is: the whole bet on the street, with ``fold`` a forfeit."""
+    def __init__(self, seat: int, t: float, fold: bool = False, lines: list[int] | None = None) -> None:
+        self.seat = seat
+        self.t = t
+        self.words: list[Word] = []
+        self.pushes: list[Push] = []
+        self.fold = fold
+        self.lines = [] if lines is None else lines
+        self.told = False
+        """One act has one finding; true once it was given."""
+        self.doubted = False
+        """A look was asked for, as its chips do not add up."""
+        self.finding: Finding | None = None
+        self.good_to: int | None = None
+        """A ruling fixed the amount: later chips up to it make it good."""
+        self.ruled_to: int | None = None
+        """The floor decided what the act is: the whole bet on the street, with ``fold`` a forfeit."""
 
     def say(self, event: Declared | Tapped, line: int) -> None:
         """Add words, or a tap, which says check."""
@@ -129,7 +142,10 @@ class Act:
     @property
     def pushed(self) -> int:
         """The worth of all motions that could be told."""
-        return sum([push.value or 0 for push in self.pushes])
+        value = 0
+        for push in self.pushes:
+            value += push.value or 0
+        return value
 
     @property
     def last_t(self) -> float:

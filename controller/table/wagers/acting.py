@@ -23,6 +23,8 @@ MADE_UP_S = 5.0
 class Acting(Standing):
     """The act in hand from its first word or chip to its action."""
 
+    __deletable__ = ("early",)
+
     def __init__(self, hand: Hand) -> None:
         super().__init__(hand)
         self.early = OutOfTurn(self)

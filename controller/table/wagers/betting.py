@@ -23,6 +23,8 @@ GONE_S = 2.0
 class Betting(Acting):
     """The betting of one hand. ``settle_cards`` places every read before somebody acts on it."""
 
+    __deletable__ = ("settle_cards", "cards_gone", "thrown_away")
+
     def __init__(
         self,
         hand: Hand,
@@ -34,6 +36,12 @@ class Betting(Acting):
         self.settle_cards = settle_cards
         self.cards_gone = cards_gone
         self.thrown_away = thrown_away
+
+    def let_go(self) -> None:
+        """The hand is over: forget whom the cards were asked of, and the acts out of turn."""
+        del self.settle_cards, self.cards_gone, self.thrown_away
+        del self.early.skipped.turns
+        del self.early
 
     # What the sensors report -----------------------------------------------------------------------
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from controller.table.claims import Claim
 from controller.table.events import BetsSwept, ChipsCounted, ChipsPulled, ChipsPushed, value_of
@@ -14,23 +13,22 @@ ONE_REACH_S = 2.0
 """Chips that leave one betting zone and reach another within this time were taken over."""
 
 
-@dataclass(slots=True)
 class Felt:
     """The betting zones of one hand. ``denominations`` are the chips in play."""
 
-    hand: Hand
-    betting: Betting
-    denominations: Sequence[int]
-    _left: tuple[int, int, float] | None = None
-    """The seat whose zone lost chips last, how much, and when."""
+    def __init__(self, hand: Hand, betting: Betting, denominations: Sequence[int]) -> None:
+        self.hand = hand
+        self.betting = betting
+        self.denominations = denominations
+        self._left: tuple[int, int, float] | None = None
+        """The seat whose zone lost chips last, how much, and when."""
 
     def pushed(self, event: ChipsPushed, line: int) -> None:
         """Chips came into a betting zone."""
         chips = event.chips or {}
-        if self.denominations and any(n and d not in self.denominations for d, n in chips.items()):
-            facts = {
-                "denominations": sorted(d for d, n in chips.items() if n and d not in self.denominations)
-            }
+        foreign = [d for d, n in chips.items() if n and d not in self.denominations]
+        if self.denominations and foreign:
+            facts = {"denominations": sorted(foreign)}
             self.hand.advise(Claim("chips.foreign", event.seat, facts=facts, lines=[line]))
         self._came(event.seat, value_of(chips), line)
 

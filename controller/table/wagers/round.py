@@ -5,8 +5,6 @@ Amounts are whole bets on the street ("to"), in chip units.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from controller.table.outputs import ActionName
 from controller.table.rulebook import BetRules
 from controller.table.seating.players import Player
@@ -25,44 +23,42 @@ class Figures:
         self.full = (betting.full_raise, betting.full_to, betting.bets_made, betting.full_at)
 
 
-@dataclass(slots=True)
 class Round:
     """A street's betting. ``order`` is the hand's seats, first to act first."""
 
-    rules: BetRules
-    order: list[int]
-    min_bet: int
-    fixed: bool = False
-    """At limit: every bet and raise is ``min_bet``."""
-    full_at: int = 0
-    """The last bet or raise that was a full one by itself."""
-    full_to: int = 0
-    """At limit: the last bet or raise that counts as a full one; a smaller all-in is completed."""
-    bets_made: int = 0
-    """At limit: full bets and raises, the big blind counted."""
-    bets: dict[int, int] = field(default_factory=dict)
-    to_match: int = 0
-    full_raise: int = 0
-    """The largest full bet or raise of the round so far; the least bet before there was one."""
-    wagers: int = 0
-    """Bets and raises made, the big blind not counted."""
-    blinds: bool = False
-    acted: dict[int, int] = field(default_factory=dict)
-    """Seats that have acted, with what was to match after they did."""
-    may_not_raise: dict[int, list[str] | None] = field(default_factory=dict)
-    """Seats that lost the right to raise at their next turn: for acting early, or by the floor's ruling, whose
-    clauses are kept."""
-    did: dict[int, ActionName] = field(default_factory=dict)
-    """The last action of each seat on this street."""
-    accepted: dict[int, int] = field(default_factory=dict)
-    """Seats whose short call lies there until the floor rules, with what was to match then."""
-    counted: int = 0
-    """The all-in that was asked to be counted: what was to match then."""
-    last: int | None = None
-    aggressor: int | None = None
-    """The seat of the last bet or raise."""
-
-    def __post_init__(self) -> None:
+    def __init__(self, rules: BetRules, order: list[int], min_bet: int, fixed: bool = False) -> None:
+        self.rules = rules
+        self.order = order
+        self.min_bet = min_bet
+        self.fixed = fixed
+        """At limit: every bet and raise is ``min_bet``."""
+        self.full_at = 0
+        """The last bet or raise that was a full one by itself."""
+        self.full_to = 0
+        """At limit: the last bet or raise that counts as a full one; a smaller all-in is completed."""
+        self.bets_made = 0
+        """At limit: full bets and raises, the big blind counted."""
+        self.bets: dict[int, int] = {}
+        self.to_match = 0
+        self.full_raise = min_bet
+        """The largest full bet or raise of the round so far; the least bet before there was one."""
+        self.wagers = 0
+        """Bets and raises made, the big blind not counted."""
+        self.blinds = False
+        self.acted: dict[int, int] = {}
+        """Seats that have acted, with what was to match after they did."""
+        self.may_not_raise: dict[int, list[str] | None] = {}
+        """Seats that lost the right to raise at their next turn: for acting early, or by the floor's ruling, whose
+        clauses are kept."""
+        self.did: dict[int, ActionName] = {}
+        """The last action of each seat on this street."""
+        self.accepted: dict[int, int] = {}
+        """Seats whose short call lies there until the floor rules, with what was to match then."""
+        self.counted = 0
+        """The all-in that was asked to be counted: what was to match then."""
+        self.last: int | None = None
+        self.aggressor: int | None = None
+        """The seat of the last bet or raise."""
         self.full_raise = self.full_raise or self.min_bet
 
     def post(self, seat: int, amount: int, big: int) -> None:
@@ -142,11 +138,15 @@ class Round:
 
     def restore(self, kept: Figures) -> None:
         """Put back the figures from before ``try_out``."""
-        for held, before in ((self.bets, kept.bet), (self.acted, kept.acted)):
-            if before is None:
-                del held[kept.seat]
-            else:
-                held[kept.seat] = before
+        seat = kept.seat
+        if kept.bet is None:
+            del self.bets[seat]
+        else:
+            self.bets[seat] = kept.bet
+        if kept.acted is None:
+            del self.acted[seat]
+        else:
+            self.acted[seat] = kept.acted
         self.may_not_raise = kept.may_not_raise
         self.last, self.aggressor = kept.last, kept.aggressor
         self.to_match, self.wagers = kept.to_match, kept.wagers

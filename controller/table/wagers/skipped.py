@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 class Skipped:
     """The seats of a street that were passed over. (No dataclass: its turns are compiled after it.)"""
 
+    __deletable__ = ("turns",)
+
     def __init__(self, turns: OutOfTurn) -> None:
         self.turns = turns
         self.told: dict[int, bool] = {}
