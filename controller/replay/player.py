@@ -21,7 +21,7 @@ from controller.replay.text import Teller
 from controller.sensorlog.reader import Entry, LogReader, Problem
 from controller.sensorlog.source import Source, open_log
 from controller.table.events import LogHeader
-from controller.table.outputs import Advice, Finding, Level, Output
+from controller.table.outputs import Action, Advice, Finding, Level, Output
 
 _encoder = msgspec.json.Encoder()
 _PAINT = re.compile(r"\x1b\[[0-9;]*m")
@@ -136,7 +136,7 @@ class Player:
 
     def _noted(self, outputs: list[Output]) -> list[Output]:
         for output in outputs:
-            if isinstance(output, Finding):
+            if type(output) is not Action and isinstance(output, Finding):
                 self.worst = max(self.worst, SEVERITY[output.level])
         return outputs
 

@@ -67,7 +67,7 @@ class Engine:
     @property
     def play(self) -> Play | None:
         """The hand in play as it most likely stands."""
-        return None if self.beliefs is None else self.beliefs.likeliest
+        return None if self.beliefs is None else self.beliefs.plays[0]
 
     @property
     def in_hand(self) -> bool:
@@ -82,7 +82,7 @@ class Engine:
     @property
     def hand(self) -> Hand | None:
         """The hand in play."""
-        return None if self.play is None else self.play.hand
+        return None if self.beliefs is None else self.beliefs.plays[0].hand
 
     @property
     def street(self) -> Street | Literal["between"]:

@@ -53,7 +53,8 @@ class Play:
         """Time has passed to an event: reads have lasted, wagers are settled, clocks run out."""
         hand, clocks = self.hand, self.clocks
         hand.t, hand.line = event.t, line
-        hand.changes += 1
+        if type(event) not in _CARDS:
+            hand.changes += 1
         self.dealing.time(event.t)
         betting = self.betting
         waits = betting.pending is not None or betting.early.acts or hand.tracker.gone_at
@@ -360,6 +361,9 @@ class Play:
             else:
                 player.state = "in"
 
+
+_CARDS = frozenset({ev.CardDrawn, ev.CardSeen, ev.CardGone})
+"""Events that change nothing about chips or turns, but by an act that they tell."""
 
 _HANDLERS: dict[type, Callable[[Play, Any, int], None]] = {
     ev.DealEnded: Play.deal_ended,

@@ -33,7 +33,9 @@ class Keys:
 
     def concerned(self, event: ev.AnyEvent, play: Play | None) -> bool:
         """Whether an event has to wait, or shows whether others have; ``play``: the hand before it."""
-        return bool(self.held) or (type(event) in WORDS and _doubtful(event, play))
+        if self.held:
+            return True
+        return (type(event) is ev.Declared or type(event) is ev.Tapped) and _doubtful(event, play)
 
     def take(self, line: int, event: ev.AnyEvent) -> list[Held]:
         """Return what is to be heard now, in order."""
@@ -55,11 +57,11 @@ class Keys:
         return held
 
 
-def _doubtful(event: ev.AnyEvent, play: Play | None) -> bool:
+def _doubtful(event: ev.Declared | ev.Tapped, play: Play | None) -> bool:
     """Whether these are words of a seat that is not the one to act, or went with chips that are not there."""
-    if not isinstance(event, ev.Declared | ev.Tapped) or play is None or play.hand.round is None:
+    if play is None or play.hand.round is None:
         return False
-    if isinstance(event, ev.Declared) and event.order is not None:
+    if type(event) is ev.Declared and event.order is not None:
         act = play.betting.act_of(event.seat)
         return act is None or not act.pushes
     return play.turn() not in (None, event.seat)

@@ -89,10 +89,10 @@ class Act:
     def say(self, event: Declared | Tapped, line: int) -> None:
         """Add words, or a tap, which says check."""
         self.lines.append(line)
-        if isinstance(event, Tapped):
-            self.words.append(Word("check", None, None, event.t, line))
-        else:
+        if type(event) is Declared:
             self.words.append(Word(event.action, event.amount, event.order, event.t, line))
+        else:
+            self.words.append(Word("check", None, None, event.t, line))
 
     @property
     def has_choice(self) -> bool:
@@ -101,7 +101,7 @@ class Act:
 
     def choose(self, event: Declared | Tapped, line: int) -> bool:
         """Take the player's choice after a refused raise; return whether these words are one."""
-        if not self.has_choice or isinstance(event, Tapped) or event.action not in ("call", "fold"):
+        if not self.has_choice or type(event) is not Declared or event.action not in ("call", "fold"):
             return False
         self.lines.append(line)
         self.fold = event.action == "fold"
@@ -187,4 +187,7 @@ class Act:
 
     def amount(self) -> int | None:
         """Return the amount said, with the verb or after it."""
-        return next((word.amount for word in self.words if word.amount is not None), None)
+        for word in self.words:
+            if word.amount is not None:
+                return word.amount
+        return None

@@ -36,8 +36,12 @@ class Acting(Standing):
         """The last act of each seat that is final, with what it faced and the street."""
 
     def judge(self, act: Act) -> None:
-        """Rule on an act that has changed and is not final: give its finding as soon as it is proven."""
+        """Rule on an act that has changed and is not final."""
         self.hand.changes += 1
+        self.look_at(act)
+
+    def look_at(self, act: Act) -> None:
+        """Give the finding of an act that is not final as soon as it is proven: time may prove it too."""
         if act is not self.pending:
             self.early.heard(act)
             return

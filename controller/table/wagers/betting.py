@@ -47,7 +47,7 @@ class Betting(Acting):
 
     def declared(self, event: Declared | Tapped, line: int) -> None:
         """Words, or a tap."""
-        if isinstance(event, Declared) and (event.conditional or self._too_soon(event)):
+        if type(event) is Declared and (event.conditional or self._too_soon(event)):
             self._for_the_floor(event, line)
             return
         if self._keyed_late(event):
@@ -55,9 +55,9 @@ class Betting(Acting):
         act = self._act_of(event.seat, line)
         if act is None or act.choose(event, line):
             return
-        if isinstance(event, Declared) and event.unclear and event.amount is not None:
+        if type(event) is Declared and event.unclear and event.amount is not None:
             event = self._made_clear(act, event, line)
-        if isinstance(event, Declared) and event.amount is not None:
+        if type(event) is Declared and event.amount is not None:
             event = self._rounded(act, event, event.amount, line)
         act.say(event, line)
         self.judge(act)
@@ -66,7 +66,7 @@ class Betting(Acting):
         """Whether words came with chips that are final already: another seat's were heard before and undone."""
         last = self.hand.round.last if self.hand.round is not None else None
         final = self.pending is None and last == event.seat and self.due() != event.seat
-        return final and isinstance(event, Declared) and event.order is not None
+        return final and type(event) is Declared and event.order is not None
 
     def _made_clear(self, act: Act, event: Declared, line: int) -> Declared:
         """A number that may mean several amounts stands for what the house's rule makes of it."""
@@ -293,12 +293,15 @@ class Betting(Acting):
         """Time has passed: a silent wager is settled, cards that are gone ask for a look."""
         act = self.pending
         if act is not None and not act.told and act.pushes and motion_over(act, self.hand.t):
-            self.judge(act)
+            self.look_at(act)
             self.hold_against_words(act, final=False)
         if self.early.acts:
             self.early.skipped.bind(None)
-        if not self.hand.tracker.lifted_for(GONE_S, self.hand.t):
-            return
+        if self.hand.tracker.gone_at and self.hand.tracker.lifted_for(GONE_S, self.hand.t):
+            self._look_for_cards()
+
+    def _look_for_cards(self) -> None:
+        """Ask for a look where no antenna has seen the cards of the seat to act for a while."""
         due = self.due()
         gone = self.cards_gone(due) if due is not None else None
         if due is not None and gone is not None and self.hand.t - gone >= GONE_S and not self._looked(due):

@@ -20,7 +20,7 @@ class Spot:
         seat, rules = player.seat, betting.rules
         self.rules = rules
         self.kinds = hand.book.kinds
-        self.bet = betting.bet(seat)
+        self.bet = betting.bets.get(seat, 0)
         self.behind = player.behind
         self.to_match = betting.to_match
         self.min_to = betting.min_to()

@@ -34,7 +34,7 @@ class Trial:
         seat, ruling = self._act
         player = self._hand.players[seat]
         self._put_in, self._folded = player.put_in, player.folded
-        player.put_in += ruling.to - betting.bet(seat)
+        player.put_in += ruling.to - betting.bets.get(seat, 0)
         player.folded = ruling.action == "fold"
         self._kept = betting.try_out(seat, ruling.to)
 
