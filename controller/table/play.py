@@ -78,6 +78,8 @@ class Play:
         handler = _HANDLERS.get(type(event))
         if handler is not None:
             handler(self, event, line)
+            if type(event) not in _CARDS:
+                self.hand.changes += 1
         if self.clocks.by_house:
             self.clocks.turn()
         if self.hand.street == 3:
@@ -215,6 +217,7 @@ class Play:
         """Take a count of a betting zone as it is read."""
         self.felt.counted(event, line)
         self.counting.take(event, line, reading)
+        self.hand.changes += 1
         tell_short(self.hand)
 
     def swept(self, event: ev.BetsSwept, line: int) -> None:

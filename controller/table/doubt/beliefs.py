@@ -86,9 +86,13 @@ class Beliefs:
         cost = {id(play): surprise(play) for play in self.plays}
         self.plays.sort(key=lambda play: cost[id(play)])
         least = cost[id(self.likeliest)]
-        self.plays = [play for play in self.plays if cost[id(play)] - least < HOPELESS][:MOST]
+        ranked = self.plays
+        self.plays = [play for play in ranked if cost[id(play)] - least < HOPELESS][:MOST]
+        given_up = [play for play in ranked if play not in self.plays]
         if self.likeliest is not before:
             _take_over(self.likeliest, before)
+        for play in given_up:
+            play.let_go()
 
 
 def surprise(play: Play) -> int:
