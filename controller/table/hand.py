@@ -21,6 +21,35 @@ from controller.table.wagers.round import Round
 class Hand:
     """The state of the hand in play. ``order`` is its seats, first left of the button first."""
 
+    quoted: int | None = None
+    """Pot-limit: what the dealer said the pot is, for the act in hand or the next one."""
+    denominations: Sequence[int] = ()
+    """Chips in play, where the table named them."""
+    unit: int = 1
+    """The smallest chip in play."""
+    street: int = 0
+    round: Round | None = None
+    told: int = 0
+    """How many of the actions were handed out."""
+    zones_counted: bool = False
+    """A camera counts the betting zones: what was pushed is sure once the zone was counted."""
+    miscounts: int = 0
+    """Counts that must have been wrong for the hand to stand as it does here."""
+    void: bool = False
+    proper: Blinds | None = None
+    """Where button and blinds belong, where they are elsewhere and the house rules on it."""
+    level_before: LevelSet | None = None
+    """The level of the last hand, where another one has come since."""
+    due_level: LevelSet | None = None
+    """The level that this hand should have: its blinds were posted at the one before."""
+    all_in_down: bool = False
+    """All-in hands stay face down and no card comes until the floor says so: play is hand for hand."""
+    held: int = 0
+    """What the floor holds back of the pots until it has ruled."""
+    changes: int = 0
+    """Counts events, and what changes chips, folds or acts within one: an answer worked out at the same count
+    still holds."""
+
     def __init__(
         self,
         n: int,
@@ -44,55 +73,27 @@ class Hand:
         self.deal = deal
         self.t = t
         self.line = line
-        self.quoted: int | None = None
-        """Pot-limit: what the dealer said the pot is, for the act in hand or the next one."""
-        self.denominations: Sequence[int] = ()
-        """Chips in play, where the table named them."""
-        self.unit = 1
-        """The smallest chip in play."""
         self.tracker = CardTracker()
         self.draws: list[Draw] = []
         self.board = Board()
         self.owner: dict[str, int] = {}
         """Hole cards: tag -> seat."""
-        self.street = 0
-        self.round: Round | None = None
         self.actions: list[Action] = []
         """Every action that has become final, in order."""
-        self.told = 0
-        """How many of the actions were handed out."""
         self.posts_open: list[int] = []
         """Seats whose posts may still be told as short."""
-        self.zones_counted = False
-        """A camera counts the betting zones: what was pushed is sure once the zone was counted."""
         self.chips: set[int] = set()
         """Denominations that were pushed in this hand."""
-        self.miscounts = 0
-        """Counts that must have been wrong for the hand to stand as it does here."""
         self.awards: list[Award] = []
         self.mucked: set[int] = set()
         self.at_seat: dict[int, bool] = {}
         """Seats whose player has come or gone since the hand began: whether he is there now."""
-        self.void = False
-        self.proper: Blinds | None = None
-        """Where button and blinds belong, where they are elsewhere and the house rules on it."""
-        self.level_before: LevelSet | None = None
-        """The level of the last hand, where another one has come since."""
-        self.due_level: LevelSet | None = None
-        """The level that this hand should have: its blinds were posted at the one before."""
         self.given_back: dict[int, int] = {}
         """Bets that went back while the hand was on, since their hand was killed by mistake."""
         self.held_back: set[int] = set()
         """Seats whose chips stay for the next deal though the hand is void: they knew of the bad deck."""
-        self.all_in_down = False
-        """All-in hands stay face down and no card comes until the floor says so: play is hand for hand."""
-        self.held = 0
-        """What the floor holds back of the pots until it has ruled."""
         self.acted_at: list[float] = []
         """When each action printed so far was begun."""
-        self.changes = 0
-        """Counts events, and what changes chips, folds or acts within one: an answer worked out at the same count
-        still holds."""
 
     @property
     def order(self) -> list[int]:
