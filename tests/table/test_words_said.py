@@ -92,6 +92,12 @@ def test_more_chips_than_the_stack_was_counted_at_put_in_no_more_than_the_stack(
     assert scene.engine.hand.players[2].behind == 0
 
 
+@every_house()
+def test_chips_that_fit_the_words_are_no_quarrel_where_the_stack_was_counted_too_small(house):
+    scene = facing(house, 200, stacks=ten(2, 360)).says(2, "raise", 500).pushes(2, *[100] * 5)
+    assert "bet.verbal_vs_chips" not in settled(scene, 3).sweep().kinds()
+
+
 # Unclear numbers -------------------------------------------------------------------------------------------
 
 

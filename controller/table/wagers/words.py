@@ -52,6 +52,8 @@ def unfitting(act: Act, spot: Spot, ruling: Ruling, *, final: bool, late: bool) 
     if act.verb() == "call" and not final and late and _misunderstood(total, spot):
         cases, facts["to_call"] = ("misunderstood",), spot.to_match
         return Claim("bet.verbal_vs_chips", cases=cases, facts=facts, remedy="verbal_stands")
+    if total == amount:
+        return None  # words and chips agree: where it is more than the seat was taken to have, that was wrong
     over = total - spot.capped(ruling.to if amount is None else amount)
     spare = over > 0 and over >= min(push.smallest for push in act.pushes)
     short = final and over < 0 and amount is not None and total < spot.cap
