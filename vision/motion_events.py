@@ -58,11 +58,6 @@ class ZoneAccount:
         self._seat = seat
         self._known: Chips | None = None
 
-    @property
-    def known(self) -> Chips | None:
-        """What lies there; None where that cannot be told."""
-        return self._known
-
     def told(self, rest: Rest, counted: Counted | None) -> list[Event]:
         """Return what a rest tells; ``counted`` is None where what lies there cannot be told."""
         if counted is None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from vision.camera import Lens, Picture, Pose
 from vision.motion import LOOKED_BACK_S, Rest, Whose, ZoneWatch
-from vision.motion_events import Chips, Counted, Event, ZoneAccount
+from vision.motion_events import Counted, Event, ZoneAccount
 from vision.motion_look import SMALLEST_CHANGE_MM2, Looker
 from vision.zones import Zone
 
@@ -81,11 +81,6 @@ class Motions:
         """Whose hand is over which seat's zone."""
         found = {seat: watch.reached for seat, watch in self._watches.items()}
         return {seat: whose for seat, whose in found.items() if whose is not None}
-
-    @property
-    def known(self) -> dict[int, Chips | None]:
-        """What lies in each zone; None where that cannot be told."""
-        return {seat: account.known for seat, account in self._accounts.items()}
 
     @property
     def since(self) -> float:

@@ -14,7 +14,7 @@ from vision.camera import BadPicture, Lens, Picture
 from vision.felt_view import FeltView
 from vision.frames import Frame
 from vision.motion import Whose
-from vision.motion_events import Chips, Counted, Event
+from vision.motion_events import Counted, Event
 from vision.motion_look import small_lens
 from vision.motion_zones import Motions, Wanted
 from vision.pose import Fit
@@ -83,11 +83,6 @@ class Tally:
     def reached(self) -> dict[int, Whose]:
         """Whose hand is over which seat's zone."""
         return self._motions.reached
-
-    @property
-    def known(self) -> dict[int, Chips | None]:
-        """What lies in each zone; None where that cannot be told."""
-        return self._motions.known
 
     def events(self) -> list[Event]:
         """Return what can be told now, in the order of its times."""

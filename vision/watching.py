@@ -10,6 +10,7 @@ from vision.blindness import Change, Stands, Trouble, Watch
 from vision.camera import BadPicture, Picture, size_of
 from vision.felt_view import felt_view
 from vision.frames import End, Fault, Frame, FrameSource, Gone, Silence
+from vision.motion import Whose
 from vision.motion_events import Event
 from vision.motion_look import WIDTH
 from vision.pose import Fit
@@ -64,14 +65,14 @@ class Watcher:
         return self._news()
 
     @property
-    def trouble(self) -> Trouble | None:
-        """What is wrong with the camera now."""
-        return self._watch.trouble
-
-    @property
     def fit(self) -> Fit | None:
         """Where the camera stands, where that is known."""
         return None if self._standing is None else self._standing.fit
+
+    @property
+    def reached(self) -> dict[int, Whose]:
+        """Whose hand is over which seat's zone."""
+        return {} if self._tally is None else self._tally.reached
 
     @property
     def settled(self) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import signal
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import typer
 
-from controller.exits import refuse
+from controller.exits import NOT_THERE, refuse
 
 if TYPE_CHECKING:
     from vision.blindness import Change
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from vision.profile import Profile
     from vision.watching import News
 
+HOST = "127.0.0.1"
 _SAYS = {
     "chips.push": "pushes",
     "chips.pull": "takes back",
@@ -39,7 +41,7 @@ def watch(name: str, profile: Profile, chips: ChipSet | None, as_json: bool) -> 
         watched = watcher(source, profile, chips)
         while not watched.ended:
             for news in watched.step():
-                typer.echo(msgspec.json.encode(as_event(news)).decode() if as_json else _line(news))
+                typer.echo(msgspec.json.encode(as_event(news)).decode() if as_json else line(news))
     finally:
         source.close()
 
@@ -74,6 +76,37 @@ def serve(name: str, profile: Profile, chips: ChipSet | None, link: Path, serial
         raise eye.failed
 
 
+def live(name: str, profile: Profile, chips: ChipSet | None, port: int) -> None:
+    """Show what the camera sees on a page of this machine until Ctrl-C. Raise VisionError."""
+    import uvicorn
+
+    from controller.camera.live_page import create_live_app
+    from controller.camera.live_view import LiveView
+    from controller.daemon.serving import NotThere, take_port
+    from vision.cameras import watcher
+    from vision.reading import Reader
+    from vision.sources import open_source
+    from vision.watching import LOOKS_A_SECOND
+
+    try:
+        listener = take_port(HOST, port)
+    except NotThere:
+        refuse(f"--port: port {port} is taken; try another", NOT_THERE)
+    source = open_source(name, profile.lens.size, LOOKS_A_SECOND, paced=True)
+    with ThreadPoolExecutor(1, "zones") as reading:
+        view = LiveView(watcher(source, profile, chips, reading), profile, Reader(profile, chips).read, line)
+        view.start()
+        typer.echo(f"http://{HOST}:{port}/ shows what the camera sees; Ctrl-C ends it")
+        try:
+            config = uvicorn.Config(
+                create_live_app(view), log_config=None, access_log=False, timeout_graceful_shutdown=1
+            )
+            with contextlib.suppress(KeyboardInterrupt):
+                uvicorn.Server(config).run(sockets=[listener])
+        finally:
+            view.close()
+
+
 def as_event(news: News) -> dict[str, Any]:
     """Return news as the sensor log has them."""
     from vision.blindness import Change
@@ -86,7 +119,8 @@ def as_event(news: News) -> dict[str, Any]:
     return {**event, "state": "down", "detail": _why(news)}
 
 
-def _line(news: News) -> str:
+def line(news: News) -> str:
+    """Return news for people."""
     from vision.blindness import Change
 
     if isinstance(news, Change):

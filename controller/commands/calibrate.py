@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from controller.commands import _chip_check
 from controller.commands._camera import need_the_camera_parts, refusing
 from controller.exits import refuse
 
@@ -27,11 +28,13 @@ app = typer.Typer(
       floorcall calibrate markers -o sheet.pdf
       floorcall calibrate camera *.jpg --seats 4,5,6 -o camera.toml
       floorcall calibrate chips stacks.jpg --profile camera.toml --denominations 1,5,25 -o chips.toml
+      floorcall calibrate chips --check --profile camera.toml
     """,
 )
 
 _RECTANGLE = re.compile(r"(\d+)=(-?[\d.]+),(-?[\d.]+),(-?[\d.]+),(-?[\d.]+)")
 _SAMPLE_S = 0.25
+TALLEST = 20
 
 
 class Paper(StrEnum):
@@ -120,32 +123,66 @@ def camera(
 
 @app.command()
 def chips(
-    image: Annotated[Path, typer.Argument(help="The picture: a stack of each denomination on bare felt.")],
     profile: Annotated[Path, typer.Option(help="The camera's profile.")],
+    image: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            metavar="IMAGE...",
+            help="A stack of each denomination on bare felt; with --check the pictures of the plan, in order.",
+        ),
+    ] = None,
     denominations: Annotated[
         str, typer.Option(metavar="1,5,25,...", help="What the stacks are, from left to right.")
-    ],
-    out: Annotated[Path, typer.Option("--out", "-o", metavar="SET", help="Where the chip set goes.")],
-    count: Annotated[int, typer.Option(help="How many chips each stack has.", min=3, max=20)] = 10,
+    ] = "",
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="SET", help="Where the chip set, or the plan, goes.")
+    ] = None,
+    count: Annotated[
+        int,
+        typer.Option(
+            help="How many chips each stack has; with --check how many there are of each.", min=3, max=40
+        ),
+    ] = 10,
     diameter_mm: Annotated[float, typer.Option(help="How wide a chip is.", min=20, max=60)] = 39.0,
     name: Annotated[str, typer.Option(help="The set's name; the file's where absent.")] = "",
+    check: Annotated[
+        bool,
+        typer.Option(
+            "--check", help="See how well this house's chips are told: first the plan, then the pictures."
+        ),
+    ] = False,
+    plan: Annotated[
+        Path | None,
+        typer.Option(metavar="PLAN", help="What stood there, where it is not the plan of --check."),
+    ] = None,
 ) -> None:
-    """Enrol a house's chips under the table's own light: thickness, colours, spots.
+    """Enrol a house's chips under the table's own light: thickness, colours, spots. Or check how they are told.
 
     Stand a straight stack of each denomination a hand's breadth apart between the markers.
+    With --check and no picture a plan of stacks is written; build them, one picture after another, and give
+    the pictures.
 
     \b
-    Example:
+    Examples:
       floorcall calibrate chips stacks.jpg --profile camera.toml --denominations 1,5,25,100 --count 10 -o chips.toml
+      floorcall calibrate chips --check --profile camera.toml --count 20 -o plan.txt
+      floorcall calibrate chips --check --profile camera.toml --plan plan.txt 1.jpg 2.jpg 3.jpg 4.jpg 5.jpg 6.jpg
     """
     need_the_camera_parts()
+    if check:
+        _chip_check.check(image or [], profile, count, out, plan)
+        return
+    if out is None or not denominations or image is None or len(image) != 1:
+        refuse("to enrol chips say one picture, --denominations and --out")
     from vision import pictures
     from vision import profile as profiles
     from vision.enrol import enrol
 
+    if count > TALLEST:
+        refuse(f"--count: a stack to enrol has {TALLEST} chips at most")
     with refusing():
         held = enrol(
-            pictures.read(image),
+            pictures.read(image[0]),
             profiles.load(profile),
             _numbers("--denominations", denominations, 10**9, "1,5,25"),
             count,

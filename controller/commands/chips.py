@@ -37,6 +37,10 @@ def chips(
         Path | None, typer.Option(help="Be the table's chips device on a pty that this path points to.")
     ] = None,
     serial: Annotated[str, typer.Option(help="The name that the camera gives the daemon.")] = "CAMERA-1",
+    live: Annotated[
+        bool, typer.Option("--live", help="Show what is seen on a page of this machine.")
+    ] = False,
+    port: Annotated[int, typer.Option(min=1, max=65535, help="Where that page is.")] = 8710,
 ) -> None:
     """Count the chips in the betting zones, and say what cannot be told.
 
@@ -47,6 +51,7 @@ def chips(
     Examples:
       floorcall chips table.jpg --profile camera.toml
       floorcall chips night.mp4 --json
+      floorcall chips /dev/video0 --live
       floorcall chips /dev/video0 --link /run/floorcall/camera
     """
     need_the_camera_parts()
@@ -58,7 +63,9 @@ def chips(
         held = profiles.load(profile)
         known = chip_set.load(held.chips) if held.chips is not None else None
         files = picture_files(what)
-        if files and link is None:
+        if live and len(what) == 1:
+            _chips_video.live(what[0], held, known, port)
+        elif files and link is None:
             _read(files, held, known, as_json, draw)
         elif len(what) > 1:
             refuse("one video or camera at a time; several arguments must all be pictures")
