@@ -8,7 +8,7 @@ from pathlib import Path
 
 from controller import rulebooks
 from controller.config import Config, ConfigError, load_config
-from controller.doctor import devices, machine, store
+from controller.doctor import camera, devices, machine, store
 from controller.doctor.check import Check
 from controller.web.fonts import missing_packages
 
@@ -35,6 +35,7 @@ def examine(path: Path | None) -> Iterator[Check]:
     yield Check(part="rulebook", state="well", how=f"{book.name}, {len(book.kinds)} kinds ruled")
     yield from store.everything(config)
     yield from devices.everything(config)
+    yield from camera.everything(path.parent)
     yield pages(config)
 
 

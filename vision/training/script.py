@@ -53,23 +53,30 @@ class Seat:
 
 @dataclass(frozen=True)
 class _Carried:
-    seat: int
+    """A pile that goes with somebody's fingertips, ``off`` mm before them."""
+
+    by: Seat
     start: float
     end: float
     pile: Pile
+    off: tuple[float, float] = (0.0, -_AHEAD_MM)
 
 
 class Script:
     """What happens, one thing after the other; ``t`` is how far it has come, in seconds."""
 
-    def __init__(self, seats: Sequence[Seat], chance: np.random.Generator) -> None:
+    def __init__(
+        self, seats: Sequence[Seat], chance: np.random.Generator, dealer: Seat | None = None
+    ) -> None:
         self.seats = {seat.zone.seat: seat for seat in seats}
+        self._people = [*seats, dealer] if dealer is not None else list(seats)
+        self._dealer = dealer
         self.t = 0.0
         self.truth: list[Truth] = []
         self._chance = chance
         self._stages: list[tuple[float, tuple[Pile, ...]]] = []
         self._carried: list[_Carried] = []
-        for seat in seats:
+        for seat in self._people:
             seat.path.append((0.0, seat.rest))
         self._staged()
 
@@ -93,7 +100,7 @@ class Script:
         start = self.t
         pile = self.pile(chips, x_mm, y_mm)
         self._to(seat, (x_mm, y_mm + _AHEAD_MM, FINGERS_UP_MM), in_s)
-        self._carried.append(_Carried(seat, start, self.t, pile))
+        self._carried.append(_Carried(self.seats[seat], start, self.t, pile))
         self.lies(seat, pile)
         self.rest(0.12)
         self._home(seat, out_s)
@@ -124,7 +131,7 @@ class Script:
         self._staged()
         taken_t = self.t
         self._home(seat, out_s)
-        self._carried.append(_Carried(seat, taken_t, self.t, pile))
+        self._carried.append(_Carried(self.seats[seat], taken_t, self.t, pile))
         self._note(seat, start, taken=pile.chips, ahead=(taken_t, self.t))
 
     def hover(self, seat: int, x_mm: float, y_mm: float, seconds: float) -> None:
@@ -149,16 +156,34 @@ class Script:
         self._home(seat, 0.4)
         self._note(seat, start)
 
+    def sweep(self, seat: int, in_s: float, out_s: float) -> None:
+        """Let the dealer draw in all that lies in a zone, in one go."""
+        assert self._dealer is not None
+        piles = list(self.seats[seat].lying)
+        x = float(np.mean([pile.x_mm for pile in piles]))
+        y = max(pile.y_mm for pile in piles)
+        tip = (x, y + _AHEAD_MM, FINGERS_UP_MM)
+        self._go(self._dealer, tip, in_s)
+        self.rest(0.15)
+        self._dealer.path.append((self.t, tip))
+        self.seats[seat].lying.clear()
+        self._staged()
+        taken_t = self.t
+        self._go(self._dealer, self._dealer.rest, out_s)
+        for pile in piles:
+            off = (pile.x_mm - tip[0], pile.y_mm - tip[1])
+            self._carried.append(_Carried(self._dealer, taken_t, self.t, pile, off))
+
     def moment(self, t: float) -> Moment:
         """Return what is to be seen at ``t``."""
         lying = next(piles for since, piles in reversed(self._stages) if since <= t)
         moving = tuple(
-            replace(one.pile, x_mm=tip[0], y_mm=tip[1] - _AHEAD_MM)
+            replace(one.pile, x_mm=tip[0] + one.off[0], y_mm=tip[1] + one.off[1])
             for one in self._carried
             if one.start <= t < one.end
-            for tip in [self._tip(one.seat, t)]
+            for tip in [_tip(one.by, t)]
         )
-        arms = tuple((seat.arm, self._tip(number, t)) for number, seat in self.seats.items())
+        arms = tuple((seat.arm, _tip(seat, t)) for seat in self._people)
         return Moment(lying, moving, arms)
 
     def contents(self, t: float) -> dict[int, dict[int, int]]:
@@ -176,7 +201,10 @@ class Script:
         self._stages.append((self.t, tuple(pile for seat in self.seats.values() for pile in seat.lying)))
 
     def _to(self, seat: int, tip: Tip, seconds: float) -> None:
-        path = self.seats[seat].path
+        self._go(self.seats[seat], tip, seconds)
+
+    def _go(self, who: Seat, tip: Tip, seconds: float) -> None:
+        path = who.path
         if path[-1][0] < self.t:
             path.append((self.t, path[-1][1]))
         self.t += seconds
@@ -188,18 +216,6 @@ class Script:
         x, _, z = player.rest
         back = float(self._chance.uniform(_REST_MM[0], _REST_MM[1]))
         self._to(seat, (x + float(self._chance.uniform(-15, 15)), player.line_mm + back, z), seconds)
-
-    def _tip(self, seat: int, t: float) -> Tip:
-        """Return where the fingertips are: between two places they start and end softly."""
-        path = self.seats[seat].path
-        after = next((number for number, (when, _) in enumerate(path) if when > t), len(path))
-        if after in (0, len(path)):
-            return path[min(after, len(path) - 1)][1]
-        (t0, start), (t1, end) = path[after - 1], path[after]
-        share = (t - t0) / (t1 - t0)
-        eased = share**3 * (10 - 15 * share + 6 * share**2)
-        x, y, z = (one + (other - one) * eased for one, other in zip(start, end, strict=True))
-        return x, y, z
 
     def _note(
         self,
@@ -214,10 +230,23 @@ class Script:
         over = []
         for t in np.arange(start, self.t, _LOOKS_S):
             pushed = 2 * _AHEAD_MM + 4 if ahead[0] <= t < ahead[1] else FINGER_MM
-            if self._tip(seat, float(t))[1] - pushed < line:
+            if _tip(self.seats[seat], float(t))[1] - pushed < line:
                 over.append(float(t))
         self.truth.append(Truth(seat, over[0], over[-1], _counted(added), _counted(taken)))
 
 
 def _counted(chips: Sequence[Chip]) -> dict[int, int]:
     return dict(Counter(chip.denomination for chip in chips))
+
+
+def _tip(who: Seat, t: float) -> Tip:
+    """Return where the fingertips are: between two places they start and end softly."""
+    path = who.path
+    after = next((number for number, (when, _) in enumerate(path) if when > t), len(path))
+    if after in (0, len(path)):
+        return path[min(after, len(path) - 1)][1]
+    (t0, start), (t1, end) = path[after - 1], path[after]
+    share = (t - t0) / (t1 - t0)
+    eased = share**3 * (10 - 15 * share + 6 * share**2)
+    x, y, z = (one + (other - one) * eased for one, other in zip(start, end, strict=True))
+    return x, y, z

@@ -1,0 +1,168 @@
+"""The cameras over the betting zones: what each is to look by, and what it sees now.
+
+A camera is named by a file NAME.camera beside the configuration, as its unit reads it:
+``CAMERA="DEVICE --profile FILE ..."``.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from controller.doctor.check import Check
+
+if TYPE_CHECKING:
+    from vision.camera import Picture
+    from vision.profile import Profile
+
+LOOKS: Final = 6
+"""Each takes half a second at most."""
+USUAL_PROFILE: Final = "camera.toml"
+
+
+def everything(folder: Path) -> Iterator[Check]:
+    """Yield the checks of every camera that a file in ``folder`` names."""
+    named = sorted(folder.glob("*.camera"))
+    if named and any(importlib.util.find_spec(name) is None for name in ("cv2", "numpy")):
+        yield Check(
+            part="camera", state="bad", how="its packages are not here", do="pip install 'floorcall[vision]'"
+        )
+        return
+    for file in named:
+        yield from _camera(file)
+
+
+def _camera(file: Path) -> Iterator[Check]:
+    from vision import profile as profiles
+    from vision.settings import BadFile
+
+    part = f"camera {file.stem}"
+    given = _given(file)
+    if given is None:
+        yield Check(
+            part=part, state="bad", how=f"{file}: names no camera", do='CAMERA="DEVICE --profile FILE"'
+        )
+        return
+    device, path = given
+    try:
+        profile = profiles.load(path)
+    except BadFile as mistake:
+        yield Check(
+            part=part, state="bad", how=str(mistake), do="mend that line, or calibrate the camera anew"
+        )
+        return
+    yield _profile(part, path, profile)
+    yield from _edges(part, profile)
+    yield from _sees(part, device, profile)
+
+
+def _given(file: Path) -> tuple[str, Path] | None:
+    """Return the device and the profile that a camera's file names."""
+    try:
+        lines = file.read_text(encoding="utf-8").splitlines()
+        value = next(line.split("=", 1)[1] for line in lines if line.strip().startswith("CAMERA="))
+        words = shlex.split(" ".join(shlex.split(value)))
+    except (OSError, UnicodeDecodeError, StopIteration, ValueError):
+        return None
+    profile = USUAL_PROFILE
+    if "--profile" in words[:-1]:
+        at = words.index("--profile")
+        profile = words[at + 1]
+        del words[at : at + 2]
+    device = next((word for word in words if not word.startswith("--")), None)
+    return None if device is None else (device, file.parent / profile)
+
+
+def _profile(part: str, path: Path, profile: Profile) -> Check:
+    seats = ", ".join(str(zone.seat) for zone in profile.zones) or "none"
+    how = f"{path}: {len(profile.markers)} markers, zones of seats {seats}"
+    if not profile.zones:
+        return Check(part=part, state="look", how=how, do="floorcall calibrate camera ... --seats")
+    if profile.empty is None:
+        do = "floorcall calibrate camera keeps a picture of the bare felt; without it nothing is counted"
+        return Check(part=part, state="bad", how=f"{how}; no picture of the bare felt", do=do)
+    if profile.chips is None:
+        do = "floorcall calibrate chips, then [chips] set in the profile"
+        return Check(part=part, state="look", how=f"{how}; no chip set, so it does not count", do=do)
+    return Check(part=part, state="well", how=how)
+
+
+def _edges(part: str, profile: Profile) -> Iterator[Check]:
+    """Say how many pixels a chip's edge has in each zone, from where the camera was calibrated."""
+    from vision import sharpness
+    from vision.camera import BadPicture
+    from vision.felt_view import felt_view
+
+    try:
+        felt = felt_view(profile)
+    except BadPicture as problem:
+        yield Check(part=part, state="bad", how=str(problem), do="take the picture of the bare felt again")
+        return
+    if felt is None:
+        return
+    for zone in profile.zones:
+        edge = sharpness.of_zone(profile.lens, felt.fit.pose, zone)
+        how, _, do = sharpness.advice(edge, profile.lens).partition("; ")
+        yield Check(part=part, state="well" if edge.counts else "look", how=how, do="" if edge.counts else do)
+
+
+def _sees(part: str, device: str, profile: Profile) -> Iterator[Check]:
+    """Open the camera and say what one picture shows."""
+    from vision.camera import VisionError
+    from vision.frames import End, Fault, Frame, Gone
+    from vision.sources import open_source
+
+    problem = f"{device}: gives no picture"
+    try:
+        source = open_source(device, profile.lens.size)
+        try:
+            for _ in range(LOOKS):
+                outcome = source.read()
+                if isinstance(outcome, Frame):
+                    yield from _picture(part, device, outcome.full(), profile)
+                    return
+                if isinstance(outcome, Fault | Gone):
+                    problem = outcome.detail
+                if isinstance(outcome, End | Gone):
+                    break
+        finally:
+            source.close()
+    except VisionError as error:
+        problem = str(error)
+    if "in use" in problem:
+        yield Check(part=part, state="well", how=f"{device} is in use; by its own service, if that runs")
+        return
+    yield Check(
+        part=part, state="bad", how=problem, do="plug it in; ls /dev/v4l/by-id names cameras for good"
+    )
+
+
+def _picture(part: str, device: str, picture: Picture, profile: Profile) -> Iterator[Check]:
+    from vision import markers
+    from vision.blindness import light_of
+    from vision.camera import BadPicture, size_of
+    from vision.pose import NoPose, fit, named
+
+    trouble, detail = light_of(picture)
+    if trouble is not None:
+        do = "uncover the lens, see to the light, or set the camera's exposure"
+        yield Check(part=part, state="bad", how=f"{device}: {trouble.value}: {detail}", do=do)
+        return
+    try:
+        lens = profile.lens.sized(size_of(picture))
+        known = fit(markers.find(picture), profile.markers, lens)
+    except BadPicture as problem:
+        yield Check(
+            part=part, state="bad", how=str(problem), do="calibrate at the size that the camera gives"
+        )
+    except NoPose as problem:
+        yield Check(
+            part=part, state="bad", how=str(problem), do="clear the markers, or calibrate the camera anew"
+        )
+    else:
+        how = f"{device}: the light is good; {named(known.used)} seen, {known.error_px:.1f} px off"
+        do = f"clear {named(known.missing)}" if known.missing else ""
+        yield Check(part=part, state="look" if known.missing else "well", how=how, do=do)

@@ -1,0 +1,79 @@
+"""The self-test's lines on cameras."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from controller.doctor import camera
+from controller.doctor.check import Check
+from tests.vision.conftest import RED, bare_felt, profile_file, shot  # noqa: F401
+from vision import chip_set, pictures, profile
+from vision.chip_set import ChipSet
+from vision.training.render import Pile
+
+
+@pytest.fixture
+def seen(tmp_path) -> Path:
+    """A picture that the usual camera takes of a bet."""
+    pictures.write(tmp_path / "seen.png", shot(Pile(0, 20, (RED,) * 3)))
+    return tmp_path / "seen.png"
+
+
+def checks(folder: Path, device: object, profile_name: str = "camera.toml") -> list[Check]:
+    (folder / "left.camera").write_text(
+        f'# which\nCAMERA="{device} --profile {profile_name} --serial CAM-1"\n'
+    )
+    return list(camera.everything(folder))
+
+
+def test_no_camera_is_named_and_nothing_is_said(tmp_path):
+    assert list(camera.everything(tmp_path)) == []
+
+
+def test_a_camera_that_sees_is_told_part_by_part(profile_file, seen, tmp_path):  # noqa: F811
+    held = profile.load(profile_file)
+    chip_set.save(ChipSet("ours", 39.0, 3.3, (RED,)), tmp_path / "chips.toml")
+    profile.save(
+        profile.Profile(held.lens, held.markers, held.zones, held.empty, tmp_path / "chips.toml"),
+        profile_file,
+    )
+    told, *edges, sees = checks(tmp_path, seen)
+    assert {check.part for check in (told, *edges, sees)} == {"camera left"}
+    assert (told.state, "5 markers, zones of seats 4, 5, 6" in told.how) == ("well", True)
+    assert [check.how.partition(":")[0] for check in edges] == ["seat 4", "seat 5", "seat 6"]
+    assert all(check.state == "look" and "nearer" in check.do for check in edges)
+    assert (sees.state, "the light is good; markers 0, 1, 2, 3, 4 seen" in sees.how) == ("well", True)
+
+
+def test_without_a_chip_set_it_is_said_that_nothing_is_counted(profile_file, seen, tmp_path):  # noqa: F811
+    told = checks(tmp_path, seen)[0]
+    assert (told.state, "so it does not count" in told.how) == ("look", True)
+
+
+@pytest.mark.parametrize(
+    ("device", "says"),
+    [
+        ("/dev/video77", "there is no camera at /dev/video77"),
+        ("dark.png", "too dark"),
+        ("grey.png", "markers"),
+    ],
+)
+def test_what_a_camera_lacks_is_said_with_what_to_do(profile_file, tmp_path, device, says):  # noqa: F811
+    lit = shot()
+    pictures.write(tmp_path / "dark.png", (lit // 12).astype("uint8"))
+    pictures.write(tmp_path / "grey.png", lit[:, ::-1].copy())
+    name = device if device.startswith("/") else tmp_path / device
+    last = checks(tmp_path, name)[-1]
+    assert (last.state, says in last.how, bool(last.do)) == ("bad", True, True), last
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [("CAMERA=", "names no camera"), ('CAMERA="x.mp4 --profile none.toml"', "none.toml")],
+)
+def test_a_file_that_names_no_camera_or_no_profile(tmp_path, text, says):
+    (tmp_path / "left.camera").write_text(text)
+    (check,) = camera.everything(tmp_path)
+    assert (check.state, says in check.how) == ("bad", True)

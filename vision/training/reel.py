@@ -1,0 +1,136 @@
+"""The virtual table's camera: a film of one of the demo's hands, with its profile, chip set and clips.
+
+    python -m vision.training.reel controller/demo/film     (``make demo-video``)
+
+The chips are enrolled from a picture of a stack of each, as a house does it.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision import chip_set, enrol, markers, pictures, profile
+from vision.camera import Lens, Pose
+from vision.chip_set import Chip
+from vision.profile import Profile
+from vision.training.film import Film, Moment
+from vision.training.hand import Arm
+from vision.training.render import Pile, Scene
+from vision.training.script import Script, Seat
+from vision.zones import Zone
+
+SEATS: Final = (7, 8, 9)
+FPS: Final = 12.0
+SIZE: Final = (1920, 1080)
+CHIPS: Final = (
+    Chip(25, (22, 104, 60), (238, 226, 130), 8),
+    Chip(100, (36, 64, 156), (232, 232, 232), 8),
+    Chip(500, (96, 44, 120), (240, 200, 90), 6),
+    Chip(1000, (226, 190, 60), (60, 40, 30), 6),
+    Chip(5000, (214, 96, 40), (245, 245, 240), 8),
+)
+POSE: Final = Pose.looking((0, -430, 300), (0, 30, 0))
+SCENE: Final = Scene(
+    {
+        0: markers.square((-190, -110), 45, 0.1),
+        1: markers.square((190, -110), 45),
+        2: markers.square((-235, 165), 45, -0.2),
+        3: markers.square((235, 165), 45),
+        4: markers.square((0, -130), 45, 1.0),
+    },
+    felt=(98, 30, 42),
+    noise=0.0,
+)
+PUSHES: Final = (
+    (8, {25: 2}, (-22.0, 20.0)),
+    (9, {100: 1}, (150.0, 20.0)),
+    (8, {25: 2, 100: 1}, (26.0, 20.0)),
+    (9, {100: 1}, (108.0, 30.0)),
+)
+"""Who pushes what to where, in the order of the hand."""
+ENROLLED: Final = 10
+_BEFORE_S, _AFTER_S = 0.2, 0.3
+
+
+def table() -> tuple[Profile, list[Seat], Seat]:
+    """Return the camera's profile, the players whose zones it sees, and the dealer."""
+    width, height = SIZE
+    focal = width / 2 / np.tan(np.radians(58 / 2))
+    matrix = np.array([[focal, 0, width / 2 - 0.5], [0, focal, height / 2 - 0.5], [0, 0, 1]])
+    lens = Lens(matrix, np.array([0.05, -0.1, 0.001, 0.0, 0.0]), SIZE)
+    skins = ((196, 146, 118), (120, 82, 62), (224, 178, 150))
+    sleeves = ((52, 58, 84), (150, 40, 40), (200, 200, 196))
+    seats = []
+    for place, seat in enumerate(SEATS):
+        left = -205.0 + 137 * place
+        polygon = np.array([(left, -60.0), (left + 130, -60), (left + 130, 130), (left, 130)])
+        arm = Arm((left + 90, 750), skins[place], sleeves[place])
+        seats.append(Seat(Zone(seat, polygon), arm, (left + 65, 300.0, 14.0)))
+    dealer = Seat(seats[1].zone, Arm((240, -700), (208, 160, 124), (20, 20, 22)), (260.0, -330.0, 40.0))
+    return Profile(lens, SCENE.markers, tuple(seat.zone for seat in seats)), seats, dealer
+
+
+def shoot(folder: Path) -> None:
+    """Write the film and all that goes with it into ``folder``."""
+    folder.mkdir(parents=True, exist_ok=True)
+    held, seats, dealer = table()
+    film = Film(held.lens, POSE, SCENE, finer=2)
+    pictures.write(folder / "felt.jpg", film.picture(Moment()))
+    held = replace(held, empty=folder / "felt.jpg", chips=folder / "chips.toml")
+    _enrol(held, film, folder)
+    profile.save(held, folder / "camera.toml")
+    script, clips = _script(seats, dealer)
+    writer = cv2.VideoWriter(str(folder / "chips.webm"), cv2.VideoWriter.fourcc(*"VP90"), FPS, SIZE)
+    for number in range(int(script.t * FPS)):
+        writer.write(film.picture(script.moment(number / FPS), number))
+    writer.release()
+    (folder / "clips.json").write_text(json.dumps({"fps": FPS, "clips": clips}, indent=1) + "\n")
+
+
+def _enrol(held: Profile, film: Film, folder: Path) -> None:
+    chance = np.random.default_rng(5)
+    places = np.linspace(-160, 160, len(CHIPS))
+    piles = tuple(
+        Pile(float(x), 30.0, (chip,) * ENROLLED, turns=tuple(chance.random(ENROLLED).tolist()))
+        for x, chip in zip(places, CHIPS, strict=True)
+    )
+    picture = film.picture(Moment(piles))
+    denominations = [chip.denomination for chip in CHIPS]
+    chip_set.save(enrol.enrol(picture, held, denominations, ENROLLED, "demo", 39.0).chips, folder / "chips.toml")
+
+
+def _script(seats: list[Seat], dealer: Seat) -> tuple[Script, list[dict[str, object]]]:
+    script = Script(seats, np.random.default_rng(7), dealer)
+    by_value = {chip.denomination: chip for chip in CHIPS}
+    clips: list[dict[str, object]] = []
+    script.rest(0.5)
+    for seat, chips, place in PUSHES:
+        start = script.t
+        script.rest(_BEFORE_S)
+        pile = [by_value[value] for value in sorted(chips) for _ in range(chips[value])]
+        script.push(seat, pile, *place, 0.5, 0.45)
+        script.rest(_AFTER_S)
+        clips.append(_clip(start, script.t, seat, chips))
+    start = script.t
+    script.rest(_BEFORE_S)
+    for seat in dict.fromkeys(seat for seat, *_ in PUSHES):
+        script.sweep(seat, 0.6, 0.6)
+    script.rest(_AFTER_S)
+    clips.append(_clip(start, script.t, None, {}))
+    return script, clips
+
+
+def _clip(start: float, end: float, seat: int | None, chips: dict[int, int]) -> dict[str, object]:
+    named = {str(value): number for value, number in sorted(chips.items())}
+    return {"start": round(start, 3), "end": round(end, 3), "seat": seat, "chips": named}
+
+
+if __name__ == "__main__":
+    shoot(Path(sys.argv[1]))
