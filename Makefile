@@ -102,5 +102,8 @@ bench-strips: ready-test ## figures of the reader on the venues of VENUES=folder
 sizes: ready-test ## lines of the largest files and functions
 	$(BIN)/python -m benchmarks.sizes
 
+demo-video: ready-test ## film the virtual table's hand anew (minutes)
+	$(BIN)/python -m vision.training.reel controller/demo/film
+
 clean: ## remove .venv and what tests and tools left behind
 	rm -rf .venv .cache .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache mutants build dist *.egg-info

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware_bridge.codes import Fault
-from firmware_bridge.device import CommandReceived, DeviceSession, Identity
+from firmware_bridge.device import CommandReceived, DeviceNews, DeviceSession, Identity
 from firmware_bridge.pty_wire import PtyWire
 from vision.motion_events import Event
 from vision.process import Eye
@@ -31,17 +31,28 @@ class LinkedCamera:
     """
 
     def __init__(
-        self, eye: Eye, link: Path, identity: Identity, say: Callable[[str], None], *, counts: bool
+        self,
+        eye: Eye,
+        link: Path | None,
+        identity: Identity,
+        say: Callable[[str], None],
+        *,
+        counts: bool,
+        hear: Callable[[DeviceNews | Event], None] = lambda news: None,
     ) -> None:
-        self._eye, self._say, self._counts = eye, say, counts
+        """``say`` takes how the camera is, in words; ``hear`` what the daemon told it and what it told."""
+        self._eye, self._say, self._counts, self._hear = eye, say, counts, hear
         self._wire = PtyWire(link)
         self._started_ns = time.monotonic_ns()
         self._session = DeviceSession(identity, secrets.randbelow(2**32 - 1) + 1)
         self._session.settled_us = lambda now_us: min(now_us, self._us(self._eye.settled))
 
+    def plug(self) -> str:
+        """Make the pty and return its path."""
+        return self._wire.plug()
+
     def serve(self) -> None:
         """Run until the camera's frames end; a camera that runs by itself never does."""
-        self._wire.plug()
         self._report(_STARTING)
         self._eye.start()
         try:
@@ -54,6 +65,7 @@ class LinkedCamera:
         wait_s = min(1.0, max(0.0, (self._session.next_wake() - self._now_us()) / 1e6))
         select.select([self._wire.fileno(), self._eye.fileno()], [], [], wait_s)
         for asked in self._session.receive(self._wire.read(), self._now_us()):
+            self._hear(asked)
             if isinstance(asked, CommandReceived):
                 self._session.finish(
                     asked.number, self._now_us(), Fault.UNKNOWN_COMMAND, "a camera only looks"
@@ -81,6 +93,7 @@ class LinkedCamera:
         if event.started is not None:
             fields["started_us"] = self._us(event.started)
         self._session.sense(fields, self._now_us(), min(self._us(event.t), self._now_us()))
+        self._hear(event)
 
     def _report(self, text: str) -> None:
         self._session.report(Fault.SENSOR, text, self._now_us())

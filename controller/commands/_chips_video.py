@@ -69,7 +69,9 @@ def serve(name: str, profile: Profile, chips: ChipSet | None, link: Path, serial
     with ThreadPoolExecutor(1, "reader") as reading:
         eye = Eye(watcher(source, profile, chips, reading))
         try:
-            LinkedCamera(eye, link, identity, say=typer.echo, counts=chips is not None).serve()
+            camera = LinkedCamera(eye, link, identity, say=typer.echo, counts=chips is not None)
+            camera.plug()
+            camera.serve()
         finally:
             eye.close()
     if eye.failed is not None:

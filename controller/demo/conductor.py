@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from controller.demo import DemoFault
+from controller.demo.filmed import Filmed
 from controller.demo.hands import Hand
 from controller.demo.people import People, Refused
 from controller.demo.processes import VirtualDevice
@@ -45,7 +46,9 @@ class Conductor:
         speed: float = 1.0,
         patience_s: float = 12.0,
         say: Callable[[str], None] = print,
+        filmed: Filmed | None = None,
     ) -> None:
+        self._filmed = filmed
         self._devices = devices
         self._people = people
         self._speed = speed
@@ -58,6 +61,8 @@ class Conductor:
         """Seat the hand's players and play the story to its end."""
         loop = asyncio.get_running_loop()
         self._due = loop.time() + BETWEEN_HANDS_S / self._speed
+        if self._filmed is not None:
+            self._filmed.begin(story, hand)
         await self._play(hand.seating)
         for step in story.steps:
             if isinstance(step, Sense):
@@ -75,6 +80,11 @@ class Conductor:
         for step in steps:
             self._due += step.paced(self._speed)
             await asyncio.sleep(max(0.0, self._due - loop.time()))
+            told = None if self._filmed is None else await self._filmed.plays(step)
+            if told is not None:
+                self._due = loop.time()
+            if told:
+                continue
             self._devices[device_for(step.event)].sense(step.event, step.began_s)
 
     async def _floor_rules(self, step: FloorRules) -> None:

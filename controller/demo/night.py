@@ -17,13 +17,15 @@ from typing import Final
 
 from controller.demo import DemoFault
 from controller.demo.conductor import KINDS, Conductor
+from controller.demo.filmed import FILM, Filmed, can_film
 from controller.demo.hands import Hand, load_hands
 from controller.demo.people import HOST, People
-from controller.demo.processes import Daemon, VirtualDevice
+from controller.demo.processes import Camera, Daemon, VirtualDevice
 from controller.demo.programme import programme
 from controller.table.rulebook import Rulebook
 
 LINKS_UP_IN_S: Final = 20.0
+CAMERA: Final = "camera"
 
 
 class PortTaken(DemoFault):
@@ -60,8 +62,14 @@ async def run_night(options: Options, say: Callable[[str], None]) -> None:
         async with virtual_table(options) as (devices, daemon):
             _welcome(options, say)
             people = People(options.port)
+            camera = devices.get(CAMERA)
             conductor = Conductor(
-                devices, people, speed=options.speed, patience_s=options.patience_s, say=say
+                devices,
+                people,
+                speed=options.speed,
+                patience_s=options.patience_s,
+                say=say,
+                filmed=Filmed(camera) if isinstance(camera, Camera) else None,
             )
             await _first_ended(people.watch(), daemon.died(), _stories(options, conductor, say))
     except asyncio.CancelledError:
@@ -88,6 +96,8 @@ def check_port(port: int) -> None:
 async def virtual_table(options: Options) -> AsyncIterator[tuple[Mapping[str, VirtualDevice], Daemon]]:
     """Start the devices and the daemon; when left, end them all and remove their folder."""
     devices = {kind: VirtualDevice(kind) for kind in KINDS}
+    if can_film(options.speed):
+        devices[CAMERA] = Camera(FILM)
     with tempfile.TemporaryDirectory(prefix="floorcall-demo-") as folder:
         config = Path(folder) / "table.toml"
         daemon = Daemon(config)
@@ -116,7 +126,10 @@ def _config(options: Options, hand: Hand, devices: Mapping[str, VirtualDevice]) 
         *(f"[table.seats.{n}]\nstack = {seat['stack']}" for n, seat in seats.items()),
         f'[server]\naddress = "{HOST}"\nport = {options.port}',
         '[journal]\npath = "journal/table.db"\nseal_key = "key/seal.key"',
-        *(f'[[device]]\nkind = "{kind}"\npath = "{device.pty}"' for kind, device in devices.items()),
+        *(
+            f'[[device]]\nkind = "{device.kind}"\nname = "{name}"\npath = "{device.pty}"'
+            for name, device in devices.items()
+        ),
     ]
     return "\n".join(lines) + "\n"
 

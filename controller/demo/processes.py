@@ -60,11 +60,9 @@ class VirtualDevice:
 
     async def start(self) -> None:
         """Start the process and wait until it has its pty. Raise DemoFault."""
-        serial = f"{self.kind.upper()}-1"
         self._process = await _spawn(
-            "-m", "firmware_bridge.virtual_device", "--kind", self.kind, "--serial", serial,
-            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
-        )  # fmt: skip
+            *self._command(), stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
+        )
         assert self._process.stdout is not None
         line = await asyncio.wait_for(self._process.stdout.readline(), STARTS_IN_S)
         if not line:
@@ -74,10 +72,9 @@ class VirtualDevice:
 
     def sense(self, event: dict[str, Any], began_s: float | None = None) -> None:
         """Let the device sense an event now; its motion began ``began_s`` seconds ago."""
-        assert self._process is not None
-        assert self._process.stdin is not None
-        order = {"event": event} if began_s is None else {"event": event, "started_ago_ms": began_s * 1000}
-        self._process.stdin.write(json.dumps(order).encode() + b"\n")
+        self._order(
+            {"event": event} if began_s is None else {"event": event, "started_ago_ms": began_s * 1000}
+        )
 
     async def stop(self) -> None:
         """Unplug the device and end its process."""
@@ -88,11 +85,49 @@ class VirtualDevice:
 
     async def _listen(self, said: asyncio.StreamReader) -> None:
         async for line in said:
-            fact = json.loads(line)
-            if "welcomed" in fact:
-                self.welcomed.set()
-            if "error" in fact:
-                sys.stderr.write(f"virtual {self.kind}: {fact['error']}\n")
+            self._heard(json.loads(line))
+
+    def _command(self) -> tuple[str, ...]:
+        serial = f"{self.kind.upper()}-1"
+        return "-m", "firmware_bridge.virtual_device", "--kind", self.kind, "--serial", serial
+
+    def _order(self, order: dict[str, Any]) -> None:
+        assert self._process is not None
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps(order).encode() + b"\n")
+
+    def _heard(self, fact: dict[str, Any]) -> None:
+        if "welcomed" in fact:
+            self.welcomed.set()
+        if "error" in fact:
+            sys.stderr.write(f"virtual {self.kind}: {fact['error']}\n")
+
+
+class Camera(VirtualDevice):
+    """The virtual table's camera: it plays a film and counts what it sees there."""
+
+    def __init__(self, film: Path) -> None:
+        super().__init__("chips")
+        self._film = film
+        self._told: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+
+    def play(self, until_s: float) -> None:
+        """Play the film up to ``until_s``; what was told before counts no more."""
+        while not self._told.empty():
+            self._told.get_nowait()
+        self._order({"until": until_s})
+
+    async def next_told(self) -> dict[str, Any]:
+        """Return the next event that the camera tells."""
+        return await self._told.get()
+
+    def _command(self) -> tuple[str, ...]:
+        return "-m", "controller.camera.virtual", str(self._film)
+
+    def _heard(self, fact: dict[str, Any]) -> None:
+        super()._heard(fact)
+        if "type" in fact:
+            self._told.put_nowait(fact)
 
 
 class Daemon:

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator, Sequence
 from itertools import count
 
+from controller.demo.filmed import HAND
 from controller.demo.hands import Hand
 from controller.demo.mishaps import MISHAPS, as_played, tell
 from controller.demo.steps import Story
@@ -25,11 +26,13 @@ def programme(
         mixer = random.Random(seed)
         mixer.shuffle(hands)
         mixer.shuffle(names)
+    # The hand that the camera films comes first, so that it is seen.
+    played = sorted(hands, key=lambda hand: hand.name != HAND) if seed is None else hands
     # Each mishap begins at another hand, so that the evening's first hands differ.
     told = {name: 2 * number for number, name in enumerate(names, start=1)}
     for number in count():
         if number % 2 == 1:
-            hand = hands[(number // 2) % len(hands)]
+            hand = played[(number // 2) % len(played)]
             yield as_played(hand), hand
             continue
         name = names[(number // 2) % len(names)]

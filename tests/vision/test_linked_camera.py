@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import cv2
 import pytest
 
 from tests.daemon.conftest import Table, wait_for
-from tests.vision.conftest import grain, shot
+from tests.vision.conftest import RED, grain, shot
+from vision import chip_set, pictures, profile
+from vision.chip_set import ChipSet
+from vision.training import sequences
 
 
 class Stream:
@@ -104,6 +110,77 @@ def test_the_daemon_hears_why_the_camera_senses_nothing(table: Table, stream: St
     assert (camera.returncode, err) == (0, b"")
     assert out.decode().splitlines()[0] == "no picture yet"
     assert not link.is_symlink()
+
+
+@pytest.fixture
+def with_chips(profile_file, tmp_path) -> Path:
+    """The usual camera's profile with a chip set, so that it counts."""
+    held = profile.load(profile_file)
+    chip_set.save(ChipSet("ours", 39.0, 3.3, (RED,)), tmp_path / "chips.toml")
+    profile.save(replace(held, chips=tmp_path / "chips.toml"), profile_file)
+    return profile_file
+
+
+def test_a_camera_that_counts_is_up_unless_it_is_blind(table: Table, stream: Stream, with_chips: Path):
+    link = table.folder / "chips"
+    camera = linked(stream.url, with_chips, link)
+    try:
+        table.start()
+        wait_for(lambda: table.device_state("chips")["state"] == "up", "the camera to be up")
+        stream.shown = stream.shown // 40
+        wait_for(lambda: "blind, " in table.device_state("chips")["problem"], "the camera to be blind")
+        assert table.device_state("chips")["state"] == "down"
+        stream.shown = cv2.resize(shot(), (960, 540))
+        wait_for(lambda: table.device_state("chips")["state"] == "up", "the camera to see again")
+    finally:
+        camera.send_signal(signal.SIGTERM)
+        out, err = camera.communicate(timeout=20)
+    assert (camera.returncode, err) == (0, b"")
+    assert out.decode().splitlines()[-1] == "it sees, and counts"
+
+
+def test_a_motion_in_a_film_reaches_the_daemon(table: Table, tmp_path: Path):
+    film = sequences.make("one motion", 3, fps=10.0)
+    pictures.write(tmp_path / "felt.png", film.bare())
+    chip_set.save(ChipSet("ours", 39.0, 3.3, (RED,)), tmp_path / "chips.toml")
+    held = replace(film.profile, empty=tmp_path / "felt.png", chips=tmp_path / "chips.toml")
+    profile.save(held, tmp_path / "camera.toml")
+    writer = cv2.VideoWriter(str(tmp_path / "film.avi"), cv2.VideoWriter.fourcc(*"MJPG"), 10.0, (640, 360))
+    for frame in film.frames():
+        writer.write(frame.full())
+    writer.release()
+    link = table.folder / "chips"
+    (pushed,) = film.script.truth
+    table.start()
+    camera = linked(str(tmp_path / "film.avi"), tmp_path / "camera.toml", link)
+    try:
+        wait_for(lambda: 'type="chips.push"} 1' in table.get("/metrics"), "the push to be heard")
+    finally:
+        camera.send_signal(signal.SIGTERM)
+        _, err = camera.communicate(timeout=20)
+    assert err == b""
+    table.stop()
+    told = journal_of(table)
+    (push,) = [event for event in told if event["type"] == "chips.push"]
+    assert (push["seat"], push["chips"]) == (pushed.seat, None)
+    assert 0 < push["started"] < push["t"]
+
+
+def journal_of(table: Table) -> list[dict[str, Any]]:
+    """Return the events that the daemon has recorded."""
+    exported = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "controller.cli",
+            "journal",
+            "export",
+            str(table.folder / "store" / "table.db"),
+        ],
+        capture_output=True,
+        check=True,
+    )
+    return [json.loads(line) for line in exported.stdout.splitlines()]
 
 
 def test_a_name_that_no_device_may_have_and_a_folder_that_is_not_there(

@@ -56,14 +56,15 @@ class Arm:
 def lay(exposure: Exposure, arm: Arm, tip: Array, lens: Lens, pose: Pose, lamp: Array, dark: float) -> None:
     """Draw ``arm`` into the light and depth of ``exposure``; ``dark`` is what its shadow leaves of the light."""
     centres, looks = arm.balls(tip)
-    _shadow(exposure, centres, looks[:, 0], lens, pose, lamp, dark)
     in_camera = centres @ pose.rotation.T + pose.translation
+    before = in_camera[:, 2] > looks[:, 0]
+    centres, looks, in_camera = centres[before], looks[before], in_camera[before]
+    _shadow(exposure, centres, looks[:, 0], lens, pose, lamp, dark)
     pixels = lens.project(centres, pose)
     for number in np.argsort(-in_camera[:, 2]):
         depth, radius = float(in_camera[number, 2]), float(looks[number, 0])
-        if depth > radius:
-            radius_px = max(lens.focal_px * radius / depth, 0.5)
-            _ball(exposure, pixels[number], radius_px, depth - radius * 0.6, looks[number, 1:])
+        radius_px = max(lens.focal_px * radius / depth, 0.5)
+        _ball(exposure, pixels[number], radius_px, depth - radius * 0.6, looks[number, 1:])
 
 
 def _ball(exposure: Exposure, at: Array, radius_px: float, depth: float, colour: Array) -> None:
@@ -87,12 +88,14 @@ def _shadow(
     """Darken the felt, and what lies on it, where the lamp is hidden by the arm."""
     grown = lamp[2] / (lamp[2] - centres[:, 2])
     feet = lamp[:2] + (centres[:, :2] - lamp[:2]) * grown[:, None]
+    shown = np.column_stack((feet, np.zeros(len(feet)))) @ pose.rotation[2] + pose.translation[2] > 0
+    feet, radii, grown = feet[shown], radii[shown], grown[shown]
     angles = np.linspace(0, 2 * np.pi, 10, endpoint=False)
     ring = np.stack((np.cos(angles), np.sin(angles)), axis=1)
     mask = np.zeros(exposure.depth.shape, np.uint8)
     outlines = feet[:, None, :] + ring[None] * (radii * grown)[:, None, None]
     flat = np.concatenate((outlines.reshape(-1, 2), np.zeros((outlines.size // 2, 1))), axis=1)
-    pixels = np.round(lens.project(flat, pose)).astype(np.int32).reshape(len(centres), -1, 2)
+    pixels = np.round(lens.project(flat, pose)).astype(np.int32).reshape(len(feet), -1, 2)
     for outline in pixels:
         cv2.fillConvexPoly(mask, outline, 255)
     soft = cv2.GaussianBlur(mask, (0, 0), 0.004 * lens.size[0])

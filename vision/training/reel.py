@@ -103,7 +103,9 @@ def _enrol(held: Profile, film: Film, folder: Path) -> None:
     )
     picture = film.picture(Moment(piles))
     denominations = [chip.denomination for chip in CHIPS]
-    chip_set.save(enrol.enrol(picture, held, denominations, ENROLLED, "demo", 39.0).chips, folder / "chips.toml")
+    chip_set.save(
+        enrol.enrol(picture, held, denominations, ENROLLED, "demo", 39.0).chips, folder / "chips.toml"
+    )
 
 
 def _script(seats: list[Seat], dealer: Seat) -> tuple[Script, list[dict[str, object]]]:

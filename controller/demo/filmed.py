@@ -1,0 +1,91 @@
+"""The hand of the virtual table that a camera films: its chips are counted from pictures.
+
+Everybody else's chips are sensed by the virtual counter. What the camera does not tell in time, the virtual
+counter tells in its stead, so that the hand goes on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from controller.demo.hands import Hand
+from controller.demo.processes import Camera
+from controller.demo.steps import Sense, Story
+
+FILM: Final = Path(__file__).parent / "film"
+HAND: Final = "pluribus-41-92"
+TOLD_IN_S: Final = 8.0
+FASTEST: Final = 3.0
+"""A film plays at its own pace; a demo that is faster does without."""
+
+
+@dataclass(frozen=True)
+class Clip:
+    """A part of the film, to ``end`` seconds: a push of ``seat``, or the dealer's sweep (None)."""
+
+    end: float
+    seat: int | None
+    chips: dict[str, int]
+
+    def shows(self, event: dict[str, Any]) -> bool:
+        """Whether this is what a sensor's event tells."""
+        if self.seat is None:
+            return bool(event["type"] == "chips.swept")
+        return event["type"] == "chips.push" and (event["seat"], event["chips"]) == (self.seat, self.chips)
+
+
+def load_clips(folder: Path = FILM) -> list[Clip]:
+    """Return the film's clips, in the order of the hand."""
+    clips = json.loads((folder / "clips.json").read_text(encoding="utf-8"))["clips"]
+    return [Clip(clip["end"], clip["seat"], clip["chips"]) for clip in clips]
+
+
+def can_film(speed: float) -> bool:
+    """Whether the camera's parts are installed, and the demo no faster than its film."""
+    installed = all(importlib.util.find_spec(name) is not None for name in ("cv2", "numpy", "onnxruntime"))
+    return installed and speed <= FASTEST
+
+
+class Filmed:
+    """Plays the film along with its hand."""
+
+    def __init__(self, camera: Camera) -> None:
+        self._camera = camera
+        self._clips: list[Clip] = []
+        self._bet: set[int] = set()
+
+    def begin(self, story: Story, hand: Hand) -> None:
+        """Get ready for a story; only the filmed hand as it was played has a film."""
+        self._clips = load_clips() if hand.name == HAND and story.steps == hand.steps else []
+        self._bet = set()
+
+    async def plays(self, step: Sense) -> bool | None:
+        """Play the clip of a step; return whether the camera told all of it, None where there is no clip."""
+        if not self._clips or not self._clips[0].shows(step.event):
+            return None
+        clip = self._clips.pop(0)
+        self._camera.play(clip.end)
+        try:
+            async with asyncio.timeout(TOLD_IN_S):
+                await (self._pushed(clip, clip.seat) if clip.seat is not None else self._swept())
+        except TimeoutError:
+            return False
+        return clip.seat is not None
+
+    async def _pushed(self, clip: Clip, seat: int) -> None:
+        while not clip.shows(await self._camera.next_told()):
+            pass
+        self._bet.add(seat)
+
+    async def _swept(self) -> None:
+        """Wait until the zones in which the camera saw a bet are swept; the counter tells of all the others."""
+        left = set(self._bet)
+        while left:
+            told = await self._camera.next_told()
+            if told["type"] == "chips.swept":
+                left -= set(told["seats"])
