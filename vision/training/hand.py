@@ -7,6 +7,7 @@ from typing import Final
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from vision.camera import Array, Lens, Pose
 from vision.chip_set import Colour
@@ -21,6 +22,8 @@ _FINGERS: Final = ((-33.0, -14.0), (-11.0, 0.0), (11.0, -2.0), (33.0, -18.0))
 _STEP: Final = 0.5
 """How close a bone's balls follow each other, in radii."""
 _SHADE: Final = 0.62
+_BEYOND: Final = 1.35
+_NEAREST_MM: Final = 60.0
 
 
 @dataclass(frozen=True)
@@ -57,8 +60,10 @@ def lay(exposure: Exposure, arm: Arm, tip: Array, lens: Lens, pose: Pose, lamp: 
     """Draw ``arm`` into the light and depth of ``exposure``; ``dark`` is what its shadow leaves of the light."""
     centres, looks = arm.balls(tip)
     in_camera = centres @ pose.rotation.T + pose.translation
-    before = in_camera[:, 2] > looks[:, 0]
+    before = _about_in_view(in_camera, lens)
     centres, looks, in_camera = centres[before], looks[before], in_camera[before]
+    if not len(centres):
+        return
     _shadow(exposure, centres, looks[:, 0], lens, pose, lamp, dark)
     pixels = lens.project(centres, pose)
     for number in np.argsort(-in_camera[:, 2]):
@@ -88,7 +93,10 @@ def _shadow(
     """Darken the felt, and what lies on it, where the lamp is hidden by the arm."""
     grown = lamp[2] / (lamp[2] - centres[:, 2])
     feet = lamp[:2] + (centres[:, :2] - lamp[:2]) * grown[:, None]
-    shown = np.column_stack((feet, np.zeros(len(feet)))) @ pose.rotation[2] + pose.translation[2] > 0
+    on_felt = np.column_stack((feet, np.zeros(len(feet))))
+    shown = _about_in_view(on_felt @ pose.rotation.T + pose.translation, lens)
+    if not shown.any():
+        return
     feet, radii, grown = feet[shown], radii[shown], grown[shown]
     angles = np.linspace(0, 2 * np.pi, 10, endpoint=False)
     ring = np.stack((np.cos(angles), np.sin(angles)), axis=1)
@@ -101,6 +109,14 @@ def _shadow(
     soft = cv2.GaussianBlur(mask, (0, 0), 0.004 * lens.size[0])
     left = np.expand_dims(1 - np.asarray(soft, np.float32) * ((1 - dark) / 255), -1)
     np.multiply(exposure.light, left, out=exposure.light)
+
+
+def _about_in_view(in_camera: Array, lens: Lens) -> npt.NDArray[np.bool_]:
+    """Say which points the lens can show, or nearly: far outside its view the distortion means nothing."""
+    depth = np.maximum(in_camera[:, 2], 1e-6)
+    aside = np.abs(in_camera[:, :2]) / depth[:, None]
+    limits = _BEYOND * np.array(lens.size) / (2 * lens.focal_px)
+    return np.asarray((in_camera[:, 2] > _NEAREST_MM) & (aside < limits).all(axis=1))
 
 
 def _bone(start: Array, end: Array, thick: float, thin: float, colour: Array) -> Array:

@@ -27,7 +27,7 @@ from vision.training.script import Script, Seat
 from vision.zones import Zone
 
 SEATS: Final = (7, 8, 9)
-FPS: Final = 12.0
+FPS: Final = 10.0
 SIZE: Final = (1920, 1080)
 CHIPS: Final = (
     Chip(25, (22, 104, 60), (238, 226, 130), 8),
@@ -73,7 +73,7 @@ def table() -> tuple[Profile, list[Seat], Seat]:
         polygon = np.array([(left, -60.0), (left + 130, -60), (left + 130, 130), (left, 130)])
         arm = Arm((left + 90, 750), skins[place], sleeves[place])
         seats.append(Seat(Zone(seat, polygon), arm, (left + 65, 300.0, 14.0)))
-    dealer = Seat(seats[1].zone, Arm((240, -700), (208, 160, 124), (20, 20, 22)), (260.0, -330.0, 40.0))
+    dealer = Seat(seats[1].zone, Arm((600, -850), (208, 160, 124), (20, 20, 22)), (380.0, -300.0, 40.0))
     return Profile(lens, SCENE.markers, tuple(seat.zone for seat in seats)), seats, dealer
 
 
@@ -87,7 +87,7 @@ def shoot(folder: Path) -> None:
     _enrol(held, film, folder)
     profile.save(held, folder / "camera.toml")
     script, clips = _script(seats, dealer)
-    writer = cv2.VideoWriter(str(folder / "chips.webm"), cv2.VideoWriter.fourcc(*"VP90"), FPS, SIZE)
+    writer = cv2.VideoWriter(str(folder / "chips.webm"), cv2.VideoWriter.fourcc(*"VP80"), FPS, SIZE)
     for number in range(int(script.t * FPS)):
         writer.write(film.picture(script.moment(number / FPS), number))
     writer.release()
