@@ -22,7 +22,7 @@ from vision.profile import Profile
 from vision.reading import ZoneReading
 
 READS: Final = 3
-"""How many frames of a zone at rest are read; what they say must be the same."""
+"""How many frames of a zone at rest are read at most; what they say must be the same."""
 AGREE: Final = 2
 """How many of them must be told, and alike, for the zone to be told."""
 _KEPT: Final = 6
@@ -95,12 +95,14 @@ class Tally:
             self._motions.counted(wanted, counted.result())
 
     def _count(self, seat: int, frames: Sequence[Frame]) -> Counted | None:
-        readings = []
-        for frame in frames:
+        readings: list[ZoneReading] = []
+        for frame in reversed(frames):
             try:
                 readings.append(self._read(seat, frame))
             except BadPicture:
                 continue
+            if len(readings) >= AGREE and (counted := agreed(readings)) is not None:
+                return counted
         return agreed(readings)
 
     def _bare(self, lens: Lens, fit: Fit) -> Picture | None:
@@ -133,4 +135,4 @@ def agreed(readings: Sequence[ZoneReading]) -> Counted | None:
 
 def _chips(reading: ZoneReading) -> Counter[int]:
     """Return the zone's chips: denomination to number."""
-    return Counter(int(chip) for stack in reading.as_json()["stacks"] for chip in stack["chips"])
+    return Counter(chip for stack in reading.stacks for chip in stack.chips)
