@@ -27,6 +27,7 @@ SMALLEST_CHANGE_MM2: Final = 55.0
 """What one chip more on a stack changes is twice as much."""
 MOVES_MM2: Final = 200.0
 """A hand or arm of which less moves is taken to keep still."""
+_FEWEST_FRONT: Final = 8
 _REACHES: Final = 4
 """How many pixels must be so far over the line: one alone may be noise."""
 _KEPT_S: Final = 2.5
@@ -43,11 +44,14 @@ class Looker:
         self._box, found = views(zones, self.lens, pose)
         self._views = {view.seat: view for view in found}
         self._all = np.zeros([part.stop - part.start for part in self._box], bool)
-        self._gates, self._inside = np.zeros_like(self._all), np.zeros_like(self._all)
+        self._gates, self._front, self._inside = (np.zeros_like(self._all) for _ in range(3))
         for view in found:
             self._all[view.box] |= view.body | view.gate | view.far | view.near | view.aside
             self._gates[view.box] |= view.gate
+            self._front[view.box] |= view.front
             self._inside[view.box] |= view.reach > 0
+        for view in found:
+            self._gates[view.box] &= ~view.body
         self._bare = None if bare is None else self._small(bare)
         self._rest: Picture | None = None
         self._last: Picture | None = None
@@ -68,7 +72,8 @@ class Looker:
         new = self._differs(small, self._rest)
         arms = self._arms(new | self._behind(small))
         moved = None if last is None else self._differs(small, last)
-        return {seat: self._glimpse(view, arms, new, moved) for seat, view in self._views.items()}
+        dealers = moved is not None and self._is_dealers(moved & arms)
+        return {seat: self._glimpse(view, arms, new, moved, dealers) for seat, view in self._views.items()}
 
     def rests(self, seat: int, t: float) -> float:
         """Take the zone of ``seat`` as it was at ``t`` for how it lies at rest.
@@ -142,12 +147,16 @@ class Looker:
         arms: Mask = reaching[labels]
         return arms
 
-    def _glimpse(self, view: ZoneView, all_arms: Mask, all_new: Mask, all_moved: Mask | None) -> Glimpse:
+    def _glimpse(
+        self, view: ZoneView, all_arms: Mask, all_new: Mask, all_moved: Mask | None, dealers: bool
+    ) -> Glimpse:
         arms, new = all_arms[view.box], all_new[view.box]
         moved = None if all_moved is None else all_moved[view.box]
         reach = _reach(view, arms)
         over = self._is_over(view, arms, reach, moved)
-        if not over and moved is not None:
+        if over and dealers:
+            self._from[view.seat] = Whose.DEALER
+        elif not over and moved is not None:
             self._from[view.seat] = _comes_from(view, moved & arms) or self._from[view.seat]
         self._over[view.seat] = over
         if not over and reach is not None:
@@ -156,6 +165,11 @@ class Looker:
         left = new & ((view.reach > 0) & (not over) | view.body & ~arms)
         still = moved is not None and (moved & (view.reach > 0)).sum() < smallest
         return Glimpse(self._from[view.seat] if over else None, reach, still, bool(left.sum() >= smallest))
+
+    def _is_dealers(self, moved: Mask) -> bool:
+        """Whether what moves comes over the felt before the zones, and not from behind them."""
+        front = int((moved & self._front).sum())
+        return front >= _FEWEST_FRONT and front > int((moved & self._gates & ~self._front).sum())
 
     def _is_over(self, view: ZoneView, arms: Mask, reach: float | None, moved: Mask | None) -> bool:
         """Whether a hand is over the zone, and not chips alone before a hand that rests behind the line.

@@ -36,7 +36,7 @@ class ZoneView:
     """One zone in the picture, and the felt round it: all masks are of the picture's part ``box``.
 
     ``reach`` says of each pixel how far inside the zone it is, in mm. ``body`` shows the zone and all that
-    may stand in it; ``gate`` is beyond all that: what is over the zone and hangs together with it is no stack.
+    may stand in it; ``gate`` is beyond all that: what is over the zone and hangs together with it is no stack; ``front`` is the gate's part on the dealer's side.
     ``far``, ``near`` and ``aside`` are the felt round the zone: where its player's hand comes in, where the
     dealer's does, and a neighbour's.
     """
@@ -45,6 +45,7 @@ class ZoneView:
     box: Box
     body: Mask
     gate: Mask
+    front: Mask
     far: Mask
     near: Mask
     aside: Mask
@@ -89,7 +90,9 @@ def _view(zone: Zone, lens: Lens, pose: Pose, felt: Array) -> ZoneView:
     outline = np.zeros(body.shape, np.uint8)
     cv2.fillPoly(outline, [np.round(zone.outline(lens, pose)).astype(np.int32)], 1)
     scale = float(np.sqrt(outline.sum() / max(zone.area_mm2, 1.0)))
-    gate = around & ~within & ~body
+    sideways = (reach < -_OVERHANG_MM) & (reach > -_OVERHANG_MM - _GATE_MM) & ~far & ~near
+    gate = (around & ~within | sideways) & ~body
+    front = gate & ~_filled(lens, higher) & near
     box = _box(body | gate | ring)
     aside = ring & ~far & ~near
     return ZoneView(
@@ -97,6 +100,7 @@ def _view(zone: Zone, lens: Lens, pose: Pose, felt: Array) -> ZoneView:
         box,
         body[box],
         gate[box],
+        front[box],
         (ring & far)[box],
         (ring & near & ~far)[box],
         aside[box],

@@ -11,6 +11,7 @@ from controller.demo.filmed import Filmed
 from controller.demo.hands import Hand
 from controller.demo.people import People, Refused
 from controller.demo.processes import VirtualDevice
+from controller.demo.reading import worth
 from controller.demo.steps import DealerMends, FloorRules, Sense, Story
 from firmware_bridge import MAY_SEND
 
@@ -84,6 +85,7 @@ class Conductor:
             if told is not None:
                 self._due = loop.time()
             if told:
+                self._say(f"     the camera counts what seat {step.seat} pushes: {worth(step.event['chips']):,}")
                 continue
             self._devices[device_for(step.event)].sense(step.event, step.began_s)
 
