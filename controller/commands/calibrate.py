@@ -121,40 +121,44 @@ def camera(
         _write(held, out, chip_set)
 
 
+ChipPictures = Annotated[
+    list[Path] | None,
+    typer.Argument(
+        metavar="IMAGE...",
+        help="A stack of each denomination on bare felt; with --check the pictures of the plan, in order.",
+    ),
+]
+SetFile = Annotated[
+    Path | None, typer.Option("--out", "-o", metavar="SET", help="Where the chip set, or the plan, goes.")
+]
+Count = Annotated[
+    int,
+    typer.Option(
+        help="How many chips each stack has; with --check how many there are of each.", min=3, max=40
+    ),
+]
+Check = Annotated[
+    bool,
+    typer.Option("--check", help="See how well these chips are told: first the plan, then the pictures."),
+]
+PlanFile = Annotated[
+    Path | None, typer.Option(metavar="PLAN", help="What stood there, where it is not the plan of --check.")
+]
+
+
 @app.command()
 def chips(
     profile: Annotated[Path, typer.Option(help="The camera's profile.")],
-    image: Annotated[
-        list[Path] | None,
-        typer.Argument(
-            metavar="IMAGE...",
-            help="A stack of each denomination on bare felt; with --check the pictures of the plan, in order.",
-        ),
-    ] = None,
+    image: ChipPictures = None,
     denominations: Annotated[
         str, typer.Option(metavar="1,5,25,...", help="What the stacks are, from left to right.")
     ] = "",
-    out: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="SET", help="Where the chip set, or the plan, goes.")
-    ] = None,
-    count: Annotated[
-        int,
-        typer.Option(
-            help="How many chips each stack has; with --check how many there are of each.", min=3, max=40
-        ),
-    ] = 10,
+    out: SetFile = None,
+    count: Count = 10,
     diameter_mm: Annotated[float, typer.Option(help="How wide a chip is.", min=20, max=60)] = 39.0,
     name: Annotated[str, typer.Option(help="The set's name; the file's where absent.")] = "",
-    check: Annotated[
-        bool,
-        typer.Option(
-            "--check", help="See how well this house's chips are told: first the plan, then the pictures."
-        ),
-    ] = False,
-    plan: Annotated[
-        Path | None,
-        typer.Option(metavar="PLAN", help="What stood there, where it is not the plan of --check."),
-    ] = None,
+    check: Check = False,
+    plan: PlanFile = None,
 ) -> None:
     """Enrol a house's chips under the table's own light: thickness, colours, spots. Or check how they are told.
 
@@ -171,25 +175,25 @@ def chips(
     need_the_camera_parts()
     if check:
         _chip_check.check(image or [], profile, count, out, plan)
-        return
-    if out is None or not denominations or image is None or len(image) != 1:
+    elif out is None or not denominations or image is None or len(image) != 1:
         refuse("to enrol chips say one picture, --denominations and --out")
+    elif count > TALLEST:
+        refuse(f"--count: a stack to enrol has {TALLEST} chips at most")
+    else:
+        with refusing():
+            values = _numbers("--denominations", denominations, 10**9, "1,5,25")
+            _enrol(image[0], profile, values, count, name or out.stem, diameter_mm, out)
+
+
+def _enrol(
+    image: Path, profile: Path, denominations: list[int], count: int, name: str, diameter_mm: float, out: Path
+) -> None:
     from vision import pictures
     from vision import profile as profiles
     from vision.enrol import enrol
 
-    if count > TALLEST:
-        refuse(f"--count: a stack to enrol has {TALLEST} chips at most")
-    with refusing():
-        held = enrol(
-            pictures.read(image[0]),
-            profiles.load(profile),
-            _numbers("--denominations", denominations, 10**9, "1,5,25"),
-            count,
-            name or out.stem,
-            diameter_mm,
-        )
-        _write_set(held, out)
+    held = enrol(pictures.read(image), profiles.load(profile), denominations, count, name, diameter_mm)
+    _write_set(held, out)
 
 
 def _write_set(held: Enrolment, out: Path) -> None:

@@ -21,6 +21,14 @@ if TYPE_CHECKING:
 USUAL_PROFILE = Path("camera.toml")
 
 
+DrawnTo = Annotated[
+    Path | None, typer.Option(metavar="OUT", help="Draw what was seen: a file, or a folder for several.")
+]
+LinkPath = Annotated[
+    Path | None, typer.Option(help="Be the table's chips device on a pty that this path points to.")
+]
+
+
 def chips(
     what: Annotated[
         list[str],
@@ -30,12 +38,8 @@ def chips(
     ],
     profile: Annotated[Path, typer.Option(help="The camera's profile.")] = USUAL_PROFILE,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
-    draw: Annotated[
-        Path | None, typer.Option(metavar="OUT", help="Draw what was seen: a file, or a folder for several.")
-    ] = None,
-    link: Annotated[
-        Path | None, typer.Option(help="Be the table's chips device on a pty that this path points to.")
-    ] = None,
+    draw: DrawnTo = None,
+    link: LinkPath = None,
     serial: Annotated[str, typer.Option(help="The name that the camera gives the daemon.")] = "CAMERA-1",
     live: Annotated[
         bool, typer.Option("--live", help="Show what is seen on a page of this machine.")

@@ -85,7 +85,9 @@ class Conductor:
             if told is not None:
                 self._due = loop.time()
             if told:
-                self._say(f"     the camera counts what seat {step.seat} pushes: {worth(step.event['chips']):,}")
+                self._say(
+                    f"     the camera counts what seat {step.seat} pushes: {worth(step.event['chips']):,}"
+                )
                 continue
             self._devices[device_for(step.event)].sense(step.event, step.began_s)
 

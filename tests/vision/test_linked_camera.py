@@ -154,7 +154,7 @@ def test_a_motion_in_a_film_reaches_the_daemon(table: Table, tmp_path: Path):
     table.start()
     camera = linked(str(tmp_path / "film.avi"), tmp_path / "camera.toml", link)
     try:
-        wait_for(lambda: 'type="chips.push"} 1' in table.get("/metrics"), "the push to be heard")
+        wait_for(lambda: 'type="chips.push"} 1' in table.get("/metrics"), "the push to be heard", 90.0)
     finally:
         camera.send_signal(signal.SIGTERM)
         _, err = camera.communicate(timeout=20)
