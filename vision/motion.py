@@ -68,8 +68,8 @@ class Motion:
 class Rest:
     """The zone lies still. ``motion`` brought it there; ``stills`` are the times of the frames that show it.
 
-    ``fresh``: how it came to lie there was not seen, since the camera was blind. ``less``: less lies there
-    than before.
+    ``fresh``: how it came to lie there was not seen, since the camera was blind. ``less`` and ``more``:
+    clearly less of the felt is covered than before, or more.
     """
 
     motion: Motion | None
@@ -77,6 +77,7 @@ class Rest:
     stills: tuple[float, ...]
     fresh: bool = False
     less: bool = False
+    more: bool = False
 
 
 class ZoneWatch:

@@ -60,7 +60,7 @@ class ZoneAccount:
 
     def told(self, rest: Rest, counted: Counted | None) -> list[Event]:
         """Return what a rest tells; ``counted`` is None where what lies there cannot be told."""
-        if counted is None:
+        if counted is None or self._contradicts(rest, counted):
             return self._untold(rest)
         before, self._known = self._known, counted.chips
         looked = rest.stills[-1] if rest.stills else rest.motion.ended if rest.motion else 0.0
@@ -73,6 +73,10 @@ class ZoneAccount:
         if not added and not taken:
             return []
         return self._moved(rest, added, taken, count)
+
+    def _contradicts(self, rest: Rest, counted: Counted) -> bool:
+        """Whether the picture shows that chips came, and the count shows none: one of the two is wrong."""
+        return rest.more and self._known is not None and not _less(counted.chips, self._known)
 
     def _moved(self, rest: Rest, added: Chips, taken: Chips, count: Event) -> list[Event]:
         motion = rest.motion

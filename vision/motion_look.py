@@ -27,6 +27,8 @@ SMALLEST_CHANGE_MM2: Final = 55.0
 """What one chip more on a stack changes is twice as much."""
 MOVES_MM2: Final = 200.0
 """A hand or arm of which less moves is taken to keep still."""
+A_CHIP_MM2: Final = 500.0
+"""By how much more felt is covered where a chip was laid down; it hides 1,200."""
 _FEWEST_FRONT: Final = 8
 _REACHES: Final = 4
 """How many pixels must be so far over the line: one alone may be noise."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from vision.camera import Lens, Picture, Pose
 from vision.motion import LOOKED_BACK_S, Rest, Whose, ZoneWatch
 from vision.motion_events import Counted, Event, ZoneAccount
-from vision.motion_look import SMALLEST_CHANGE_MM2, Looker
+from vision.motion_look import A_CHIP_MM2, SMALLEST_CHANGE_MM2, Looker
 from vision.zones import Zone
 
 
@@ -103,7 +103,7 @@ class Motions:
         assert self._looker is not None
         rested = rest.stills[-1] if rest.stills else self._t
         more_mm2 = self._looker.rests(seat, rested)
-        rest = replace(rest, less=more_mm2 < -SMALLEST_CHANGE_MM2)
+        rest = replace(rest, less=more_mm2 < -SMALLEST_CHANGE_MM2, more=more_mm2 > A_CHIP_MM2)
         motion = rest.motion
         if motion is None or motion.whose is None or motion.stays:
             return rest

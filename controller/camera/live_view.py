@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Final
 
 import cv2
@@ -51,6 +52,7 @@ class LiveView:
         self._drawn: tuple[Frame | None, Reading | None, bytes] = (None, None, b"")
         self._trouble: Change | None = None
         self._seen = False
+        self._began: float | None = None
         self._closing = threading.Event()
         self._reads = threading.Thread(target=self._keep_reading, name="reader", daemon=True)
 
@@ -84,7 +86,9 @@ class LiveView:
     def state(self) -> dict[str, Any]:
         """Return what the page says beside the picture."""
         for news in self._eye.news():
-            self._lines.appendleft(self._line(news))
+            if self._began is None:
+                self._began = news.t
+            self._lines.appendleft(self._line(replace(news, t=news.t - self._began)))
             if isinstance(news, Change):
                 self._seen, self._trouble = True, news if news.trouble is not None else None
         return {

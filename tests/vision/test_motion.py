@@ -193,6 +193,13 @@ def test_chips_taken_away_that_cannot_be_told_are_no_push():
     assert held.told(Rest(Motion(OWN, 1, 2), True, (2.5,), less=True), None) == []
 
 
+def test_a_count_that_misses_the_chips_that_came_is_not_believed():
+    held = ZoneAccount(5)
+    held.told(Rest(None, False, (0.5,), fresh=True), Counted({}, 1.0))
+    came = Rest(Motion(OWN, 1, 2), True, (2.5,), more=True)
+    assert told(held.told(came, Counted({}, 0.6))) == [("push", None)]
+
+
 def test_an_event_is_written_as_the_log_has_it():
     push, count = account((OWN, {100: 1, 25: 3}))
     assert push.as_json() == {
