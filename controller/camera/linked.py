@@ -19,6 +19,7 @@ from vision.watching import News
 
 DETECTS_ONLY: Final = "it sees, and has no chip set to count by: key the amounts"
 COUNTS: Final = "it sees, and counts"
+HANDS_OVER_S: Final = 10.0
 _STARTING: Final = "no picture yet"
 
 
@@ -58,8 +59,16 @@ class LinkedCamera:
         try:
             while not self._eye.ended:
                 self._step()
+            self._hand_over()
         finally:
             self._wire.unplug()
+
+    def _hand_over(self) -> None:
+        """Let the daemon have what was told last: a film may end before it was taken."""
+        ends_at = time.monotonic() + HANDS_OVER_S
+        self._step()
+        while self._session.ring.oldest() is not None and time.monotonic() < ends_at:
+            self._step()
 
     def _step(self) -> None:
         wait_s = min(1.0, max(0.0, (self._session.next_wake() - self._now_us()) / 1e6))
