@@ -128,15 +128,17 @@ class Fan:
         ``stacks`` is (n, 3): direction, distance, height; ``chords`` are places across, -1 to 1 of the radius.
         """
         angle, distance, height = (stacks[:, None, i] for i in range(3))
-        aside = np.arcsin(np.clip(chords[None] * radius_mm / distance, -1, 1))
-        along = distance * np.cos(aside)
-        half = np.sqrt(np.maximum(radius_mm**2 - (distance * np.sin(aside)) ** 2, 0.0))
-        stretch = self.stretch(height)
-        columns = (angle + aside - self.first_angle) / self.angle_step - 0.5
-        low, high = self.stretch(ROUNDED_MM), self.stretch(np.maximum(height - ROUNDED_MM, 0.0))
-        reach = (along - half) * low, (along - half) * stretch, (along + half) * high
-        foot, near, far = ((mm - self.nearest_mm) / MM_PER_ROW for mm in reach)
-        return columns, foot, near, far
+        across = np.minimum(radius_mm / distance, 1.0) * chords[None]
+        along = distance * np.sqrt(1.0 - across * across)
+        half = radius_mm * np.sqrt(1.0 - chords * chords)
+        columns = (np.arcsin(across) + (angle - self.first_angle)) / self.angle_step - 0.5
+        eye = float(self.pose.centre[2])
+        low, stretch, high = (
+            eye / (eye - top) / MM_PER_ROW
+            for top in (ROUNDED_MM, height, np.maximum(height - ROUNDED_MM, 0.0))
+        )
+        before, first = along - half, self.nearest_mm / MM_PER_ROW
+        return columns, before * low - first, before * stretch - first, (along + half) * high - first
 
     def polar(self, stack: Stack) -> Array:
         """Return a stack's direction, distance and height."""

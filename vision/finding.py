@@ -101,7 +101,7 @@ def find(fan: Fan, now: Rows, evidence: Evidence, radius_mm: float) -> Found:
         scorer = Scorer(piece, now[part], evidence.stands[part], radius_mm)
         cylinders += _Search(scorer).judged()
     kept = tuple(sorted((c for c in cylinders if c.stands), key=lambda c: float(c.polar[1])))
-    over = evidence.things & (covered(fan, [c.polar for c in kept], radius_mm, 2.0) == 0)
+    over = evidence.things & ~covered(fan, [c.polar for c in kept], radius_mm, 2.0)
     return Found(kept, _large(_opened(over, 3), fan), tuple(c for c in cylinders if not c.stands))
 
 
@@ -138,9 +138,10 @@ class _Search:
 
     def __init__(self, scorer: Scorer) -> None:
         self._scorer, self._fan = scorer, scorer.fan
-        self._areas = scorer.fan.areas[:, None]
+        areas = scorer.fan.areas[:, None].astype(np.float32)
+        self._weighed = scorer.weighed * areas
         self._least = _WORTH * float(np.pi) * scorer.radius**2
-        large = float(((scorer.stands > 0.5) * self._areas).sum()) > _ARM * np.pi * scorer.radius**2
+        large = float(((scorer.stands > 0.5) * areas).sum()) > _ARM * np.pi * scorer.radius**2
         arm = bool((scorer.stands[-3:] > 0.5).any()) or large
         self._heights, self._beam = (2, 1) if arm else (_HEIGHTS, _BEAM)
 
@@ -186,7 +187,7 @@ class _Search:
     def _rest(self, placed: Sequence[Array]) -> Bits:
         """Return where so much stands out that ``placed`` do not explain that there may be another stack."""
         scorer = self._scorer
-        over = _opened((scorer.stands > 0.35) & (covered(self._fan, placed, scorer.radius, 1.5) == 0))
+        over = _opened((scorer.stands > 0.35) & ~scorer.covered(placed, 1.5))
         _, labels, stats, _ = cv2.connectedComponentsWithStats(over.astype(np.uint8))
         worth = stats[:, cv2.CC_STAT_AREA] * float(self._fan.areas.mean()) > self._least / 2
         worth[0] = False
@@ -197,14 +198,13 @@ class _Search:
         placed = state.placed
         base = self._scorer.fitted(np.array((*start, _CHIP_MM)), placed, frozen=True)
         grown: list[State] = []
-        for tried in self._rims(base, placed)[: self._heights]:
-            fitted = self._scorer.fitted(tried, placed)
+        for fitted in self._scorer.all_fitted(self._rims(base, placed), placed):
             if all(np.abs(fitted - other.placed[-1])[1:].max() > _ANOTHER_MM for other in grown):
                 grown.append(self._valued((*placed, fitted)))
         return grown
 
-    def _rims(self, base: Array, placed: Sequence[Array]) -> list[Array]:
-        """Return cylinders on the foot of ``base``, of the heights that may be a rim's, likeliest first."""
+    def _rims(self, base: Array, placed: Sequence[Array]) -> Array:
+        """Return cylinders on the foot of ``base``, of the heights that are likeliest a rim's, likeliest first."""
         scorer = self._scorer
         heights = np.arange(LEAST_MM, TALLEST_MM, _HEIGHT_STEP_MM)
         tried = np.column_stack((np.full((len(heights), 2), base[:2]), heights))
@@ -214,14 +214,14 @@ class _Search:
         area, lines = scorer.scores(tried, sums_of(against), scorer.unhidden(placed, base[1]))
         hopes = area + lines
         peaks = [at for at in range(len(hopes)) if hopes[at] == hopes[max(0, at - 2) : at + 3].max()]
-        return [tried[at] for at in sorted(peaks, key=lambda at: -hopes[at])]
+        return tried[sorted(peaks, key=lambda at: -hopes[at])[: self._heights]]
 
     def _valued(self, placed: tuple[Array, ...]) -> State:
         """Return the state and the mm^2 that it explains, edges counted in, less what its stacks cost."""
         scorer = self._scorer
-        own = covered(self._fan, placed, scorer.radius) > 0
-        explained = float((scorer.weighed * self._areas)[own].sum())
-        rest = float((scorer.weighed * self._areas)[self._rest(placed)].sum())
+        own = scorer.covered(placed)
+        explained = float(self._weighed[own].sum())
+        rest = float(self._weighed[self._rest(placed)].sum())
         for at, polar in enumerate(placed):
             explained += scorer.lines(polar, placed[:at] + placed[at + 1 :]) - _COST_MM2
         return State(placed, explained + _REST_COUNTS * rest, explained)
@@ -230,8 +230,7 @@ class _Search:
         """Return ``state``, or what is better when one stack has another height, now that all are known."""
         for at in range(len(state.placed)):
             others = state.placed[:at] + state.placed[at + 1 :]
-            for tried in self._rims(state.placed[at], others)[: self._heights]:
-                fitted = self._scorer.fitted(tried, others)
+            for fitted in self._scorer.all_fitted(self._rims(state.placed[at], others), others):
                 if np.abs(fitted - state.placed[at])[1:].max() > _ANOTHER_MM:
                     other = self._valued((*state.placed[:at], fitted, *state.placed[at + 1 :]))
                     state = max(state, other, key=lambda held: held.worth)
@@ -247,11 +246,12 @@ class _Search:
         return kept
 
     def _judged(self, polar: Array, nearer: Sequence[Array], farther: Sequence[Array]) -> Cylinder:
-        fan, radius, stands = self._fan, self._scorer.radius, self._scorer.stands
-        own = (covered(fan, [polar], radius) > 0) & (covered(fan, nearer, radius) == 0)
+        scorer, stands = self._scorer, self._scorer.stands
+        own = scorer.covered([polar]) & ~scorer.covered(nearer)
         filled = float((stands[own] > -0.3).mean()) if own.any() else 0.0
-        ring = (covered(fan, [polar], radius, 5.0) > 0) & (covered(fan, [polar], radius, 2.0) == 0)
-        ring &= covered(fan, [*nearer, *farther], radius, 2.0) == 0
+        ring = scorer.covered([polar], 5.0) & ~scorer.covered([polar], 2.0)
+        ring &= ~scorer.covered([*nearer, *farther], 2.0)
         free = float((stands[ring] < 0.3).mean()) if ring.any() else 1.0
-        foot, near, far = self._scorer.drawn(polar, nearer)
-        return Cylinder(fan.stack(polar, radius), polar, filled, free, (foot[0], near[0], far[0]), foot[1])
+        foot, near, far = scorer.drawn(polar, nearer)
+        stack = self._fan.stack(polar, scorer.radius)
+        return Cylinder(stack, polar, filled, free, (foot[0], near[0], far[0]), foot[1])

@@ -45,7 +45,7 @@ class Survey:
     def __init__(self, fan: Fan, evidence: Evidence, found: Found, lens: Lens, radius_mm: float) -> None:
         self._fan, self._evidence, self._found = fan, evidence, found
         self._lens, self._radius = lens, radius_mm
-        self._stacks = covered(fan, [c.polar for c in found.cylinders], radius_mm, 3.0) > 0
+        self._stacks = covered(fan, [c.polar for c in found.cylinders], radius_mm, 3.0)
 
     @property
     def solids(self) -> list[Stack]:
@@ -71,7 +71,7 @@ class Survey:
 
     def touched(self, cylinder: Cylinder) -> bool:
         """Whether something that is no stack stands against ``cylinder`` or over it."""
-        near = covered(self._fan, [cylinder.polar], self._radius, TOUCHES_MM) > 0
+        near = covered(self._fan, [cylinder.polar], self._radius, TOUCHES_MM)
         return areas_of(near & self._found.strange, self._fan.areas) >= SMALLEST_MM2 / 2
 
     def bare(self, zone: Zone) -> bool:

@@ -87,6 +87,8 @@ def _read(files: list[Path], held: Profile, known: ChipSet | None, as_json: bool
     from vision.reading import Reader
 
     if draw is not None and len(files) > 1:
+        if not draw.is_dir() and (draw.exists() or draw.suffix):
+            refuse(f"--draw {draw} is a file; name a folder for the {len(files)} pictures")
         draw.mkdir(parents=True, exist_ok=True)
     reader = Reader(held, known)
     for file in files:

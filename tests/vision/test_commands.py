@@ -84,6 +84,11 @@ def test_what_was_seen_is_drawn_to_a_file_or_a_folder(floorcall, profile_file, t
     both = [str(tmp_path / "a.png"), str(tmp_path / "b.png")]
     assert floorcall(*call, *both, "--draw", str(tmp_path / "out")).exit_code == 0
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["a.png", "b.png"]
+    for name in ("one.jpg", "new.png"):
+        refused = floorcall(*call, *both, "--draw", str(tmp_path / name))
+        assert refused.exit_code == 2
+        assert f"{name} is a file; name a folder for the 2 pictures" in refused.stderr
+    assert not (tmp_path / "new.png").exists()
 
 
 @pytest.fixture
