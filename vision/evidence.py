@@ -52,10 +52,10 @@ def evidence_of(now: Rows, bare: Rows, known: Bits, inside: Bits) -> Evidence:
     """
     known = known & inside
     felt = bare * _gain(now, bare, known)
-    share = (now * felt).sum(axis=-1) / np.maximum((felt * felt).sum(axis=-1), 1)
-    lit = np.clip(share, _DARKEST, _BRIGHTEST)[..., None] * felt
-    differs = np.abs(now - lit).max(axis=-1)
-    differs = np.where(known, differs, 0).astype(np.float32)
+    share = _summed(now * felt) / np.maximum(_summed(felt * felt), 1)
+    lit = np.clip(share, _DARKEST, _BRIGHTEST)
+    red, green, blue = (np.abs(now[..., at] - lit * felt[..., at]) for at in range(3))
+    differs = np.where(known, np.maximum(np.maximum(red, green), blue), 0).astype(np.float32)
     noise = 1.5 * float(np.median(differs[known])) if known.any() else 0.0
     least = max(LEAST_LEVELS, _NOISES * noise)
     grain = _grain(now, felt)
@@ -71,21 +71,27 @@ def evidence_of(now: Rows, bare: Rows, known: Bits, inside: Bits) -> Evidence:
 
 def _gain(now: Rows, bare: Rows, known: Bits) -> Rows:
     """Return by how much the light has changed since the bare felt was taken, a figure for each colour."""
-    ratio = ((now + 3) / (bare + 3))[known]
-    if len(ratio) == 0:
+    places = np.flatnonzero(known)
+    if len(places) == 0:
         return np.ones(3, np.float32)
-    ratio = ratio[:: max(1, len(ratio) // 20_000)]
-    order = np.sort(ratio.mean(axis=1))
+    places = places[:: max(1, len(places) // 20_000)]
+    ratio = (now.reshape(-1, 3)[places] + 3) / (bare.reshape(-1, 3)[places] + 3)
+    middle = ratio.mean(axis=1)
+    order = np.sort(middle)
     span = max(1, int(len(order) * _FELT_SHARE))
     start = int(np.argmin(order[span:] - order[:-span])) if len(order) > span else 0
-    middle = ratio.mean(axis=1)
     felt = (middle >= order[start]) & (middle <= order[min(start + span, len(order) - 1)])
     return np.asarray(np.median(ratio[felt], axis=0), np.float32)
 
 
+def _summed(values: Rows) -> Rows:
+    """Return red, green and blue taken together."""
+    return np.asarray(cv2.transform(values, np.ones((1, 3), np.float32)), np.float32)
+
+
 def _grain(now: Rows, felt: Rows) -> Rows:
     """Return how unevenly the light changes round each place."""
-    ratio = ((now.mean(axis=-1) + 4) / (felt.mean(axis=-1) + 4)).astype(np.float32)
+    ratio = ((_summed(now) + 12) / (_summed(felt) + 12)).astype(np.float32)
     size = _odd(_GRAIN_MM)
     mean = cv2.blur(ratio, (size, size))
     spread = cv2.blur(ratio * ratio, (size, size)) - mean * mean

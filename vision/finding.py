@@ -140,6 +140,8 @@ class _Search:
         self._scorer, self._fan = scorer, scorer.fan
         areas = scorer.fan.areas[:, None].astype(np.float32)
         self._weighed = scorer.weighed * areas
+        self._out: Bits = scorer.stands > 0.35
+        self._rests: dict[tuple[bytes, ...], Bits] = {}
         self._least = _WORTH * float(np.pi) * scorer.radius**2
         large = float(((scorer.stands > 0.5) * areas).sum()) > _ARM * np.pi * scorer.radius**2
         arm = bool((scorer.stands[-3:] > 0.5).any()) or large
@@ -186,12 +188,14 @@ class _Search:
 
     def _rest(self, placed: Sequence[Array]) -> Bits:
         """Return where so much stands out that ``placed`` do not explain that there may be another stack."""
-        scorer = self._scorer
-        over = _opened((scorer.stands > 0.35) & ~scorer.covered(placed, 1.5))
-        _, labels, stats, _ = cv2.connectedComponentsWithStats(over.astype(np.uint8))
-        worth = stats[:, cv2.CC_STAT_AREA] * float(self._fan.areas.mean()) > self._least / 2
-        worth[0] = False
-        return np.asarray(worth[labels])
+        key = tuple(polar.tobytes() for polar in placed)
+        if key not in self._rests:
+            over = _opened(self._out & ~self._scorer.covered(placed, 1.5))
+            _, labels, stats, _ = cv2.connectedComponentsWithStats(over.view(np.uint8))
+            worth = stats[:, cv2.CC_STAT_AREA] * float(self._fan.areas.mean()) > self._least / 2
+            worth[0] = False
+            self._rests[key] = np.asarray(worth[labels])
+        return self._rests[key]
 
     def _grown(self, state: State, start: Array) -> list[State]:
         """Return ``state`` with one more stack at ``start``, of each height that its rim may have."""
