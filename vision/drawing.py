@@ -30,8 +30,10 @@ def drawn(picture: Picture, reading: Reading, profile: Profile) -> Picture:
         lens = profile.lens.sized(size_of(picture))
         _draw_felt(canvas, reading, profile, lens)
         for zone in reading.zones:
+            strange = [thing for thing in zone.stacks if thing.stack is None]
             for stack in zone.stacks:
-                _draw_stack(canvas, stack, lens, reading.fit.pose)
+                named = stack.stack is not None or stack is strange[0]
+                _draw_stack(canvas, stack, lens, reading.fit.pose, named=named)
         told = {zone.seat: zone for zone in reading.zones}
         for zone_drawn in profile.zones:
             _name_zone(canvas, told[zone_drawn.seat], zone_drawn.outline(lens, reading.fit.pose))
@@ -60,14 +62,15 @@ def _name_zone(canvas: Picture, zone: ZoneReading, outline: Array) -> None:
     _write(canvas, f"seat {zone.seat}: {words}", place, _NOT_TOLD if zone.total is None else _TOLD, 0.75)
 
 
-def _draw_stack(canvas: Picture, told: StackReading, lens: Lens, pose: Pose) -> None:
+def _draw_stack(canvas: Picture, told: StackReading, lens: Lens, pose: Pose, *, named: bool) -> None:
     colour = _TOLD if told.sure else _NOT_TOLD
     x0, y0, x1, _ = told.box
     if told.stack is None:
         cv2.rectangle(canvas, told.box[:2], told.box[2:], colour, _thick(canvas), cv2.LINE_AA)
     else:
         _trace_stack(canvas, told.stack, lens, pose, colour)
-    _write(canvas, _words(told), np.array((min(x0, x1 - 20), y0 - 6 * _scale(canvas))), colour)
+    if named:
+        _write(canvas, _words(told), np.array((min(x0, x1 - 20), y0 - 6 * _scale(canvas))), colour)
 
 
 def _words(told: StackReading) -> str:

@@ -199,16 +199,23 @@ class Reader:
         """Return a line for each thing that keeps a zone from being told."""
         if self._counter is None:
             return []
-        return [
-            f"seat {zone.seat}, ({stack.x_mm:.0f}, {stack.y_mm:.0f}) mm: {stack.why}"
-            for zone in zones
-            for stack in zone.stacks
-            if not stack.sure
-        ]
+        return [line for zone in zones for line in _why_untold(zone)]
 
     def _blind(self, name: str, why: str) -> Reading:
         zones = tuple(ZoneReading(zone.seat, None, 0.0) for zone in self._profile.zones)
         return Reading(name, zones, None, (why,))
+
+
+def _why_untold(zone: ZoneReading) -> list[str]:
+    """Return a line for each stack that is not sure, and one for all that is no stack: a hand has many pieces."""
+    strange = [thing for thing in zone.stacks if thing.stack is None]
+    unsure = [stack for stack in zone.stacks if stack.stack is not None and not stack.sure]
+    lines = [f"seat {zone.seat}, ({it.x_mm:.0f}, {it.y_mm:.0f}) mm: {it.why}" for it in unsure + strange[:1]]
+    return (
+        lines
+        if len(strange) < 2
+        else [*lines[:-1], f"seat {zone.seat}, {len(strange)} places: {strange[0].why}"]
+    )
 
 
 def _doubt(cylinder: Cylinder, seen: Survey) -> str:
