@@ -54,6 +54,13 @@ class Change:
     trouble: Trouble | None
     detail: str = ""
 
+    @property
+    def why(self) -> str:
+        """The trouble in words; nothing where the camera sees."""
+        if self.trouble is None:
+            return ""
+        return f"{self.trouble.value}: {self.detail}" if self.detail else self.trouble.value
+
 
 @dataclass(frozen=True)
 class Stands:

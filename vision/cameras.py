@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from concurrent.futures import Executor
-from dataclasses import replace
 
 from vision.chip_set import ChipSet
 from vision.felt_view import felt_view
@@ -27,10 +26,10 @@ def watcher(
 
 def zone_reader(profile: Profile, chips: ChipSet | None) -> ReadZone:
     """Return what reads one seat's zone in a frame, and no other."""
-    readers = {zone.seat: Reader(replace(profile, zones=(zone,)), chips) for zone in profile.zones}
+    reader = Reader(profile, chips)
 
     def read(seat: int, frame: Frame) -> ZoneReading:
-        (zone,) = readers[seat].read(frame.name, frame.full()).zones
+        (zone,) = reader.read(frame.name, frame.full(), seat).zones
         return zone
 
     return read

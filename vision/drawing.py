@@ -30,9 +30,8 @@ def drawn(picture: Picture, reading: Reading, profile: Profile) -> Picture:
         lens = profile.lens.sized(size_of(picture))
         _draw_felt(canvas, reading, profile, lens)
         for zone in reading.zones:
-            strange = [thing for thing in zone.stacks if thing.stack is None]
             for stack in zone.stacks:
-                named = stack.stack is not None or stack is strange[0]
+                named = stack.stack is not None or stack is zone.strange[0]
                 _draw_stack(canvas, stack, lens, reading.fit.pose, named=named)
         told = {zone.seat: zone for zone in reading.zones}
         for zone_drawn in profile.zones:

@@ -20,7 +20,6 @@ from vision.sharpness import COUNTS_PX, edge_px
 from vision.silhouette import Fitted, outline_mask, stacks_in
 from vision.unwrap import Strip, unwrap
 
-FEWEST_CHIPS: Final = 3
 CLEAR: Final = 0.93
 """How well a cylinder must cover a stack's outline."""
 ONE_HEIGHT: Final = 0.08

@@ -66,6 +66,11 @@ class ZoneReading:
     confidence: float
     stacks: tuple[StackReading, ...] = ()
 
+    @property
+    def strange(self) -> tuple[StackReading, ...]:
+        """What lies there and is no stack."""
+        return tuple(thing for thing in self.stacks if thing.stack is None)
+
     def as_json(self) -> dict[str, Any]:
         """Return the zone as ``floorcall chips --json`` prints it."""
         stacks = [stack.as_json() for stack in self.stacks]
@@ -112,18 +117,19 @@ class Reader:
             in_view = tuple(z for z in profile.zones if z.in_view(self._felt.lens, self._felt.fit.pose))
             self._bare = BareFelt(self._felt.picture, self._felt.lens, self._felt.fit.pose, in_view)
 
-    def read(self, name: str, picture: Picture) -> Reading:
-        """Return what ``picture`` tells. Raise BadPicture where it is not this camera's."""
-        profile = self._profile.sized(size_of(picture))
+    def read(self, name: str, picture: Picture, seat: int | None = None) -> Reading:
+        """Return what ``picture`` tells, of one ``seat`` alone or of all. Raise BadPicture where it is not this camera's."""
+        zones = tuple(zone for zone in self._profile.zones if seat in (None, zone.seat))
+        profile = replace(self._profile.sized(size_of(picture)), zones=zones)
         trouble, detail = light_of(picture)
         if trouble is not None:
-            return self._blind(name, f"{trouble.value}: {detail}")
+            return _blind(name, profile, f"{trouble.value}: {detail}")
         try:
             known, said = self._stands(picture, profile)
         except NoPose as problem:
-            return self._blind(name, str(problem))
-        zones = self._zones(picture, profile, known)
-        return Reading(name, zones, known, (*said, *self._explained(zones)))
+            return _blind(name, profile, str(problem))
+        told = self._zones(picture, profile, known)
+        return Reading(name, told, known, (*said, *self._explained(told)))
 
     def _stands(self, picture: Picture, profile: Profile) -> tuple[Fit, list[str]]:
         """Return the pose from the picture's own markers, or from the bare felt where too few show."""
@@ -201,16 +207,19 @@ class Reader:
             return []
         return [line for zone in zones for line in _why_untold(zone)]
 
-    def _blind(self, name: str, why: str) -> Reading:
-        zones = tuple(ZoneReading(zone.seat, None, 0.0) for zone in self._profile.zones)
-        return Reading(name, zones, None, (why,))
+
+def _blind(name: str, profile: Profile, why: str) -> Reading:
+    zones = tuple(ZoneReading(zone.seat, None, 0.0) for zone in profile.zones)
+    return Reading(name, zones, None, (why,))
 
 
 def _why_untold(zone: ZoneReading) -> list[str]:
     """Return a line for each stack that is not sure, and one for all that is no stack: a hand has many pieces."""
-    strange = [thing for thing in zone.stacks if thing.stack is None]
+    strange = zone.strange
     unsure = [stack for stack in zone.stacks if stack.stack is not None and not stack.sure]
-    lines = [f"seat {zone.seat}, ({it.x_mm:.0f}, {it.y_mm:.0f}) mm: {it.why}" for it in unsure + strange[:1]]
+    lines = [
+        f"seat {zone.seat}, ({it.x_mm:.0f}, {it.y_mm:.0f}) mm: {it.why}" for it in [*unsure, *strange[:1]]
+    ]
     return (
         lines
         if len(strange) < 2

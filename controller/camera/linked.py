@@ -87,8 +87,7 @@ class LinkedCamera:
         if isinstance(news, Event):
             self._sense(news)
         elif news.trouble is not None:
-            detail = f": {news.detail}" if news.detail else ""
-            self._report(f"blind, {news.trouble.value}{detail}")
+            self._report(f"blind, {news.why}")
         elif self._counts:
             self._session.report(Fault.WELL, "", self._now_us())
             self._say(COUNTS)

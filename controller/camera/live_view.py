@@ -110,9 +110,7 @@ class LiveView:
     def _why(self) -> str:
         if self._eye.failed is not None:
             return str(self._eye.failed)
-        if self._trouble is not None and self._trouble.trouble is not None:
-            return ": ".join(part for part in (self._trouble.trouble.value, self._trouble.detail) if part)
-        return ""
+        return "" if self._trouble is None else self._trouble.why
 
     def _markers(self) -> str:
         fit = self._reading.fit if self._reading is not None else None

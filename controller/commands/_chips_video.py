@@ -14,7 +14,6 @@ import typer
 from controller.exits import NOT_THERE, refuse
 
 if TYPE_CHECKING:
-    from vision.blindness import Change
     from vision.chip_set import ChipSet
     from vision.motion_events import Event
     from vision.profile import Profile
@@ -118,7 +117,7 @@ def as_event(news: News) -> dict[str, Any]:
     event = {"type": "device", "t": round(news.t, 3), "device": "chips"}
     if news.trouble is None:
         return {**event, "state": "up"}
-    return {**event, "state": "down", "detail": _why(news)}
+    return {**event, "state": "down", "detail": news.why}
 
 
 def line(news: News) -> str:
@@ -126,7 +125,7 @@ def line(news: News) -> str:
     from vision.blindness import Change
 
     if isinstance(news, Change):
-        return f"{news.t:8.2f} s  {'sees' if news.trouble is None else f'blind: {_why(news)}'}"
+        return f"{news.t:8.2f} s  {'sees' if news.trouble is None else f'blind: {news.why}'}"
     return f"{news.t:8.2f} s  seat {news.seat} {_SAYS[news.kind]} {_chips(news)}".rstrip()
 
 
@@ -138,8 +137,3 @@ def _chips(event: Event) -> str:
     total = sum(denomination * number for denomination, number in event.chips.items())
     each = ", ".join(f"{number} x {denomination}" for denomination, number in sorted(event.chips.items()))
     return f"{total} ({each})" if each else "nothing"
-
-
-def _why(change: Change) -> str:
-    assert change.trouble is not None
-    return f"{change.trouble.value}: {change.detail}" if change.detail else change.trouble.value

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import shutil
 import socket
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -14,11 +13,12 @@ from typing import Any
 import pytest
 import uvicorn
 from msgspec.structs import replace
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from controller.desk import BadKey, Snapshot
 from controller.web import create_app
 from tests.cards.samples import house
+from tests.chromium import chromium
 from tests.web.states import snapshot
 
 BEAT_S = 0.25
@@ -91,10 +91,8 @@ class Server:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
-        yield chromium
-        chromium.close()
+    with chromium() as opened:
+        yield opened
 
 
 @pytest.fixture(scope="module")

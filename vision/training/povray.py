@@ -32,9 +32,6 @@ _RIM_CELLS: Final = 1.2
 _PIPS: Final = 0.62
 _QUICK: Final = 0.09
 
-Print = tuple[Array, int]
-"""A marker's corners, (4, 3) in mm, and its id."""
-
 
 @dataclass(frozen=True)
 class Pinhole:
