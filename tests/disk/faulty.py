@@ -41,3 +41,8 @@ class Disk:
 def die_after(calls: int) -> None:
     """Let this process, started with the library, die at the write or sync after ``calls`` more."""
     ctypes.CDLL(os.environ["LD_PRELOAD"]).die_after(ctypes.c_long(calls))
+
+
+def remark(number: int) -> None:
+    """Put ``number`` into the record between the writes before it and those after."""
+    ctypes.CDLL(os.environ["LD_PRELOAD"]).remark(ctypes.c_long(number))

@@ -1,15 +1,20 @@
-/* A disk that can be full, slow or broken, and a process that dies at its k-th write: for LD_PRELOAD.
+/* A disk that can be full, slow or broken, a process that dies at its k-th write, and a record of what was
+   written and synced: for LD_PRELOAD.
 
    Touches only files whose name holds "table.db". What the disk does stands in the file that FAULTY_DISK
-   names: "well", "full", "broken" (I/O error), "readonly", or "slow N" (each sync takes N ms). */
+   names: "well", "full", "broken" (I/O error), "readonly", or "slow N" (each sync takes N ms). Where
+   FAULTY_RECORD names a file, each write (W), sync (S), truncation (T), removal (U), sync of a folder (D)
+   and remark (R) is added to it: one byte saying which, the name's length (1), offset (8) and size (8) in the machine's order, name, data. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <time.h>
 #include <unistd.h>
@@ -21,14 +26,42 @@ static long calls_left = -1;
 /* Let the process die at the call after `calls` more writes, syncs and truncations; -1: never. */
 void die_after(long calls) { calls_left = calls; }
 
-static int ours(int fd) {
+/* Write the file's name without its folder; return whether it is one of ours. */
+static int named(int fd, char name[256]) {
     char place[64], path[4096];
     snprintf(place, sizeof place, "/proc/self/fd/%d", fd);
     ssize_t length = readlink(place, path, sizeof path - 1);
     if (length < 0) return 0;
     path[length] = 0;
-    return strstr(path, "table.db") != NULL;
+    char *slash = strrchr(path, '/');
+    snprintf(name, 256, "%.255s", slash ? slash + 1 : path);
+    return strstr(name, "table.db") != NULL;
 }
+
+static int ours(int fd) {
+    char name[256];
+    return named(fd, name);
+}
+
+static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
+
+static void record(char what, const char *name, int64_t at, const void *data, int64_t size) {
+    const char *path = getenv("FAULTY_RECORD");
+    if (path == NULL) return;
+    pthread_mutex_lock(&one_at_a_time);
+    int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+    char head[18] = {what, (char)strlen(name)};
+    memcpy(head + 2, &at, 8);
+    memcpy(head + 10, &size, 8);
+    REAL(write)(fd, head, sizeof head);
+    REAL(write)(fd, name, strlen(name));
+    if (data != NULL) REAL(write)(fd, data, size);
+    close(fd);
+    pthread_mutex_unlock(&one_at_a_time);
+}
+
+/* Put a number between what was written before and what comes after. */
+void remark(long number) { record('R', "", number, NULL, 0); }
 
 static void die(void) { kill(getpid(), SIGKILL); pause(); }
 
@@ -70,7 +103,10 @@ static int refused(int fd, int sync) {
             int problem = state_of_disk(0);                                             \
             if (problem) { errno = problem; return -1; }                                \
         }                                                                               \
-        return REAL(name)(fd, data, size, at);                                          \
+        ssize_t written = REAL(name)(fd, data, size, at);                               \
+        char file[256];                                                                 \
+        if (written > 0 && named(fd, file)) record('W', file, at, data, written);       \
+        return written;                                                                 \
     }
 WRITE(pwrite, off_t)
 WRITE(pwrite64, off64_t)
@@ -81,10 +117,31 @@ ssize_t write(int fd, const void *data, size_t size) {
         int problem = state_of_disk(0);
         if (problem) { errno = problem; return -1; }
     }
-    return REAL(write)(fd, data, size);
+    ssize_t written = REAL(write)(fd, data, size);
+    char name[256];
+    if (written > 0 && named(fd, name)) record('W', name, lseek(fd, 0, SEEK_CUR) - written, data, written);
+    return written;
 }
 
-int fsync(int fd) { return refused(fd, 1) ? -1 : REAL(fsync)(fd); }
-int fdatasync(int fd) { return refused(fd, 1) ? -1 : REAL(fdatasync)(fd); }
-int ftruncate(int fd, off_t size) { return refused(fd, 0) ? -1 : REAL(ftruncate)(fd, size); }
-int ftruncate64(int fd, off64_t size) { return refused(fd, 0) ? -1 : REAL(ftruncate64)(fd, size); }
+static int recorded(int result, char what, int fd, int64_t size) {
+    char name[256];
+    struct stat status;
+    if (result == 0 && named(fd, name)) record(what, name, size, NULL, 0);
+    else if (result == 0 && what == 'S' && fstat(fd, &status) == 0 && S_ISDIR(status.st_mode)) record('D', "", 0, NULL, 0);
+    return result;
+}
+
+int fsync(int fd) { return refused(fd, 1) ? -1 : recorded(REAL(fsync)(fd), 'S', fd, 0); }
+int fdatasync(int fd) { return refused(fd, 1) ? -1 : recorded(REAL(fdatasync)(fd), 'S', fd, 0); }
+int ftruncate(int fd, off_t size) { return refused(fd, 0) ? -1 : recorded(REAL(ftruncate)(fd, size), 'T', fd, size); }
+int ftruncate64(int fd, off64_t size) {
+    return refused(fd, 0) ? -1 : recorded(REAL(ftruncate64)(fd, size), 'T', fd, size);
+}
+
+int unlink(const char *path) {
+    const char *slash = strrchr(path, '/');
+    const char *name = slash ? slash + 1 : path;
+    int result = REAL(unlink)(path);
+    if (result == 0 && strstr(name, "table.db") != NULL) record('U', name, 0, NULL, 0);
+    return result;
+}

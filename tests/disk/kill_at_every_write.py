@@ -14,6 +14,7 @@ import os
 import signal
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -45,14 +46,14 @@ def night() -> list[dict[str, Any]]:
     return scene.start(button=1).deal().calls(1, 2).taps(3).sweep().flop().log
 
 
-def write(path: Path, events: list[dict[str, Any]], safe: int) -> None:
-    """Record ``events``, telling descriptor ``safe`` how far the journal is safe. Each event waits for its sync."""
+def write(path: Path, events: list[dict[str, Any]], tell: Callable[[int], object]) -> None:
+    """Record ``events``, telling by ``tell`` how far the journal is safe. Each event waits for its sync."""
     journal = Journal(path, SEAL, Secrets())
     kept = threading.Semaphore(0)
 
     def on_kept(records: Any) -> None:
-        os.write(safe, b"".join(b"%d\n" % record.n for record in records))
-        for _ in records:
+        for record in records:
+            tell(record.n)
             kept.release()
 
     journal.start(on_kept, lambda problem: None)
@@ -81,7 +82,7 @@ def killed_at(path: Path, events: list[dict[str, Any]], calls: int) -> tuple[int
     child = os.fork()
     if child == 0:
         die_after(calls)
-        write(path, events, writing)
+        write(path, events, lambda n: os.write(writing, b"%d\n" % n))
         os._exit(0)
     os.close(writing)
     with os.fdopen(reading, "rb") as told:

@@ -82,8 +82,20 @@ def test_a_daemon_that_ends_while_the_disk_is_broken_leaves_what_was_acknowledge
 
 
 def test_a_process_that_dies_at_any_write_leaves_a_journal_that_goes_on(library, tmp_path):
+    report = on_disk_of(library, "kill_at_every_write", tmp_path)
+    assert report["kills"] > 3 * report["events"]
+
+
+def test_after_any_of_a_thousand_power_cuts_what_was_safe_is_there(library, tmp_path):
+    report = on_disk_of(library, "power_cut", tmp_path, "--cuts", "1000")
+    assert report["cuts"] == 1000
+    assert report["syncs"] > report["events"]
+
+
+def on_disk_of(library, script, *options):
+    """Run a script of this folder on the disk that fails as it is told; return what it reports."""
     ran = subprocess.run(
-        [sys.executable, "-m", "tests.disk.kill_at_every_write", str(tmp_path)],
+        [sys.executable, "-m", f"tests.disk.{script}", *map(str, options)],
         env={**os.environ, "LD_PRELOAD": str(library)},
         cwd=SOURCE.parents[2],
         capture_output=True,
@@ -91,5 +103,4 @@ def test_a_process_that_dies_at_any_write_leaves_a_journal_that_goes_on(library,
         check=False,
     )
     assert ran.returncode == 0, ran.stderr
-    report = json.loads(ran.stdout)
-    assert report["kills"] > 3 * report["events"]
+    return json.loads(ran.stdout)

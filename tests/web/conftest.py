@@ -89,7 +89,7 @@ class Server:
         self.thread.join()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     with chromium() as opened:
         yield opened

@@ -1,0 +1,104 @@
+"""Nothing that leaves the table depends on a card that nobody may see: not its words, its order, its size, its moment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import chain
+from random import Random
+
+import msgspec
+import pytest
+
+from controller import rulebooks
+from controller.daemon.live import LiveTable
+from controller.privacy import Secrets, disclose
+from controller.sensorlog.window import WINDOW_S
+from controller.table import events as ev
+from controller.table.outputs import Output
+from controller.table.pitch.deck import FULL_DECK
+from tests.noise.fault import inject
+from tests.noise.model import STRENGTHS
+from tests.noise.score import FAULTS
+from tests.properties.nights import header, played, reports
+from tests.real_hands.course import Course
+
+HANDS = 5
+SHARES = 3
+"""Each house sees one fault of so many; between them all are seen."""
+Told = list[tuple[int, float, bytes]]
+"""What left, with the line that brought it and the time of the log."""
+
+
+class Screens:
+    """A live table whose view and findings go through the gate of privacy, as the daemon's pages get them."""
+
+    def __init__(self, begun: ev.LogHeader) -> None:
+        self.live = LiveTable(rulebooks.load(begun.rulebook), begun)
+        self.live.on_settled = self._settled
+        self.secrets = Secrets()
+        self.told: Told = []
+        self.public: set[str] = set()
+        self._now = 0.0
+
+    def _settled(self, line: int, event: ev.AnyEvent, outputs: list[Output]) -> None:
+        self._tell(line, [msgspec.to_builtins(output, str_keys=True) for output in outputs])
+
+    def _tell(self, line: int, content: object) -> None:
+        shown = self.live.public.shown(self.live.view().board, self._now)
+        self.public |= shown
+        self.secrets.show(shown)
+        self.told.append((line, self._now, msgspec.json.encode(disclose(content, self.secrets))))
+
+    def see(self, events: Iterable[ev.Event]) -> Screens:
+        """Let ``events`` arrive, each safe on disk at once."""
+        for line, event in enumerate(events, 2):
+            self._now = max(self._now, event.t)
+            self.live.arrived(line, event)  # type: ignore[arg-type]
+            self._tell(line, self.live.view())
+            self.live.durable(line, event)  # type: ignore[arg-type]
+            self.live.close_before(self._now - WINDOW_S)
+        self.live.close_before(self._now + 60.0)
+        return self
+
+
+def permuted(events: Iterable[ev.Event], public: set[str], chance: Random) -> list[ev.Event]:
+    """Return ``events`` with the cards that nobody saw changed among themselves."""
+    hidden = [card for card in sorted(FULL_DECK) if card not in public]
+    other = dict(zip(hidden, chance.sample(hidden, len(hidden)), strict=True))
+    return [msgspec.convert(_renamed(msgspec.to_builtins(event), other), type(event)) for event in events]
+
+
+def _renamed(value: object, other: dict[str, str]) -> object:
+    if isinstance(value, dict):
+        return {key: _renamed(item, other) for key, item in value.items()}
+    return other.get(value, value) if isinstance(value, str) else value
+
+
+def alike(begun: ev.LogHeader, course: Course, events: list[ev.Event]) -> int:
+    """Hold what leaves a table against what leaves it with other hidden cards; return how many those were."""
+    first = Screens(begun).see(events)
+    face_up = first.public | {*course.board, *chain.from_iterable(hand.cards for hand in course.shown)}
+    again = Screens(begun).see(permuted(events, face_up, Random(course.history.name)))
+    for mine, other in zip(first.told, again.told, strict=True):
+        assert mine == other
+    return len(FULL_DECK) - len(face_up)
+
+
+@pytest.mark.parametrize("strength", ["none", "strong"])
+@pytest.mark.parametrize("house", rulebooks.ids())
+def test_other_hidden_cards_change_no_byte_that_leaves_the_table(house: str, strength: str) -> None:
+    hands = [played(house, seed) for seed in range(HANDS)]
+    hidden = [alike(header(hand, house), hand.course, reports(hand, STRENGTHS[strength])) for hand in hands]
+    assert sum(hidden) > 10 * HANDS
+
+
+@pytest.mark.parametrize("house", rulebooks.ids())
+def test_nor_does_it_where_something_goes_wrong(house: str, courses: list[Course]) -> None:
+    begun = ev.LogHeader(version=1, table="7", started="2026-11-20T19:30:00Z", rulebook=house)
+    mine = FAULTS[rulebooks.ids().index(house) % SHARES :: SHARES]
+    hidden = []
+    for fault in mine:
+        could = ((course, inject(fault, course, Random(course.history.name))) for course in courses)
+        course, faulty = next((course, faulty) for course, faulty in could if faulty is not None)
+        hidden.append(alike(begun, course, list(faulty.events)))
+    assert min(hidden) > 20
