@@ -128,3 +128,20 @@ def test_words_keyed_to_the_wrong_seat_and_taken_back_are_no_finding(courses: li
     for course in courses:
         said = findings(play(disturb(sensed(course), Random("one"), noise), rulebooks.load("deltin")))
         assert not any(finding.kind.startswith("turn.") for finding in said), course.history.name
+
+
+@pytest.mark.parametrize("share", [0.05, 0.2, 0.5])
+@pytest.mark.parametrize("house", rulebooks.ids())
+def test_however_many_reads_an_antenna_misses_nobody_folds_who_did_not(
+    courses: list[Course], house: str, share: float
+) -> None:
+    book = rulebooks.load(house)
+    noise = Noise.of(share).only("missed", "flicker")
+    for course in courses:
+        clean = folds(play(sensed(course), book))
+        assert folds(play(disturb(sensed(course), Random(course.history.name), noise), book)) <= clean
+
+
+def folds(outputs: list[Output]) -> set[tuple[str, int]]:
+    """Who folded, and when."""
+    return {(o.street, o.seat) for o in outputs if isinstance(o, Action) and o.action == "fold"}

@@ -177,3 +177,15 @@ def test_with_any_fault_no_card_is_ever_where_it_is_not(fault: str, share: float
     assert {tag: confirm.places(tag) for tag in cards} == {
         tag: [antenna] for antenna, tags in lies.items() for tag in tags
     }
+
+
+@pytest.mark.parametrize(("missed", "told"), [(0.05, 1.0), (0.2, 1.0), (0.5, 0.999)])
+def test_a_card_is_told_within_a_second_and_a_half_though_looks_miss_it(missed: float, told: float) -> None:
+    chance = random.Random(7)
+    in_time = 0
+    for _ in range(2_000):
+        felt = Felt()
+        for _ in range(15):
+            felt.look(1, *([A] if chance.random() >= missed else []))
+        in_time += (A, 1, True) in felt.told
+    assert in_time >= told * 2_000
