@@ -43,14 +43,16 @@ async def serve(service: TableService, listener: socket.socket, app: Any, ready:
     """Run the table and its pages until SIGTERM or SIGINT."""
     import uvicorn
 
+    from controller.daemon.visitor import AT_THE_DOOR, Visitor
+
     loop = asyncio.get_running_loop()
     stopped = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stopped.set)
     server = uvicorn.Server(
         uvicorn.Config(
-            app, log_config=None, access_log=False, lifespan="off", server_header=False,
-            timeout_graceful_shutdown=2,
+            app, http=Visitor, log_config=None, access_log=False, lifespan="off", server_header=False,
+            backlog=AT_THE_DOOR, timeout_graceful_shutdown=2,
         )
     )  # fmt: skip
     server.capture_signals = contextlib.nullcontext  # type: ignore[method-assign,assignment]
