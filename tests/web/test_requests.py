@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 from controller.web import create_app
@@ -71,6 +73,41 @@ def test_a_malformed_key_is_refused_by_its_field(
 ) -> None:
     refused(client.post("/key", json=SAID | changed), 400, place)
     assert table.keys == []
+
+
+FIELDS = ("type", "seat", "action", "amount", "t", "by", "finding", "decision", "state", "note", "penalty")
+WORDS = ("declare", "tap", "ruling", "chips.bet", "table", "level", "raise", "seen", "dealer", FOUR_FLOP.id)
+KEYS = st.dictionaries(
+    st.sampled_from(FIELDS) | st.text(max_size=8),
+    st.recursive(
+        st.none()
+        | st.booleans()
+        | st.integers()
+        | st.floats()
+        | st.text(max_size=9)
+        | st.sampled_from(WORDS),
+        lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3),
+        max_leaves=6,
+    ),
+)
+
+
+@settings(max_examples=200)
+@given(path=st.sampled_from(["/key", "/mark"]), fields=KEYS)
+def test_whatever_is_sent_is_taken_or_refused_by_its_place(path: str, fields: dict[str, Any]) -> None:
+    desk = ScriptedDesk()
+    desk.show(snapshot(NIGHT.view, alert(FOUR_FLOP)))
+    body = json.dumps(fields)
+    headers = {"Content-Type": "application/json"}
+    answer = TestClient(create_app(desk), base_url="http://127.0.0.1").post(
+        path, content=body, headers=headers
+    )
+    if answer.is_success:
+        assert [*desk.keys, *desk.marks]
+    else:
+        assert answer.json()["error"]["place"]
+        assert answer.status_code in {400, 409, 413}
+        assert not [*desk.keys, *desk.marks]
 
 
 def test_a_key_without_its_seat_names_the_seat(client: TestClient) -> None:
