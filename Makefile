@@ -89,15 +89,20 @@ bench-chips: ready-test ## count chips on POV-Ray tables that nothing was traine
 bench-hotplug: ready-test ## 10,000 times a device pulled out and put back: how long until it is heard again
 	for seed in 1 2 3 4 5 6 7 8 9 10; do umockdev-wrapper $(BIN)/python -m tests.hotplug --cycles 1000 --seed $$seed || exit 1; done
 
-nets: ## make the strip net anew: Blender's venues, training, figures; two hours of two cores, needs Python 3.11
+nets: ## make both nets anew: Blender's venues, training, figures; two hours of two cores, needs Python 3.11
 	test -x build/training/bin/python || python3.11 -m venv build/training
 	build/training/bin/python -m pip install --quiet ".[training]"
 	nice build/training/bin/python -W ignore -m vision.training.blender build/venues
 	nice build/training/bin/python -m vision.training.train build/venues
 	nice build/training/bin/python -m vision.training.check build/venues
+	nice build/training/bin/python -m vision.training.face_train build/venues
+	nice build/training/bin/python -m vision.training.face_check build/venues
 
 bench-strips: ready-test ## figures of the reader on the venues of VENUES=folder that training never saw
 	$(BIN)/python -m vision.training.check $(VENUES)
+
+bench-faces: ready-test ## figures of the finder on the venues of VENUES=folder that training never saw, and on tables by chance
+	$(BIN)/python -m vision.training.face_check $(VENUES)
 
 sizes: ready-test ## lines of the largest files and functions
 	$(BIN)/python -m benchmarks.sizes

@@ -36,13 +36,14 @@ class Evidence:
     """``stands``: 1 where something stands out, -1 where the felt shows, between at edges, 0 in shadow.
 
     Gaps between things are narrower in ``stands`` than they are; ``things`` is where something does stand out.
-    ``grainy`` is where nothing but the grain tells that it is no shadow.
+    ``grainy`` is where nothing but the grain tells that it is no shadow; nothing lies outside of ``known``.
     """
 
     stands: Rows
     things: Bits
     grainy: Bits
     shaded: Bits
+    known: Bits
 
 
 def evidence_of(now: Rows, bare: Rows, known: Bits, inside: Bits) -> Evidence:
@@ -66,7 +67,7 @@ def evidence_of(now: Rows, bare: Rows, known: Bits, inside: Bits) -> Evidence:
     shaded = np.asarray((share < _SHADED) & known)
     stands = np.where((alpha < 0) & shaded, np.where(grainy, 0.3, 0.0), alpha)
     stands[~inside] = 0
-    return Evidence(stands.astype(np.float32), np.asarray(things & inside), grainy, shaded)
+    return Evidence(stands.astype(np.float32), np.asarray(things & inside), grainy, shaded, known)
 
 
 def _gain(now: Rows, bare: Rows, known: Bits) -> Rows:

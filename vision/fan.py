@@ -1,8 +1,9 @@
 """The felt as a fan: a column is a direction from the point under the camera, a row a distance from it.
 
-All that stands upright leans straight along a column, away from the camera. A cylinder's outline is known
-column by column: from the near side of its foot to the far side of its top, whose distance from the point
-under the camera is stretched by ``height / (height - top)`` of the camera's height.
+All that stands upright leans straight along a column, away from the camera: what is at some height seems
+farther than it is by ``height / (height - top)`` of the camera's height. Rows go by the logarithm of the
+distance, so a stack's top has the shape of its foot, so many rows farther on as its height alone says, and
+shapes differ from place to place in size alone.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from vision.zones import Zone, on_felt
 
 MM_PER_ROW: Final = 0.6
 MM_PER_COLUMN: Final = 0.8
-"""At the nearest row; a column is wider farther away, as what it shows is."""
+"""At the nearest row; both are more farther away, where the camera shows less."""
 ROOM_MM: Final = 30.0
 TALLEST_MM: Final = 80.0
 ROUNDED_MM: Final = 0.25
@@ -30,6 +31,27 @@ ROUNDED_MM: Final = 0.25
 _COARSE: Final = 12
 
 Rows = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class View:
+    """The pixels, ``x`` and ``y``, at which a picture of ``size`` shows a fan."""
+
+    x: Rows
+    y: Rows
+    size: tuple[int, int]
+
+    def of(self, picture: Picture) -> Rows:
+        """Return ``picture`` as the fan has it."""
+        return cv2.remap(picture, self.x, self.y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).astype(
+            np.float32
+        )
+
+    @cached_property
+    def inside(self) -> npt.NDArray[np.bool_]:
+        """Whether the picture shows each pixel of the fan."""
+        wide, high = self.size[0] - 1, self.size[1] - 1
+        return np.asarray((self.x >= 0) & (self.y >= 0) & (self.x <= wide) & (self.y <= high))
 
 
 @dataclass(frozen=True)
@@ -41,6 +63,7 @@ class Fan:
     angle_step: float
     columns: int
     nearest_mm: float
+    row_step: float
     rows: int
 
     @classmethod
@@ -55,8 +78,9 @@ class Fan:
         farthest = (float(distance.max()) + ROOM_MM) * min(stretch, 2.0)
         step = MM_PER_COLUMN / nearest
         first, last = float(angles.min()) - room, float(angles.max()) + room
-        rows = int(np.ceil((farthest - nearest) / MM_PER_ROW))
-        return cls(pose, first, step, int(np.ceil((last - first) / step)), nearest, rows)
+        row_step = MM_PER_ROW / nearest
+        rows = int(np.ceil(np.log(farthest / nearest) / row_step))
+        return cls(pose, first, step, int(np.ceil((last - first) / step)), nearest, row_step, rows)
 
     def cut(self, near: int, far: int, left: int, right: int) -> Fan:
         """Return the rows from ``near`` to ``far`` and the columns from ``left`` to ``right`` alone."""
@@ -64,14 +88,14 @@ class Fan:
             self,
             first_angle=self.first_angle + left * self.angle_step,
             columns=right - left,
-            nearest_mm=self.nearest_mm + near * MM_PER_ROW,
+            nearest_mm=self.nearest_mm * float(np.exp(near * self.row_step)),
             rows=far - near,
         )
 
     @cached_property
     def distances(self) -> Array:
         """The distance of each row's middle from the point under the camera."""
-        return np.asarray(self.nearest_mm + (np.arange(self.rows) + 0.5) * MM_PER_ROW, np.float64)
+        return self._distance(np.arange(self.rows, dtype=np.float64))
 
     @cached_property
     def angles(self) -> Array:
@@ -81,11 +105,11 @@ class Fan:
     @cached_property
     def areas(self) -> Array:
         """The mm^2 of felt that a pixel of each row shows."""
-        return MM_PER_ROW * self.angle_step * self.distances
+        return self.row_step * self.angle_step * self.distances**2
 
     def felt(self, rows: Array, columns: Array) -> Array:
         """Return where on the felt, (..., 2) in mm, fractional ``rows`` and ``columns`` lie."""
-        distance = self.nearest_mm + (rows + 0.5) * MM_PER_ROW
+        distance = self._distance(rows)
         angle = self.first_angle + (columns + 0.5) * self.angle_step
         return np.stack((distance * np.sin(angle), distance * np.cos(angle)), axis=-1) + self.pose.centre[:2]
 
@@ -94,11 +118,18 @@ class Fan:
         from_foot = points - self.pose.centre[:2]
         distance = np.linalg.norm(from_foot, axis=-1)
         angle = np.arctan2(from_foot[..., 0], from_foot[..., 1])
-        row = (distance - self.nearest_mm) / MM_PER_ROW - 0.5
+        row = self.row(distance)
         return np.stack((row, (angle - self.first_angle) / self.angle_step - 0.5), axis=-1)
 
-    def maps(self, lens: Lens, pose: Pose) -> tuple[Rows, Rows]:
-        """Return the pixels, x and y, of a picture taken at ``pose`` that show the fan."""
+    def row(self, distance: Array | float) -> Array:
+        """Return the row, with a fraction, that shows the felt at ``distance``."""
+        return np.asarray(np.log(np.asarray(distance) / self.nearest_mm) / self.row_step - 0.5)
+
+    def _distance(self, rows: Array) -> Array:
+        return np.asarray(self.nearest_mm * np.exp((rows + 0.5) * self.row_step))
+
+    def view(self, lens: Lens, pose: Pose) -> View:
+        """Return which pixels of a picture taken at ``pose`` show the fan."""
         sides = self.rows, self.columns
         rows, columns = (np.arange(-1.0, n // _COARSE + 3, dtype=np.float64) * _COARSE for n in sides)
         grid = self.felt(rows[:, None], columns[None])
@@ -106,17 +137,7 @@ class Fan:
         x = (np.arange(self.columns, dtype=np.float32) / _COARSE + 1)[None].repeat(self.rows, axis=0)
         y = (np.arange(self.rows, dtype=np.float32) / _COARSE + 1)[:, None].repeat(self.columns, axis=1)
         fine = np.asarray(cv2.remap(pixels, x, y, cv2.INTER_LINEAR), np.float32)
-        return np.ascontiguousarray(fine[..., 0]), np.ascontiguousarray(fine[..., 1])
-
-    def seen(self, picture: Picture, lens: Lens, pose: Pose) -> Rows:
-        """Return ``picture``, taken at ``pose``, as the fan has it."""
-        x, y = self.maps(lens, pose)
-        return cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).astype(np.float32)
-
-    def inside(self, lens: Lens, pose: Pose) -> npt.NDArray[np.bool_]:
-        """Say which pixels of the fan a picture taken at ``pose`` shows."""
-        x, y = self.maps(lens, pose)
-        return np.asarray((x >= 0) & (y >= 0) & (x <= lens.size[0] - 1) & (y <= lens.size[1] - 1))
+        return View(np.ascontiguousarray(fine[..., 0]), np.ascontiguousarray(fine[..., 1]), lens.size)
 
     def stretch(self, height_mm: Array | float) -> Array:
         """Return by how much what is ``height_mm`` over the felt seems farther away than it is."""
@@ -132,13 +153,9 @@ class Fan:
         along = distance * np.sqrt(1.0 - across * across)
         half = radius_mm * np.sqrt(1.0 - chords * chords)
         columns = (np.arcsin(across) + (angle - self.first_angle)) / self.angle_step - 0.5
-        eye = float(self.pose.centre[2])
-        low, stretch, high = (
-            eye / (eye - top) / MM_PER_ROW
-            for top in (ROUNDED_MM, height, np.maximum(height - ROUNDED_MM, 0.0))
-        )
-        before, first = along - half, self.nearest_mm / MM_PER_ROW
-        return columns, before * low - first, before * stretch - first, (along + half) * high - first
+        foot, near = (self.row((along - half) * self.stretch(top)) + 0.5 for top in (ROUNDED_MM, height))
+        far = self.row((along + half) * self.stretch(np.maximum(height - ROUNDED_MM, 0.0))) + 0.5
+        return columns, foot, near, far
 
     def polar(self, stack: Stack) -> Array:
         """Return a stack's direction, distance and height."""

@@ -15,6 +15,7 @@ from vision.blindness import light_of
 from vision.camera import Picture, size_of
 from vision.chip_set import ChipSet, Colour
 from vision.counting import Counter, StackCount
+from vision.faces import FacesNet
 from vision.felt_view import FeltView, felt_view
 from vision.finding import Cylinder
 from vision.paper import paper_of
@@ -111,6 +112,7 @@ class Reader:
         self._profile = profile
         self._radius_mm = chips.diameter_mm / 2 if chips is not None else USUAL_RADIUS_MM
         self._counter = Counter(chips) if chips is not None else None
+        self._faces = FacesNet()
         self._felt: FeltView | None = felt_view(profile)
         self._bare: BareFelt | None = None
         if self._felt is not None:
@@ -159,7 +161,16 @@ class Reader:
         ]
         if in_view and self._felt is not None:
             printed = [profile.markers[number] for number in known.used]
-            seen = survey(picture, profile.lens, known.pose, self._felt, in_view, printed, self._radius_mm)
+            seen = survey(
+                picture,
+                profile.lens,
+                known.pose,
+                self._felt,
+                in_view,
+                printed,
+                self._radius_mm,
+                self._faces,
+            )
             shown = {n: profile.lens.project(profile.markers[n], known.pose) for n in known.used}
             look = _Look(picture, profile, known, seen, paper_of(picture, shown))
             told |= {zone.seat: self._zone(zone, look) for zone in in_view}

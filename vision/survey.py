@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from vision.camera import Array, Lens, Picture, Pose
 from vision.evidence import Bits, Evidence, areas_of, evidence_of
+from vision.faces import FacesNet
 from vision.fan import Fan
 from vision.felt_view import FeltView
 from vision.finding import SMALLEST_MM2, Cylinder, Found, find
@@ -64,10 +65,12 @@ class Survey:
 
     def strange(self, zone: Zone) -> list[Strange]:
         """Return what lies in ``zone``, or over it, and is no stack."""
-        there = self._found.strange & self._part(zone)
-        _, labels, stats, _ = cv2.connectedComponentsWithStats(there.astype(np.uint8))
-        things = [labels == at for at in range(1, len(stats))]
-        return [self._thing(thing) for thing in things if areas_of(thing, self._fan.areas) >= SMALLEST_MM2]
+        there = (self._found.strange & self._part(zone)).view(np.uint8)
+        if not there.any():
+            return []
+        _, labels, stats, middles = cv2.connectedComponentsWithStats(there)
+        areas = self._fan.areas[middles[:, 1].astype(int)] * stats[:, cv2.CC_STAT_AREA]
+        return [self._thing(labels == at) for at in range(1, len(stats)) if areas[at] >= SMALLEST_MM2]
 
     def touched(self, cylinder: Cylinder) -> bool:
         """Whether something that is no stack stands against ``cylinder`` or over it."""
@@ -117,21 +120,22 @@ def survey(
     zones: Sequence[Zone],
     printed: Iterable[Array],
     radius_mm: float,
+    net: FacesNet,
 ) -> Survey:
     """Return what ``picture``, taken at ``pose``, shows on ``zones`` that ``felt`` does not.
 
     ``printed`` are the corners, in mm, of the markers that show: nothing lies on them.
     """
     fan = Fan.over(zones, pose)
-    now, bare = fan.seen(picture, lens, pose), fan.seen(felt.picture, felt.lens, felt.fit.pose)
+    view, before = fan.view(lens, pose), fan.view(felt.lens, felt.fit.pose)
     known = np.ones((fan.rows, fan.columns), np.uint8)
     for corners in printed:
         middle = corners[:, :2].mean(axis=0)
         outline = fan.place(_finely(middle + (corners[:, :2] - middle) * _RIM))
         cv2.fillPoly(known, [np.round(outline[:, ::-1]).astype(np.int32)], 0)
-    inside = fan.inside(lens, pose) & fan.inside(felt.lens, felt.fit.pose)
-    evidence = evidence_of(now, bare, known.astype(bool), inside)
-    return Survey(fan, evidence, find(fan, now, evidence, radius_mm), lens, radius_mm)
+    now, inside = view.of(picture), view.inside & before.inside
+    evidence = evidence_of(now, before.of(felt.picture), known.astype(bool), inside)
+    return Survey(fan, evidence, find(fan, now, evidence, radius_mm, net), lens, radius_mm)
 
 
 def _finely(polygon: npt.NDArray[np.float64]) -> Array:

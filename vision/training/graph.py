@@ -1,0 +1,83 @@
+"""Writes a net of convolutions as ONNX by hand, their norms folded in: nothing of PyTorch is left. Needs ``onnx``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import onnx
+import torch
+from onnx import TensorProto, helper, numpy_helper
+from torch import nn
+
+_OPSET: Final = 17
+_IR: Final = 8
+"""Both are old enough for onnxruntime 1.18."""
+
+Sides = tuple[str, Sequence[int | str]]
+"""An input's or output's name and its sizes."""
+
+
+class Graph:
+    """A graph under construction; each method adds nodes and returns the name of what comes out."""
+
+    def __init__(self) -> None:
+        self.nodes: list[Any] = []
+        self.weights: list[Any] = []
+
+    def node(self, kind: str, *inputs: str, out: str | None = None, **said: Any) -> str:
+        name = out or f"{kind.lower()}{len(self.nodes)}"
+        self.nodes.append(helper.make_node(kind, list(inputs), [name], **said))
+        return name
+
+    def conv(self, block: nn.Sequential, held: str, out: str | None = None) -> str:
+        """Add a convolution and the norm after it, where there is one."""
+        conv = block[0]
+        weight = conv.weight.detach().numpy()
+        bias = conv.bias.detach().numpy() if conv.bias is not None else np.zeros(len(weight), np.float32)
+        if len(block) > 1:
+            norm = block[1]
+            scale = (norm.weight / torch.sqrt(norm.running_var + norm.eps)).detach().numpy()
+            weight = weight * scale[:, None, None, None]
+            bias = (bias - norm.running_mean.numpy()) * scale + norm.bias.detach().numpy()
+        down, across = conv.padding
+        return self.node(
+            "Conv",
+            held,
+            self._held("w", weight.astype(np.float32)),
+            self._held("b", bias.astype(np.float32)),
+            out=out,
+            kernel_shape=list(conv.kernel_size),
+            strides=list(conv.stride),
+            dilations=list(conv.dilation),
+            pads=[down, across, down, across],
+        )
+
+    def relu(self, block: nn.Sequential, held: str) -> str:
+        return self.node("Relu", self.conv(block, held))
+
+    def doubled(self, held: str) -> str:
+        """Add what makes rows and columns twice as many."""
+        scales = self._held("s", np.array((1, 1, 2, 2), np.float32))
+        return self.node("Resize", held, "", scales, mode="nearest", nearest_mode="floor",
+                         coordinate_transformation_mode="asymmetric")  # fmt: skip
+
+    def _held(self, kind: str, values: np.ndarray[Any, Any]) -> str:
+        name = f"{kind}{len(self.weights)}"
+        self.weights.append(numpy_helper.from_array(values, name))
+        return name
+
+    def write(self, target: Path, name: str, given: Sides, told: Sides, card: str) -> None:
+        """Write the graph from ``given`` to ``told`` to ``target``."""
+        sides = [
+            [helper.make_tensor_value_info(side[0], TensorProto.FLOAT, list(side[1]))]
+            for side in (given, told)
+        ]
+        made = helper.make_graph(self.nodes, name, *sides, self.weights)
+        model = helper.make_model(made, opset_imports=[helper.make_opsetid("", _OPSET)], doc_string=card)
+        model.ir_version = _IR
+        onnx.checker.check_model(model)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        onnx.save(model, str(target))
