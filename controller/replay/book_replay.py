@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Final
 
 from controller import rulebooks
 from controller.rulebooks import RulebookError
@@ -12,6 +13,10 @@ from controller.table.events import LogHeader, TableSet
 from controller.table.outputs import Finding, Output, Street
 from controller.table.rulebook import Rulebook
 from controller.table.screen.view import TableView
+
+
+APART: Final = frozenset({LogHeader, Problem})
+"""Entries that are no events."""
 
 
 class ReplayError(ValueError):

@@ -14,7 +14,7 @@ from typing import BinaryIO, cast
 
 import msgspec
 
-from controller.replay.book_replay import BookReplay
+from controller.replay.book_replay import APART, BookReplay
 from controller.replay.compare import Comparison
 from controller.replay.pace import Pace
 from controller.replay.text import Teller
@@ -88,28 +88,28 @@ class Player:
                     self._tell(source, replays[0], say)
 
     def _play(self, source: Source, replay: BookReplay, *, warn: bool) -> Iterator[list[Output]]:
-        for line, entry in self._entries(source, warn=warn):
-            if type(entry) is LogHeader and (outputs := replay.finish()):
-                yield self._noted(outputs)
-            if outputs := replay.take(line, entry):
-                yield self._noted(outputs)
-        if outputs := replay.end():
-            yield self._noted(outputs)
-
-    def _entries(self, source: Source, *, warn: bool) -> Iterator[tuple[int, Entry]]:
-        """Yield a source's entries at their pace; say of each bad line where it is and what is wrong."""
         paced = self._pace.paced
         for batch in LogReader(source).batches():
             for line, entry in batch:
-                if type(entry) is LogHeader:
-                    self._pace.restart()
-                elif type(entry) is Problem:
-                    if warn and not self._strict:
-                        skipped = "" if entry.kind == "log.truncated" else " (line skipped)"
-                        sys.stderr.write(f"{source.name}:{line}: {entry.place}: {entry.error}{skipped}\n")
-                elif paced:
-                    self._pace.wait(entry.t)
-                yield line, entry
+                if paced or type(entry) in APART:
+                    self._attend(source, line, entry, warn=warn)
+                    if type(entry) is LogHeader and (outputs := replay.finish()):
+                        yield self._noted(outputs)
+                if outputs := replay.take(line, entry):
+                    yield self._noted(outputs)
+        if outputs := replay.end():
+            yield self._noted(outputs)
+
+    def _attend(self, source: Source, line: int, entry: Entry, *, warn: bool) -> None:
+        """Keep the pace; say of a bad line where it is and what is wrong."""
+        if type(entry) is LogHeader:
+            self._pace.restart()
+        elif type(entry) is Problem:
+            if warn and not self._strict:
+                skipped = "" if entry.kind == "log.truncated" else " (line skipped)"
+                sys.stderr.write(f"{source.name}:{line}: {entry.place}: {entry.error}{skipped}\n")
+        else:
+            self._pace.wait(entry.t)
 
     def _tell(self, source: Source, replay: BookReplay, say: Callable[[str], None]) -> None:
         teller = Teller(replay, say)
@@ -120,7 +120,8 @@ class Player:
 
     def _compare(self, source: Source, comparison: Comparison, replays: list[BookReplay]) -> None:
         """Play all books in step, hand by hand, so that no more than a hand is held."""
-        for line, entry in self._entries(source, warn=True):
+        for line, entry in LogReader(source):
+            self._attend(source, line, entry, warn=True)
             if isinstance(entry, LogHeader):
                 self._in_step(comparison, [replay.finish() for replay in replays])
                 comparison.end_log()

@@ -7,12 +7,12 @@ line, and the reader goes on. Whoever reads strictly stops at the first problem.
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Literal, final
 
 from msgspec import Struct
 
-from controller.sensorlog.parse import BadLineError, parse_block, parse_line
+from controller.sensorlog.parse import BadLineError, Line, parse_block, parse_line
 from controller.sensorlog.source import MAX_LINE_BYTES, Source
 from controller.sensorlog.window import ReorderWindow, TooLateError
 from controller.table.events import AnyEvent, LogHeader
@@ -40,6 +40,8 @@ class LogReader:
     def __init__(self, source: Source) -> None:
         self._source = source
         self._window: ReorderWindow[AnyEvent | Problem] = ReorderWindow()
+        self._line = 0
+        """Lines read so far."""
         self._good_t = 0.0
         self._truncated = False
 
@@ -50,34 +52,54 @@ class LogReader:
 
     def batches(self) -> Iterator[list[tuple[int, Entry]]]:
         """Yield the same, as many at a time as can be handed on after each block of the source."""
-        line, window = 0, self._window
         for block in self._source.blocks():
-            ready: list[tuple[int, Entry]] = []
             entries = parse_block(block) if len(block) <= MAX_LINE_BYTES else None
-            for entry in self._read_each(block, line) if entries is None else entries:
-                line += 1
-                # type() is: isinstance would ask each class's metaclass, ten times as long.
-                if type(entry) is LogHeader or (type(entry) is Problem and entry.header):
-                    ready += window.flush()
-                    self._good_t = 0.0
-                    ready.append((line, entry))
-                elif type(entry) is Problem:
-                    window.take(self._good_t, line, entry)
-                else:
-                    try:
-                        window.take(entry.t, line, entry)
-                        self._good_t = entry.t
-                    except TooLateError as late:
-                        window.take(self._good_t, line, self._problem(line, "t", f"is {late}"))
-            ready += window.due()
-            yield ready
-        yield [*window.flush()]
+            batch = None if entries is None else self._in_order(entries)
+            if batch is None:
+                batch = self._one_by_one(self._read_each(block) if entries is None else entries)
+            yield batch
+        yield [*self._window.flush()]
         if self._source.cut and not self._truncated:
-            yield [(line, self._problem(line, "end of the log", self._source.cut, cut=True))]
+            yield [(self._line, self._problem(self._line, "end of the log", self._source.cut, cut=True))]
 
-    def _read_each(self, block: bytes, before: int) -> Iterator[Entry]:
-        """Yield what each line of a block says, where not all are sound; ``before`` lines came before it."""
-        for line, raw in enumerate(io.BytesIO(block), before + 1):
+    def _in_order(self, entries: list[Line]) -> list[tuple[int, Entry]] | None:
+        """Pass a block of events on at once; None where they are not in order, or a header is among them."""
+        # type() is: isinstance would ask each class's metaclass, ten times as long.
+        events = [entry for entry in entries if type(entry) is not LogHeader]
+        if len(events) < len(entries):
+            return None
+        due = self._window.pass_on([event.t for event in events], self._line + 1, [*events])
+        if due is None:
+            return None
+        self._line += len(events)
+        self._good_t = events[-1].t
+        return [*due]
+
+    def _one_by_one(self, entries: Iterable[Entry]) -> list[tuple[int, Entry]]:
+        """Find each line of a block its place."""
+        window = self._window
+        ready: list[tuple[int, Entry]] = []
+        for entry in entries:
+            self._line += 1
+            if type(entry) is LogHeader or (type(entry) is Problem and entry.header):
+                ready += window.flush()
+                self._good_t = 0.0
+                ready.append((self._line, entry))
+            elif type(entry) is Problem:
+                window.take(self._good_t, self._line, entry)
+            else:
+                try:
+                    window.take(entry.t, self._line, entry)
+                    self._good_t = entry.t
+                except TooLateError as late:
+                    too_late = self._problem(self._line, "t", f"is {late}")
+                    window.take(self._good_t, self._line, too_late)
+        ready += window.due()
+        return ready
+
+    def _read_each(self, block: bytes) -> Iterator[Entry]:
+        """Yield what each line of a block says, where not all are sound."""
+        for line, raw in enumerate(io.BytesIO(block), self._line + 1):
             yield self._read(raw, line)
 
     def _read(self, raw: bytes, line: int) -> Entry:

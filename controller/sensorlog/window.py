@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from bisect import insort
 from collections import deque
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
-WINDOW_S = 0.25
-_WINDOW_US = round(WINDOW_S * 1_000_000)
+WINDOW_S: Final = 0.25
+_WINDOW_US: Final = round(WINDOW_S * 1_000_000)
 
 Item = TypeVar("Item")
 
@@ -65,6 +65,23 @@ class ReorderWindow(Generic[Item]):
             raise TooLateError(behind_us / 1_000_000)
         else:
             insort(held, (at_us, line, item))
+
+    def pass_on(self, times: list[float], line: int, items: list[Item]) -> list[tuple[int, Item]] | None:
+        """Take what stands on the lines from ``line`` on, and hand on what is due, many items at once.
+
+        None, and nothing is taken, where they are not in order: they have to be taken one by one.
+        """
+        if sorted(times) != times or to_us(times[0]) < self._latest_us:
+            return None
+        self._latest_us = to_us(times[-1])
+        before_us = self._latest_us - _WINDOW_US
+        first = len(items)
+        while first and to_us(times[first - 1]) >= before_us:
+            first -= 1
+        due = [*self._due(before_us), *zip(range(line, line + first), items, strict=False)]
+        for n in range(first, len(items)):
+            self._held.append((to_us(times[n]), line + n, items[n]))
+        return due
 
     def due(self) -> list[tuple[int, Item]]:
         """Hand on what is due: nothing earlier can come any more."""

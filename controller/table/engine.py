@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable
 from math import inf
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from controller.table import events as ev
 from controller.table.claims import Claim, CutOffCount, Judge
@@ -310,7 +310,7 @@ class Engine:
         return [] if self.beliefs is None else self.beliefs.plays
 
 
-_HANDLERS: dict[type, Callable[[Engine, Any, int], None]] = {
+_HANDLERS: Final[dict[type, Callable[[Engine, Any, int], None]]] = {
     ev.TableSet: Engine._table,
     ev.SeatChanged: Engine._seat,
     ev.StackCounted: Engine._stack,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Final
 
 from controller.table import events as ev
 from controller.table.claims import Claim
@@ -365,10 +365,10 @@ class Play:
                 player.state = "in"
 
 
-_CARDS = frozenset({ev.CardDrawn, ev.CardSeen, ev.CardGone})
+_CARDS: Final = frozenset({ev.CardDrawn, ev.CardSeen, ev.CardGone})
 """Events that change nothing about chips or turns, but by an act that they tell."""
 
-_HANDLERS: dict[type, Callable[[Play, Any, int], None]] = {
+_HANDLERS: Final[dict[type, Callable[[Play, Any, int], None]]] = {
     ev.DealEnded: Play.deal_ended,
     ev.CardDrawn: Play.drawn,
     ev.CardSeen: Play.seen,

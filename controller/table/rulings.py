@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from controller.table.events import Ruled
 from controller.table.hand import Hand
 from controller.table.outputs import Finding
 from controller.table.wagers.betting import Betting
 from controller.table.wagers.correcting import correct_level
 
-VOID = frozenset({"misdeal", "redeal", "void_hand"})
-PLAY_GOES_ON = frozenset({"play_on", "no_action"})
-BY_MISTAKE = frozenset({"hand.mucked_live", "showdown.premature_discard"})
+VOID: Final = frozenset({"misdeal", "redeal", "void_hand"})
+PLAY_GOES_ON: Final = frozenset({"play_on", "no_action"})
+BY_MISTAKE: Final = frozenset({"hand.mucked_live", "showdown.premature_discard"})
 """Findings of a hand that lies in the muck and was not folded."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import Final
 
 import msgspec
 from phevaluator import evaluate_cards, evaluate_omaha_cards
@@ -12,7 +13,7 @@ from controller.table.hand import Hand
 from controller.table.outputs import HandLine
 from controller.table.seating.players import Player
 
-NOTHING = 7463
+NOTHING: Final = 7463
 """One worse than the worst hand there is."""
 
 

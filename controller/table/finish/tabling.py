@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from controller.table.claims import Claim
 from controller.table.finish.ending import sure_strength
 from controller.table.finish.pots import Showdown
 from controller.table.finish.showdown import Showing
 from controller.table.hand import Hand
 
-NEXT_CARD_S = 2.0
+NEXT_CARD_S: Final = 2.0
 """A hand of which some cards are up is told when no further one has been turned for this long."""
 
-READ_S = 2.0
+READ_S: Final = 2.0
 """A hand that its player turns down again before this has passed could not be read."""
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-GHOST_S = 0.15
+from typing import Final
+
+GHOST_S: Final = 0.15
 """A read that lasts less than this is a neighbour's ghost, never an arrival (sensor log, section 4)."""
 
-LASTED_S = GHOST_S - 1e-9
+LASTED_S: Final = GHOST_S - 1e-9
 """A read that has lasted so long is one, whatever the float arithmetic."""
 
 

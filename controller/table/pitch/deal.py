@@ -8,13 +8,14 @@ speaks: every card after it is displaced. Counts are judged when the deal is clo
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from controller.table.claims import Claim
 from controller.table.events import SEAT_ZONES
 from controller.table.pitch import fit
 from controller.table.rulebook import DealRules
 
-UNREAD_S = 1.0
+UNREAD_S: Final = 1.0
 """A drawn card that no antenna reported within this time is placed by the order of the deal."""
 
 

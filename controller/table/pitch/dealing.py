@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from controller.table.claims import Claim
 from controller.table.events import CardDrawn, CardFace
@@ -12,10 +13,10 @@ from controller.table.pitch.cards import LASTED_S, Move
 from controller.table.pitch.deal import UNREAD_S, Draw, seat_of
 from controller.table.pitch.mixing import Mixing
 
-LATE_S = 0.25
+LATE_S: Final = 0.25
 """A read may be reported this much after the next card's."""
 
-UNSEEN_S = 2.0
+UNSEEN_S: Final = 2.0
 """A second burn is told after this time, where no card of the street has come by then."""
 
 

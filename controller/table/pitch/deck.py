@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Final
 
 from controller.table.claims import Claim
 from controller.table.events import CardDrawn, DeckLoaded
 
-FULL_DECK = frozenset(rank + suit for rank in "23456789TJQKA" for suit in "cdhs")
+FULL_DECK: Final = frozenset(rank + suit for rank in "23456789TJQKA" for suit in "cdhs")
 """The cards of a hold'em deck; a tag that is named like one is that card where no map says otherwise."""
 
-MOST = 2
+MOST: Final = 2
 """Cards of a kind that do not belong to the deck, told one by one in a hand."""
 
 

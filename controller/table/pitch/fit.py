@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
-SHORT = "short"
+SHORT: Final = "short"
 """A seat was passed over in one round."""
-EXTRA = "extra"
+EXTRA: Final = "extra"
 """A seat got one card more after the last."""
 
 Reads = Sequence[int | None]

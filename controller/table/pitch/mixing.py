@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from controller.table.claims import Claim
 from controller.table.hand import Hand
 from controller.table.pitch.cards import Move
 from controller.table.pitch.deal import seat_of
 
-MIXED_S = 2.0
+MIXED_S: Final = 2.0
 """A hand whose cards lie at another seat for so long was thrown there."""
 
-FELL_S = 0.5
+FELL_S: Final = 0.5
 """The cards of a stub that fell have all been read this long after the last of them."""
 
-FELL = 3
+FELL: Final = 3
 """Cards of the stub in the muck, from which on it fell: fewer may be a read from the dealer's hand."""
 
 

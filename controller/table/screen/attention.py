@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from controller.table.screen.betting_notes import of_betting
 from controller.table.screen.reminders import Reminders
@@ -12,7 +12,7 @@ from controller.table.screen.view import Note
 if TYPE_CHECKING:
     from controller.table.play import Play
 
-LOOK_S = 5.0
+LOOK_S: Final = 5.0
 """A player who looks at his cards has them down again within this time."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from controller.table.hand import Hand
 from controller.table.pitch.redeal import redeal
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from controller.table.engine import Engine
     from controller.table.play import Play
 
-MARKS: dict[str, SeatMark] = {
+MARKS: Final[dict[str, SeatMark]] = {
     "check": "checked",
     "call": "called",
     "bet": "bet",

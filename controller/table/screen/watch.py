@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from controller.table import events as ev
 from controller.table.outputs import Action, HandLine, Output
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from controller.table.engine import Engine
     from controller.table.hand import Hand
 
-SAME_CARDS = 6
+SAME_CARDS: Final = 6
 """So many first cards in the order of the last hand's were not shuffled."""
 
 
@@ -215,7 +215,7 @@ class Watch:
         )
 
 
-_HANDLERS: dict[type, Callable[[Watch, Any, Engine], None]] = {
+_HANDLERS: Final[dict[type, Callable[[Watch, Any, Engine], None]]] = {
     ev.HandStarted: Watch._hand_started,
     ev.LevelSet: Watch._level_set,
     ev.DeckLoaded: Watch._deck_loaded,

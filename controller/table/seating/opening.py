@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 import msgspec
 
@@ -14,7 +15,7 @@ from controller.table.rulebook import Rulebook
 from controller.table.seating.players import Blinds, Player, Seat, blinds_from, clockwise
 from controller.table.seating.positions import LastHand, Positions
 
-HOLE_CARDS = {"plo": 4}
+HOLE_CARDS: Final = {"plo": 4}
 """Hole cards of a game; two where it is not named."""
 
 

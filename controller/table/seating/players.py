@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from controller.table.events import LevelSet, SeatState
 
-UNCOUNTED = 10**12
+UNCOUNTED: Final = 10**12
 """Chips behind a seat whose stack was never counted: more than any bet."""
 
 

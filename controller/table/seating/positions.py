@@ -8,15 +8,16 @@ the one that was played too early is not played again.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Final
 
 from controller.table.events import LevelSet, SeatState
 from controller.table.rulebook import Rulebook
 from controller.table.seating.players import Blinds, Seat, clockwise, moving_positions, next_positions
 
-PLACES = ("button", "small", "big")
+PLACES: Final = ("button", "small", "big")
 """What everybody gets once in a round."""
 
-HALF = 5
+HALF: Final = 5
 """A button that is at most so many seats further is ahead; beyond that it is behind."""
 
 

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
 from controller.table.events import ChipsPushed, Declared, Tapped, Verb, value_of
 from controller.table.outputs import Finding
 
-TOGETHER_S = 0.5
+TOGETHER_S: Final = 0.5
 """Words and a push that began within this time of each other are together."""
 
-ONE_MOTION_S = 0.4
+ONE_MOTION_S: Final = 0.4
 """A push that begins within this time of the last one's end is the same motion, lost for a moment: a hand
 takes longer to its stack and back."""
 
-MOTION_S = 2.0
+MOTION_S: Final = 2.0
 """A silent wager is settled this long after its last motion."""
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from controller.table.claims import Claim
 from controller.table.hand import Hand
 from controller.table.outputs import ActionName
@@ -13,10 +15,10 @@ from controller.table.wagers.turns import OutOfTurn
 from controller.table.wagers.wager import motion_over, rule
 from controller.table.wagers.words import unfitting
 
-SHORT_CALLS = ("bet.undercall", "bet.tiny_chip")
+SHORT_CALLS: Final = ("bet.undercall", "bet.tiny_chip")
 """Less than the call, where the floor decides: what lies there stays until it does."""
 
-MADE_UP_S = 5.0
+MADE_UP_S: Final = 5.0
 """A player who said "call" and put out too little has made it up by then, if he knows what he called."""
 
 

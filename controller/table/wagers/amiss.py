@@ -7,6 +7,7 @@ went on behind it; after that what lies there stands.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Final
 
 from controller.table.claims import Claim, substantial
 from controller.table.hand import Hand
@@ -14,7 +15,7 @@ from controller.table.outputs import ActionName
 from controller.table.wagers.act import Act
 from controller.table.wagers.spot import Ruling
 
-MENDED = frozenset({"min_raise", "min_bet", "correct_amount"})
+MENDED: Final = frozenset({"min_raise", "min_bet", "correct_amount"})
 """Remedies by which a wager is made larger."""
 
 
@@ -90,4 +91,4 @@ class Amiss:
         betting.acted = {seat: min(faced, self.lies) for seat, faced in betting.acted.items()}
 
 
-_RULED_UP = frozenset({"bet.short_raise", "bet.underbet"})
+_RULED_UP: Final = frozenset({"bet.short_raise", "bet.underbet"})

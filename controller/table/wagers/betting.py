@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 import msgspec
 
@@ -16,7 +17,7 @@ from controller.table.wagers.small_chips import rounded, smallest, that_play
 from controller.table.wagers.wager import motion_over
 from controller.table.wagers.words import meaning
 
-GONE_S = 2.0
+GONE_S: Final = 2.0
 """Cards of the seat to act that no antenna sees for this long ask for a look (sensor log, section 2)."""
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from controller.table.claims import Claim
 from controller.table.events import BetsSwept, ChipsCounted, ChipsPulled, ChipsPushed, value_of
 from controller.table.hand import Hand
 from controller.table.wagers.betting import Betting
 
-ONE_REACH_S = 2.0
+ONE_REACH_S: Final = 2.0
 """Chips that leave one betting zone and reach another within this time were taken over."""
 
 

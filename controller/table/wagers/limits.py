@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from controller.table.hand import Hand
 
-POT_LIMIT = frozenset({"plhe", "plo"})
+POT_LIMIT: Final = frozenset({"plhe", "plo"})
 
 
 def most(hand: Hand, seat: int) -> int | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from controller.table.claims import Claim
 from controller.table.outputs import ActionName
@@ -18,7 +18,7 @@ from controller.table.wagers.wager import motion_over, rule
 if TYPE_CHECKING:
     from controller.table.wagers.acting import Acting
 
-WAGERS = ("bet", "raise")
+WAGERS: Final = ("bet", "raise")
 
 
 @dataclass(slots=True)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from controller.table.claims import Claim
 from controller.table.wagers.act import Act
 from controller.table.wagers.spot import Ruling, Spot
 
-UNIT_CHIPS_TRIED = 8
+UNIT_CHIPS_TRIED: Final = 8
 """How many powers of ten a spoken number may stand for: "five" up to 500 million."""
 
 
