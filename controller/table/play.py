@@ -53,7 +53,7 @@ class Play:
         """Time has passed to an event: reads have lasted, wagers are settled, clocks run out."""
         hand, clocks = self.hand, self.clocks
         hand.t, hand.line = event.t, line
-        if type(event) not in _CARDS:
+        if type(event) not in _COUNTED:
             hand.changes += 1
         self.dealing.time(event.t)
         betting = self.betting
@@ -78,7 +78,7 @@ class Play:
         handler = _HANDLERS.get(type(event))
         if handler is not None:
             handler(self, event, line)
-            if type(event) not in _CARDS:
+            if type(event) not in _COUNTED:
                 self.hand.changes += 1
         if self.clocks.by_house:
             self.clocks.turn()
@@ -365,8 +365,13 @@ class Play:
                 player.state = "in"
 
 
-_CARDS: Final = frozenset({ev.CardDrawn, ev.CardSeen, ev.CardGone})
-"""Events that change nothing about chips or turns, but by an act that they tell."""
+_COUNTED: Final = frozenset(
+    {
+        *(ev.CardDrawn, ev.CardSeen, ev.CardGone),
+        *(ev.Declared, ev.Tapped, ev.ChipsPushed, ev.BetsSwept, ev.PotAwarded, ev.Tick),
+    }
+)
+"""Events whose parts count themselves what they change about chips and turns (``Hand.changes``)."""
 
 _HANDLERS: Final[dict[type, Callable[[Play, Any, int], None]]] = {
     ev.DealEnded: Play.deal_ended,

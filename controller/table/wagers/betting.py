@@ -54,7 +54,10 @@ class Betting(Acting):
         if self._keyed_late(event):
             return
         act = self._act_of(event.seat, line)
-        if act is None or act.choose(event, line):
+        if act is None:
+            return
+        if act.choose(event, line):
+            self.hand.changes += 1
             return
         if type(event) is Declared and event.unclear and event.amount is not None:
             event = self._made_clear(act, event, line)
@@ -123,6 +126,7 @@ class Betting(Acting):
         making_good = not mine and value is not None and 0 < value <= owed
         act = None if making_good else self._act_of(event.seat, line)
         player.zone += value or 0
+        self.hand.changes += 1
         if act is None or (act.good_to is not None and player.zone <= act.good_to):
             return
         act.push(event, line)
@@ -161,6 +165,7 @@ class Betting(Acting):
         if player.posted:
             player.zone += value
         player.posted += value
+        self.hand.changes += 1
         return True
 
     def pulled(self, event: ChipsPulled) -> None:
@@ -289,6 +294,7 @@ class Betting(Acting):
         if self.amiss is not None and self.hand.closed:
             self.let_stand(street_over=True)
             self.amiss = None
+            self.hand.changes += 1
 
     def time(self) -> None:
         """Time has passed: a silent wager is settled, cards that are gone ask for a look."""
