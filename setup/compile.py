@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-PLAIN: Final = frozenset({"__init__", "events", "kinds", "outputs", "rulebook", "view"})
+PLAIN: Final = frozenset({"__init__", "events", "kinds", "knockouts", "outputs", "rulebook", "rules", "view"})
 """Modules of the referee that stay plain: their classes are msgspec's."""
 BESIDE: Final = (
     "controller/sensorlog/window.py",
@@ -26,16 +26,14 @@ BESIDE: Final = (
     "controller/replay/player.py",
 )
 MARK: Final = "if MYPY: from mypy_extensions import mypyc_attr"
-CLASS: Final = re.compile(r"\n\n\n(?=class (?!\w+\(Struct))")
+CLASS: Final = re.compile(r"\n\n\n(?=class (?!\w+\((?:Struct|NamedTuple)))")
 COPIED: Final = ("controller", "firmware_bridge", "hw", "vision", "tests", "benchmarks", "docs")
 
 
 def hot_modules(root: Path) -> list[str]:
     """Return the modules that are compiled, by path from ``root``."""
     table = root / "controller" / "table"
-    hot = [
-        path for path in sorted(table.rglob("*.py")) if path.stem not in PLAIN and path.parent.name != "floor"
-    ]
+    hot = [path for path in sorted(table.rglob("*.py")) if path.stem not in PLAIN]
     return [str(path.relative_to(root)) for path in hot] + [*BESIDE]
 
 

@@ -32,9 +32,9 @@ class Breaches:
         """A hand is over."""
         self.past += breaches_of(hand, level)
 
-    def forget(self, seat: int) -> None:
-        """The player has left the table."""
-        self.past = [breach for breach in self.past if breach.seat != seat]
+    def forget(self, seats: list[int]) -> None:
+        """The players of ``seats`` have left the table."""
+        self.past = [breach for breach in self.past if breach.seat not in seats]
 
     def notes(self, rules: EtiquetteRules | None, hand: Hand | None, last: int, level: int) -> list[Note]:
         """Return the counts that the floor is offered; ``last`` is the number of the last hand."""

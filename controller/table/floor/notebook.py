@@ -54,9 +54,7 @@ class Notebook:
     def set_up(self, event: ev.TableSet) -> None:
         """The table was set up: whoever is not there any more is forgotten."""
         self.chips = sorted(event.denominations)
-        for number, seat in self.seats.items():
-            if seat.state == "empty":
-                self._forget(number)
+        self._forget([number for number, seat in self.seats.items() if seat.state == "empty"])
         self.late.set_up(event.t, self.seats)
 
     def seat_changed(self, event: ev.SeatChanged, hand: Hand | None) -> None:
@@ -68,7 +66,7 @@ class Notebook:
         if event.state == "in":
             self.penalties.lift(event.seat)
         elif event.state == "empty":
-            self._forget(event.seat)
+            self._forget([event.seat])
         rules = self.book.floor.presence
         if hand is None or rules is None or event.state == "in" or hand.dealing:
             return
@@ -117,9 +115,10 @@ class Notebook:
         told += [note for _, note in self.remarks]
         return told + self._colour_up()
 
-    def _forget(self, seat: int) -> None:
-        for part in (self.penalties, self.breaches, self.rebuys):
-            part.forget(seat)
+    def _forget(self, seats: list[int]) -> None:
+        self.penalties.forget(seats)
+        self.breaches.forget(seats)
+        self.rebuys.forget(seats)
 
     def _colour_up(self) -> list[Note]:
         """Say which chips may leave, where the house takes them off as soon as no blind needs them."""

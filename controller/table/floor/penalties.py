@@ -54,11 +54,11 @@ class Penalties:
         """The player is back: what is left of the penalty is waived."""
         self.serving.pop(seat, None)
 
-    def forget(self, seat: int) -> None:
-        """The player has left the table."""
-        self.lift(seat)
-        self.given.pop(seat, None)
-        self.refused.pop(seat, None)
+    def forget(self, seats: list[int]) -> None:
+        """The players of ``seats`` have left the table."""
+        for noted in (self.serving, self.given, self.refused):
+            for seat in seats if noted else ():
+                noted.pop(seat, None)
 
     def begin(self, seats: dict[int, Seat]) -> None:
         """A hand begins: whoever serves a penalty is dealt in, and killed."""

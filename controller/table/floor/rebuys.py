@@ -35,10 +35,11 @@ class Rebuys:
         """The chips were bought: nothing is owed any more."""
         self.owed.pop(seat, None)
 
-    def forget(self, seat: int) -> None:
-        """The player has left the table."""
-        self.owed.pop(seat, None)
-        self.coming.pop(seat, None)
+    def forget(self, seats: list[int]) -> None:
+        """The players of ``seats`` have left the table."""
+        for noted in (self.owed, self.coming):
+            for seat in seats if noted else ():
+                noted.pop(seat, None)
 
     def end(self, seats: dict[int, Seat]) -> None:
         """A hand is over: what was announced in it plays from the next one on."""
