@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import Any
 
+from controller.table.chips import value_of
 from controller.table.events import (
     AnyEvent,
     ChipsCounted,
@@ -13,7 +14,6 @@ from controller.table.events import (
     Declared,
     HandStarted,
     Tapped,
-    value_of,
 )
 
 _KEPT = 10

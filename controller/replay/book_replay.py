@@ -9,14 +9,13 @@ from controller import rulebooks
 from controller.rulebooks import RulebookError
 from controller.sensorlog.reader import Entry, Problem
 from controller.table.engine import Engine
-from controller.table.events import LogHeader, TableSet
+from controller.table.events import AnyEvent, LogHeader, TableSet
 from controller.table.outputs import Finding, Output, Street
 from controller.table.rulebook import Rulebook
 from controller.table.screen.view import TableView
 
-
-APART: Final = frozenset({LogHeader, Problem})
-"""Entries that are no events."""
+APART: Final = frozenset({LogHeader, Problem, TableSet})
+"""Entries that are no events, or are none where they stand."""
 
 
 class ReplayError(ValueError):
@@ -53,18 +52,20 @@ class BookReplay:
 
     def take(self, line: int, entry: Entry) -> list[Output]:
         """Play one entry. Raise ReplayError for a header that is missing or bad, and for strict reading."""
-        if type(entry) is LogHeader:
-            return [*self.finish(), *self._open(entry, line)]
-        if type(entry) is Problem:
-            return self._take_problem(entry)
+        if type(entry) in APART:
+            if type(entry) is LogHeader:
+                return [*self.finish(), *self._open(entry, line)]
+            if type(entry) is Problem:
+                return self._take_problem(entry)
+            if type(entry) is TableSet and self._engine is not None and self._engine.in_hand:
+                return self._bad_line(self._table_inside_hand(line))
         engine = self._engine
         if engine is None:
             self._without_header(f"{self.log}:{line}: the log has no header")
             engine = self._running()
-        if type(entry) is TableSet and engine.in_hand:
-            return self._bad_line(self._table_inside_hand(line))
-        self._good_t = entry.t
-        return engine.feed(line, entry)
+        event: AnyEvent = entry  # type: ignore[assignment]  # what is no event stands in APART
+        self._good_t = event.t
+        return engine.feed(line, event)
 
     def finish(self) -> list[Output]:
         """End the log that is being played. Raise ReplayError where there was none and no book is given."""

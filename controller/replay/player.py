@@ -108,7 +108,7 @@ class Player:
             if warn and not self._strict:
                 skipped = "" if entry.kind == "log.truncated" else " (line skipped)"
                 sys.stderr.write(f"{source.name}:{line}: {entry.place}: {entry.error}{skipped}\n")
-        else:
+        elif self._pace.paced:
             self._pace.wait(entry.t)
 
     def _tell(self, source: Source, replay: BookReplay, say: Callable[[str], None]) -> None:

@@ -27,7 +27,7 @@ from controller.table.rulebook import Rulebook
 from controller.table.screen.look import look
 from controller.table.screen.reminders import Reminders
 from controller.table.screen.view import TableView
-from controller.table.screen.watch import Watch
+from controller.table.screen.watch import REMINDING, Watch
 from controller.table.seating.opening import Opening
 from controller.table.seating.players import Blinds, Seat
 from controller.table.seating.positions import LastHand, Positions
@@ -127,7 +127,8 @@ class Engine:
         if beliefs is not None:
             for play in beliefs.plays:
                 play.time(event, line)
-        handler = _HANDLERS.get(type(event))
+        kind = type(event)
+        handler = _HANDLERS.get(kind)
         if handler is not None:
             handler(self, event, line)
             beliefs = self.beliefs
@@ -138,7 +139,11 @@ class Engine:
             self._long_away(event.t, line)
         if beliefs is not None and beliefs.speak:
             out += beliefs.outputs()
-        self.watch.saw(event, self, out)
+        if out:
+            self.watch.told(out, self)
+        remind = REMINDING.get(kind)
+        if remind is not None:
+            remind(self.watch, event, self)
         return out
 
     def believe(self) -> None:

@@ -331,11 +331,3 @@ AnyEvent = (
     | PlayerAsked | ChipsFound | StubDisturbed | ClockCalled | ClockCancelled | ButtonMoved | DeviceChanged
     | Ruled | Tick
 )  # fmt: skip
-
-
-def value_of(chips: Chips) -> int:
-    """Return the worth of ``chips`` in chip units."""
-    value = 0
-    for denomination, count in chips.items():
-        value += denomination * count
-    return value

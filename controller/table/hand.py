@@ -104,14 +104,16 @@ class Hand:
     def dealing(self) -> bool:
         """Whether the initial deal still has cards to give."""
         deal = self.deal
+        if deal.closed:
+            return False
         # No burn before the deal fills a place in its order, nor a card that was replaced.
         aside = len(deal.taken_back) + deal.predealt + deal.scraps
-        return not deal.closed and len(self.draws) - aside < deal.due
+        return len(self.draws) - aside < deal.due
 
     @property
     def street_name(self) -> Street:
         """The street as findings and actions name it."""
-        if self.dealing:
+        if not self.deal.closed and self.dealing:
             return "deal"
         if self.street == 3 and self.closed and self.round is not None and self.round.acted:
             return "showdown"
@@ -126,7 +128,7 @@ class Hand:
         """Return how many hands can still win."""
         count = 0
         for player in self.players.values():
-            if player.dealt and not player.folded and not player.dead:
+            if player.live:
                 count += 1
         return count
 
@@ -135,7 +137,7 @@ class Hand:
         """Whether two hands or more can still win."""
         one = False
         for player in self.players.values():
-            if player.dealt and not player.folded and not player.dead:
+            if player.live:
                 if one:
                     return True
                 one = True

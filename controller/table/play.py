@@ -6,12 +6,13 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from controller.table import events as ev
+from controller.table.chips import value_of
 from controller.table.claims import Claim
 from controller.table.doubt.earlier import Earlier
 from controller.table.doubt.hidden_chips import in_play
 from controller.table.finish.award import Awarding
 from controller.table.finish.ending import end_hand, known
-from controller.table.finish.pots import Award, Showdown
+from controller.table.finish.pots import Award, Reckoning, Showdown
 from controller.table.finish.showdown import Showing
 from controller.table.finish.tabling import Tabling
 from controller.table.hand import Hand
@@ -56,8 +57,8 @@ class Play:
         if type(event) not in _COUNTED:
             hand.changes += 1
         self.dealing.time(event.t)
-        betting = self.betting
-        waits = betting.pending is not None or betting.early.acts or hand.tracker.gone_at
+        betting, act = self.betting, self.betting.pending
+        waits = (act is not None and act.pushes) or betting.early.acts or hand.tracker.gone_at
         if waits and (type(event) is not ev.Declared or not self._goes_with_chips(event)):
             betting.time()
         if self.dealing.mixing.strays and not hand.awards:
@@ -82,9 +83,10 @@ class Play:
                 self.hand.changes += 1
         if self.clocks.by_house:
             self.clocks.turn()
-        if self.hand.street == 3:
+        hand = self.hand
+        if hand.street == 3:
             self.showing.time()
-        if self.tabling.half or self.hand.tracker.gone_at:
+        if self.tabling.half or hand.tracker.gone_at:
             self.tabling.time()
 
     def end(self) -> HandLine:
@@ -94,9 +96,10 @@ class Play:
         self.dealing.finish()
         if hand.round is not None:
             self.betting.finish()
-            if not hand.void:
-                self.awarding.check(hand.line, ended=True)
-        return end_hand(hand, self._cards(), self.unit)
+        reckoning = Reckoning(self.showdown())
+        if hand.round is not None and not hand.void:
+            self.awarding.check(reckoning, hand.line, ended=True)
+        return end_hand(hand, reckoning)
 
     def let_go(self) -> None:
         """Nobody asks of the hand any more: its parts forget each other, so that it is freed at once.
@@ -134,16 +137,18 @@ class Play:
         if not self._posted:
             self._posted = True
             post(self.hand, event.t)
-        if not self.hand.dealing:
+        initial = self.hand.dealing
+        if not initial:
             self.betting.finish()
             self.tabling.next_card_or_award()
         scrap = False
-        self.dealing.mixing.drawn(event.tag)
+        if event.tag in self.dealing.mixing.dead:
+            self.dealing.mixing.dead_drawn_again(event.tag)
         out = event.tag is not None and not self.dealing.back_in_stub(event.tag)
         for claim in self.deck.drawn(event, line, still_out=out):
             found = self.hand.tell(claim)
             scrap = scrap or (claim.kind == "deck.joker" and found.remedy == "replace_card")
-        self.dealing.draw(event, line, scrap=scrap)
+        self.dealing.draw(event, line, initial=initial, scrap=scrap)
 
     def seen(self, event: ev.CardSeen, line: int) -> None:
         for claim in self.deck.seen(event.tag, event.zone, line):
@@ -204,7 +209,7 @@ class Play:
             return
         player = self.hand.players.get(event.seat)
         if player is not None and event.chips is not None:
-            player.posted += ev.value_of(event.chips)
+            player.posted += value_of(event.chips)
             player.posts_counted = False
             player.posted_t = event.t
             player.posted_lines.append(line)
@@ -240,7 +245,7 @@ class Play:
     def changed(self, event: ev.ChangeGiven, line: int) -> None:
         player = self.hand.players.get(event.seat)
         if player is not None:
-            player.zone, player.ante_lying = ev.value_of(event.chips), 0
+            player.zone, player.ante_lying = value_of(event.chips), 0
 
     def awarded(self, event: ev.PotAwarded, line: int) -> None:
         self.dealing.settle(event.t, now=True)
@@ -314,13 +319,16 @@ class Play:
 
     def _place_cards(self) -> None:
         """Somebody acts: every read counts now, the deal is closed, the next street may begin."""
-        self.dealing.settle(self.hand.t, now=True)
-        if self.hand.draws:
-            if self.hand.posts_open:
-                tell_short(self.hand, now=True)
-            self.dealing.close_deal()
-        self.dealing.count_street()
-        self.dealing.open_street()
+        hand = self.hand
+        self.dealing.settle(hand.t, now=True)
+        if hand.draws:
+            if hand.posts_open:
+                tell_short(hand, now=True)
+            if not hand.deal.closed:
+                self.dealing.close_deal()
+        if len(hand.board.cards) > CARDS_AT[hand.street]:
+            self.dealing.count_street()
+            self.dealing.open_street()
 
     def _play_on(self, seat: int) -> None:
         """Somebody acts when betting is over and a street that came early lies there: it is played."""
@@ -340,10 +348,7 @@ class Play:
 
     def showdown(self) -> Showdown:
         """Return what is known of the hand's cards."""
-        return known(self.hand, self._cards(), self.unit)
-
-    def _cards(self) -> dict[str, str]:
-        return {tag: self.deck.card(tag) for tag in self.dealing.by_tag}
+        return known(self.hand, self.deck.card, self.unit)
 
     def _kill_absent(self) -> None:
         """The last card of the deal is out: seats on penalty or away are dead, where the house says so."""

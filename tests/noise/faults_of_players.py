@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from controller.table import events as ev
-from controller.table.events import value_of
+from controller.table.chips import value_of
 from controller.table.rulebook import Rulebook
 from tests.noise.fault import Expected, Fault, FaultyHand
 from tests.real_hands.course import Course, Turn

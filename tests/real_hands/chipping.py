@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
-from controller.table.events import Chips, value_of
+from controller.table.chips import value_of
+from controller.table.events import Chips
 
 CHIP_SETS = (
     [1, 5, 25, 100, 500, 1000, 5000, 25000],

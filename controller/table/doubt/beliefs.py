@@ -60,9 +60,10 @@ class Beliefs:
     @property
     def speak(self) -> bool:
         """Whether there may be something to say: the only course has said all that it knows nearly always."""
-        hand = self.plays[0].hand
+        plays = self.plays
+        hand = plays[0].hand
         judge = hand.judge
-        return len(hand.actions) != hand.told or len(judge.findings) != judge.given or len(self.plays) > 1
+        return len(hand.actions) != hand.told or len(judge.findings) != judge.given or len(plays) > 1
 
     def outputs(self) -> list[Output]:
         """Return what the likeliest course has to say and was not said yet: actions, then findings."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from controller.table.chips import value_of
 from controller.table.claims import Claim
-from controller.table.events import ChipsFound, value_of
+from controller.table.events import ChipsFound
 from controller.table.hand import Hand
 from controller.table.outputs import HandLine
 

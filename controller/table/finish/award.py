@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from controller.table.claims import Claim
-from controller.table.finish.pots import Award, awarded, uncalled
+from controller.table.finish.pots import Award, Reckoning, awarded
 from controller.table.finish.showdown import Showing
 from controller.table.finish.tabling import Tabling
 from controller.table.hand import Hand
@@ -25,47 +25,46 @@ class Awarding:
         hand = self.hand
         if not hand.awards:
             self.tabling.next_card_or_award()
-        self._in_order(award, line)
-        self._losers_first(award.seat, line)
+        reckoning = Reckoning(self.showing.known())
+        self._in_order(award, reckoning.pots, line)
+        self._losers_first(award.seat, reckoning, line)
         hand.awards.append(award)
         self.tabling.claims(award.seat, line)
-        self.check(line, ended=False)
+        self.check(reckoning, line, ended=False)
 
-    def check(self, line: int, *, ended: bool) -> None:
+    def check(self, reckoning: Reckoning, line: int, *, ended: bool) -> None:
         """Hold what was pushed against pots, winners and the odd-chip rule, when it is all pushed."""
         hand = self.hand
         if not hand.awards or hand.judge.told("pot.award_wrong") or hand.judge.told("showdown.winner_killed"):
             return
-        returned = uncalled(hand.players)
-        pots = self.showing.pots()
-        total = sum(pot.amount for pot in pots)
+        returned, total = reckoning.returned, reckoning.total
         got = {
             seat: amount
             for seat, amount in awarded(hand.awards, returned, total, hand.players).items()
             if amount
         }
-        if self._a_chip_off(got, pots, ended=ended):
+        if self._a_chip_off(got, reckoning, ended=ended):
             return
         if self._impossible(got, total):
             self._tell({}, got, "winner" if sum(got.values()) <= total else "amount", line)
             return
         if sum(got.values()) + hand.held < total and not ended:
             return
-        due = self._due(pots)
+        due = _due(reckoning)
         if due is None or due == got or sum(got.values()) + hand.held == total > sum(got.values()):
             return
         if not ended and self._uncalled_went_along(due, returned):
             return
-        self._differs(due, got, len(pots), line)
+        self._differs(due, got, len(reckoning.pots), line)
 
-    def _a_chip_off(self, got: Shares, pots: list[Pot], *, ended: bool) -> bool:
+    def _a_chip_off(self, got: Shares, reckoning: Reckoning, *, ended: bool) -> bool:
         """Whether the pot differs by what one chip, counted wrong in a wager and its calls, makes: a look is due."""
         hand = self.hand
-        off = sum(got.values()) + hand.held - sum(pot.amount for pot in pots)
+        off = sum(got.values()) + hand.held - reckoning.total
         if not hand.zones_counted or not off or (off < 0 and not ended):
             return False
         matched = range(1, len(hand.players) + 1)
-        due = self._due(pots)
+        due = _due(reckoning)
         right = set(got) == set(due) if due is not None else all(seat in hand.live for seat in got)
         if not right or all(abs(off) != chip * seats for chip in hand.chips for seats in matched):
             return False
@@ -89,18 +88,6 @@ class Awarding:
             amount <= due.get(seat, 0) + (0 if players[seat].pulled else returned.get(seat, 0))
             for seat, amount in pushed.items()
         )
-
-    def _due(self, pots: list[Pot]) -> Shares | None:
-        """Return what each seat has to get by the cards; None where a hand that was not seen could win."""
-        winners = self.showing.known().winners(pots)
-        if winners is None:
-            return None
-        due: Shares = {}
-        for pot in winners:
-            for seat, share in pot.shares.items():
-                if share:  # of a pot's only chip the second winner gets none
-                    due[seat] = due.get(seat, 0) + share
-        return due
 
     def _differs(self, due: Shares, got: Shares, pots: int, line: int) -> None:
         hand = self.hand
@@ -131,11 +118,10 @@ class Awarding:
 
     # What only helps -------------------------------------------------------------------------------
 
-    def _in_order(self, award: Award, line: int) -> None:
+    def _in_order(self, award: Award, pots: list[Pot], line: int) -> None:
         """A pot is pushed while a side pot made after it still lies there."""
         if award.pot is None or "pot.side_order" not in self.hand.book.kinds:
             return
-        pots = self.showing.pots()
         if award.pot >= len(pots) or self.hand.judge.told("pot.side_order"):
             return
         pushed = {a.pot for a in self.hand.awards}
@@ -144,7 +130,7 @@ class Awarding:
             facts = {"pot": award.pot, "first": max(waiting)}
             self.hand.advise(Claim("pot.side_order", award.seat, facts=facts, lines=[line]))
 
-    def _losers_first(self, winner: int, line: int) -> None:
+    def _losers_first(self, winner: int, reckoning: Reckoning, line: int) -> None:
         """The pot is pushed while a losing hand still lies in front of its seat."""
         hand = self.hand
         if "showdown.kill_losers" not in hand.book.kinds or hand.judge.told("showdown.kill_losers"):
@@ -152,7 +138,7 @@ class Awarding:
         if not hand.contested:
             return
         lying = [s for s in hand.live if s != winner and self._lies(s)]
-        due = (self._due(self.showing.pots()) if lying else None) or {}
+        due = (_due(reckoning) if lying else None) or {}
         lying = [s for s in lying if s not in due]
         if due and lying:
             hand.advise(Claim("showdown.kill_losers", lying[0], facts={"seats": lying}, lines=[line]))
@@ -161,3 +147,16 @@ class Awarding:
         tracker = self.hand.tracker
         cards = self.hand.players[seat].cards
         return any(tracker.place.get(t) == f"seat:{seat}" and t not in tracker.gone_at for t in cards)
+
+
+def _due(reckoning: Reckoning) -> Shares | None:
+    """Return what each seat has to get by the cards; None where a hand that was not seen could win."""
+    winners = reckoning.winners()
+    if winners is None:
+        return None
+    due: Shares = {}
+    for pot in winners:
+        for seat, share in pot.shares.items():
+            if share:  # of a pot's only chip the second winner gets none
+                due[seat] = due.get(seat, 0) + share
+    return due

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import combinations
 from typing import Final
 
 import msgspec
 from phevaluator import evaluate_cards, evaluate_omaha_cards
 
-from controller.table.finish.pots import Settlement, Showdown, settle
+from controller.table.finish.pots import Reckoning, Settlement, Showdown, settle
 from controller.table.hand import Hand
 from controller.table.outputs import HandLine
 from controller.table.seating.players import Player
 
+CardOf = Callable[[str], str]
 NOTHING: Final = 7463
 """One worse than the worst hand there is."""
 
@@ -51,18 +53,19 @@ def best_five(hole: list[str], board: list[str]) -> list[str]:
     return min(fives, key=lambda five: int(evaluate_cards(*five)))
 
 
-def end_hand(hand: Hand, card_of: dict[str, str], unit: int) -> HandLine:
-    """Return the hand's line. ``card_of`` maps tags to cards, ``unit`` is the smallest chip in play."""
-    board = board_of(hand, card_of)
+def end_hand(hand: Hand, reckoning: Reckoning) -> HandLine:
+    """Return the hand's line."""
     if hand.void or (hand.judge.stopped and not hand.awards):
-        return _void_line(hand, board)
-    showdown = known(hand, card_of, unit)
-    settled = settle(showdown, hand.awards, closed=hand.closed and hand.round is not None)
-    return _line(hand, board, settled)
+        return _void_line(hand, reckoning.showdown.board)
+    closed = hand.closed and hand.round is not None
+    return _line(hand, reckoning.showdown.board, settle(reckoning, hand.awards, closed=closed))
 
 
-def known(hand: Hand, card_of: dict[str, str], unit: int) -> Showdown:
-    """Return what is known of the hand's cards: the board and the hands that lie face up."""
+def known(hand: Hand, card_of: CardOf, unit: int) -> Showdown:
+    """Return what is known of the hand's cards: the board and the hands that lie face up.
+
+    ``card_of`` tells a tag's card, ``unit`` is the smallest chip in play.
+    """
     up = {seat: _up(player, card_of) for seat, player in hand.players.items() if player.tabled}
     return Showdown(
         players=hand.players,
@@ -76,14 +79,14 @@ def known(hand: Hand, card_of: dict[str, str], unit: int) -> Showdown:
     )
 
 
-def board_of(hand: Hand, card_of: dict[str, str]) -> list[str]:
+def board_of(hand: Hand, card_of: CardOf) -> list[str]:
     """Return the board's cards in the order they were dealt; ``??`` for one that was never read."""
-    return [card_of.get(draw.tag, draw.tag) if draw.tag else "??" for draw in hand.board.cards]
+    return [card_of(draw.tag) if draw.tag else "??" for draw in hand.board.cards]
 
 
-def _up(player: Player, card_of: dict[str, str]) -> list[str]:
+def _up(player: Player, card_of: CardOf) -> list[str]:
     """Return the hole cards of ``player`` that lie face up."""
-    return [card_of.get(tag, tag) for tag in player.cards if tag in player.tabled]
+    return [card_of(tag) for tag in player.cards if tag in player.tabled]
 
 
 def _void_line(hand: Hand, board: list[str]) -> HandLine:

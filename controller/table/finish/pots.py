@@ -43,11 +43,13 @@ class Settlement:
 
 def uncalled(players: dict[int, Player]) -> dict[int, int]:
     """Return the part of the largest bet that no other seat matched, by seat."""
-    put_in = sorted(((p.put_in - p.table_ante, p.seat) for p in players.values()), reverse=True)
-    if not put_in:
-        return {}
-    most, seat = put_in[0]
-    second = put_in[1][0] if len(put_in) > 1 else 0
+    most, second, seat = 0, 0, 0
+    for player in players.values():
+        bet = player.put_in - player.table_ante
+        if bet > most:
+            most, second, seat = bet, most, player.seat
+        elif bet > second:
+            second = bet
     return {seat: most - second} if most > second else {}
 
 
@@ -141,15 +143,37 @@ class Showdown:
         return shares
 
 
-def settle(showdown: Showdown, awards: list[Award], *, closed: bool) -> Settlement:
+class Reckoning:
+    """The pots of a hand as they stand when it is made, and who wins them: each worked out once, when asked."""
+
+    def __init__(self, showdown: Showdown) -> None:
+        self.showdown = showdown
+        self.returned = uncalled(showdown.players)
+        """What comes back to each seat, the betting over."""
+        self.pots = layers(showdown.players, self.returned)
+        self.total = sum([pot.amount for pot in self.pots])
+        self._winners: list[PotWinners] | None = None
+        self._asked = False
+
+    def winners(self) -> list[PotWinners] | None:
+        """Return who won each pot, None where an unseen hand could have."""
+        if not self._asked:
+            self._winners, self._asked = self.showdown.winners(self.pots), True
+        return self._winners
+
+
+def settle(reckoning: Reckoning, awards: list[Award], *, closed: bool) -> Settlement:
     """Settle a hand that was not void. Where cards and awards disagree the stacks follow the awards."""
+    showdown = reckoning.showdown
     players = showdown.players
     live = [s for s, p in players.items() if p.live]
-    returned = uncalled(players) if closed or len(live) == 1 or awards else {}
-    pots = layers(players, returned)
-    total = sum(pot.amount for pot in pots)
+    if closed or len(live) == 1 or awards:
+        pots, returned, winners = reckoning.pots, reckoning.returned, reckoning.winners()
+    else:
+        pots, returned = layers(players, {}), {}
+        winners = showdown.winners(pots)
+    total = sum([pot.amount for pot in pots])
     got = awarded(awards, returned, total, players)
-    winners = showdown.winners(pots)
     if not awards and len(live) == 1:
         got = {live[0]: total}
     unawarded = total - sum(got.values())

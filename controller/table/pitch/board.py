@@ -198,4 +198,5 @@ class Board:
         """Somebody acted on the street: burns that were put right are right again."""
         dealt = bisect(CARDS_AT, len(self.cards)) - 1
         off = self.burns - self.due[dealt]
-        self.off = min(0, max(self.off, off)) if self.off < 0 else max(0, min(self.off, off))
+        if off != self.off:
+            self.off = min(0, max(self.off, off)) if self.off < 0 else max(0, min(self.off, off))

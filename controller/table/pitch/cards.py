@@ -75,16 +75,12 @@ class CardTracker:
             count += 1
         lasted = self.fresh[:count]
         del self.fresh[:count]
-        for move in lasted:
-            self._believe(move)
-        return lasted
+        return self._believed(lasted)
 
     def settle_all(self) -> list[Move]:
         """Believe every arrival now: somebody acted on it."""
         moves, self.fresh = self.fresh, []
-        for move in moves:
-            self._believe(move)
-        return moves
+        return self._believed(moves)
 
     def was_seen(self, tag: str) -> bool:
         """Whether any antenna has reported the card since it was drawn."""
@@ -110,6 +106,10 @@ class CardTracker:
         self.gone_at.pop(tag, None)
         self._present.pop(tag, None)
 
-    def _believe(self, move: Move) -> None:
-        move.left = self.place.get(move.tag)
-        self.place[move.tag] = move.zone
+    def _believed(self, moves: list[Move]) -> list[Move]:
+        """Note where cards lie now, and where each lay before."""
+        place = self.place
+        for move in moves:
+            move.left = place.get(move.tag)
+            place[move.tag] = move.zone
+        return moves

@@ -7,7 +7,7 @@ speaks: every card after it is displaced. Counts are judged when the deal is clo
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from controller.table.claims import Claim
@@ -59,6 +59,8 @@ class Deal:
         self.rules = rules
         self.order = order
         self.per_seat = per_seat
+        self.due = len(order) * per_seat
+        """Draws that a clean deal takes."""
         self.states = states
         self.boxed_replaced = boxed_replaced
         self.held: dict[int, list[Draw]] = {}
@@ -92,11 +94,6 @@ class Deal:
         """Misdeals by number (boxed, shown, extra cards) that were told: more of the same says nothing new."""
 
     @property
-    def due(self) -> int:
-        """Draws that a clean deal takes."""
-        return len(self.order) * self.per_seat
-
-    @property
     def complete(self) -> bool:
         """Whether every place in the order has been passed."""
         return self.pointer >= self.due
@@ -107,24 +104,34 @@ class Deal:
 
     def expected(self) -> int | None:
         """Return the seat that the order serves next, None once it is through."""
-        return None if self.complete else self.order[self.pointer % len(self.order)]
+        return None if self.pointer >= self.due else self.order[self.pointer % len(self.order)]
 
-    def place(self, draw: Draw) -> Iterator[Claim]:
-        """Fit the next draw to its place and yield the claims that it proves."""
-        seat = seat_of(draw.zone)
-        if draw.scrap and not self.complete:
-            seat = self.order[self.pointer % len(self.order)]
-            self.owed[seat], self.boxed_at[seat] = "boxed", self.pointer
-            return
+    def place(self, draw: Draw) -> Iterable[Claim]:
+        """Fit the next draw to its place and return the claims that it proves."""
+        read = seat = seat_of(draw.zone)
+        expected = self.expected()
+        if draw.scrap and expected is not None:
+            self.owed[expected], self.boxed_at[expected] = "boxed", self.pointer
+            return ()
         if seat is None:
             if draw.zone == "burn" and draw.n == 1 and self.rules.predeal_burn:
                 self.predealt = 1
-                return
+                return ()
             self.unread += 1
-            seat = self.expected()
+            seat = expected
             if seat is None:
-                return
-        self._reads.append(seat_of(draw.zone))
+                return ()
+        self._reads.append(read)
+        self.held.setdefault(seat, []).append(draw)
+        if seat != expected:
+            return self._out_of_order(seat, draw)
+        if self.boxed_at.get(seat) == self.pointer:
+            self.owed.pop(seat, None)
+        self.pointer += 1
+        return ()
+
+    def _out_of_order(self, seat: int, draw: Draw) -> Iterator[Claim]:
+        """Yield what a card to a seat that is not the next one proves, as far as the draws before it are read."""
         for claim in self._serve(seat, draw):
             if self.unread and claim.kind == "misdeal.sequence":
                 self._doubted = self._doubted or claim
@@ -133,13 +140,8 @@ class Deal:
                 yield claim
 
     def _serve(self, seat: int, draw: Draw) -> Iterator[Claim]:
-        self.held.setdefault(seat, []).append(draw)
         expected = self.expected()
-        if seat == expected:
-            if self.boxed_at.get(seat) == self.pointer:
-                self.owed.pop(seat, None)
-            self.pointer += 1
-        elif seat not in self.order:
+        if seat not in self.order:
             yield from self._not_entitled(seat, draw)
         elif draw.n - self.predealt == 1 and expected is not None:
             self._pass_over(seat, draw, quiet=True)

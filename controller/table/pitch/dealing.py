@@ -39,13 +39,12 @@ class Dealing:
         self._next = 0
         self.mixing = Mixing(self.hand)
 
-    def draw(self, event: CardDrawn, line: int, *, scrap: bool = False) -> None:
-        """A card left the shoe; ``scrap``: the house replaces it, it is no card of the hand."""
+    def draw(self, event: CardDrawn, line: int, *, initial: bool, scrap: bool) -> None:
+        """A card left the shoe; ``initial``: for the deal; ``scrap``: the house replaces it, it is in no hand."""
         hand = self.hand
         boxed = event.face == "up"
         draw = Draw(len(hand.draws) + 1, event.tag, event.t, line, boxed)
         draw.scrap = scrap or (boxed and hand.deal.boxed_replaced)
-        initial = not hand.deal.closed and hand.dealing
         hand.deal.scraps += initial and draw.scrap
         hand.draws.append(draw)
         if event.tag is not None:
@@ -66,13 +65,14 @@ class Dealing:
 
     def time(self, t: float) -> None:
         """Time has passed: see to reads that have lasted by ``t``, and draws that have waited for one."""
-        draws, fresh = self.hand.draws, self.hand.tracker.fresh
+        hand = self.hand
+        draws, fresh = hand.draws, hand.tracker.fresh
         waiting = draws[self._next] if self._next < len(draws) else None
         if (
             (fresh and t - fresh[0].t >= LASTED_S)
             or (waiting is not None and (waiting.zone is not None or t - waiting.t >= UNREAD_S))
             or self.mixing.fallen
-            or self.hand.board.extra is not None
+            or hand.board.extra is not None
         ):
             self.settle(t)
 
@@ -81,36 +81,44 @@ class Dealing:
 
         ``believe``: every read, however short; ``now``: the draws too that no antenna has seen yet.
         """
-        tracker = self.hand.tracker
-        for move in tracker.settle_all() if now or believe else tracker.settle(t):
-            self._moved(move)
-        while self._next < len(self.hand.draws):
-            draw = self.hand.draws[self._next]
+        hand = self.hand
+        tracker, draws = hand.tracker, hand.draws
+        if tracker.fresh:
+            for move in tracker.settle_all() if now or believe else tracker.settle(t):
+                self._moved(move)
+        while self._next < len(draws):
+            draw = draws[self._next]
             if draw.zone is None and not now and t - draw.t < UNREAD_S:
                 break
             self._next += 1
             self._place(draw)
         if self.mixing.fallen and self.mixing.stub_fell(t):
             self.stub_fell = True
-        extra = self.hand.board.extra
+        extra = hand.board.extra
         if extra is not None and t - extra[0] > UNSEEN_S:
-            for claim in self.hand.board.extra_burn(self.hand.board.next_street(), unseen=True):
-                self.hand.tell(claim)
+            for claim in hand.board.extra_burn(hand.board.next_street(), unseen=True):
+                hand.tell(claim)
 
     def _moved(self, move: Move) -> None:
         draw = self.by_tag.get(move.tag) or self._link(move)
         if draw is not None and draw.n > self._next:
             draw.zone, draw.zone_line, draw.zone_t = move.zone, move.line, move.t
-            return
-        if draw is not None and draw.scrap:
-            return
-        if draw is not None and draw.taken_at == move.zone:
+        elif draw is None or not (draw.scrap or self._borne_out(draw, move)):
+            self._went(move, draw)
+
+    def _borne_out(self, draw: Draw, move: Move) -> bool:
+        """Whether a read shows a card where it was taken to lie, or on the board after all."""
+        if draw.taken_at == move.zone:
             self._confirm(draw, move)
-            return
-        if draw is not None and draw.taken_at == "burn" and move.zone == "board":
+            return True
+        if draw.taken_at == "burn" and move.zone == "board":
             self._confirm(draw, move)
             self._was_no_burn(draw)
-            return
+            return True
+        return False
+
+    def _went(self, move: Move, draw: Draw | None) -> None:
+        """A card that lay somewhere, or was never drawn, went elsewhere."""
         if move.left == "board" and move.zone != "board" and not self.hand.awards:
             self.hand.board.left(move.tag)
         if move.left == "burn" and move.zone != "burn" and not self.hand.awards:

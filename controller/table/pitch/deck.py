@@ -11,6 +11,9 @@ from controller.table.events import CardDrawn, DeckLoaded
 FULL_DECK: Final = frozenset(rank + suit for rank in "23456789TJQKA" for suit in "cdhs")
 """The cards of a hold'em deck; a tag that is named like one is that card where no map says otherwise."""
 
+NOT_IN_PLAY: Final = ("shoe", "stub")
+"""Zones of cards that are in nobody's hand, nor on the board."""
+
 MOST: Final = 2
 """Cards of a kind that do not belong to the deck, told one by one in a hand."""
 
@@ -66,22 +69,19 @@ class Deck:
             claims += self._once(Claim("deck.foreign_back", facts=facts, lines=[line]), str(event.tag))
         if event.tag is None:
             return claims
-        claims += self._read(event.tag, "shoe", line, in_play=True)
+        claims += self.seen(event.tag, "shoe", line, drawn=True)
         if still_out and not self.cards and event.tag in FULL_DECK:
             claims += self._once(Claim("deck.duplicate", facts={"zone": "shoe"}, lines=[line]), event.tag)
         return claims
 
-    def seen(self, tag: str, zone: str, line: int) -> list[Claim]:
-        """A tag was read somewhere; in the stub it is not in play."""
-        return self._read(tag, zone, line, in_play=zone not in ("shoe", "stub"))
-
-    def _read(self, tag: str, zone: str, line: int, *, in_play: bool) -> list[Claim]:
+    def seen(self, tag: str, zone: str, line: int, *, drawn: bool = False) -> list[Claim]:
+        """A tag was read somewhere; in the stub, or in the shoe before it is ``drawn``, it is not in play."""
         if tag in self._dealt:
             return []
         card = self.cards.get(tag)
         if card is None:
             if self.cards:
-                return self._foreign(tag, zone, line, in_play=in_play)
+                return self._foreign(tag, zone, line, in_play=drawn or zone not in NOT_IN_PLAY)
             return self._joker(tag, zone, line) if tag == "Jk" else []
         if card == "Jk":
             return self._joker(tag, zone, line)
@@ -92,7 +92,7 @@ class Deck:
         tags.add(tag)
         if len(tags) == 1:
             return []
-        cases = () if in_play else ("stub",)
+        cases = () if drawn or zone not in NOT_IN_PLAY else ("stub",)
         return self._once(Claim("deck.duplicate", None, cases, {"zone": zone}, [line]), card)
 
     def _foreign(self, tag: str, zone: str, line: int, *, in_play: bool) -> list[Claim]:

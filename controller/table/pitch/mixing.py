@@ -39,19 +39,19 @@ class Mixing:
         if not fell:
             self.dead |= {tag for tag in tracker.gone_at if tracker.place.get(tag) == "muck"}
 
-    def drawn(self, tag: str | None) -> None:
-        """A card left the shoe."""
-        if tag in self.dead:
-            self.dead.remove(tag)
-            self.dead_drawn += 1
+    def dead_drawn_again(self, tag: str) -> None:
+        """One of the ``dead`` left the shoe."""
+        self.dead.remove(tag)
+        self.dead_drawn += 1
 
     def moved(self, move: Move, *, drawn: bool) -> None:
         """A card came to lie somewhere; ``drawn``: it left the shoe in this hand."""
         hand = self.hand
-        owner, seat = hand.owner.get(move.tag), seat_of(move.zone)
-        if owner is not None and seat not in (None, owner) and seat in hand.players:
+        owner = hand.owner.get(move.tag)
+        seat = None if owner is None else seat_of(move.zone)
+        if seat is not None and seat != owner and seat in hand.players:
             self.strays[move.tag] = move
-        else:
+        elif self.strays:
             self.strays.pop(move.tag, None)
         if not drawn and move.zone == "muck" and hand.contested and not hand.awards:
             self.fallen.append(move)

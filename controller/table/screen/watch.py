@@ -38,16 +38,13 @@ class Watch:
     _drawn: dict[int, list[str]] = field(default_factory=dict)
     _asked: bool = False
 
-    def saw(self, event: ev.AnyEvent, engine: Engine, out: list[Output]) -> None:
-        """Take an event that the engine has taken, with what it brought."""
+    def told(self, out: list[Output], engine: Engine) -> None:
+        """Take what an event has brought."""
         for line in out:
             if type(line) is HandLine:
                 self._hand_over(line, engine)
             elif type(line) is Action and line.action == "fold":
                 self._folded(line, engine)
-        handler = _HANDLERS.get(type(event))
-        if handler is not None:
-            handler(self, event, engine)
 
     def standing(self, engine: Engine) -> list[Note]:
         """Return the reminders that stand now."""
@@ -215,7 +212,7 @@ class Watch:
         )
 
 
-_HANDLERS: Final[dict[type, Callable[[Watch, Any, Engine], None]]] = {
+REMINDING: Final[dict[type, Callable[[Watch, Any, Engine], None]]] = {
     ev.HandStarted: Watch._hand_started,
     ev.LevelSet: Watch._level_set,
     ev.DeckLoaded: Watch._deck_loaded,
@@ -226,4 +223,4 @@ _HANDLERS: Final[dict[type, Callable[[Watch, Any, Engine], None]]] = {
     ev.Ruled: Watch._ruled,
     ev.TableSet: Watch._table_set,
 }
-"""What each event reminds of."""
+"""What an event reminds of that the engine has taken, besides what it has brought."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
@@ -57,12 +58,12 @@ class Player:
         """A count of the zone has borne out what was posted, or put it right."""
         self.posted_t: float | None = None
         self.posted_lines: list[int] = []
-        self.folded = False
-        self.dead = False
+        self.live = True
+        """Whether the hand can still win: dealt, not folded, not dead."""
+        self._folded = self._dead = False
+        self._dealt = True
         self.out = False
         """Marked OUT: it is not waited for in its turn."""
-        self.dealt = True
-        """False where the deal left the seat out."""
         self.cards: list[str] = []
         self.tabled: set[str] = set()
 
@@ -72,15 +73,39 @@ class Player:
         return (UNCOUNTED if self.stack is None else self.stack) - self.put_in
 
     @property
-    def live(self) -> bool:
-        """Whether the hand can still win."""
-        return self.dealt and not (self.folded or self.dead)
+    def folded(self) -> bool:
+        """Whether the seat has folded."""
+        return self._folded
+
+    @folded.setter
+    def folded(self, folded: bool) -> None:
+        self._folded = folded
+        self.live = self._dealt and not (folded or self._dead)
+
+    @property
+    def dead(self) -> bool:
+        """Whether the hand was killed."""
+        return self._dead
+
+    @dead.setter
+    def dead(self, dead: bool) -> None:
+        self._dead = dead
+        self.live = self._dealt and not (self._folded or dead)
+
+    @property
+    def dealt(self) -> bool:
+        """Whether the deal served the seat; False where it was left out."""
+        return self._dealt
+
+    @dealt.setter
+    def dealt(self, dealt: bool) -> None:
+        self._dealt = dealt
+        self.live = dealt and not (self._folded or self._dead)
 
     @property
     def can_act(self) -> bool:
         """Whether the seat is live and has chips to act with."""
-        live = self.dealt and not self.folded and not self.dead
-        return live and (self.stack is None or self.stack > self.put_in)
+        return self.live and (self.stack is None or self.stack > self.put_in)
 
     @property
     def content(self) -> int:
@@ -103,7 +128,8 @@ class Player:
 def clockwise(seats: Iterable[int], after: int) -> list[int]:
     """Return ``seats`` in order from the first one clockwise after ``after``; ``after`` itself last."""
     ordered = sorted(seats)
-    return [seat for seat in ordered if seat > after] + [seat for seat in ordered if seat <= after]
+    first = bisect(ordered, after)
+    return ordered[first:] + ordered[:first]
 
 
 @dataclass(slots=True)
@@ -169,7 +195,7 @@ def post_blinds(
     ``blind_first``: one who antes for the table pays his blind before that ante.
     """
     for player in players.values():
-        player.ante = player.pay(level.ante)
+        player.ante = player.pay(level.ante) if level.ante else 0
     posted: dict[int, int] = {}
     for seat, amount, extra in (
         (blinds.small, level.small, 0),

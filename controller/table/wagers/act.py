@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from controller.table.events import ChipsPushed, Declared, Tapped, Verb, value_of
+from controller.table.chips import value_of
+from controller.table.events import ChipsPushed, Declared, Tapped, Verb
 from controller.table.outputs import Finding
 
 TOGETHER_S: Final = 0.5

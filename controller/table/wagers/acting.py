@@ -47,20 +47,22 @@ class Acting(Standing):
         if act is not self.pending:
             self.early.heard(act)
             return
-        ruling = self.ruling(act, settled=motion_over(act, self.hand.t))
+        over = not act.pushes or motion_over(act, self.hand.t)
+        ruling = self.ruling(act, settled=over)
         if ruling.stalled:
             self._tell(act, ruling)
             self.pending = None
             return
-        self._count(act, ruling.action)
-        if not self._awaits_count(act):
+        if self._counted is not act:
+            self._count(act, ruling.action)
+        if over or not self._awaits_count(act):
             self._tell(act, ruling)
-        self.early.settle()
+        if self.early.acts:
+            self.early.settle()
 
     def _awaits_count(self, act: Act) -> bool:
-        """Whether the zone will be counted: until then what was pushed may be a chip wrong."""
-        pushed = bool(act.pushes) and not act.pushes[-1].counted
-        return self.hand.zones_counted and pushed and not motion_over(act, self.hand.t)
+        """Whether the zone will be counted: until then what was pushed last may be a chip wrong."""
+        return self.hand.zones_counted and not act.pushes[-1].counted
 
     def act_of(self, seat: int) -> Act | None:
         """Return the act of ``seat`` that is not final: in turn, or out of it."""
@@ -173,14 +175,18 @@ class Acting(Standing):
         if ruling.stalled:
             self._no_more(act)
             return
-        self.hold_against_words(act, final=True)
-        self._count(act, ruling.action)
+        if act.pushes:
+            self.hold_against_words(act, final=True)
+        if self._counted is not act:
+            self._count(act, ruling.action)
         ruling = self._stands(act, ruling)
         if act.pushes:
             self._final[act.seat] = act, self.faced(act), hand.street
         self._no_more(act)
-        undercall = ruling.claim is not None and ruling.claim.kind == "bet.undercall"
-        self._undercalls = [*self._undercalls, act.seat] if undercall else []
+        if ruling.claim is not None and ruling.claim.kind == "bet.undercall":
+            self._undercalls.append(act.seat)
+        else:
+            self._undercalls.clear()
         self.apply(act.seat, ruling.action, ruling.to, act.t, ruling.cites)
         self._keep_amiss(act, ruling)
         hand.players[act.seat].drawn_back = 0
@@ -212,7 +218,8 @@ class Acting(Standing):
         if ruling.open or ruling.stalled:
             return None
         self._tell(act, ruling)
-        self._count(act, ruling.action)
+        if self._counted is not act:
+            self._count(act, ruling.action)
         ruling = self._stands(act, ruling)
         betting, player = self.hand.round, self.hand.players[act.seat]
         assert betting is not None
@@ -252,12 +259,11 @@ class Acting(Standing):
         betting.did[seat] = action
         hand.changes += 1
         self.early.skipped.acted(seat)
-        self.early.print_folds(seat)
+        if self.early.acts:
+            self.early.print_folds(seat)
 
     def _count(self, act: Act, action: ActionName) -> None:
-        """Count an action in turn towards the cut-off, once, when it begins."""
-        if self._counted is act:
-            return
+        """Count an action in turn towards the cut-off, when it begins."""
         self._counted = act
         cutoff = self.hand.judge.cutoff
         if not cutoff.passed:

@@ -7,8 +7,9 @@ from typing import Final
 
 import msgspec
 
+from controller.table.chips import value_of
 from controller.table.claims import Claim
-from controller.table.events import ChipsPulled, ChipsPushed, Declared, Tapped, value_of
+from controller.table.events import ChipsPulled, ChipsPushed, Declared, Tapped
 from controller.table.hand import Hand
 from controller.table.seating.players import Player
 from controller.table.wagers.act import Act
@@ -114,10 +115,12 @@ class Betting(Acting):
         player = self.hand.players.get(event.seat)
         if player is None or self.hand.round is None:
             return
-        if self._posts_late(player, None if event.chips is None else value_of(event.chips)):
+        value = None if event.chips is None else value_of(event.chips)
+        if self._posts_late(player, value):
             return
         event, pushed = that_play(event, self.hand), event
-        value = None if event.chips is None else value_of(event.chips)
+        if event is not pushed:
+            value = value_of(event.chips or {})
         if value == 0:
             self._nothing_left(pushed, line)
             return
@@ -204,16 +207,19 @@ class Betting(Acting):
         hand = self.hand
         if seat not in hand.players or not hand.players[seat].live or hand.round is None:
             return
-        if not self._is_folding(seat):
+        in_turn = self.due() == seat and (self.pending is None or self.pending.seat != seat)
+        if not in_turn and not self._is_folding(seat):
             if hand.betting_over or (self.due() is None and hand.street == 3):
                 self.thrown_away(seat, line)
                 return
             if self._cannot_fold(seat, line) or self.early.folded(seat):
                 return
         act = self._act_of(seat, line, t, fold=True)
-        if act is not None:
+        if act is None:
+            return
+        act.lines.append(line)
+        if not act.fold or act.pushes:
             act.fold = True
-            act.lines.append(line)
             self.judge(act)
 
     def _is_folding(self, seat: int) -> bool:
@@ -287,8 +293,9 @@ class Betting(Acting):
         """Bets are swept, a card is drawn, chips are awarded or the hand ends: the act is final."""
         if self.pending is not None:
             self.commit(self.pending)
-        self.early.settle()
-        self.early.print_folds()
+        if self.early.acts:
+            self.early.settle()
+            self.early.print_folds()
         if self.early.acts and self.hand.closed:
             self.early.clear()
         if self.amiss is not None and self.hand.closed:
@@ -333,9 +340,10 @@ class Betting(Acting):
             if not fold or self._still_folds(self.pending):
                 return self.pending
             self.commit(self.pending)
-        self.early.settle(seat)
-        if self.pending is not None and self.pending.seat == seat:
-            return self.pending
+        if self.early.acts:
+            self.early.settle(seat)
+            if self.pending is not None and self.pending.seat == seat:
+                return self.pending
         return self._begin(seat, self.hand.t if t is None else t)
 
     def _still_folds(self, act: Act) -> bool:

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from controller.table.chips import value_of
 from controller.table.claims import Claim
-from controller.table.events import ChipsCounted, StackCounted, value_of
+from controller.table.events import ChipsCounted, StackCounted
 from controller.table.hand import Hand
 from controller.table.seating.players import Player
 from controller.table.wagers.act import Act

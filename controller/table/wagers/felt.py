@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from controller.table.chips import value_of
 from controller.table.claims import Claim
-from controller.table.events import BetsSwept, ChipsCounted, ChipsPulled, ChipsPushed, value_of
+from controller.table.events import BetsSwept, ChipsCounted, ChipsPulled, ChipsPushed
 from controller.table.hand import Hand
 from controller.table.wagers.betting import Betting
 

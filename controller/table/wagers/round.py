@@ -76,12 +76,14 @@ class Round:
         """Return the seat whose turn it is."""
         order = self.order
         start = order.index(self.last) + 1 if self.last in order else 0
+        bets, to_match = self.bets, self.to_match
         able = 0
         waiting = None
         for seat in order[start:] + order[:start]:
-            if not players[seat].can_act:
+            player = players[seat]
+            if not player.live or not player.can_act:
                 continue
-            if self.bets.get(seat, 0) < self.to_match and self.accepted.get(seat, 0) < self.to_match:
+            if bets.get(seat, 0) < to_match and self.accepted.get(seat, 0) < to_match:
                 return seat if waiting is None else waiting
             able += 1
             if waiting is None and seat not in self.acted:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from controller.table.events import ChipsPushed, value_of
+from controller.table.chips import value_of
+from controller.table.events import ChipsPushed
 from controller.table.hand import Hand
 
 

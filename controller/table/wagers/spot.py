@@ -16,6 +16,33 @@ class Spot:
     ``pushed`` are chips of the act in hand that lie there with those of an earlier bet.
     """
 
+    __slots__ = (
+        "acted_early",
+        "behind",
+        "bet",
+        "counted",
+        "drawn_back",
+        "faces_raise",
+        "fixed",
+        "full_raise",
+        "held_by",
+        "kinds",
+        "lies",
+        "live",
+        "lying",
+        "max_to",
+        "may_raise",
+        "min_bet",
+        "min_to",
+        "opening_bet",
+        "other_min",
+        "preflop",
+        "quoted_to",
+        "rules",
+        "to_match",
+        "zones_counted",
+    )
+
     def __init__(self, hand: Hand, betting: Round, player: Player, pushed: int) -> None:
         seat, rules = player.seat, betting.rules
         self.rules = rules
@@ -74,6 +101,8 @@ class Spot:
 
 class Ruling:
     """An act, ruled."""
+
+    __slots__ = ("action", "cases", "cites", "claim", "matches", "open", "short", "stalled", "to")
 
     def __init__(
         self,

@@ -18,13 +18,13 @@ UNKNOWN: Final = -1
 class Trial:
     """A ruling put on the figures for the time of a question: ``with standing.tried(act): ...``."""
 
-    __slots__ = ("_act", "_folded", "_hand", "_kept", "_put_in")
+    __slots__ = ("_act", "_folds", "_hand", "_kept", "_put_in")
 
     def __init__(self, hand: Hand, act: tuple[int, Ruling] | None) -> None:
         self._hand = hand
         self._act = None if hand.round is None else act
         self._put_in = 0
-        self._folded = False
+        self._folds = False
         self._kept: Figures | None = None
 
     def __enter__(self) -> None:
@@ -33,9 +33,10 @@ class Trial:
             return
         seat, ruling = self._act
         player = self._hand.players[seat]
-        self._put_in, self._folded = player.put_in, player.folded
+        self._put_in = player.put_in
         player.put_in += ruling.to - betting.bets.get(seat, 0)
-        player.folded = ruling.action == "fold"
+        if ruling.action == "fold" and not player.folded:
+            player.folded = self._folds = True
         self._kept = betting.try_out(seat, ruling.to)
 
     def __exit__(self, *error: object) -> None:
@@ -43,7 +44,9 @@ class Trial:
         if self._act is None or betting is None or self._kept is None:
             return
         player = self._hand.players[self._act[0]]
-        player.put_in, player.folded = self._put_in, self._folded
+        player.put_in = self._put_in
+        if self._folds:
+            player.folded = False
         betting.restore(self._kept)
 
 
@@ -63,25 +66,25 @@ class Standing:
 
     def due(self) -> int | None:
         """Return the seat to act once the act in hand is final."""
-        self._forget_what_changed()
+        if self._at != self.hand.changes or self._of is not self.pending:
+            self._forget()
         if self._due == UNKNOWN:
             self._due = self._find_due()
         return self._due
 
-    def _forget_what_changed(self) -> None:
+    def _forget(self) -> None:
         """What was worked out holds until something changes."""
-        if self._at != self.hand.changes or self._of is not self.pending:
-            self._at, self._of = self.hand.changes, self.pending
-            self._due, self._ruling, self._spot = UNKNOWN, None, None
+        self._at, self._of = self.hand.changes, self.pending
+        self._due, self._ruling, self._spot = UNKNOWN, None, None
 
     def _find_due(self) -> int | None:
-        hand = self.hand
-        tried = self.provisional()
-        if hand.round is None or tried is None:
+        hand, act = self.hand, self.pending
+        if hand.round is None or act is None:
             return hand.due()
-        if tried[1].stalled:
-            return tried[0] if hand.contested else None
-        with Trial(hand, tried):
+        ruling = self.ruling(act, settled=True)
+        if ruling.stalled:
+            return act.seat if hand.contested else None
+        with Trial(hand, (act.seat, ruling)):
             return hand.due()
 
     def provisional(self) -> tuple[int, Ruling] | None:
@@ -119,7 +122,8 @@ class Standing:
         """Return the ruling on ``act`` as far as it is known."""
         if act is not self.pending or not settled:
             return self._rule(act, settled=settled)
-        self._forget_what_changed()
+        if self._at != self.hand.changes or self._of is not act:
+            self._forget()
         if self._ruling is None:
             self._ruling = self._rule(act, settled=True)
         return self._ruling
@@ -136,7 +140,8 @@ class Standing:
         """Return what the seat of ``act`` faces."""
         if act is not self.pending:
             return self.spot(act.seat, act)
-        self._forget_what_changed()
+        if self._at != self.hand.changes or self._of is not act:
+            self._forget()
         if self._spot is None:
             self._spot = self.spot(act.seat, act)
         return self._spot
