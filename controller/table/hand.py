@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 import msgspec
 
+from controller.table import events as ev
 from controller.table.claims import Claim, Judge
-from controller.table.events import Game, LevelSet
 from controller.table.finish.pots import Award
 from controller.table.outputs import Action, ActionName, Finding, Street
 from controller.table.pitch.board import STREETS, Board, Now
@@ -16,6 +17,14 @@ from controller.table.pitch.deal import Deal, Draw
 from controller.table.rulebook import Rulebook
 from controller.table.seating.players import Blinds, Player, clockwise
 from controller.table.wagers.round import Round
+
+COUNTED: Final = frozenset(
+    {
+        *(ev.CardDrawn, ev.CardSeen, ev.CardGone, ev.Tick),
+        *(ev.Declared, ev.Tapped, ev.ChipsPushed, ev.BetsSwept, ev.PotAwarded),
+    }
+)
+"""Events whose parts count themselves what they change about chips and turns; every other one counts as a change."""
 
 
 class Hand:
@@ -38,9 +47,9 @@ class Hand:
     void: bool = False
     proper: Blinds | None = None
     """Where button and blinds belong, where they are elsewhere and the house rules on it."""
-    level_before: LevelSet | None = None
+    level_before: ev.LevelSet | None = None
     """The level of the last hand, where another one has come since."""
-    due_level: LevelSet | None = None
+    due_level: ev.LevelSet | None = None
     """The level that this hand should have: its blinds were posted at the one before."""
     all_in_down: bool = False
     """All-in hands stay face down and no card comes until the floor says so: play is hand for hand."""
@@ -54,8 +63,8 @@ class Hand:
         self,
         n: int,
         book: Rulebook,
-        game: Game,
-        level: LevelSet,
+        game: ev.Game,
+        level: ev.LevelSet,
         blinds: Blinds,
         players: dict[int, Player],
         judge: Judge,

@@ -15,7 +15,7 @@ from controller.table.finish.ending import end_hand, known
 from controller.table.finish.pots import Award, Reckoning, Showdown
 from controller.table.finish.showdown import Showing
 from controller.table.finish.tabling import Tabling
-from controller.table.hand import Hand
+from controller.table.hand import COUNTED, Hand
 from controller.table.outputs import HandLine
 from controller.table.pitch.board import CARDS_AT
 from controller.table.pitch.deal import seat_of
@@ -54,7 +54,7 @@ class Play:
         """Time has passed to an event: reads have lasted, wagers are settled, clocks run out."""
         hand, clocks = self.hand, self.clocks
         hand.t, hand.line = event.t, line
-        if type(event) not in _COUNTED:
+        if type(event) not in COUNTED:
             hand.changes += 1
         self.dealing.time(event.t)
         betting, act = self.betting, self.betting.pending
@@ -79,7 +79,7 @@ class Play:
         handler = _HANDLERS.get(type(event))
         if handler is not None:
             handler(self, event, line)
-            if type(event) not in _COUNTED:
+            if type(event) not in COUNTED:
                 self.hand.changes += 1
         if self.clocks.by_house:
             self.clocks.turn()
@@ -369,14 +369,6 @@ class Play:
             else:
                 player.state = "in"
 
-
-_COUNTED: Final = frozenset(
-    {
-        *(ev.CardDrawn, ev.CardSeen, ev.CardGone),
-        *(ev.Declared, ev.Tapped, ev.ChipsPushed, ev.BetsSwept, ev.PotAwarded, ev.Tick),
-    }
-)
-"""Events whose parts count themselves what they change about chips and turns (``Hand.changes``)."""
 
 _HANDLERS: Final[dict[type, Callable[[Play, Any, int], None]]] = {
     ev.DealEnded: Play.deal_ended,

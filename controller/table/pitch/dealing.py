@@ -37,7 +37,6 @@ class Dealing:
         """The stub was dropped: mucked and burned cards may have been shuffled into it."""
         self.mixing = Mixing(hand)
         self._next = 0
-        self.mixing = Mixing(self.hand)
 
     def draw(self, event: CardDrawn, line: int, *, initial: bool, scrap: bool) -> None:
         """A card left the shoe; ``initial``: for the deal; ``scrap``: the house replaces it, it is in no hand."""
@@ -259,10 +258,8 @@ class Dealing:
         """Somebody acts on a street whose cards came early and were not taken back: they play."""
         hand = self.hand
         if hand.closed and hand.board.early:
-            gone = self.hand.tracker.gone_at
-            hand.board.play_early(
-                {tag for tag, zone in self.hand.tracker.place.items() if zone == "board" and tag not in gone}
-            )
+            place, gone = hand.tracker.place, hand.tracker.gone_at
+            hand.board.play_early({tag for tag in place if place[tag] == "board" and tag not in gone})
         self.open_street()
 
     def _drop_lifted(self) -> None:

@@ -55,9 +55,7 @@ class Betting(Acting):
         if self._keyed_late(event):
             return
         act = self._act_of(event.seat, line)
-        if act is None:
-            return
-        if act.choose(event, line):
+        if act is None or act.choose(event, line):
             self.hand.changes += 1
             return
         if type(event) is Declared and event.unclear and event.amount is not None:
@@ -119,8 +117,7 @@ class Betting(Acting):
         if self._posts_late(player, value):
             return
         event, pushed = that_play(event, self.hand), event
-        if event is not pushed:
-            value = value_of(event.chips or {})
+        value = value if event is pushed else value_of(event.chips or {})
         if value == 0:
             self._nothing_left(pushed, line)
             return
