@@ -1,7 +1,8 @@
 """From what each row of an unrolled stack may be - felt line, seam, rim - to how many chips fit best.
 
-A stack is one felt line, then a seam every chip, then the rim: no other reading is weighed. Chips are nearly
-equally thick, so a row more or less between two seams costs a little, and more than that is not possible.
+A stack is one felt line, then a seam every chip, then the rim: no other reading is weighed. Chips are equally
+thick, so edges lie where multiples of one thickness put them; a chip that is pushed shows its edges a little
+higher or lower, how much differs from stack to stack. Every number of chips is weighed by all the ways it can lie.
 """
 
 from __future__ import annotations
@@ -15,12 +16,22 @@ from vision.camera import Array
 
 ROWS_PER_CHIP: Final = 8
 MOST_CHIPS: Final = 24
-_STEPS: Final = np.array((-1, 0, 1))
-_UNEVEN: Final = 0.7
-"""What a chip that is a row too thick or too thin costs, in the units of the evidence."""
 _SURE: Final = 6.0
-_ABOUT: Final = 0.75
-"""How far, in chips, foot and rim may be from where they were found before it counts as much against them."""
+_PITCHES: Final = np.linspace(0.95, 1.05, 11)
+_USUAL_PITCH: Final = 0.015
+"""How thick the chips may be, as shares of the set's thickness."""
+_LOOSE: Final = (0.35, 0.8, 1.6)
+_HOW_LOOSE: Final = np.log((0.55, 0.33, 0.12))
+"""How far edges lie off, in rows, in a straight stack, a usual one and a slovenly one, and how often each is."""
+_REACH: Final = 4
+_SETTLES: Final = 1.6
+"""How far an edge is looked for from where its number puts it, in rows, and how far it usually is at least."""
+_FOOT_OFF: Final = 3.0
+_RIM_OFF: Final = 3.5
+_ASTRAY: Final = 0.02
+"""How far, in rows, foot and rim are usually from where they were found; and how often that says nothing at all."""
+_STEPS: Final = 2
+"""Into how many places a row is divided where the foot is sought."""
 
 
 @dataclass(frozen=True)
@@ -36,8 +47,8 @@ class Evidence:
 class Decoded:
     """The reading that fits best: its boundaries as rows, the felt line first and the rim last.
 
-    ``lead`` is by how much another number of chips fits worse, ``weakest`` the evidence of the faintest
-    boundary.
+    ``lead`` is by how much all other numbers of chips together are less likely, a logarithm; ``weakest`` the
+    evidence of the faintest boundary.
     """
 
     edges: tuple[float, ...]
@@ -61,11 +72,37 @@ def evidence(shares: Array) -> Evidence:
     return Evidence(odds[:, 0], odds[:, 1], odds[:, 2])
 
 
-def about(held: Evidence, foot: float, rim: float) -> Evidence:
-    """Return ``held`` with a mild leaning to foot and rim near these rows: far from them they are a neighbour's."""
-    rows, wide = np.arange(len(held.foot)), _ABOUT * ROWS_PER_CHIP
-    lean = [((rows - row) / wide) ** 2 / 2 for row in (foot, rim)]
-    return Evidence(held.foot - lean[0], held.seam, held.rim - lean[1])
+def decode(held: Evidence, foot: float | None = None, rim: float | None = None) -> Decoded | None:
+    """Return the number of chips that fits ``held`` best, None where not even one fits into the strip.
+
+    ``foot`` and ``rim`` are the rows where they were found by other means.
+    """
+    rows = len(held.foot)
+    most = min(MOST_CHIPS, int((rows - 1) / (ROWS_PER_CHIP * _PITCHES[0])))
+    if most < 1:
+        return None
+    feet = np.arange(0, rows - 0.99, 1 / _STEPS)
+    if foot is not None:
+        feet = feet[np.abs(feet - foot) < 1.5 * ROWS_PER_CHIP]
+    if not len(feet):
+        return None
+    scores = (
+        np.stack([_scores(held, feet, most, loose) for loose in _LOOSE]) + _HOW_LOOSE[:, None, None, None]
+    )
+    if foot is not None:
+        scores += _near(feet - foot, _FOOT_OFF)[None, :, None, None]
+    if rim is not None:
+        ends = feet[:, None, None] - np.arange(1, most + 1) * ROWS_PER_CHIP * _PITCHES[:, None]
+        scores += _near(ends - rim, _RIM_OFF)
+    numbers = np.logaddexp.reduce(scores, axis=(0, 1, 2))
+    if not np.isfinite(numbers.max()):
+        return None
+    count = int(np.argmax(numbers)) + 1
+    rest = np.logaddexp.reduce(np.delete(numbers, count - 1)) if most > 1 else -np.inf
+    loose, start, pitch = np.unravel_index(np.argmax(scores[..., count - 1]), scores.shape[:3])
+    places = feet[start] - np.arange(count + 1) * ROWS_PER_CHIP * _PITCHES[pitch]
+    edges, weakest = _settled(held, places, _LOOSE[loose])
+    return Decoded(edges, float(numbers[count - 1] - rest), weakest)
 
 
 def height_rows(held: Evidence) -> int:
@@ -73,46 +110,38 @@ def height_rows(held: Evidence) -> int:
     return int(np.argmax(held.foot)) - int(np.argmax(held.rim))
 
 
-def decode(held: Evidence) -> Decoded | None:
-    """Return the number of chips that fits ``held`` best, None where not even one fits into the strip."""
-    rows = len(held.foot)
-    best = held.foot.copy()
-    came: list[Array] = []
-    scores, ends = [], []
-    for _ in range(min(MOST_CHIPS, rows // (ROWS_PER_CHIP - 1))):
-        ways = np.full((len(_STEPS), rows), -np.inf)
-        for way, step in enumerate(_STEPS + ROWS_PER_CHIP):
-            if step < rows:
-                ways[way, :-step] = best[step:] - _UNEVEN * abs(step - ROWS_PER_CHIP)
-        came.append(ways.argmax(axis=0))
-        reached = ways.max(axis=0)
-        whole = reached + held.rim
-        ends.append(int(np.argmax(whole)))
-        scores.append(float(whole[ends[-1]]))
-        best = reached + held.seam
-    if not scores or max(scores) == -np.inf:
-        return None
-    count = int(np.argmax(scores)) + 1
-    rest = [score for number, score in enumerate(scores, 1) if number != count]
-    path = _back(came, ends[count - 1], count)
-    inner = [float(held.seam[row]) for row in path[1:-1]]
-    weakest = min((*inner, float(held.foot[path[0]]), float(held.rim[path[-1]])))
-    return Decoded(_refined(held, path), scores[count - 1] - max(rest, default=-np.inf), weakest)
+def _near(off: Array, usual: float) -> Array:
+    return np.asarray(np.logaddexp(-((off / usual) ** 2) / 2, np.log(_ASTRAY)))
 
 
-def _back(came: list[Array], end: int, count: int) -> list[int]:
-    path = [end]
-    for number in reversed(range(count)):
-        path.append(path[-1] + int(_STEPS[int(came[number][path[-1]])]) + ROWS_PER_CHIP)
-    return path[::-1]
+def _smeared(odds: Array, loose: float) -> Array:
+    """Return ``odds`` where an edge may lie ``loose`` rows off."""
+    steps = np.arange(-_REACH, _REACH + 1)
+    shares = np.exp(-((steps / loose) ** 2) / 2)
+    padded = np.pad(odds, _REACH, constant_values=odds.min())
+    moved = np.stack([padded[_REACH + step : len(odds) + _REACH + step] for step in steps])
+    return np.asarray(np.logaddexp.reduce(moved + np.log(shares / shares.sum())[:, None], axis=0))
 
 
-def _refined(held: Evidence, path: list[int]) -> tuple[float, ...]:
-    """Return the boundaries to parts of a row: the middle of the evidence round each."""
-    edges = []
-    for place, row in enumerate(path):
-        odds = held.foot if place == 0 else held.rim if place == len(path) - 1 else held.seam
-        near = np.arange(max(row - 1, 0), min(row + 2, len(odds)))
-        share = 1 / (1 + np.exp(-odds[near]))
+def _scores(held: Evidence, feet: Array, most: int, loose: float) -> Array:
+    """Return how well 1 to ``most`` chips fit, (feet, pitches, numbers), from each foot and of each thickness."""
+    rows = np.arange(len(held.foot))
+    at = feet[:, None, None] - np.arange(1, most + 1) * ROWS_PER_CHIP * _PITCHES[:, None]
+    seams = np.interp(at, rows, _smeared(held.seam, loose))
+    rims = np.where(at >= 0, np.interp(at, rows, _smeared(held.rim, loose)), -np.inf)
+    below = np.cumsum(seams, axis=-1) - seams
+    usual = ((_PITCHES - 1) / _USUAL_PITCH) ** 2 / 2
+    return np.asarray(np.interp(feet, rows, held.foot)[:, None, None] + below + rims - usual[:, None])
+
+
+def _settled(held: Evidence, places: Array, loose: float) -> tuple[tuple[float, ...], float]:
+    """Return the edges where the evidence near ``places`` puts them, and the evidence of the faintest."""
+    rows, edges, found = np.arange(len(held.foot)), [], []
+    for number, place in enumerate(places):
+        odds = held.foot if number == 0 else held.rim if number == len(places) - 1 else held.seam
+        near = np.arange(max(int(place) - _REACH + 1, 0), min(int(place) + _REACH + 1, len(rows)))
+        likely = odds[near] - ((near - place) / max(loose, _SETTLES)) ** 2 / 2
+        share = np.exp(likely - likely.max())
         edges.append(float((near * share).sum() / share.sum()))
-    return tuple(edges)
+        found.append(float(odds[near[np.argmax(likely)]]))
+    return tuple(edges), min(found)

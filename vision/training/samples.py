@@ -16,6 +16,7 @@ from vision import pictures
 from vision.camera import Array, Lens, Picture, Pose
 from vision.counting import MARGIN_CHIPS
 from vision.decoding import ROWS_PER_CHIP
+from vision.straight import straightened
 from vision.unwrap import Stack, Strip, unwrap
 
 Light = npt.NDArray[np.float32]
@@ -146,7 +147,8 @@ def cut(
 def samples(shown: Shown, thickness_mm: float, chance: np.random.Generator) -> Iterator[Sample]:
     """Yield a sample of each stack of ``shown``, of another bad picture each time."""
     picture = degraded(shown.picture, chance)
-    for _, strip, rows_at in cut(shown, picture, guessed(shown, chance), thickness_mm):
+    for _, cut_out, rows_at in cut(shown, picture, guessed(shown, chance), thickness_mm):
+        strip = straightened(cut_out)
         yield Sample(strip.picture, strip.shows, targets(rows_at, len(strip.picture)))
 
 
