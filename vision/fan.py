@@ -162,8 +162,13 @@ class Fan:
         x, y = np.array((stack.x_mm, stack.y_mm)) - self.pose.centre[:2]
         return np.array((np.arctan2(x, y), np.hypot(x, y), stack.height_mm))
 
+    def felt_of(self, polars: Array) -> Array:
+        """Return where on the felt, (n, 2) in mm, stacks at directions and distances, (n, 3), stand."""
+        angle, distance = polars[:, 0], polars[:, 1]
+        places = np.stack((distance * np.sin(angle), distance * np.cos(angle)), axis=1)
+        return np.asarray(places + self.pose.centre[:2])
+
     def stack(self, polar: Array, radius_mm: float) -> Stack:
         """Return the stack at a direction, distance and height."""
-        angle, distance, height = polar
-        x, y = distance * np.array((np.sin(angle), np.cos(angle))) + self.pose.centre[:2]
+        (x, y), height = self.felt_of(polar[None])[0], polar[2]
         return Stack(float(x), float(y), radius_mm, float(height))

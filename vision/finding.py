@@ -73,7 +73,7 @@ class Found:
 def find(fan: Fan, now: Rows, evidence: Evidence, radius_mm: float, net: FacesNet) -> Found:
     """Return what stands in ``fan``, which shows ``now``: cylinders of ``radius_mm``, and what is none."""
     faces = net.faces(now, evidence.stands).within(evidence.known)
-    proposed = proposals(faces, fan)
+    proposed = proposals(faces, fan, radius_mm)
     placed = Scorer(fan, now, evidence.stands, radius_mm).settled(proposed.polars)
     numbers = list(range(len(placed)))
     judged = _judged(fan, placed, numbers, radius_mm, faces, proposed)

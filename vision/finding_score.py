@@ -22,6 +22,9 @@ _EDGES_MM: Final = 4.0
 """How many mm of outline along its whole width a clear edge at foot and rim is worth."""
 _OFF_MM2: Final = np.array((60.0, 60.0, 30.0))
 """What it costs to be a mm off what was proposed, in mm^2: the top aside and away, and the height."""
+_INTO_MM2: Final = 60.0
+"""What it costs to stand a mm in another stack."""
+_SHIFTED_MM: Final = 1.0
 _CLEAR: Final = 85
 """The share of places, in per cent, where a thing's picture changes less from row to row than at a clear edge."""
 _CLEAR_LEVELS: Final = (8.0, 40.0)
@@ -67,16 +70,28 @@ class Scorer:
             weighed[hidden] = 0
             if other[1] < start[1]:
                 slopes[hidden] = 0
+        nearer = [other for other in others if other[1] < start[1]]
         sums = _sums(weighed, fan)
         began = at = self._tops(start[None])[0]
         for ways in _WAYS:
             tried = at + ways * (1 / at[1], 1.0, 1.0)
             tried[:, 2] = np.clip(tried[:, 2], LEAST_MM, TALLEST_MM)
             off = (tried - began) * (at[1], 1.0, 1.0)
-            scores = self._scores(fan, self._feet(tried), sums, slopes) - (off**2) @ _OFF_MM2
+            feet = self._feet(tried)
+            scores = self._scores(fan, feet, sums, slopes) - (off**2) @ _OFF_MM2 - self._into(feet, nearer)
             at = tried[int(scores.argmax())]
         fitted: Array = self._feet(at[None])[0]
         return fitted
+
+    def _into(self, polars: Array, others: Sequence[Array]) -> Array:
+        """Return what it costs, in mm^2, that ``polars`` stand in ``others``."""
+        if not others:
+            return np.zeros(len(polars))
+        places, taken = self.fan.felt_of(polars), self.fan.felt_of(np.array(others))
+        apart = np.linalg.norm(places[:, None] - taken[None], axis=2)
+        into = np.maximum(2 * self.radius - _SHIFTED_MM - apart, 0.0)
+        cost: Array = _INTO_MM2 * (into**2).sum(axis=1)
+        return cost
 
     def _tops(self, polars: Array) -> Array:
         """Return stacks with the distance at which the middle of their top seems to lie."""

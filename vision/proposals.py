@@ -14,6 +14,8 @@ from vision.faces import CELL, Faces
 from vision.fan import Fan
 
 LEAST_HEAT: Final = 0.15
+INTO_MM: Final = 14.0
+"""How far two stacks may seem to stand in each other: a hidden foot is not well known."""
 _STACK: Final = 0.5
 """From which share on a cell counts as a stack's."""
 _NEAR: Final = 2.0
@@ -31,13 +33,9 @@ Places = npt.NDArray[np.intp]
 
 @dataclass(frozen=True)
 class Proposals:
-    """Stacks as (direction, distance, height), nearest first; ``owner`` says of each cell whose it is, -1 for none.
-
-    ``heat`` is how clearly each stack's top shows.
-    """
+    """Stacks as (direction, distance, height), nearest first; ``owner`` says of each cell whose it is, -1 for none."""
 
     polars: Array
-    heat: Array
     owner: Labels
 
 
@@ -77,30 +75,42 @@ class _Votes:
         return np.array(found)
 
 
-def proposals(faces: Faces, fan: Fan) -> Proposals:
-    """Return what ``faces`` shows in ``fan``."""
+def proposals(faces: Faces, fan: Fan, radius_mm: float) -> Proposals:
+    """Return what ``faces`` shows in ``fan``: stacks of ``radius_mm``, none in another."""
     rows, columns = np.nonzero((faces.side + faces.top) > _STACK)
     votes = _Votes.of(faces, rows, columns)
     highest = cv2.dilate(faces.heat, np.ones((5, 5), np.uint8))
     peaks = np.nonzero((faces.heat == highest) & (faces.heat > LEAST_HEAT))
-    stacks, heats = _Votes.of(faces, *peaks).ends, faces.heat[peaks].astype(float)
+    stacks = _Votes.of(faces, *peaks).ends
     for _ in range(_ROUNDS):
-        stacks, heats = _gathered(votes, stacks, heats)
+        stacks = _gathered(votes, stacks)
+        stacks = stacks[_apart(votes, stacks, fan, radius_mm)]
     stacks = _with_unseen(votes, stacks)
-    heats = np.append(heats, np.zeros(len(stacks) - len(heats)))
+    stacks = stacks[_apart(votes, stacks, fan, radius_mm)]
     polars = _polars(stacks, fan)
     order = np.argsort(polars[:, 1])
     labels = np.full(faces.heat.shape, -1, np.int32)
     labels[rows, columns] = np.append(np.argsort(order), -1)[votes.owners(stacks)]
-    return Proposals(polars[order], heats[order], labels)
+    return Proposals(polars[order], labels)
 
 
-def _gathered(votes: _Votes, stacks: Array, heats: Array) -> tuple[Array, Array]:
+def _apart(votes: _Votes, stacks: Array, fan: Fan, radius_mm: float) -> list[int]:
+    """Return the numbers of those of ``stacks`` that have more votes than any that stands in them."""
+    counts = np.bincount(votes.owners(stacks) + 1, minlength=len(stacks) + 1)[1:]
+    places = fan.felt_of(_polars(stacks, fan))
+    kept: list[int] = []
+    for at in np.argsort(-counts, kind="stable"):
+        away = np.linalg.norm(places[kept] - places[at], axis=1)
+        if (away > 2 * radius_mm - INTO_MM).all():
+            kept.append(int(at))
+    return kept
+
+
+def _gathered(votes: _Votes, stacks: Array) -> Array:
     """Return ``stacks`` moved to the middle of their votes, without those that have too few."""
     owner = votes.owners(stacks)
-    kept = [at for at in range(len(stacks)) if (owner == at).sum() >= _FEWEST]
-    moved = np.array([votes.some(owner == at).middle() for at in kept]).reshape(-1, 3)
-    return moved, heats[kept]
+    owned = [owner == at for at in range(len(stacks))]
+    return np.array([votes.some(own).middle() for own in owned if own.sum() >= _FEWEST]).reshape(-1, 3)
 
 
 def _with_unseen(votes: _Votes, stacks: Array) -> Array:

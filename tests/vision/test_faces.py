@@ -99,7 +99,7 @@ def test_the_nearer_stack_hides_the_other(sample):
 
 
 def test_votes_that_are_right_add_up_to_the_stacks(sample):
-    place, height = off(proposals(exact(sample), sample.fan).polars, sample)
+    place, height = off(proposals(exact(sample), sample.fan, RADIUS_MM).polars, sample)
     assert place < 0.05
     assert height < 0.05
 
@@ -107,7 +107,7 @@ def test_votes_that_are_right_add_up_to_the_stacks(sample):
 def test_a_stack_whose_top_does_not_show_is_found_by_its_sides_votes(sample):
     faces = exact(sample)
     blind = Faces(faces.side, faces.top, faces.heat * 0, faces.votes, faces.spread)
-    assert off(proposals(blind, sample.fan).polars, sample)[0] < 0.5
+    assert off(proposals(blind, sample.fan, RADIUS_MM).polars, sample)[0] < 0.5
 
 
 def test_bare_felt_has_no_stack(net):
