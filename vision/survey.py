@@ -73,8 +73,12 @@ class Survey:
         return [self._thing(labels == at) for at in range(1, len(stats)) if areas[at] >= SMALLEST_MM2]
 
     def touched(self, cylinder: Cylinder) -> bool:
-        """Whether something that is no stack stands against ``cylinder`` or over it."""
+        """Whether something that is no stack stands against ``cylinder`` or over it.
+
+        What is seen behind it does not count: it hides nothing of it.
+        """
         near = covered(self._fan, [cylinder.polar], self._radius, TOUCHES_MM)
+        near[max(int(self._fan.row(cylinder.polar[1])), 0) :] = False
         return areas_of(near & self._found.strange, self._fan.areas) >= SMALLEST_MM2 / 2
 
     def bare(self, zone: Zone) -> bool:
