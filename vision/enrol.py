@@ -11,20 +11,24 @@ import numpy as np
 from vision import markers
 from vision.camera import BadPicture, Lens, Picture, Pose, VisionError, size_of
 from vision.chip_set import Chip, ChipSet
+from vision.counting import MARGIN_CHIPS
+from vision.decoding import ROWS_PER_CHIP, decode, evidence
 from vision.edge_look import Look, look_of
 from vision.felt_view import felt_view
 from vision.paper import paper_of
 from vision.pose import fit
 from vision.profile import Profile
 from vision.sharpness import COUNTS_PX, edge_px
-from vision.silhouette import Fitted, outline_mask, stacks_in
-from vision.unwrap import Strip, unwrap
+from vision.silhouette import CLEAR, Fitted, outline_mask, stacks_in
+from vision.straight import straightened
+from vision.strip_net import StripNet
+from vision.unwrap import Stack, Strip, unwrap
 
-CLEAR: Final = 0.93
-"""How well a cylinder must cover a stack's outline."""
 ONE_HEIGHT: Final = 0.08
 """How far the stacks' heights may lie apart, as a share: chips of a set are equally thick."""
 _STANDS_STILL_PX: Final = 1.5
+_FEWEST_SEAMS: Final = 5
+"""The fewest chips whose seams tell their thickness better than the outlines do."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +57,14 @@ def enrol(
     found = stacks_in(outline_mask(picture, bare), lens, pose, diameter_mm / 2)
     _check(found, denominations, count, lens, pose)
     height = float(np.median([fitted.stack.height_mm for fitted in found]))
+    thickness = height / count
+    measured = [
+        thick
+        for fitted in found
+        if (thick := _thickness(picture, fitted.stack, lens, pose, thickness, count))
+    ]
+    if len(measured) * 2 > len(found):
+        thickness = float(np.median(measured))
     chips, strips, said = [], {}, []
     for denomination, fitted in zip(denominations, found, strict=True):
         others = [other.stack for other in found if other is not fitted]
@@ -61,8 +73,26 @@ def enrol(
         said.append(_told(denomination, fitted, strip, look))
         chips.append(Chip(denomination, look.body, look.spots, look.spot_count or 0))
         strips[denomination] = strip.picture
-    held = ChipSet(name, diameter_mm, round(height / count, 3), tuple(chips), paper_of(picture, shown))
+    held = ChipSet(name, diameter_mm, round(thickness, 3), tuple(chips), paper_of(picture, shown))
     return Enrolment(held, strips, (f"{held.thickness_mm:.2f} mm thick", *said))
+
+
+def _thickness(
+    picture: Picture, stack: Stack, lens: Lens, pose: Pose, about_mm: float, count: int
+) -> float | None:
+    """Return how far apart the seams of ``count`` chips lie, in mm; None where another number is seen.
+
+    Where a stack stands, and so how high its outline is, is known to a millimetre; its seams' distance is not touched
+    by that.
+    """
+    step = about_mm / ROWS_PER_CHIP
+    margin = MARGIN_CHIPS * about_mm
+    strip = straightened(unwrap(picture, stack, lens, pose, mm_per_row=step, margin_mm=margin))
+    told = evidence(StripNet().shares(strip))
+    held = decode(told, strip.row_of(0.0), strip.row_of(stack.height_mm))
+    if held is None or held.count != count or count < _FEWEST_SEAMS:
+        return None
+    return step * -float(np.polyfit(np.arange(1, count), held.edges[1:-1], 1)[0])
 
 
 def _bare(picture: Picture, shown: markers.Found, profile: Profile) -> tuple[Lens, Pose, Picture]:

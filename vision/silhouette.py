@@ -18,6 +18,8 @@ from vision.unwrap import Stack
 
 STANDS_OUT: Final = 14.0
 """Levels, of 255, by which a pixel differs from the felt in any light."""
+CLEAR: Final = 0.93
+"""How well a cylinder must cover a stack's outline."""
 _JOINS: Final = 0.0036
 """What looks like felt is a part of a stack where what does not lies within so much of the picture's width."""
 _DARKEST: Final = 0.2
@@ -34,10 +36,11 @@ Mask = npt.NDArray[np.uint8]
 
 @dataclass(frozen=True)
 class Fitted:
-    """A stack and how well it covers its outline: 1 is all of it and nothing beside."""
+    """A stack, how well it covers its outline (1 is all of it and nothing beside), and that outline, in pixels."""
 
     stack: Stack
     overlap: float
+    outline: npt.NDArray[np.int32]
 
 
 def outline_mask(picture: Picture, bare: Picture) -> Mask:
@@ -48,17 +51,34 @@ def outline_mask(picture: Picture, bare: Picture) -> Mask:
     lit = np.clip(share, _DARKEST, _BRIGHTEST)[..., None] * felt
     differs = (np.abs(now - lit).max(axis=-1) > STANDS_OUT).astype(np.uint8)
     kernel = np.ones((3, 3), np.uint8)
-    opened = cv2.morphologyEx(differs, cv2.MORPH_OPEN, kernel)
-    return np.asarray(
-        cv2.morphologyEx(
-            opened, cv2.MORPH_CLOSE, kernel, iterations=round(max(2.0, _JOINS * picture.shape[1]))
-        ),
-        np.uint8,
-    )
+    return np.asarray(cv2.morphologyEx(differs, cv2.MORPH_OPEN, kernel), np.uint8)
 
 
 def stacks_in(mask: Mask, lens: Lens, pose: Pose, radius_mm: float) -> list[Fitted]:
-    """Return the stack that fits each outline of ``mask``, from left to right on the felt."""
+    """Return the stack that fits each outline of ``mask``, from left to right on the felt.
+
+    An outline that no stack fits may be stacks near each other: it is taken apart where stacks fit its parts.
+    """
+    wide = round(max(2.0, _JOINS * mask.shape[1]))
+    found = []
+    for one in _fitted(_joined(mask, wide), lens, pose, radius_mm):
+        within = np.zeros_like(mask)
+        cv2.drawContours(within, [one.outline], -1, 1, cv2.FILLED)
+        steps, parts = wide - 1, [one]
+        while steps and min(part.overlap for part in parts) < CLEAR:
+            parts = _fitted(_joined(mask & within, steps), lens, pose, radius_mm) or parts
+            steps -= 1
+        clear = min(part.overlap for part in parts) >= CLEAR
+        found += parts if clear else [one]
+    return sorted(found, key=lambda fitted: fitted.stack.x_mm)
+
+
+def _joined(mask: Mask, steps: int) -> Mask:
+    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8), iterations=steps))
+
+
+def _fitted(mask: Mask, lens: Lens, pose: Pose, radius_mm: float) -> list[Fitted]:
+    """Return the stack that fits each outline of ``mask`` that is large enough for one."""
     contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     found = []
     for contour in contours:
@@ -69,12 +89,13 @@ def stacks_in(mask: Mask, lens: Lens, pose: Pose, radius_mm: float) -> list[Fitt
         x, y = place + away / np.linalg.norm(away) * radius_mm
         start = Stack(float(x), float(y), radius_mm, 2.0)
         if cv2.contourArea(contour) >= _SMALLEST_SHARE * cv2.contourArea(_hull(start, lens, pose)):
-            found.append(_fit(np.asarray(cv2.convexHull(contour), np.int32), start, lens, pose))
-    return sorted(found, key=lambda fitted: fitted.stack.x_mm)
+            stack, overlap = _fit(np.asarray(cv2.convexHull(contour), np.int32), start, lens, pose)
+            found.append(Fitted(stack, overlap, np.asarray(contour, np.int32)))
+    return found
 
 
-def _fit(contour: npt.NDArray[np.int32], start: Stack, lens: Lens, pose: Pose) -> Fitted:
-    """Return the cylinder whose outline covers ``contour`` best, step by step from ``start``.
+def _fit(contour: npt.NDArray[np.int32], start: Stack, lens: Lens, pose: Pose) -> tuple[Stack, float]:
+    """Return the cylinder whose outline covers ``contour`` best, step by step from ``start``, and how well.
 
     A stack's outline has no dents; those of ``contour`` are chips that look like the felt.
     """
@@ -100,7 +121,7 @@ def _fit(contour: npt.NDArray[np.int32], start: Stack, lens: Lens, pose: Pose) -
             at, best = tried[int(np.argmax(scores))], max(scores)
         else:
             step /= 2
-    return Fitted(Stack(float(at[0]), float(at[1]), start.radius_mm, float(at[2])), best)
+    return Stack(float(at[0]), float(at[1]), start.radius_mm, float(at[2])), best
 
 
 def _hull(stack: Stack, lens: Lens, pose: Pose) -> npt.NDArray[np.float32]:

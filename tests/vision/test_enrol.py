@@ -49,7 +49,7 @@ def enrolled(held: Profile, picture: Picture, chips: tuple[Chip, ...] = CHIPS, c
 @pytest.mark.parametrize(("count", "thickness_mm"), [(10, 3.3), (6, 3.5)])
 def test_thickness_spots_and_colours_as_the_light_has_them(held, count, thickness_mm):
     found = enrolled(held, table(*stacks(count, thickness_mm=thickness_mm)), count=count)
-    assert found.chips.thickness_mm == pytest.approx(thickness_mm, rel=0.04)
+    assert found.chips.thickness_mm == pytest.approx(thickness_mm, rel=0.012)
     assert [chip.spot_count for chip in found.chips.chips] == [chip.spot_count for chip in CHIPS]
     for chip, true in zip(found.chips.chips, CHIPS, strict=True):
         assert chip.denomination == true.denomination
@@ -83,6 +83,14 @@ def test_stacks_are_placed_to_two_millimetres(held):
 def test_stacks_that_are_not_as_said_are_refused(held, piles, says):
     with pytest.raises(VisionError, match=says):
         enrolled(held, table(*piles))
+
+
+def test_stacks_that_nearly_touch_in_the_picture_are_two(held):
+    near = (*stacks()[:5], replace(stacks()[5], x_mm=153, y_mm=20))
+    found = enrolled(held, table(*near))
+    assert "500: at (110, 20) mm" in found.said[5]
+    assert "2: at (153, 20) mm" in found.said[6]
+    assert [chip.spot_count for chip in found.chips.chips] == [chip.spot_count for chip in CHIPS]
 
 
 def test_what_was_enrolled_is_counted_in_this_light_and_in_another(held):

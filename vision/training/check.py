@@ -92,7 +92,7 @@ def _enrolled(shown: Shown, venue: Path, chance: np.random.Generator) -> ChipSet
         look = look_of(unwrap(picture, standing.stack, shown.lens, shown.pose, others), ENROLLED)
         value = int(kinds[standing.kinds[0]]["denomination"])
         chips.append(Chip(value, look.body, look.spots, look.spot_count or 0))
-    thickness = thickness_of(venue) * chance.normal(1.008, 0.006)
+    thickness = thickness_of(venue) * chance.normal(0.998, 0.005)
     return ChipSet(venue.name, 39.0, round(float(thickness), 3), tuple(chips))
 
 
