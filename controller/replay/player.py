@@ -10,7 +10,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import BinaryIO, cast
+from typing import BinaryIO, Final, cast
 
 import msgspec
 
@@ -25,7 +25,8 @@ from controller.table.outputs import Action, Advice, Finding, Level, Output
 
 _encoder = msgspec.json.Encoder()
 _PAINT = re.compile(r"\x1b\[[0-9;]*m")
-SEVERITY: dict[Level, int] = {"info": 0, "dealer": 1, "floor": 2}
+SEVERITY: Final[dict[Level, int]] = {"info": 0, "dealer": 1, "floor": 2}
+LINES_AT_A_TIME: Final = 64
 
 
 class Player:
@@ -57,14 +58,29 @@ class Player:
                 for number, book in enumerate(self._books):
                     replay = BookReplay(log, book, strict=self._strict)
                     with opened() as source:
-                        for told in self._play(source, replay, warn=number == 0):
-                            outputs = [output for output in told if type(output) is not Advice]
-                            if self._several:
-                                out.writelines([_marked(output, replay) for output in outputs])
-                            else:
-                                out.write(_encoder.encode_lines(outputs))
-                            if self._pace.paced:
-                                out.flush()
+                        self._write_json(out, replay, self._play(source, replay, warn=number == 0))
+
+    def _write_json(self, out: BinaryIO, replay: BookReplay, played: Iterator[list[Output]]) -> None:
+        """Write what was played, many lines at a time where nobody waits for them; all of it before an error."""
+        at_a_time = 1 if self._pace.paced else LINES_AT_A_TIME
+        held: list[Output] = []
+        try:
+            for told in played:
+                held += told
+                if len(held) >= at_a_time:
+                    self._put(out, replay, held)
+                    held.clear()
+        finally:
+            self._put(out, replay, held)
+
+    def _put(self, out: BinaryIO, replay: BookReplay, told: list[Output]) -> None:
+        outputs = [output for output in told if type(output) is not Advice]
+        if self._several:
+            out.writelines([_marked(output, replay) for output in outputs])
+        else:
+            out.write(_encoder.encode_lines(outputs))
+        if self._pace.paced:
+            out.flush()
 
     def play_text(self, out: BinaryIO) -> None:
         """Write for people: the night as it went, or where several books differ."""

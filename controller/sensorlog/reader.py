@@ -64,11 +64,10 @@ class LogReader:
 
     def _in_order(self, entries: list[Line]) -> list[tuple[int, Entry]] | None:
         """Pass a block of events on at once; None where they are not in order, or a header is among them."""
-        # type() is: isinstance would ask each class's metaclass, ten times as long.
-        events = [entry for entry in entries if type(entry) is not LogHeader]
-        if len(events) < len(entries):
+        if LogHeader in set(map(type, entries)):
             return None
-        due = self._window.pass_on([event.t for event in events], self._line + 1, [*events])
+        events: list[AnyEvent | Problem] = entries  # type: ignore[assignment]  # all but headers
+        due = self._window.pass_on([event.t for event in events], self._line + 1, events)
         if due is None:
             return None
         self._line += len(events)
@@ -81,6 +80,7 @@ class LogReader:
         ready: list[tuple[int, Entry]] = []
         for entry in entries:
             self._line += 1
+            # type() is: isinstance would ask each class's metaclass, ten times as long.
             if type(entry) is LogHeader or (type(entry) is Problem and entry.header):
                 ready += window.flush()
                 self._good_t = 0.0

@@ -52,11 +52,11 @@ class Play:
 
     def time(self, event: ev.AnyEvent, line: int) -> None:
         """Time has passed to an event: reads have lasted, wagers are settled, clocks run out."""
-        hand, clocks = self.hand, self.clocks
-        hand.t, hand.line = event.t, line
+        hand, clocks, t = self.hand, self.clocks, event.t
+        hand.t, hand.line = t, line
         if type(event) not in COUNTED:
             hand.changes += 1
-        self.dealing.time(event.t)
+        self.dealing.time(t)
         betting, act = self.betting, self.betting.pending
         waits = (act is not None and act.pushes) or betting.early.acts or hand.tracker.gone_at
         if waits and (type(event) is not ev.Declared or not self._goes_with_chips(event)):
@@ -141,25 +141,25 @@ class Play:
         if not initial:
             self.betting.finish()
             self.tabling.next_card_or_award()
-        scrap = False
-        if event.tag in self.dealing.mixing.dead:
-            self.dealing.mixing.dead_drawn_again(event.tag)
-        out = event.tag is not None and not self.dealing.back_in_stub(event.tag)
+        scrap, tag = False, event.tag
+        if tag in self.dealing.mixing.dead:
+            self.dealing.mixing.dead_drawn_again(tag)
+        out = tag is not None and not self.dealing.back_in_stub(tag)
         for claim in self.deck.drawn(event, line, still_out=out):
             found = self.hand.tell(claim)
             scrap = scrap or (claim.kind == "deck.joker" and found.remedy == "replace_card")
         self.dealing.draw(event, line, initial=initial, scrap=scrap)
 
     def seen(self, event: ev.CardSeen, line: int) -> None:
-        for claim in self.deck.seen(event.tag, event.zone, line):
+        tag, zone, face = event.tag, event.zone, event.face
+        for claim in self.deck.seen(tag, zone, line):
             if claim.kind == "deck.joker":
-                self._late_joker(claim, seat_of(event.zone))
+                self._late_joker(claim, seat_of(zone))
             else:
                 self.hand.tell(claim)
-        self.hand.tracker.seen(event.tag, event.zone, event.t, line)
-        if event.face is not None:
-            face = ev.CardFace(t=event.t, zone=event.zone, face=event.face, tag=event.tag)
-            self.turned(face, line)
+        self.hand.tracker.seen(tag, zone, self.hand.t, line)
+        if face is not None:
+            self.turned(ev.CardFace(t=event.t, zone=zone, face=face, tag=tag), line)
 
     def _late_joker(self, claim: Claim, seat: int | None) -> None:
         """A joker that the shoe did not read is seen where it lies: its holder may have acted on it."""
@@ -173,10 +173,11 @@ class Play:
             hand.deal.owed[seat] = "joker"
 
     def gone(self, event: ev.CardGone, line: int) -> None:
-        if not self.hand.tracker.heard_of(event.tag):  # it lay there, and its arrival was never reported
-            self.hand.tracker.seen(event.tag, event.zone, event.t, line)
-            self.dealing.settle(event.t, believe=True)
-        self.hand.tracker.gone(event.tag, event.zone, event.t)
+        hand, tag, zone = self.hand, event.tag, event.zone
+        if not hand.tracker.heard_of(tag):  # it lay there, and its arrival was never reported
+            hand.tracker.seen(tag, zone, hand.t, line)
+            self.dealing.settle(hand.t, believe=True)
+        hand.tracker.gone(tag, zone, hand.t)
 
     def turned(self, event: ev.CardFace, line: int) -> None:
         if self.betting.pending is not None and not self.hand.deal.closed:

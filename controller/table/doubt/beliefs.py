@@ -69,7 +69,7 @@ class Beliefs:
         """Return what the likeliest course has to say and was not said yet: actions, then findings."""
         if len(self.plays) > 1:
             self._rank()
-        hand = self.likeliest.hand
+        hand = self.plays[0].hand
         return [*hand.new_actions(), *hand.judge.new_findings()]
 
     def stack(self, event: ev.StackCounted, line: int) -> None:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import combinations
 from typing import Final
 
 import msgspec
-from phevaluator import evaluate_cards, evaluate_omaha_cards
+from phevaluator import Card, evaluate_cards, evaluate_omaha_cards
 
 from controller.table.finish.pots import Reckoning, Settlement, Showdown, settle
 from controller.table.hand import Hand
 from controller.table.outputs import HandLine
+from controller.table.pitch.deck import FULL_DECK
 from controller.table.seating.players import Player
 
 CardOf = Callable[[str], str]
+_IDS: Final = {card: Card.to_id(card) for card in FULL_DECK}
+"""The evaluator's numbers of the cards: it takes names too, but looks at each letter every time."""
 NOTHING: Final = 7463
 """One worse than the worst hand there is."""
 
@@ -27,7 +30,12 @@ def strength(cards: list[str]) -> int:
     hole, board = cards[:-5], cards[-5:]
     if len(hole) == 4:
         return int(evaluate_omaha_cards(*board, *hole))
-    return int(evaluate_cards(*cards))
+    return _best(cards)
+
+
+def _best(cards: Iterable[str]) -> int:
+    """Return the strength of the best five of five to seven cards."""
+    return int(evaluate_cards(*[_IDS[card] for card in cards]))
 
 
 def sure_strength(shown: list[str], board: list[str], per_seat: int) -> int:
@@ -39,9 +47,9 @@ def sure_strength(shown: list[str], board: list[str], per_seat: int) -> int:
     if len(shown) > per_seat:
         return NOTHING
     if per_seat == 2:
-        return int(evaluate_cards(*shown, *board))
+        return _best([*shown, *board])
     fives = [(*two, *three) for two in combinations(shown, 2) for three in combinations(board, 3)]
-    return min((int(evaluate_cards(*five)) for five in fives), default=NOTHING)
+    return min((_best(five) for five in fives), default=NOTHING)
 
 
 def best_five(hole: list[str], board: list[str]) -> list[str]:
@@ -50,7 +58,7 @@ def best_five(hole: list[str], board: list[str]) -> list[str]:
         fives = [[*two, *three] for two in combinations(hole, 2) for three in combinations(board, 3)]
     else:
         fives = [list(five) for five in combinations([*hole, *board], 5)]
-    return min(fives, key=lambda five: int(evaluate_cards(*five)))
+    return min(fives, key=_best)
 
 
 def end_hand(hand: Hand, reckoning: Reckoning) -> HandLine:

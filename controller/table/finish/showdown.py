@@ -111,10 +111,14 @@ class Showing:
     def all_in_and_closed(self) -> bool:
         """Whether somebody is all-in and called, and no more bets can be made."""
         hand = self.hand
+        if self.betting.pending is None and all(
+            [player.can_act for player in hand.players.values() if player.live]
+        ):
+            return False
         if hand.round is None or not hand.contested or self.betting.due() is not None:
             return False
         with self.betting.tried(self.betting.provisional()):
-            live = [hand.players[seat] for seat in hand.live]
+            live = [player for player in hand.players.values() if player.live]
             if len(live) < 2 or not any(player.behind == 0 for player in live):
                 return False
             return hand.street == 3 or sum(player.can_act for player in live) < 2

@@ -47,7 +47,8 @@ class CardTracker:
         else:
             zones.add(zone)
         self.last_into[zone] = tag
-        self.gone_at.pop(tag, None)
+        if tag in self.gone_at:
+            del self.gone_at[tag]
         if self.place.get(tag) != zone:
             self.fresh.append(Move(tag, zone, t, line))
 

@@ -15,6 +15,8 @@ from controller.table.events import SEAT_ZONES
 from controller.table.pitch import fit
 from controller.table.rulebook import DealRules
 
+_SEATS: Final = SEAT_ZONES
+
 UNREAD_S: Final = 1.0
 """A drawn card that no antenna reported within this time is placed by the order of the deal."""
 
@@ -42,7 +44,7 @@ class Draw:
 
 def seat_of(zone: str | None) -> int | None:
     """Return the seat of a ``seat:N`` zone, else None."""
-    return None if zone is None else SEAT_ZONES.get(zone)
+    return None if zone is None else _SEATS.get(zone)
 
 
 class Deal:

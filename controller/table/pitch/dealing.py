@@ -40,14 +40,14 @@ class Dealing:
 
     def draw(self, event: CardDrawn, line: int, *, initial: bool, scrap: bool) -> None:
         """A card left the shoe; ``initial``: for the deal; ``scrap``: the house replaces it, it is in no hand."""
-        hand = self.hand
+        hand, tag = self.hand, event.tag
         boxed = event.face == "up"
-        draw = Draw(len(hand.draws) + 1, event.tag, event.t, line, boxed)
+        draw = Draw(len(hand.draws) + 1, tag, hand.t, line, boxed)
         draw.scrap = scrap or (boxed and hand.deal.boxed_replaced)
         hand.deal.scraps += initial and draw.scrap
         hand.draws.append(draw)
-        if event.tag is not None:
-            self.by_tag[event.tag] = draw
+        if tag is not None:
+            self.by_tag[tag] = draw
         if boxed:
             self._boxed(draw, initial=initial)
 

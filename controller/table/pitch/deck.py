@@ -64,14 +64,15 @@ class Deck:
     def drawn(self, event: CardDrawn, line: int, *, still_out: bool) -> list[Claim]:
         """A card left the shoe; ``still_out``: the same tag already lies on the table."""
         claims: list[Claim] = []
-        if event.back is not None and self.back and event.back != self.back:
-            facts = {"zone": "shoe", "back": event.back}
-            claims += self._once(Claim("deck.foreign_back", facts=facts, lines=[line]), str(event.tag))
-        if event.tag is None:
+        tag, back = event.tag, event.back
+        if back is not None and self.back and back != self.back:
+            facts = {"zone": "shoe", "back": back}
+            claims += self._once(Claim("deck.foreign_back", facts=facts, lines=[line]), str(tag))
+        if tag is None:
             return claims
-        claims += self.seen(event.tag, "shoe", line, drawn=True)
-        if still_out and not self.cards and event.tag in FULL_DECK:
-            claims += self._once(Claim("deck.duplicate", facts={"zone": "shoe"}, lines=[line]), event.tag)
+        claims += self.seen(tag, "shoe", line, drawn=True)
+        if still_out and not self.cards and tag in FULL_DECK:
+            claims += self._once(Claim("deck.duplicate", facts={"zone": "shoe"}, lines=[line]), tag)
         return claims
 
     def seen(self, tag: str, zone: str, line: int, *, drawn: bool = False) -> list[Claim]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 import msgspec
@@ -36,7 +36,8 @@ class Opening:
     def open(self, n: int, event: HandStarted, line: int, level: LevelSet) -> Hand:
         """Return hand ``n``; a button that does not belong where it is is told at once."""
         entitled = self.positions.entitled(event.small_blind, event.big_blind)
-        entitled = [seat for seat in entitled if self._sat_before(seat, event)]
+        if event.redeal:
+            entitled = [seat for seat in entitled if self._sat_before(seat)]
         expected = self.positions.expected(event.button, redeal=event.redeal)
         blinds = self._blinds(event, entitled, expected)
         if event.redeal and self.last is not None:
@@ -66,9 +67,9 @@ class Opening:
         else:
             self._tell_dead(hand)
 
-    def _sat_before(self, seat: int, event: HandStarted) -> bool:
-        """Whether ``seat`` may be dealt to: nobody new sits down for a re-deal."""
-        return not event.redeal or self.last is None or seat in self.last.states
+    def _sat_before(self, seat: int) -> bool:
+        """Whether ``seat`` may be dealt to at a re-deal: nobody new sits down for it."""
+        return self.last is None or seat in self.last.states
 
     def _state(self, seat: int, event: HandStarted) -> SeatState:
         """Return how ``seat`` is dealt in; who was away at the first deal may be held to it at the re-deal."""
@@ -85,7 +86,7 @@ class Opening:
             order=clockwise(entitled, button),
             per_seat=HOLE_CARDS.get(self.game, 2),
             states={
-                number: "out" if seat.entitled and number not in entitled else seat.state
+                number: "out" if number not in entitled and seat.entitled else seat.state
                 for number, seat in self.seats.items()
             },
             boxed_replaced=boxed is not None and boxed.remedy == "replace_card",
@@ -96,7 +97,7 @@ class Opening:
         if expected is None or expected.button != event.button:
             blinds = blinds_from(event.button, entitled)
         else:
-            blinds = replace(expected)
+            blinds = Blinds(expected.button, expected.small, expected.big, expected.place)
         if event.small_blind is not msgspec.UNSET:
             blinds.small = event.small_blind
             blinds.place = blinds.place if event.small_blind is None else event.small_blind

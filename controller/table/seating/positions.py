@@ -70,7 +70,7 @@ class Positions:
         return [
             number
             for number, seat in self.seats.items()
-            if seat.entitled and (number in named or not self._waits(number))
+            if seat.entitled and (not seat.new or number in named or not self._waits(number))
         ]
 
     def waiting(self) -> list[int]:

@@ -204,7 +204,7 @@ class Betting(Acting):
         hand = self.hand
         if seat not in hand.players or not hand.players[seat].live or hand.round is None:
             return
-        in_turn = self.due() == seat and (self.pending is None or self.pending.seat != seat)
+        in_turn = (self.pending is None or self.pending.seat != seat) and self.due() == seat
         if not in_turn and not self._is_folding(seat):
             if hand.betting_over or (self.due() is None and hand.street == 3):
                 self.thrown_away(seat, line)

@@ -75,7 +75,7 @@ class Round:
     def due(self, players: dict[int, Player]) -> int | None:
         """Return the seat whose turn it is."""
         order = self.order
-        start = order.index(self.last) + 1 if self.last in order else 0
+        start = 0 if self.last is None else order.index(self.last) + 1
         bets, to_match = self.bets, self.to_match
         able = 0
         waiting = None
@@ -103,7 +103,8 @@ class Round:
             self.to_match = to
         self.acted[seat] = self.to_match
         self.last = seat
-        self.may_not_raise.pop(seat, None)
+        if seat in self.may_not_raise:
+            del self.may_not_raise[seat]
 
     def _count_full(self, to: int, raised_by: int) -> None:
         if raised_by >= self.full_raise:

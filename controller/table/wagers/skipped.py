@@ -30,7 +30,8 @@ class Skipped:
 
     def acted(self, seat: int) -> None:
         """``seat`` has acted: it may be passed over anew."""
-        self.told.pop(seat, None)
+        if seat in self.told:
+            del self.told[seat]
         self.spoke.discard(seat)
 
     def speaks(self, seat: int) -> None:
