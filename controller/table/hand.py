@@ -152,6 +152,13 @@ class Hand:
                 one = True
         return False
 
+    def anyone_all_in(self) -> bool:
+        """Whether a hand that can still win has no chips behind."""
+        for player in self.players.values():
+            if player.live and not player.can_act:
+                return True
+        return False
+
     def identifiable(self, seat: int) -> bool:
         """Whether every card of the hand at ``seat`` is known apart from all others by its tag."""
         return len(self.players[seat].cards) == self.deal.per_seat

@@ -111,9 +111,7 @@ class Showing:
     def all_in_and_closed(self) -> bool:
         """Whether somebody is all-in and called, and no more bets can be made."""
         hand = self.hand
-        if self.betting.pending is None and all(
-            [player.can_act for player in hand.players.values() if player.live]
-        ):
+        if self.betting.pending is None and not hand.anyone_all_in():
             return False
         if hand.round is None or not hand.contested or self.betting.due() is not None:
             return False
