@@ -154,10 +154,7 @@ class Hand:
 
     def anyone_all_in(self) -> bool:
         """Whether a hand that can still win has no chips behind."""
-        for player in self.players.values():
-            if player.live and not player.can_act:
-                return True
-        return False
+        return any(player.live and not player.can_act for player in self.players.values())
 
     def identifiable(self, seat: int) -> bool:
         """Whether every card of the hand at ``seat`` is known apart from all others by its tag."""
