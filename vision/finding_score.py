@@ -28,7 +28,8 @@ _SHIFTED_MM: Final = 1.0
 _CLEAR: Final = 85
 """The share of places, in per cent, where a thing's picture changes less from row to row than at a clear edge."""
 _CLEAR_LEVELS: Final = (8.0, 40.0)
-_ROOM_MM: Final = 9.0
+_ROOM_MM: Final = (16.0, 5.0)
+"""Felt looked at before and behind a stack that is fitted, and beside it."""
 _LIFTS: Final = np.array([(0.0, 0.0, 0.5 * step) for step in range(-14, 15)])
 _NEXT: Final = np.array(list(itertools.product((-2, -1, 0, 1, 2), repeat=3)), float)
 _WAYS: Final = (_LIFTS, 0.5 * _NEXT, 0.2 * _NEXT)
@@ -105,10 +106,11 @@ class Scorer:
 
     def _round(self, polar: Array) -> Part:
         """Return the part of the fan in which ``polar`` lies, moved by a few mm."""
-        columns, foot, _, far = self.fan.spans(polar[None], self.radius + _ROOM_MM, _CHORDS)
+        columns, foot, _, far = self.fan.spans(polar[None], self.radius, _CHORDS)
+        up, aside = (np.array(_ROOM_MM) / polar[1] / (self.fan.row_step, self.fan.angle_step)).tolist()
         return (
-            slice(*_clipped(float(foot.min()) - 3, float(far.max()) + 3, self.fan.rows)),
-            slice(*_clipped(float(columns.min()) - 3, float(columns.max()) + 3, self.fan.columns)),
+            slice(*_clipped(float(foot.min()) - up, float(far.max()) + up, self.fan.rows)),
+            slice(*_clipped(float(columns.min()) - aside, float(columns.max()) + aside, self.fan.columns)),
         )
 
     def _scores(self, fan: Fan, polars: Array, sums: Rows, slopes: Slopes) -> Array:
@@ -180,9 +182,14 @@ def _slopes(now: Rows, stands: Bits) -> Slopes:
     across, down = (cv2.Sobel(soft, cv2.CV_32F, x, y, ksize=1) for x, y in ((1, 0), (0, 1)))
     sharp = np.abs(down).max(axis=-1)[stands]
     clear = float(np.clip(np.percentile(sharp, _CLEAR), *_CLEAR_LEVELS)) if sharp.size else _CLEAR_LEVELS[1]
-    channel = np.argmax(across * across + down * down, axis=-1)[..., None]
-    along = [np.take_along_axis(slope, channel, axis=-1) for slope in (across, down)]
-    return np.asarray(np.concatenate(along, axis=-1) / np.float32(clear), np.float32)
+    both = np.stack((across, down), axis=-1)
+    strong, steep = both[:, :, 0], across * across + down * down
+    most = steep[..., 0]
+    for channel in (1, 2):
+        more = steep[..., channel] > most
+        strong = np.where(more[..., None], both[:, :, channel], strong)
+        most = np.maximum(most, steep[..., channel])
+    return np.asarray(strong / np.float32(clear), np.float32)
 
 
 def _edges(columns: Array, arcs: Sequence[Array], slopes: Slopes) -> Array:
