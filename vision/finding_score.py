@@ -20,7 +20,7 @@ _FELT_WEIGHS: Final = 3.0
 """How much more felt within an outline speaks against it than what stands out there speaks for it."""
 _EDGES_MM: Final = 4.0
 """How many mm of outline along its whole width a clear edge at foot and rim is worth."""
-_OFF_MM2: Final = np.array((60.0, 60.0, 30.0))
+_OFF_MM2: Final = np.array((150.0, 150.0, 30.0))
 """What it costs to be a mm off what was proposed, in mm^2: the top aside and away, and the height."""
 _INTO_MM2: Final = 60.0
 """What it costs to stand a mm in another stack."""
