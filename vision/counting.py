@@ -30,13 +30,14 @@ _HEIGHT_OFF: Final = 0.35
 """How far felt line and rim may lie from a whole number of chips, in chips; by two hundredths more for each chip."""
 _FOUND_OFF: Final = 0.85
 """How far the height may be off that the outline gave, in chips."""
-_LEAST_LEAD: Final = 2.5
+_LEAST_LEAD: Final = 1.5
 _LARGEST_MISFIT: Final = 4.0
-_CLEAR: Final = (5.2, 2.0, 0.3, -0.75, -0.6, -1.5)
+_CLEAR: Final = (4.4, 2.37, 0.1, -0.69, -0.99, -1.34, 24.3, -32.1)
 """What speaks for a chip's name, as log odds: by itself, the margin's logarithm, the margin, the misfit, what of it
-is more than its stack's usual one, and how many rows its height is off. Fitted on Blender's venues."""
+is more than its stack's usual one, how many rows its height is off, how torn it is and what of that is more than its
+stack's usual. Fitted on Blender's venues."""
 _UNEVEN_ROWS: Final = 0.7
-_SURE_ENOUGH: Final = 0.9
+_SURE_ENOUGH: Final = 0.88
 """How likely all names of a stack together must be right."""
 
 
@@ -160,7 +161,10 @@ def _likely(held: Decoded, named: Sequence[Named]) -> Array:
     high = -np.diff(held.edges)
     uneven = np.maximum(np.abs(high - high.mean()) - _UNEVEN_ROWS, 0)
     more = np.maximum(misfit - np.median(misfit), 0)
-    speaks = np.stack((np.ones(len(named)), np.log(margin + 0.1), margin, misfit, more, uneven))
+    torn = np.array([chip.torn for chip in named])
+    above = np.maximum(torn - np.median(torn), 0)
+    names = np.stack((np.ones(len(named)), np.log(margin + 0.1), margin, misfit, more))
+    speaks = np.concatenate((names, np.stack((uneven, torn, above))))
     return np.asarray(1 / (1 + np.exp(-(np.array(_CLEAR) @ speaks))))
 
 

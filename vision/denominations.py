@@ -19,8 +19,12 @@ from vision.unwrap import COLUMNS, HALF_ANGLE_DEG, Strip
 
 Shown = npt.NDArray[np.bool_]
 
-MIDDLE: Final = np.array((0.35, 0.5, 0.65))
+MIDDLE: Final = np.array((0.3, 0.4, 0.5, 0.6, 0.7))
 """Where in a chip's height it is looked at: next to its rims its neighbours shine in."""
+_THROUGH: Final = np.array((0.25, 0.4, 0.55, 0.7))
+"""Where one chip must have one hue."""
+_GREY: Final = 60.0
+"""Levels added to a colour before its hue is told: dark is no hue."""
 _FRONT_DEG: Final = 54.0
 _PARTS: Final = COLUMNS // 2
 """Into how many parts the side is divided; two columns of a strip make one."""
@@ -34,7 +38,7 @@ _FARTHEST: Final = 8.0
 """The most that one part says against a chip: a highlight is no other chip."""
 _GAINS: Final = np.exp(np.linspace(-0.9, 0.6, 21))
 _USUAL_GAIN: Final = 0.35
-_GAIN_STEP: Final = 0.07
+_GAIN_STEP: Final = 0.09
 _SHARES: Final = (0.15, 0.25, 0.35, 0.45, 0.55)
 _TURNS: Final = 24
 _BEND: Final = 0.6
@@ -45,11 +49,15 @@ _ANGLES: Final = (np.arange(_PARTS) + 0.5) * (2 * HALF_ANGLE_DEG / _PARTS) - HAL
 
 @dataclass(frozen=True)
 class Named:
-    """What a chip is: how badly it fits (0 is perfect), and by how much the next denomination fits worse."""
+    """What a chip is: how badly it fits (0 is perfect), and by how much the next denomination fits worse.
+
+    ``torn`` is by how much its hue changes from its foot to its rim: two chips, or a shadow's colour.
+    """
 
     denomination: int
     misfit: float
     margin: float
+    torn: float
 
 
 class Namer:
@@ -72,13 +80,15 @@ class Namer:
         seen = seen / light
         seen = seen / self._shading(seen, weight)[None, :, None]
         costs = self._costs(seen, weight)
-        gains = _gains(costs.min(axis=1))
+        torn = _torn(strip, edges)
         named = []
-        for chip, gain in enumerate(gains):
+        for chip, gain in enumerate(_gains(costs.min(axis=1))):
             cost = costs[chip, :, gain]
             order = np.argsort(cost)
             margin = cost[order[1]] - cost[order[0]] if len(order) > 1 else _FARTHEST
-            named.append(Named(self._values[order[0]], float(cost[order[0]]), float(margin)))
+            named.append(
+                Named(self._values[order[0]], float(cost[order[0]]), float(margin), float(torn[chip]))
+            )
         return named
 
     def _shading(self, seen: Array, weight: Shown) -> Array:
@@ -157,15 +167,29 @@ def _gains(costs: Array) -> list[int]:
 
 def _rows(strip: Strip, edges: Sequence[float]) -> tuple[Array, Shown]:
     """Return each chip's colours round the stack, (chips, parts, 3), and which of them are seen."""
-    bounds = np.asarray(edges)
-    starts, high = bounds[:-1], bounds[1:] - bounds[:-1]
-    middles = starts[:, None] + high[:, None] * MIDDLE
-    at = np.clip(np.round(middles).astype(int), 0, len(strip.picture) - 1)
-    held = strip.picture[at].astype(np.float64)
-    rows = held.mean(axis=1).reshape(len(at), _PARTS, -1, 3).mean(axis=2)[..., ::-1]
+    at = _heights(strip, edges, MIDDLE)
+    held = np.median(strip.picture[at], axis=1)
+    rows = held.reshape(len(at), _PARTS, -1, 3).mean(axis=2)[..., ::-1]
     seen = strip.shows[at].all(axis=1).reshape(len(at), _PARTS, -1).all(axis=-1)
     weight = seen & (np.abs(_ANGLES) <= _FRONT_DEG)
     return rows, weight & (weight.sum(axis=1) >= _FEWEST_PARTS)[:, None]
+
+
+def _torn(strip: Strip, edges: Sequence[float]) -> Array:
+    """Return how much the hue of each chip changes over its height, where it changes most."""
+    at = _heights(strip, edges, _THROUGH)
+    parts = np.abs(_ANGLES) <= _FRONT_DEG - 10
+    held = strip.picture[at].astype(np.float32).reshape(*at.shape, _PARTS, -1, 3).mean(axis=3)[:, :, parts]
+    hue = np.diff(held, axis=-1) / (held.sum(axis=-1, keepdims=True) + _GREY)
+    apart = np.abs(hue - np.median(hue, axis=1, keepdims=True)).sum(axis=-1)
+    return np.asarray(apart.max(axis=1).mean(axis=-1), np.float64)
+
+
+def _heights(strip: Strip, edges: Sequence[float], parts: Array) -> npt.NDArray[np.int_]:
+    """Return the rows at ``parts`` of each chip's height, (chips, parts)."""
+    bounds = np.asarray(edges)
+    at = bounds[:-1, None] + (bounds[1:] - bounds[:-1])[:, None] * parts
+    return np.asarray(np.clip(np.round(at).astype(int), 0, len(strip.picture) - 1))
 
 
 def _tells(level: float) -> Array:
