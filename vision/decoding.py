@@ -17,7 +17,7 @@ from vision.camera import Array
 ROWS_PER_CHIP: Final = 8
 MOST_CHIPS: Final = 24
 _SURE: Final = 6.0
-_PITCHES: Final = np.linspace(0.95, 1.05, 11)
+_PITCHES: Final = np.linspace(0.955, 1.045, 7)
 _USUAL_PITCH: Final = 0.015
 """How thick the chips may be, as shares of the set's thickness."""
 _LOOSE: Final = (0.35, 0.8, 1.6)

@@ -37,6 +37,7 @@ _DARK: Final = 43.0
 _FARTHEST: Final = 8.0
 """The most that one part says against a chip: a highlight is no other chip."""
 _GAINS: Final = np.exp(np.linspace(-0.9, 0.6, 21))
+_FEW_GAINS: Final = _GAINS[::2]
 _USUAL_GAIN: Final = 0.35
 _GAIN_STEP: Final = 0.09
 _SHARES: Final = (0.15, 0.25, 0.35, 0.45, 0.55)
@@ -60,6 +61,15 @@ class Named:
     torn: float
 
 
+@dataclass(frozen=True)
+class _Paint:
+    """A colour as it is told apart: how, what it is so told, and how much room it has to be seen in."""
+
+    tells: Array
+    meant: Array
+    room: float
+
+
 class Namer:
     """Names the chips of one set."""
 
@@ -68,6 +78,7 @@ class Namer:
         self._bodies = np.array([_colour(chip.body) for chip in chip_set.chips])
         self._spots = np.array([_colour(chip.spots) for chip in chip_set.chips])
         self._level = float(np.median(np.maximum(self._bodies, self._spots)))
+        self._told = [[self._paint(paint) for paint in paints] for paints in (self._bodies, self._spots)]
         self._patterns = [_patterns(chip.spot_count) for chip in chip_set.chips]
         self._uncounted = [chip.spot_count == 0 and chip.spots != chip.body for chip in chip_set.chips]
 
@@ -79,10 +90,10 @@ class Namer:
         seen, weight = _rows(strip, edges)
         seen = seen / light
         seen = seen / self._shading(seen, weight)[None, :, None]
-        costs = self._costs(seen, weight)
+        costs = self._costs(seen, weight, _GAINS)
         torn = _torn(strip, edges)
         named = []
-        for chip, gain in enumerate(_gains(costs.min(axis=1))):
+        for chip, gain in enumerate(_gains(costs.min(axis=1), _GAINS)):
             cost = costs[chip, :, gain]
             order = np.argsort(cost)
             margin = cost[order[1]] - cost[order[0]] if len(order) > 1 else _FARTHEST
@@ -93,46 +104,48 @@ class Namer:
 
     def _shading(self, seen: Array, weight: Shown) -> Array:
         """Return the light round the stack, from the chips as they are named without it."""
-        costs = self._costs(seen, weight)
-        gains = _gains(costs.min(axis=1))
+        costs = self._costs(seen, weight, _FEW_GAINS)
+        gains = _gains(costs.min(axis=1), _FEW_GAINS)
         kinds = [int(np.argmin(costs[chip, :, gain])) for chip, gain in enumerate(gains)]
-        lit = _GAINS[gains][:, None, None]
+        lit = _FEW_GAINS[gains][:, None, None]
         paints = np.stack((self._bodies[kinds], self._spots[kinds]))[:, :, None] * lit[None]
         nearest = (((seen - paints) @ _tells(self._level).T) ** 2).sum(axis=-1).argmin(axis=0)
         meant = np.take_along_axis(np.broadcast_to(paints, (2, *seen.shape)), nearest[None, ..., None], 0)[0]
         share = np.log(np.maximum(seen.sum(axis=-1), 1) / np.maximum(meant.sum(axis=-1), 1))
         return _bend(np.where(weight, share, np.nan))
 
-    def _costs(self, seen: Array, weight: Shown) -> Array:
+    def _costs(self, seen: Array, weight: Shown, gains: Array) -> Array:
         """Return how badly each chip fits each denomination in each light, (chips, denominations, gains)."""
         many = np.maximum(weight.sum(axis=1), 1)[:, None]
-        costs = np.empty((len(seen), len(self._values), len(_GAINS)))
+        costs = np.empty((len(seen), len(self._values), len(gains)))
         for kind, patterns in enumerate(self._patterns):
-            body = self._apart(seen, self._bodies[kind]) * weight[:, None]
+            body = _apart(seen, self._told[0][kind], gains) * weight[:, None]
             cost = body.sum(axis=-1)
             if len(patterns):
-                spots = self._apart(seen, self._spots[kind])
+                spots = _apart(seen, self._told[1][kind], gains)
                 differs = (spots * weight[:, None] - body).reshape(-1, _PARTS) @ patterns.T
                 cost = cost + differs.min(axis=1).reshape(cost.shape)
             elif self._uncounted[kind]:
-                spots = self._apart(seen, self._spots[kind]) * weight[:, None]
+                spots = _apart(seen, self._told[1][kind], gains) * weight[:, None]
                 cost = cost + np.minimum(spots - body, 0).sum(axis=-1)
             costs[:, kind] = cost / many
         return costs
 
-    def _apart(self, seen: Array, paint: Array) -> Array:
-        """Return how far ``seen``, (chips, parts, 3), is from ``paint`` in each light, (chips, gains, parts).
-
-        Dark paint is told more finely than light paint, and has that much less room to be seen in.
-        """
+    def _paint(self, paint: Array) -> _Paint:
+        """Return how ``paint`` is told: what is dark more finely, with that much less room to be seen in."""
         level = (self._level + float(paint.max())) / 2
         tells = _tells(level)
-        looks, meant = seen @ tells.T, tells @ paint
-        own, both = (looks**2).sum(axis=-1), looks @ meant
-        light = _GAINS[None, :, None]
-        apart = own[:, None] - 2 * light * both[:, None] + light**2 * float(meant @ meant)
-        room = 3 * np.log((_DARK + level) / (_DARK + self._level))
-        return np.asarray(np.minimum(apart / 2 + room, _FARTHEST), np.float64)
+        return _Paint(tells, tells @ paint, float(3 * np.log((_DARK + level) / (_DARK + self._level))))
+
+
+def _apart(seen: Array, paint: _Paint, gains: Array) -> npt.NDArray[np.float32]:
+    """Return how far ``seen``, (chips, parts, 3), is from ``paint`` in each light, (chips, gains, parts)."""
+    looks = seen @ paint.tells.T
+    own, both = ((looks**2).sum(axis=-1) / 2).astype(np.float32), (looks @ paint.meant).astype(np.float32)
+    light = gains[None, :, None].astype(np.float32)
+    apart = own[:, None] - light * both[:, None]
+    apart += light**2 * np.float32(paint.meant @ paint.meant / 2) + np.float32(paint.room)
+    return np.asarray(np.minimum(apart, np.float32(_FARTHEST), out=apart), np.float32)
 
 
 def _bend(light: Array) -> Array:
@@ -149,9 +162,9 @@ def _bend(light: Array) -> Array:
     return np.asarray(np.exp(bent - bent[shown].mean()), np.float64)
 
 
-def _gains(costs: Array) -> list[int]:
-    """Return the light of each chip, (chips, gains) in, that changes little from one to the next."""
-    steps = np.log(_GAINS)
+def _gains(costs: Array, gains: Array) -> list[int]:
+    """Return the light of each chip, (chips, gains) in, of ``gains``, that changes little from one to the next."""
+    steps = np.log(gains)
     usual = (steps / _USUAL_GAIN) ** 2 / 2 / max(len(costs), 1)
     change = np.abs(steps[:, None] - steps[None]) / _GAIN_STEP / 4
     best, came = costs[0] + usual, []
@@ -204,13 +217,13 @@ def _tells(level: float) -> Array:
     )
 
 
-def _patterns(count: int) -> Array:
+def _patterns(count: int) -> npt.NDArray[np.float32]:
     """Return where the spots of a chip with ``count`` can be, each row a way it can be turned: 1 is a spot."""
     if not count:
-        return np.zeros((0, _PARTS))
+        return np.zeros((0, _PARTS), np.float32)
     turns = np.arange(_TURNS)[:, None] / _TURNS
     within = np.mod(_ANGLES[None] / 360 * count + turns, 1.0)
-    return np.concatenate([(within < share).astype(float) for share in _SHARES])
+    return np.concatenate([(within < share).astype(np.float32) for share in _SHARES])
 
 
 def _colour(colour: Colour) -> Array:

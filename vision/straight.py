@@ -18,7 +18,7 @@ _ANGLES: Final = np.radians((np.arange(COLUMNS) + 0.5) * (2 * HALF_ANGLE_DEG / C
 _RISE: Final = np.tan(_ANGLES)
 """How much lower edges appear, column by column, where the stack stands to the right: one at 45 degrees."""
 _LOOKED_AT: Final = slice(8, 56)
-_TILTS: Final = np.arange(-5, 5.1, 0.5)
+_TILTS: Final = np.arange(-5.25, 5.3, 0.75)
 _USUAL: Final = 6.0
 """Tilts tried, in rows at 45 degrees, and beyond which they are less likely."""
 _DARKEST: Final = 12.0
