@@ -86,6 +86,9 @@ bench-firmware: ready-test ## the boards' firmware on a MicroPython: size, memor
 bench-chips: ready-test ## count chips on POV-Ray tables that nothing was trained on (SEED=7; draws them first, 20 min of a core)
 	$(BIN)/python -m benchmarks.chips --seed $(SEED)
 
+bench-counter: ready-test ## count the stacks of the same tables where their places are given: the counter alone
+	OMP_NUM_THREADS=1 $(BIN)/python -m benchmarks.chips_given --seed $(SEED)
+
 bench-hotplug: ready-test ## 10,000 times a device pulled out and put back: how long until it is heard again
 	for seed in 1 2 3 4 5 6 7 8 9 10; do umockdev-wrapper $(BIN)/python -m tests.hotplug --cycles 1000 --seed $$seed || exit 1; done
 
