@@ -39,9 +39,8 @@ _ACROSS: Final = np.linspace(-0.9, 0.9, 19)
 class Cylinder:
     """A stack found, and what speaks for it, each from 0 to 1.
 
-    ``agreed`` is the share of what shows of it whose cells the net gives to this stack and no other; ``faced``
-    the share whose cells are side and top where the cylinder has them; ``footed`` the share of its foot that
-    nothing hides.
+    ``agreed`` is the share of what shows of it whose cells vote for this stack; ``faced`` the share whose cells
+    are side and top where the cylinder has them; ``footed`` the share of its foot that nothing hides.
     """
 
     stack: Stack
@@ -75,11 +74,11 @@ def find(fan: Fan, now: Rows, evidence: Evidence, radius_mm: float, net: FacesNe
     faces = net.faces(now, evidence.stands).within(evidence.known)
     proposed = proposals(faces, fan, radius_mm)
     placed = Scorer(fan, now, evidence.stands, radius_mm).settled(proposed.polars)
-    numbers = list(range(len(placed)))
-    judged = _judged(fan, placed, numbers, radius_mm, faces, proposed)
+    judged = _judged(fan, placed, radius_mm, faces, proposed)
     # What few cells speak for is no stack and hides none.
-    likely = [at for at, c in zip(numbers, judged, strict=True) if c.agreed >= _LIKELY]
-    cylinders = judged if likely == numbers else _judged(fan, placed, likely, radius_mm, faces, proposed)
+    likely = [c.polar for c in judged if c.agreed >= _LIKELY]
+    again = len(likely) < len(judged)
+    cylinders = _judged(fan, likely, radius_mm, faces, proposed) if again else judged
     kept = tuple(c for c in cylinders if c.stands)
     explained = covered(fan, [c.polar for c in kept], radius_mm, _GROWN)
     doubtful = evidence.stands > _FELT
@@ -114,24 +113,18 @@ def _large(bits: Bits, fan: Fan) -> Bits:
 
 
 def _judged(
-    fan: Fan,
-    placed: Sequence[Array],
-    numbers: Sequence[int],
-    radius_mm: float,
-    faces: Faces,
-    proposed: Proposals,
+    fan: Fan, polars: Sequence[Array], radius_mm: float, faces: Faces, proposed: Proposals
 ) -> list[Cylinder]:
-    """Return those of ``placed`` that ``numbers`` names, nearest first, with what speaks for each."""
-    polars = [placed[number] for number in numbers]
+    """Return the stacks at ``polars``, nearest first, with what speaks for each."""
     owner, tops = painted(fan, polars, radius_mm)
     middle = slice(CELL // 2, None, CELL)
     cells, rims = owner[middle, middle], tops[middle, middle]
     part = tuple(slice(0, side) for side in cells.shape)
-    told, right = proposed.owner[part], (faces.top[part] > faces.side[part]) == rims
+    right = (faces.top[part] > faces.side[part]) == rims
     judged = []
-    for at, (number, polar) in enumerate(zip(numbers, polars, strict=True)):
-        own = cells == at
-        shares = [float(held[own].mean()) if own.any() else 0.0 for held in (told == number, right)]
+    for at, polar in enumerate(polars):
+        own, told = cells == at, proposed.speaking(polar)[part]
+        shares = [float(held[own].mean()) if own.any() else 0.0 for held in (told, right)]
         footed = _footed(fan, polar, radius_mm, owner, at)
         judged.append(Cylinder(fan.stack(polar, radius_mm), polar, shares[0], shares[1], footed))
     return judged

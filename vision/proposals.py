@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.camera import Array
+from vision.evidence import Bits
 from vision.faces import CELL, Faces
 from vision.fan import Fan
 
@@ -29,14 +30,6 @@ _TRIED: Final = 40
 
 Labels = npt.NDArray[np.int32]
 Places = npt.NDArray[np.intp]
-
-
-@dataclass(frozen=True)
-class Proposals:
-    """Stacks as (direction, distance, height), nearest first; ``owner`` says of each cell whose it is, -1 for none."""
-
-    polars: Array
-    owner: Labels
 
 
 @dataclass(frozen=True)
@@ -75,6 +68,23 @@ class _Votes:
         return np.array(found)
 
 
+@dataclass(frozen=True)
+class Proposals:
+    """Stacks as (direction, distance, height), nearest first, and what the cells at ``places`` vote for."""
+
+    polars: Array
+    fan: Fan
+    shape: tuple[int, ...]
+    places: tuple[Places, Places]
+    votes: _Votes
+
+    def speaking(self, polar: Array) -> Bits:
+        """Return which cells vote for a stack at ``polar``."""
+        cells = np.zeros(self.shape, bool)
+        cells[self.places] = self.votes.owners(_ends(polar[None], self.fan)) == 0
+        return cells
+
+
 def proposals(faces: Faces, fan: Fan, radius_mm: float) -> Proposals:
     """Return what ``faces`` shows in ``fan``: stacks of ``radius_mm``, none in another."""
     rows, columns = np.nonzero((faces.side + faces.top) > _STACK)
@@ -88,10 +98,7 @@ def proposals(faces: Faces, fan: Fan, radius_mm: float) -> Proposals:
     stacks = _with_unseen(votes, stacks)
     stacks = stacks[_apart(votes, stacks, fan, radius_mm)]
     polars = _polars(stacks, fan)
-    order = np.argsort(polars[:, 1])
-    labels = np.full(faces.heat.shape, -1, np.int32)
-    labels[rows, columns] = np.append(np.argsort(order), -1)[votes.owners(stacks)]
-    return Proposals(polars[order], labels)
+    return Proposals(polars[np.argsort(polars[:, 1])], fan, faces.heat.shape, (rows, columns), votes)
 
 
 def _apart(votes: _Votes, stacks: Array, fan: Fan, radius_mm: float) -> list[int]:
@@ -134,3 +141,11 @@ def _polars(stacks: Array, fan: Fan) -> Array:
     height = fan.pose.centre[2] * (1 - np.exp(-np.maximum(tops - feet, 0.0) * fan.row_step))
     distance = fan.nearest_mm * np.exp(feet * fan.row_step)
     return np.stack((fan.first_angle + columns * fan.angle_step, distance, height), axis=1)
+
+
+def _ends(polars: Array, fan: Fan) -> Array:
+    """Return ``polars`` as votes have them."""
+    columns = (polars[:, 0] - fan.first_angle) / fan.angle_step
+    feet = fan.row(polars[:, 1]) + 0.5
+    tops = feet + np.log(fan.stretch(polars[:, 2])) / fan.row_step
+    return np.asarray(np.stack((columns, tops, feet), axis=1) / CELL - 0.5)
