@@ -29,6 +29,8 @@ TOUCHES_MM: Final = 6.0
 _RIM: Final = 1.6
 """How much wider than a marker its white paper and the blur round it are."""
 _ALONG: Final = 8
+_ALONG_RIM: Final = 0.75
+"""How far out, in radii, on both sides, what is seen behind a stack must reach to be taken for more of it."""
 
 
 @dataclass(frozen=True)
@@ -75,11 +77,17 @@ class Survey:
     def touched(self, cylinder: Cylinder) -> bool:
         """Whether something that is no stack stands against ``cylinder`` or over it.
 
-        What is seen behind it does not count: it hides nothing of it.
+        What is seen behind it hides nothing of it, and does not count; but what reaches along its rim from one
+        side to the other may be more of the same stack.
         """
-        near = covered(self._fan, [cylinder.polar], self._radius, TOUCHES_MM)
-        near[max(int(self._fan.row(cylinder.polar[1])), 0) :] = False
-        return areas_of(near & self._found.strange, self._fan.areas) >= SMALLEST_MM2 / 2
+        angle, distance, _ = cylinder.polar
+        near = covered(self._fan, [cylinder.polar], self._radius, TOUCHES_MM) & self._found.strange
+        middle = max(int(self._fan.row(distance)), 0)
+        aside = (self._fan.angles[near[middle:].any(axis=0)] - angle) * distance / self._radius
+        if aside.size and aside.min() < -_ALONG_RIM and aside.max() > _ALONG_RIM:
+            return True
+        near[middle:] = False
+        return areas_of(near, self._fan.areas) >= SMALLEST_MM2 / 2
 
     def bare(self, zone: Zone) -> bool:
         """Whether ``zone`` shows felt alone, lit or in shadow; what a stack elsewhere leans over is left out."""

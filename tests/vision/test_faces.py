@@ -6,11 +6,13 @@ import numpy as np
 import pytest
 
 from tests.vision.conftest import BLACK, OVER_THE_FELT, RED, camera
-from vision.evidence import evidence_of
+from vision.evidence import Evidence, evidence_of
 from vision.faces import CELL, MODEL, Faces, FacesNet, planes
 from vision.fan import Fan
-from vision.finding import find
+from vision.finding import Cylinder, Found, find
+from vision.finding_score import covered
 from vision.proposals import proposals
+from vision.survey import Survey
 from vision.training.face_tables import of_tables
 from vision.training.faces import OTHER, RADIUS_MM, SIDE, TOP, Sample, fan_round, sample_of, targets
 from vision.training.render import Pile, Scene
@@ -151,3 +153,24 @@ def test_tables_by_chance_are_the_same_again_and_show_their_stacks():
     assert 0 < shown < 0.9
     assert np.isfinite(one.given).all()
     assert all(Stack(0, 0, RADIUS_MM, height).height_mm > 2.9 for _, _, height in one.stacks)
+
+
+def seen(strange: tuple[float, float, float]) -> bool:
+    """Say whether a stack is touched by what is left over of another ``strange`` one."""
+    held = fan()
+    stack = np.array((0.05, 560.0, 30.0))
+    drawn = [
+        covered(held, [polar], RADIUS_MM, grown) for polar, grown in ((np.array(strange), 0.0), (stack, 1.2))
+    ]
+    left = drawn[0] & ~drawn[1]
+    cylinder = Cylinder(held.stack(stack, RADIUS_MM), stack, 1.0, 1.0, 1.0)
+    nothing = np.zeros(left.shape, np.float32)
+    evidence = Evidence(nothing, left, left, left, ~left)
+    return Survey(held, evidence, Found((cylinder,), left), SHARP.lens, RADIUS_MM).touched(cylinder)
+
+
+def test_what_may_be_more_of_a_stack_leaves_it_open_and_what_stands_behind_it_does_not():
+    assert seen((0.05, 560.0, 37.0))  # two chips higher than it was thought to be
+    assert seen((0.05, 540.0, 10.0))  # something in front of it
+    assert not seen((0.085, 605.0, 30.0))  # behind it, aside
+    assert not seen((0.14, 560.0, 30.0))  # farther than that
