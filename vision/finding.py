@@ -22,14 +22,13 @@ from vision.unwrap import Stack
 
 SMALLEST_MM2: Final = 20.0
 """The felt that a thing must hide to be told of."""
-MOST_STACKS: Final = 40
-"""How many stacks are looked at; more is no stacks but an arm."""
 _AGREED: Final = 0.8
 _FACED: Final = 0.8
 _FOOTED: Final = 0.6
 _GROWN: Final = 1.2
 """How far, in mm, what stands out beside an outline may still be its stack's: chips lie a little shifted."""
 _FELT: Final = -0.5
+"""The evidence under which a place is felt, whatever the net takes it for."""
 _LIKELY: Final = 0.5
 _SURE: Final = 0.5
 _ACROSS: Final = np.linspace(-0.9, 0.9, 19)
