@@ -1,6 +1,7 @@
 # Floorcall. `make run` shows the table; `make test` runs every check; `make help` names the rest.
 BIN := .venv/bin
 export PATH := $(CURDIR)/$(BIN):$(PATH)
+export OMP_NUM_THREADS := 1
 SHARED ?= ../shared
 HANDS ?= $(SHARED)/data/hands
 COUNT ?= 20000
@@ -87,7 +88,7 @@ bench-chips: ready-test ## count chips on POV-Ray tables that nothing was traine
 	$(BIN)/python -m benchmarks.chips --seed $(SEED)
 
 bench-counter: ready-test ## count the stacks of the same tables where their places are given: the counter alone
-	OMP_NUM_THREADS=1 $(BIN)/python -m benchmarks.chips_given --seed $(SEED)
+	$(BIN)/python -m benchmarks.chips_given --seed $(SEED)
 
 bench-hotplug: ready-test ## 10,000 times a device pulled out and put back: how long until it is heard again
 	for seed in 1 2 3 4 5 6 7 8 9 10; do umockdev-wrapper $(BIN)/python -m tests.hotplug --cycles 1000 --seed $$seed || exit 1; done

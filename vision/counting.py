@@ -30,14 +30,14 @@ _HEIGHT_OFF: Final = 0.35
 """How far felt line and rim may lie from a whole number of chips, in chips; by two hundredths more for each chip."""
 _FOUND_OFF: Final = 0.85
 """How far the height may be off that the outline gave, in chips."""
-_LEAST_LEAD: Final = 1.5
+_LEAST_LEAD: Final = 3.0
 _LARGEST_MISFIT: Final = 4.0
 _CLEAR: Final = (3.22, 2.19, 0.23, -0.82, -0.76, -1.16, 24.1, -26.8, 1.15)
 """What speaks for a chip's name, as log odds: by itself, the margin's logarithm, the margin, the misfit, what of it
 is more than its stack's usual one, how many rows its height is off, how torn it is, what of that is more than its
 stack's usual, and how many of the chips next to it are named alike. Fitted on Blender's venues."""
 _UNEVEN_ROWS: Final = 0.7
-_SURE_ENOUGH: Final = 0.8
+_SURE_ENOUGH: Final = 0.9
 """How likely all names of a stack together must be right."""
 
 

@@ -55,16 +55,14 @@ def enrol(
     shown = markers.find(picture)
     lens, pose, bare = _bare(picture, shown, profile)
     found = stacks_in(outline_mask(picture, bare), lens, pose, diameter_mm / 2)
-    _check(found, denominations, count, lens, pose)
+    _check_number(found, denominations)
     height = float(np.median([fitted.stack.height_mm for fitted in found]))
-    thickness = height / count
-    measured = [
-        thick
-        for fitted in found
-        if (thick := _thickness(picture, fitted.stack, lens, pose, thickness, count))
-    ]
-    if len(measured) * 2 > len(found):
-        thickness = float(np.median(measured))
+    thick = [_thickness(picture, fitted.stack, lens, pose, height / count, count) for fitted in found]
+    for denomination, fitted, told in zip(denominations, found, thick, strict=True):
+        _check(denomination, fitted, count, height, by_seams=told is not None)
+        _check_edge(denomination, fitted.stack, height / count, lens, pose)
+    measured = [told for told in thick if told is not None]
+    thickness = float(np.median(measured)) if len(measured) * 2 > len(found) else height / count
     chips, strips, said = [], {}, []
     for denomination, fitted in zip(denominations, found, strict=True):
         others = [other.stack for other in found if other is not fitted]
@@ -112,29 +110,33 @@ def _bare(picture: Picture, shown: markers.Found, profile: Profile) -> tuple[Len
     return felt.lens, felt.fit.pose, felt.picture
 
 
-def _check(found: list[Fitted], denominations: Sequence[int], count: int, lens: Lens, pose: Pose) -> None:
+def _check_number(found: list[Fitted], denominations: Sequence[int]) -> None:
     if len(found) != len(denominations):
         raise VisionError(
             f"{len(found)} stacks are seen, {len(denominations)} denominations were named: stand them a hand's "
             "breadth apart on bare felt, beside no marker"
         )
-    heights = [fitted.stack.height_mm for fitted in found]
-    middle = float(np.median(heights))
-    for denomination, fitted in zip(denominations, found, strict=True):
-        stack = fitted.stack
-        if fitted.overlap < CLEAR:
-            raise VisionError(f"the stack of {denomination} has no clear outline: is it straight, and alone?")
-        if abs(stack.height_mm - middle) > ONE_HEIGHT * middle:
-            raise VisionError(
-                f"the stack of {denomination} is {stack.height_mm:.0f} mm high, most are {middle:.0f}: "
-                f"{count} chips of each are wanted"
-            )
-        edge = edge_px(lens, pose, np.array((stack.x_mm, stack.y_mm, 0.0)), middle / count)
-        if edge < COUNTS_PX:
-            raise VisionError(
-                f"the stack of {denomination} shows {edge:.1f} px a chip edge, {COUNTS_PX:g} are needed: "
-                "stand the stacks nearer, or take larger pictures"
-            )
+
+
+def _check(denomination: int, fitted: Fitted, count: int, middle_mm: float, *, by_seams: bool) -> None:
+    """See that it is one stack of ``count`` chips: by its seams, or as high as most are."""
+    height = fitted.stack.height_mm
+    if fitted.overlap < CLEAR:
+        raise VisionError(f"the stack of {denomination} has no clear outline: is it straight, and alone?")
+    if abs(height - middle_mm) > ONE_HEIGHT * middle_mm and not by_seams:
+        raise VisionError(
+            f"the stack of {denomination} is {height:.0f} mm high, most are {middle_mm:.0f}: "
+            f"{count} chips of each are wanted"
+        )
+
+
+def _check_edge(denomination: int, stack: Stack, thickness_mm: float, lens: Lens, pose: Pose) -> None:
+    edge = edge_px(lens, pose, np.array((stack.x_mm, stack.y_mm, 0.0)), thickness_mm)
+    if edge < COUNTS_PX:
+        raise VisionError(
+            f"the stack of {denomination} shows {edge:.1f} px a chip edge, {COUNTS_PX:g} are needed: "
+            "stand the stacks nearer, or take larger pictures"
+        )
 
 
 def _told(denomination: int, fitted: Fitted, strip: Strip, look: Look) -> str:
