@@ -23,17 +23,17 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision import pictures
-from vision.blindness import light_of
-from vision.calibrate import calibrate, view_of
-from vision.camera import Array, VisionError
-from vision.chip_set import ChipSet
-from vision.enrol import enrol
+from vision.counting.chip_set import ChipSet
+from vision.counting.enrol import enrol
+from vision.frames import pictures
+from vision.geometry.calibrate import calibrate, view_of
+from vision.geometry.camera import Array, VisionError
+from vision.geometry.zones import Zone
 from vision.profile import Profile
 from vision.reading import Reader, StackReading, ZoneReading
 from vision.training.bets import ENROLLED, PICTURES
 from vision.training.held_out import HELD, TABLES, folder_of, write
-from vision.zones import Zone
+from vision.watch.blindness import light_of
 
 SIZES = ((1, 5), (6, 10), (11, 20))
 VISIBLE = 0.9

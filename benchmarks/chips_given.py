@@ -18,14 +18,15 @@ import cv2
 import numpy as np
 
 from benchmarks.chips import SIZES, VISIBLE, House, Score, report, say, set_up
-from vision import markers, pictures
-from vision.camera import VisionError
-from vision.counting import Counter
-from vision.paper import paper_of
-from vision.pose import fit
+from vision.counting.paper import paper_of
+from vision.counting.stack import Counter
+from vision.frames import pictures
+from vision.geometry import markers
+from vision.geometry.camera import VisionError
+from vision.geometry.pose import fit
+from vision.geometry.unwrap import Stack
 from vision.training.bets import PICTURES
 from vision.training.held_out import TABLES, folder_of, write
-from vision.unwrap import Stack
 
 PLACE_OFF_MM: Final = 0.8
 HEIGHT_OFF_MM: Final = 0.9

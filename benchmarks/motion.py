@@ -11,8 +11,8 @@ import sys
 import time
 from dataclasses import dataclass
 
-from vision.motion_events import Counted, Event
-from vision.motion_zones import Motions
+from vision.motion.all_zones import Motions
+from vision.motion.events import Counted, Event
 from vision.training.sequences import KINDS, Sequence, make
 
 WITHIN_S = 0.1

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from concurrent.futures import Executor
 
-from vision.chip_set import ChipSet
-from vision.felt_view import felt_view
-from vision.frames import Frame, FrameSource
+from vision.counting.chip_set import ChipSet
+from vision.frames.frame import Frame, FrameSource
+from vision.geometry.felt_view import felt_view
+from vision.motion.tally import ReadZone, Tally
 from vision.profile import Profile
 from vision.reading import Reader, ZoneReading
-from vision.tally import ReadZone, Tally
-from vision.watching import Watcher
+from vision.watch.watched import Watcher
 
 
 def watcher(

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from vision.camera import VisionError
+from vision.geometry.camera import VisionError
 
 PICTURES: Final = 6
 TALLEST: Final = 20

@@ -8,11 +8,11 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.camera import Array, Lens, Picture, Pose, size_of
+from vision.geometry.camera import Array, Lens, Picture, Pose, size_of
+from vision.geometry.unwrap import Stack
+from vision.geometry.zones import on_felt
 from vision.profile import Profile
 from vision.reading import Reading, StackReading, ZoneReading
-from vision.unwrap import Stack
-from vision.zones import on_felt
 
 _TOLD: Final = (90, 220, 90)
 _NOT_TOLD: Final = (60, 170, 255)

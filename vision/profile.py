@@ -12,9 +12,9 @@ from typing import Final
 
 import numpy as np
 
-from vision.camera import Array, Lens
+from vision.geometry.camera import Array, Lens
+from vision.geometry.zones import Zone
 from vision.settings import Section, quoted, read
-from vision.zones import Zone
 
 DISTORTION_LENGTHS: Final = (0, 4, 5, 8, 12, 14)
 MARKER_IDS: Final = 50

@@ -9,21 +9,21 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from vision import markers
-from vision.bare import STANDS_OUT, BareFelt
-from vision.blindness import light_of
-from vision.camera import Picture, size_of
-from vision.chip_set import ChipSet, Colour
-from vision.counting import Counter, StackCount
-from vision.faces import FacesNet
-from vision.felt_view import FeltView, felt_view
-from vision.finding import Cylinder
-from vision.paper import paper_of
-from vision.pose import LARGEST_ERROR_PX, Fit, NoPose, error_of, fit, named
+from vision.counting.chip_set import ChipSet, Colour
+from vision.counting.paper import paper_of
+from vision.counting.stack import Counter, StackCount
+from vision.finding.bare import STANDS_OUT, BareFelt
+from vision.finding.faces import FacesNet
+from vision.finding.search import Cylinder
+from vision.finding.survey import Box, Strange, Survey, survey
+from vision.geometry import markers
+from vision.geometry.camera import Picture, size_of
+from vision.geometry.felt_view import FeltView, felt_view
+from vision.geometry.pose import LARGEST_ERROR_PX, Fit, NoPose, error_of, fit, named
+from vision.geometry.unwrap import Stack
+from vision.geometry.zones import Zone
 from vision.profile import Profile
-from vision.survey import Box, Strange, Survey, survey
-from vision.unwrap import Stack
-from vision.zones import Zone
+from vision.watch.blindness import light_of
 
 USUAL_RADIUS_MM: Final = 19.5
 IN_SHADOW: Final = 0.6

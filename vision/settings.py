@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from vision.camera import VisionError
+from vision.geometry.camera import VisionError
 
 KeyPath = tuple[str | int, ...]
 

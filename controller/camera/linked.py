@@ -13,9 +13,9 @@ from typing import Final
 from firmware_bridge.codes import Fault
 from firmware_bridge.device import CommandReceived, DeviceNews, DeviceSession, Identity
 from firmware_bridge.pty_wire import PtyWire
-from vision.motion_events import Event
-from vision.process import Eye
-from vision.watching import News
+from vision.motion.events import Event
+from vision.watch.process import Eye
+from vision.watch.watched import News
 
 DETECTS_ONLY: Final = "it sees, and has no chip set to count by: key the amounts"
 COUNTS: Final = "it sees, and counts"

@@ -11,17 +11,17 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from vision import sharpness
-from vision.blindness import Change
-from vision.camera import BadPicture, Picture, size_of
 from vision.drawing import drawn
-from vision.frames import Frame
-from vision.motion import Whose
-from vision.pose import named
-from vision.process import Eye
+from vision.frames.frame import Frame
+from vision.geometry import sharpness
+from vision.geometry.camera import BadPicture, Picture, size_of
+from vision.geometry.pose import named
+from vision.motion.zone import Whose
 from vision.profile import Profile
 from vision.reading import Reading
-from vision.watching import Watcher
+from vision.watch.blindness import Change
+from vision.watch.process import Eye
+from vision.watch.watched import Watcher
 
 LATEST: Final = 8
 READ_EVERY_S: Final = 0.7

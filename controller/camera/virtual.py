@@ -20,11 +20,12 @@ from typing import Any
 
 from controller.camera.linked import LinkedCamera
 from firmware_bridge.device import DeviceNews, Identity, Welcomed
-from vision import chip_set, profile
+from vision import profile
 from vision.cameras import watcher
-from vision.motion_events import Event
-from vision.process import Eye
-from vision.reel import Reel
+from vision.counting import chip_set
+from vision.frames.reel import Reel
+from vision.motion.events import Event
+from vision.watch.process import Eye
 
 SERIAL = "CAMERA-1"
 

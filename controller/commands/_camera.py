@@ -28,8 +28,8 @@ def need_the_camera_parts() -> None:
 @contextlib.contextmanager
 def refusing() -> Iterator[None]:
     """Turn what the camera's side cannot do into a line and an exit code, a file's mistake with its line."""
-    from vision.camera import VisionError
-    from vision.frames import NotThere
+    from vision.frames.frame import NotThere
+    from vision.geometry.camera import VisionError
     from vision.settings import BadFile
 
     try:

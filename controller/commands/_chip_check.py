@@ -12,7 +12,7 @@ from controller.exits import refuse
 
 if TYPE_CHECKING:
     from vision.checking import Checked, Plan, Score
-    from vision.chip_set import ChipSet
+    from vision.counting.chip_set import ChipSet
     from vision.profile import Profile
 
 FEW = 30
@@ -22,8 +22,9 @@ GOOD_SHARE = 0.9
 
 def check(images: list[Path], profile: Path, count: int, out: Path | None, plan_file: Path | None) -> None:
     """Write the plan where there is no picture yet; else hold the pictures against it and print the figures."""
-    from vision import checking, chip_set
+    from vision import checking
     from vision import profile as profiles
+    from vision.counting import chip_set
 
     with refusing():
         held = profiles.load(profile)
@@ -64,8 +65,8 @@ def _text(file: Path) -> str:
 
 
 def _checked(images: list[Path], plan: Plan, profile: Profile, chips: ChipSet) -> Checked:
-    from vision import pictures
     from vision.checking import Checked
+    from vision.frames import pictures
     from vision.reading import Reader
 
     reader, found = Reader(profile, chips), Checked()

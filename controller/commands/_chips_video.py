@@ -14,10 +14,10 @@ import typer
 from controller.exits import NOT_THERE, refuse
 
 if TYPE_CHECKING:
-    from vision.chip_set import ChipSet
-    from vision.motion_events import Event
+    from vision.counting.chip_set import ChipSet
+    from vision.motion.events import Event
     from vision.profile import Profile
-    from vision.watching import News
+    from vision.watch.watched import News
 
 HOST = "127.0.0.1"
 _SAYS = {
@@ -32,8 +32,8 @@ _SAYS = {
 def watch(name: str, profile: Profile, chips: ChipSet | None, as_json: bool) -> None:
     """Print what happens before a camera, or in a video, until it ends. Raise VisionError."""
     from vision.cameras import watcher
-    from vision.sources import open_source
-    from vision.watching import LOOKS_A_SECOND
+    from vision.frames.sources import open_source
+    from vision.watch.watched import LOOKS_A_SECOND
 
     source = open_source(name, profile.lens.size, LOOKS_A_SECOND)
     try:
@@ -50,9 +50,9 @@ def serve(name: str, profile: Profile, chips: ChipSet | None, link: Path, serial
     from controller.camera.linked import LinkedCamera
     from firmware_bridge.device import Identity
     from vision.cameras import watcher
-    from vision.process import Eye
-    from vision.sources import open_source
-    from vision.watching import LOOKS_A_SECOND
+    from vision.frames.sources import open_source
+    from vision.watch.process import Eye
+    from vision.watch.watched import LOOKS_A_SECOND
 
     def stop(number: int, frame: object) -> None:
         raise SystemExit(0)
@@ -85,9 +85,9 @@ def live(name: str, profile: Profile, chips: ChipSet | None, port: int) -> None:
     from controller.camera.live_view import LiveView
     from controller.daemon.serving import NotThere, take_port
     from vision.cameras import watcher
+    from vision.frames.sources import open_source
     from vision.reading import Reader
-    from vision.sources import open_source
-    from vision.watching import LOOKS_A_SECOND
+    from vision.watch.watched import LOOKS_A_SECOND
 
     try:
         listener = take_port(HOST, port)
@@ -110,7 +110,7 @@ def live(name: str, profile: Profile, chips: ChipSet | None, port: int) -> None:
 
 def as_event(news: News) -> dict[str, Any]:
     """Return news as the sensor log has them."""
-    from vision.blindness import Change
+    from vision.watch.blindness import Change
 
     if not isinstance(news, Change):
         return news.as_json()
@@ -122,7 +122,7 @@ def as_event(news: News) -> dict[str, Any]:
 
 def line(news: News) -> str:
     """Return news for people."""
-    from vision.blindness import Change
+    from vision.watch.blindness import Change
 
     if isinstance(news, Change):
         return f"{news.t:8.2f} s  {'sees' if news.trouble is None else f'blind: {news.why}'}"

@@ -14,9 +14,9 @@ from controller.commands._camera import need_the_camera_parts, refusing
 from controller.exits import refuse
 
 if TYPE_CHECKING:
-    from vision.calibrate import Calibration, View
-    from vision.enrol import Enrolment
-    from vision.zones import Zone
+    from vision.counting.enrol import Enrolment
+    from vision.geometry.calibrate import Calibration, View
+    from vision.geometry.zones import Zone
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -56,7 +56,7 @@ def markers(
       floorcall calibrate markers -o sheet.pdf
     """
     need_the_camera_parts()
-    from vision import sheet
+    from vision.geometry import sheet
 
     try:
         sheet.write(out, paper.value)
@@ -104,8 +104,9 @@ def camera(
       floorcall calibrate camera felt.jpg --lens camera.toml --seats 4,5,6 -o camera.toml
     """
     need_the_camera_parts()
-    from vision import calibrate, profile
-    from vision import chip_set as sets
+    from vision import profile
+    from vision.counting import chip_set as sets
+    from vision.geometry import calibrate
 
     with refusing():
         known = profile.load(lens).lens if lens is not None else None
@@ -188,9 +189,9 @@ def chips(
 def _enrol(
     image: Path, profile: Path, denominations: list[int], count: int, name: str, diameter_mm: float, out: Path
 ) -> None:
-    from vision import pictures
     from vision import profile as profiles
-    from vision.enrol import enrol
+    from vision.counting.enrol import enrol
+    from vision.frames import pictures
 
     held = enrol(pictures.read(image), profiles.load(profile), denominations, count, name, diameter_mm)
     _write_set(held, out)
@@ -199,7 +200,8 @@ def _enrol(
 def _write_set(held: Enrolment, out: Path) -> None:
     from dataclasses import replace
 
-    from vision import chip_set, pictures
+    from vision.counting import chip_set
+    from vision.frames import pictures
 
     try:
         sampled = []
@@ -217,9 +219,9 @@ def _write_set(held: Enrolment, out: Path) -> None:
 
 def _views(what: list[str], seconds: float) -> list[View]:
     """Return the pictures of ``what`` with their markers; of a camera or video, four a second."""
-    from vision import pictures
-    from vision.calibrate import view_of
-    from vision.sources import picture_files
+    from vision.frames import pictures
+    from vision.frames.sources import picture_files
+    from vision.geometry.calibrate import view_of
 
     if files := picture_files(what):
         return [view_of(str(file), pictures.read(file)) for file in files]
@@ -229,9 +231,9 @@ def _views(what: list[str], seconds: float) -> list[View]:
 
 
 def _sampled(name: str, seconds: float) -> list[View]:
-    from vision.calibrate import view_of
-    from vision.frames import End, Frame, Gone, NotThere
-    from vision.sources import open_source
+    from vision.frames.frame import End, Frame, Gone, NotThere
+    from vision.frames.sources import open_source
+    from vision.geometry.calibrate import view_of
 
     source = open_source(name, most_fps=1 / _SAMPLE_S)
     views: list[View] = []
@@ -262,7 +264,8 @@ def _sampled(name: str, seconds: float) -> list[View]:
 def _write(held: Calibration, out: Path, chips: Path | None) -> None:
     from dataclasses import replace
 
-    from vision import pictures, profile
+    from vision import profile
+    from vision.frames import pictures
 
     empty = out.with_name(f"{out.stem}-felt.png")
     try:
@@ -289,7 +292,7 @@ def _numbers(option: str, text: str, most: int, example: str) -> list[int]:
 def _zone(text: str) -> Zone:
     import numpy as np
 
-    from vision.zones import Zone
+    from vision.geometry.zones import Zone
 
     found = _RECTANGLE.fullmatch(text)
     if found is None or not 1 <= int(found[1]) <= 10:

@@ -14,7 +14,7 @@ from controller.commands._camera import need_the_camera_parts, refusing
 from controller.exits import refuse
 
 if TYPE_CHECKING:
-    from vision.chip_set import ChipSet
+    from vision.counting.chip_set import ChipSet
     from vision.profile import Profile
     from vision.reading import Reading, ZoneReading
 
@@ -59,9 +59,9 @@ def chips(
       floorcall chips /dev/video0 --link /run/floorcall/camera
     """
     need_the_camera_parts()
-    from vision import chip_set
     from vision import profile as profiles
-    from vision.sources import picture_files
+    from vision.counting import chip_set
+    from vision.frames.sources import picture_files
 
     with refusing():
         held = profiles.load(profile)
@@ -82,8 +82,8 @@ def chips(
 
 
 def _read(files: list[Path], held: Profile, known: ChipSet | None, as_json: bool, draw: Path | None) -> None:
-    from vision import pictures
     from vision.drawing import drawn
+    from vision.frames import pictures
     from vision.reading import Reader
 
     if draw is not None and len(files) > 1:

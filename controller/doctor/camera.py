@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from controller.doctor.check import Check
 
 if TYPE_CHECKING:
-    from vision.camera import Picture
+    from vision.geometry.camera import Picture
     from vision.profile import Profile
 
 LOOKS: Final = 6
@@ -92,9 +92,9 @@ def _profile(part: str, path: Path, profile: Profile) -> Check:
 
 def _edges(part: str, profile: Profile) -> Iterator[Check]:
     """Say how many pixels a chip's edge has in each zone, from where the camera was calibrated."""
-    from vision import sharpness
-    from vision.camera import BadPicture
-    from vision.felt_view import felt_view
+    from vision.geometry import sharpness
+    from vision.geometry.camera import BadPicture
+    from vision.geometry.felt_view import felt_view
 
     try:
         felt = felt_view(profile)
@@ -111,9 +111,9 @@ def _edges(part: str, profile: Profile) -> Iterator[Check]:
 
 def _sees(part: str, device: str, profile: Profile) -> Iterator[Check]:
     """Open the camera and say what one picture shows."""
-    from vision.camera import VisionError
-    from vision.frames import End, Fault, Frame, Gone
-    from vision.sources import open_source
+    from vision.frames.frame import End, Fault, Frame, Gone
+    from vision.frames.sources import open_source
+    from vision.geometry.camera import VisionError
 
     problem = f"{device}: gives no picture"
     try:
@@ -141,10 +141,10 @@ def _sees(part: str, device: str, profile: Profile) -> Iterator[Check]:
 
 
 def _picture(part: str, device: str, picture: Picture, profile: Profile) -> Iterator[Check]:
-    from vision import markers
-    from vision.blindness import light_of
-    from vision.camera import BadPicture, size_of
-    from vision.pose import NoPose, fit, named
+    from vision.geometry import markers
+    from vision.geometry.camera import BadPicture, size_of
+    from vision.geometry.pose import NoPose, fit, named
+    from vision.watch.blindness import light_of
 
     trouble, detail = light_of(picture)
     if trouble is not None:

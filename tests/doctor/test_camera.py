@@ -9,8 +9,10 @@ import pytest
 from controller.doctor import camera
 from controller.doctor.check import Check
 from tests.vision.conftest import RED, bare_felt, profile_file, shot  # noqa: F401
-from vision import chip_set, pictures, profile
-from vision.chip_set import ChipSet
+from vision import profile
+from vision.counting import chip_set
+from vision.counting.chip_set import ChipSet
+from vision.frames import pictures
 from vision.training.render import Pile
 
 

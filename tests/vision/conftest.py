@@ -10,13 +10,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision import markers, pictures, profile
-from vision.camera import Array, Lens, Picture, Pose
-from vision.chip_set import Chip
-from vision.frames import End, Frame, Outcome
+from vision import profile
+from vision.counting.chip_set import Chip
+from vision.frames import pictures
+from vision.frames.frame import End, Frame, Outcome
+from vision.geometry import markers
+from vision.geometry.camera import Array, Lens, Picture, Pose
+from vision.geometry.zones import Zone
 from vision.profile import Profile
 from vision.training.render import Pile, Renderer, Scene
-from vision.zones import Zone
 
 RED = Chip(5, (180, 30, 40), (240, 240, 240), 6)
 BLACK = Chip(100, (25, 25, 28), (220, 220, 60), 8)

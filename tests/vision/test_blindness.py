@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.vision.conftest import MARKERS, OVER_THE_FELT, ZONES, Script, camera, filmed, grain, lens
-from vision.blindness import Change, Stands, Trouble, Watch
-from vision.camera import Picture, Pose
-from vision.frames import Fault, Frame, Gone, Outcome, Silence
+from vision.frames.frame import Fault, Frame, Gone, Outcome, Silence
+from vision.geometry.camera import Picture, Pose
 from vision.profile import Profile
 from vision.training.render import Scene
-from vision.watching import Watcher
+from vision.watch.blindness import Change, Stands, Trouble, Watch
+from vision.watch.watched import Watcher
 
 SIZE = (960, 540)
 LENS = lens(*SIZE)

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from tests.vision.conftest import MARKERS, OVER_THE_FELT, camera, shot
-from vision import sheet
-from vision.calibrate import View, calibrate, view_of
-from vision.camera import BadPicture, Pose, VisionError
-from vision.lay import lay_of
-from vision.lens_views import NoLens, shows_sheet
-from vision.markers import find
-from vision.pose import NoPose
+from vision.geometry import sheet
+from vision.geometry.calibrate import View, calibrate, view_of
+from vision.geometry.camera import BadPicture, Pose, VisionError
+from vision.geometry.lay import lay_of
+from vision.geometry.lens_views import NoLens, shows_sheet
+from vision.geometry.markers import find
+from vision.geometry.pose import NoPose
 from vision.training.render import Scene
 
 PAPER = np.array([(-105.0, -148.5), (105, -148.5), (105, 148.5), (-105, 148.5)])

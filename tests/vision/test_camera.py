@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vision.conftest import OVER_THE_FELT, lens
-from vision.camera import BadPicture, Pose
+from vision.geometry.camera import BadPicture, Pose
 
 coordinate = st.floats(-250, 250)
 

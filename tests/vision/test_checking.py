@@ -9,9 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vision.conftest import BLACK, RED, shot, usual_profile
-from vision import chip_set, pictures, profile
+from vision import profile
 from vision.checking import TALLEST, BadPlan, Checked, plan_for, read_plan, write_plan
-from vision.chip_set import ChipSet
+from vision.counting import chip_set
+from vision.counting.chip_set import ChipSet
+from vision.frames import pictures
 from vision.training.render import Pile
 
 

@@ -10,7 +10,8 @@ import pytest
 
 from tests.vision.conftest import BLACK, RED, grain, shot
 from tests.vision.test_calibrate import HELD, felt_view, sheet_view
-from vision import pictures, profile
+from vision import profile
+from vision.frames import pictures
 from vision.training.render import Pile
 
 

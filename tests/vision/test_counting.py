@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.vision.conftest import BLACK, MARKERS, RED, camera
-from vision.camera import Pose
-from vision.chip_set import Chip, ChipSet
-from vision.counting import Counter
+from vision.counting.chip_set import Chip, ChipSet
+from vision.counting.stack import Counter
+from vision.geometry.camera import Pose
 from vision.training.render import Pile, Scene
 
 BLUE = Chip(10, (40, 60, 160), (250, 250, 250), 4)

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.decoding import ROWS_PER_CHIP, decode, evidence
+from vision.counting.decoding import ROWS_PER_CHIP, decode, evidence
 
 COUNTS = st.integers(1, 20)
 

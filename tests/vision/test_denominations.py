@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 
 from tests.vision.conftest import MARKERS, OVER_THE_FELT, RED, camera
-from vision import chip_set, markers
-from vision.chip_set import Chip, ChipSet
-from vision.denominations import Namer
-from vision.edge_look import look_of
-from vision.paper import paper_of
+from vision.counting import chip_set
+from vision.counting.chip_set import Chip, ChipSet
+from vision.counting.denominations import Namer
+from vision.counting.edge_look import look_of
+from vision.counting.paper import paper_of
+from vision.geometry import markers
+from vision.geometry.unwrap import Strip, unwrap
 from vision.training.render import Pile, Scene
-from vision.unwrap import Strip, unwrap
 
 BLUE = Chip(10, (40, 60, 160), (250, 250, 250), 4)
 NAVY = Chip(20, (30, 50, 120), (250, 250, 250), 8)

@@ -8,14 +8,16 @@ import numpy as np
 import pytest
 
 from tests.vision.conftest import BLACK, MARKERS, OVER_THE_FELT, RED, ZONES, camera
-from vision import chip_set, pictures, profile
-from vision.camera import BadPicture, Picture, Pose, VisionError
-from vision.chip_set import Chip
-from vision.enrol import enrol
+from vision import profile
+from vision.counting import chip_set
+from vision.counting.chip_set import Chip
+from vision.counting.enrol import enrol
+from vision.frames import pictures
+from vision.geometry.camera import BadPicture, Picture, Pose, VisionError
+from vision.geometry.unwrap import COLUMNS
 from vision.profile import Profile
 from vision.reading import Reader
 from vision.training.render import Pile, Scene
-from vision.unwrap import COLUMNS
 
 WHITE = Chip(1, (225, 222, 215), (40, 60, 150), 6)
 BLUE = Chip(10, (40, 60, 160), (250, 250, 250), 4)

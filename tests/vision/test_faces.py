@@ -6,17 +6,17 @@ import numpy as np
 import pytest
 
 from tests.vision.conftest import BLACK, OVER_THE_FELT, RED, camera
-from vision.evidence import Evidence, evidence_of
-from vision.faces import CELL, MODEL, Faces, FacesNet, planes
-from vision.fan import Fan
-from vision.finding import Cylinder, Found, find
-from vision.finding_score import covered
-from vision.proposals import proposals
-from vision.survey import Survey
+from vision.finding.evidence import Evidence, evidence_of
+from vision.finding.faces import CELL, MODEL, Faces, FacesNet, planes
+from vision.finding.proposals import proposals
+from vision.finding.score import covered
+from vision.finding.search import Cylinder, Found, find
+from vision.finding.survey import Survey
+from vision.geometry.fan import Fan
+from vision.geometry.unwrap import Stack
 from vision.training.face_tables import of_tables
 from vision.training.faces import OTHER, RADIUS_MM, SIDE, TOP, Sample, fan_round, sample_of, targets
 from vision.training.render import Pile, Scene
-from vision.unwrap import Stack
 
 SHARP = camera(1920, 1080, 1)
 BEHIND = (Pile(0, 20, (RED,) * 9), Pile(6, 72, (BLACK,) * 14))

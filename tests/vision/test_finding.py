@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from tests.vision.conftest import BLACK, GREEN, MARKERS, OVER_THE_FELT, RED, ZONES, camera
-from vision import pictures
-from vision.camera import Picture
-from vision.chip_set import Chip
+from vision.counting.chip_set import Chip
+from vision.frames import pictures
+from vision.geometry.camera import Picture
 from vision.profile import Profile
 from vision.reading import Reader, ZoneReading
 from vision.training.render import Pile, Scene

@@ -17,8 +17,10 @@ import pytest
 
 from tests.daemon.conftest import Table, wait_for
 from tests.vision.conftest import RED, grain, shot
-from vision import chip_set, pictures, profile
-from vision.chip_set import ChipSet
+from vision import profile
+from vision.counting import chip_set
+from vision.counting.chip_set import ChipSet
+from vision.frames import pictures
 from vision.training import sequences
 
 

@@ -8,8 +8,8 @@ import pypdfium2
 import pytest
 
 from tests.vision.conftest import MARKERS, OVER_THE_FELT, camera, shot
-from vision import markers, sheet
-from vision.camera import Picture, Pose
+from vision.geometry import markers, sheet
+from vision.geometry.camera import Picture, Pose
 
 DOTS_PER_MM = 8.0
 

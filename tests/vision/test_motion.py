@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmarks.motion import follow, judged
-from vision.motion import SETTLED_S, Glimpse, Motion, Rest, Whose, ZoneWatch
-from vision.motion_events import Counted, Event, ZoneAccount
+from vision.motion.events import Counted, Event, ZoneAccount
+from vision.motion.zone import SETTLED_S, Glimpse, Motion, Rest, Whose, ZoneWatch
 from vision.training import sequences
 
 OWN = Whose.OWN

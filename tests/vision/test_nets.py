@@ -8,11 +8,11 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.decoding import ROWS_PER_CHIP, decode, evidence
-from vision.strip_net import MODEL, StripNet, planes
+from vision.counting.decoding import ROWS_PER_CHIP, decode, evidence
+from vision.counting.strip_net import MODEL, StripNet, planes
+from vision.geometry.unwrap import COLUMNS, Strip
 from vision.training import drawn, strips, venues
 from vision.training.samples import Sample
-from vision.unwrap import COLUMNS, Strip
 
 STRIPS = sorted((Path(__file__).parent / "strips").glob("*-chips.png"))
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from tests.vision.conftest import MARKERS, OVER_THE_FELT, camera, shot
-from vision import markers
-from vision.camera import Pose
-from vision.pose import NoPose, fit
+from vision.geometry import markers
+from vision.geometry.camera import Pose
+from vision.geometry.pose import NoPose, fit
 from vision.training.render import Renderer, Scene
 
 LENS = camera().lens

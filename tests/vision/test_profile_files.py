@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from tests.vision.conftest import BLACK, RED, usual_profile
-from vision import chip_set, profile
-from vision.chip_set import Chip, ChipSet
+from vision import profile
+from vision.counting import chip_set
+from vision.counting.chip_set import Chip, ChipSet
 from vision.settings import BadFile
 
 PROFILE = """

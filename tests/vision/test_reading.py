@@ -21,9 +21,10 @@ from tests.vision.conftest import (
     shot,
     usual_profile,
 )
-from vision import pictures, profile
-from vision.camera import BadPicture, Pose
+from vision import profile
 from vision.drawing import drawn
+from vision.frames import pictures
+from vision.geometry.camera import BadPicture, Pose
 from vision.reading import Reader
 from vision.training.render import Pile, Scene
 

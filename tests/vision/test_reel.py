@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.camera import BadPicture
-from vision.frames import Frame
-from vision.reel import Reel
+from vision.frames.frame import Frame
+from vision.frames.reel import Reel
+from vision.geometry.camera import BadPicture
 
 
 @pytest.fixture

@@ -16,13 +16,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vision.conftest import grain
-from vision import pictures
-from vision.camera import BadPicture, Picture
-from vision.frames import End, Fault, Frame, Gone, NotThere, Outcome, Silence
-from vision.live import Device, Live
-from vision.mjpeg import LARGEST, JpegCutter
-from vision.recorded import VideoFile
-from vision.sources import open_source, picture_files
+from vision.frames import pictures
+from vision.frames.frame import End, Fault, Frame, Gone, NotThere, Outcome, Silence
+from vision.frames.live import Device, Live
+from vision.frames.mjpeg import LARGEST, JpegCutter
+from vision.frames.recorded import VideoFile
+from vision.frames.sources import open_source, picture_files
+from vision.geometry.camera import BadPicture, Picture
 
 DEADLINE_S = 20.0
 FELT = np.full((48, 64, 3), (60, 92, 22), np.uint8)

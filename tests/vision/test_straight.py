@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from tests.vision.conftest import MARKERS, camera
-from vision.camera import Pose
-from vision.chip_set import Chip
-from vision.straight import straightened
+from vision.counting.chip_set import Chip
+from vision.counting.straight import straightened
+from vision.geometry.camera import Pose
+from vision.geometry.unwrap import Stack, Strip, unwrap
 from vision.training.render import Pile, Scene
-from vision.unwrap import Stack, Strip, unwrap
 
 GREY, BLUE = Chip(5, (150, 150, 150), (150, 150, 150), 0), Chip(10, (40, 60, 160), (40, 60, 160), 0)
 PILE = Pile(0, 0, (GREY, BLUE, BLUE, GREY, BLUE, GREY))

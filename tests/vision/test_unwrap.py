@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vision.conftest import BLACK, MARKERS, OVER_THE_FELT, RED, ZONES, camera, lens
-from vision import sharpness
-from vision.camera import Pose
-from vision.chip_set import Chip
+from vision.counting.chip_set import Chip
+from vision.geometry import sharpness
+from vision.geometry.camera import Pose
+from vision.geometry.unwrap import unwrap
+from vision.geometry.zones import Zone, rectified
 from vision.training.render import Pile, Renderer, Scene
-from vision.unwrap import unwrap
-from vision.zones import Zone, rectified
 
 WHITE = Chip(1, (235, 235, 235), (235, 235, 235), 0)
 DARK = Chip(2, (20, 20, 20), (20, 20, 20), 0)

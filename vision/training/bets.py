@@ -7,12 +7,12 @@ from typing import Final
 
 import numpy as np
 
-from vision.camera import Array, Pose
-from vision.chip_set import Colour
+from vision.counting.chip_set import Colour
+from vision.geometry.camera import Array, Pose
+from vision.geometry.unwrap import COLUMNS, HALF_ANGLE_DEG, hidden_by
+from vision.geometry.zones import Zone
 from vision.training.render import Pile
 from vision.training.tables import Look, Table
-from vision.unwrap import COLUMNS, HALF_ANGLE_DEG, hidden_by
-from vision.zones import Zone
 
 PICTURES: Final = 12
 ENROLLED: Final = 10

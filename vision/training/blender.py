@@ -17,8 +17,8 @@ from typing import Any, Final
 import bpy
 import numpy as np
 
-from vision.camera import Array, Lens, Pose
-from vision.chip_set import Chip, Colour
+from vision.counting.chip_set import Chip, Colour
+from vision.geometry.camera import Array, Lens, Pose
 from vision.training.venues import Stood, Venue, venue
 
 SAMPLES: Final = 5

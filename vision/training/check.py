@@ -18,12 +18,12 @@ from typing import Final
 
 import numpy as np
 
-from vision.chip_set import Chip, ChipSet
-from vision.counting import LEAST_VISIBLE, Counter, StackCount
-from vision.edge_look import look_of
+from vision.counting.chip_set import Chip, ChipSet
+from vision.counting.edge_look import look_of
+from vision.counting.stack import LEAST_VISIBLE, Counter, StackCount
+from vision.geometry.unwrap import unwrap
 from vision.training.samples import Shown, cut, guessed, taken, thickness_of, venue_pictures
 from vision.training.venues import ENROLLED
-from vision.unwrap import unwrap
 
 KEPT_OUT: Final = 4
 _TAKES: Final = 3

@@ -7,8 +7,8 @@ from typing import Final
 
 import numpy as np
 
-from vision.camera import Lens, Pose
-from vision.chip_set import Chip, Colour
+from vision.counting.chip_set import Chip, Colour
+from vision.geometry.camera import Lens, Pose
 from vision.training.render import Pile, Renderer, Scene
 from vision.training.samples import Sample, Shown, Standing, samples
 

@@ -15,9 +15,9 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.camera import Array
-from vision.faces import MODEL, FacesNet
-from vision.finding import find
+from vision.finding.faces import MODEL, FacesNet
+from vision.finding.search import find
+from vision.geometry.camera import Array
 from vision.training.face_tables import of_tables, of_venues
 from vision.training.faces import RADIUS_MM, Sample
 

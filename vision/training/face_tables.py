@@ -10,14 +10,14 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.camera import Array, Lens, Picture, Pose
-from vision.chip_set import Chip, Colour
-from vision.evidence import Bits
+from vision.counting.chip_set import Chip, Colour
+from vision.finding.evidence import Bits
+from vision.geometry.camera import Array, Lens, Picture, Pose
+from vision.geometry.unwrap import Stack
+from vision.geometry.zones import on_felt
 from vision.training.faces import Sample, fan_round, sample_of
 from vision.training.render import Light, Pile, Renderer, Scene, developed
 from vision.training.samples import Shown, taken, venue_pictures
-from vision.unwrap import Stack
-from vision.zones import on_felt
 
 KEPT_OUT: Final = 4
 _SIZE: Final = (600, 440)

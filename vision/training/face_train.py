@@ -20,7 +20,7 @@ import torch
 from torch import nn
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
-from vision.faces import MODEL, VOTE
+from vision.finding.faces import MODEL, VOTE
 from vision.training.face_net import FacesNet, export
 from vision.training.face_tables import of_tables, of_venues
 from vision.training.faces import OTHER, Sample, targets

@@ -10,11 +10,11 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.camera import Array, Lens, Picture, Pose
-from vision.evidence import Bits, Evidence, evidence_of
-from vision.faces import CELL, Planes, planes
-from vision.fan import MM_PER_COLUMN, MM_PER_ROW, Fan
-from vision.unwrap import Stack
+from vision.finding.evidence import Bits, Evidence, evidence_of
+from vision.finding.faces import CELL, Planes, planes
+from vision.geometry.camera import Array, Lens, Picture, Pose
+from vision.geometry.fan import MM_PER_COLUMN, MM_PER_ROW, Fan
+from vision.geometry.unwrap import Stack
 
 RADIUS_MM: Final = 19.5
 OTHER, SIDE, TOP = range(3)

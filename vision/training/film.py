@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.camera import Array, Lens, Picture, Pose
+from vision.geometry.camera import Array, Lens, Picture, Pose
 from vision.training import hand
 from vision.training.hand import Arm
 from vision.training.render import Exposure, Light, Pile, Renderer, Scene, developed

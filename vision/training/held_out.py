@@ -15,8 +15,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from vision import sheet
-from vision.camera import Array, Lens, Pose
+from vision.geometry import sheet
+from vision.geometry.camera import Array, Lens, Pose
 from vision.training.bets import PICTURES, Bets, bets, enrolment, visible
 from vision.training.photo import photo
 from vision.training.povray import Pinhole, light_of, light_of_sheet

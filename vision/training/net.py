@@ -8,8 +8,8 @@ from typing import Final
 import torch
 from torch import nn
 
+from vision.geometry.unwrap import COLUMNS
 from vision.training.graph import Graph
-from vision.unwrap import COLUMNS
 
 _STAGES: Final = ((4, 12, (5, 3)), (12, 24, (3, 3)), (24, 32, (3, 3)), (32, 48, (3, 3)))
 _WIDE: Final = 64

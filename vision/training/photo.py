@@ -7,7 +7,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.camera import Array, Lens, Picture
+from vision.geometry.camera import Array, Lens, Picture
 from vision.training.povray import Pinhole
 from vision.training.render import Light
 from vision.training.tables import Film

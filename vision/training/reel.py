@@ -16,15 +16,18 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision import chip_set, enrol, markers, pictures, profile
-from vision.camera import Lens, Pose
-from vision.chip_set import Chip
+from vision import profile
+from vision.counting import chip_set, enrol
+from vision.counting.chip_set import Chip
+from vision.frames import pictures
+from vision.geometry import markers
+from vision.geometry.camera import Lens, Pose
+from vision.geometry.zones import Zone
 from vision.profile import Profile
 from vision.training.film import Film, Moment
 from vision.training.hand import Arm
 from vision.training.render import Pile, Scene
 from vision.training.script import Script, Seat
-from vision.zones import Zone
 
 SEATS: Final = (7, 8, 9)
 FPS: Final = 10.0

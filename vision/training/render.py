@@ -14,10 +14,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision import markers
-from vision.camera import Array, Lens, Picture, Pose
-from vision.chip_set import Chip, Colour
-from vision.unwrap import Stack, hidden_by
+from vision.counting.chip_set import Chip, Colour
+from vision.geometry import markers
+from vision.geometry.camera import Array, Lens, Picture, Pose
+from vision.geometry.unwrap import Stack, hidden_by
 
 GAMMA: Final = 2.2
 SPOT_SHARE: Final = 0.35

@@ -12,12 +12,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision import pictures
-from vision.camera import Array, Lens, Picture, Pose
-from vision.counting import MARGIN_CHIPS
-from vision.decoding import ROWS_PER_CHIP
-from vision.straight import straightened
-from vision.unwrap import Stack, Strip, unwrap
+from vision.counting.decoding import ROWS_PER_CHIP
+from vision.counting.stack import MARGIN_CHIPS
+from vision.counting.straight import straightened
+from vision.frames import pictures
+from vision.geometry.camera import Array, Lens, Picture, Pose
+from vision.geometry.unwrap import Stack, Strip, unwrap
 
 Light = npt.NDArray[np.float32]
 

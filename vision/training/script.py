@@ -9,11 +9,11 @@ from typing import Final
 
 import numpy as np
 
-from vision.chip_set import Chip
+from vision.counting.chip_set import Chip
+from vision.geometry.zones import Zone
 from vision.training.film import Moment, Tip
 from vision.training.hand import FINGER_MM, Arm
 from vision.training.render import Pile
-from vision.zones import Zone
 
 FINGERS_UP_MM: Final = 14.0
 HELD_UP_MM: Final = 30.0

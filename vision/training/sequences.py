@@ -8,16 +8,16 @@ from typing import Final
 
 import numpy as np
 
-from vision import markers
-from vision.camera import Lens, Picture, Pose
-from vision.chip_set import Chip, Colour
-from vision.frames import Frame
+from vision.counting.chip_set import Chip, Colour
+from vision.frames.frame import Frame
+from vision.geometry import markers
+from vision.geometry.camera import Lens, Picture, Pose
+from vision.geometry.zones import Zone
 from vision.profile import Profile
 from vision.training.film import Film, Moment
 from vision.training.hand import Arm
 from vision.training.render import Scene
 from vision.training.script import Script, Seat
-from vision.zones import Zone
 
 USUAL_FPS: Final = 12.0
 FAR_MM: Final = 130.0

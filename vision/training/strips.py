@@ -13,10 +13,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.camera import Array
-from vision.decoding import MOST_CHIPS, ROWS_PER_CHIP
+from vision.counting.decoding import MOST_CHIPS, ROWS_PER_CHIP
+from vision.geometry.camera import Array
+from vision.geometry.unwrap import COLUMNS, HALF_ANGLE_DEG
 from vision.training.samples import Sample, degraded, targets
-from vision.unwrap import COLUMNS, HALF_ANGLE_DEG
 
 MARGIN: Final = 1.75
 _FINER: Final = 2

@@ -7,11 +7,11 @@ from typing import Final
 
 import numpy as np
 
-from vision import markers
-from vision.camera import Array, Lens, Pose
-from vision.chip_set import Chip, Colour
-from vision.sharpness import of_zone
-from vision.zones import Zone
+from vision.counting.chip_set import Chip, Colour
+from vision.geometry import markers
+from vision.geometry.camera import Array, Lens, Pose
+from vision.geometry.sharpness import of_zone
+from vision.geometry.zones import Zone
 
 SIZE: Final = (1920, 1080)
 LEAST_EDGE_PX: Final = 4.8

@@ -16,12 +16,12 @@ from typing import Final
 import numpy as np
 import torch
 
-from vision.strip_net import MODEL, planes
+from vision.counting.strip_net import MODEL, planes
+from vision.geometry.unwrap import COLUMNS
 from vision.training import drawn
 from vision.training.net import Net, export
 from vision.training.samples import Sample, samples, thickness_of, venue_pictures
 from vision.training.strips import strip
-from vision.unwrap import COLUMNS
 
 WINDOW: Final = 96
 """Rows of a training window: twelve chips. What lies farther away tells nothing."""

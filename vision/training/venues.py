@@ -12,8 +12,8 @@ from typing import Final
 
 import numpy as np
 
-from vision.camera import Array, Lens, Pose
-from vision.chip_set import Chip, Colour
+from vision.counting.chip_set import Chip, Colour
+from vision.geometry.camera import Array, Lens, Pose
 
 SIZE: Final = (1920, 1080)
 ENROLLED: Final = 10

@@ -1,0 +1,1 @@
+"""How many chips a stack has, and which."""

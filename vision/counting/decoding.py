@@ -1,0 +1,147 @@
+"""From what each row of an unrolled stack may be - felt line, seam, rim - to how many chips fit best.
+
+A stack is one felt line, then a seam every chip, then the rim: no other reading is weighed. Chips are equally
+thick, so edges lie where multiples of one thickness put them; a chip that is pushed shows its edges a little
+higher or lower, how much differs from stack to stack. Every number of chips is weighed by all the ways it can lie.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from vision.geometry.camera import Array
+
+ROWS_PER_CHIP: Final = 8
+MOST_CHIPS: Final = 24
+_SURE: Final = 6.0
+_PITCHES: Final = np.linspace(0.955, 1.045, 7)
+_USUAL_PITCH: Final = 0.015
+"""How thick the chips may be, as shares of the set's thickness."""
+_LOOSE: Final = (0.35, 0.8, 1.6)
+_HOW_LOOSE: Final = np.log((0.55, 0.33, 0.12))
+"""How far edges lie off, in rows, in a straight stack, a usual one and a slovenly one, and how often each is."""
+_REACH: Final = 4
+_SETTLES: Final = 1.6
+"""How far an edge is looked for from where its number puts it, in rows, and how far it usually is at least."""
+_FOOT_OFF: Final = 3.0
+_RIM_OFF: Final = 3.5
+_ASTRAY: Final = 0.02
+"""How far, in rows, foot and rim are usually from where they were found; and how often that says nothing at all."""
+_STEPS: Final = 2
+"""Into how many places a row is divided where the foot is sought."""
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """Log odds, row by row from the top, that the foot of the stack, a seam, the rim of the top chip is there."""
+
+    foot: Array
+    seam: Array
+    rim: Array
+
+
+@dataclass(frozen=True)
+class Decoded:
+    """The reading that fits best: its boundaries as rows, the felt line first and the rim last.
+
+    ``lead`` is by how much all other numbers of chips together are less likely, a logarithm; ``weakest`` the
+    evidence of the faintest boundary.
+    """
+
+    edges: tuple[float, ...]
+    lead: float
+    weakest: float
+
+    @property
+    def count(self) -> int:
+        return len(self.edges) - 1
+
+    @property
+    def rows_per_chip(self) -> float:
+        return (self.edges[0] - self.edges[-1]) / self.count
+
+
+def evidence(shares: Array) -> Evidence:
+    """Return the evidence of a net's ``shares``, (rows, 3): how likely foot, seam and rim are at each row."""
+    padded = np.pad(shares, ((1, 1), (0, 0)))
+    near = np.clip(shares + (padded[:-2] + padded[2:]) / 2, 1e-4, 1 - 1e-4)
+    odds = np.clip(np.log(near / (1 - near)), -_SURE, _SURE)
+    return Evidence(odds[:, 0], odds[:, 1], odds[:, 2])
+
+
+def decode(held: Evidence, foot: float | None = None, rim: float | None = None) -> Decoded | None:
+    """Return the number of chips that fits ``held`` best, None where not even one fits into the strip.
+
+    ``foot`` and ``rim`` are the rows where they were found by other means.
+    """
+    rows = len(held.foot)
+    most = min(MOST_CHIPS, int((rows - 1) / (ROWS_PER_CHIP * _PITCHES[0])))
+    if most < 1:
+        return None
+    feet = np.arange(0, rows - 0.99, 1 / _STEPS)
+    if foot is not None:
+        feet = feet[np.abs(feet - foot) < 1.5 * ROWS_PER_CHIP]
+    if not len(feet):
+        return None
+    scores = (
+        np.stack([_scores(held, feet, most, loose) for loose in _LOOSE]) + _HOW_LOOSE[:, None, None, None]
+    )
+    if foot is not None:
+        scores += _near(feet - foot, _FOOT_OFF)[None, :, None, None]
+    if rim is not None:
+        ends = feet[:, None, None] - np.arange(1, most + 1) * ROWS_PER_CHIP * _PITCHES[:, None]
+        scores += _near(ends - rim, _RIM_OFF)
+    numbers = np.logaddexp.reduce(scores, axis=(0, 1, 2))
+    if not np.isfinite(numbers.max()):
+        return None
+    count = int(np.argmax(numbers)) + 1
+    rest = np.logaddexp.reduce(np.delete(numbers, count - 1)) if most > 1 else -np.inf
+    loose, start, pitch = np.unravel_index(np.argmax(scores[..., count - 1]), scores.shape[:3])
+    places = feet[start] - np.arange(count + 1) * ROWS_PER_CHIP * _PITCHES[pitch]
+    edges, weakest = _settled(held, places, _LOOSE[loose])
+    return Decoded(edges, float(numbers[count - 1] - rest), weakest)
+
+
+def height_rows(held: Evidence) -> int:
+    """Return how many rows lie between the likeliest felt line and the likeliest rim, whatever lies between."""
+    return int(np.argmax(held.foot)) - int(np.argmax(held.rim))
+
+
+def _near(off: Array, usual: float) -> Array:
+    return np.asarray(np.logaddexp(-((off / usual) ** 2) / 2, np.log(_ASTRAY)))
+
+
+def _smeared(odds: Array, loose: float) -> Array:
+    """Return ``odds`` where an edge may lie ``loose`` rows off."""
+    steps = np.arange(-_REACH, _REACH + 1)
+    shares = np.exp(-((steps / loose) ** 2) / 2)
+    padded = np.pad(odds, _REACH, constant_values=odds.min())
+    moved = np.stack([padded[_REACH + step : len(odds) + _REACH + step] for step in steps])
+    return np.asarray(np.logaddexp.reduce(moved + np.log(shares / shares.sum())[:, None], axis=0))
+
+
+def _scores(held: Evidence, feet: Array, most: int, loose: float) -> Array:
+    """Return how well 1 to ``most`` chips fit, (feet, pitches, numbers), from each foot and of each thickness."""
+    rows = np.arange(len(held.foot))
+    at = feet[:, None, None] - np.arange(1, most + 1) * ROWS_PER_CHIP * _PITCHES[:, None]
+    seams = np.interp(at, rows, _smeared(held.seam, loose))
+    rims = np.where(at >= 0, np.interp(at, rows, _smeared(held.rim, loose)), -np.inf)
+    below = np.cumsum(seams, axis=-1) - seams
+    usual = ((_PITCHES - 1) / _USUAL_PITCH) ** 2 / 2
+    return np.asarray(np.interp(feet, rows, held.foot)[:, None, None] + below + rims - usual[:, None])
+
+
+def _settled(held: Evidence, places: Array, loose: float) -> tuple[tuple[float, ...], float]:
+    """Return the edges where the evidence near ``places`` puts them, and the evidence of the faintest."""
+    rows, edges, found = np.arange(len(held.foot)), [], []
+    for number, place in enumerate(places):
+        odds = held.foot if number == 0 else held.rim if number == len(places) - 1 else held.seam
+        near = np.arange(max(int(place) - _REACH + 1, 0), min(int(place) + _REACH + 1, len(rows)))
+        likely = odds[near] - ((near - place) / max(loose, _SETTLES)) ** 2 / 2
+        share = np.exp(likely - likely.max())
+        edges.append(float((near * share).sum() / share.sum()))
+        found.append(float(odds[near[np.argmax(likely)]]))
+    return tuple(edges), min(found)

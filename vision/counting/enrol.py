@@ -1,0 +1,150 @@
+"""A chip set enrolled from one picture: a stack of each denomination, all of one count, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from vision.counting.chip_set import Chip, ChipSet
+from vision.counting.decoding import ROWS_PER_CHIP, decode, evidence
+from vision.counting.edge_look import Look, look_of
+from vision.counting.paper import paper_of
+from vision.counting.stack import MARGIN_CHIPS
+from vision.counting.straight import straightened
+from vision.counting.strip_net import StripNet
+from vision.finding.silhouette import CLEAR, Fitted, outline_mask, stacks_in
+from vision.geometry import markers
+from vision.geometry.camera import BadPicture, Lens, Picture, Pose, VisionError, size_of
+from vision.geometry.felt_view import felt_view
+from vision.geometry.pose import fit
+from vision.geometry.sharpness import COUNTS_PX, edge_px
+from vision.geometry.unwrap import Stack, Strip, unwrap
+from vision.profile import Profile
+
+ONE_HEIGHT: Final = 0.08
+"""How far the stacks' heights may lie apart, as a share: chips of a set are equally thick."""
+_STANDS_STILL_PX: Final = 1.5
+_FEWEST_SEAMS: Final = 5
+"""The fewest chips whose seams tell their thickness better than the outlines do."""
+
+
+@dataclass(frozen=True)
+class Enrolment:
+    """The set, the unrolled stack of each denomination, and lines for people."""
+
+    chips: ChipSet
+    strips: dict[int, Picture]
+    said: tuple[str, ...]
+
+
+def enrol(
+    picture: Picture,
+    profile: Profile,
+    denominations: Sequence[int],
+    count: int,
+    name: str,
+    diameter_mm: float,
+) -> Enrolment:
+    """Return the chips of ``picture``: ``count`` of each of ``denominations``, from left to right.
+
+    Raise VisionError naming what is wrong with the picture or the stacks.
+    """
+    shown = markers.find(picture)
+    lens, pose, bare = _bare(picture, shown, profile)
+    found = stacks_in(outline_mask(picture, bare), lens, pose, diameter_mm / 2)
+    _check_number(found, denominations)
+    height = float(np.median([fitted.stack.height_mm for fitted in found]))
+    thick = [_thickness(picture, fitted.stack, lens, pose, height / count, count) for fitted in found]
+    for denomination, fitted, told in zip(denominations, found, thick, strict=True):
+        _check(denomination, fitted, count, height, by_seams=told is not None)
+        _check_edge(denomination, fitted.stack, height / count, lens, pose)
+    measured = [told for told in thick if told is not None]
+    thickness = float(np.median(measured)) if len(measured) * 2 > len(found) else height / count
+    chips, strips, said = [], {}, []
+    for denomination, fitted in zip(denominations, found, strict=True):
+        others = [other.stack for other in found if other is not fitted]
+        strip = unwrap(picture, fitted.stack, lens, pose, others)
+        look = look_of(strip, count)
+        said.append(_told(denomination, fitted, strip, look))
+        chips.append(Chip(denomination, look.body, look.spots, look.spot_count or 0))
+        strips[denomination] = strip.picture
+    held = ChipSet(name, diameter_mm, round(thickness, 3), tuple(chips), paper_of(picture, shown))
+    return Enrolment(held, strips, (f"{held.thickness_mm:.2f} mm thick", *said))
+
+
+def _thickness(
+    picture: Picture, stack: Stack, lens: Lens, pose: Pose, about_mm: float, count: int
+) -> float | None:
+    """Return how far apart the seams of ``count`` chips lie, in mm; None where another number is seen.
+
+    Where a stack stands, and so how high its outline is, is known to a millimetre; its seams' distance is not touched
+    by that.
+    """
+    step = about_mm / ROWS_PER_CHIP
+    margin = MARGIN_CHIPS * about_mm
+    strip = straightened(unwrap(picture, stack, lens, pose, mm_per_row=step, margin_mm=margin))
+    told = evidence(StripNet().shares(strip))
+    held = decode(told, strip.row_of(0.0), strip.row_of(stack.height_mm))
+    if held is None or held.count != count or count < _FEWEST_SEAMS:
+        return None
+    return step * -float(np.polyfit(np.arange(1, count), held.edges[1:-1], 1)[0])
+
+
+def _bare(picture: Picture, shown: markers.Found, profile: Profile) -> tuple[Lens, Pose, Picture]:
+    felt = felt_view(profile)
+    if felt is None:
+        raise VisionError("the profile names no picture of the bare felt: calibrate the camera anew")
+    if size_of(picture) != size_of(felt.picture):
+        raise BadPicture(
+            f"the picture is {'x'.join(map(str, size_of(picture)))}, that of the bare felt is "
+            f"{'x'.join(map(str, size_of(felt.picture)))}: both must be taken alike"
+        )
+    now = fit(shown, profile.markers, felt.lens)
+    corners = np.concatenate([profile.markers[number] for number in now.used])
+    apart = felt.lens.project(corners, now.pose) - felt.lens.project(corners, felt.fit.pose)
+    if np.sqrt((apart**2).sum(axis=1).mean()) > _STANDS_STILL_PX:
+        raise VisionError("the camera has moved since the bare felt was taken: calibrate it anew")
+    return felt.lens, felt.fit.pose, felt.picture
+
+
+def _check_number(found: list[Fitted], denominations: Sequence[int]) -> None:
+    if len(found) != len(denominations):
+        raise VisionError(
+            f"{len(found)} stacks are seen, {len(denominations)} denominations were named: stand them a hand's "
+            "breadth apart on bare felt, beside no marker"
+        )
+
+
+def _check(denomination: int, fitted: Fitted, count: int, middle_mm: float, *, by_seams: bool) -> None:
+    """See that it is one stack of ``count`` chips: by its seams, or as high as most are."""
+    height = fitted.stack.height_mm
+    if fitted.overlap < CLEAR:
+        raise VisionError(f"the stack of {denomination} has no clear outline: is it straight, and alone?")
+    if abs(height - middle_mm) > ONE_HEIGHT * middle_mm and not by_seams:
+        raise VisionError(
+            f"the stack of {denomination} is {height:.0f} mm high, most are {middle_mm:.0f}: "
+            f"{count} chips of each are wanted"
+        )
+
+
+def _check_edge(denomination: int, stack: Stack, thickness_mm: float, lens: Lens, pose: Pose) -> None:
+    edge = edge_px(lens, pose, np.array((stack.x_mm, stack.y_mm, 0.0)), thickness_mm)
+    if edge < COUNTS_PX:
+        raise VisionError(
+            f"the stack of {denomination} shows {edge:.1f} px a chip edge, {COUNTS_PX:g} are needed: "
+            "stand the stacks nearer, or take larger pictures"
+        )
+
+
+def _told(denomination: int, fitted: Fitted, strip: Strip, look: Look) -> str:
+    stack = fitted.stack
+    spots = {None: "spots that could not be counted", 0: "no spots"}.get(
+        look.spot_count, f"{look.spot_count} spots"
+    )
+    return (
+        f"{denomination}: at ({stack.x_mm:.0f}, {stack.y_mm:.0f}) mm, {stack.height_mm:.1f} mm high, "
+        f"{100 * strip.visible:.0f} % visible, {spots}"
+    )

@@ -1,0 +1,42 @@
+"""The light of a picture, by what is white in it: the paper of the markers."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.counting.chip_set import Colour
+from vision.geometry.camera import Picture
+from vision.geometry.markers import CELLS, Found, pattern
+
+_CLIPPED: Final = 250
+_DARK: Final = 25
+
+
+def paper_of(picture: Picture, found: Found) -> Colour | None:
+    """Return the colour of the white cells of the markers ``found``; None where it is no measure of the light.
+
+    It is none where paper is too bright for the camera, or hardly lit.
+    """
+    seen = [_white(picture, number, corners) for number, corners in found.items()]
+    if not seen:
+        return None
+    blue, green, red = (round(float(level)) for level in np.median(np.stack(seen), axis=0))
+    if max(blue, green, red) >= _CLIPPED or min(blue, green, red) < _DARK:
+        return None
+    return red, green, blue
+
+
+def _white(
+    picture: Picture, number: int, corners: np.typing.NDArray[np.float64]
+) -> np.typing.NDArray[np.float64]:
+    """Return the colour of a marker's white cells, taken in the middle of each."""
+    square = np.array(((0, 0), (CELLS, 0), (CELLS, CELLS), (0, CELLS)), np.float32)
+    lies = cv2.getPerspectiveTransform(square, corners.astype(np.float32))
+    rows, columns = np.nonzero(pattern(number))
+    middles = np.stack((columns + 0.5, rows + 0.5), axis=1).astype(np.float32)[:, None]
+    at = np.asarray(cv2.perspectiveTransform(middles, lies), np.float32)
+    levels = cv2.remap(picture, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.median(np.asarray(levels, np.float64).reshape(-1, picture.shape[-1]), axis=0)

@@ -1,0 +1,185 @@
+"""How many chips a stack has and which: witnesses that know nothing of each other, or no count.
+
+One witness is the stack's height over the thickness of the set's chips, another the seams between the chips.
+Where they differ, or a chip is none of the set, or too little shows, the stack is unsure: ``why`` says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from vision.counting.chip_set import ChipSet, Colour
+from vision.counting.decoding import ROWS_PER_CHIP, Decoded, decode, evidence, height_rows
+from vision.counting.denominations import Named, Namer
+from vision.counting.straight import straightened
+from vision.counting.strip_net import StripNet
+from vision.geometry.camera import Array, Lens, Picture, Pose
+from vision.geometry.sharpness import COUNTS_PX, edge_px
+from vision.geometry.unwrap import Stack, Strip, unwrap
+
+LEAST_VISIBLE: Final = 0.9
+_TELLS_NOTHING: Final = 0.5
+"""The share that must show for a guess at all."""
+MARGIN_CHIPS: Final = 1.75
+"""How far over the rim and under the felt line a strip reaches: the stack's height is not yet trusted."""
+_HEIGHT_OFF: Final = 0.35
+"""How far felt line and rim may lie from a whole number of chips, in chips; by two hundredths more for each chip."""
+_FOUND_OFF: Final = 0.85
+"""How far the height may be off that the outline gave, in chips."""
+_LEAST_LEAD: Final = 3.0
+_LARGEST_MISFIT: Final = 4.0
+_CLEAR: Final = (3.22, 2.19, 0.23, -0.82, -0.76, -1.16, 24.1, -26.8, 1.15)
+"""What speaks for a chip's name, as log odds: by itself, the margin's logarithm, the margin, the misfit, what of it
+is more than its stack's usual one, how many rows its height is off, how torn it is, what of that is more than its
+stack's usual, and how many of the chips next to it are named alike. Fitted on Blender's venues."""
+_UNEVEN_ROWS: Final = 0.7
+_SURE_ENOUGH: Final = 0.9
+"""How likely all names of a stack together must be right."""
+
+
+@dataclass(frozen=True)
+class StackCount:
+    """What a stack holds. ``chips`` are denominations, bottom first, empty where nothing can be said.
+
+    ``low`` to ``high`` is how many chips it may have; ``why`` says in a few words why it is not ``sure``.
+    """
+
+    chips: tuple[int, ...]
+    low: int
+    high: int
+    confidence: float
+    sure: bool
+    why: str = ""
+
+
+class Counter:
+    """Counts the stacks of one house's chips, on ``threads`` threads."""
+
+    def __init__(self, chip_set: ChipSet, threads: int = 1) -> None:
+        self._net = StripNet(threads)
+        self._thickness_mm = chip_set.thickness_mm
+        self._namer = Namer(chip_set)
+        self._paper = chip_set.paper
+
+    def count(
+        self,
+        picture: Picture,
+        stack: Stack,
+        others: Sequence[Stack],
+        lens: Lens,
+        pose: Pose,
+        paper: Colour | None = None,
+    ) -> StackCount:
+        """Return what ``stack`` of ``picture`` holds; ``others`` may stand before it.
+
+        ``paper`` is the colour of the markers' paper in ``picture``: another light than the enrolment's is
+        taken out by it.
+        """
+        seen = unwrap(
+            picture,
+            stack,
+            lens,
+            pose,
+            others,
+            mm_per_row=self._thickness_mm / ROWS_PER_CHIP,
+            margin_mm=MARGIN_CHIPS * self._thickness_mm,
+        )
+        strip = straightened(seen)
+        told = evidence(self._net.shares(strip))
+        heights = (stack.height_mm / self._thickness_mm, height_rows(told) / ROWS_PER_CHIP)
+        held = decode(told, strip.row_of(0.0), strip.row_of(stack.height_mm))
+        if held is None:
+            return _nothing(heights, "nothing of it can be made out")
+        shown = _shown(strip, held)
+        if shown < _TELLS_NOTHING:
+            return _nothing(heights, _hidden(shown))
+        named = self._namer.name(strip, held.edges, self._light(paper))
+        likely = _likely(held, named)
+        place = np.array((stack.x_mm, stack.y_mm, 0.0))
+        doubts = [
+            *([_hidden(shown)] if shown < LEAST_VISIBLE else []),
+            *_too_small(edge_px(lens, pose, place, self._thickness_mm)),
+            *_no_agreement(held, heights[0]),
+            *_unknown(named, likely),
+        ]
+        chips = tuple(chip.denomination for chip in named)
+        if doubts:
+            return StackCount(chips, *_between(held.count, heights), 0.0, False, doubts[0])
+        return StackCount(chips, held.count, held.count, _confidence(held, likely), True)
+
+    def _light(self, paper: Colour | None) -> Array:
+        """Return by how much red, green and blue are brighter than when the chips were enrolled."""
+        if paper is None or self._paper is None:
+            return np.ones(3)
+        return np.array(paper) / np.maximum(self._paper, 1)
+
+
+def _nothing(heights: tuple[float, float], why: str) -> StackCount:
+    low, high = _between(max(1, round(heights[0])), heights)
+    return StackCount((), low, high, 0.0, False, why)
+
+
+def _between(count: int, heights: tuple[float, float]) -> tuple[int, int]:
+    """Return the fewest and the most chips that any witness speaks for."""
+    spoken = (count, *(max(1, round(height)) for height in heights))
+    return min(spoken), max(spoken)
+
+
+def _shown(strip: Strip, held: Decoded) -> float:
+    rows = strip.shows[max(round(held.edges[-1]), 0) : round(held.edges[0]) + 1]
+    return float(rows.mean()) if rows.size else 0.0
+
+
+def _hidden(shown: float) -> str:
+    return f"{100 * (1 - shown):.0f} % of it is hidden"
+
+
+def _too_small(edge: float) -> list[str]:
+    return [] if edge >= COUNTS_PX else [f"{edge:.1f} px a chip edge"]
+
+
+def _no_agreement(held: Decoded, outline: float) -> list[str]:
+    """Say where the witnesses differ: the heights, in chips, that the outline and the strip give, and the edges."""
+    between = (held.edges[0] - held.edges[-1]) / ROWS_PER_CHIP
+    if abs(between - held.count) > _HEIGHT_OFF + 0.02 * held.count:
+        return [f"the rim says {between:.1f} chips, the edges {held.count}"]
+    if abs(outline - held.count) > _FOUND_OFF:
+        return [f"its outline says {outline:.1f} chips, the edges {held.count}"]
+    if held.lead < _LEAST_LEAD:
+        return [f"the edges say {held.count} chips, but faintly"]
+    return []
+
+
+def _likely(held: Decoded, named: Sequence[Named]) -> Array:
+    """Return how likely each chip's name is right."""
+    misfit = np.maximum([chip.misfit for chip in named], 0)
+    margin = np.maximum([chip.margin for chip in named], 0)
+    high = -np.diff(held.edges)
+    uneven = np.maximum(np.abs(high - high.mean()) - _UNEVEN_ROWS, 0)
+    more = np.maximum(misfit - np.median(misfit), 0)
+    torn = np.array([chip.torn for chip in named])
+    above = np.maximum(torn - np.median(torn), 0)
+    names = np.stack((np.ones(len(named)), np.log(margin + 0.1), margin, misfit, more))
+    alike = np.diff([chip.denomination for chip in named]) == 0
+    beside = np.append(alike, False) * 1.0 + np.append(False, alike)
+    speaks = np.concatenate((names, np.stack((uneven, torn, above, beside))))
+    return np.asarray(1 / (1 + np.exp(-(np.array(_CLEAR) @ speaks))))
+
+
+def _unknown(named: Sequence[Named], likely: Array) -> list[str]:
+    for number, chip in enumerate(named, 1):
+        if chip.misfit > _LARGEST_MISFIT:
+            return [f"chip {number} is not in the set"]
+    if likely.prod() >= _SURE_ENOUGH:
+        return []
+    faintest = int(np.argmin(likely))
+    return [f"chip {faintest + 1} could be another than {named[faintest].denomination}"]
+
+
+def _confidence(held: Decoded, likely: Array) -> float:
+    """Return from 0 to 1 how clear number and names are: a figure to rank by, no likelihood."""
+    return round(0.5 + min(held.lead / 24, (float(likely.prod()) - _SURE_ENOUGH) / (1 - _SURE_ENOUGH) / 2), 2)

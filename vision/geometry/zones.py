@@ -1,0 +1,75 @@
+"""Betting zones: polygons on the felt, one a seat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.geometry.camera import Array, Lens, Picture, Pose
+
+
+@dataclass(frozen=True)
+class Zone:
+    """Where a seat bets. ``polygon`` is (n, 2) in mm on the felt."""
+
+    seat: int
+    polygon: Array
+
+    @property
+    def area_mm2(self) -> float:
+        x, y = self.polygon.T
+        return abs(float(x @ np.roll(y, -1) - y @ np.roll(x, -1))) / 2
+
+    def outline(self, lens: Lens, pose: Pose, height_mm: float = 0.0) -> Array:
+        """Return the pixels, (n, 2), of the zone's line, lifted ``height_mm`` over the felt."""
+        return lens.project(on_felt(self.polygon, height_mm), pose)
+
+    def in_view(self, lens: Lens, pose: Pose) -> bool:
+        """Whether all of the zone lies in the picture."""
+        depths = on_felt(self.polygon) @ pose.rotation[2] + pose.translation[2]
+        if (depths <= 0).any():
+            return False
+        pixels = self.outline(lens, pose)
+        return bool(((pixels >= 0) & (pixels <= np.array(lens.size) - 1)).all())
+
+
+@dataclass(frozen=True)
+class Patch:
+    """A rectangle of felt as from straight above: row 0 is farthest from the camera."""
+
+    picture: Picture
+    mask: npt.NDArray[np.bool_]
+    """Which pixels belong to the zone."""
+    left_mm: float
+    far_mm: float
+    px_per_mm: float
+
+    def to_felt(self, pixels: npt.ArrayLike) -> Array:
+        """Return where on the felt, (n, 2) in mm, ``pixels`` of the patch lie."""
+        given = np.asarray(pixels, float).reshape(-1, 2)
+        return np.array((self.left_mm, self.far_mm)) + given * (1, -1) / self.px_per_mm
+
+    def to_pixels(self, felt: Array) -> Array:
+        """Return the patch's pixels, (n, 2), of points of the felt, (n, 2) in mm."""
+        return (felt - (self.left_mm, self.far_mm)) * (1, -1) * self.px_per_mm
+
+
+def rectified(picture: Picture, zone: Zone, lens: Lens, pose: Pose, px_per_mm: float = 1.0) -> Patch:
+    """Return ``zone`` as seen from straight above, at ``px_per_mm``."""
+    (left, near), (right, far) = zone.polygon.min(axis=0), zone.polygon.max(axis=0)
+    columns, rows = np.meshgrid(np.arange(left, right, 1 / px_per_mm), np.arange(far, near, -1 / px_per_mm))
+    felt = np.stack((columns, rows, np.zeros_like(rows)), axis=-1)
+    pixels = lens.project(felt, pose).reshape(*rows.shape, 2).astype(np.float32)
+    seen = cv2.remap(picture, pixels[..., 0], pixels[..., 1], cv2.INTER_LINEAR)
+    mask = np.zeros(rows.shape, np.uint8)
+    outline = (zone.polygon - (left, far)) * (1, -1) * px_per_mm
+    cv2.fillPoly(mask, [np.round(outline).astype(np.int32)], 1)
+    return Patch(np.asarray(seen, np.uint8), mask.astype(bool), float(left), float(far), px_per_mm)
+
+
+def on_felt(points: Array, height_mm: float = 0.0) -> Array:
+    """Return (n, 2) points as (n, 3) at ``height_mm``."""
+    return np.concatenate((points, np.full((len(points), 1), height_mm)), axis=1)

@@ -1,0 +1,1 @@
+"""What happens over the betting zones."""

@@ -1,0 +1,138 @@
+"""A camera that counts: frames go to the motions over its zones, zones at rest are read, events come out."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor, Future
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.frames.frame import Frame
+from vision.geometry.camera import BadPicture, Lens, Picture
+from vision.geometry.felt_view import FeltView
+from vision.geometry.pose import Fit
+from vision.motion.all_zones import Motions, Wanted
+from vision.motion.events import Counted, Event
+from vision.motion.look import small_lens
+from vision.motion.zone import Whose
+from vision.profile import Profile
+from vision.reading import ZoneReading
+
+READS: Final = 3
+"""How many frames of a zone at rest are read at most; what they say must be the same."""
+AGREE: Final = 2
+"""How many of them must be told, and alike, for the zone to be told."""
+_KEPT: Final = 6
+
+ReadZone = Callable[[int, Frame], ZoneReading]
+"""Reads one seat's zone in a frame. Raise BadPicture where the frame is damaged."""
+
+
+class Tally:
+    """Counts what is bet before one camera. ``executor`` reads beside the looking; without one it waits for it.
+
+    Events come in the order of their times.
+    """
+
+    def __init__(
+        self, profile: Profile, felt: FeltView | None, read: ReadZone, executor: Executor | None = None
+    ) -> None:
+        self._profile, self._felt, self._read, self._executor = profile, felt, read, executor
+        self._motions = Motions(profile.zones)
+        self._fit: Fit | None = None
+        self._frames: deque[Frame] = deque(maxlen=_KEPT)
+        self._reading: deque[tuple[Wanted, Future[Counted | None]]] = deque()
+
+    def look(self, frame: Frame, picture: Picture, fit: Fit, lens: Lens) -> None:
+        """Look at a frame; ``picture`` is it at any size, ``lens`` that of this size, ``fit`` where it stands."""
+        if fit is not self._fit:
+            self._fit = fit
+            self._motions.stands(lens, fit.pose, self._bare(lens, fit))
+        self._frames.append(frame)
+        for wanted in self._motions.look(frame.t, picture):
+            frames = [kept for kept in self._frames if kept.t in wanted.stills][-READS:]
+            if self._executor is None:
+                self._motions.counted(wanted, self._count(wanted.seat, frames))
+            else:
+                self._reading.append((wanted, self._executor.submit(self._count, wanted.seat, frames)))
+
+    def blind(self) -> None:
+        """Take note that the camera does not see."""
+        self._motions.blinded()
+
+    def finish(self) -> None:
+        """Wait for what is being read; there will be no more frames."""
+        for _, reading in self._reading:
+            reading.exception()
+        self._motions.blinded()
+
+    def frozen(self) -> None:
+        """Take note that the same picture comes again and again."""
+        self._motions.frozen()
+
+    @property
+    def since(self) -> float:
+        """Before this time no event will come any more; infinite where nothing is open."""
+        self._collect()
+        return self._motions.since
+
+    @property
+    def reached(self) -> dict[int, Whose]:
+        """Whose hand is over which seat's zone."""
+        return self._motions.reached
+
+    def events(self) -> list[Event]:
+        """Return what can be told now, in the order of its times."""
+        self._collect()
+        return self._motions.events()
+
+    def _collect(self) -> None:
+        while self._reading and self._reading[0][1].done():
+            wanted, counted = self._reading.popleft()
+            self._motions.counted(wanted, counted.result())
+
+    def _count(self, seat: int, frames: Sequence[Frame]) -> Counted | None:
+        readings: list[ZoneReading] = []
+        for frame in reversed(frames):
+            try:
+                readings.append(self._read(seat, frame))
+            except BadPicture:
+                continue
+            if len(readings) >= AGREE and (counted := agreed(readings)) is not None:
+                return counted
+        return agreed(readings)
+
+    def _bare(self, lens: Lens, fit: Fit) -> Picture | None:
+        """Return the felt with nothing on it as it looks from where the camera stands now, small."""
+        if self._felt is None:
+            return None
+        small = small_lens(lens)
+        columns, rows = np.meshgrid(np.arange(small.size[0]), np.arange(small.size[1]))
+        points = small.felt_at(np.stack((columns.ravel(), rows.ravel()), axis=1), fit.pose)
+        flat = np.concatenate((points, np.zeros((len(points), 1))), axis=1)
+        where = self._felt.lens.project(flat, self._felt.fit.pose).astype(np.float32)
+        where = where.reshape(small.size[1], small.size[0], 2)
+        share = small.size[0] / self._felt.lens.size[0]
+        blurred = (
+            cv2.GaussianBlur(self._felt.picture, (0, 0), 0.4 / share) if share < 1 else self._felt.picture
+        )
+        return np.asarray(cv2.remap(blurred, where[..., 0], where[..., 1], cv2.INTER_LINEAR), np.uint8)
+
+
+def agreed(readings: Sequence[ZoneReading]) -> Counted | None:
+    """Return what readings of the same zone say together; None where too few tell it, or one says otherwise."""
+    told = [reading for reading in readings if reading.total is not None]
+    if len(told) < min(AGREE, max(1, len(readings))):
+        return None
+    chips = [_chips(reading) for reading in told]
+    if any(one != chips[0] for one in chips):
+        return None
+    return Counted(dict(chips[0]), float(np.median([reading.confidence for reading in told])))
+
+
+def _chips(reading: ZoneReading) -> Counter[int]:
+    """Return the zone's chips: denomination to number."""
+    return Counter(chip for stack in reading.stacks for chip in stack.chips)

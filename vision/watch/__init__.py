@@ -1,0 +1,1 @@
+"""Whether the camera can be believed."""

@@ -1,0 +1,130 @@
+"""A camera watched: its frames go through the judges of blindness and standing, and on to be counted."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from vision.frames.frame import End, Fault, Frame, FrameSource, Gone, Silence
+from vision.geometry import markers
+from vision.geometry.camera import BadPicture, Picture, size_of
+from vision.geometry.felt_view import felt_view
+from vision.geometry.pose import Fit
+from vision.motion.events import Event
+from vision.motion.look import WIDTH
+from vision.motion.tally import Tally
+from vision.motion.zone import Whose
+from vision.profile import Profile
+from vision.watch.blindness import Change, Stands, Trouble, Watch
+from vision.watch.standing import Standing
+
+LOOKS_A_SECOND: Final = 15.0
+_IDLE_STEP_S: Final = 0.9 / LOOKS_A_SECOND
+"""Frames of a camera that come sooner after the last one are not even unpacked."""
+
+
+News = Change | Event
+
+
+class Watcher:
+    """One source, what is wrong with it, and what is bet before it.
+
+    Without a profile the markers are not looked for; without a ``tally`` nothing is counted.
+    """
+
+    def __init__(
+        self, source: FrameSource, profile: Profile | None = None, tally: Tally | None = None
+    ) -> None:
+        self._source, self._profile, self._tally = source, profile, tally
+        self._watch = Watch()
+        self._standing = Standing(profile) if profile is not None else None
+        self._looked_at: float | None = None
+        self._held: list[Change] = []
+        self.ended = False
+        self.newest: Frame | None = None
+        if profile is not None and self._standing is not None and (felt := felt_view(profile)) is not None:
+            self._standing.starts_at(felt.fit)
+
+    def step(self) -> list[News]:
+        """Take what the source has next; ``ended`` says that there will be no more. News come in order."""
+        match self._source.read():
+            case Frame() as frame:
+                self._held += self._look(frame)
+            case Silence(t=t):
+                self._held += self._watch.nothing(t)
+            case Fault(t=t, detail=detail):
+                self._held += self._watch.nothing(t, detail)
+            case Gone(t=t, detail=detail):
+                self._held += self._watch.gone(t, detail)
+            case End():
+                self.ended = True
+                if self._tally is not None:
+                    self._tally.finish()
+        if self._tally is not None and self._watch.trouble not in (None, Trouble.FROZEN):
+            self._tally.blind()
+        return self._news()
+
+    @property
+    def fit(self) -> Fit | None:
+        """Where the camera stands, where that is known."""
+        return None if self._standing is None else self._standing.fit
+
+    @property
+    def reached(self) -> dict[int, Whose]:
+        """Whose hand is over which seat's zone."""
+        return {} if self._tally is None else self._tally.reached
+
+    @property
+    def settled(self) -> float:
+        """No news of what was seen before this time will come any more; infinite where nothing is counted."""
+        if self._tally is None or self._looked_at is None:
+            return math.inf
+        return min(self._tally.since, self._looked_at)
+
+    def close(self) -> None:
+        """Let go of the source."""
+        self._source.close()
+
+    def _look(self, frame: Frame) -> list[Change]:
+        if self._looked_at is not None and 0 <= frame.t - self._looked_at < _IDLE_STEP_S:
+            return []
+        self._looked_at = frame.t
+        self.newest = frame
+        try:
+            picture = frame.half()
+        except BadPicture as problem:
+            return self._watch.nothing(frame.t, str(problem))
+        changes = self._watch.frame(frame.t, picture, self._stands(frame.t, picture))
+        self._count(frame, picture)
+        return changes
+
+    def _count(self, frame: Frame, picture: Picture) -> None:
+        """Look for what is bet, where the frame can be believed."""
+        if self._tally is None or self._profile is None or self.fit is None or self._watch.doubts:
+            return
+        if self._watch.trouble is Trouble.FROZEN:
+            self._tally.frozen()
+        elif self._watch.trouble is not None:
+            return
+        if frame.picture is not None and picture.shape[1] < WIDTH:
+            picture = frame.picture
+        self._tally.look(frame, picture, self.fit, self._profile.lens.sized(size_of(picture)))
+
+    def _news(self) -> list[News]:
+        """Return changes and events in the order of their times."""
+        if self._tally is None:
+            news: list[News] = list(self._held)
+            self._held = []
+            return news
+        since = self._tally.since
+        held, self._held = self._held, [change for change in self._held if change.t > since]
+        return sorted([*self._tally.events(), *held[: len(held) - len(self._held)]], key=lambda one: one.t)
+
+    def _stands(self, t: float, picture: Picture) -> Stands | None:
+        if self._standing is None or self._profile is None or not self._watch.wants_markers(t):
+            return None
+        try:
+            lens = self._profile.lens.sized(size_of(picture))
+        except BadPicture as problem:
+            return Stands(Trouble.LOST, str(problem))
+        return self._standing.look(t, markers.find(picture), lens)
