@@ -106,16 +106,15 @@ def camera(
     need_the_camera_parts()
     from vision import profile
     from vision.counting import chip_set as sets
-    from vision.geometry import calibrate
+    from vision.geometry.calibrate import calibrate
 
     with refusing():
-        known = profile.load(lens).lens if lens is not None else None
         if chip_set is not None:
             sets.load(chip_set)
-        held = calibrate.calibrate(
+        held = calibrate(
             _views(what, seconds),
             side_mm=marker_mm,
-            lens=known,
+            lens=profile.load(lens).lens if lens is not None else None,
             seats=_numbers("--seats", seats, 10, "4,5,6"),
             zones=[_zone(text) for text in zone or []],
         )
