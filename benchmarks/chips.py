@@ -57,6 +57,11 @@ class Score:
     worst: list[str] = field(default_factory=list)
     times: dict[int, list[float]] = field(default_factory=lambda: {1: [], 2: []})
 
+    def add(self, chips: int, verdict: str) -> None:
+        """Count a stack of so many ``chips``."""
+        size = next(size for size in SIZES if size[0] <= chips <= size[1])
+        self.stacks[size][verdict] += 1
+
 
 @dataclass(frozen=True)
 class House:
@@ -134,7 +139,7 @@ def _judge_stacks(
         seen = min(near, key=lambda s: float(np.linalg.norm(house.true_place(s) - place)), default=None)
         if seen is not None:
             left.remove(seen)
-        verdict = _verdict(seen, stack["chips"])
+        verdict = "unsure" if seen is None else verdict_of(seen.chips, seen.sure, stack["chips"])
         if verdict == "wrong":
             score.worst.append(
                 f"{where}: {_chips(seen)} told for {stack['chips']}, {stack['visible']:.2f} visible"
@@ -142,10 +147,9 @@ def _judge_stacks(
         if stack["visible"] < VISIBLE:
             score.why["hidden stacks told wrong"] += verdict == "wrong"
             continue
-        size = next(size for size in SIZES if size[0] <= len(stack["chips"]) <= size[1])
-        score.stacks[size][verdict] += 1
+        score.add(len(stack["chips"]), verdict)
         if verdict == "unsure":
-            score.why[_plain(seen)] += 1
+            score.why[plain(seen.why) if seen is not None else "not found"] += 1
         if seen is not None and seen.stack is not None:
             score.places.append(float(np.linalg.norm(house.true_place(seen) - place)))
             score.heights.append(seen.stack.height_mm - stack["height_mm"])
@@ -154,21 +158,20 @@ def _judge_stacks(
             score.worst.append(f"{where}: {_chips(stray)} told where nothing stands")
 
 
-def _verdict(seen: StackReading | None, chips: list[int]) -> str:
-    if seen is None or not seen.sure:
+def verdict_of(chips: tuple[int, ...], sure: bool, true: list[int]) -> str:
+    """Return how a stack of the ``true`` chips was told."""
+    if not sure:
         return "unsure"
-    return "exact" if list(seen.chips) == chips else "wrong"
+    return "exact" if list(chips) == true else "wrong"
 
 
 def _chips(seen: StackReading | None) -> list[int]:
     return list(seen.chips) if seen is not None else []
 
 
-def _plain(seen: StackReading | None) -> str:
+def plain(why: str) -> str:
     """Return why a stack was not told, without its figures."""
-    if seen is None:
-        return "not found"
-    return " ".join("N" if word[0].isdigit() else word for word in seen.why.split())
+    return " ".join("N" if word[0].isdigit() else word for word in why.split())
 
 
 def report(score: Score) -> Iterator[str]:
@@ -233,26 +236,37 @@ def say(line: str) -> None:
     sys.stdout.flush()
 
 
-def main() -> None:
-    """Draw what is missing, read everything, print."""
-    asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--folder", type=Path, default=Path("build/chip-tables"))
-    asked.add_argument("--seed", type=int, default=7)
-    asked.add_argument("--tables", type=int, default=TABLES)
-    asked.add_argument("--pictures", type=int, default=PICTURES)
-    asked.add_argument("--threads", type=int, nargs="*", default=[1, 2])
-    told = asked.parse_args()
+def asked(doc: str | None) -> argparse.ArgumentParser:
+    """Return the options that say which tables."""
+    options = argparse.ArgumentParser(description=doc)
+    options.add_argument("--folder", type=Path, default=Path("build/chip-tables"))
+    options.add_argument("--seed", type=int, default=7)
+    options.add_argument("--tables", type=int, default=TABLES)
+    options.add_argument("--pictures", type=int, default=PICTURES)
+    return options
+
+
+def houses(told: argparse.Namespace) -> Iterator[House]:
+    """Draw what is missing and yield each table set up; say why one is not."""
     for path in write(told.folder, told.seed, told.tables, told.pictures):
         say(str(path))
-    score, house = Score(), None
     for number in range(told.tables):
         try:
-            house = set_up(folder_of(told.folder, number, told.seed))
+            yield set_up(folder_of(told.folder, number, told.seed))
         except VisionError as problem:
             say(f"table {number}: {problem}")
-            continue
+
+
+def main() -> None:
+    """Read everything, print."""
+    options = asked(__doc__)
+    options.add_argument("--threads", type=int, nargs="*", default=[1, 2])
+    told = options.parse_args()
+    score, house = Score(), None
+    for house in houses(told):
         judge(house, score, told.threads)
-        say(f"table {number} read: {house.chips.thickness_mm:.2f} mm, true {house.truth['thickness_mm']:.2f}")
+        true = house.truth["thickness_mm"]
+        say(f"{house.folder.name} read: {house.chips.thickness_mm:.2f} mm, true {true:.2f}")
     say("\n".join(report(score)))
     if house is not None:
         say("\n".join(speed(score, house)))

@@ -8,25 +8,20 @@ heights, by chance from the same seed each time, is not in these figures.
 
 from __future__ import annotations
 
-import argparse
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, Final
 
 import cv2
 import numpy as np
 
-from benchmarks.chips import SIZES, VISIBLE, House, Score, report, say, set_up
+from benchmarks.chips import VISIBLE, House, Score, asked, houses, plain, report, say, verdict_of
 from vision.counting.paper import paper_of
 from vision.counting.stack import Counter
 from vision.frames import pictures
 from vision.geometry import markers
-from vision.geometry.camera import VisionError
 from vision.geometry.pose import fit
 from vision.geometry.unwrap import Stack
-from vision.training.bets import PICTURES
-from vision.training.held_out import TABLES, folder_of, write
 
 PLACE_OFF_MM: Final = 0.8
 HEIGHT_OFF_MM: Final = 0.9
@@ -59,39 +54,23 @@ def judge(house: House, score: Score, chance: np.random.Generator) -> Iterator[f
             started = time.process_time()
             read = counter.count(picture, at, others, profile.lens, known.pose, paper)
             yield time.process_time() - started
-            verdict = (
-                "unsure" if not read.sure else "exact" if read.chips == tuple(stack["chips"]) else "wrong"
-            )
-            size = next(size for size in SIZES if size[0] <= len(stack["chips"]) <= size[1])
-            score.stacks[size][verdict] += 1
+            verdict = verdict_of(read.chips, read.sure, stack["chips"])
+            score.add(len(stack["chips"]), verdict)
             if verdict == "wrong":
                 score.worst.append(
                     f"{house.folder.name} {told['image']}: {read.chips} told for {stack['chips']}"
                 )
             if verdict == "unsure":
-                right = "first guess right" if read.chips == tuple(stack["chips"]) else "first guess wrong"
-                said = " ".join("N" if word[0].isdigit() else word for word in read.why.split())
-                score.why[f"{said}; {right}"] += 1
+                right = "right" if list(read.chips) == stack["chips"] else "wrong"
+                score.why[f"{plain(read.why)}; first guess {right}"] += 1
 
 
 def main() -> None:
-    """Draw what is missing, count, print."""
-    asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--folder", type=Path, default=Path("build/chip-tables"))
-    asked.add_argument("--seed", type=int, default=7)
-    asked.add_argument("--tables", type=int, default=TABLES)
-    asked.add_argument("--pictures", type=int, default=PICTURES)
-    told = asked.parse_args()
-    for path in write(told.folder, told.seed, told.tables, told.pictures):
-        say(str(path))
+    """Count, print."""
+    told = asked(__doc__).parse_args()
     cv2.setNumThreads(1)
     score, times, chance = Score(), list[float](), np.random.default_rng(told.seed)
-    for number in range(told.tables):
-        try:
-            house = set_up(folder_of(told.folder, number, told.seed))
-        except VisionError as problem:
-            say(f"table {number}: {problem}")
-            continue
+    for house in houses(told):
         times += judge(house, score, chance)
     say("\n".join(line for line in report(score) if not line.startswith(("zone", "of zones"))))
     say(f"{1e3 * float(np.mean(times)):.1f} CPU ms a stack on average")

@@ -12,7 +12,7 @@ from vision.counting.chip_set import Chip, ChipSet
 from vision.counting.decoding import ROWS_PER_CHIP, decode, evidence
 from vision.counting.edge_look import Look, look_of
 from vision.counting.paper import paper_of
-from vision.counting.stack import MARGIN_CHIPS
+from vision.counting.stack import unrolled
 from vision.counting.straight import straightened
 from vision.counting.strip_net import StripNet
 from vision.finding.silhouette import CLEAR, Fitted, outline_mask, stacks_in
@@ -57,7 +57,8 @@ def enrol(
     found = stacks_in(outline_mask(picture, bare), lens, pose, diameter_mm / 2)
     _check_number(found, denominations)
     height = float(np.median([fitted.stack.height_mm for fitted in found]))
-    thick = [_thickness(picture, fitted.stack, lens, pose, height / count, count) for fitted in found]
+    net = StripNet()
+    thick = [_thickness(net, picture, fitted.stack, lens, pose, height / count, count) for fitted in found]
     for denomination, fitted, told in zip(denominations, found, thick, strict=True):
         _check(denomination, fitted, count, height, by_seams=told is not None)
         _check_edge(denomination, fitted.stack, height / count, lens, pose)
@@ -76,21 +77,20 @@ def enrol(
 
 
 def _thickness(
-    picture: Picture, stack: Stack, lens: Lens, pose: Pose, about_mm: float, count: int
+    net: StripNet, picture: Picture, stack: Stack, lens: Lens, pose: Pose, about_mm: float, count: int
 ) -> float | None:
     """Return how far apart the seams of ``count`` chips lie, in mm; None where another number is seen.
 
     Where a stack stands, and so how high its outline is, is known to a millimetre; its seams' distance is not touched
     by that.
     """
-    step = about_mm / ROWS_PER_CHIP
-    margin = MARGIN_CHIPS * about_mm
-    strip = straightened(unwrap(picture, stack, lens, pose, mm_per_row=step, margin_mm=margin))
-    told = evidence(StripNet().shares(strip))
-    held = decode(told, strip.row_of(0.0), strip.row_of(stack.height_mm))
-    if held is None or held.count != count or count < _FEWEST_SEAMS:
+    if count < _FEWEST_SEAMS:
         return None
-    return step * -float(np.polyfit(np.arange(1, count), held.edges[1:-1], 1)[0])
+    strip = straightened(unrolled(picture, stack, (), lens, pose, about_mm))
+    held = decode(evidence(net.shares(strip)), strip.row_of(0.0), strip.row_of(stack.height_mm))
+    if held is None or held.count != count:
+        return None
+    return about_mm / ROWS_PER_CHIP * -float(np.polyfit(np.arange(1, count), held.edges[1:-1], 1)[0])
 
 
 def _bare(picture: Picture, shown: markers.Found, profile: Profile) -> tuple[Lens, Pose, Picture]:

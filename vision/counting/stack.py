@@ -24,7 +24,7 @@ from vision.geometry.unwrap import Stack, Strip, unwrap
 LEAST_VISIBLE: Final = 0.9
 _TELLS_NOTHING: Final = 0.5
 """The share that must show for a guess at all."""
-MARGIN_CHIPS: Final = 1.75
+_MARGIN_CHIPS: Final = 1.75
 """How far over the rim and under the felt line a strip reaches: the stack's height is not yet trusted."""
 _HEIGHT_OFF: Final = 0.35
 """How far felt line and rim may lie from a whole number of chips, in chips; by two hundredths more for each chip."""
@@ -56,6 +56,14 @@ class StackCount:
     why: str = ""
 
 
+def unrolled(
+    picture: Picture, stack: Stack, others: Sequence[Stack], lens: Lens, pose: Pose, thickness_mm: float
+) -> Strip:
+    """Return the side of ``stack``, ``ROWS_PER_CHIP`` rows to a chip of ``thickness_mm``, with what is over and under it."""
+    step, margin = thickness_mm / ROWS_PER_CHIP, _MARGIN_CHIPS * thickness_mm
+    return unwrap(picture, stack, lens, pose, others, mm_per_row=step, margin_mm=margin)
+
+
 class Counter:
     """Counts the stacks of one house's chips, on ``threads`` threads."""
 
@@ -79,16 +87,7 @@ class Counter:
         ``paper`` is the colour of the markers' paper in ``picture``: another light than the enrolment's is
         taken out by it.
         """
-        seen = unwrap(
-            picture,
-            stack,
-            lens,
-            pose,
-            others,
-            mm_per_row=self._thickness_mm / ROWS_PER_CHIP,
-            margin_mm=MARGIN_CHIPS * self._thickness_mm,
-        )
-        strip = straightened(seen)
+        strip = straightened(unrolled(picture, stack, others, lens, pose, self._thickness_mm))
         told = evidence(self._net.shares(strip))
         heights = (stack.height_mm / self._thickness_mm, height_rows(told) / ROWS_PER_CHIP)
         held = decode(told, strip.row_of(0.0), strip.row_of(stack.height_mm))

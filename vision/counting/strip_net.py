@@ -6,17 +6,16 @@ what it was trained on and how well it does.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
-import onnxruntime
 
 from vision.geometry.camera import Array
 from vision.geometry.unwrap import Strip
+from vision.net_files import FOLDER, opened
 
-MODEL: Final = Path(__file__).parents[1] / "nets" / "strip.onnx"
+MODEL: Final = FOLDER / "strip.onnx"
 _LEAST_CONTRAST: Final = 6.0
 """Levels, of 255, added to a strip's contrast: noise alone is not blown up."""
 
@@ -27,10 +26,7 @@ class StripNet:
     """The net, on ``threads`` threads."""
 
     def __init__(self, threads: int = 1) -> None:
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = threads
-        options.inter_op_num_threads = 1
-        self._session = onnxruntime.InferenceSession(str(MODEL), options, providers=["CPUExecutionProvider"])
+        self._session = opened(MODEL, threads)
 
     def shares(self, strip: Strip) -> Array:
         """Return how likely foot, seam and rim are at each row, (rows, 3), each from 0 to 1."""

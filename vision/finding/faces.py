@@ -12,12 +12,12 @@ from typing import Final
 import cv2
 import numpy as np
 import numpy.typing as npt
-import onnxruntime
 
 from vision.finding.evidence import Bits
 from vision.geometry.fan import Rows
+from vision.net_files import FOLDER, opened
 
-MODEL: Final = Path(__file__).parents[1] / "nets" / "faces.onnx"
+MODEL: Final = FOLDER / "faces.onnx"
 CELL: Final = 4
 """Rows and columns of the fan to a cell of what the net tells."""
 WHOLE: Final = 16
@@ -57,10 +57,7 @@ class FacesNet:
     """The net, on ``threads`` threads."""
 
     def __init__(self, threads: int = 1, model: Path = MODEL) -> None:
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = threads
-        options.inter_op_num_threads = 1
-        self._session = onnxruntime.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
+        self._session = opened(model, threads)
 
     def faces(self, now: Rows, stands: Rows) -> Faces:
         """Return what a fan that shows ``now``, of which ``stands`` stands out, shows of stacks."""

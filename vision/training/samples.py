@@ -12,12 +12,11 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.counting.decoding import ROWS_PER_CHIP
-from vision.counting.stack import MARGIN_CHIPS
+from vision.counting.stack import unrolled
 from vision.counting.straight import straightened
 from vision.frames import pictures
 from vision.geometry.camera import Array, Lens, Picture, Pose
-from vision.geometry.unwrap import Stack, Strip, unwrap
+from vision.geometry.unwrap import Stack, Strip
 
 Light = npt.NDArray[np.float32]
 
@@ -132,15 +131,7 @@ def cut(
     """Yield each stack, its strip cut from ``picture`` at ``found``, and the rows at which its edges appear."""
     for number, (standing, stack) in enumerate(zip(shown.standing, found, strict=True)):
         others = [other for index, other in enumerate(found) if index != number]
-        strip = unwrap(
-            picture,
-            stack,
-            shown.lens,
-            shown.pose,
-            others,
-            mm_per_row=thickness_mm / ROWS_PER_CHIP,
-            margin_mm=MARGIN_CHIPS * thickness_mm,
-        )
+        strip = unrolled(picture, stack, others, shown.lens, shown.pose, thickness_mm)
         yield standing, strip, np.array([strip.row_of(z) for z in _apparent(standing, stack, shown.pose)])
 
 
