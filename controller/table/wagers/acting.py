@@ -53,8 +53,7 @@ class Acting(Standing):
             self._tell(act, ruling)
             self.pending = None
             return
-        if self._counted is not act:
-            self._count(act, ruling.action)
+        self._count(act, ruling.action)
         if over or not self._awaits_count(act):
             self._tell(act, ruling)
         if self.early.acts:
@@ -177,8 +176,7 @@ class Acting(Standing):
             return
         if act.pushes:
             self.hold_against_words(act, final=True)
-        if self._counted is not act:
-            self._count(act, ruling.action)
+        self._count(act, ruling.action)
         ruling = self._stands(act, ruling)
         if act.pushes:
             self._final[act.seat] = act, self.faced(act), hand.street
@@ -218,8 +216,7 @@ class Acting(Standing):
         if ruling.open or ruling.stalled:
             return None
         self._tell(act, ruling)
-        if self._counted is not act:
-            self._count(act, ruling.action)
+        self._count(act, ruling.action)
         ruling = self._stands(act, ruling)
         betting, player = self.hand.round, self.hand.players[act.seat]
         assert betting is not None
@@ -263,7 +260,9 @@ class Acting(Standing):
             self.early.print_folds(seat)
 
     def _count(self, act: Act, action: ActionName) -> None:
-        """Count an action in turn towards the cut-off, when it begins."""
+        """Count an action in turn towards the cut-off, once, when it begins."""
+        if self._counted is act:
+            return
         self._counted = act
         cutoff = self.hand.judge.cutoff
         if not cutoff.passed:
