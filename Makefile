@@ -99,6 +99,7 @@ nets: ## make both nets anew: Blender's venues, training, figures; two hours of 
 	nice build/training/bin/python -W ignore -m vision.training.blender build/venues
 	nice build/training/bin/python -m vision.training.train build/venues
 	nice build/training/bin/python -m vision.training.check build/venues
+	nice build/training/bin/python -m vision.training.name_fit build/venues
 	nice build/training/bin/python -m vision.training.face_train build/venues
 	nice build/training/bin/python -m vision.training.face_check build/venues
 

@@ -12,7 +12,7 @@ from vision.counting.denominations import Namer
 from vision.counting.edge_look import look_of
 from vision.counting.paper import paper_of
 from vision.geometry import markers
-from vision.geometry.unwrap import Strip, unwrap
+from vision.geometry.unwrap import COLUMNS, Strip, unwrap
 from vision.training.render import Pile, Scene
 
 BLUE = Chip(10, (40, 60, 160), (250, 250, 250), 4)
@@ -85,3 +85,22 @@ def test_spots_that_nobody_could_count_are_colours_all_the_same(house):
 def test_the_papers_colour_is_kept_in_the_sets_file(house, tmp_path):
     chip_set.save(house, tmp_path / "house.toml")
     assert chip_set.load(tmp_path / "house.toml") == house
+
+
+def test_a_chip_between_two_of_another_hue_is_seen_without_what_they_lend_it():
+    """A camera that keeps colour at half size gives each chip some of its neighbours' hue."""
+    red, blue = Chip(5, (180, 60, 60), (180, 60, 60), 0), Chip(10, (60, 60, 180), (60, 60, 180), 0)
+    namer = Namer(ChipSet("two", 39.0, 3.3, (red, blue)))
+    stack = (red, red, blue, red, red, blue, blue)
+    colours = np.array([chip.body[::-1] for chip in stack], float)
+    above, below = np.vstack((colours[1:], colours[-1:])), np.vstack((colours[:1], colours[:-1]))
+    lent = 0.06 * (above + below - 2 * colours)
+    misfits = []
+    for seen in (colours, colours + lent):
+        rows = np.repeat(seen[::-1].round().astype(np.uint8), 8, axis=0)
+        picture = np.repeat(rows[:, None], COLUMNS, axis=1)
+        strip = Strip(picture, np.ones(picture.shape[:2], bool), 3.3, 3.3 / 8)
+        named = namer.name(strip, [56.0 - 8 * number for number in range(8)], NEUTRAL)
+        assert [chip.denomination for chip in named] == [chip.denomination for chip in stack]
+        misfits.append(sum(chip.misfit for chip in named))
+    assert misfits[1] < misfits[0]

@@ -42,6 +42,8 @@ _USUAL_GAIN: Final = 0.35
 _GAIN_STEP: Final = 0.09
 _SHARES: Final = (0.15, 0.25, 0.35, 0.45, 0.55)
 _TURNS: Final = 24
+_BLEEDS: Final = 0.07
+"""How much of the hue of the chip over it a chip takes on, and of the one under it: cameras keep colour at half size."""
 _BEND: Final = 0.6
 """How far the light may change round a stack, as a logarithm, before it is thought to be colour."""
 
@@ -185,7 +187,18 @@ def _rows(strip: Strip, edges: Sequence[float]) -> tuple[Array, Shown]:
     rows = held.reshape(len(at), _PARTS, -1, 3).mean(axis=2)[..., ::-1]
     seen = strip.shows[at].all(axis=1).reshape(len(at), _PARTS, -1).all(axis=-1)
     weight = seen & (np.abs(_ANGLES) <= _FRONT_DEG)
-    return rows, weight & (weight.sum(axis=1) >= _FEWEST_PARTS)[:, None]
+    weight &= (weight.sum(axis=1) >= _FEWEST_PARTS)[:, None]
+    return _unbled(rows, weight), weight
+
+
+def _unbled(rows: Array, seen: Shown) -> Array:
+    """Return ``rows`` without the hue that each chip takes from those next to it."""
+    step = np.where((seen[1:] & seen[:-1])[..., None], rows[1:] - rows[:-1], 0)
+    step -= step.mean(axis=-1, keepdims=True)
+    apart = np.zeros_like(rows)
+    apart[:-1] -= step
+    apart[1:] += step
+    return np.maximum(rows + _BLEEDS * apart, 0)
 
 
 def _torn(strip: Strip, edges: Sequence[float]) -> Array:

@@ -32,11 +32,13 @@ _FOUND_OFF: Final = 0.85
 """How far the height may be off that the outline gave, in chips."""
 _LEAST_LEAD: Final = 3.0
 _LARGEST_MISFIT: Final = 4.0
-_CLEAR: Final = (3.22, 2.19, 0.23, -0.82, -0.76, -1.16, 24.1, -26.8, 1.15)
-"""What speaks for a chip's name, as log odds: by itself, the margin's logarithm, the margin, the misfit, what of it
-is more than its stack's usual one, how many rows its height is off, how torn it is, what of that is more than its
-stack's usual, and how many of the chips next to it are named alike. Fitted on Blender's venues."""
+_CLEAR: Final = (4.28, 2.45, -1.73, -1.02, -2.49, -2.1, 2.63)
+"""What speaks for a chip's name, as log odds, in the order of ``speaks_for``: ``vision.training.name_fit`` makes them."""
+_LEAST_MARGIN: Final = 0.02
+_LEAST_MISFIT: Final = 0.1
+"""Added before a logarithm is taken: what is less says no more."""
 _UNEVEN_ROWS: Final = 0.7
+"""How many rows a chip's height may be off before that says something."""
 _SURE_ENOUGH: Final = 0.9
 """How likely all names of a stack together must be right."""
 
@@ -97,18 +99,18 @@ class Counter:
         if shown < _TELLS_NOTHING:
             return _nothing(heights, _hidden(shown))
         named = self._namer.name(strip, held.edges, self._light(paper))
-        likely = _likely(held, named)
+        doubtful = np.exp(-(speaks_for(held, named) @ _CLEAR))
         place = np.array((stack.x_mm, stack.y_mm, 0.0))
         doubts = [
             *([_hidden(shown)] if shown < LEAST_VISIBLE else []),
             *_too_small(edge_px(lens, pose, place, self._thickness_mm)),
             *_no_agreement(held, heights[0]),
-            *_unknown(named, likely),
+            *_unknown(named, doubtful),
         ]
         chips = tuple(chip.denomination for chip in named)
         if doubts:
             return StackCount(chips, *_between(held.count, heights), 0.0, False, doubts[0])
-        return StackCount(chips, held.count, held.count, _confidence(held, likely), True)
+        return StackCount(chips, held.count, held.count, _confidence(held, doubtful), True)
 
     def _light(self, paper: Colour | None) -> Array:
         """Return by how much red, green and blue are brighter than when the chips were enrolled."""
@@ -153,32 +155,45 @@ def _no_agreement(held: Decoded, outline: float) -> list[str]:
     return []
 
 
-def _likely(held: Decoded, named: Sequence[Named]) -> Array:
-    """Return how likely each chip's name is right."""
+def speaks_for(held: Decoded, named: Sequence[Named]) -> Array:
+    """Return what speaks for each chip's name, (chips, 7).
+
+    By itself; the logarithm of how much worse the next name fits; that of how badly this one does; what of it is more
+    than its stack's usual; how many rows its height is off; how torn it is beyond its stack's usual; how many of the
+    chips next to it are named alike.
+    """
     misfit = np.maximum([chip.misfit for chip in named], 0)
     margin = np.maximum([chip.margin for chip in named], 0)
-    high = -np.diff(held.edges)
-    uneven = np.maximum(np.abs(high - high.mean()) - _UNEVEN_ROWS, 0)
-    more = np.maximum(misfit - np.median(misfit), 0)
     torn = np.array([chip.torn for chip in named])
-    above = np.maximum(torn - np.median(torn), 0)
-    names = np.stack((np.ones(len(named)), np.log(margin + 0.1), margin, misfit, more))
+    high = -np.diff(held.edges)
     alike = np.diff([chip.denomination for chip in named]) == 0
-    beside = np.append(alike, False) * 1.0 + np.append(False, alike)
-    speaks = np.concatenate((names, np.stack((uneven, torn, above, beside))))
-    return np.asarray(1 / (1 + np.exp(-(np.array(_CLEAR) @ speaks))))
+    told = (
+        np.ones(len(named)),
+        np.log(margin + _LEAST_MARGIN),
+        np.log(misfit + _LEAST_MISFIT),
+        np.maximum(misfit - np.median(misfit), 0),
+        np.maximum(np.abs(high - high.mean()) - _UNEVEN_ROWS, 0),
+        np.maximum(torn - np.median(torn), 0),
+        np.append(alike, False) * 1.0 + np.append(False, alike),
+    )
+    return np.stack(told, axis=1)
 
 
-def _unknown(named: Sequence[Named], likely: Array) -> list[str]:
+def _unknown(named: Sequence[Named], doubtful: Array) -> list[str]:
     for number, chip in enumerate(named, 1):
         if chip.misfit > _LARGEST_MISFIT:
             return [f"chip {number} is not in the set"]
-    if likely.prod() >= _SURE_ENOUGH:
+    if _likely(doubtful) >= _SURE_ENOUGH:
         return []
-    faintest = int(np.argmin(likely))
+    faintest = int(np.argmax(doubtful))
     return [f"chip {faintest + 1} could be another than {named[faintest].denomination}"]
 
 
-def _confidence(held: Decoded, likely: Array) -> float:
+def _likely(doubtful: Array) -> float:
+    """Return how likely all names are right, from the odds against each."""
+    return float(1 / (1 + doubtful.sum()))
+
+
+def _confidence(held: Decoded, doubtful: Array) -> float:
     """Return from 0 to 1 how clear number and names are: a figure to rank by, no likelihood."""
-    return round(0.5 + min(held.lead / 24, (float(likely.prod()) - _SURE_ENOUGH) / (1 - _SURE_ENOUGH) / 2), 2)
+    return round(0.5 + min(held.lead / 24, (_likely(doubtful) - _SURE_ENOUGH) / (1 - _SURE_ENOUGH) / 2), 2)

@@ -21,7 +21,8 @@ import numpy as np
 from vision.counting.chip_set import Chip, ChipSet
 from vision.counting.edge_look import look_of
 from vision.counting.stack import LEAST_VISIBLE, Counter, StackCount
-from vision.geometry.unwrap import unwrap
+from vision.geometry.camera import Array
+from vision.geometry.unwrap import Strip, unwrap
 from vision.training.samples import Shown, cut, guessed, taken, thickness_of, venue_pictures
 from vision.training.venues import ENROLLED
 
@@ -74,7 +75,7 @@ def cases(folder: Path, seed: int, everything: bool = False) -> Iterator[Case]:
         if number % KEPT_OUT == KEPT_OUT - 1 or everything:
             chance = np.random.default_rng((seed, number))
             first, *others = venue_pictures(venue)
-            held = _enrolled(first, venue, chance)
+            held = enrolled(first, venue, chance)
             values, counter = [chip.denomination for chip in held.chips], Counter(held)
             for index, shown in enumerate(others, 1):
                 for _ in range(_TAKES):
@@ -83,7 +84,8 @@ def cases(folder: Path, seed: int, everything: bool = False) -> Iterator[Case]:
                     )
 
 
-def _enrolled(shown: Shown, venue: Path, chance: np.random.Generator) -> ChipSet:
+def enrolled(shown: Shown, venue: Path, chance: np.random.Generator) -> ChipSet:
+    """Return the set of ``venue``, enrolled from its first picture as a webcam takes it."""
     picture = taken(shown.picture.astype(np.float32), chance)
     kinds = json.loads((venue / "truth.json").read_text(encoding="utf-8"))["chips"]
     chips = []
@@ -94,6 +96,11 @@ def _enrolled(shown: Shown, venue: Path, chance: np.random.Generator) -> ChipSet
         chips.append(Chip(value, look.body, look.spots, look.spot_count or 0))
     thickness = thickness_of(venue) * chance.normal(0.998, 0.005)
     return ChipSet(venue.name, 39.0, round(float(thickness), 3), tuple(chips))
+
+
+def shown_of(strip: Strip, edges: Array) -> float:
+    """Return the share of a stack that shows, from the rows of its edges, the felt line's first."""
+    return float(strip.shows[max(round(edges[-1]), 0) : round(edges[0]) + 1].mean())
 
 
 def _read(
@@ -107,13 +114,12 @@ def _read(
     picture, found = taken(shown.picture.astype(np.float32), chance), guessed(shown, chance)
     cuts = cut(shown, picture, found, thickness)
     for number, (standing, strip, at) in enumerate(cuts):
-        rows = strip.shows[max(round(at[-1]), 0) : round(at[0]) + 1]
         others = [other for index, other in enumerate(found) if index != number]
         start = time.process_time()
         read = counter.count(picture, found[number], others, shown.lens, shown.pose)
         took = time.process_time() - start
         chips = tuple(values[kind] for kind in standing.kinds)
-        yield Case(name, chips, float(rows.mean()), read, took)
+        yield Case(name, chips, shown_of(strip, at), read, took)
 
 
 if __name__ == "__main__":
