@@ -43,7 +43,7 @@ _GAIN_STEP: Final = 0.09
 _SHARES: Final = (0.15, 0.25, 0.35, 0.45, 0.55)
 _TURNS: Final = 24
 _BLEEDS: Final = 0.07
-"""How much of the hue of the chip over it a chip takes on, and of the one under it: cameras keep colour at half size."""
+"""How much of the hue of what is over it a chip takes on, and of what is under it: cameras keep colour at half size."""
 _BEND: Final = 0.6
 """How far the light may change round a stack, as a logarithm, before it is thought to be colour."""
 
@@ -182,17 +182,18 @@ def _gains(costs: Array, gains: Array) -> list[int]:
 
 def _rows(strip: Strip, edges: Sequence[float]) -> tuple[Array, Shown]:
     """Return each chip's colours round the stack, (chips, parts, 3), and which of them are seen."""
-    at = _heights(strip, edges, MIDDLE)
+    felt = edges[0] + (edges[0] - edges[-1]) / (len(edges) - 1)
+    at = _heights(strip, (felt, *edges), MIDDLE)
     held = np.median(strip.picture[at], axis=1)
     rows = held.reshape(len(at), _PARTS, -1, 3).mean(axis=2)[..., ::-1]
     seen = strip.shows[at].all(axis=1).reshape(len(at), _PARTS, -1).all(axis=-1)
     weight = seen & (np.abs(_ANGLES) <= _FRONT_DEG)
     weight &= (weight.sum(axis=1) >= _FEWEST_PARTS)[:, None]
-    return _unbled(rows, weight), weight
+    return _unbled(rows, weight)[1:], weight[1:]
 
 
 def _unbled(rows: Array, seen: Shown) -> Array:
-    """Return ``rows`` without the hue that each chip takes from those next to it."""
+    """Return ``rows``, the felt's first, without the hue that each takes from those next to it."""
     step = np.where((seen[1:] & seen[:-1])[..., None], rows[1:] - rows[:-1], 0)
     step -= step.mean(axis=-1, keepdims=True)
     apart = np.zeros_like(rows)

@@ -32,7 +32,7 @@ _FOUND_OFF: Final = 0.85
 """How far the height may be off that the outline gave, in chips."""
 _LEAST_LEAD: Final = 3.0
 _LARGEST_MISFIT: Final = 4.0
-_CLEAR: Final = (4.28, 2.45, -1.73, -1.02, -2.49, -2.1, 2.63)
+_CLEAR: Final = (4.39, 2.52, -1.76, -1.01, -2.58, -3.02, 2.38)
 """What speaks for a chip's name, as log odds, in the order of ``speaks_for``: ``vision.training.name_fit`` makes them."""
 _LEAST_MARGIN: Final = 0.02
 _LEAST_MISFIT: Final = 0.1
