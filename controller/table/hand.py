@@ -44,6 +44,8 @@ class Hand:
     """A camera counts the betting zones: what was pushed is sure once the zone was counted."""
     miscounts: int = 0
     """Counts that must have been wrong for the hand to stand as it does here."""
+    swept_early: int = 0
+    """How often bets were pulled in while somebody had still to act, for the hand to stand as it does here."""
     void: bool = False
     proper: Blinds | None = None
     """Where button and blinds belong, where they are elsewhere and the house rules on it."""

@@ -76,6 +76,28 @@ def test_who_calls_tells_which_of_two_counts_of_a_raise_was_right():
     assert sum(hand.stacks.values()) + hand.unawarded == 60_000
 
 
+def test_push_and_count_may_each_have_missed_a_chip_of_its_own():
+    scene = counting().says(3, "raise").pushes(3, 500, 100, 5, 5)
+    counts(scene, 3, 500, 100, 100, 5)  # he put in 500, 100, 100, 5 and 5
+    counts(scene.pushes(4, 500, 100, 100, 5, 5), 4, 500, 100, 100, 5, 5)
+    counts(scene.pushes(5, 500, 100, 100, 5, 5), 5, 500, 100, 100, 5, 5)
+    scene.folds(6, 1, 2).sweep().flop()
+    assert scene.kinds() == []
+    scene.taps(3, 4, 5).end()
+    (hand,) = scene.hands()
+    assert hand.pots[0].amount == 710 * 3 + 150
+
+
+def test_a_push_may_be_a_chip_over_and_its_count_the_same_chip_short():
+    scene = counting().says(3, "raise").pushes(3, 100, 100, 100, 25)
+    counts(scene, 3, 100, 25)
+    counts(scene.pushes(4, 100, 100, 25), 4, 100, 100, 25)
+    scene.folds(5, 6, 1, 2).sweep().flop()
+    assert scene.kinds() == []
+    scene.taps(3, 4).end()
+    assert scene.hands()[0].pots[0].amount == 225 * 2 + 150
+
+
 def test_the_dealers_count_settles_the_matter():
     scene = counting().says(3, "raise").pushes(3, 100, 100, 100)
     scene.event("chips.bet", seat=3, amount=400, by="dealer").folds(4)
@@ -170,6 +192,23 @@ def test_one_small_chip_over_the_call_asks_for_a_look_where_a_camera_counts(hous
     assert [(f.kind, f.facts["look"]) for f in scene.findings()] == [("sensing.gap", "bet:4")]
 
 
+@pytest.mark.parametrize("house", ALL)
+def test_a_call_with_one_chip_too_many_asks_for_a_look_where_a_camera_counts(house):
+    scene = counting(house).says(3, "raise").pushes(3, 100, 100, 25)
+    counts(scene, 3, 100, 100, 25)
+    counts(scene.says(4, "call").pushes(4, 100, 100, 25, 25), 4, 100, 100, 25, 25).folds(5)
+    assert scene.actions()[1] == (4, "call", 225)
+    assert [(f.kind, f.facts["look"]) for f in scene.findings()] == [("sensing.gap", "bet:4")]
+
+
+@pytest.mark.parametrize("house", ALL)
+def test_a_call_with_more_than_a_chip_too_many_does_not_fit_the_words(house):
+    scene = counting(house).says(3, "raise").pushes(3, 100, 100, 25)
+    counts(scene, 3, 100, 100, 25)
+    counts(scene.says(4, "call").pushes(4, 100, 100, 25, 25, 25), 4, 100, 100, 25, 25, 25).folds(5)
+    assert [f.kind for f in scene.findings()] == ["bet.verbal_vs_chips"]
+
+
 def test_a_count_of_the_chips_behind_tells_which_count_was_right():
     scene = counting().says(3, "raise").pushes(3, 100, 100, 100)
     counts(scene, 3, 100, 100, 100, 100).event("chips.stack", seat=3, amount=9_700).folds(4)
@@ -205,6 +244,16 @@ def test_what_does_not_hold_any_more_is_taken_back_by_name():
     assert scene.kinds() == ["bet.prior_chips"]
     assert scene.found("sensing.gap").facts["replaces"] == early.id
     assert scene.engine.view().to_act == 1
+
+
+def test_bets_that_the_dealer_pulls_in_were_called_though_both_counts_have_a_chip_too_many():
+    scene = counting().folds(3, 4, 5, 6).says(1, "raise", 200).pushes(1, 100, 25, 25)
+    counts(scene, 1, 100, 25, 25, 25, 25)
+    counts(scene.pushes(2, 100, 100), 2, 100, 100, 100).sweep()
+    (asked,) = scene.findings()
+    assert (asked.kind, asked.seat, "replaces" in asked.facts) == ("sensing.gap", 2, False)
+    assert scene.actions()[-1] == (2, "call", 200)
+    assert scene.flop().wait(1).engine.view().to_act == 1
 
 
 def test_words_keyed_late_tell_what_chips_that_were_doubted_are():

@@ -16,19 +16,22 @@ from controller.table import events as ev
 from controller.table.claims import Claim
 from controller.table.copying import clone
 from controller.table.kinds import KINDS
-from controller.table.outputs import HandLine, Output
+from controller.table.outputs import Finding, HandLine, Output
 from controller.table.play import Play
 
 MISCOUNT: Final = 2
 """How surprising a wrong count is: minus the power of ten of its chance, as measured of good cameras."""
 IRREGULARITY: Final = 3
-"""How surprising an irregularity that calls dealer or floor is, or chips that do not add up."""
+"""How surprising an irregularity that calls dealer or floor is, chips that do not add up, or bets that the dealer
+pulls in too soon."""
 ODDITY: Final = 1
 """How surprising an act is that is regular and tells a finding all the same, as a silent overchip."""
 HOPELESS: Final = 5
 """A course this much more surprising than the likeliest is given up."""
 MOST: Final = 6
 """Courses followed at a time."""
+ASKS: Final = ("bet.count_mismatch", "sensing.gap")
+"""Findings that ask for a look at a seat's chips."""
 
 
 class Beliefs:
@@ -98,7 +101,7 @@ class Beliefs:
 
 def surprise(play: Play) -> int:
     """Return how surprising a course is: the sum of what must have gone wrong in it."""
-    total = MISCOUNT * play.hand.miscounts
+    total = MISCOUNT * play.hand.miscounts + IRREGULARITY * play.hand.swept_early
     for finding in play.hand.judge.believed():
         kind = KINDS[finding.kind]
         if finding.kind == "sensing.gap":
@@ -127,8 +130,24 @@ def _take_over(new: Play, old: Play) -> None:
         if said[action.street, action.seat] < 0:
             left.append(action)
     new.hand.actions, new.hand.told = [*told, *left], len(told)
-    for withdrawn in new.hand.judge.go_on_from(old.hand.judge):
-        look = "pot" if withdrawn.seat is None else f"bet:{withdrawn.seat}"
-        facts = {"look": look, "about": "chips"}
-        claim = Claim("sensing.gap", withdrawn.seat, facts=facts, replaces=withdrawn.kind, remedy="look")
-        new.hand.judge.withdrawn.add(new.hand.tell(claim).id)
+    judge = old.hand.judge
+    unsaid = judge.findings[judge.given :]
+    for withdrawn in new.hand.judge.go_on_from(judge):
+        _ask(new, withdrawn, replaces=withdrawn.kind)
+    asked = [finding for finding in new.hand.judge.findings if finding.kind in ASKS]
+    for finding in unsaid:
+        if finding.level != "info" and not any(_same_chips(each, finding) for each in asked):
+            _ask(new, finding)
+
+
+def _same_chips(asked: Finding, finding: Finding) -> bool:
+    """Whether a look was asked for at the chips that a finding is about, or at what came after them."""
+    return asked.seat == finding.seat and asked.evidence[-1:] >= finding.evidence[:1]
+
+
+def _ask(play: Play, finding: Finding, replaces: str | None = None) -> None:
+    """Ask for a look at the chips instead of what another course says, or has said, of them."""
+    look = "pot" if finding.seat is None else f"bet:{finding.seat}"
+    facts = {"look": look, "about": "chips"}
+    claim = Claim("sensing.gap", finding.seat, facts=facts, replaces=replaces, remedy="look")
+    play.hand.judge.withdrawn.add(play.hand.tell(claim).id)

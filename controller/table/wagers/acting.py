@@ -132,7 +132,7 @@ class Acting(Standing):
         if claim is not None:
             act.told, claim.seat, claim.lines = True, act.seat, act.lines
             act.finding = self.hand.tell(claim)
-            act.good_to = max(int(claim.facts["to"]), self.hand.players[act.seat].zone)
+            act.good_to = max(ruling.to, self.hand.players[act.seat].zone)
 
     def _in_sequence(self, act: Act, claim: Claim) -> bool:
         """A second undercall in a row is one finding about the first seat, where the house has it."""

@@ -47,7 +47,8 @@ class Counting:
         """Return what a count may mean, the likeliest first.
 
         One reading where it agrees with the pushes, but for chips that are one short of the call, or over it:
-        both witnesses may have missed the same chip.
+        both witnesses may have missed the same chip. Where they differ by more than one chip, each may have
+        missed one of its own.
         """
         player = self._player(event)
         more = 0 if player is None else counted_in(event) - self._content(player)
@@ -66,7 +67,8 @@ class Counting:
         if act is None or player.content > act.pushed:
             readings.append(Reading(earlier=more, miscounts=2))
         chips = {*(event.chips or {}), *(chip for push in (act.pushes if act else ()) for chip in push.chips)}
-        for off in meant:
+        either = [] if abs(more) in chips else [off for chip in sorted(chips) for off in (chip, -chip)]
+        for off in dict.fromkeys([*meant, *either]):
             if abs(off) in chips and abs(more - off) in chips:
                 readings.append(Reading(latest=off, miscounts=2))
         return readings

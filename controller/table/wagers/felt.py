@@ -64,6 +64,7 @@ class Felt:
         """Bets are pulled in while somebody has still to act."""
         due = self.betting.due()
         if due is not None:
+            self.hand.swept_early += 1
             self._collect(due, "early", {"due": due}, line)
 
     def amounts_swept(self, event: BetsSwept, line: int) -> None:

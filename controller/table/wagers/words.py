@@ -38,6 +38,8 @@ def unfitting(act: Act, spot: Spot, ruling: Ruling, *, final: bool, late: bool) 
 
     Chips that only need change fit: taking any one of them away would leave less than was said. Too few
     chips are told when the act is ``final``: until then more may come. ``late``: none has come for a while.
+    Where a camera counts, a "call" with one chip too many asks for a look: here or in the bet that is faced a
+    chip was counted wrong.
     """
     amount = act.amount()
     if not act.pushes or not act.words or any(push.value is None for push in act.pushes):
@@ -61,5 +63,8 @@ def unfitting(act: Act, spot: Spot, ruling: Ruling, *, final: bool, late: bool) 
     short = final and over < 0 and amount is not None and total < spot.cap
     if not spare and not short:
         return None
+    if spot.zones_counted and amount is None and any(over in push.chips for push in act.pushes):
+        doubt = {"look": f"bet:{act.seat}", "about": "chips"}
+        return Claim("sensing.gap", facts=doubt, remedy="look")
     case = "together" if act.together() else "words_first"
     return Claim("bet.verbal_vs_chips", cases=(case, "words_first"), facts=facts, remedy="verbal_stands")
