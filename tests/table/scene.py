@@ -24,6 +24,7 @@ from controller.table.events import AnyEvent, LogHeader
 from controller.table.outputs import Action, Finding, HandLine, Output
 from controller.table.pitch.deck import FULL_DECK
 from controller.table.screen.view import Note
+from tests.table.form import check
 
 _DECODE = msgspec.json.Decoder(AnyEvent)
 
@@ -87,7 +88,10 @@ class Scene:
         self.line += 1
         raw = {"t": self.t, "type": type, **fields}
         self.log.append(raw)
-        self.said += self.engine.feed(self.line, _DECODE.decode(msgspec.json.encode(raw)))
+        said = self.engine.feed(self.line, _DECODE.decode(msgspec.json.encode(raw)))
+        for output in said:
+            check(output, dict(enumerate(self.log, self.line - len(self.log) + 1)))
+        self.said += said
         return self
 
     def wait(self, seconds: float) -> Scene:
