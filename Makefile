@@ -5,7 +5,7 @@ export OMP_NUM_THREADS := 1
 SHARED ?= ../shared
 HANDS ?= $(SHARED)/data/hands
 COUNT ?= 20000
-MUTANTS ?= *
+MUTANTS ?=
 SEED ?= 7
 VENUES ?= build/venues
 
@@ -49,9 +49,9 @@ real-hands: ready-test ## replay the hand histories of HANDS=folder and check ev
 oracle: ready-test ## hold COUNT hands by chance against PokerKit, decision by decision
 	$(BIN)/python -m tests.oracle --hands $(COUNT)
 
-mutants: ready-test ## change the rules' code, MUTANTS="names or *", and see whether a test notices
+mutants: ready-test ## change the rules' code, MUTANTS="modules" or all, and see whether a test notices
 	$(BIN)/python -m pip install --quiet --group mutants
-	$(BIN)/mutmut run --max-children 2 "$(MUTANTS)"
+	$(BIN)/python -m benchmarks.mutants $(MUTANTS)
 
 bench: bench-replay bench-motion bench-latency bench-memory bench-noise bench-links bench-hotplug bench-firmware oracle sizes ## measure everything
 
@@ -116,4 +116,4 @@ demo-video: ready-test ## film the virtual table's hand anew (minutes)
 	$(BIN)/python -m vision.training.reel controller/demo/film
 
 clean: ## remove .venv and what tests and tools left behind
-	rm -rf .venv .cache .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache mutants build dist *.egg-info
+	rm -rf .venv .cache .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache build dist *.egg-info
