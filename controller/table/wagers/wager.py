@@ -218,7 +218,7 @@ def _raise_by_chips(act: Act, spot: Spot, *, settled: bool) -> Ruling:
         return _string(act, spot, _total(spot, both), 2)
     if not spot.may_raise:
         return _not_reopened(spot, total)
-    lifted = _lifted(spot, total, ("raise_said", "two_motions", "raised_up"))
+    lifted = _lifted(spot, total, ("two_motions", "raise_said", "raised_up"))
     return _string(act, spot, lifted if settled or len(act.pushes) > 1 else _waiting(lifted), 1)
 
 
