@@ -1,6 +1,6 @@
 """Mutation testing of the rules: each place of the code is changed alone, and a test of the referee must notice.
 
-    python -m benchmarks.mutants [MODULE ...] [--results FILE] [--again]
+    python -m benchmarks.mutants [MODULE ...] [--results FILE] [--again [TEST ...]]
 
 MODULE is a file of ``controller/table`` (all of betting, deal and pots where none is named). mutmut makes the
 changes. The tests are collected once and run once unchanged, each noting the lines that it passes through; then
@@ -8,7 +8,7 @@ every change is tried in a process of its own, on the tests alone that pass thro
 of them fails or takes far too long. So a change costs as much as its tests, and not a start of pytest.
 
 The changes come in an order drawn by chance, the same every time: a run that is broken off has tried a fair share,
-and goes on from there with the same FILE. ``--again`` tries once more what nobody noticed.
+and goes on from there with the same FILE. ``--again`` tries once more what nobody noticed, on the tests named.
 """
 
 from __future__ import annotations
@@ -297,15 +297,17 @@ def main() -> int:
         "modules", nargs="*", default=RULES, metavar="MODULE", help="files of controller/table"
     )
     parser.add_argument("--results", type=Path, default=Path("build/mutants.jsonl"), help="a line a change")
-    parser.add_argument("--again", action="store_true", help="try what nobody noticed once more")
+    parser.add_argument("--again", nargs="*", metavar="TEST", help="try what nobody noticed, on new tests")
     args = parser.parse_args()
     before = read(args.results)
-    tried = {change for change, by in before.items() if by is not None or not args.again}
+    tried = {change for change, by in before.items() if by is not None or args.again is None}
     every = [change for module in args.modules for change in changes_of(TABLE / module)]
     random.Random(7).shuffle(every)
     args.results.parent.mkdir(exist_ok=True)
     trial = Trial([change for change in every if change.name not in tried], args.results)
-    code = pytest.main([*QUIET, *(f"-pno:{part}" for part in UNUSED), *TESTS], plugins=[trial])
+    code = pytest.main(
+        [*QUIET, *(f"-pno:{part}" for part in UNUSED), *(args.again or TESTS)], plugins=[trial]
+    )
     now = read(args.results)
     report = told({change.name: now[change.name] for change in every if change.name in now})
     sys.stdout.write("\n".join(report) + "\n")
