@@ -66,16 +66,16 @@ class Standing:
 
     def due(self) -> int | None:
         """Return the seat to act once the act in hand is final."""
-        if self._at != self.hand.changes or self._of is not self.pending:
-            self._forget()
+        self._renew()
         if self._due == UNKNOWN:
             self._due = self._find_due()
         return self._due
 
-    def _forget(self) -> None:
-        """What was worked out holds until something changes."""
-        self._at, self._of = self.hand.changes, self.pending
-        self._due, self._ruling, self._spot = UNKNOWN, None, None
+    def _renew(self) -> None:
+        """What was worked out of the act in hand holds until something changes."""
+        if self._at != self.hand.changes or self._of is not self.pending:
+            self._at, self._of = self.hand.changes, self.pending
+            self._due, self._ruling, self._spot = UNKNOWN, None, None
 
     def _find_due(self) -> int | None:
         hand, act = self.hand, self.pending
@@ -122,8 +122,7 @@ class Standing:
         """Return the ruling on ``act`` as far as it is known."""
         if act is not self.pending or not settled:
             return self._rule(act, settled=settled)
-        if self._at != self.hand.changes or self._of is not act:
-            self._forget()
+        self._renew()
         if self._ruling is None:
             self._ruling = self._rule(act, settled=True)
         return self._ruling
@@ -140,8 +139,7 @@ class Standing:
         """Return what the seat of ``act`` faces."""
         if act is not self.pending:
             return self.spot(act.seat, act)
-        if self._at != self.hand.changes or self._of is not act:
-            self._forget()
+        self._renew()
         if self._spot is None:
             self._spot = self.spot(act.seat, act)
         return self._spot
