@@ -22,7 +22,7 @@ from vision.geometry.unwrap import Stack
 
 SMALLEST_MM2: Final = 20.0
 """The felt that a thing must hide to be told of."""
-_AGREED: Final = 0.8
+_AGREED: Final = 0.85
 _FACED: Final = 0.8
 _FOOTED: Final = 0.6
 _GROWN: Final = 1.2
@@ -31,6 +31,8 @@ _FELT: Final = -0.5
 """The evidence under which a place is felt, whatever the net takes it for."""
 _LIKELY: Final = 0.5
 _SURE: Final = 0.5
+_INNER: Final = np.ones((CELL + 1, CELL + 1), np.uint8)
+"""What of a stack lies so near its outline that a cell there shows as much of something else."""
 _ACROSS: Final = np.linspace(-0.9, 0.9, 19)
 
 
@@ -117,15 +119,17 @@ def _judged(
     """Return the stacks at ``polars``, nearest first, with what speaks for each."""
     owner, tops = painted(fan, polars, radius_mm)
     middle = slice(CELL // 2, None, CELL)
-    cells, rims = owner[middle, middle], tops[middle, middle]
-    part = tuple(slice(0, side) for side in cells.shape)
-    right = (faces.top[part] > faces.side[part]) == rims
+    part = tuple(slice(0, side) for side in owner[middle, middle].shape)
+    right = (faces.top[part] > faces.side[part]) == tops[middle, middle]
+    votes = [proposed.speaking(polar)[part] for polar in polars]
+    loose = ((faces.side + faces.top)[part] > _SURE) & ~np.any(votes, axis=0) if votes else right
     judged = []
-    for at, polar in enumerate(polars):
-        own, told = cells == at, proposed.speaking(polar)[part]
-        shares = [float(held[own].mean()) if own.any() else 0.0 for held in (told, right)]
+    for at, (polar, told) in enumerate(zip(polars, votes, strict=True)):
+        own = cv2.erode((owner == at).astype(np.uint8), _INNER)[middle, middle] > 0
+        shares = [float(held[own].mean()) if own.any() else 0.0 for held in (told, loose, right)]
+        agreed = shares[0] + (shares[1] if shares[0] >= _LIKELY else 0.0)
         footed = _footed(fan, polar, radius_mm, owner, at)
-        judged.append(Cylinder(fan.stack(polar, radius_mm), polar, shares[0], shares[1], footed))
+        judged.append(Cylinder(fan.stack(polar, radius_mm), polar, agreed, shares[2], footed))
     return judged
 
 
