@@ -206,7 +206,7 @@ class Reader:
         if self._counter is not None:
             lens, pose = look.profile.lens, look.known.pose
             count = self._counter.count(look.picture, stack, others, lens, pose, look.paper)
-        why = _doubt(cylinder, look.survey) or count.why
+        why = _doubt(cylinder, look.survey, count) or count.why
         sure = count.sure and not why
         confidence = count.confidence if sure else 0.0
         box = look.survey.box(stack)
@@ -238,9 +238,9 @@ def _why_untold(zone: ZoneReading) -> list[str]:
     )
 
 
-def _doubt(cylinder: Cylinder, seen: Survey) -> str:
+def _doubt(cylinder: Cylinder, seen: Survey, count: StackCount) -> str:
     """Return why the place and height of ``cylinder`` are not to be trusted, nothing where they are."""
-    if not cylinder.footing:
+    if not cylinder.footing and not (cylinder.some_footing and count.grounded):
         return f"{100 * (1 - cylinder.footed):.0f} % of its foot is hidden"
     if seen.touched(cylinder):
         return "something that is no stack stands against it"

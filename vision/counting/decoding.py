@@ -47,12 +47,13 @@ class Evidence:
 class Decoded:
     """The reading that fits best: its boundaries as rows, the felt line first and the rim last.
 
-    ``lead`` is by how much all other numbers of chips together are less likely, a logarithm; ``weakest`` the
-    evidence of the faintest boundary.
+    ``lead`` is by how much all other numbers of chips together are less likely, a logarithm; ``felt_line`` the
+    evidence of the lowest boundary, ``weakest`` that of the faintest.
     """
 
     edges: tuple[float, ...]
     lead: float
+    felt_line: float
     weakest: float
 
     @property
@@ -101,8 +102,8 @@ def decode(held: Evidence, foot: float | None = None, rim: float | None = None) 
     rest = np.logaddexp.reduce(np.delete(numbers, count - 1)) if most > 1 else -np.inf
     loose, start, pitch = np.unravel_index(np.argmax(scores[..., count - 1]), scores.shape[:3])
     places = feet[start] - np.arange(count + 1) * ROWS_PER_CHIP * _PITCHES[pitch]
-    edges, weakest = _settled(held, places, _LOOSE[loose])
-    return Decoded(edges, float(numbers[count - 1] - rest), weakest)
+    edges, found = _settled(held, places, _LOOSE[loose])
+    return Decoded(edges, float(numbers[count - 1] - rest), found[0], min(found))
 
 
 def height_rows(held: Evidence) -> int:
@@ -134,8 +135,8 @@ def _scores(held: Evidence, feet: Array, most: int, loose: float) -> Array:
     return np.asarray(np.interp(feet, rows, held.foot)[:, None, None] + below + rims - usual[:, None])
 
 
-def _settled(held: Evidence, places: Array, loose: float) -> tuple[tuple[float, ...], float]:
-    """Return the edges where the evidence near ``places`` puts them, and the evidence of the faintest."""
+def _settled(held: Evidence, places: Array, loose: float) -> tuple[tuple[float, ...], list[float]]:
+    """Return the edges where the evidence near ``places`` puts them, and the evidence of each."""
     rows, edges, found = np.arange(len(held.foot)), [], []
     for number, place in enumerate(places):
         odds = held.foot if number == 0 else held.rim if number == len(places) - 1 else held.seam
@@ -144,4 +145,4 @@ def _settled(held: Evidence, places: Array, loose: float) -> tuple[tuple[float, 
         share = np.exp(likely - likely.max())
         edges.append(float((near * share).sum() / share.sum()))
         found.append(float(odds[near[np.argmax(likely)]]))
-    return tuple(edges), min(found)
+    return tuple(edges), found

@@ -31,6 +31,8 @@ _HEIGHT_OFF: Final = 0.35
 _FOUND_OFF: Final = 0.85
 """How far the height may be off that the outline gave, in chips."""
 _LEAST_LEAD: Final = 3.0
+_GROUNDED: Final = 0.0
+"""The evidence, as log odds, from which on a felt line is seen and not only where it must be."""
 _LARGEST_MISFIT: Final = 4.0
 _CLEAR: Final = (4.39, 2.52, -1.76, -1.01, -2.58, -3.02, 2.38)
 """What speaks for a chip's name, as log odds, in the order of ``speaks_for``: ``vision.training.name_fit`` makes them."""
@@ -48,6 +50,7 @@ class StackCount:
     """What a stack holds. ``chips`` are denominations, bottom first, empty where nothing can be said.
 
     ``low`` to ``high`` is how many chips it may have; ``why`` says in a few words why it is not ``sure``.
+    ``grounded`` is whether the side of a sure one shows the line where it stands on the felt.
     """
 
     chips: tuple[int, ...]
@@ -56,6 +59,7 @@ class StackCount:
     confidence: float
     sure: bool
     why: str = ""
+    grounded: bool = False
 
 
 def unrolled(
@@ -110,7 +114,8 @@ class Counter:
         chips = tuple(chip.denomination for chip in named)
         if doubts:
             return StackCount(chips, *_between(held.count, heights), 0.0, False, doubts[0])
-        return StackCount(chips, held.count, held.count, _confidence(held, doubtful), True)
+        confidence, grounded = _confidence(held, doubtful), held.felt_line >= _GROUNDED
+        return StackCount(chips, held.count, held.count, confidence, True, grounded=grounded)
 
     def _light(self, paper: Colour | None) -> Array:
         """Return by how much red, green and blue are brighter than when the chips were enrolled."""

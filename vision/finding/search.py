@@ -25,7 +25,8 @@ SMALLEST_MM2: Final = 20.0
 _AGREED: Final = 0.85
 _FACED: Final = 0.8
 _FOOTED: Final = 0.6
-_GROWN: Final = 1.2
+_PARTLY_FOOTED: Final = 0.25
+GROWN_MM: Final = 1.2
 """How far, in mm, what stands out beside an outline may still be its stack's: chips lie a little shifted."""
 _FELT: Final = -0.5
 """The evidence under which a place is felt, whatever the net takes it for."""
@@ -60,6 +61,11 @@ class Cylinder:
         """Whether enough of its foot shows to say where it stands, and so how high it is."""
         return self.footed >= _FOOTED
 
+    @property
+    def some_footing(self) -> bool:
+        """Whether enough of its foot shows to say so where its side shows the felt line as well."""
+        return self.footed >= _PARTLY_FOOTED
+
 
 @dataclass(frozen=True)
 class Found:
@@ -81,7 +87,7 @@ def find(fan: Fan, now: Rows, evidence: Evidence, radius_mm: float, net: FacesNe
     again = len(likely) < len(judged)
     cylinders = _judged(fan, likely, radius_mm, faces, proposed) if again else judged
     kept = tuple(c for c in cylinders if c.stands)
-    explained = covered(fan, [c.polar for c in kept], radius_mm, _GROWN)
+    explained = covered(fan, [c.polar for c in kept], radius_mm, GROWN_MM)
     doubtful = evidence.stands > _FELT
     over = _opened(evidence.things & ~explained, 3) | (_unplaced(faces, explained) & doubtful)
     return Found(kept, _large(over, fan), tuple(c for c in cylinders if not c.stands))

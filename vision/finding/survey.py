@@ -16,7 +16,7 @@ import numpy.typing as npt
 from vision.finding.evidence import Bits, Evidence, areas_of, evidence_of
 from vision.finding.faces import FacesNet
 from vision.finding.score import covered
-from vision.finding.search import SMALLEST_MM2, Cylinder, Found, find
+from vision.finding.search import GROWN_MM, SMALLEST_MM2, Cylinder, Found, find
 from vision.geometry.camera import Array, Lens, Picture, Pose
 from vision.geometry.fan import Fan
 from vision.geometry.felt_view import FeltView
@@ -25,7 +25,7 @@ from vision.geometry.zones import Zone, on_felt
 
 Box = tuple[int, int, int, int]
 
-TOUCHES_MM: Final = 6.0
+TOUCHES_MM: Final = 3.0
 _RIM: Final = 1.6
 """How much wider than a marker its white paper and the blur round it are."""
 _ALONG: Final = 8
@@ -49,6 +49,7 @@ class Survey:
         self._fan, self._evidence, self._found = fan, evidence, found
         self._lens, self._radius = lens, radius_mm
         self._stacks = covered(fan, [c.polar for c in found.cylinders], radius_mm, 3.0)
+        self._doubted = covered(fan, [c.polar for c in found.doubted], radius_mm, GROWN_MM)
 
     @property
     def solids(self) -> list[Stack]:
@@ -78,10 +79,11 @@ class Survey:
         """Whether something that is no stack stands against ``cylinder`` or over it.
 
         What is seen behind it hides nothing of it, and does not count; but what reaches along its rim from one
-        side to the other may be more of the same stack.
+        side to the other may be more of the same stack. What only looks like another stack stands beside it.
         """
         angle, distance, _ = cylinder.polar
         near = covered(self._fan, [cylinder.polar], self._radius, TOUCHES_MM) & self._found.strange
+        near &= ~self._doubted
         middle = max(int(self._fan.row(distance)), 0)
         aside = (self._fan.angles[near[middle:].any(axis=0)] - angle) * distance / self._radius
         if aside.size and aside.min() < -_ALONG_RIM and aside.max() > _ALONG_RIM:
