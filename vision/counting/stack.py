@@ -7,7 +7,7 @@ Where they differ, or a chip is none of the set, or too little shows, the stack 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -15,6 +15,7 @@ import numpy as np
 from vision.counting.chip_set import ChipSet, Colour
 from vision.counting.decoding import ROWS_PER_CHIP, Decoded, decode, evidence, height_rows
 from vision.counting.denominations import Named, Namer
+from vision.counting.seat import seated
 from vision.counting.straight import straightened
 from vision.counting.strip_net import StripNet
 from vision.geometry.camera import Array, Lens, Picture, Pose
@@ -31,6 +32,14 @@ _HEIGHT_OFF: Final = 0.35
 _FOUND_OFF: Final = 0.85
 """How far the height may be off that the outline gave, in chips."""
 _LEAST_LEAD: Final = 3.0
+_LEAST_FELT_LINE: Final = -2.5
+"""The least evidence, as log odds, of a felt line."""
+_SEATED_ROWS: Final = 2.0
+"""How far its felt line may be off where a stack is left where it was thought to stand."""
+_SEATED_LEAD: Final = 6.0
+_SEATED_FELT_LINE: Final = -1.0
+_SEATED_OFF: Final = 1.0
+"""What a stack must show whose felt line alone says where it stands, and how far, in rows, that may still be off."""
 _GROUNDED: Final = 0.0
 """The evidence, as log odds, from which on a felt line is seen and not only where it must be."""
 _LARGEST_MISFIT: Final = 4.0
@@ -60,6 +69,25 @@ class StackCount:
     sure: bool
     why: str = ""
     grounded: bool = False
+
+
+@dataclass(frozen=True)
+class _Look:
+    """A stack unrolled where it is thought to stand, and its edges; ``outline`` and ``strip`` say how many chips high.
+
+    ``by_felt_line`` is set where its felt line alone says that it stands there.
+    """
+
+    side: Strip
+    held: Decoded
+    outline: float
+    strip: float
+    by_felt_line: bool = False
+
+    @property
+    def foot_off(self) -> float:
+        """How many rows its felt line is under where it is thought to stand."""
+        return self.held.edges[0] - self.side.row_of(0.0)
 
 
 def unrolled(
@@ -93,12 +121,12 @@ class Counter:
         ``paper`` is the colour of the markers' paper in ``picture``: another light than the enrolment's is
         taken out by it.
         """
-        strip = straightened(unrolled(picture, stack, others, lens, pose, self._thickness_mm))
-        told = evidence(self._net.shares(strip))
-        heights = (stack.height_mm / self._thickness_mm, height_rows(told) / ROWS_PER_CHIP)
-        held = decode(told, strip.row_of(0.0), strip.row_of(stack.height_mm))
-        if held is None:
-            return _nothing(heights, "nothing of it can be made out")
+        look = self._look(picture, stack, others, lens, pose)
+        if look is not None and abs(look.foot_off) > _SEATED_ROWS:
+            look = self._seated(look, picture, stack, others, lens, pose)
+        if look is None:
+            return _nothing((stack.height_mm / self._thickness_mm,), "nothing of it can be made out")
+        strip, held, heights = look.side, look.held, (look.outline, look.strip)
         shown = _shown(strip, held)
         if shown < _TELLS_NOTHING:
             return _nothing(heights, _hidden(shown))
@@ -108,7 +136,7 @@ class Counter:
         doubts = [
             *([_hidden(shown)] if shown < LEAST_VISIBLE else []),
             *_too_small(edge_px(lens, pose, place, self._thickness_mm)),
-            *_no_agreement(held, heights[0]),
+            *_no_agreement(look),
             *_unknown(named, doubtful),
         ]
         chips = tuple(chip.denomination for chip in named)
@@ -117,6 +145,27 @@ class Counter:
         confidence, grounded = _confidence(held, doubtful), held.felt_line >= _GROUNDED
         return StackCount(chips, held.count, held.count, confidence, True, grounded=grounded)
 
+    def _look(
+        self, picture: Picture, stack: Stack, others: Sequence[Stack], lens: Lens, pose: Pose
+    ) -> _Look | None:
+        strip = straightened(unrolled(picture, stack, others, lens, pose, self._thickness_mm))
+        told = evidence(self._net.shares(strip))
+        held = decode(told, strip.row_of(0.0), strip.row_of(stack.height_mm))
+        if held is None:
+            return None
+        return _Look(strip, held, stack.height_mm / self._thickness_mm, height_rows(told) / ROWS_PER_CHIP)
+
+    def _seated(
+        self, look: _Look, picture: Picture, stack: Stack, others: Sequence[Stack], lens: Lens, pose: Pose
+    ) -> _Look | None:
+        """Return how the stack of ``look`` looks where its felt line says that it stands."""
+        seat = seated(stack, look.side.height_of(look.held.edges[0]), pose)
+        again = self._look(picture, seat, others, lens, pose)
+        if again is None:
+            return None
+        agreed = again.held.count == look.held.count and not _no_agreement(look)
+        return replace(again, by_felt_line=not agreed)
+
     def _light(self, paper: Colour | None) -> Array:
         """Return by how much red, green and blue are brighter than when the chips were enrolled."""
         if paper is None or self._paper is None:
@@ -124,12 +173,12 @@ class Counter:
         return np.array(paper) / np.maximum(self._paper, 1)
 
 
-def _nothing(heights: tuple[float, float], why: str) -> StackCount:
+def _nothing(heights: tuple[float, ...], why: str) -> StackCount:
     low, high = _between(max(1, round(heights[0])), heights)
     return StackCount((), low, high, 0.0, False, why)
 
 
-def _between(count: int, heights: tuple[float, float]) -> tuple[int, int]:
+def _between(count: int, heights: tuple[float, ...]) -> tuple[int, int]:
     """Return the fewest and the most chips that any witness speaks for."""
     spoken = (count, *(max(1, round(height)) for height in heights))
     return min(spoken), max(spoken)
@@ -148,14 +197,20 @@ def _too_small(edge: float) -> list[str]:
     return [] if edge >= COUNTS_PX else [f"{edge:.1f} px a chip edge"]
 
 
-def _no_agreement(held: Decoded, outline: float) -> list[str]:
-    """Say where the witnesses differ: the heights, in chips, that the outline and the strip give, and the edges."""
+def _no_agreement(look: _Look) -> list[str]:
+    """Say where the witnesses differ: the heights that the outline and the strip give, and the edges."""
+    held = look.held
     between = (held.edges[0] - held.edges[-1]) / ROWS_PER_CHIP
     if abs(between - held.count) > _HEIGHT_OFF + 0.02 * held.count:
         return [f"the rim says {between:.1f} chips, the edges {held.count}"]
-    if abs(outline - held.count) > _FOUND_OFF:
-        return [f"its outline says {outline:.1f} chips, the edges {held.count}"]
-    if held.lead < _LEAST_LEAD:
+    if abs(look.outline - held.count) > _FOUND_OFF:
+        return [f"its outline says {look.outline:.1f} chips, the edges {held.count}"]
+    if look.by_felt_line and abs(look.foot_off) > _SEATED_OFF:
+        return ["where it stands is not clear"]
+    lead, felt_line = (
+        (_SEATED_LEAD, _SEATED_FELT_LINE) if look.by_felt_line else (_LEAST_LEAD, _LEAST_FELT_LINE)
+    )
+    if held.lead < lead or held.felt_line < felt_line:
         return [f"the edges say {held.count} chips, but faintly"]
     return []
 

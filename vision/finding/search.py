@@ -12,7 +12,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.finding.evidence import Bits, Evidence
+from vision.finding.evidence import Bits, Evidence, pieces_of
 from vision.finding.faces import CELL, Faces, FacesNet
 from vision.finding.proposals import Proposals, proposals
 from vision.finding.score import Owners, Scorer, covered, painted
@@ -20,7 +20,7 @@ from vision.geometry.camera import Array
 from vision.geometry.fan import Fan, Rows
 from vision.geometry.unwrap import Stack
 
-SMALLEST_MM2: Final = 20.0
+SMALLEST_MM2: Final = 16.0
 """The felt that a thing must hide to be told of."""
 _AGREED: Final = 0.85
 _FACED: Final = 0.8
@@ -112,10 +112,8 @@ def _opened(bits: Bits, size: int = 5) -> Bits:
 
 def _large(bits: Bits, fan: Fan) -> Bits:
     """Return ``bits`` without the slivers that an outline's last half millimetre leaves over."""
-    _, labels, stats, middles = cv2.connectedComponentsWithStats(bits.astype(np.uint8))
-    rows = np.clip(np.nan_to_num(middles[:, 1]), 0, fan.rows - 1).astype(int)
-    large = stats[:, cv2.CC_STAT_AREA] * fan.areas[rows] >= SMALLEST_MM2
-    large[0] = False
+    labels, sizes = pieces_of(bits, fan.areas)
+    large = sizes >= SMALLEST_MM2
     return np.asarray(large[labels])
 
 

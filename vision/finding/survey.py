@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.finding.evidence import Bits, Evidence, areas_of, evidence_of
+from vision.finding.evidence import Bits, Evidence, areas_of, evidence_of, pieces_of
 from vision.finding.faces import FacesNet
 from vision.finding.score import covered
 from vision.finding.search import GROWN_MM, SMALLEST_MM2, Cylinder, Found, find
@@ -68,12 +68,8 @@ class Survey:
 
     def strange(self, zone: Zone) -> list[Strange]:
         """Return what lies in ``zone``, or over it, and is no stack."""
-        there = (self._found.strange & self._part(zone)).view(np.uint8)
-        if not there.any():
-            return []
-        _, labels, stats, middles = cv2.connectedComponentsWithStats(there)
-        areas = self._fan.areas[middles[:, 1].astype(int)] * stats[:, cv2.CC_STAT_AREA]
-        return [self._thing(labels == at) for at in range(1, len(stats)) if areas[at] >= SMALLEST_MM2]
+        labels, sizes = pieces_of(self._found.strange & self._part(zone), self._fan.areas)
+        return [self._thing(labels == at) for at in np.flatnonzero(sizes >= SMALLEST_MM2)]
 
     def touched(self, cylinder: Cylinder) -> bool:
         """Whether something that is no stack stands against ``cylinder`` or over it.
