@@ -12,8 +12,10 @@ from hypothesis import strategies as st
 
 from tests.vision.conftest import BLACK, MARKERS, RED, camera
 from vision.counting.chip_set import Chip, ChipSet
+from vision.counting.seat import seated
 from vision.counting.stack import Counter
 from vision.geometry.camera import Pose
+from vision.geometry.unwrap import Stack
 from vision.training.render import Pile, Scene
 
 BLUE = Chip(10, (40, 60, 160), (250, 250, 250), 4)
@@ -70,6 +72,37 @@ def test_what_is_hidden_is_not_counted():
     most = read(behind, replace(before, x_mm=0, chips=(BLUE,) * 9))
     assert (most.sure, most.chips) == (False, ())
     assert most.why.endswith("% of it is hidden")
+
+
+@pytest.mark.parametrize("line_mm", [-3.5, 3.0])
+def test_a_stack_found_beside_its_felt_line_is_counted_where_it_stands(line_mm):
+    pile, lens = Pile(-20, 10, (BLACK,) * 3 + (WHITE, RED, BLUE) * 2), camera(960, 540, 2).lens
+    picture = camera(960, 540, 2).draw(Scene(MARKERS, (pile,), noise=1.0), NEAR, 7)
+    thought = seated(pile.stack, line_mm, NEAR)
+    assert np.hypot(thought.x_mm - pile.x_mm, thought.y_mm - pile.y_mm) > 4
+    held = Counter(HOUSE).count(picture, thought, [], lens, NEAR)
+    assert (held.sure, held.why) == (True, "")
+    assert held.chips == tuple(chip.denomination for chip in pile.chips)
+
+
+def test_a_stack_seated_anew_keeps_its_top_and_has_its_foot_at_the_felt_line():
+    stack, lens, line = Stack(-20, 10, 19.5, 30), camera(960, 540, 2).lens, 3.0
+    seat = seated(stack, line, NEAR)
+    away = np.array((stack.x_mm, stack.y_mm)) - NEAR.centre[:2]
+    ways = away / np.linalg.norm(away)
+
+    def at(held: Stack, nearer_mm: float, height_mm: float) -> np.ndarray:
+        x, y = np.array((held.x_mm, held.y_mm)) - ways * nearer_mm
+        return lens.project((x, y, height_mm), NEAR)[0]
+
+    assert np.allclose(at(seat, 0, seat.height_mm), at(stack, 0, stack.height_mm), atol=1e-6)
+    assert np.allclose(at(seat, 19.5, 0), at(stack, 19.5, line), atol=1e-6)
+
+
+def test_a_side_that_shows_its_felt_line_says_so():
+    behind = Pile(0, 40, (RED,) * 8)
+    assert read(behind).grounded
+    assert not read(behind, Pile(0, -5, (BLUE,) * 3)).grounded
 
 
 def test_chips_too_small_to_tell_are_not_counted():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.vision.conftest import BLACK, OVER_THE_FELT, RED, camera
-from vision.finding.evidence import Evidence, evidence_of
+from vision.finding.evidence import Evidence, evidence_of, pieces_of
 from vision.finding.faces import CELL, MODEL, Faces, FacesNet, planes
 from vision.finding.proposals import proposals
 from vision.finding.score import covered
@@ -155,8 +155,8 @@ def test_tables_by_chance_are_the_same_again_and_show_their_stacks():
     assert all(Stack(0, 0, RADIUS_MM, height).height_mm > 2.9 for _, _, height in one.stacks)
 
 
-def seen(strange: tuple[float, float, float]) -> bool:
-    """Say whether a stack is touched by what is left over of another ``strange`` one."""
+def seen(strange: tuple[float, float, float], *, doubted: bool = False) -> bool:
+    """Say whether a stack is touched by what is left over of another ``strange`` one, ``doubted`` where it is like one."""
     held = fan()
     stack = np.array((0.05, 560.0, 30.0))
     drawn = [
@@ -166,7 +166,9 @@ def seen(strange: tuple[float, float, float]) -> bool:
     cylinder = Cylinder(held.stack(stack, RADIUS_MM), stack, 1.0, 1.0, 1.0)
     nothing = np.zeros(left.shape, np.float32)
     evidence = Evidence(nothing, left, left, left, ~left)
-    return Survey(held, evidence, Found((cylinder,), left), SHARP.lens, RADIUS_MM).touched(cylinder)
+    other = Cylinder(held.stack(np.array(strange), RADIUS_MM), np.array(strange), 0.6, 1.0, 1.0)
+    found = Found((cylinder,), left, (other,) if doubted else ())
+    return Survey(held, evidence, found, SHARP.lens, RADIUS_MM).touched(cylinder)
 
 
 def test_what_may_be_more_of_a_stack_leaves_it_open_and_what_stands_behind_it_does_not():
@@ -174,3 +176,18 @@ def test_what_may_be_more_of_a_stack_leaves_it_open_and_what_stands_behind_it_do
     assert seen((0.05, 540.0, 10.0))  # something in front of it
     assert not seen((0.085, 605.0, 30.0))  # behind it, aside
     assert not seen((0.14, 560.0, 30.0))  # farther than that
+
+
+def test_what_only_looks_like_a_stack_stands_beside_one_and_not_against_it():
+    assert seen((0.05, 525.0, 10.0))
+    assert not seen((0.05, 525.0, 10.0), doubted=True)
+
+
+def test_what_a_narrow_gap_parts_is_one_piece():
+    bits = np.zeros((30, 40), bool)
+    bits[5:9, 5:10] = bits[12:16, 5:10] = True  # three rows apart
+    bits[5:9, 25:30] = True
+    labels, sizes = pieces_of(bits, np.full(30, 0.5))
+    assert labels[6, 6] == labels[13, 6] != labels[6, 26]
+    assert not labels[10, 6]
+    assert sorted(sizes) == [0, 10, 20]
