@@ -183,7 +183,8 @@ def _check_evidence(said: Finding, log: dict[int, dict[str, Any]]) -> None:
     """What is told of cards shows the draw that proves it, a wager's something that its player did."""
     assert said.evidence, said
     events = [log[line] for line in said.evidence]
-    if said.kind.startswith("bet.") and said.kind != "bet.undercall_sequence":
+    own_act = said.kind.startswith("bet.") and said.kind != "bet.undercall_sequence"
+    if own_act or said.kind == "turn.out_of_turn":
         assert any(event.get("seat") == said.seat for event in events), said
     told = said.facts.get("draws", [said.facts["draw"]] if "draw" in said.facts else [])
     assert not told or _draws(log)[told[-1] - 1] in said.evidence, said

@@ -90,3 +90,18 @@ def test_a_hole_card_that_was_read_late_belongs_to_its_hand(house):
     scene.calls(3, 4, 5).event("card.gone", tag=tag, zone="seat:6").event("card.seen", tag=tag, zone="muck")
     scene.says(1, "call")
     assert (6, "fold", 0) in scene.actions()
+
+
+@in_houses(deltin="35A(1); 35A", tda_2024="35A(1); 35A")
+def test_the_boxed_card_that_makes_the_misdeal_is_of_the_seat_it_was_due_at(house, cites):
+    told = Scene(house).deal(boxed=[4, 11]).found("misdeal.boxed_cards")
+    assert (told.seat, told.facts["draws"], told.cites) == (5, [4, 11], cites)
+
+
+@every_house()
+def test_an_exposed_card_shows_its_draw_and_the_moment_it_was_seen(house):
+    scene = Scene(house).deal(shown=[5])
+    drawn = [line for line, event in enumerate(scene.log, 2) if event["type"] == "card.draw"][4]
+    (turned,) = (line for line, event in enumerate(scene.log, 2) if event["type"] == "card.face")
+    told = next(f for f in scene.findings() if f.kind.endswith("exposed_card") or f.kind == "misdeal.exposed")
+    assert {drawn, turned} <= {*told.evidence}

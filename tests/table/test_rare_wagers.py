@@ -255,3 +255,63 @@ def test_elsewhere_last_chips_a_little_over_the_call_are_the_call(house, how):
     scene = a_little_over(house, how)
     assert did(scene, 2) == ("call", 1000)
     assert (only_finding(scene).kind, only_finding(scene).remedy) == ("bet.short_raise", "call")
+
+
+@in_houses(deltin="42C", dpc="Bets 12C", tda_2024="51C")
+def test_the_second_undercall_in_a_row_makes_the_sequence(house, cites):
+    scene = facing(house, 600).pushes(2, 500).pushes(3, 500).wait(3)
+    first, sequence = scene.findings()
+    assert (sequence.kind, sequence.seat, sequence.cites) == ("bet.undercall_sequence", 2, cites)
+    assert (sequence.facts["seats"], sequence.facts["to_call"]) == ([2, 3], 600)
+    assert sequence.facts["replaces"] == first.id
+
+
+@every_house("invitational")
+def test_a_fold_out_of_turn_is_printed_when_its_turn_has_come(house):
+    scene = Scene(house).deal().says(5, "fold").wait(3)
+    assert scene.actions() == []
+    scene.says(3, "call").says(4, "call").says(6, "fold")
+    assert scene.actions()[:3] == [(3, "call", 100), (4, "call", 100), (5, "fold", 0)]
+
+
+@every_house()
+def test_a_short_blind_made_good_during_the_deal_is_whole(house):
+    scene = Scene(house).post(1, 25, 25).post(2, 25, 25).card("seat:1").pushes(2, 25, 25, after=0.5)
+    scene.deal([*scene.entitled()[1:], *scene.entitled()]).calls(3, 4, 5, 6, 1).taps(2).sweep().flop()
+    assert [f.kind for f in scene.findings()] == ["blind.missing"]
+    scene.taps(1).says(2, "bet", 500).folds(3, 4, 5, 6, 1).end()
+    (hand,) = scene.hands()
+    assert hand.stacks == {1: 9900, 2: 10_500, 3: 9900, 4: 9900, 5: 9900, 6: 9900}
+
+
+@every_house("invitational")
+def test_a_string_bet_says_how_long_after_the_first_motion_the_next_one_began(house):
+    scene = facing(house, 1000).pushes(2, 1000, 1000).pushes(2, 500, after=1.5, started=None).wait(3)
+    assert scene.found("bet.string").facts["after_s"] == 1.5
+
+
+@every_house("upt", "english-arabic", "invitational")
+def test_only_what_nobody_had_called_of_a_raise_goes_back(house):
+    scene = facing(house, 1000).says(2, "raise", 3000).mucks(2).wait(1)
+    scene.rules("kill_hand", finding=scene.findings("floor")[-1].id, seat=2)
+    view = scene.engine.view()
+    assert (view.to_act, view.to_call) == (3, 1000)
+    scene.folds(3, 4, 5, 6).end()
+    (hand,) = scene.hands()
+    assert hand.stacks[2] == 100_000 - 400 - 1000
+    assert sum(hand.stacks.values()) == 600_000
+
+
+@every_house("deltin", "dpc", "english-arabic", "tda-2024")
+def test_the_pot_pushed_to_two_hands_of_which_one_lost_names_the_one_that_got_too_much(house):
+    scene = Scene(house, seats=3, button=3).deal().calls(3, 1).taps(2).sweep().flop().check_round().street()
+    scene.check_round().street().check_round()
+    for seat in (1, 2, 3):
+        scene.tables(seat)
+    best = scene.engine.view().showdown
+    assert best is not None
+    (winner,) = best.pots[0].winners
+    loser = next(seat for seat in (1, 2, 3) if seat != winner)
+    told = scene.award(winner, 299).award(loser, 1).wait(1).end().found("pot.award_wrong")
+    assert told.seat == loser
+    assert told.facts["due"] == {winner: 300}
