@@ -28,6 +28,8 @@ _GRAINY: Final = 0.09
 """By how much the light changes from place to place, as a share, where no shadow's edge is."""
 _FELT_SHARE: Final = 0.3
 _GAP: Final = 5
+_ENOUGH: Final = 20_000
+"""Places from which what is usual is told."""
 
 Bits = npt.NDArray[np.bool_]
 Labels = npt.NDArray[np.int32]
@@ -59,10 +61,12 @@ def evidence_of(now: Rows, bare: Rows, known: Bits, inside: Bits) -> Evidence:
     lit = np.clip(share, _DARKEST, _BRIGHTEST)
     red, green, blue = (np.abs(now[..., at] - lit * felt[..., at]) for at in range(3))
     differs = np.where(known, np.maximum(np.maximum(red, green), blue), 0).astype(np.float32)
-    noise = 1.5 * float(np.median(differs[known])) if known.any() else 0.0
+    looked_at = _some(known)
+    noise = 1.5 * float(np.median(differs.ravel()[looked_at])) if looked_at.size else 0.0
     least = max(LEAST_LEVELS, _NOISES * noise)
     grain = _grain(now, felt)
-    grainy = np.asarray((grain > _GRAINY + 4 * float(np.median(grain[known]))) & known)
+    usual = float(np.median(grain.ravel()[looked_at])) if looked_at.size else 0.0
+    grainy = np.asarray((grain > _GRAINY + 4 * usual) & known)
     whole = cv2.morphologyEx(differs, cv2.MORPH_CLOSE, _round(_HOLE_MM)).astype(np.float32)
     alpha = _alpha(whole, least)
     things = _alpha(differs, least) > _CLEARLY
@@ -72,12 +76,17 @@ def evidence_of(now: Rows, bare: Rows, known: Bits, inside: Bits) -> Evidence:
     return Evidence(stands.astype(np.float32), np.asarray(things & inside), grainy, shaded, known)
 
 
+def _some(known: Bits) -> npt.NDArray[np.intp]:
+    """Return where places of ``known`` are, enough of them to tell what is usual."""
+    places = np.flatnonzero(known)
+    return np.asarray(places[:: max(1, len(places) // _ENOUGH)])
+
+
 def _gain(now: Rows, bare: Rows, known: Bits) -> Rows:
     """Return by how much the light has changed since the bare felt was taken, a figure for each colour."""
-    places = np.flatnonzero(known)
+    places = _some(known)
     if len(places) == 0:
         return np.ones(3, np.float32)
-    places = places[:: max(1, len(places) // 20_000)]
     ratio = (now.reshape(-1, 3)[places] + 3) / (bare.reshape(-1, 3)[places] + 3)
     middle = ratio.mean(axis=1)
     order = np.sort(middle)

@@ -66,7 +66,7 @@ class Scorer:
             return start
         weighed = np.where(stands < 0, _FELT_WEIGHS * stands, stands).astype(np.float32)
         slopes = _slopes(self._now[part], stands > 0.5)
-        for other in others:
+        for other in self._beside(start, others):
             hidden = _together(fan, [outline_of(fan, other, self.radius)])
             weighed[hidden] = 0
             if other[1] < start[1]:
@@ -83,6 +83,15 @@ class Scorer:
             at = tried[int(scores.argmax())]
         fitted: Array = self._feet(at[None])[0]
         return fitted
+
+    def _beside(self, start: Array, others: Sequence[Array]) -> list[Array]:
+        """Return those of ``others`` that can lie in the part of the fan in which ``start`` is looked for."""
+        wide = self.radius + _ROOM_MM[1]
+        return [
+            other
+            for other in others
+            if abs(other[0] - start[0]) < wide / start[1] + np.arcsin(min(wide / other[1], 1.0))
+        ]
 
     def _into(self, polars: Array, others: Sequence[Array]) -> Array:
         """Return what it costs, in mm^2, that ``polars`` stand in ``others``."""
