@@ -13,6 +13,7 @@ from vision.counting.chip_set import ChipSet, Colour
 from vision.counting.paper import paper_of
 from vision.counting.stack import Counter, StackCount
 from vision.finding.bare import STANDS_OUT, BareFelt
+from vision.finding.behind import could_hide
 from vision.finding.faces import FacesNet
 from vision.finding.search import Cylinder
 from vision.finding.survey import Box, Strange, Survey, survey
@@ -26,8 +27,11 @@ from vision.profile import Profile
 from vision.watch.blindness import light_of
 
 USUAL_RADIUS_MM: Final = 19.5
+USUAL_THICKNESS_MM: Final = 3.3
 IN_SHADOW: Final = 0.6
 """How sure it is that a zone is bare where a shadow lies on it."""
+MAY_HIDE: Final = 0.5
+"""How sure a total can be where a chip could lie unseen behind a stack."""
 
 
 @dataclass(frozen=True)
@@ -111,6 +115,7 @@ class Reader:
     def __init__(self, profile: Profile, chips: ChipSet | None = None) -> None:
         self._profile = profile
         self._radius_mm = chips.diameter_mm / 2 if chips is not None else USUAL_RADIUS_MM
+        self._thickness_mm = chips.thickness_mm if chips is not None else USUAL_THICKNESS_MM
         self._counter = Counter(chips) if chips is not None else None
         self._faces = FacesNet()
         self._felt: FeltView | None = felt_view(profile)
@@ -185,7 +190,10 @@ class Reader:
         if not all(stack.sure for stack in stacks):
             return ZoneReading(zone.seat, None, 0.0, stacks)
         total = sum(sum(stack.chips) for stack in stacks)
-        return ZoneReading(zone.seat, total, min(stack.confidence for stack in stacks), stacks)
+        confidence = min(stack.confidence for stack in stacks)
+        if could_hide(zone, [held.stack for held in standing], look.known.pose, self._thickness_mm):
+            confidence = min(confidence, MAY_HIDE)
+        return ZoneReading(zone.seat, total, confidence, stacks)
 
     def _empty(self, zone: Zone, look: _Look) -> ZoneReading:
         assert self._bare is not None
