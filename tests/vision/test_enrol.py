@@ -146,3 +146,12 @@ def test_the_command_writes_a_set_that_the_profile_can_name(floorcall, held, tmp
     refused = floorcall(*call, "--denominations", "1,x", "-o", str(tmp_path / "no.toml"))
     assert (refused.exit_code, "--denominations: numbers from 1 to" in refused.stderr) == (2, True)
     assert not (tmp_path / "no.toml").exists()
+
+
+def test_stacks_that_hide_a_little_of_each_other_are_told_apart_by_their_faces(held):
+    """In one outline there are two: no stack fits it."""
+    behind = replace(stacks()[1], x_mm=-145, y_mm=62)
+    found = enrolled(held, table(stacks()[0], behind, *stacks()[2:]))
+    assert [chip.denomination for chip in found.chips.chips] == [chip.denomination for chip in CHIPS]
+    assert found.chips.thickness_mm == pytest.approx(3.3, abs=0.05)
+    assert [chip.spot_count for chip in found.chips.chips] == [chip.spot_count for chip in CHIPS]

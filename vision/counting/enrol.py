@@ -15,18 +15,23 @@ from vision.counting.paper import paper_of
 from vision.counting.stack import unrolled
 from vision.counting.straight import straightened
 from vision.counting.strip_net import StripNet
+from vision.finding.faces import FacesNet
 from vision.finding.silhouette import CLEAR, Fitted, outline_mask, stacks_in
+from vision.finding.survey import survey
 from vision.geometry import markers
 from vision.geometry.camera import BadPicture, Lens, Picture, Pose, VisionError, size_of
-from vision.geometry.felt_view import felt_view
+from vision.geometry.felt_view import FeltView, felt_view
 from vision.geometry.pose import fit
 from vision.geometry.sharpness import COUNTS_PX, edge_px
 from vision.geometry.unwrap import Stack, Strip, unwrap
+from vision.geometry.zones import Zone
 from vision.profile import Profile
 
 ONE_HEIGHT: Final = 0.08
 """How far the stacks' heights may lie apart, as a share: chips of a set are equally thick."""
 _STANDS_STILL_PX: Final = 1.5
+_AROUND_MM: Final = 60.0
+"""How far from the outlines stacks are looked for by their faces."""
 _FEWEST_SEAMS: Final = 5
 """The fewest chips whose seams tell their thickness better than the outlines do."""
 
@@ -53,23 +58,23 @@ def enrol(
     Raise VisionError naming what is wrong with the picture or the stacks.
     """
     shown = markers.find(picture)
-    lens, pose, bare = _bare(picture, shown, profile)
-    found = stacks_in(outline_mask(picture, bare), lens, pose, diameter_mm / 2)
-    _check_number(found, denominations)
-    height = float(np.median([fitted.stack.height_mm for fitted in found]))
+    felt = _bare(picture, shown, profile)
+    lens, pose = felt.lens, felt.fit.pose
+    found = _stacks(picture, shown, profile, felt, denominations, diameter_mm / 2)
+    height = float(np.median([stack.height_mm for stack in found]))
     net = StripNet()
-    thick = [_thickness(net, picture, fitted.stack, lens, pose, height / count, count) for fitted in found]
-    for denomination, fitted, told in zip(denominations, found, thick, strict=True):
-        _check(denomination, fitted, count, height, by_seams=told is not None)
-        _check_edge(denomination, fitted.stack, height / count, lens, pose)
+    thick = [_thickness(net, picture, stack, lens, pose, height / count, count) for stack in found]
+    for denomination, stack, told in zip(denominations, found, thick, strict=True):
+        _check(denomination, stack, count, height, by_seams=told is not None)
+        _check_edge(denomination, stack, height / count, lens, pose)
     measured = [told for told in thick if told is not None]
     thickness = float(np.median(measured)) if len(measured) * 2 > len(found) else height / count
     chips, strips, said = [], {}, []
-    for denomination, fitted in zip(denominations, found, strict=True):
-        others = [other.stack for other in found if other is not fitted]
-        strip = unwrap(picture, fitted.stack, lens, pose, others)
+    for denomination, stack in zip(denominations, found, strict=True):
+        others = [other for other in found if other is not stack]
+        strip = unwrap(picture, stack, lens, pose, others)
         look = look_of(strip, count)
-        said.append(_told(denomination, fitted, strip, look))
+        said.append(_told(denomination, stack, strip, look))
         chips.append(Chip(denomination, look.body, look.spots, look.spot_count or 0))
         strips[denomination] = strip.picture
     held = ChipSet(name, diameter_mm, round(thickness, 3), tuple(chips), paper_of(picture, shown))
@@ -93,7 +98,7 @@ def _thickness(
     return about_mm / ROWS_PER_CHIP * -float(np.polyfit(np.arange(1, count), held.edges[1:-1], 1)[0])
 
 
-def _bare(picture: Picture, shown: markers.Found, profile: Profile) -> tuple[Lens, Pose, Picture]:
+def _bare(picture: Picture, shown: markers.Found, profile: Profile) -> FeltView:
     felt = felt_view(profile)
     if felt is None:
         raise VisionError("the profile names no picture of the bare felt: calibrate the camera anew")
@@ -107,22 +112,61 @@ def _bare(picture: Picture, shown: markers.Found, profile: Profile) -> tuple[Len
     apart = felt.lens.project(corners, now.pose) - felt.lens.project(corners, felt.fit.pose)
     if np.sqrt((apart**2).sum(axis=1).mean()) > _STANDS_STILL_PX:
         raise VisionError("the camera has moved since the bare felt was taken: calibrate it anew")
-    return felt.lens, felt.fit.pose, felt.picture
+    return felt
 
 
-def _check_number(found: list[Fitted], denominations: Sequence[int]) -> None:
-    if len(found) != len(denominations):
+def _stacks(
+    picture: Picture,
+    shown: markers.Found,
+    profile: Profile,
+    felt: FeltView,
+    denominations: Sequence[int],
+    radius_mm: float,
+) -> list[Stack]:
+    """Return the stack of each of ``denominations``, from left to right: by their outlines, or else by their faces.
+
+    Outlines place a stack best, but chips of the felt's colour and shadows spoil them.
+    """
+    found = stacks_in(outline_mask(picture, felt.picture), felt.lens, felt.fit.pose, radius_mm)
+    wanted = len(denominations)
+    if len(found) == wanted and all(fitted.overlap >= CLEAR for fitted in found):
+        return [fitted.stack for fitted in found]
+    seen = _by_faces(picture, shown, profile, felt, found, radius_mm)
+    heights = np.array([stack.height_mm for stack in seen])
+    if len(seen) == wanted and np.ptp(heights) < 2 * ONE_HEIGHT * heights.mean():
+        return seen
+    if len(found) != wanted:
         raise VisionError(
-            f"{len(found)} stacks are seen, {len(denominations)} denominations were named: stand them a hand's "
+            f"{len(found)} stacks are seen, {wanted} denominations were named: stand them a hand's "
             "breadth apart on bare felt, beside no marker"
         )
+    spoilt = min(zip(denominations, found, strict=True), key=lambda each: each[1].overlap)[0]
+    raise VisionError(f"the stack of {spoilt} has no clear outline: is it straight, and alone?")
 
 
-def _check(denomination: int, fitted: Fitted, count: int, middle_mm: float, *, by_seams: bool) -> None:
+def _by_faces(
+    picture: Picture,
+    shown: markers.Found,
+    profile: Profile,
+    felt: FeltView,
+    near: Sequence[Fitted],
+    radius_mm: float,
+) -> list[Stack]:
+    """Return the stacks, from left to right, that the faces net finds where the outlines ``near`` are."""
+    if not near:
+        return []
+    places = np.array([(fitted.stack.x_mm, fitted.stack.y_mm) for fitted in near])
+    (left, low), (right, high) = places.min(axis=0) - _AROUND_MM, places.max(axis=0) + _AROUND_MM
+    part = Zone(0, np.array(((left, low), (right, low), (right, high), (left, high))))
+    printed = [corners for number, corners in profile.markers.items() if number in shown]
+    pose = felt.fit.pose
+    seen = survey(picture, felt.lens, pose, felt, [part], printed, radius_mm, FacesNet())
+    return [cylinder.stack for cylinder in seen.standing(part)]
+
+
+def _check(denomination: int, stack: Stack, count: int, middle_mm: float, *, by_seams: bool) -> None:
     """See that it is one stack of ``count`` chips: by its seams, or as high as most are."""
-    height = fitted.stack.height_mm
-    if fitted.overlap < CLEAR:
-        raise VisionError(f"the stack of {denomination} has no clear outline: is it straight, and alone?")
+    height = stack.height_mm
     if abs(height - middle_mm) > ONE_HEIGHT * middle_mm and not by_seams:
         raise VisionError(
             f"the stack of {denomination} is {height:.0f} mm high, most are {middle_mm:.0f}: "
@@ -139,8 +183,7 @@ def _check_edge(denomination: int, stack: Stack, thickness_mm: float, lens: Lens
         )
 
 
-def _told(denomination: int, fitted: Fitted, strip: Strip, look: Look) -> str:
-    stack = fitted.stack
+def _told(denomination: int, stack: Stack, strip: Strip, look: Look) -> str:
     spots = {None: "spots that could not be counted", 0: "no spots"}.get(
         look.spot_count, f"{look.spot_count} spots"
     )
