@@ -328,7 +328,7 @@ class Play:
             if not hand.deal.closed:
                 self.dealing.close_deal()
         if len(hand.board.cards) > CARDS_AT[hand.street]:
-            self.dealing.count_street()
+            self.dealing.count_flop()
             self.dealing.open_street()
 
     def _play_on(self, seat: int) -> None:

@@ -65,6 +65,29 @@ def test_of_two_words_the_one_keyed_wrong_is_taken_back(house):
 
 
 @every_house()
+def test_words_keyed_wrong_before_the_chips_leave_them(house):
+    scene = facing(house, 1000).says(2, "raise", 5000).pushes(2, 1000, 1000)
+    scene.event("declare.cancel", seat=2).wait(3).says(3, "fold")
+    assert did(scene, 2) == ("raise", 2000)
+    assert scene.findings() == []
+
+
+@every_house()
+def test_an_amount_taken_back_late_leaves_the_raise_that_was_said(house):
+    scene = facing(house, 1000).says(2, "raise").says(2, "amount", 9000).wait(12)
+    scene.event("declare.cancel", seat=2).says(2, "amount", 3000).says(3, "fold")
+    assert did(scene, 2) == ("raise", 3000)
+
+
+@every_house()
+def test_a_fold_keyed_wrong_is_one_all_the_same_where_the_cards_lie_in_the_muck(house):
+    scene = facing(house, 1000).says(2, "fold").wait(1).mucks(2).wait(1)
+    scene.event("declare.cancel", seat=2).says(3, "call").wait(1)
+    assert scene.actions("flop")[1] == (2, "fold", 0)
+    assert scene.findings() == []
+
+
+@every_house()
 def test_words_keyed_wrong_are_no_evidence_of_the_act(house):
     scene = facing(house, 1000).says(2, "raise", 9000)
     wrong = scene.line
@@ -152,7 +175,9 @@ def test_call_said_with_one_small_chip_too_many_gets_it_back(house):
     )
 
 
-@pytest.mark.parametrize(("pushed", "remedy"), [((500, 100, 100), "floor"), ((500, 100, 100, 100), None)])
+@pytest.mark.parametrize(
+    ("pushed", "remedy"), [((500, *[100] * 2, *[25] * 3, *[5] * 4), "floor"), ((500, 100, 100, 100), None)]
+)
 def test_upt_call_said_with_far_too_little_may_be_a_misunderstanding_below_four_fifths(pushed, remedy):
     scene = facing("upt", 1000).says(2, "call").pushes(2, *pushed).wait(6)
     told = [f.remedy for f in scene.findings() if f.kind == "bet.verbal_vs_chips"]
@@ -174,6 +199,14 @@ def test_a_book_may_name_another_clause_for_words_and_chips_that_came_together(t
     keyed = {} if order is None else {"order": order}
     scene = flop(book).pushes(1, 1000).says(1, "bet", 2000, after=0.3, **keyed).wait(3).says(2, "fold")
     assert only_finding(scene).cites == [cites]
+
+
+@every_house()
+def test_call_said_with_chips_that_only_the_dealer_could_tell_fits_where_he_keys_the_call(house):
+    scene = facing(house, 1000).says(2, "call").event("chips.push", seat=2, chips=None)
+    scene.event("chips.bet", seat=2, amount=1000, by="dealer").wait(3).says(3, "fold")
+    assert (only_finding(scene).kind, only_finding(scene).facts["about"]) == ("sensing.gap", "chips")
+    assert did(scene, 2) == ("call", 1000)
 
 
 # Counts of the zone ----------------------------------------------------------------------------------------------
@@ -215,3 +248,10 @@ def test_a_chip_added_after_the_count_is_waited_for_to_be_counted(house):
     counts(scene, 3, 100, 100, 100, 100).says(4, "fold")
     assert scene.findings() == []
     assert did(scene, 3, "preflop") == ("raise", 400)
+
+
+@every_house()
+def test_where_the_camera_counts_a_chip_too_large_is_told_when_it_was_counted(house):
+    scene = counting(house).pushes(3, 500).wait(0.3)
+    assert scene.findings() == []
+    assert [f.kind for f in counts(scene, 3, 500).findings()] == ["bet.overchip"]

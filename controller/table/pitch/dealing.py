@@ -13,9 +13,6 @@ from controller.table.pitch.cards import LASTED_S, Move
 from controller.table.pitch.deal import UNREAD_S, Draw, seat_of
 from controller.table.pitch.mixing import Mixing
 
-LATE_S: Final = 0.25
-"""A read may be reported this much after the next card's."""
-
 UNSEEN_S: Final = 2.0
 """A second burn is told after this time, where no card of the street has come by then."""
 
@@ -118,9 +115,9 @@ class Dealing:
 
     def _went(self, move: Move, draw: Draw | None) -> None:
         """A card that lay somewhere, or was never drawn, went elsewhere."""
-        if move.left == "board" and move.zone != "board" and not self.hand.awards:
+        if move.left == "board" and not self.hand.awards:
             self.hand.board.left(move.tag)
-        if move.left == "burn" and move.zone != "burn" and not self.hand.awards:
+        if move.left == "burn" and not self.hand.awards:
             self.hand.board.burn_left()
         self.mixing.moved(move, drawn=draw is not None)
         if move.zone == "burn":
@@ -134,11 +131,8 @@ class Dealing:
 
     def _link(self, move: Move) -> Draw | None:
         """A card that the shoe's antenna did not read is the draw that its place or the order tells."""
-        unread = [
-            d
-            for d in self.hand.draws
-            if d.tag is None and d.t <= move.t + LATE_S and (d.n > self._next or d.taken_at == move.zone)
-        ]
+        draws = self.hand.draws
+        unread = [d for d in draws if d.tag is None and (d.n > self._next or d.taken_at == move.zone)]
         if not unread:
             return None
         due_here = [d for d in unread if self._due_seat(d) == seat_of(move.zone)]
@@ -161,16 +155,13 @@ class Dealing:
         self._to_board(draw)
         self.hand.board.cards.sort(key=lambda card: card.n)
 
-    def count_street(self) -> None:
-        """Somebody acts, and the street lacks one card by the reads: a draw taken for its burn is that card."""
-        hand, cards = self.hand, self.hand.board.cards
-        if hand.street == 3 or not CARDS_AT[hand.street] < len(cards) == CARDS_AT[hand.street + 1] - 1:
+    def count_flop(self) -> None:
+        """Somebody acts, and the flop lacks one card by the reads: the draw taken for its burn is that card."""
+        hand = self.hand
+        if hand.street or len(hand.board.cards) != CARDS_AT[1] - 1 or not hand.closed:
             return
-        if hand.t - hand.draws[-1].t < UNREAD_S or not hand.closed:
-            return
-        before = cards[CARDS_AT[hand.street] - 1].n if hand.street else 0
-        taken = [d for d in hand.draws if d.taken_at == "burn" and d.n > before]
-        if taken:
+        taken = [draw for draw in hand.draws if draw.taken_at == "burn"]
+        if taken and hand.t - hand.draws[-1].t >= UNREAD_S:
             self._was_no_burn(taken[-1])
 
     def _due_seat(self, draw: Draw) -> int | None:

@@ -40,21 +40,12 @@ class Word:
 class Push:
     """One forward motion. ``value`` is None where the chips could not be told."""
 
-    def __init__(
-        self,
-        value: int | None,
-        count: int,
-        smallest: int,
-        began: float,
-        t: float,
-        line: int,
-    ) -> None:
+    def __init__(self, value: int | None, began: float, t: float) -> None:
         self.value = value
-        self.count = count
-        self.smallest = smallest
+        self.count = 0
+        self.smallest = 0
         self.began = began
         self.t = t
-        self.line = line
         self.chips: dict[int, int] = {}
         self.counted = False
         """The zone was counted since."""
@@ -113,11 +104,11 @@ class Act:
         self.lines.append(line)
         began = event.t if event.started is None else event.started
         if event.chips is None:
-            self.pushes.append(Push(None, 0, 0, began, event.t, line))
+            self.pushes.append(Push(None, began, event.t))
             return
         last = self.pushes[-1] if self.pushes else None
         if last is None or last.value is None or began - last.t >= ONE_MOTION_S:
-            last = Push(0, 0, 0, began, event.t, line)
+            last = Push(0, began, event.t)
             self.pushes.append(last)
         assert last.value is not None
         last.value += value_of(event.chips)
@@ -167,9 +158,7 @@ class Act:
         return word.t <= self.pushes[0].began + TOGETHER_S
 
     def together(self) -> bool:
-        """Whether words and chips came together."""
-        if not self.words or not self.pushes:
-            return False
+        """Whether words and chips, of which there are some, came together."""
         word = self.words[0]
         if word.order is not None:
             return word.order == "together"
