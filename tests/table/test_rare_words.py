@@ -251,7 +251,7 @@ def test_a_chip_added_after_the_count_is_waited_for_to_be_counted(house):
 
 
 @every_house()
-def test_where_the_camera_counts_a_chip_too_large_is_told_when_it_was_counted(house):
-    scene = counting(house).pushes(3, 500).wait(0.3)
+def test_where_the_camera_counts_a_string_bet_is_told_when_its_chips_were_counted(house):
+    scene = counting(house).pushes(3, 100, 100).pushes(3, 100, after=1.0).wait(0.3)
     assert scene.findings() == []
-    assert [f.kind for f in counts(scene, 3, 500).findings()] == ["bet.overchip"]
+    assert [f.kind for f in counts(scene, 3, 100, 100, 100).findings()] == ["bet.string"]
