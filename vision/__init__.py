@@ -5,6 +5,5 @@ It imports nothing of the controller. ``README.md`` beside this file has the geo
 
 import os
 
-os.environ.setdefault(
-    "OMP_NUM_THREADS", "1"
-)  # numpy's products are small here: two threads take several times as long
+# numpy's products are small here: two threads take several times as long.
+os.environ.setdefault("OMP_NUM_THREADS", "1")

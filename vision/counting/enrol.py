@@ -9,10 +9,10 @@ from typing import Final
 import numpy as np
 
 from vision.counting.chip_set import Chip, ChipSet
-from vision.counting.decoding import ROWS_PER_CHIP, decode, evidence
+from vision.counting.decoding import ROWS_PER_CHIP
 from vision.counting.edge_look import Look, look_of
 from vision.counting.paper import paper_of
-from vision.counting.stack import unrolled
+from vision.counting.stack import edges_told, unrolled
 from vision.counting.straight import straightened
 from vision.counting.strip_net import StripNet
 from vision.finding.faces import FacesNet
@@ -92,7 +92,7 @@ def _thickness(
     if count < _FEWEST_SEAMS:
         return None
     strip = straightened(unrolled(picture, stack, (), lens, pose, about_mm))
-    held = decode(evidence(net.shares(strip)), strip.row_of(0.0), strip.row_of(stack.height_mm))
+    _, held = edges_told(net, strip, stack.height_mm)
     if held is None or held.count != count:
         return None
     return about_mm / ROWS_PER_CHIP * -float(np.polyfit(np.arange(1, count), held.edges[1:-1], 1)[0])

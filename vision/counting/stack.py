@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from vision.counting.chip_set import ChipSet, Colour
-from vision.counting.decoding import ROWS_PER_CHIP, Decoded, decode, evidence, height_rows
+from vision.counting.decoding import ROWS_PER_CHIP, Decoded, Evidence, decode, evidence, height_rows
 from vision.counting.denominations import Named, Namer
 from vision.counting.seat import seated
 from vision.counting.straight import straightened
@@ -98,6 +98,18 @@ def unrolled(
     return unwrap(picture, stack, lens, pose, others, mm_per_row=step, margin_mm=margin)
 
 
+def edges_told(net: StripNet, strip: Strip, height_mm: float) -> tuple[Evidence, Decoded | None]:
+    """Return what ``net`` says of each row of ``strip``, and the chips' edges of a stack thought to be so high."""
+    told = evidence(net.shares(strip))
+    return told, decode(told, strip.row_of(0.0), strip.row_of(height_mm))
+
+
+def shown_share(strip: Strip, edges: Sequence[float] | Array) -> float:
+    """Return the share of a stack that shows, from the rows of its edges, the felt line's first."""
+    rows = strip.shows[max(round(edges[-1]), 0) : round(edges[0]) + 1]
+    return float(rows.mean()) if rows.size else 0.0
+
+
 class Counter:
     """Counts the stacks of one house's chips, on ``threads`` threads."""
 
@@ -127,7 +139,7 @@ class Counter:
         if look is None:
             return _nothing((stack.height_mm / self._thickness_mm,), "nothing of it can be made out")
         strip, held, heights = look.side, look.held, (look.outline, look.strip)
-        shown = _shown(strip, held)
+        shown = shown_share(strip, held.edges)
         if shown < _TELLS_NOTHING:
             return _nothing(heights, _hidden(shown))
         named = self._namer.name(strip, held.edges, self._light(paper))
@@ -149,8 +161,7 @@ class Counter:
         self, picture: Picture, stack: Stack, others: Sequence[Stack], lens: Lens, pose: Pose
     ) -> _Look | None:
         strip = straightened(unrolled(picture, stack, others, lens, pose, self._thickness_mm))
-        told = evidence(self._net.shares(strip))
-        held = decode(told, strip.row_of(0.0), strip.row_of(stack.height_mm))
+        told, held = edges_told(self._net, strip, stack.height_mm)
         if held is None:
             return None
         return _Look(strip, held, stack.height_mm / self._thickness_mm, height_rows(told) / ROWS_PER_CHIP)
@@ -182,11 +193,6 @@ def _between(count: int, heights: tuple[float, ...]) -> tuple[int, int]:
     """Return the fewest and the most chips that any witness speaks for."""
     spoken = (count, *(max(1, round(height)) for height in heights))
     return min(spoken), max(spoken)
-
-
-def _shown(strip: Strip, held: Decoded) -> float:
-    rows = strip.shows[max(round(held.edges[-1]), 0) : round(held.edges[0]) + 1]
-    return float(rows.mean()) if rows.size else 0.0
 
 
 def _hidden(shown: float) -> str:
@@ -243,17 +249,17 @@ def _unknown(named: Sequence[Named], doubtful: Array) -> list[str]:
     for number, chip in enumerate(named, 1):
         if chip.misfit > _LARGEST_MISFIT:
             return [f"chip {number} is not in the set"]
-    if _likely(doubtful) >= _SURE_ENOUGH:
+    if likely(doubtful) >= _SURE_ENOUGH:
         return []
     faintest = int(np.argmax(doubtful))
     return [f"chip {faintest + 1} could be another than {named[faintest].denomination}"]
 
 
-def _likely(doubtful: Array) -> float:
+def likely(doubtful: Array) -> float:
     """Return how likely all names are right, from the odds against each."""
     return float(1 / (1 + doubtful.sum()))
 
 
 def _confidence(held: Decoded, doubtful: Array) -> float:
     """Return from 0 to 1 how clear number and names are: a figure to rank by, no likelihood."""
-    return round(0.5 + min(held.lead / 24, (_likely(doubtful) - _SURE_ENOUGH) / (1 - _SURE_ENOUGH) / 2), 2)
+    return round(0.5 + min(held.lead / 24, (likely(doubtful) - _SURE_ENOUGH) / (1 - _SURE_ENOUGH) / 2), 2)

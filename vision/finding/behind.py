@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from itertools import product
 from typing import Final
 
-import cv2
 import numpy as np
 
 from vision.geometry.camera import Array, Pose
@@ -21,13 +20,11 @@ _RING: Final = np.stack((np.cos(_ANGLES), np.sin(_ANGLES)), axis=1)
 
 def could_hide(zone: Zone, stacks: Sequence[Stack], pose: Pose, thickness_mm: float) -> bool:
     """Say whether a chip, ``thickness_mm`` high and as wide as they are, could lie in ``zone`` wholly behind ``stacks``."""
-    polygon = zone.polygon.astype(np.float32)
     for stack, gap in product(stacks, _GAPS_MM):
         foot = np.array((stack.x_mm, stack.y_mm))
         away = foot - pose.centre[:2]
         place = foot + away / np.linalg.norm(away) * (2 * stack.radius_mm + gap)
-        inside = cv2.pointPolygonTest(polygon, (float(place[0]), float(place[1])), False) >= 0
-        if inside and _hidden(place, stacks, pose, thickness_mm):
+        if zone.contains(float(place[0]), float(place[1])) and _hidden(place, stacks, pose, thickness_mm):
             return True
     return False
 

@@ -58,12 +58,7 @@ class Survey:
 
     def standing(self, zone: Zone) -> list[Cylinder]:
         """Return the stacks whose middle is in ``zone``, from left to right."""
-        outline = zone.polygon.astype(np.float32)
-        inside = [
-            c
-            for c in self._found.cylinders
-            if cv2.pointPolygonTest(outline, (c.stack.x_mm, c.stack.y_mm), False) >= 0
-        ]
+        inside = [c for c in self._found.cylinders if zone.contains(c.stack.x_mm, c.stack.y_mm)]
         return sorted(inside, key=lambda c: (c.stack.x_mm, c.stack.y_mm))
 
     def strange(self, zone: Zone) -> list[Strange]:

@@ -23,6 +23,10 @@ class Zone:
         x, y = self.polygon.T
         return abs(float(x @ np.roll(y, -1) - y @ np.roll(x, -1))) / 2
 
+    def contains(self, x_mm: float, y_mm: float) -> bool:
+        """Whether a place on the felt is in the zone or on its line."""
+        return cv2.pointPolygonTest(self.polygon.astype(np.float32), (x_mm, y_mm), False) >= 0
+
     def outline(self, lens: Lens, pose: Pose, height_mm: float = 0.0) -> Array:
         """Return the pixels, (n, 2), of the zone's line, lifted ``height_mm`` over the felt."""
         return lens.project(on_felt(self.polygon, height_mm), pose)

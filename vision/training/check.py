@@ -20,13 +20,11 @@ import numpy as np
 
 from vision.counting.chip_set import Chip, ChipSet
 from vision.counting.edge_look import look_of
-from vision.counting.stack import LEAST_VISIBLE, Counter, StackCount
-from vision.geometry.camera import Array
-from vision.geometry.unwrap import Strip, unwrap
-from vision.training.samples import Shown, cut, guessed, taken, thickness_of, venue_pictures
+from vision.counting.stack import LEAST_VISIBLE, Counter, StackCount, shown_share
+from vision.geometry.unwrap import unwrap
+from vision.training.samples import Shown, cut, guessed, taken, thickness_of, venue_pictures, venues_in
 from vision.training.venues import ENROLLED
 
-KEPT_OUT: Final = 4
 _TAKES: Final = 3
 _BINS: Final = ((1, 5), (6, 10), (11, 20))
 
@@ -71,8 +69,8 @@ def main() -> None:
 
 def cases(folder: Path, seed: int, everything: bool = False) -> Iterator[Case]:
     """Yield every stack of the venues kept out, each in ``_TAKES`` bad pictures."""
-    for number, venue in enumerate(sorted(path.parent for path in folder.glob("*/truth.json"))):
-        if number % KEPT_OUT == KEPT_OUT - 1 or everything:
+    for number, venue, kept_out in venues_in(folder):
+        if kept_out or everything:
             chance = np.random.default_rng((seed, number))
             first, *others = venue_pictures(venue)
             held = enrolled(first, venue, chance)
@@ -98,11 +96,6 @@ def enrolled(shown: Shown, venue: Path, chance: np.random.Generator) -> ChipSet:
     return ChipSet(venue.name, 39.0, round(float(thickness), 3), tuple(chips))
 
 
-def shown_of(strip: Strip, edges: Array) -> float:
-    """Return the share of a stack that shows, from the rows of its edges, the felt line's first."""
-    return float(strip.shows[max(round(edges[-1]), 0) : round(edges[0]) + 1].mean())
-
-
 def _read(
     name: str,
     shown: Shown,
@@ -119,7 +112,7 @@ def _read(
         read = counter.count(picture, found[number], others, shown.lens, shown.pose)
         took = time.process_time() - start
         chips = tuple(values[kind] for kind in standing.kinds)
-        yield Case(name, chips, shown_of(strip, at), read, took)
+        yield Case(name, chips, shown_share(strip, at), read, took)
 
 
 if __name__ == "__main__":

@@ -17,9 +17,8 @@ from vision.geometry.unwrap import Stack
 from vision.geometry.zones import on_felt
 from vision.training.faces import Sample, fan_round, sample_of
 from vision.training.render import Light, Pile, Renderer, Scene, developed
-from vision.training.samples import Shown, taken, venue_pictures
+from vision.training.samples import Shown, taken, venue_pictures, venues_in
 
-KEPT_OUT: Final = 4
 _SIZE: Final = (600, 440)
 _APART_MM: Final = 39.3
 _RADIUS_MM: Final = 19.5
@@ -33,8 +32,8 @@ Chance = np.random.Generator
 
 def of_venues(folder: Path, seed: int, takes: int, kept_out: bool = False) -> Iterator[Sample]:
     """Yield samples of all venues but every fourth, or of those alone: ``takes`` bad pictures of each picture."""
-    for number, venue in enumerate(sorted(path.parent for path in folder.glob("*/truth.json"))):
-        if (number % KEPT_OUT == KEPT_OUT - 1) != kept_out:
+    for number, venue, is_kept_out in venues_in(folder):
+        if is_kept_out != kept_out:
             continue
         chance = np.random.default_rng((seed, number))
         for shown in venue_pictures(venue):

@@ -18,14 +18,13 @@ from typing import Final
 import numpy as np
 import torch
 
-from vision.counting.decoding import decode, evidence
 from vision.counting.denominations import Namer
-from vision.counting.stack import LEAST_VISIBLE, speaks_for
+from vision.counting.stack import LEAST_VISIBLE, edges_told, likely, shown_share, speaks_for
 from vision.counting.straight import straightened
 from vision.counting.strip_net import StripNet
 from vision.geometry.camera import Array
-from vision.training.check import enrolled, shown_of
-from vision.training.samples import Shown, cut, guessed, taken, venue_pictures
+from vision.training.check import enrolled
+from vision.training.samples import Shown, cut, guessed, taken, venue_pictures, venues_in
 
 _TAKES: Final = 3
 _FOLDS: Final = 6
@@ -62,7 +61,7 @@ def main() -> None:
 def cases(folder: Path, seed: int) -> Iterator[Case]:
     """Yield the stacks of all venues under ``folder`` of which enough shows."""
     net = StripNet()
-    for number, venue in enumerate(sorted(path.parent for path in folder.glob("*/truth.json"))):
+    for number, venue, _ in venues_in(folder):
         chance = np.random.default_rng((seed, number))
         first, *others = venue_pictures(venue)
         held = enrolled(first, venue, chance)
@@ -80,16 +79,11 @@ def _named(
     cuts = cut(shown, picture, found, thickness_mm)
     for stack, (standing, cut_out, at) in zip(found, cuts, strict=True):
         strip = straightened(cut_out)
-        told = decode(evidence(net.shares(strip)), strip.row_of(0.0), strip.row_of(stack.height_mm))
-        if told is None or told.count != len(standing.kinds) or shown_of(strip, at) < LEAST_VISIBLE:
+        _, told = edges_told(net, strip, stack.height_mm)
+        if told is None or told.count != len(standing.kinds) or shown_share(strip, at) < LEAST_VISIBLE:
             continue
         named = namer.name(strip, told.edges, np.ones(3))
         yield standing.kinds, speaks_for(told, named), [chip.denomination for chip in named]
-
-
-def likely(held: Sequence[Case], weights: Sequence[float]) -> Array:
-    """Return how likely all names of each case are right."""
-    return np.array([1 / (1 + np.exp(-(case.speaks @ weights)).sum()) for case in held])
 
 
 def weights(held: Sequence[Case]) -> list[float]:
@@ -119,7 +113,7 @@ def _kept_apart(held: Sequence[Case]) -> Array:
     for fold in range(_FOLDS):
         here = np.flatnonzero(folds == fold)
         others = weights([case for case, its in zip(held, folds, strict=True) if its != fold])
-        judged[here] = likely([held[at] for at in here.tolist()], others)
+        judged[here] = [likely(np.exp(-(held[at].speaks @ others))) for at in here.tolist()]
     return judged
 
 

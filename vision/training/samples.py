@@ -22,6 +22,8 @@ Light = npt.NDArray[np.float32]
 
 PLACE_OFF_MM: Final = 1.0
 HEIGHT_OFF_MM: Final = 0.9
+_KEPT_OUT: Final = 4
+"""One venue of so many is for measuring alone."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +84,12 @@ def taken(levels: Light, chance: np.random.Generator) -> Picture:
         _, packed = cv2.imencode(".jpg", held, (cv2.IMWRITE_JPEG_QUALITY, int(chance.integers(55, 97))))
         held = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
     return np.asarray(held, np.uint8)
+
+
+def venues_in(folder: Path) -> Iterator[tuple[int, Path, bool]]:
+    """Yield the venues drawn under ``folder``: number, folder, and whether it is kept out of training."""
+    for number, truth in enumerate(sorted(folder.glob("*/truth.json"))):
+        yield number, truth.parent, number % _KEPT_OUT == _KEPT_OUT - 1
 
 
 def venue_pictures(folder: Path) -> Iterator[Shown]:

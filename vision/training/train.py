@@ -20,13 +20,12 @@ from vision.counting.strip_net import MODEL, planes
 from vision.geometry.unwrap import COLUMNS
 from vision.training import drawn
 from vision.training.net import Net, export
-from vision.training.samples import Sample, samples, thickness_of, venue_pictures
+from vision.training.samples import Sample, samples, thickness_of, venue_pictures, venues_in
 from vision.training.strips import strip
 
 WINDOW: Final = 96
 """Rows of a training window: twelve chips. What lies farther away tells nothing."""
 BATCH: Final = 32
-KEPT_OUT: Final = 4
 _TAKES: Final = 4
 _WEIGHTS: Final = (3.0, 1.0, 3.0)
 
@@ -95,8 +94,8 @@ def train(net: Net, sources: list[list[Sample]], said: argparse.Namespace, keep:
 
 def _from_venues(folder: Path, seed: int) -> Iterator[Sample]:
     """Yield strips of all venues but those kept out, ``_TAKES`` bad pictures of each."""
-    for number, venue in enumerate(sorted(path.parent for path in folder.glob("*/truth.json"))):
-        if number % KEPT_OUT == KEPT_OUT - 1:
+    for number, venue, kept_out in venues_in(folder):
+        if kept_out:
             continue
         chance = np.random.default_rng((seed, number))
         for shown in venue_pictures(venue):
