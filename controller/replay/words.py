@@ -67,5 +67,9 @@ def hand_words(hand: HandLine) -> list[str]:
         lines.append(f"back    {chips(amount)} to seat {seat}, not matched")
     if isinstance(hand.unawarded, int):
         lines.append(f"left    {chips(hand.unawarded)} not awarded")
-    lines.append("stacks  " + "   ".join(f"{seat}: {chips(stack)}" for seat, stack in hand.stacks.items()))
+    lines.append("stacks  " + "   ".join(f"{seat}: {_stack(stack)}" for seat, stack in hand.stacks.items()))
     return lines
+
+
+def _stack(stack: int | None) -> str:
+    return "unknown" if stack is None else chips(stack)

@@ -36,17 +36,23 @@ else:  # a choice of texts is decoded three times as fast as a pattern
 SeatState = Literal["in", "absent", "penalty", "out", "empty"]
 Game = Literal["nlhe", "plhe", "flhe", "plo"]
 DeviceState = Literal["unknown", "starting", "up", "degraded", "down"]
+Equipment = Literal["shoe", "antennas", "camera", "faces", "taps", "words", "awards", "hands"]
+"""What a table senses by, and which of the dealer's doings are always told."""
+
+ByTable = Literal["table"] | None
+"""``table`` where nobody sensed or keyed the event and the table worked it out; the line says ``why``."""
 
 
 @final
 class LogHeader(Struct, frozen=True, kw_only=True, tag="log", tag_field="type"):
-    """First line of a log. ``started`` is RFC 3339."""
+    """First line of a log. ``started`` is RFC 3339; ``equipment`` None is a table that has everything."""
 
     version: Literal[1]
     table: str
     started: str
     rulebook: str
     game: Game = "nlhe"
+    equipment: list[Equipment] | None = None
 
 
 class Event(Struct, frozen=True, kw_only=True, gc=False, tag_field="type"):
@@ -85,6 +91,7 @@ class LevelSet(Event, frozen=True, tag="level"):
     big: Annotated[int, Meta(ge=1)]
     ante: Amount = 0
     big_blind_ante: Amount = 0
+    denominations: list[Denomination] | None = None
 
 
 class DeckLoaded(Event, frozen=True, tag="deck"):
@@ -102,14 +109,19 @@ class HandStarted(Event, frozen=True, tag="hand.start"):
     small_blind: SeatNumber | msgspec.UnsetType | None = msgspec.UNSET
     big_blind: SeatNumber | msgspec.UnsetType = msgspec.UNSET
     redeal: bool = False
+    by: ByTable = None
 
 
 class DealEnded(Event, frozen=True, tag="deal.end"):
     """The dealer says that the initial deal is complete."""
 
+    by: ByTable = None
+
 
 class HandEnded(Event, frozen=True, tag="hand.end"):
     """The dealer closed the hand."""
+
+    by: ByTable = None
 
 
 class CardDrawn(Event, frozen=True, tag="card.draw"):
@@ -185,6 +197,7 @@ class BetsSwept(Event, frozen=True, tag="chips.swept"):
     """The dealer pulled the bets in; all of them where ``seats`` is absent."""
 
     seats: list[SeatNumber] | None = None
+    by: ByTable = None
 
 
 class ChangeGiven(Event, frozen=True, tag="chips.change"):
@@ -200,6 +213,7 @@ class PotAwarded(Event, frozen=True, tag="chips.award"):
     seat: SeatNumber
     amount: Amount
     pot: Annotated[int, Meta(ge=0)] | None = None
+    by: ByTable = None
 
 
 Verb = Literal["bet", "raise", "call", "check", "fold", "all_in", "pot", "amount"]
@@ -222,15 +236,17 @@ class Declared(Event, frozen=True, tag="declare"):
 
 
 class DeclareCancelled(Event, frozen=True, tag="declare.cancel"):
-    """The last words or tap of that seat were keyed in error."""
+    """Words or a tap of that seat were keyed in error: those of line ``of``, else its last."""
 
     seat: SeatNumber
+    of: Annotated[int, Meta(ge=1)] | None = None
 
 
 class Tapped(Event, frozen=True, tag="tap"):
     """Table tapped: a check."""
 
     seat: SeatNumber
+    by: ByTable = None
 
 
 class SeatSpoke(Event, frozen=True, tag="seat.speaks"):
@@ -296,12 +312,14 @@ class ButtonMoved(Event, frozen=True, tag="button.moved"):
 class DeviceChanged(Event, frozen=True, tag="device"):
     """A device's health; ``lost`` is the number of events known to be missing.
 
-    ``kind`` is what it senses by (``shoe``, ``antennas``, ``chips``, ``panel``); the daemon adds it.
+    ``kind`` is what it senses by (``shoe``, ``antennas``, ``chips``, ``panel``), ``zones`` what it alone covers
+    (absent: every zone of its kind); the daemon adds both.
     """
 
     device: str
     state: DeviceState
     kind: str | None = None
+    zones: list[Zone] | None = None
     lost: Annotated[int, Meta(ge=0)] | None = None
     detail: str | None = None
 

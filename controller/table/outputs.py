@@ -133,7 +133,10 @@ class PotWinners(Struct, frozen=True, kw_only=True, gc=False):
 
 @final
 class HandLine(Struct, frozen=True, kw_only=True, gc=False, tag="hand", tag_field="type"):
-    """A hand when it ended. ``unawarded`` is written only where chips are left over."""
+    """A hand when it ended. ``unawarded`` is written only where chips are left over.
+
+    A stack is None where it cannot be known; ``assumed`` is written where nobody saw or confirmed the award.
+    """
 
     hand: int
     button: int
@@ -141,8 +144,9 @@ class HandLine(Struct, frozen=True, kw_only=True, gc=False, tag="hand", tag_fiel
     pots: list[Pot]
     winners: list[PotWinners] | None
     returned: dict[int, int]
-    stacks: dict[int, int]
+    stacks: dict[int, int | None]
     void: bool = False
+    assumed: bool | msgspec.UnsetType = msgspec.UNSET
     unawarded: int | msgspec.UnsetType = msgspec.UNSET
 
 

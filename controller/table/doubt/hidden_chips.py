@@ -21,12 +21,12 @@ class LostAllIn:
 
 def lost_all_ins(hand: Hand, line: HandLine) -> dict[int, LostAllIn]:
     """Return the seats that lost everything in ``hand``."""
-    won = [p for p in hand.players.values() if line.stacks[p.seat] > (p.stack or 0)]
+    won = [p for p in hand.players.values() if (line.stacks[p.seat] or 0) > (p.stack or 0)]
     cover = max((player.stack or 0 for player in won), default=0)
     return {
         player.seat: LostAllIn(player.put_in, cover)
         for player in hand.players.values()
-        if player.behind == 0 and player.put_in and not line.stacks[player.seat]
+        if player.behind == 0 and player.put_in and line.stacks[player.seat] == 0
     }
 
 

@@ -100,7 +100,9 @@ def _up(player: Player, card_of: CardOf) -> list[str]:
 def _void_line(hand: Hand, board: list[str]) -> HandLine:
     put_in = {seat: player.put_in for seat, player in hand.players.items() if player.put_in}
     held = {seat: put_in.pop(seat) for seat in hand.held_back if seat in put_in}
-    stacks = {seat: (player.stack or 0) - held.get(seat, 0) for seat, player in hand.players.items()}
+    stacks: dict[int, int | None] = {
+        seat: (player.stack or 0) - held.get(seat, 0) for seat, player in hand.players.items()
+    }
     return HandLine(
         hand=hand.n,
         button=hand.blinds.button,
@@ -122,7 +124,7 @@ def _line(hand: Hand, board: list[str], settled: Settlement) -> HandLine:
         pots=settled.pots,
         winners=settled.winners,
         returned=_returned(hand, settled),
-        stacks=settled.stacks,
+        stacks={**settled.stacks},
         unawarded=settled.unawarded or msgspec.UNSET,
     )
 
