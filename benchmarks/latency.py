@@ -34,6 +34,7 @@ id = "7"
 rulebook = "deltin"
 denominations = [25, 100, 500]
 level = {{ small = 50, big = 100 }}
+keyed = ["checks", "words", "faces", "awards", "hands"]
 [table.seats]
 1 = {{ stack = 1000000 }}
 2 = {{ stack = 1000000 }}

@@ -126,6 +126,7 @@ def _config(folder: Path) -> Config:
         table=TableConfig(
             id="7", rulebook="deltin", level=LevelConfig(small=50, big=100),
             seats={seat: SeatConfig(stack=10_000) for seat in range(1, 7)},
+            keyed=["checks", "words", "faces", "awards", "hands"],
         ),
         journal=JournalConfig(path=str(folder / "table.db"), seal_key=str(folder / "key" / "seal.key")),
         device=[DeviceConfig(kind=kind, udev={"ID_SERIAL_SHORT": f"{kind.upper()}-1"}) for kind in SENSED],  # type: ignore[arg-type]

@@ -111,11 +111,21 @@ def _seal(path: Path) -> Seal:
 
 
 def _say_where(config: Config) -> None:
+    from controller.config import equipment_of
+
     server = config.server
     host = f"[{server.address}]" if ":" in server.address else server.address
     typer.echo(
         f"Table {config.table.id} is watched.\n"
         f"  Dealer's display: http://{host}:{server.port}/\n"
         f"  Floor's page:     http://{host}:{server.port}/floor\n"
+        f"  Equipped with:    {', '.join(equipment_of(config)) or 'nothing'}{_not_there(config)}\n"
         "Ctrl-C stops it."
     )
+
+
+def _not_there(config: Config) -> str:
+    from controller.config import missing_of
+
+    missing = ", ".join(missing_of(config))
+    return f" (not: {missing}; what rests on it is worked out or not judged)" if missing else ""

@@ -1,5 +1,6 @@
 """The daemon's one TOML file: read, checked, and refused with key, line and what would be right."""
 
+from controller.config.equipment import equipment_of, missing_of
 from controller.config.load import ConfigError, load_config, parse_config
 from controller.config.model import Config, DeviceConfig, JournalConfig, ServerConfig, TableConfig
 
@@ -10,6 +11,8 @@ __all__ = [
     "JournalConfig",
     "ServerConfig",
     "TableConfig",
+    "equipment_of",
     "load_config",
+    "missing_of",
     "parse_config",
 ]

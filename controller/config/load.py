@@ -55,6 +55,10 @@ _RIGHT: dict[str, str] = {
     "gpio": "true or false",
     "zones": 'zones such as ["seat:1", "seat:2", "board"]',
     "pins": "BCM pins by key, such as { check = 4, lamp = 12 }",
+    "keyed": 'a list of "checks", "words", "faces", "awards" and "hands": what dealers here key every time',
+    "taps": "true where the antenna board has a piezo for each seat, else false",
+    "contact": "true where the shoe's input for a new hand is wired, else false",
+    "faces": "true where the camera tells turned cards, else false",
 }
 _FIELDS: dict[str, type[msgspec.Struct]] = {
     "": Config,
@@ -65,6 +69,10 @@ _FIELDS: dict[str, type[msgspec.Struct]] = {
     "server": ServerConfig,
     "journal": JournalConfig,
 }
+
+
+_KIND_OF: dict[str, str] = {"taps": "antennas", "contact": "shoe", "faces": "chips"}
+"""Keys that only one kind of device has."""
 
 
 class ConfigError(ValueError):
@@ -222,6 +230,9 @@ def _device_mistakes(devices: list[DeviceConfig]) -> Iterator[tuple[KeyPath, str
             yield (*here, "gpio"), f"only a panel hangs on the Pi's pins, not `{device.kind}`"
         if device.pins and not device.gpio:
             yield (*here, "pins"), "belongs to a panel on the Pi's own pins: say `gpio = true`"
+        for key, kind in _KIND_OF.items():
+            if getattr(device, key) and device.kind != kind:
+                yield (*here, key), f"only a device of the kind `{kind}` has it, not `{device.kind}`"
         try:
             layout_from(device.pins)
         except BadPins as problem:

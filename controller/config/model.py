@@ -13,6 +13,7 @@ from controller.table.events import Denomination, Game, LevelSet, SeatNumber, Se
 DeviceKind = Literal["shoe", "antennas", "chips", "panel"]
 Name = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.:-]{0,31}$")]
 Text = Annotated[str, Meta(min_length=1, max_length=200)]
+Keyed = Literal["checks", "words", "faces", "awards", "hands"]
 
 
 class LevelConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -37,7 +38,8 @@ class SeatConfig(SeatSetup, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class TableConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The table. ``rulebook`` is a house's id or the path of a house's own file.
 
-    ``decks`` are the files of its enrolled decks; the shoe holds one at a time.
+    ``decks`` are the files of its enrolled decks; the shoe holds one at a time. ``keyed`` is what this house's
+    dealers key every time, on whatever page: single touches are heard without it.
     """
 
     id: Name
@@ -47,6 +49,7 @@ class TableConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     game: Game = "nlhe"
     denominations: list[Denomination] = []
     decks: list[Text] = []
+    keyed: list[Keyed] = []
 
 
 class DeviceConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -54,7 +57,8 @@ class DeviceConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     ``serial`` is the name that the device must give itself when it says hello; "" takes any. ``pins``
     is how a panel of the house's own is wired, BCM pin by key; empty is the panel as built. ``zones`` are
-    what a board's antennas or a camera cover; empty is all of them.
+    what a board's antennas or a camera cover; empty is all of them. ``taps``: the antenna board has a piezo for
+    each seat; ``contact``: the shoe's input for a new hand is wired; ``faces``: the camera tells turned cards.
     """
 
     kind: DeviceKind
@@ -65,6 +69,9 @@ class DeviceConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     gpio: bool = False
     pins: dict[Text, int] = {}
     zones: list[Zone] = []
+    taps: bool = False
+    contact: bool = False
+    faces: bool = False
 
     @property
     def label(self) -> str:

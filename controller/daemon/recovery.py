@@ -15,7 +15,7 @@ import msgspec
 import structlog
 
 import controller.table
-from controller.config import Config
+from controller.config import Config, equipment_of
 from controller.daemon.core import TableCore
 from controller.daemon.intake import Unfit, read
 from controller.journal.cover import tags_in
@@ -29,7 +29,7 @@ log = structlog.get_logger()
 
 def setup_digest(config: Config, book: Rulebook) -> str:
     """Return what tells one set-up of the table from another; a new set-up begins a new log."""
-    plain = msgspec.to_builtins((config.table, book), str_keys=True)
+    plain = msgspec.to_builtins((config.table, equipment_of(config), book), str_keys=True)
     content = msgspec.json.encode(plain, order="sorted")
     return hashlib.blake2b(content, digest_size=8).hexdigest()
 

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 import structlog
 
-from controller.config import Config
+from controller.config import Config, equipment_of
 from controller.daemon.clock import TableClock, starting_now
 from controller.daemon.core import TableCore
 from controller.daemon.find_port import plugged_in, port_finder, watch_plugs
@@ -81,6 +81,7 @@ class TableService:
         return {
             "type": "log", "version": 1, "table": self.config.table.id, "started": starting_now(),
             "rulebook": book.id, "game": self.config.table.game, "setup": setup,
+            "equipment": equipment_of(self.config),
         }  # fmt: skip
 
     def start(self) -> None:
@@ -234,5 +235,5 @@ class TableService:
 
 
 def _log_header(header: dict[str, Any]) -> LogHeader:
-    names = ("version", "table", "started", "rulebook", "game")
+    names = ("version", "table", "started", "rulebook", "game", "equipment")
     return LogHeader(**{name: header[name] for name in names})

@@ -123,6 +123,7 @@ def _config(options: Options, hand: Hand, devices: Mapping[str, VirtualDevice]) 
         f"rulebook = {json.dumps(options.rulebook)}",
         f"level = {{ small = {level['small']}, big = {level['big']} }}",
         f"denominations = {hand.denominations}",
+        'keyed = ["checks", "words", "faces", "awards", "hands"]',
         *(f"[table.seats.{n}]\nstack = {seat['stack']}" for n, seat in seats.items()),
         f'[server]\naddress = "{HOST}"\nport = {options.port}',
         '[journal]\npath = "journal/table.db"\nseal_key = "key/seal.key"',

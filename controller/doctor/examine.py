@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from controller import rulebooks
-from controller.config import Config, ConfigError, load_config
+from controller.config import Config, ConfigError, equipment_of, load_config, missing_of
 from controller.doctor import camera, devices, machine, store
 from controller.doctor.check import Check
 from controller.web.fonts import missing_packages
@@ -33,10 +33,25 @@ def examine(path: Path | None) -> Iterator[Check]:
         return
     yield Check(part="configuration", state="well", how=f"{path}: table {config.table.id}")
     yield Check(part="rulebook", state="well", how=f"{book.name}, {len(book.kinds)} kinds ruled")
+    yield equipped(config)
     yield from store.everything(config)
     yield from devices.everything(config)
     yield from camera.everything(path.parent)
     yield pages(config)
+
+
+def equipped(config: Config) -> Check:
+    """What the devices make of the table, and what it goes without."""
+    there, missing = equipment_of(config), missing_of(config)
+    how = ", ".join(there) or "nothing: the configuration names no device"
+    if not missing:
+        return Check(part="equipment", state="well", how=how)
+    return Check(
+        part="equipment",
+        state="look",
+        how=f"{how}; not {', '.join(missing)}: what rests on them is worked out or not judged",
+        do="nothing where the table is meant so; else [[device]] tables, or `keyed` under [table]",
+    )
 
 
 def fonts() -> Check:

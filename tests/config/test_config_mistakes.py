@@ -39,6 +39,21 @@ seal_key = "/etc/floorcall/seal.key"
 """
 
 MISTAKES = [
+    ('id = "7"', 'id = "7"\nkeyed = ["check"]', 4, "table.keyed[0]", '"checks", "words"'),
+    (
+        'kind = "shoe"',
+        'kind = "shoe"\ntaps = true',
+        17,
+        "device[0].taps",
+        "only a device of the kind `antennas`",
+    ),
+    (
+        "gpio = true",
+        "gpio = true\ncontact = true",
+        24,
+        "device[2].contact",
+        "only a device of the kind `shoe`",
+    ),
     ("8701", "99999", 26, "server.port", "a number from 1 to 65535, not 99999"),
     ("8701", '"8701"', 26, "server.port", 'not "8701"'),
     ("port = 8701", "prot = 8701", 26, "server.prot", "did you mean `port`?"),

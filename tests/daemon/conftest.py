@@ -32,6 +32,7 @@ id = "7"
 rulebook = "{rulebook}"
 denominations = [1, 5, 25, 100, 500, 1000, 5000, 25000]
 level = {{ small = 50, big = 100 }}
+keyed = ["checks", "words", "faces", "awards", "hands"]
 [table.seats]
 {seats}
 [server]

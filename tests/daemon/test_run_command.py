@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import socket
 import sqlite3
@@ -12,6 +13,8 @@ from typing import Any
 import pytest
 
 from controller.daemon.notify import tell_systemd, watchdog_s
+
+EVERYTHING = ["shoe", "antennas", "camera", "faces", "taps", "words", "awards", "hands"]
 
 
 def run(*arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
@@ -28,9 +31,32 @@ def test_it_says_where_to_look_and_stops_cleanly(table, number) -> None:
     output = table.output()
     assert f"http://127.0.0.1:{table.port}/" in output
     assert f"http://127.0.0.1:{table.port}/floor" in output
+    assert f"Equipped with:    {', '.join(EVERYTHING)}\n" in output
     assert f"Made the key that seals hole cards: {table.key_file}" in output
     assert table.key_file.stat().st_mode & 0o777 == 0o600
     assert "Traceback" not in output
+
+
+def test_a_table_that_is_equipped_otherwise_begins_a_new_log(table) -> None:
+    table.start()
+    table.stop()
+    table.start()
+    table.stop()
+    whole = table.config.read_text()
+    table.config.write_text(whole.replace('"faces", "awards", ', ""))
+    table.start()
+    table.stop()
+    assert "(not: faces, awards; what rests on it is worked out or not judged)" in table.output()
+    assert header(table, 1)["equipment"] == EVERYTHING
+    assert header(table, 2)["equipment"] == [one for one in EVERYTHING if one not in ("faces", "awards")]
+
+
+def header(table: Any, log: int) -> dict[str, Any]:
+    """Return the header of a log of the table's journal, which must have it and no other of that number."""
+    out = table.folder / f"{log}.jsonl"
+    command = [sys.executable, "-m", "controller.cli", "journal", "export", str(table.journal)]
+    subprocess.run([*command, "--log", str(log), "-o", str(out)], check=True, timeout=30)
+    return dict(json.loads(out.read_text().splitlines()[0]))
 
 
 def test_systemd_hears_ready_alive_and_stopping(table, hand, tmp_path) -> None:
