@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from firmware_bridge.board_files import lay_out
+from firmware_bridge.emulated.chip import MACHINE
 
 HERE = Path(__file__).parent
 MODULES = HERE.parents[2] / ".venv" / "micropython" / "node_modules"
@@ -23,8 +24,8 @@ class MicroPython:
     def __init__(self, folder: Path, *, heap_kb: int = HEAP_KB, compiled: bool = False) -> None:
         self._folder = folder
         lay_out(folder, "", compiled=compiled)
-        for name in ("machine.py", "turning.py"):
-            (folder / name).write_text((HERE / name).read_text("utf-8"), "utf-8")
+        for source in (MACHINE, HERE / "turning.py"):
+            (folder / source.name).write_text(source.read_text("utf-8"), "utf-8")
         self._heap_kb = heap_kb
         self._ends: list[int] = []
 

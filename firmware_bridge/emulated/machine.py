@@ -1,4 +1,8 @@
-# The registers of a board that is not there: what the firmware writes is kept, what a test sets is read.
+"""The registers of a board that is not there: what the firmware writes is kept, what the world sets is read.
+
+Runs on MicroPython and, with ``chip``, under CPython: the firmware imports it as ``machine``.
+"""
+
 import micropython
 
 pins = {}

@@ -1,0 +1,204 @@
+"""A shoe or an antenna board without hardware: the firmware's own modules, and the world around their pins.
+
+    python -m firmware_bridge.virtual_board --kind shoe --serial SH-1
+    python -m firmware_bridge.virtual_board --kind antennas --serial AN-1 --zones 1=seat:1 2=seat:2 3=board
+
+It says on standard output where it is (``{"pty":"/dev/pts/4"}``) and does what JSON lines on standard input tell
+it: ``{"draw":"E004015012345678","up":false}`` lets a card pass the shoe's throat (``null``: one that no
+reader can read), ``{"place":{"1":["E004015012345678"]}}`` puts exactly these tags on antennas, ``{"faults":
+{"missed":0.2}}`` makes its reader fail, ``{"unplug":true}`` and ``{"plug":true}`` pull its cable, which is its
+power too, and put it back. It ends with its input.
+"""
+
+from __future__ import annotations
+
+import argparse
+import heapq
+import json
+import os
+import select
+import signal
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from firmware_bridge.board_files import zones_given
+from firmware_bridge.emulated.chip import power_up
+from firmware_bridge.emulated.field import Faults, Field
+from firmware_bridge.emulated.pepper import EmulatedPepper
+from firmware_bridge.pty_wire import PtyWire
+
+STEP_S: Final = 0.002
+ANSWERS_IN_S: Final = 0.004
+"""From the last byte of a command to the reader's answer."""
+THROAT, FACE, READER, LINK = 14, 15, 1, 0
+APPROACH_S: Final = 0.02
+"""The antenna in the throat sees a card this long before the beam does."""
+PASSES_IN_S: Final = 0.06
+LEAVES_S: Final = 0.01
+COMES_BACK_S: Final = 0.06
+"""The hand has let go of one card and takes the next."""
+
+
+class VirtualBoard:
+    """The process: the firmware between a pty and an emulated reader, and what happens at its pins."""
+
+    def __init__(self, options: argparse.Namespace, say: Callable[[dict[str, Any]], None]) -> None:
+        self._options, self._say = options, say
+        self._machine = power_up()
+        self.wire = PtyWire(options.link)
+        self._field = Field(options.seed)
+        self._reader = EmulatedPepper(self._field)
+        self._controller: Any = None
+        self._due: list[tuple[float, int, Callable[[], None]]] = []
+        self._count = 0
+        self._throat_free = 0.0
+        self._welcome = False
+
+    def plug(self) -> None:
+        """Plug the cable in, which switches the board on; say where the host's end is."""
+        options = self._options
+        if options.kind == "shoe":
+            from firmware_bridge.firmware import main_shoe
+
+            self._controller = main_shoe.build(serial=options.serial, link="uart", reader="pepper")
+        else:
+            from firmware_bridge.firmware import main_antennas
+
+            self._controller = main_antennas.build(options.zones, serial=options.serial, link="uart")
+        self._say({"pty": self.wire.plug()})
+
+    def step(self) -> None:
+        """Let what is due happen at the pins, and the firmware's main loop turn once."""
+        now = time.monotonic()
+        while self._due and self._due[0][0] <= now:
+            heapq.heappop(self._due)[2]()
+        if self._controller is None:
+            return
+        link, reader = self._machine.uarts[LINK], self._machine.uarts[READER]
+        link.hears(self.wire.read())
+        self._controller.step()
+        self.wire.write(link.says())
+        if asked := reader.says():
+            for piece in self._reader.receive(asked):
+                self._later(now + ANSWERS_IN_S, partial(reader.hears, piece))
+        self._tell()
+
+    def _tell(self) -> None:
+        """Say once that the daemon has welcomed the board."""
+        welcome = self._controller.session.state == "welcome"
+        if welcome and not self._welcome:
+            self._say({"welcomed": True})
+        self._welcome = welcome
+
+    def _later(self, when: float, act: Callable[[], None]) -> None:
+        self._count += 1
+        heapq.heappush(self._due, (when, self._count, act))
+
+    # --- orders ---
+
+    def obey(self, order: dict[str, Any]) -> None:
+        """Carry out one line of standard input. Raise ValueError."""
+        if "draw" in order:
+            self._draw(order["draw"], bool(order.get("up")))
+        elif "place" in order:
+            for antenna, tags in order["place"].items():
+                self._field.place(int(antenna), tags)
+        elif "faults" in order:
+            self._field.faults = Faults(**order["faults"])
+        elif "unplug" in order:
+            self._controller = None
+            self.wire.unplug()
+            self._say({"unplugged": True})
+        elif "plug" in order:
+            if not self.wire.plugged:
+                self.plug()
+        else:
+            raise ValueError(f"no order in {sorted(order)}")
+
+    def _draw(self, tag: str | None, up: bool) -> None:
+        """A card passes the throat: the antenna sees it come, the beam goes dark and light again."""
+        begin = max(time.monotonic(), self._throat_free)
+        dark = begin + APPROACH_S
+        light = dark + PASSES_IN_S
+        gone = light + LEAVES_S
+        self._throat_free = gone + COMES_BACK_S
+        self._later(begin, lambda: self._field.place(1, [tag] if tag else []))
+        self._later(begin, lambda: self._drive(FACE, int(up)))
+        self._later(dark, lambda: self._drive(THROAT, 1))
+        self._later(light, lambda: self._drive(THROAT, 0))
+        self._later(gone, lambda: self._field.place(1, []))
+
+    def _drive(self, pin: int, level: int) -> None:
+        """Set a pin's level; a board without power notices nothing."""
+        if self._controller is not None:
+            self._machine.pins[pin].drive(level)
+
+
+def serve(board: VirtualBoard, orders: int, say: Callable[[dict[str, Any]], None]) -> None:
+    """Run until ``orders``, the descriptor of standard input, ends."""
+    pending = b""
+    while True:
+        ready, _, _ = select.select([orders], [], [], STEP_S)
+        if ready:
+            chunk = os.read(orders, 65_536)
+            *lines, pending = (pending + chunk).split(b"\n")
+            for line in filter(bytes.strip, lines):
+                try:
+                    board.obey(json.loads(line))
+                except (ValueError, TypeError) as problem:
+                    say({"error": str(problem)})
+            if not chunk:
+                return
+        board.step()
+
+
+def parse_options(arguments: list[str] | None = None) -> argparse.Namespace:
+    """Return the command line's options; argparse ends the process with 2 where they make no sense."""
+    parser = argparse.ArgumentParser(
+        prog="python -m firmware_bridge.virtual_board",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--kind", choices=["shoe", "antennas"], required=True)
+    parser.add_argument("--serial", required=True, help="up to 32 printable ASCII characters")
+    parser.add_argument("--zones", nargs="*", default=[], metavar="N=ZONE", help="antennas: 1=seat:1 2=board")
+    parser.add_argument("--link", type=Path, default=None, help="kept pointing at the pty")
+    parser.add_argument("--seed", type=int, default=1, help="of the reader's faults")
+    options = parser.parse_args(arguments)
+    try:
+        options.zones = zones_given(options.zones) if options.kind == "antennas" else {}
+    except ValueError as problem:
+        parser.error(str(problem))
+    return options
+
+
+def main() -> int:
+    """Be one board; return the exit code."""
+    options = parse_options()
+
+    def say(fact: dict[str, Any]) -> None:
+        sys.stdout.write(json.dumps(fact) + "\n")
+        sys.stdout.flush()
+
+    def stop(number: int, frame: object) -> None:
+        raise SystemExit(0)
+
+    signal.signal(signal.SIGTERM, stop)
+    signal.signal(signal.SIGINT, stop)
+    board = VirtualBoard(options, say)
+    try:
+        board.plug()
+        serve(board, sys.stdin.fileno(), say)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # whoever listened is gone
+    finally:
+        board.wire.unplug()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
