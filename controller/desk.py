@@ -7,7 +7,7 @@ one function that takes hidden cards out (``controller.privacy``).
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import Any, Literal, Protocol
+from typing import Any, Final, Literal, Protocol
 
 from msgspec import Struct
 
@@ -15,6 +15,9 @@ from controller.table.events import DeviceState
 from controller.table.outputs import Finding
 from controller.table.rulebook import Rulebook
 from controller.table.screen.view import TableView
+
+PIN: Final = "PIN"
+"""What stands in place of a device's name and kind where somebody guesses at the PIN."""
 
 
 class DeviceView(Struct, frozen=True, kw_only=True):

@@ -91,7 +91,10 @@ def _serve(config: Config, book: Rulebook, secrets: Secrets) -> None:
         except BaseException:
             listener.close()
             raise
-        app = create_app(service.desk, pin_hash=server.pin, metrics=service.metrics.text)
+        app = create_app(
+            service.desk, pin_hash=server.pin, metrics=service.metrics.text,
+            sessions_path=config.sessions_path, wrong_pin=service.wrong_pin,
+        )  # fmt: skip
         await serve(service, listener, app, lambda: _say_where(config))
 
     try:

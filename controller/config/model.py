@@ -124,6 +124,11 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return self._beside(self.journal.seal_key)
 
     @property
+    def sessions_path(self) -> Path:
+        """Where the pages' sessions are kept, hashed, beside the journal."""
+        return self.journal_path.with_suffix(".sessions")
+
+    @property
     def deck_paths(self) -> list[Path]:
         """Where the table's decks lie."""
         return [self._beside(path) for path in self.table.decks]

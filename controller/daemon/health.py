@@ -11,7 +11,7 @@ import msgspec
 from controller.config import DeviceConfig
 from controller.config.model import DeviceKind
 from controller.daemon.find_port import Port
-from controller.desk import DeviceView
+from controller.desk import PIN, DeviceView
 from controller.table.events import DeviceState
 
 JOURNAL = "journal"
@@ -43,14 +43,16 @@ class DeviceBoard:
         self._kinds = {device.label: device.kind for device in devices}
         self._trouble: DeviceView | None = None
         self._strangers: dict[str, DeviceView] = {}
+        self._guessed: DeviceView | None = None
         self._covers = {device.label: list(device.zones) for device in devices}
         self._dead: dict[str, list[str]] = {}
         """Zones that a device reports dead while it sees the rest, by its name."""
 
     def views(self) -> list[DeviceView]:
-        """Return the devices in the order of the configuration; a troubled journal first, strangers last."""
+        """Return the devices in the order of the configuration; a troubled journal first, strangers and guesses at the PIN last."""
         trouble = [self._trouble] if self._trouble is not None else []
-        return trouble + list(self._views.values()) + list(self._strangers.values())
+        guessed = [self._guessed] if self._guessed is not None else []
+        return trouble + list(self._views.values()) + list(self._strangers.values()) + guessed
 
     def state(self, name: str) -> DeviceState:
         """Return a device's state."""
@@ -109,6 +111,13 @@ class DeviceBoard:
         who = f"{port.what or 'a device'}, serial {port.serial or 'none'}"
         problem = f"{who}, at {port.node} is not in the configuration and is left alone"
         return DeviceView(name=port.node, kind=STRANGER, state="unknown", since=self._wall(), problem=problem)
+
+    def wrong_pin(self, client: str, together: int) -> None:
+        """Note that somebody guesses at the PIN: the ``together``-th wrong one in a row came from ``client``."""
+        since = self._wall() if self._guessed is None or together == 1 else self._guessed.since
+        wrong = "a wrong PIN" if together == 1 else f"{together} wrong PINs"
+        problem = f"{wrong} since {since}, the last from {client}"
+        self._guessed = DeviceView(name=PIN, kind=PIN, state="unknown", since=since, problem=problem)
 
     @property
     def recording_stopped(self) -> bool:

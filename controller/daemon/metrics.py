@@ -40,6 +40,7 @@ class Tally:
         self.findings: Counter[tuple[str, str]] = Counter()
         self.lost: Counter[str] = Counter()
         self.hands = 0
+        self.wrong_pins = 0
 
 
 class TableMetrics(Collector):
@@ -110,7 +111,9 @@ class TableMetrics(Collector):
             findings.add_metric([kind, level], count)
         hands = CounterMetricFamily("floorcall_hands", "Hands that ended")
         hands.add_metric([], tally.hands)
-        yield from (events, findings, hands)
+        wrong = CounterMetricFamily("floorcall_wrong_pins", "Wrong PINs given at the pages")
+        wrong.add_metric([], tally.wrong_pins)
+        yield from (events, findings, hands, wrong)
 
     def _journal(self) -> Iterator[Metric]:
         core = self._core

@@ -208,6 +208,13 @@ class TableService:
             if link.is_up and (settled is None or settled <= wanted):
                 link.link.ask()
 
+    def wrong_pin(self, client: str, together: int) -> None:
+        """Note that somebody at the address ``client`` gave a wrong PIN, the ``together``-th of all."""
+        log.warning("wrong pin", client=client, together=together)
+        self.core.tally.wrong_pins += 1
+        self._devices.wrong_pin(client, together)
+        self._changed()
+
     def _journal_trouble(self, problem: str) -> None:
         if problem:
             log.error("recording stopped", why=problem)

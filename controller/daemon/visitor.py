@@ -1,7 +1,10 @@
-"""A page's connection, and what keeps visitors from taking the table's last descriptor.
+"""A page's connection, and what keeps visitors from taking the table's last place.
 
-Where a process has none left, the event loop tries again and again to let visitors in, and the table waits
-meanwhile. So there are never that many: who comes on top is shown out, and so is who asks nothing.
+Two things would shut everybody out. Where the process has no descriptor left, the event loop tries again and
+again to let visitors in, and the table waits meanwhile. And who begins requests and never ends them would
+hold every place. So there are never more than ``AT_ONCE`` connections, a request has to be whole within
+``ASKS_WITHIN_S``, and where all places are taken the newcomer gets that of whoever has been longest without
+a whole request; who is being answered, or follows the table's state, keeps his.
 """
 
 from __future__ import annotations
@@ -16,20 +19,66 @@ AT_THE_DOOR: Final = 16
 AT_ONCE: Final = 100
 """Connections at one time; a page takes one, and a few more while it loads."""
 ASKS_WITHIN_S: Final = 5.0
-"""How long a connection may ask nothing at first, in seconds."""
+"""How long a connection may take until its request is whole, headers and body, in seconds."""
 
 
 class Visitor(H11Protocol):
     """One connection."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Let a visitor in if there is room."""
+        """Let a visitor in, in place of one who asks nothing where all places are taken."""
         super().connection_made(transport)
+        self._since = self.loop.time()
+        self._patience: asyncio.TimerHandle | None = None
+        self._wait()
         if len(self.connections) > AT_ONCE:
-            transport.close()
-        else:
-            self.loop.call_later(ASKS_WITHIN_S, self._show_out)
+            visitors = (other for other in self.connections if isinstance(other, Visitor))
+            min((other for other in visitors if other.idle), key=lambda other: other._since).show_out()
 
-    def _show_out(self) -> None:
-        if self.cycle is None:
+    @property
+    def idle(self) -> bool:
+        """Whether the place may be given to somebody else."""
+        return not self.answered and not self.transport.is_closing()
+
+    @property
+    def answered(self) -> bool:
+        """Whether a whole request has come in and its answer is under way."""
+        cycle = self.cycle
+        return cycle is not None and not cycle.more_body and not cycle.response_complete
+
+    def data_received(self, data: bytes) -> None:
+        """Take in a part of a request."""
+        super().data_received(data)
+        if self.answered:
+            self._wait_no_more()
+        elif self._patience is None and not self.transport.is_closing():
+            self._wait()
+
+    def on_response_complete(self) -> None:
+        """An answer is out: the place is anybody's again until the next whole request."""
+        self._since = self.loop.time()
+        self._wait_no_more()
+        super().on_response_complete()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The visitor is gone."""
+        self._wait_no_more()
+        super().connection_lost(exc)
+
+    def show_out(self) -> None:
+        """End the connection."""
+        self._wait_no_more()
+        self.transport.close()
+
+    def _wait(self) -> None:
+        self._patience = self.loop.call_later(ASKS_WITHIN_S, self._patience_ends)
+
+    def _wait_no_more(self) -> None:
+        if self._patience is not None:
+            self._patience.cancel()
+            self._patience = None
+
+    def _patience_ends(self) -> None:
+        self._patience = None
+        if not self.answered:
             self.transport.close()

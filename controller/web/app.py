@@ -20,8 +20,10 @@ from controller.desk import Desk
 from controller.web import keys, pages
 from controller.web.fonts import fonts_route
 from controller.web.guard import HostGuard, SafeHeaders
-from controller.web.pin import PinGuard, Sessions, log_in
+from controller.web.patience import Patience
+from controller.web.pin import Door, PinGuard, WrongPin, log_in
 from controller.web.problems import PROBLEM_HANDLERS, Problem
+from controller.web.sessions import Sessions
 from controller.web.stream import events
 
 STATIC: Final = Path(__file__).parent / "static"
@@ -34,21 +36,25 @@ def create_app(
     hosts: Iterable[str] = (),
     language: str = "en",
     monotonic: Callable[[], float] = time.monotonic,
+    wall: Callable[[], float] = time.time,
+    sessions_path: Path | None = None,
+    wrong_pin: WrongPin = lambda client, together: None,
     metrics: Callable[[], bytes] | None = None,
 ) -> Starlette:
     """Return the application that shows ``desk``.
 
     ``pin_hash`` is what ``hash_pin`` made of the PIN; None asks for none, which is for loopback alone.
+    ``sessions_path`` is the file in which sessions outlast a restart, ``wrong_pin`` is told of wrong ones.
     ``hosts`` are further names under which the pages may be asked for, beside addresses, ``localhost``
     and this machine's own name. ``metrics`` is what ``/metrics`` answers, PIN or not: it holds no card and
     no chip. Raise KeyError for a language without words.
     """
     words_in(language)
     middleware = [Middleware(SafeHeaders), Middleware(HostGuard, names=_names(hosts))]
-    sessions = None
+    door = None
     if pin_hash is not None:
-        sessions = Sessions(pin_hash, monotonic)
-        middleware.append(Middleware(PinGuard, sessions=sessions))
+        door = Door(pin_hash, Sessions(wall, sessions_path), Patience(monotonic), wrong_pin)
+        middleware.append(Middleware(PinGuard, sessions=door.sessions))
     app = Starlette(
         routes=[
             Route("/", pages.display),
@@ -67,7 +73,8 @@ def create_app(
         exception_handlers=PROBLEM_HANDLERS,
     )
     app.state.desk = desk
-    app.state.sessions = sessions
+    app.state.door = door
+    app.state.following = set()
     app.state.metrics = metrics
     app.state.language = language
     return app

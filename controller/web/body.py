@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 import msgspec
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 
 from controller.web.guard import check_same_origin
 from controller.web.problems import Problem
@@ -22,6 +22,8 @@ async def fields_of(request: Request) -> dict[str, Any]:
         fields = msgspec.json.decode(await _bounded(request))
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Problem("body", f"not JSON: {error}") from error
+    except RecursionError as error:
+        raise Problem("body", "nested too deeply") from error
     if not isinstance(fields, dict):
         raise Problem("body", "send one object")
     return fields
@@ -29,10 +31,13 @@ async def fields_of(request: Request) -> dict[str, Any]:
 
 async def _bounded(request: Request) -> bytes:
     body = bytearray()
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > MOST_BYTES:
-            raise Problem("body", f"longer than {MOST_BYTES} bytes", 413)
+    try:
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > MOST_BYTES:
+                raise Problem("body", f"longer than {MOST_BYTES} bytes", 413)
+    except ClientDisconnect as error:
+        raise Problem("body", "was never sent to its end", 408) from error
     return bytes(body)
 
 

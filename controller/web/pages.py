@@ -46,7 +46,7 @@ async def login(request: Request) -> Response:
     to = request.query_params.get("to", "/")
     if to not in ("/", "/floor"):
         raise Problem("to", "one of /, /floor is meant")
-    if request.app.state.sessions is None:
+    if request.app.state.door is None:
         return RedirectResponse(to, 303)
     return _page("login.html", language_of(request))
 

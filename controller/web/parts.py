@@ -9,7 +9,7 @@ from msgspec.structs import asdict, replace
 
 from controller.cards import Card, Reminder, card_for, reminder_of, words_in
 from controller.cards.notes import LINE
-from controller.desk import Alert, DeviceView, Snapshot
+from controller.desk import PIN, Alert, DeviceView, Snapshot
 from controller.table.rulebook import Rulebook
 from controller.table.screen.view import TableView
 
@@ -39,7 +39,7 @@ class Parts:
             "view": self._view(snapshot.view),
             "rules": [snapshot.rules_live, snapshot.rules_total],
             "blind": [self._headline(kind) for kind in snapshot.blind],
-            "devices": [device for device in snapshot.devices if _troubled(device)],
+            "devices": [device for device in snapshot.devices if self._concerns(device)],
             "called": called if snapshot.floor_called else None,
             "alerts": self._alerts(snapshot),
         }
@@ -47,6 +47,10 @@ class Parts:
         if self._audience == "dealer":
             parts["recent"] = snapshot.recent[:RECENT_WORDS]
         return {name: _encode(part) for name, part in parts.items()}
+
+    def _concerns(self, device: DeviceView) -> bool:
+        """Whether the page's people have to know of a device; who guesses at the PIN is the floor's business."""
+        return _troubled(device) and (device.kind != PIN or self._audience == "floor")
 
     def _notes(self, view: TableView) -> list[Reminder]:
         """Return what the page's people are reminded of; the dealer's line is short."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
 from typing import Final
 
@@ -13,17 +12,14 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from controller.web.body import fields_of, text_field
+from controller.web.patience import Patience
 from controller.web.problems import Problem, problem_response
+from controller.web.sessions import SESSION_S, Sessions
 
 COOKIE: Final = "floorcall"
-SESSION_S: Final = 12 * 3600.0
-"""A shift. The cookie lives as long, whatever its page does."""
-MOST_SESSIONS: Final = 64
-FREE_TRIES: Final = 5
-FIRST_WAIT_S: Final = 30.0
-LONGEST_WAIT_S: Final = 900.0
-MOST_CLIENTS: Final = 1024
 OPEN_PATHS: Final = ("/login", "/static/", "/fonts", "/metrics")
+WrongPin = Callable[[str, int], None]
+"""Called with the address that gave a wrong PIN, and how many wrong ones there were from all of them."""
 
 
 def hash_pin(pin: str) -> str:
@@ -33,58 +29,38 @@ def hash_pin(pin: str) -> str:
     return argon2.PasswordHasher().hash(pin)
 
 
-class Sessions:
-    """Who has given the PIN, and how often each client has got it wrong."""
+class Door:
+    """Asks for the PIN. ``pin_hash`` is what ``hash_pin`` made of it."""
 
-    def __init__(self, pin_hash: str, monotonic: Callable[[], float]) -> None:
+    def __init__(self, pin_hash: str, sessions: Sessions, patience: Patience, wrong: WrongPin) -> None:
         self._hasher = argon2.PasswordHasher()
         argon2.extract_parameters(pin_hash)
         self._pin_hash = pin_hash
-        self._monotonic = monotonic
-        self._until: dict[str, float] = {}
-        self._wrong: dict[str, tuple[int, float]] = {}
+        self._patience = patience
+        self._wrong = wrong
+        self.sessions = sessions
         # One hash at a time: each takes 64 MiB for a moment, and the Pi has other things to do.
         self._one = anyio.CapacityLimiter(1)
 
     def wait_s(self, client: str) -> float:
         """Return how long ``client`` must wait before its next try; 0 where it may try now."""
-        return max(0.0, self._wrong.get(client, (0, 0.0))[1] - self._monotonic())
+        return self._patience.wait_s(client, known=self.sessions.knows(client))
 
-    async def right(self, pin: str, client: str) -> bool:
-        """Whether ``pin`` is the one; a wrong one counts against ``client``."""
-        tries, _ = self._wrong.get(client, (0, 0.0))
-        self._note_wrong(client, tries + 1)
-        if not await anyio.to_thread.run_sync(self._verify, pin, limiter=self._one):
-            return False
-        self._wrong.pop(client, None)
-        return True
+    async def opens(self, pin: str, client: str) -> bool:
+        """Whether ``pin`` is the one; a wrong one counts against ``client`` and is told."""
+        known = self.sessions.knows(client)
+        together = self._patience.tried(client, known=known)
+        if await anyio.to_thread.run_sync(self._verify, pin, limiter=self._one):
+            self._patience.right(client, known=known)
+            return True
+        self._wrong(client, together)
+        return False
 
     def _verify(self, pin: str) -> bool:
         try:
             return self._hasher.verify(self._pin_hash, pin)
         except argon2.exceptions.VerificationError:
             return False
-
-    def _note_wrong(self, client: str, tries: int) -> None:
-        """Count a try before it is checked, so that many at once gain nothing."""
-        over = tries - FREE_TRIES
-        wait = min(FIRST_WAIT_S * 2 ** min(over, 10), LONGEST_WAIT_S) if over >= 0 else 0.0
-        self._wrong.pop(client, None)
-        self._wrong[client] = (tries, self._monotonic() + wait)
-        while len(self._wrong) > MOST_CLIENTS:
-            self._wrong.pop(next(iter(self._wrong)))
-
-    def open(self) -> str:
-        """Return a new session's token; the oldest one ends where there are too many."""
-        token = secrets.token_urlsafe(32)
-        self._until[token] = self._monotonic() + SESSION_S
-        while len(self._until) > MOST_SESSIONS:
-            self._until.pop(next(iter(self._until)))
-        return token
-
-    def holds(self, token: str) -> bool:
-        """Whether ``token`` is a session that has not run out."""
-        return self._until.get(token, 0.0) > self._monotonic()
 
 
 class PinGuard:
@@ -110,22 +86,23 @@ class PinGuard:
 
 async def log_in(request: Request) -> Response:
     """Take the PIN. 429 with the seconds to wait after too many wrong ones."""
-    sessions: Sessions | None = request.app.state.sessions
+    door: Door | None = request.app.state.door
     fields = await fields_of(request)
-    if sessions is None:
+    if door is None:
         raise Problem("pin", "no PIN is asked for here", 404)
     pin = text_field(fields, "pin", 64)
     if pin is None:
         raise Problem("pin", "give the PIN")
     client = request.client.host if request.client else ""
-    if wait := sessions.wait_s(client):
+    if wait := door.wait_s(client):
         headers = {"Retry-After": str(int(wait) + 1)}
         return problem_response("pin", f"too many tries; wait {int(wait) + 1} s", 429, headers)
-    if not await sessions.right(pin, client):
+    if not await door.opens(pin, client):
         raise Problem("pin", "that is not the PIN", 403)
     response = JSONResponse({"taken": "pin"})
     secure = request.url.scheme == "https"
     response.set_cookie(
-        COOKIE, sessions.open(), max_age=int(SESSION_S), httponly=True, samesite="strict", secure=secure
-    )
+        COOKIE, door.sessions.open(client), max_age=int(SESSION_S), httponly=True, samesite="strict",
+        secure=secure,
+    )  # fmt: skip
     return response

@@ -19,6 +19,8 @@ from controller.web.parts import AUDIENCES, Parts
 from controller.web.problems import Problem
 
 RETRY_MS: Final = 500
+MOST_STREAMS: Final = 60
+"""Pages that may follow the table at one time; keys and rulings need places beside them."""
 
 
 async def events(request: Request) -> Response:
@@ -28,7 +30,23 @@ async def events(request: Request) -> Response:
         raise Problem("page", f"one of {', '.join(AUDIENCES)} is meant")
     desk: Desk = request.app.state.desk
     parts = Parts(desk.book, page, language_of(request).language)
-    return EventSourceResponse(_messages(desk, parts), ping=3600, headers={"X-Accel-Buffering": "no"})
+    following: set[object] = request.app.state.following
+    if len(following) >= MOST_STREAMS:
+        raise Problem("page", f"{MOST_STREAMS} pages follow this table already; close some", 503)
+    messages = _followed(_messages(desk, parts), following)
+    return EventSourceResponse(messages, ping=3600, headers={"X-Accel-Buffering": "no"})
+
+
+async def _followed(
+    messages: AsyncIterator[ServerSentEvent], following: set[object]
+) -> AsyncIterator[ServerSentEvent]:
+    """Yield ``messages``, counted among those who follow the table as long as they last."""
+    following.add(messages)
+    try:
+        async for message in messages:
+            yield message
+    finally:
+        following.discard(messages)
 
 
 async def _messages(desk: Desk, parts: Parts) -> AsyncIterator[ServerSentEvent]:

@@ -6,9 +6,13 @@ import http.client
 import os
 import resource
 import socket
+from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 
+import pytest
+
 from controller.daemon.visitor import ASKS_WITHIN_S, AT_ONCE
+from controller.web.stream import MOST_STREAMS
 from tests.daemon.conftest import wait_for
 
 LIMIT = AT_ONCE + 80
@@ -41,6 +45,61 @@ def test_a_thousand_visits_leave_nothing_open(running) -> None:
             visitor.sendall(b"GET /events?page=floor HTTP/1.1\r\nHost: localhost\r\n\r\n")
             assert visitor.recv(1)
     wait_for(lambda: open_descriptors(running.pid) <= before, "the visitors' descriptors to be closed")
+
+
+@pytest.fixture
+def half_sent(running) -> Iterator[None]:
+    """Somebody who has begun many posts and promised bodies that never come."""
+    with ExitStack() as visitors:
+        for _ in range(2 * AT_ONCE):
+            visitor = visitors.enter_context(socket.socket())
+            visitor.connect(("127.0.0.1", running.port))
+            with suppress(OSError):  # shown out already, for those behind
+                visitor.sendall(
+                    b"POST /key HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                    b"Content-Length: 4000\r\n\r\n{"
+                )
+        yield
+
+
+def test_half_sent_requests_keep_nobody_from_keying(running, half_sent) -> None:
+    with running.stream("dealer") as display:
+        for _ in range(20):
+            assert running.post("/key", {"type": "floor.call"})[0] == 202
+            assert answers(running)
+        assert display.readline()
+    assert "Traceback" not in running.output()
+
+
+def test_a_body_that_never_comes_ends_its_connection_and_leaves_no_traceback(running) -> None:
+    with socket.create_connection(("127.0.0.1", running.port), timeout=4 * ASKS_WITHIN_S) as visitor:
+        visitor.sendall(
+            b"POST /key HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+            b"Content-Length: 4000\r\n\r\n{"
+        )
+        while visitor.recv(4096):
+            pass
+    assert answers(running)
+    assert "Traceback" not in running.output()
+
+
+def test_a_second_request_that_never_ends_ends_its_connection(running) -> None:
+    with socket.create_connection(("127.0.0.1", running.port), timeout=4 * ASKS_WITHIN_S) as visitor:
+        visitor.sendall(b"GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\nGET /metrics HTTP/1.1\r\nHost: lo")
+        while visitor.recv(65536):
+            pass
+
+
+def test_pages_without_number_leave_room_for_the_keys(running) -> None:
+    with ExitStack() as pages:
+        for _ in range(MOST_STREAMS):
+            page = pages.enter_context(socket.create_connection(("127.0.0.1", running.port), timeout=20))
+            page.sendall(b"GET /events?page=floor HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            assert b" 200 " in page.recv(64)
+        page = pages.enter_context(socket.create_connection(("127.0.0.1", running.port), timeout=20))
+        page.sendall(b"GET /events?page=floor HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert b" 503 " in page.recv(64)
+        assert running.post("/key", {"type": "floor.call"})[0] == 202
 
 
 def answers(running) -> bool:

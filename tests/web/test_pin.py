@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import argon2
 import pytest
@@ -30,9 +32,14 @@ def clock() -> Clock:
 
 @pytest.fixture
 def client(clock: Clock) -> Iterator[TestClient]:
-    app = create_app(ScriptedDesk(), pin_hash=HASH, monotonic=clock)
-    with TestClient(app, base_url="http://127.0.0.1", follow_redirects=False) as client:
+    with pages(clock) as client:
         yield client
+
+
+def pages(clock: Clock, at: str = "192.0.2.4", **options: Any) -> TestClient:
+    """The pages as a browser at the address ``at`` reaches them."""
+    app = create_app(ScriptedDesk(), pin_hash=HASH, monotonic=clock, wall=clock, **options)
+    return TestClient(app, base_url="http://127.0.0.1", follow_redirects=False, client=(at, 50000))
 
 
 def test_nothing_is_shown_before_the_pin(client: TestClient) -> None:
@@ -74,6 +81,54 @@ def test_after_five_wrong_pins_the_right_one_must_wait_too(client: TestClient, c
     assert client.post("/login", json={"pin": PIN}).status_code == 429
     clock.now += 31
     assert client.post("/login", json={"pin": PIN}).status_code == 200
+
+
+def test_who_guesses_from_many_addresses_waits_all_the_same(clock: Clock) -> None:
+    told: list[tuple[str, int]] = []
+    app = create_app(
+        ScriptedDesk(), pin_hash=HASH, monotonic=clock, wall=clock,
+        wrong_pin=lambda client, together: told.append((client, together)),
+    )  # fmt: skip
+
+    def guess(number: int, pin: str = "1111") -> int:
+        with TestClient(app, base_url="http://127.0.0.1", client=(f"192.0.2.{number}", 50000)) as at:
+            return at.post("/login", json={"pin": pin}).status_code
+
+    assert guess(250, PIN) == 200
+    answers = [guess(number) for number in range(1, 201)]
+    assert answers == [403] * 20 + [429] * 180
+    assert told == [(f"192.0.2.{number}", number) for number in range(1, 21)]
+    assert guess(201, PIN) == 429, "a newcomer waits as well"
+    assert guess(250, PIN) == 200, "whoever was let in before does not"
+    clock.now += 6
+    assert guess(202) == 403
+    clock.now += 6
+    assert guess(203) == 429, "each further try makes the wait longer"
+    clock.now += 3601
+    assert guess(204, PIN) == 200
+
+
+def test_a_session_outlasts_a_restart_and_ends_on_time(clock: Clock, tmp_path: Path) -> None:
+    kept = tmp_path / "table.sessions"
+    with pages(clock, sessions_path=kept) as before:
+        assert before.post("/login", json={"pin": PIN}).status_code == 200
+        token = before.cookies["floorcall"]
+    assert token not in kept.read_text()
+    assert kept.stat().st_mode & 0o077 == 0
+    with pages(clock, sessions_path=kept) as after:
+        after.cookies.set("floorcall", token)
+        assert after.get("/").status_code == 200
+        clock.now += 12 * 3600 + 1
+        assert after.get("/").status_code == 303
+
+
+@pytest.mark.parametrize("found", [b"", b"no sessions", b'[{"token": 3}]'])
+def test_a_file_that_holds_no_sessions_opens_nothing(clock: Clock, tmp_path: Path, found: bytes) -> None:
+    kept = tmp_path / "table.sessions"
+    kept.write_bytes(found)
+    with pages(clock, sessions_path=kept) as client:
+        assert client.get("/").status_code == 303
+        assert client.post("/login", json={"pin": PIN}).status_code == 200
 
 
 def test_a_right_pin_forgets_the_wrong_ones(client: TestClient) -> None:

@@ -45,6 +45,12 @@ def refused(answer: Any, status: int, place: str) -> str:
     return str(error["message"])
 
 
+@pytest.mark.parametrize("path", ["/key", "/mark", "/login"])
+def test_a_body_nested_without_end_is_refused(client: TestClient, path: str) -> None:
+    headers = {"Content-Type": "application/json"}
+    refused(client.post(path, content=b"[" * 4000, headers=headers), 400, "body")
+
+
 def test_a_key_reaches_the_table(client: TestClient, table: ScriptedDesk) -> None:
     assert client.post("/key", json=SAID).status_code == 202
     assert table.keys == [SAID]
