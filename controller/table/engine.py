@@ -58,6 +58,8 @@ class Engine:
         self._between = Judge(book, 0, CutOffCount(book.cutoff))
         self._earlier = Earlier()
         self._away: dict[int, float] = {}
+        self._after: dict[int, int | None] = {}
+        """Stacks of seats in the hand that changed while it is on: they count from the next one."""
         self._out: list[Output] = []
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Engine:
@@ -167,6 +169,8 @@ class Engine:
     def _level(self, event: ev.LevelSet, line: int) -> None:
         """The level applies from the next hand on."""
         self.level = event
+        if event.denominations is not None:
+            self.denominations = tuple(event.denominations)
         self.notebook.level_set(event)
         self._earlier.asked.clear()
 
@@ -221,11 +225,17 @@ class Engine:
             seat.state = event.state
         self.notebook.seat_changed(event, self.hand)
         self._note_away(event.t)
-        playing = self.play is not None and event.seat in self.play.hand.players
-        if event.stack is not None and not playing:
-            seat.stack = event.stack
+        if event.stack is not None or event.state == "empty":
+            self._restack(event.seat, event.stack)
         for play in self._plays():
             play.seat_changed(event)
+
+    def _restack(self, number: int, stack: int | None) -> None:
+        """A seat has another stack, None where nobody knows it: after the hand that it plays in, else now."""
+        if self.play is not None and number in self.play.hand.players:
+            self._after[number] = stack
+        else:
+            self.seats[number].stack = stack
 
     def _note_away(self, t: float) -> None:
         """Note since when each seat has been away, where the house limits it."""
@@ -300,6 +310,9 @@ class Engine:
             if self.seats[seat].stack is not None:
                 self.seats[seat].stack = stack
             self.seats[seat].out = hand.players[seat].out
+        for seat, stack in self._after.items():
+            self.seats[seat].stack = stack
+        self._after.clear()
         self.notebook.end(hand, line, play.showdown)
         states = {n: player.state for n, player in hand.players.items()}
         stacks = {n: player.stack for n, player in hand.players.items()}

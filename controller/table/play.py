@@ -115,16 +115,16 @@ class Play:
         return [self.deck.card(draw.tag) if draw.tag else "??" for draw in cards]
 
     def seat_changed(self, event: ev.SeatChanged) -> None:
-        """A player came or went: at his seat or not now; his hand follows while the deal is on."""
+        """A player came or went: his hand follows while the deal is on; other states wait for the next one."""
         player = self.hand.players.get(event.seat)
         if event.state is not None:
             self.hand.at_seat[event.seat] = event.state == "in"
-        if player is None or event.state is None:
+        if player is None or event.state in (None, "penalty", "out"):
             return
         rules = self.hand.book.absence
         if self.hand.dealing or (rules is not None and rules.killed == "in_turn"):
-            player.state = event.state
-            player.out = player.out and event.state == "absent"
+            player.state = "in" if event.state == "in" else "absent"
+            player.out = player.out and player.state == "absent"
             self._away = self._away or self.hand.dealing
 
     # Cards -----------------------------------------------------------------------------------------

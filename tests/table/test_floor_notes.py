@@ -206,10 +206,10 @@ def test_a_rebuy_announced_in_a_hand_plays_from_the_next_one_on() -> None:
     assert scene.hands()[1].stacks[4] == 12_000
 
 
-def test_the_home_tournament_knows_no_chips_behind() -> None:
+def test_the_home_tournament_knows_no_chips_behind_a_rebuy_is_bought() -> None:
     scene = Scene("invitational", start=False).rules("rebuy", seat=4, amount=2_000)
     assert scene.notes("chips.rebuy_behind") == []
-    assert scene.engine.seats[4].stack == 10_000
+    assert scene.engine.seats[4].stack == 12_000
 
 
 @clauses("upt 15-5 s3")

@@ -48,6 +48,8 @@ class Notebook:
     def level_set(self, event: ev.LevelSet) -> None:
         """A level was set: from the next hand on."""
         self.level, self.levels = event, self.levels + 1
+        if event.denominations is not None:
+            self.chips = sorted(event.denominations)
         if self.last:
             self.late.level_began(event.t)
 
@@ -83,8 +85,9 @@ class Notebook:
         if event.decision in ("penalty", "missed_hands") and rules.penalties is not None:
             there = sum(held.state != "empty" and held.stack != 0 for held in self.seats.values())
             self.penalties.ruled(event, seat, rules.penalties, there)
-        elif event.decision == "rebuy" and event.amount and rules.rebuys is not None and rules.rebuys.behind:
-            self.rebuys.announced(seat, event.amount, self.seats, hand)
+        elif event.decision == "rebuy" and event.amount:
+            behind = rules.rebuys is not None and rules.rebuys.behind
+            self.rebuys.announced(seat, event.amount, self.seats, hand, owed=behind)
         elif event.decision == "rebuy_paid":
             self.rebuys.bought(seat)
 

@@ -1,4 +1,4 @@
-"""Rebuys that were announced and play at once, as chips behind: they are owed until they are bought."""
+"""Rebuys: chips that join a stack, in some houses as soon as they are announced and before they are bought."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from controller.table.floor.rules import RebuyRules
 from controller.table.hand import Hand
 from controller.table.screen.view import Note
-from controller.table.seating.players import Seat
+from controller.table.seating.players import Player, Seat
 
 KIND = "chips.rebuy_behind"
 
@@ -20,16 +20,20 @@ class Rebuys:
     coming: dict[int, int] = field(default_factory=dict)
     """Announced while cards were out: chips of the next hand."""
 
-    def announced(self, number: int, amount: int, seats: dict[int, Seat], hand: Hand | None) -> None:
-        """The floor noted that seat ``number`` rebuys for ``amount`` chips."""
-        self.owed[number] = self.owed.get(number, 0) + amount
+    def announced(
+        self, number: int, amount: int, seats: dict[int, Seat], hand: Hand | None, *, owed: bool
+    ) -> None:
+        """The floor noted that seat ``number`` rebuys for ``amount`` chips; ``owed``: they are bought later."""
+        if owed:
+            self.owed[number] = self.owed.get(number, 0) + amount
         if hand is not None and hand.draws:
             self.coming[number] = self.coming.get(number, 0) + amount
             return
-        seats[number].stack = (seats[number].stack or 0) + amount
+        holders: list[Seat | Player] = [seats[number]]
         if hand is not None and number in hand.players:
-            player = hand.players[number]
-            player.stack = (player.stack or 0) + amount
+            holders.append(hand.players[number])
+        for holder in holders:
+            add(holder, amount)
 
     def bought(self, seat: int) -> None:
         """The chips were bought: nothing is owed any more."""
@@ -44,7 +48,7 @@ class Rebuys:
     def end(self, seats: dict[int, Seat]) -> None:
         """A hand is over: what was announced in it plays from the next one on."""
         for number, amount in self.coming.items():
-            seats[number].stack = (seats[number].stack or 0) + amount
+            add(seats[number], amount)
         self.coming = {}
 
     def notes(self, rules: RebuyRules | None) -> list[Note]:
@@ -55,3 +59,9 @@ class Rebuys:
             Note(kind=KIND, seat=seat, cites=rules.cites, facts={"owed": owed})
             for seat, owed in self.owed.items()
         ]
+
+
+def add(holder: Seat | Player, amount: int) -> None:
+    """Put ``amount`` on a stack; one that nobody knows stays unknown."""
+    if holder.stack is not None:
+        holder.stack += amount
