@@ -46,7 +46,7 @@ _RIGHT: dict[str, str] = {
     "ante": "a whole number of chip units, 0 or more",
     "big_blind_ante": "a whole number of chip units, 0 or more",
     "decks": 'paths of deck files in quotes, such as ["red-7.toml"]; `floorcall deck enroll` makes them',
-    "denominations": "whole numbers, such as [5, 25, 100]",
+    "denominations": "whole numbers, one or more, such as [5, 25, 100]",
     "udev": 'udev properties in quotes, such as { ID_SERIAL_SHORT = "A1" }',
     "path": "a path in quotes",
     "seal_key": "the path of a key file in quotes, outside the journal's folder",
@@ -106,6 +106,8 @@ def parse_config(text: str, source: str = "config") -> Config:
         line = int(found.group(1)) if found else text.count("\n") + 1
         problem = _LINE.sub("", str(error)).replace("(at end of document)", "at the end").strip()
         raise ConfigError(source, line, "", f"is not TOML here: {problem}") from error
+    except RecursionError as error:
+        raise ConfigError(source, None, "", "is nested too deeply") from error
 
     try:
         if "source" in tree:  # ours to fill in, not the file's
@@ -202,6 +204,7 @@ def _mistakes(config: Config) -> Iterator[tuple[KeyPath, str]]:
         yield ("table", "seats"), "needs at least two seats that are not empty"
     if config.table.level.small > config.table.level.big:
         yield ("table", "level", "small"), f"must not be over the big blind, {config.table.level.big}"
+    yield from _denomination_mistakes(config.table.denominations or [])
     yield from _device_mistakes(config.device)
     server = config.server
     if not server.loopback and server.pin is None:
@@ -214,8 +217,15 @@ def _mistakes(config: Config) -> Iterator[tuple[KeyPath, str]]:
         yield ("server", "pin"), f"must be {_RIGHT['pin']}; the PIN itself never stands in the file"
 
 
+def _denomination_mistakes(denominations: list[int]) -> Iterator[tuple[KeyPath, str]]:
+    for index, denomination in enumerate(denominations):
+        if denomination in denominations[:index]:
+            yield ("table", "denominations", index), f"{denomination} stands here twice"
+
+
 def _device_mistakes(devices: list[DeviceConfig]) -> Iterator[tuple[KeyPath, str]]:
     seen: dict[str, int] = {}
+    paths: dict[str, str] = {}
     for index, device in enumerate(devices):
         here: KeyPath = ("device", index)
         ways = [way for way in ("path", "udev") if getattr(device, way) is not None]
@@ -237,6 +247,12 @@ def _device_mistakes(devices: list[DeviceConfig]) -> Iterator[tuple[KeyPath, str
             layout_from(device.pins)
         except BadPins as problem:
             yield (*here, "pins"), str(problem)
+        if device.path is not None and device.path in paths:
+            yield (
+                (*here, "path"),
+                f"{paths[device.path]} is at {device.path} already; a port holds one device",
+            )
+        paths.setdefault(device.path or "", device.label)
         if device.label in seen:
             yield (
                 (*here, "name" if device.name else "kind"),

@@ -47,7 +47,7 @@ class TableConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     level: LevelConfig
     seats: dict[SeatNumber, SeatConfig]
     game: Game = "nlhe"
-    denominations: list[Denomination] = []
+    denominations: Annotated[list[Denomination], Meta(min_length=1)] | None = None
     decks: list[Text] = []
     keyed: list[Keyed] = []
 

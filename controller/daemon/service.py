@@ -110,7 +110,7 @@ class TableService:
         table = self.config.table
         self._journal.begin(self._header)
         seats = {str(n): {"stack": seat.stack, "state": seat.state} for n, seat in table.seats.items()}
-        self.core.key({"type": "table", "seats": seats, "denominations": table.denominations})
+        self.core.key({"type": "table", "seats": seats, "denominations": table.denominations or []})
         level = table.level
         self.core.key(
             {

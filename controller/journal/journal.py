@@ -182,8 +182,11 @@ class Journal:
 def _take(path: Path) -> int:
     """Lock the journal for this process; return the lock's descriptor."""
     try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path.parent.mkdir(mode=0o700, exist_ok=True)
         lock = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except FileNotFoundError as error:
+        missing = f"there is no folder {path.parent.parent}; make it, or give another `journal.path`"
+        raise JournalError(f"{path}: {missing}") from error
     except OSError as error:
         raise JournalError(f"{path}: cannot be written: {error.strerror}") from error
     try:

@@ -25,6 +25,8 @@ from controller.table.outputs import Action, Advice, Finding, Level, Output
 
 _encoder = msgspec.json.Encoder()
 _PAINT = re.compile(r"\x1b\[[0-9;]*m")
+_CONTROL = re.compile(r"\x1b(?!\[[0-9;]*m)|[\x00-\x08\x0b-\x1a\x1c-\x1f\x7f-\x9f]")
+"""What drives a terminal and is no colour of ours: a log's texts may hold it."""
 SEVERITY: Final[dict[Level, int]] = {"info": 0, "dealer": 1, "floor": 2}
 LINES_AT_A_TIME: Final = 64
 
@@ -194,7 +196,8 @@ def _readable_again(log: str, times: int) -> Iterator[Callable[[], AbstractConte
 
 def _sayer(out: BinaryIO, *, coloured: bool, flush: bool) -> Callable[[str], None]:
     def say(line: str) -> None:
-        out.write((line if coloured else _PAINT.sub("", line)).encode() + b"\n")
+        line = _CONTROL.sub("\N{REPLACEMENT CHARACTER}", line)
+        out.write((line if coloured else _PAINT.sub("", line)).encode(errors="replace") + b"\n")
         if flush:
             out.flush()
 

@@ -22,6 +22,7 @@ MAX_LINE_BYTES = 1 << 20
 _BLOCK_BYTES = 1 << 16
 """At most so much is read at a time."""
 _MAGIC = b"\x28\xb5\x2f\xfd"
+_GZIP = b"\x1f\x8b"
 _PACKED_CHUNK = 512
 """Packed bytes unpacked at once: a block unpacks to at most 128 KiB and takes at least 4 bytes."""
 _MAX_WINDOW = 1 << 27
@@ -43,6 +44,10 @@ class Source:
         if self._stream.peek(4)[:4] == _MAGIC:
             self._unpacker = _Unpacker(self._stream)
             self._stream = io.BufferedReader(self._unpacker, 1 << 17)
+        elif self._stream.peek(2)[:2] == _GZIP:
+            raise LogFileError(
+                f"{name}: is gzip, not zstandard; unpack it first: gunzip, or pipe zcat into -"
+            )
         elif name.endswith(".zst") and self._stream.peek(1):
             raise LogFileError(f"{name}: no zstandard data, whatever its name says")
 

@@ -92,6 +92,15 @@ MISTAKES = [
     ('rulebook = "deltin"', "rulebook = 3", 4, "table.rulebook", "a house's id"),
     ("level = { small = 50, big = 100 }", "level = 3", 7, "table.level", "`small` and `big`"),
     ("small = 50", "small = 500", 7, "table.level.small", "over the big blind, 100"),
+    ("5, 25,\n", "5, 100,\n", 6, "table.denominations[2]", "100 stands here twice"),
+    ("[5, 25,\n  100]", "[]", 5, "table.denominations", "whole numbers, one or more"),
+    (
+        'udev = { ID_SERIAL_SHORT = "A1" }',
+        'path = "/dev/ttyACM0"',
+        20,
+        "device[1].path",
+        "shoe is at /dev/ttyACM0",
+    ),
     ("[table]\nid", 'source = "x"\n[table]\nid', 2, "source", "no key that floorcall knows"),
 ]
 
@@ -138,6 +147,11 @@ def test_what_is_no_toml_is_named_with_its_line(good, bad, line) -> None:
     with pytest.raises(ConfigError, match="is not TOML here") as refused:
         parse_config(GOOD.replace(good, bad, 1), "table.toml")
     assert refused.value.line == line
+
+
+def test_a_file_nested_without_end_is_named() -> None:
+    with pytest.raises(ConfigError, match="nested too deeply"):
+        parse_config("a = " + "[" * 5000, "table.toml")
 
 
 def test_a_file_that_cannot_be_read_is_named(tmp_path) -> None:

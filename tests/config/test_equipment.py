@@ -29,7 +29,7 @@ def table(*devices: str, keyed: str = ""):
     return parse_config(text)
 
 
-SHOE, BOARD, CAMERA = (f'kind = "{kind}"; path = "x"' for kind in ("shoe", "antennas", "chips"))
+SHOE, BOARD, CAMERA = (f'kind = "{kind}"; path = "/dev/{kind}"' for kind in ("shoe", "antennas", "chips"))
 PINS = 'kind = "panel"; gpio = true'
 
 
@@ -40,7 +40,7 @@ PINS = 'kind = "panel"; gpio = true'
         ([SHOE], ["shoe"]),
         ([SHOE + "; contact = true"], ["shoe", "hands"]),
         ([BOARD], ["antennas"]),
-        ([BOARD, BOARD + "; taps = true"], ["antennas", "taps"]),
+        ([BOARD, BOARD.replace("/dev/", "/dev/other-") + "; taps = true"], ["antennas", "taps"]),
         ([CAMERA], ["camera"]),
         ([CAMERA + "; faces = true"], ["camera", "faces"]),
         ([CAMERA + '; zones = ["bet:1", "pot"]'], ["camera", "awards"]),

@@ -173,3 +173,12 @@ def test_the_journal_is_listed_and_exported_to_a_log_that_replays(running, hand)
         [*floorcall, "journal", "list", str(running.journal)], capture_output=True, text=True, timeout=20
     )
     assert "hand 1" in listed.stdout
+
+
+def test_a_journal_in_no_folder_is_refused_and_none_is_made(table) -> None:
+    text = table.config.read_text()
+    table.config.write_text(text.replace('"store/table.db"', '"nowhere/store/table.db"'))
+    done = run("--config", str(table.config))
+    assert done.returncode == 3
+    assert f"there is no folder {table.folder / 'nowhere'}; make it" in done.stderr
+    assert not (table.folder / "nowhere").exists()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -184,3 +185,19 @@ def test_late_lines_come_out_as_if_they_had_been_in_time(
         told.append((boxed["t"], boxed["kind"], boxed["remedy"]))
         assert not findings(result, "log.bad_line")
     assert told[0] == told[1]
+
+
+def test_a_gzip_log_is_named_with_what_to_do(floorcall: Floorcall, tmp_path: Path) -> None:
+    log = tmp_path / "night.jsonl.gz"
+    log.write_bytes(gzip.compress(HEADER + TABLE + HAND))
+    result = floorcall("replay", str(log), "--json")
+    assert result.exit_code == 2
+    assert "night.jsonl.gz: is gzip, not zstandard; unpack it first" in result.stderr
+
+
+def test_a_log_cannot_drive_the_terminal(floorcall: Floorcall, night: Callable[[bytes], Path]) -> None:
+    header = HEADER.replace(b'"table":"7"', b'"table":"\\u001b[2J\\u009b31m\\u0007"')
+    result = floorcall("replay", str(night(header + TABLE + HAND)), "--text")
+    assert result.exit_code == 0, result.stderr
+    assert "Table \N{REPLACEMENT CHARACTER}[2J" in result.stdout
+    assert not set("\x1b\x9b\x07") & set(result.stdout)
