@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import msgspec
 import structlog
 
 from controller.daemon.alerts import AlertBook
@@ -106,6 +107,7 @@ class TableCore:
         if abs(t - seen) > 0.001:
             extra["sensed"] = seen
         sensed = stamp(payload, fields, t, extra)
+        self._record_worked_out(sensed.event)
         if (deck := self.decks.before(fields)) is not None:
             self._record(keyed(deck, t), None, None)
         self._record(sensed, source, safe)
@@ -132,8 +134,12 @@ class TableCore:
         self.gate.take(
             "",
             self.clock.monotonic_of(now),
-            lambda: self._record(keyed(fields, self._in_order(now)), source, safe),
+            lambda: self._record_keyed(keyed(fields, self._in_order(now)), source, safe),
         )
+
+    def _record_keyed(self, sensed: Sensed, source: Source | None, safe: Safe | None) -> None:
+        self._record_worked_out(sensed.event)
+        self._record(sensed, source, safe)
 
     def device_changed(
         self, name: str, state: DeviceState, problem: str = "", *, lost: int | None = None,
@@ -170,6 +176,12 @@ class TableCore:
     def _in_order(self, t: float) -> float:
         """Return ``t``, moved to where it can still be put in order: not too far back, not to come."""
         return min(max(t, self.live.floor, self._latest - WINDOW_S, 0.0), max(self.clock.now(), self._latest))
+
+    def _record_worked_out(self, event: AnyEvent) -> None:
+        """Put on record what nobody sensed and the table has worked out that must stand before ``event``."""
+        for made in self.live.before(event):
+            fields = {**msgspec.to_builtins(made.event, str_keys=True), "why": made.why}
+            self._record(keyed(fields, fields.pop("t")), None, None)
 
     def _record(self, sensed: Sensed, source: Source | None, safe: Safe | None) -> None:
         event = sensed.event

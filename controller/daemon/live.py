@@ -17,6 +17,7 @@ from controller.sensorlog.window import WINDOW_S, ReorderWindow, TooLateError, t
 from controller.table.copying import clone
 from controller.table.engine import Engine
 from controller.table.events import AnyEvent, CardGone, CardSeen, LogHeader, TableSet
+from controller.table.inferring.worked_out import WorkedOut
 from controller.table.outputs import Output
 from controller.table.pitch.cards import GHOST_S
 from controller.table.rulebook import Rulebook
@@ -50,9 +51,9 @@ class LiveTable:
         """Nothing before this ``t`` can be put in order any more."""
 
     @property
-    def in_hand(self) -> bool:
-        """Whether a hand is on, as far as anything has arrived."""
-        return self._current().in_hand
+    def may_be_set(self) -> bool:
+        """Whether the table may be set up now, as far as anything has arrived: not inside a hand."""
+        return self._current().may_be_set
 
     @property
     def settled_in_hand(self) -> bool:
@@ -78,6 +79,17 @@ class LiveTable:
             self._settled_view = self._settled.view()
         return self._settled_view
 
+    def before(self, event: AnyEvent) -> list[WorkedOut]:
+        """Return what the table has worked out that must stand before an event that comes in now."""
+        key = to_us(event.t)
+        if not self._ahead or key >= self._ahead[-1][0][0]:
+            return self._current().before(event)
+        engine = self._copy()
+        for (at, line), earlier in self._ahead:
+            if at <= key:
+                self._feed(engine, line, earlier)
+        return engine.before(event)
+
     def arrived(self, line: int, event: AnyEvent) -> None:
         """Take in an event as it arrives; it need not be durable yet."""
         streets = (self._eager.street, self._settled.street)
@@ -91,7 +103,7 @@ class LiveTable:
         else:
             self._ahead.append((key, event))
             if not self._stale:
-                self._feed_eager(line, event)
+                self._feed(self._eager, line, event)
         self._view = None
 
     def durable(self, line: int, event: AnyEvent) -> None:
@@ -131,7 +143,7 @@ class LiveTable:
         for line, event in due:
             outputs: list[Output] = []
             try:
-                if isinstance(event, TableSet) and self._settled.in_hand:
+                if isinstance(event, TableSet) and not self._settled.may_be_set:
                     self.on_refused(line, event)
                 else:
                     outputs = self._settled.feed(line, event)
@@ -165,14 +177,14 @@ class LiveTable:
         if self._stale:
             self._eager, self._stale = self._copy(), False
             for (_, line), event in self._ahead:
-                self._feed_eager(line, event)
+                self._feed(self._eager, line, event)
         return self._eager
 
-    def _feed_eager(self, line: int, event: AnyEvent) -> None:
-        if isinstance(event, TableSet) and self._eager.in_hand:
+    def _feed(self, engine: Engine, line: int, event: AnyEvent) -> None:
+        if isinstance(event, TableSet) and not engine.may_be_set:
             return
         try:
-            self._eager.feed(line, event)
+            engine.feed(line, event)
         except Exception as error:
             self.on_failed(line, event, error)
 

@@ -77,7 +77,7 @@ class TableDesk:
             raise BadKey(f"type: {kind[:40]!r} is nothing that can be keyed")
         if "t" in fields:
             raise BadKey("t: the table's own clock says when it was")
-        if kind == "table" and self._core.live.in_hand:
+        if kind == "table" and not self._core.live.may_be_set:
             raise BadKey("type: 'table' has to wait until the hand is over; use 'seat' meanwhile")
         if kind == "ruling":
             self._core.alerts.check_ruling(fields.get("finding"))

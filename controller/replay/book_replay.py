@@ -57,7 +57,7 @@ class BookReplay:
                 return [*self.finish(), *self._open(entry, line)]
             if type(entry) is Problem:
                 return self._take_problem(entry)
-            if type(entry) is TableSet and self._engine is not None and self._engine.in_hand:
+            if type(entry) is TableSet and self._engine is not None and not self._engine.may_be_set:
                 return self._bad_line(self._table_inside_hand(line))
         engine = self._engine
         if engine is None:

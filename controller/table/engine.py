@@ -18,8 +18,10 @@ from controller.table.doubt.beliefs import Beliefs
 from controller.table.doubt.earlier import Earlier
 from controller.table.doubt.hidden_chips import between, lost_all_ins
 from controller.table.doubt.keys import WORDS, Keys
+from controller.table.finish.over import why_over
 from controller.table.floor.notebook import Notebook
 from controller.table.hand import Hand
+from controller.table.inferring.worked_out import WorkedOut, WorkingOut
 from controller.table.outputs import Output, Street
 from controller.table.pitch.deck import Deck
 from controller.table.play import Play
@@ -48,6 +50,9 @@ class Engine:
         self.beliefs: Beliefs | None = None
         self.counts = False
         """A camera has counted betting zones in this log."""
+        self.working_out = WorkingOut(header.equipment)
+        self.button_lies: int | None = None
+        """Where the button was put since the last hand was over; None where nobody saw or said it."""
         self._keys = Keys()
         self.notebook = Notebook(book, self.seats)
         self.positions = Positions(book, self.seats)
@@ -71,10 +76,24 @@ class Engine:
         """The hand in play as it most likely stands."""
         return None if self.beliefs is None else self.beliefs.plays[0]
 
+    def lacks(self, equipment: ev.Equipment) -> bool:
+        """Whether the table does not have this equipment; a log that does not say has everything."""
+        return self.header.equipment is not None and equipment not in self.header.equipment
+
     @property
     def in_hand(self) -> bool:
-        """Whether a hand is being played; a ``table`` event does not belong inside one."""
+        """Whether a hand is open."""
         return self.beliefs is not None
+
+    @property
+    def over(self) -> bool:
+        """Whether the hand in play ends by itself: nothing more can be played, and nobody signals ends here."""
+        return self.lacks("hands") and self.play is not None and why_over(self.play) is not None
+
+    @property
+    def may_be_set(self) -> bool:
+        """Whether a ``table`` event belongs here: it does not inside a hand."""
+        return not self.in_hand or self.over
 
     @property
     def holding(self) -> bool:
@@ -114,15 +133,23 @@ class Engine:
     def feed(self, line: int, event: ev.AnyEvent) -> list[Output]:
         """Take the next event, which stands on ``line`` of the log; return what it brings."""
         if type(event) not in WORDS and not self._keys.held:
-            return self._hear(line, event)
-        if not self._keys.concerned(event, self.play):
-            return self._hear(line, event)
-        outputs: list[Output] = []
-        for due, heard in self._keys.take(line, event):
-            outputs += self._hear(due, heard)
-        return outputs
+            return self.hear(line, event)
+        return [output for due, heard in self.released(line, event) for output in self.hear(due, heard)]
 
-    def _hear(self, line: int, event: ev.AnyEvent) -> list[Output]:
+    def released(self, line: int, event: ev.AnyEvent) -> list[tuple[int, ev.AnyEvent]]:
+        """Return what is to be heard now that ``event`` has come; words in doubt wait, with all after them."""
+        return self._keys.take(line, event) if self._keys.concerned(event, self.play) else [(line, event)]
+
+    def before(self, event: ev.AnyEvent) -> list[WorkedOut]:
+        """Return what the table has worked out that must stand before ``event``, in order. Changes nothing."""
+        return self.working_out.before(self, event)
+
+    def hear(self, line: int, event: ev.AnyEvent) -> list[Output]:
+        """Take an event that waits for nothing, with what must stand before it."""
+        return self.working_out.hear(self, line, event)
+
+    def take(self, line: int, event: ev.AnyEvent) -> list[Output]:
+        """Take one event, and nothing besides; return what it brings."""
         self._out = out = []
         self.t = event.t
         beliefs = self.beliefs
@@ -154,13 +181,13 @@ class Engine:
         For a display, never to rule.
         """
         for line, event in self._keys.all():
-            self._hear(line, event)
+            self.hear(line, event)
         if self.play is not None:
             self.play.dealing.settle(self.play.hand.t, believe=True)
 
     def finish(self) -> list[Output]:
         """The log ends: words that could still be taken back stand. A hand that it stops inside has no line."""
-        return [output for line, event in self._keys.all() for output in self._hear(line, event)]
+        return [output for line, event in self._keys.all() for output in self.hear(line, event)]
 
     def view(self) -> TableView:
         """Return the public state of the table."""
@@ -199,7 +226,7 @@ class Engine:
         else:
             self._tell(between(event, self._earlier.lost.get(event.seat), line), event.t)
 
-    def _asked(self, event: ev.PlayerAsked, line: int) -> None:
+    def _player_asked(self, event: ev.PlayerAsked, line: int) -> None:
         if self.beliefs is not None:
             self.beliefs.take(event, line)
         elif event.what == "dispute" and self.hands:
@@ -288,13 +315,24 @@ class Engine:
 
     def _start_hand(self, event: ev.HandStarted, line: int) -> None:
         self._end_hand()
+        button = self._opening.button_of(event, self.button_lies)
+        if button is None:
+            return
         self.hands += 1
+        self.button_lies = None
         self.notebook.begin(self.hands)
-        hand = self._opening.open(self.hands, event, line, self.level)
+        hand = self._opening.open(self.hands, event, button, line, self.level)
         hand.judge.blind.update(filter(None, self._down.values()))
         self.deck.new_hand()
         hand.zones_counted = self.counts
         self.beliefs = Beliefs(Play(hand, self.deck, self.denominations, self._earlier))
+
+    def _button_moved(self, event: ev.ButtonMoved, line: int) -> None:
+        """Between two hands it is the next one's; in a hand it is seen to lie in the wrong place."""
+        if self.play is None or self.over:
+            self.button_lies = event.seat
+        elif self.beliefs is not None:
+            self.beliefs.take(event, line)
 
     def _close_hand(self, event: ev.HandEnded, line: int) -> None:
         self._end_hand()
@@ -338,7 +376,8 @@ _HANDLERS: Final[dict[type, Callable[[Engine, Any, int], None]]] = {
     ev.DeviceChanged: Engine._device,
     ev.ChipsFound: Engine._found,
     ev.Ruled: Engine._ruled,
-    ev.PlayerAsked: Engine._asked,
+    ev.PlayerAsked: Engine._player_asked,
+    ev.ButtonMoved: Engine._button_moved,
     ev.HandStarted: Engine._start_hand,
     ev.HandEnded: Engine._close_hand,
 }

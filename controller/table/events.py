@@ -105,7 +105,7 @@ class DeckLoaded(Event, frozen=True, tag="deck"):
 class HandStarted(Event, frozen=True, tag="hand.start"):
     """First riffle. ``small_blind`` null is a dead small blind; absent fields are worked out."""
 
-    button: SeatNumber
+    button: SeatNumber | msgspec.UnsetType | None = msgspec.UNSET
     small_blind: SeatNumber | msgspec.UnsetType | None = msgspec.UNSET
     big_blind: SeatNumber | msgspec.UnsetType = msgspec.UNSET
     redeal: bool = False

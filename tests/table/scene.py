@@ -5,7 +5,7 @@
     assert scene.found("bet.string") ...
 
 Six seats with 10,000 each, blinds 50-100, button 6 unless told otherwise: 1 is the small blind, 2 the big
-one, 3 acts first. Time moves on by itself between things that happen, as at a real table.
+one, 3 acts first. ``without`` is equipment that the table does not have. Time moves on by itself between things that happen, as at a real table.
 """
 
 from __future__ import annotations
@@ -14,18 +14,19 @@ import copy
 import random
 from collections import Counter
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final, get_args
 
 import msgspec
 
 from controller.rulebooks import load
 from controller.table.engine import Engine
-from controller.table.events import AnyEvent, LogHeader
+from controller.table.events import AnyEvent, Equipment, LogHeader
 from controller.table.outputs import Action, Finding, HandLine, Output
 from controller.table.pitch.deck import FULL_DECK
 from controller.table.screen.view import Note
 from tests.table.form import check
 
+EQUIPMENT: Final[tuple[Equipment, ...]] = get_args(Equipment)
 _DECODE = msgspec.json.Decoder(AnyEvent)
 
 
@@ -48,6 +49,7 @@ class Scene:
         denominations: Iterable[int] = (1, 5, 25, 100, 500, 1000, 5000, 25000),
         seed: int = 7,
         start: bool = True,
+        without: Iterable[str] | None = None,
     ) -> None:
         self.seats = list(range(1, seats + 1)) if isinstance(seats, int) else list(seats)
         self.button, self.blinds, self.ante = button, blinds, ante
@@ -55,7 +57,14 @@ class Scene:
         self.per_seat = 4 if game == "plo" else 2
         self.engine = Engine(
             load(book),
-            LogHeader(version=1, table="7", started="2026-11-20T19:30:00Z", rulebook=book, game=game),  # type: ignore[arg-type]
+            LogHeader(
+                version=1,
+                table="7",
+                started="2026-11-20T19:30:00Z",
+                rulebook=book,
+                game=game,  # type: ignore[arg-type]
+                equipment=None if without is None else [part for part in EQUIPMENT if part not in without],
+            ),
         )
         self.t = 0.0
         self.line = 1
@@ -93,6 +102,10 @@ class Scene:
             check(output, dict(enumerate(self.log, self.line - len(self.log) + 1)))
         self.said += said
         return self
+
+    def event_of(self, type: str, **fields: Any) -> AnyEvent:
+        """Return an event that is sensed now, without telling the table of it."""
+        return _DECODE.decode(msgspec.json.encode({"t": self.t, "type": type, **fields}))
 
     def wait(self, seconds: float) -> Scene:
         """Nothing happens for a while; the clock ticks at its end."""

@@ -33,20 +33,31 @@ class Opening:
         """The hand before."""
         return self.positions.last
 
-    def open(self, n: int, event: HandStarted, line: int, level: LevelSet) -> Hand:
-        """Return hand ``n``; a button that does not belong where it is is told at once."""
+    def button_of(self, event: HandStarted, lies: int | None) -> int | None:
+        """Return the button of a hand that begins: told with it, seen to lie somewhere, or where it belongs."""
+        if isinstance(event.button, int):
+            return event.button
+        if lies is not None:
+            return lies
+        if event.redeal and self.last is not None:
+            return self.last.again.button
+        due = self.positions.next()
+        return None if due is None else due.button
+
+    def open(self, n: int, event: HandStarted, button: int, line: int, level: LevelSet) -> Hand:
+        """Return hand ``n`` with its ``button``; one that does not belong where it is is told at once."""
         entitled = self.positions.entitled(event.small_blind, event.big_blind)
         if event.redeal:
             entitled = [seat for seat in entitled if self._sat_before(seat)]
-        expected = self.positions.expected(event.button, redeal=event.redeal)
-        blinds = self._blinds(event, entitled, expected)
+        expected = self.positions.expected(button, redeal=event.redeal)
+        blinds = self._blinds(event, button, entitled, expected)
         if event.redeal and self.last is not None:
             level = self.last.level
         players = {s: Player(s, self._state(s, event), self.seats[s].stack) for s in entitled}
         for s, player in players.items():
             player.out, self.seats[s].new = self.seats[s].out, False
         judge = Judge(self.book, n, CutOffCount(self.book.cutoff))
-        deal = self._deal(entitled, event.button)
+        deal = self._deal(entitled, button)
         hand = Hand(n, self.book, self.game, level, blinds, players, judge, deal, event.t, line)
         if self.last is not None and self.last.level != level:
             hand.level_before = self.last.level
@@ -92,10 +103,12 @@ class Opening:
             boxed_replaced=boxed is not None and boxed.remedy == "replace_card",
         )
 
-    def _blinds(self, event: HandStarted, entitled: list[int], expected: Blinds | None) -> Blinds:
+    def _blinds(
+        self, event: HandStarted, button: int, entitled: list[int], expected: Blinds | None
+    ) -> Blinds:
         """Return the blinds that the dealer named, else those that follow."""
-        if expected is None or expected.button != event.button:
-            blinds = blinds_from(event.button, entitled)
+        if expected is None or expected.button != button:
+            blinds = blinds_from(button, entitled)
         else:
             blinds = Blinds(expected.button, expected.small, expected.big, expected.place)
         if event.small_blind is not msgspec.UNSET:

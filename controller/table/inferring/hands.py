@@ -1,0 +1,56 @@
+"""Hands that begin and end by themselves: the first draw after a hand is over belongs to the next one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from controller.table import events as ev
+from controller.table.finish.over import why_over
+
+if TYPE_CHECKING:
+    from controller.table.engine import Engine
+
+Made = tuple[ev.AnyEvent, str] | None
+
+
+_AFTER_IT: Final = {
+    ev.CardDrawn: "a card was drawn",
+    ev.TableSet: "the table was set up anew",
+    ev.DeckLoaded: "another deck came in",
+}
+"""What is done only between two hands, once the last one is over."""
+
+
+def ends(engine: Engine, event: ev.AnyEvent) -> Made:
+    """The hand in play is over, and something is done that belongs to the next one."""
+    what = _AFTER_IT.get(type(event))
+    if what is None or engine.play is None:
+        return None
+    why = why_over(engine.play)
+    return None if why is None else (ev.HandEnded(t=event.t, by="table"), f"{what} when {why}")
+
+
+def begins(engine: Engine, event: ev.AnyEvent) -> Made:
+    """A card is drawn and no hand is on: one begins, its button where it was seen or belongs."""
+    if engine.in_hand or type(event) is not ev.CardDrawn or len(engine.positions.entitled()) < 2:
+        return None
+    last = engine.positions.last
+    lies = engine.button_lies
+    if last is not None and last.void and lies in (None, last.again.button):
+        start = ev.HandStarted(t=event.t, button=last.again.button, redeal=True, by="table")
+        return start, "a card was drawn after a misdeal: the hand is dealt again"
+    if lies is not None:
+        return ev.HandStarted(
+            t=event.t, button=lies, by="table"
+        ), f"a card was drawn; the button lies at seat {lies}"
+    due = engine.upcoming
+    if due is None:
+        return None
+    start = ev.HandStarted(t=event.t, button=due.button, by="table")
+    return start, f"a card was drawn; by the house's rule the button is at seat {due.button}"
+
+
+def starts_anew(engine: Engine, event: ev.AnyEvent) -> bool:
+    """Whether a start or an end on record is no repetition: a hand of which no card is out has only just begun."""
+    hand = engine.hand
+    return bool(hand.draws) if hand is not None else type(event) is ev.HandStarted

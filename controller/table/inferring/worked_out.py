@@ -1,0 +1,102 @@
+"""Events that the table works out itself, asked one by one before each event that was sensed or keyed.
+
+A question is a pure function of the table and of the event that comes: it returns the next event that must
+stand before it, or None. A question is asked again once its event was taken, so it must not ask for that
+event twice. Only a table that lacks the equipment is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from controller.table import events as ev
+from controller.table.copying import clone
+from controller.table.inferring.hands import begins, ends, starts_anew
+from controller.table.outputs import Output
+
+if TYPE_CHECKING:
+    from controller.table.engine import Engine
+
+MOST: Final = 40
+"""No event has more of them before it: ten checks, ten awards of each pot, a hand's end and the next one's start."""
+
+
+class WorkedOut(NamedTuple):
+    """An event that the table worked out, and why, in plain words."""
+
+    event: ev.AnyEvent
+    why: str
+
+
+Question = Callable[["Engine", ev.AnyEvent], tuple[ev.AnyEvent, str] | None]
+Stands = Callable[["Engine", ev.AnyEvent], bool]
+
+_ASKED: Final[tuple[tuple[ev.Equipment, tuple[Question, ...]], ...]] = (("hands", (ends, begins)),)
+"""What is asked where that equipment is not there, in the order of asking."""
+
+_STANDS: Final[dict[type, Stands]] = {
+    ev.HandStarted: starts_anew,
+    ev.HandEnded: starts_anew,
+}
+"""Whether an event that is on record as the table's own still makes sense where it came to stand.
+
+What arrived late may have told the same meanwhile.
+"""
+
+
+class WorkingOut:
+    """Works out what nobody senses at a table with this ``equipment``; None is a table that has everything."""
+
+    def __init__(self, equipment: list[ev.Equipment] | None) -> None:
+        self._asked: tuple[Question, ...] = ()
+        if equipment is not None:
+            self._asked = tuple(ask for missing, asked in _ASKED if missing not in equipment for ask in asked)
+
+    def before(self, engine: Engine, event: ev.AnyEvent) -> list[WorkedOut]:
+        """Return what must stand before ``event``, in order. Changes nothing."""
+        if not self._asked or by_table(event) or (not engine.holding and self._next(engine, event) is None):
+            return []
+        trial = clone(engine, engine.book)
+        for line, heard in trial.released(0, event):
+            if heard is event:
+                return [made for made, _ in self._made(trial, line, event)]
+            trial.hear(line, heard)
+        return []
+
+    def hear(self, engine: Engine, line: int, event: ev.AnyEvent) -> list[Output]:
+        """Have ``engine`` take ``event`` after all that must stand before it and is not on record."""
+        if by_table(event):
+            return engine.take(line, event) if stands(engine, event) else []
+        if not self._asked:
+            return engine.take(line, event)
+        outputs = [output for _, brought in self._made(engine, line, event) for output in brought]
+        return outputs + engine.take(line, event)
+
+    def _made(
+        self, engine: Engine, line: int, event: ev.AnyEvent
+    ) -> Iterator[tuple[WorkedOut, list[Output]]]:
+        """Have ``engine`` take what must stand before ``event``, one by one."""
+        for _ in range(MOST):
+            made = self._next(engine, event)
+            if made is None:
+                return
+            yield made, engine.take(line, made.event)
+
+    def _next(self, engine: Engine, event: ev.AnyEvent) -> WorkedOut | None:
+        for ask in self._asked:
+            made = ask(engine, event)
+            if made is not None:
+                return WorkedOut(*made)
+        return None
+
+
+def by_table(event: ev.AnyEvent) -> bool:
+    """Whether nobody sensed or keyed the event."""
+    return getattr(event, "by", None) == "table"
+
+
+def stands(engine: Engine, event: ev.AnyEvent) -> bool:
+    """Whether the table's own ``event``, on record, still makes sense where it stands."""
+    check = _STANDS.get(type(event))
+    return check is None or check(engine, event)
