@@ -35,6 +35,7 @@ class LiveTable:
 
     def __init__(self, book: Rulebook, header: LogHeader) -> None:
         self.book = book
+        self.header = header
         self.on_settled: Settled = lambda line, event, outputs: None
         self.on_failed: Failed = lambda line, event, error: None
         self.on_refused: Callable[[int, AnyEvent], None] = lambda line, event: None

@@ -101,7 +101,7 @@ class TableMetrics(Collector):
         core, tally = self._core, self._core.tally
         total = len(ruled_kinds(core.book))
         yield _gauge("floorcall_rules", "Kinds that the house rules on", total)
-        blind = blind_kinds(core.book, core.devices.kinds_up())
+        blind = blind_kinds(core.book, core.devices.kinds_up(), core.live.header.equipment)
         yield _gauge("floorcall_rules_live", "Of these, kinds that can be judged now", total - len(blind))
         events = CounterMetricFamily("floorcall_events", "Events taken in", labels=["type"])
         for kind, count in sorted(tally.events.items()):

@@ -100,7 +100,7 @@ class TableDesk:
         view = _without(core.live.view(), core.devices.blind_seats())
         core.secrets.show(core.live.public.shown(view.board, now))
         devices = core.devices.views()
-        blind = blind_kinds(core.book, core.devices.kinds_up())
+        blind = blind_kinds(core.book, core.devices.kinds_up(), core.live.header.equipment)
         total = len(ruled_kinds(core.book))
         snapshot = Snapshot(
             n=self._n,

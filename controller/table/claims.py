@@ -98,6 +98,10 @@ class Judge:
         self.barred = False
         self.blind: set[str] = set()
         """Kinds of sensors that were away at some moment of the hand."""
+        self.unjudged: frozenset[str] = frozenset()
+        """Kinds that the table has not the equipment to judge."""
+        self.amiss = 0
+        """How surprising what was noticed and cannot be judged is, for the hand to stand as it does here."""
         self.withdrawn: set[str] = set()
         """Ids of findings that were given and are not believed any more, and of those that say so."""
         self.given = 0
@@ -109,8 +113,10 @@ class Judge:
         """Rule on ``claim`` by the book; the finding is kept and returned.
 
         No ruling rests on a blind sensor: a claim that takes one is told as a look at the table, and what is
-        returned leaves everything to the floor.
+        returned leaves everything to the floor. What the table has not the equipment to judge is not told at all.
         """
+        if claim.kind in self.unjudged:
+            return self.unspoken(claim, t, street)
         if self.blind and (blind := sorted(self.blind & needs(claim.kind))):
             facts = {"about": claim.kind, "blind": blind}
             gap = Claim("sensing.gap", claim.seat, facts=facts, lines=claim.lines, remedy="look")
@@ -123,6 +129,25 @@ class Judge:
         if finding.remedy == "void_hand":
             self.fouled.append(finding)
         return finding
+
+    def unspoken(self, claim: Claim, t: float, street: Street) -> Finding:
+        """Return a finding that nobody hears: play goes on with what lies there, and it tells against this course."""
+        kind = KINDS[claim.kind]
+        if not kind.advice and kind.level != "info":
+            self.amiss += 1
+        return Finding(
+            id="",
+            t=t,
+            hand=self.hand,
+            street=street,
+            kind=claim.kind,
+            seat=claim.seat,
+            level="info",
+            remedy="floor",
+            cites=[],
+            facts=dict(claim.facts),
+            evidence=sorted(set(claim.lines)),
+        )
 
     def new_findings(self) -> list[Finding]:
         """Return the findings that were not handed out yet."""

@@ -18,6 +18,8 @@ from controller.table.doubt.beliefs import Beliefs
 from controller.table.doubt.earlier import Earlier
 from controller.table.doubt.hidden_chips import between, lost_all_ins
 from controller.table.doubt.keys import WORDS, Keys
+from controller.table.doubt.sensors import unjudged
+from controller.table.equipment import kit_of
 from controller.table.finish.over import why_over
 from controller.table.floor.notebook import Notebook
 from controller.table.hand import Hand
@@ -41,6 +43,7 @@ class Engine:
     def __init__(self, book: Rulebook, header: ev.LogHeader) -> None:
         self.book = book
         self.header = header
+        self.kit = kit_of(header)
         self.seats = {seat: Seat() for seat in range(1, 11)}
         self.level = ev.LevelSet(t=0.0, small=0, big=1)
         self.denominations: tuple[int, ...] = ()
@@ -56,7 +59,9 @@ class Engine:
         self._keys = Keys()
         self.notebook = Notebook(book, self.seats)
         self.positions = Positions(book, self.seats)
-        self._opening = Opening(book, header.game, self.seats, self.positions)
+        self._opening = Opening(
+            book, header.game, self.seats, self.positions, self.kit, unjudged(self.kit.parts)
+        )
         self.watch = Watch(Reminders(book))
         self._down: dict[str, str] = {}
         """Devices that are down, with their kinds as far as they are known."""

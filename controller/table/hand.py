@@ -9,6 +9,7 @@ import msgspec
 
 from controller.table import events as ev
 from controller.table.claims import Claim, Judge
+from controller.table.equipment import FULL, Kit
 from controller.table.finish.pots import Award
 from controller.table.outputs import Action, ActionName, Finding, Street
 from controller.table.pitch.board import STREETS, Board, Now
@@ -40,6 +41,8 @@ class Hand:
     round: Round | None = None
     told: int = 0
     """How many of the actions were handed out."""
+    kit: Kit = FULL
+    """What the table is equipped with."""
     zones_counted: bool = False
     """A camera counts the betting zones: what was pushed is sure once the zone was counted."""
     miscounts: int = 0

@@ -69,6 +69,10 @@ log.bad_line, log.truncated    place, error
 =============================  ==================================================================
 
 Amounts in facts are the seat's whole bet on the street, as ``to`` is.
+
+Which words that nobody keyed would change a ruling is worked out from these facts
+(``doubt.unheard.words_that_change``). Where nobody keys words at all, ``bet.string`` has level info and
+``asks`` (``words``): it is a string unless the player said what he did.
 """
 
 from __future__ import annotations

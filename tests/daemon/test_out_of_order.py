@@ -226,6 +226,18 @@ def test_rules_go_blind_with_the_sensors_that_they_need() -> None:
     assert "board.four_card_flop" in blind_kinds(book, ["shoe", "chips"])
 
 
+def test_rules_rest_on_what_the_table_is_equipped_with() -> None:
+    book = rulebooks.load("deltin")
+    devices = ["shoe", "antennas", "chips", "panel"]
+    everything = ["shoe", "antennas", "camera", "faces", "taps", "words", "awards", "hands"]
+    assert blind_kinds(book, devices, everything) == []
+    wordless = blind_kinds(book, devices, [part for part in everything if part != "words"])
+    assert "bet.string" in wordless
+    assert "board.four_card_flop" not in wordless
+    assert "turn.out_of_turn" in blind_kinds(book, devices, [part for part in everything if part != "taps"])
+    assert "pot.award_wrong" in blind_kinds(book, devices, [part for part in everything if part != "awards"])
+
+
 def test_the_gate_of_privacy_hides_tags_and_cards_wherever_they_stand() -> None:
     secrets = Secrets()
     secrets.learn(["E004015000000001", "As"])

@@ -46,7 +46,7 @@ FACTS: Final = {
     "bet.prior_chips": "to_call pushed lying drawn_back to",
     "bet.pulled_back": "to_call drawn_back",
     "bet.short_raise": "to_call pushed min_raise_to to",
-    "bet.string": "first added after_s stands to",
+    "bet.string": "first added after_s stands to asks?",
     "bet.tiny_chip": "to_call pushed",
     "bet.unclear_amount": "said to",
     "bet.underbet": "pushed to quoted? smallest?",
@@ -116,7 +116,20 @@ FACTS: Final = {
 
 TYPES: Final[dict[str, tuple[type, ...]]] = {
     **dict.fromkeys(
-        ["about", "action", "back", "device", "look", "of_kind", "stands", "state", "street", "what", "zone"],
+        [
+            "about",
+            "action",
+            "asks",
+            "back",
+            "device",
+            "look",
+            "of_kind",
+            "stands",
+            "state",
+            "street",
+            "what",
+            "zone",
+        ],
         (str,),
     ),
     **dict.fromkeys(

@@ -1,7 +1,8 @@
 """How many of the house's kinds today's sensors can judge, and which they cannot.
 
-Each kind needs certain devices up. The dealer's keys need no panel: the display has them too, so a kind
-that rests on words alone can always be judged.
+Each kind needs certain devices up. The dealer's keys need no panel: the display has them too. What a table
+always senses or keys besides (faces, taps, words, awards) is its equipment: without some of it a kind cannot be
+judged at all, without the rest only in some of its cases.
 """
 
 from __future__ import annotations
@@ -68,12 +69,86 @@ def needs(kind: str) -> frozenset[str]:
     return NEEDS[kind] if kind in NEEDS else NEEDS[kind.partition(".")[0]]
 
 
+_TAPS: Final = frozenset({"taps"})
+_WORDS: Final = frozenset({"words"})
+_FACES: Final = frozenset({"faces"})
+_AWARDS: Final = frozenset({"awards"})
+
+NEVER_WITHOUT: Final[dict[str, frozenset[str]]] = {
+    "misdeal.exposed": _FACES,
+    "deal.exposed_card": _FACES,
+    "turn": _PLACES,
+    "hand.exposed_by_player": _FACES,
+    "showdown.not_tabled": _FACES,
+    "showdown.winner_killed": _FACES,
+    "showdown.partly_tabled": _FACES,
+    "showdown.live_cards": _FACES,
+    "showdown.wait": _FACES,
+    "showdown.kill_losers": _FACES | _AWARDS,
+    "pot.award_wrong": _AWARDS,
+    "pot.side_order": _AWARDS,
+}
+"""Equipment besides its devices without which a kind, or a family, is never judged."""
+
+IN_PART_WITHOUT: Final[dict[str, frozenset[str]]] = {
+    **dict.fromkeys(
+        [
+            *("bet.undercall", "bet.undercall_sequence", "bet.string", "bet.short_raise", "bet.underbet"),
+            *("bet.overchip", "bet.multichip", "bet.tiny_chip", "bet.prior_chips", "bet.not_reopened"),
+            *("bet.unclear_amount", "bet.verbal_vs_chips", "bet.invalid_declaration", "bet.pot_declared"),
+            *("bet.premature_call", "bet.conditional"),
+        ],
+        _WORDS,
+    ),
+    "turn": _TAPS,
+    "hand.exposed_by_player": _TAPS,
+    "pot.award_wrong": _FACES,
+}
+"""Equipment without which a kind, or a family, is judged in some of its cases only."""
+
+_SAME: Final = {"chips": "camera"}
+"""What a kind of device is called among the equipment."""
+
+
+def _of(table: dict[str, frozenset[str]], kind: str) -> frozenset[str]:
+    return table.get(kind) or table.get(kind.partition(".")[0]) or frozenset()
+
+
+def _parts(devices: Iterable[str]) -> frozenset[str]:
+    return frozenset(_SAME.get(device, device) for device in devices)
+
+
+def unjudged(equipment: Iterable[str]) -> frozenset[str]:
+    """Return the kinds that a table so equipped never judges."""
+    there = frozenset(equipment)
+    return frozenset(
+        kind
+        for kind in KINDS
+        if not kind.startswith("log.") and not _parts(needs(kind) | _of(NEVER_WITHOUT, kind)) <= there
+    )
+
+
+def live_kinds(book: Rulebook, equipment: Iterable[str]) -> list[str]:
+    """Return the kinds of ``book`` that a table so equipped can judge in all their cases."""
+    there = frozenset(equipment)
+    never = unjudged(there)
+    return [kind for kind in ruled_kinds(book) if kind not in never and _of(IN_PART_WITHOUT, kind) <= there]
+
+
 def ruled_kinds(book: Rulebook) -> list[str]:
     """Return the kinds of findings that ``book`` rules on; advice is none."""
     return [kind for kind in book.kinds if not KINDS[kind].advice]
 
 
-def blind_kinds(book: Rulebook, up: Iterable[str]) -> list[str]:
-    """Return the kinds of ``book`` that cannot be judged while only devices of kinds ``up`` are up."""
+def blind_kinds(book: Rulebook, up: Iterable[str], equipment: Iterable[str] | None = None) -> list[str]:
+    """Return the kinds of ``book`` that cannot be judged while only devices of kinds ``up`` are up.
+
+    ``equipment`` is what the table has at all; None: everything.
+    """
     there = set(up)
-    return [kind for kind in ruled_kinds(book) if not needs(kind) <= there]
+    live = None if equipment is None else set(live_kinds(book, equipment))
+    return [
+        kind
+        for kind in ruled_kinds(book)
+        if not needs(kind) <= there or (live is not None and kind not in live)
+    ]

@@ -8,6 +8,7 @@ from typing import Final
 import msgspec
 
 from controller.table.claims import Claim, CutOffCount, Judge
+from controller.table.equipment import FULL, Kit
 from controller.table.events import Game, HandStarted, LevelSet, SeatState
 from controller.table.hand import Hand
 from controller.table.pitch.deal import Deal
@@ -27,6 +28,9 @@ class Opening:
     game: Game
     seats: dict[int, Seat]
     positions: Positions
+    kit: Kit = FULL
+    unjudged: frozenset[str] = frozenset()
+    """Kinds that a table so equipped never judges."""
 
     @property
     def last(self) -> LastHand | None:
@@ -57,8 +61,10 @@ class Opening:
         for s, player in players.items():
             player.out, self.seats[s].new = self.seats[s].out, False
         judge = Judge(self.book, n, CutOffCount(self.book.cutoff))
+        judge.unjudged = self.unjudged
         deal = self._deal(entitled, button)
         hand = Hand(n, self.book, self.game, level, blinds, players, judge, deal, event.t, line)
+        hand.kit = self.kit
         if self.last is not None and self.last.level != level:
             hand.level_before = self.last.level
         self._tell_positions(hand, expected)
