@@ -11,6 +11,7 @@ from firmware_bridge.from_device import Hello, Pong
 from firmware_bridge.inbox import Inbox, Missing, Whole
 from firmware_bridge.messages import object_in
 from firmware_bridge.news import BadEvent, ClockJumped, Delivered, Durable, LinkNews, Lost
+from firmware_bridge.told_times import ToldTimes
 
 _STARTED = "started_us"
 
@@ -27,6 +28,7 @@ class Boot:
         """Whether a PING was answered since the link came up: until then nothing is handed on."""
         self._marks: deque[tuple[int, int]] = deque(maxlen=16)
         self._settled_us: int | None = None
+        self._told_times = ToldTimes(hello.t_us)
 
     def fits(self, hello: Hello) -> bool:
         """Whether ``hello`` can be this boot going on: neither its clock nor its numbers went back."""
@@ -38,6 +40,11 @@ class Boot:
         self.hello, self.timed = hello, False
         self.inbox.knows_of(seq_after(hello.next_seq, -1))
         self.inbox.lose(self.inbox.expected, seq_after(hello.oldest_seq, -1))
+
+    def follows(self, durable: Durable) -> None:
+        """Note when the owner's last event was sensed, where it knows: what the device sensed later is later."""
+        if durable.at_s is not None:
+            self._told_times.fit(durable.seq, durable.device_us, durable.at_s)
 
     @property
     def undelivered(self) -> int:
@@ -69,6 +76,7 @@ class Boot:
     def go_back(self, seq: int) -> None:
         """Hand ``seq`` and what follows on again; the device still keeps it."""
         self.inbox.go_back(seq)
+        self._told_times.forget_from(seq)
         self._marks.clear()
         self._settled_us = None
 
@@ -83,9 +91,7 @@ class Boot:
         boot_id = self.hello.boot_id
         if isinstance(one, Missing):
             return Lost(boot_id=boot_id, seq=one.last, count=one.count)
-        at_s, error_s = self.clock.host_time(one.t_us)
-        # What has come has been sensed: the estimate may lie in the future, the truth cannot.
-        at_s = min(at_s, now)
+        at_s, error_s = self._moment(one, now)
         try:
             event = object_in(one.payload)
             started_us = _started(event)
@@ -110,6 +116,13 @@ class Boot:
             started_s=None if started_us is None else min(self.clock.host_time(started_us)[0], at_s),
         )
 
+    def _moment(self, one: Whole, now: float) -> tuple[float, float]:
+        """Return when an event was sensed and the most by which that can be wrong, in seconds."""
+        mapped_s, error_s = self.clock.host_time(one.t_us)
+        # What has come has been sensed: the estimate may lie in the future, the truth cannot.
+        at_s = self._told_times.fit(one.seq, one.t_us, min(mapped_s, now))
+        return at_s, error_s + max(0.0, at_s - mapped_s, min(mapped_s, now) - at_s)
+
 
 def _started(event: dict[str, object]) -> int | None:
     """Take ``started_us`` out of ``event``. Raise BadMessage where the event is not fit to be handed on."""
@@ -131,6 +144,7 @@ def begin_boot(hello: Hello, durable: Durable | None) -> tuple[Boot, bool, Lost 
     if durable is not None and _same_boot(hello, durable):
         boot = Boot(hello, seq_after(durable.seq))
         boot.resume(hello)
+        boot.follows(durable)
         return boot, True, None
     before = seq_after(hello.oldest_seq, -1)
     lost = Lost(boot_id=hello.boot_id, seq=before, count=hello.dropped) if hello.dropped else None

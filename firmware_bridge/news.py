@@ -44,12 +44,14 @@ class Durable:
     """The last event of a device that the owner has safely on disk.
 
     ``device_us`` is that event's device time where the owner kept it: a device whose clock now shows
-    less has rebooted, even if chance gave it the same boot id.
+    less has rebooted, even if chance gave it the same boot id. ``at_s`` is the host's second told for it,
+    where it is known: no later event of that boot is told for an earlier one.
     """
 
     boot_id: int
     seq: int
     device_us: int = 0
+    at_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -63,7 +63,12 @@ class DeviceLink:
         self.device, self.name = device, device.label
         self._core, self._serials = core, serials
         self._durable = (
-            Durable(boot_id=heard.boot, seq=heard.seq, device_us=heard.device_us)
+            Durable(
+                boot_id=heard.boot,
+                seq=heard.seq,
+                device_us=heard.device_us,
+                at_s=None if heard.t is None else core.clock.monotonic_of(heard.t),
+            )  # fmt: skip
             if heard is not None
             else None
         )

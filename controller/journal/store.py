@@ -35,11 +35,12 @@ class JournalError(Exception):
 
 
 class Heard(msgspec.Struct, frozen=True, kw_only=True):
-    """The last durable event of a device's boot."""
+    """The last durable event of a device's boot; ``t`` where it stands in the journal's last log."""
 
     boot: int
     seq: int
     device_us: int
+    t: float | None = None
 
 
 class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):
@@ -132,8 +133,12 @@ class Store:
 
     def heard(self) -> dict[str, Heard]:
         """Return each device's last durable event."""
-        rows = self._db.execute("SELECT device, boot, seq, device_us FROM heard")
-        return {row[0]: Heard(boot=row[1], seq=row[2], device_us=row[3]) for row in rows}
+        t = (
+            "SELECT t FROM record WHERE record.device = heard.device AND record.boot = heard.boot"
+            " AND record.seq = heard.seq AND log = (SELECT MAX(log) FROM record) ORDER BY n DESC LIMIT 1"
+        )
+        rows = self._db.execute(f"SELECT device, boot, seq, device_us, ({t}) FROM heard")
+        return {row[0]: Heard(boot=row[1], seq=row[2], device_us=row[3], t=row[4]) for row in rows}
 
     def records(self, after: int = 0, log: int | None = None) -> Iterator[Record]:
         """Yield the records after number ``after``, in order, of one log or of all."""
