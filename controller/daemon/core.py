@@ -38,6 +38,9 @@ from controller.table.rulebook import Rulebook
 _LOOK_S = 0.02
 """How often it is looked whether every device has reported past what waits, in seconds."""
 
+DAEMON = "daemon"
+"""What the log names as the device of events that the daemon itself makes."""
+
 log = structlog.get_logger()
 Safe = Callable[[], None]
 """Called once what was recorded is durable."""
@@ -101,7 +104,7 @@ class TableCore:
         """Take in a device's event, sensed at ``at_s`` of the monotonic clock. Raise Unfit if it is none."""
         seen = self.clock.t_of(at_s)
         t = self._in_order(seen)
-        extra: dict[str, Any] = {}
+        extra: dict[str, Any] = {"device": source.device}
         if started_s is not None:
             extra["started"] = max(0.0, self.clock.t_of(started_s))
         if abs(t - seen) > 0.001:
@@ -109,7 +112,7 @@ class TableCore:
         sensed = stamp(payload, fields, t, extra)
         self._record_worked_out(sensed.event)
         if (deck := self.decks.before(fields)) is not None:
-            self._record(keyed(deck, t), None, None)
+            self._record(keyed({**deck, "device": DAEMON}, t), None, None)
         self._record(sensed, source, safe)
 
     def take_bad(self, payload: bytes, at_s: float, source: Source, safe: Safe, unfit: Unfit) -> None:
@@ -124,8 +127,10 @@ class TableCore:
         self._unsafe[self.journal.n] = (line, None, t, found)
         log.warning("bad event", device=source.device, line=line, place=unfit.place, error=unfit.error)
 
-    def key(self, fields: dict[str, Any], safe: Safe | None = None) -> None:
-        """Take in what somebody keyed or the daemon itself reports, now. Raise Unfit if it is no event."""
+    def key(self, fields: dict[str, Any], safe: Safe | None = None, device: str = DAEMON) -> None:
+        """Take in what somebody keyed on ``device`` or the daemon itself reports, now. Raise Unfit if it is no event."""
+        if fields.get("type") != "device":
+            fields = {**fields, "device": device}
         keyed(fields, 0.0)
         self._report(fields, None, safe)
 

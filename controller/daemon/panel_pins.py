@@ -86,6 +86,6 @@ class PinPanel:
         try:
             if fields["type"] not in MAY_SEND["panel"]:
                 raise Unfit("type", f"a panel may not send {fields['type']}")
-            self._core.key(fields)
+            self._core.key(fields, device=self.name)
         except Unfit as unfit:
             log.warning("bad key", device=self.name, place=unfit.place, error=unfit.error)

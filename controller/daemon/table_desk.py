@@ -21,6 +21,8 @@ from firmware_bridge import MAY_SEND
 _BEAT_S = 0.9
 """A snapshot at least this often, in seconds, change or none."""
 _MOST_SHOWN = 60
+PAGE = "page"
+"""What the log names as the device of what is keyed on a page."""
 
 
 class TableDesk:
@@ -83,7 +85,7 @@ class TableDesk:
             self._core.alerts.check_ruling(fields.get("finding"))
         safe: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         try:
-            self._core.key(fields, lambda: _done(safe))
+            self._core.key(fields, lambda: _done(safe), PAGE)
         except Unfit as unfit:
             raise BadKey(str(unfit)) from unfit
         await safe

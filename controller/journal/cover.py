@@ -15,8 +15,11 @@ from controller.journal.seal import Seal
 from controller.privacy import Secrets, disclose
 from controller.table.events import AnyEvent
 
+_EVERY: Final = ("sensed", "device", "by", "why")
+"""What the daemon adds to any event: when it was sensed, which device or page it is from, and what the table
+worked out by itself, with its reason."""
 _KNOWN: Final[dict[str, frozenset[str]]] = {
-    str(kind.__struct_config__.tag): frozenset(kind.__struct_encode_fields__) | {"type", "sensed"}
+    str(kind.__struct_config__.tag): frozenset(kind.__struct_encode_fields__) | {"type", *_EVERY}
     for kind in get_args(AnyEvent)
 }
 

@@ -124,7 +124,7 @@ def in_order(lines: list[dict[str, Any]], table: Any, kind: str) -> list[dict[st
 
 
 def strip(line: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in line.items() if name not in ("t", "sensed")}
+    return {name: value for name, value in line.items() if name not in ("t", "sensed", "device")}
 
 
 def played_from_file(table: Any) -> dict[str, Any]:

@@ -17,7 +17,7 @@ def test_the_log_goes_on_where_it_ended(store) -> None:
     store.close()
     journal = store.open()
     assert (journal.log, journal.line, journal.n) == (1, 8, 9)
-    assert journal.heard == {"shoe": Heard(boot=9, seq=7, device_us=7000)}
+    assert journal.heard == {"shoe": Heard(boot=9, seq=7, device_us=7000, t=4.0)}
     assert store.record(6.0, type="tick") == 9
 
 
