@@ -68,7 +68,7 @@ class DeviceLink:
                 seq=heard.seq,
                 device_us=heard.device_us,
                 at_s=None if heard.t is None else core.clock.monotonic_of(heard.t),
-            )  # fmt: skip
+            )
             if heard is not None
             else None
         )
