@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from controller.journal.seal import Seal
     from controller.privacy import Secrets
     from controller.table.rulebook import Rulebook
+    from controller.web.roles import Person
 
 
 def run(
@@ -74,6 +75,7 @@ def _run(path: Path) -> None:
 def _serve(config: Config, book: Rulebook, secrets: Secrets) -> None:
     import asyncio
 
+    from controller.daemon.certificate import certified
     from controller.daemon.find_port import NoUdev
     from controller.daemon.service import TableService
     from controller.daemon.serving import NotThere, guard_memory, serve, take_port
@@ -82,25 +84,38 @@ def _serve(config: Config, book: Rulebook, secrets: Secrets) -> None:
     from controller.web import create_app
 
     guard_memory()
-    server = config.server
+    server, certificate = config.server, config.certificate_paths
 
     async def table() -> None:
         listener = take_port(server.address, server.port)
         try:
+            fingerprint = ""
+            if certificate is not None:
+                own = server.certificate is None
+                fingerprint = certified(certificate, own=own, address=server.address)
             service = TableService(config, book, _seal(config.seal_key_path), secrets)
         except BaseException:
             listener.close()
             raise
         app = create_app(
-            service.desk, pin_hash=server.pin, metrics=service.metrics.text,
+            service.desk, pins=_pins(config), fingerprint=fingerprint, metrics=service.metrics.text,
             sessions_path=config.sessions_path, wrong_pin=service.wrong_pin,
         )  # fmt: skip
-        await serve(service, listener, app, lambda: _say_where(config))
+        await serve(service, listener, app, lambda: _say_where(config, fingerprint), certificate)
 
     try:
         asyncio.run(table())
     except (NotThere, NoUdev, JournalError, SealError) as error:
         refuse(error, NOT_THERE)
+
+
+def _pins(config: Config) -> dict[Person, str] | None:
+    """Return the hashes of the PINs by person, one of nobody in particular's; None where none is asked for."""
+    from controller.web.roles import ANYBODY, Person
+
+    if config.person:
+        return {Person(name=one.name, role=one.role): one.pin for one in config.person}
+    return None if config.server.pin is None else {ANYBODY: config.server.pin}
 
 
 def _seal(path: Path) -> Seal:
@@ -113,15 +128,17 @@ def _seal(path: Path) -> Seal:
     return load_seal(path)
 
 
-def _say_where(config: Config) -> None:
+def _say_where(config: Config, fingerprint: str) -> None:
     from controller.config import equipment_of
 
     server = config.server
     host = f"[{server.address}]" if ":" in server.address else server.address
+    place = f"{'https' if fingerprint else 'http'}://{host}:{server.port}/"
+    seal = f"  Its certificate:  SHA-256 {fingerprint}\n" if fingerprint else ""
     typer.echo(
         f"Table {config.table.id} is watched.\n"
-        f"  Dealer's display: http://{host}:{server.port}/\n"
-        f"  Floor's page:     http://{host}:{server.port}/floor\n"
+        f"  Dealer's display: {place}\n"
+        f"  Floor's page:     {place}floor\n{seal}"
         f"  Equipped with:    {', '.join(equipment_of(config)) or 'nothing'}{_not_there(config)}\n"
         "Ctrl-C stops it."
     )

@@ -18,6 +18,7 @@ from controller.config.model import (
     DeviceConfig,
     JournalConfig,
     LevelConfig,
+    PersonConfig,
     SeatConfig,
     ServerConfig,
     TableConfig,
@@ -54,6 +55,9 @@ _RIGHT: dict[str, str] = {
     "level": "a table with `small` and `big`, such as { small = 50, big = 100 }",
     "gpio": "true or false",
     "zones": 'zones such as ["seat:1", "seat:2", "board"]',
+    "role": '"dealer", "floor", "auditor" or "technician"',
+    "certificate": "the path of the house's certificate in quotes, a PEM file",
+    "certificate_key": "the path of the certificate's key in quotes, a PEM file",
     "pins": "BCM pins by key, such as { check = 4, lamp = 12 }",
     "keyed": 'a list of "checks", "words", "faces", "awards" and "hands": what dealers here key every time',
     "taps": "true where the antenna board has a piezo for each seat, else false",
@@ -68,6 +72,7 @@ _FIELDS: dict[str, type[msgspec.Struct]] = {
     "device": DeviceConfig,
     "server": ServerConfig,
     "journal": JournalConfig,
+    "person": PersonConfig,
 }
 
 
@@ -207,7 +212,8 @@ def _mistakes(config: Config) -> Iterator[tuple[KeyPath, str]]:
     yield from _denomination_mistakes(config.table.denominations or [])
     yield from _device_mistakes(config.device)
     server = config.server
-    if not server.loopback and server.pin is None:
+    yield from _people_mistakes(config.person, server)
+    if not server.loopback and server.pin is None and not config.person:
         yield (
             ("server", "address"),
             f"{server.address} can be reached from outside this machine, so `server.pin` is needed: "
@@ -215,6 +221,25 @@ def _mistakes(config: Config) -> Iterator[tuple[KeyPath, str]]:
         )
     if server.pin is not None and not server.pin.startswith("$argon2"):
         yield ("server", "pin"), f"must be {_RIGHT['pin']}; the PIN itself never stands in the file"
+
+
+def _people_mistakes(people: list[PersonConfig], server: ServerConfig) -> Iterator[tuple[KeyPath, str]]:
+    """Yield what is wrong with who may open the pages, and with the certificate that they are served with."""
+    names: set[str] = set()
+    for index, person in enumerate(people):
+        here: KeyPath = ("person", index)
+        if person.name in names:
+            yield (*here, "name"), f"{person.name} stands here twice; two people need two names"
+        names.add(person.name)
+        if not person.pin.startswith("$argon2"):
+            yield (*here, "pin"), f"must be {_RIGHT['pin']}; the PIN itself never stands in the file"
+    if people and not any(person.role == "floor" for person in people):
+        yield ("person", 0), 'needs somebody whose role is "floor": nobody else may rule'
+    if people and server.pin is not None:
+        yield ("server", "pin"), "is one PIN for all; with [[person]] everybody has his own, so leave it out"
+    if (server.certificate is None) != (server.certificate_key is None):
+        given = "certificate_key" if server.certificate is None else "certificate"
+        yield ("server", given), "needs its other half: `certificate` and `certificate_key` go together"
 
 
 def _denomination_mistakes(denominations: list[int]) -> Iterator[tuple[KeyPath, str]]:

@@ -12,6 +12,8 @@ from controller.table.events import Denomination, Game, LevelSet, SeatNumber, Se
 
 DeviceKind = Literal["shoe", "antennas", "chips", "panel"]
 Name = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.:-]{0,31}$")]
+PersonName = Annotated[str, Meta(pattern=r"^\S(.{0,38}\S)?$")]
+Role = Literal["dealer", "floor", "auditor", "technician"]
 Text = Annotated[str, Meta(min_length=1, max_length=200)]
 Keyed = Literal["checks", "words", "faces", "awards", "hands"]
 
@@ -79,12 +81,27 @@ class DeviceConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         return self.name or self.kind
 
 
+class PersonConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Somebody who may open the pages, by a PIN of his own. ``pin`` is an argon2 hash."""
+
+    name: PersonName
+    role: Role
+    pin: str
+
+
 class ServerConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Where the pages are served. ``pin`` is an argon2 hash; without one only loopback is allowed."""
+    """Where the pages are served.
+
+    ``pin`` is an argon2 hash, one PIN for all; without it and without ``[[person]]`` only loopback is allowed.
+    ``certificate`` and ``certificate_key`` are PEM files of the house; any address that is not loopback is
+    served encrypted, with a certificate of the table's own where there is none.
+    """
 
     address: Text = "127.0.0.1"
     port: Annotated[int, Meta(ge=1, le=65535)] = 8700
     pin: str | None = None
+    certificate: Text | None = None
+    certificate_key: Text | None = None
 
     @property
     def loopback(self) -> bool:
@@ -110,6 +127,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     table: TableConfig
     journal: JournalConfig
     device: list[DeviceConfig] = []
+    person: list[PersonConfig] = []
     server: ServerConfig = field(default_factory=ServerConfig)
     source: str = ""
 
@@ -127,6 +145,17 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def sessions_path(self) -> Path:
         """Where the pages' sessions are kept, hashed, beside the journal."""
         return self.journal_path.with_suffix(".sessions")
+
+    @property
+    def certificate_paths(self) -> tuple[Path, Path] | None:
+        """Where the certificate that the pages are served with lies, and its key; None for none, on loopback."""
+        server = self.server
+        if server.certificate is not None and server.certificate_key is not None:
+            return self._beside(server.certificate), self._beside(server.certificate_key)
+        if server.loopback:
+            return None
+        own = self.seal_key_path.with_name("pages.pem")
+        return own, own
 
     @property
     def deck_paths(self) -> list[Path]:

@@ -9,6 +9,7 @@ import resource
 import signal
 import socket
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from controller.daemon.notify import tell_systemd, watchdog_s
@@ -39,8 +40,14 @@ def take_port(address: str, port: int) -> socket.socket:
     return listener
 
 
-async def serve(service: TableService, listener: socket.socket, app: Any, ready: Callable[[], None]) -> None:
-    """Run the table and its pages until SIGTERM or SIGINT."""
+async def serve(
+    service: TableService,
+    listener: socket.socket,
+    app: Any,
+    ready: Callable[[], None],
+    certificate: tuple[Path, Path] | None = None,
+) -> None:
+    """Run the table and its pages until SIGTERM or SIGINT; encrypted where there is a ``certificate`` and its key."""
     import uvicorn
 
     from controller.daemon.visitor import AT_THE_DOOR, Visitor
@@ -49,10 +56,13 @@ async def serve(service: TableService, listener: socket.socket, app: Any, ready:
     stopped = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stopped.set)
+    tls: dict[str, Any] = {}
+    if certificate is not None:
+        tls = {"ssl_certfile": str(certificate[0]), "ssl_keyfile": str(certificate[1])}
     server = uvicorn.Server(
         uvicorn.Config(
             app, http=Visitor, log_config=None, access_log=False, lifespan="off", server_header=False,
-            backlog=AT_THE_DOOR, timeout_graceful_shutdown=2,
+            backlog=AT_THE_DOOR, timeout_graceful_shutdown=2, **tls,
         )
     )  # fmt: skip
     server.capture_signals = contextlib.nullcontext  # type: ignore[method-assign,assignment]

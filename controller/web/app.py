@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import socket
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -12,17 +12,18 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Mount, Route
+from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from controller.cards import words_in
 from controller.desk import Desk
-from controller.web import keys, pages
+from controller.web import access, keys, pages
 from controller.web.fonts import fonts_route
 from controller.web.guard import HostGuard, SafeHeaders
 from controller.web.patience import Patience
 from controller.web.pin import Door, PinGuard, WrongPin, log_in
 from controller.web.problems import PROBLEM_HANDLERS, Problem
+from controller.web.roles import Person
 from controller.web.sessions import Sessions
 from controller.web.stream import events
 
@@ -32,7 +33,8 @@ STATIC: Final = Path(__file__).parent / "static"
 def create_app(
     desk: Desk,
     *,
-    pin_hash: str | None = None,
+    pins: Mapping[Person, str] | None = None,
+    fingerprint: str = "",
     hosts: Iterable[str] = (),
     language: str = "en",
     monotonic: Callable[[], float] = time.monotonic,
@@ -43,7 +45,8 @@ def create_app(
 ) -> Starlette:
     """Return the application that shows ``desk``.
 
-    ``pin_hash`` is what ``hash_pin`` made of the PIN; None asks for none, which is for loopback alone.
+    ``pins`` are the hashes that ``hash_pin`` made, by person, or one for ``ANYBODY``; None asks for no PIN,
+    which is for loopback alone. ``fingerprint`` is that of the certificate the pages are served with.
     ``sessions_path`` is the file in which sessions outlast a restart, ``wrong_pin`` is told of wrong ones.
     ``hosts`` are further names under which the pages may be asked for, beside addresses, ``localhost``
     and this machine's own name. ``metrics`` is what ``/metrics`` answers, PIN or not: it holds no card and
@@ -52,32 +55,43 @@ def create_app(
     words_in(language)
     middleware = [Middleware(SafeHeaders), Middleware(HostGuard, names=_names(hosts))]
     door = None
-    if pin_hash is not None:
-        door = Door(pin_hash, Sessions(wall, sessions_path), Patience(monotonic), wrong_pin)
-        middleware.append(Middleware(PinGuard, sessions=door.sessions))
+    if pins is not None:
+        door = Door(pins, Sessions(wall, sessions_path), Patience(monotonic), wrong_pin)
+        middleware.append(Middleware(PinGuard, door=door))
     app = Starlette(
-        routes=[
-            Route("/", pages.display),
-            Route("/floor", pages.floor),
-            Route("/login", pages.login),
-            Route("/login", log_in, methods=["POST"]),
-            Route("/events", events),
-            Route("/key", keys.key, methods=["POST"]),
-            Route("/mark", keys.mark, methods=["POST"]),
-            Route("/fonts.css", fonts_route),
-            Route("/fonts/{name}", fonts_route),
-            Route("/metrics", _metrics),
-            Mount("/static", StaticFiles(directory=STATIC)),
-        ],
+        routes=_routes(),
         middleware=middleware,
         exception_handlers=PROBLEM_HANDLERS,
     )
     app.state.desk = desk
     app.state.door = door
+    app.state.fingerprint = fingerprint
     app.state.following = set()
     app.state.metrics = metrics
     app.state.language = language
     return app
+
+
+def _routes() -> list[BaseRoute]:
+    return [
+        Route("/", pages.display),
+        Route("/floor", pages.floor),
+        Route("/login", pages.login),
+        Route("/login", log_in, methods=["POST"]),
+        Route("/pair", access.ask_in, methods=["POST"]),
+        Route("/pair", access.is_in),
+        Route("/access", pages.access),
+        Route("/access/who", access.who),
+        Route("/access/admit", access.admit, methods=["POST"]),
+        Route("/access/shut", access.shut, methods=["POST"]),
+        Route("/events", events),
+        Route("/key", keys.key, methods=["POST"]),
+        Route("/mark", keys.mark, methods=["POST"]),
+        Route("/fonts.css", fonts_route),
+        Route("/fonts/{name}", fonts_route),
+        Route("/metrics", _metrics),
+        Mount("/static", StaticFiles(directory=STATIC)),
+    ]
 
 
 async def _metrics(request: Request) -> Response:

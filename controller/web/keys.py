@@ -14,6 +14,7 @@ from controller.desk import BadKey, Desk
 from controller.table import events as sensed
 from controller.web.body import fields_of, text_field
 from controller.web.problems import Problem
+from controller.web.roles import allow
 
 Keyed = (
     sensed.Declared | sensed.DeclareCancelled | sensed.Tapped | sensed.SeatSpoke | sensed.FloorCalled
@@ -45,7 +46,10 @@ async def key(request: Request) -> Response:
     fields = await fields_of(request)
     event = _checked(fields)
     desk: Desk = request.app.state.desk
+    person = allow(request, "rule" if isinstance(event, sensed.Ruled) else "key")
     if isinstance(event, sensed.Ruled):
+        if person.name:
+            fields["by"] = person.name
         _check_ruling(event, fields, desk)
     try:
         await desk.key(fields)
@@ -121,6 +125,9 @@ async def mark(request: Request) -> Response:
     finding = text_field(fields, "finding", 100)
     state = text_field(fields, "state", 20)
     by = text_field(fields, "by", MOST_NAME)
+    person = allow(request, "come" if state == "coming" else "mark")
+    if state == "coming" and person.name:
+        by = person.name
     desk: Desk = request.app.state.desk
     known = {alert.finding.id for alert in desk.snapshot().alerts} | {FLOOR_CALL}
     if finding not in known:

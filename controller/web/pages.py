@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import jinja2
 from markupsafe import Markup
@@ -12,7 +12,9 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from controller.cards import LANGUAGES, OTHER_DECISIONS, Words, words_in
+from controller.web.pin import PAGES, door_of
 from controller.web.problems import Problem
+from controller.web.roles import allow, person_of
 
 _templates: Final = jinja2.Environment(
     loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),
@@ -33,26 +35,40 @@ def language_of(request: Request) -> Words:
 
 async def display(request: Request) -> Response:
     """Answer with the dealer's display."""
-    return _page("display.html", language_of(request))
+    allow(request, "see_table")
+    return _page("display.html", request)
 
 
 async def floor(request: Request) -> Response:
     """Answer with the floor's page."""
-    return _page("floor.html", language_of(request))
+    allow(request, "see_floor")
+    may_admit = request.app.state.door is not None and person_of(request).may("admit")
+    return _page("floor.html", request, may_admit=may_admit)
+
+
+async def access(request: Request) -> Response:
+    """Answer with the page that says who is in."""
+    allow(request, "admit")
+    door_of(request)
+    return _page("access.html", request)
 
 
 async def login(request: Request) -> Response:
     """Answer with the PIN's page; where no PIN is asked for, with the page that was wanted."""
     to = request.query_params.get("to", "/")
-    if to not in ("/", "/floor"):
-        raise Problem("to", "one of /, /floor is meant")
-    if request.app.state.door is None:
+    if to not in PAGES:
+        raise Problem("to", f"one of {', '.join(PAGES)} is meant")
+    door = request.app.state.door
+    if door is None:
         return RedirectResponse(to, 303)
-    return _page("login.html", language_of(request))
+    return _page("login.html", request, names=door.names, fingerprint=request.app.state.fingerprint)
 
 
-def _page(name: str, words: Words) -> Response:
-    html = _templates.get_template(name).render(words=words, w=words.table["page"], data=_data(words))
+def _page(name: str, request: Request, **more: Any) -> Response:
+    words = language_of(request)
+    html = _templates.get_template(name).render(
+        words=words, w=words.table["page"], data=_data(words), person=person_of(request), **more
+    )
     return HTMLResponse(html)
 
 

@@ -1,4 +1,4 @@
-"""Who has given the PIN: sessions that outlast a restart and end on time.
+"""Who is in: sessions of people and of paired displays, which outlast a restart and end on time.
 
 A session is a random token in the browser's cookie. What is kept, in memory and in the file beside the
 journal, is its SHA-256 alone, so that nobody can make a cookie of it.
@@ -16,13 +16,42 @@ from typing import Final
 
 import msgspec
 
+from controller.web.roles import Person, Role
+
 SESSION_S: Final = 12 * 3600.0
-"""A shift. The cookie lives as long, whatever its page does."""
+"""A shift. A person's cookie lives as long, whatever its page does."""
+DISPLAY_S: Final = 365 * 24 * 3600.0
+"""A paired display stays in until it is shut out, a year at most."""
 MOST_SESSIONS: Final = 64
+CODE_S: Final = 600.0
+"""How long the code on a display that asks to be let in is good."""
+MOST_WAITING: Final = 16
 
 
 class Session(msgspec.Struct, frozen=True, kw_only=True):
-    """A session: ``until`` in seconds of the wall clock, ``client`` the address that it was opened from."""
+    """A session. ``until`` and ``since`` are seconds of the wall clock, ``client`` is the address that it is from."""
+
+    token: str
+    since: float
+    until: float
+    client: str
+    name: str = ""
+    role: Role | None = None
+    display: bool = False
+
+    @property
+    def person(self) -> Person:
+        """Whose session it is."""
+        return Person(name=self.name, role=self.role)
+
+    @property
+    def id(self) -> str:
+        """What names the session to people; nothing can be done with it but end the session."""
+        return self.token[:12]
+
+
+class Waiting(msgspec.Struct, frozen=True, kw_only=True):
+    """A display that shows a code and waits to be let in."""
 
     token: str
     until: float
@@ -35,30 +64,72 @@ class Sessions:
     def __init__(self, wall: Callable[[], float], path: Path | None = None) -> None:
         self._wall, self._path = wall, path
         self._open: dict[str, Session] = {}
+        self._waiting: dict[str, Waiting] = {}
+        """Displays that wait, by their code."""
         for session in _read(path):
-            # A clock that was set back while nobody looked makes no session longer than a shift.
-            until = min(session.until, wall() + SESSION_S)
+            # A clock that was set back while nobody looked makes no session longer than it was meant.
+            until = min(session.until, wall() + (DISPLAY_S if session.display else SESSION_S))
             self._open[session.token] = msgspec.structs.replace(session, until=until)
 
-    def open(self, client: str) -> str:
-        """Return a new session's token; the oldest one ends where there are too many."""
+    def open(self, client: str, person: Person) -> str:
+        """Return a new session's token; the oldest one of a person ends where there are too many."""
         token = secrets.token_urlsafe(32)
-        kept = _hashed(token)
-        self._open[kept] = Session(token=kept, until=self._wall() + SESSION_S, client=client)
-        self._open = {kept: session for kept, session in self._open.items() if session.until > self._wall()}
-        while len(self._open) > MOST_SESSIONS:
-            self._open.pop(next(iter(self._open)))
-        self._write()
+        self._add(_hashed(token), client, person.name, person.role, SESSION_S, display=False)
         return token
 
-    def holds(self, token: str) -> bool:
-        """Whether ``token`` is a session that has not run out."""
+    def wait(self, client: str) -> tuple[str, str]:
+        """Note a display that asks to be let in; return its token and the six digits that it shows."""
+        now = self._wall()
+        self._waiting = {code: held for code, held in self._waiting.items() if held.until > now}
+        while len(self._waiting) >= MOST_WAITING:
+            self._waiting.pop(next(iter(self._waiting)))
+        code = f"{secrets.randbelow(1_000_000):06}"
+        token = secrets.token_urlsafe(32)
+        self._waiting[code] = Waiting(token=_hashed(token), until=now + CODE_S, client=client)
+        return token, code
+
+    def admit(self, code: str, name: str, role: Role | None) -> bool:
+        """Let the display in that shows ``code``; return whether one does."""
+        held = self._waiting.pop(code, None)
+        if held is None or held.until <= self._wall():
+            return False
+        self._add(held.token, held.client, name, role, DISPLAY_S, display=True)
+        return True
+
+    def shut(self, session_id: str) -> bool:
+        """End the session that is called so; return whether there was one."""
+        gone = [token for token, session in self._open.items() if session.id == session_id]
+        for token in gone:
+            del self._open[token]
+        self._write()
+        return bool(gone)
+
+    def open_ones(self) -> list[Session]:
+        """Return the sessions that have not run out, the newest first."""
+        now = self._wall()
+        return [session for session in reversed(self._open.values()) if session.until > now]
+
+    def of(self, token: str) -> Session | None:
+        """Return the session of a cookie, None where it is none or has run out."""
         session = self._open.get(_hashed(token))
-        return session is not None and session.until > self._wall()
+        return session if session is not None and session.until > self._wall() else None
 
     def knows(self, client: str) -> bool:
-        """Whether somebody at ``client`` has given the right PIN, and the session has not run out."""
-        return any(s.client == client and s.until > self._wall() for s in self._open.values())
+        """Whether somebody at ``client`` is in."""
+        return any(session.client == client for session in self.open_ones())
+
+    def _add(
+        self, token: str, client: str, name: str, role: Role | None, for_s: float, *, display: bool
+    ) -> None:
+        now = self._wall()
+        self._open = {held: session for held, session in self._open.items() if session.until > now}
+        self._open[token] = Session(
+            token=token, since=now, until=now + for_s, client=client, name=name, role=role, display=display
+        )
+        people = [held for held, session in self._open.items() if not session.display]
+        for oldest in people[: max(0, len(self._open) - MOST_SESSIONS)]:
+            del self._open[oldest]
+        self._write()
 
     def _write(self) -> None:
         """Keep the sessions; where the disk refuses, they end with the daemon as they would without a file."""

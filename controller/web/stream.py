@@ -17,6 +17,7 @@ from controller.desk import Desk
 from controller.web.pages import language_of
 from controller.web.parts import AUDIENCES, Parts
 from controller.web.problems import Problem
+from controller.web.roles import allow
 
 RETRY_MS: Final = 500
 MOST_STREAMS: Final = 60
@@ -28,6 +29,7 @@ async def events(request: Request) -> Response:
     page = request.query_params.get("page", "dealer")
     if page not in AUDIENCES:
         raise Problem("page", f"one of {', '.join(AUDIENCES)} is meant")
+    allow(request, "see_floor" if page == "floor" else "see_table")
     desk: Desk = request.app.state.desk
     parts = Parts(desk.book, page, language_of(request).language)
     following: set[object] = request.app.state.following

@@ -38,6 +38,8 @@ path = "/var/lib/floorcall/table.db"
 seal_key = "/etc/floorcall/seal.key"
 """
 
+PERSON = '[[person]]\nname = "{}"\nrole = "{}"\npin = "$argon2id$v=19$m=65536,t=3,p=4$c2FsdHNhbHQ$aGFzaA"\n'
+
 MISTAKES = [
     ('id = "7"', 'id = "7"\nkeyed = ["check"]', 4, "table.keyed[0]", '"checks", "words"'),
     (
@@ -100,6 +102,36 @@ MISTAKES = [
         20,
         "device[1].path",
         "shoe is at /dev/ttyACM0",
+    ),
+    ("port = 8701", 'port = 8701\ncertificate = "c.pem"', 27, "server.certificate", "needs its other half"),
+    ("[server]", PERSON.format("Ana", "boss") + "[server]", 27, "person[0].role", '"floor", "auditor"'),
+    (
+        "[server]",
+        PERSON.format("Ana", "dealer") + "[server]",
+        25,
+        "person[0]",
+        'somebody whose role is "floor"',
+    ),
+    (
+        "[server]",
+        PERSON.format("Ana", "floor") * 2 + "[server]",
+        30,
+        "person[1].name",
+        "Ana stands here twice",
+    ),
+    (
+        "[server]",
+        PERSON.format("Ana", "floor").replace("$argon2", "1234") + "[server]",
+        28,
+        "person[0].pin",
+        "argon2",
+    ),
+    (
+        "[server]\n",
+        PERSON.format("Ana", "floor") + "[server]\npin = '$argon2x'\n",
+        30,
+        "server.pin",
+        "one PIN for all",
     ),
     ("[table]\nid", 'source = "x"\n[table]\nid', 2, "source", "no key that floorcall knows"),
 ]

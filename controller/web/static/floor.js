@@ -17,7 +17,7 @@ let state = null;
 let chosen = null;
 let touched = false;
 
-name.value = localStorage.getItem("name") ?? "";
+if (!name.readOnly) name.value = localStorage.getItem("name") ?? "";
 name.addEventListener("change", () => {
   localStorage.setItem("name", name.value.trim());
   document.body.classList.remove("asking-name");

@@ -1,0 +1,68 @@
+"""Who is in at this table: displays are let in by the code on their screen, and anybody is shut out in one touch."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from controller.web.body import fields_of, text_field
+from controller.web.guard import check_same_origin
+from controller.web.pin import COOKIE, MOST_NAME, client_of, door_of, with_cookie
+from controller.web.problems import Problem
+from controller.web.roles import allow
+from controller.web.sessions import DISPLAY_S, Session
+
+
+async def ask_in(request: Request) -> Response:
+    """A display asks to be let in: answer with the code that it shows meanwhile."""
+    check_same_origin(request)
+    token, code = door_of(request).sessions.wait(client_of(request))
+    return with_cookie(request, {"code": code}, token, DISPLAY_S)
+
+
+async def is_in(request: Request) -> Response:
+    """Say whether the display that asks has been let in."""
+    session = door_of(request).sessions.of(request.cookies.get(COOKIE, ""))
+    return JSONResponse({"in": session is not None})
+
+
+async def who(request: Request) -> Response:
+    """List who is in, the newest first."""
+    allow(request, "admit")
+    door = door_of(request)
+    own = door.sessions.of(request.cookies.get(COOKIE, ""))
+    return JSONResponse({"in": [_told(session, own) for session in door.sessions.open_ones()]})
+
+
+async def admit(request: Request) -> Response:
+    """Let the display in that shows a code."""
+    allow(request, "admit")
+    fields = await fields_of(request)
+    code = text_field(fields, "code", 6)
+    if code is None or len(code) != 6 or not (code.isascii() and code.isdecimal()):
+        raise Problem("code", "the six digits on the display are meant")
+    name = text_field(fields, "name", MOST_NAME) or ""
+    if not door_of(request).sessions.admit(code, name, "dealer"):
+        raise Problem("code", "no display shows this code now; it changes after ten minutes", 404)
+    return JSONResponse({"taken": "admit"}, 202)
+
+
+async def shut(request: Request) -> Response:
+    """End somebody's session, or a display's."""
+    allow(request, "admit")
+    session_id = text_field(await fields_of(request), "id", 12)
+    if session_id is None or not door_of(request).sessions.shut(session_id):
+        raise Problem("id", "nobody is in by that name any more", 404)
+    return JSONResponse({"taken": "shut"}, 202)
+
+
+def _told(session: Session, own: Session | None) -> dict[str, Any]:
+    since = datetime.datetime.fromtimestamp(session.since, datetime.UTC).astimezone()
+    return {
+        "id": session.id, "name": session.name, "role": session.role, "display": session.display,
+        "client": session.client, "since": f"{since:%d.%m. %H:%M}",
+        "own": own is not None and own.token == session.token,
+    }  # fmt: skip

@@ -1,0 +1,62 @@
+// Who is in: lets displays in by their code, shuts anybody out. A second touch makes sure.
+
+import { make, write } from "./dom.js";
+import { post } from "./post.js";
+import { fill, page } from "./words.js";
+
+const LOOK_MS = 3000;
+const list = document.getElementById("in");
+const told = document.getElementById("told");
+const digits = document.getElementById("digits");
+const called = document.getElementById("called");
+let sure = null;
+let shown = "";
+
+async function look() {
+  const answer = await fetch("/access/who").catch(() => null);
+  if (answer?.status === 401) location.replace("/login?to=/access");
+  if (answer?.ok) render((await answer.json()).in);
+}
+
+function render(sessions) {
+  const now = JSON.stringify([sessions, sure]);
+  if (now === shown) return;
+  shown = now;
+  list.replaceChildren(...(sessions.length ? sessions.map(row) : [make("li", "nobody", page.nobody_in)]));
+}
+
+function row(session) {
+  const item = make("li");
+  const about = make("div");
+  const what = session.display ? page.a_display : session.role ? page.role[session.role] : "";
+  const title = make("strong", "", session.name || (session.display ? page.a_display : page.anybody));
+  const small = [session.name ? what : "", session.own ? page.this_page : ""].filter(Boolean).join(" · ");
+  about.append(title, make("span", "", small), make("small", "", fill(page.since_when, { when: session.since, client: session.client })));
+  const out = make("button", session.id === sure ? "key danger" : "key", session.id === sure ? page.shut_out_sure : page.shut_out);
+  out.type = "button";
+  out.addEventListener("click", () => shut(session.id));
+  item.append(about, out);
+  return item;
+}
+
+async function shut(id) {
+  if (sure !== id) {
+    sure = id;
+    await look();
+    return;
+  }
+  sure = null;
+  write(told, (await post("/access/shut", { id })) ?? "");
+  await look();
+}
+
+document.getElementById("admit").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const refused = await post("/access/admit", { code: digits.value.replace(/\D/g, ""), name: called.value.trim() });
+  write(told, refused ?? "");
+  if (!refused) digits.value = called.value = "";
+  await look();
+});
+
+look();
+setInterval(look, LOOK_MS);

@@ -1,0 +1,83 @@
+"""The daemon at an address that others can reach: encrypted, and the table's own machine is the display alone."""
+
+from __future__ import annotations
+
+import hashlib
+import http.client
+import json
+import re
+import ssl
+from contextlib import closing
+from typing import Any
+
+import pytest
+
+from controller.web import hash_pin
+from tests.daemon.conftest import Table
+
+
+class Reached:
+    """A table without devices at every address of this machine, and a browser that trusts its certificate."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        people = f'\n[[person]]\nname = "Ana K."\nrole = "floor"\npin = "{hash_pin("480913")}"\n'
+        text = table.config.read_text().replace("[server]\n", '[server]\naddress = "0.0.0.0"\n')
+        table.config.write_text(text + people)
+        table.start(wait=False)
+
+    def ask(self, method: str, path: str, fields: Any = None, cookie: str = "") -> http.client.HTTPResponse:
+        trust = ssl.create_default_context(cafile=str(self.table.key_file.with_name("pages.pem")))
+        with closing(
+            http.client.HTTPSConnection("localhost", self.table.port, timeout=20, context=trust)
+        ) as link:
+            headers = {"Content-Type": "application/json", "Cookie": cookie}
+            link.request(method, path, json.dumps(fields) if fields else None, headers)
+            answer = link.getresponse()
+            self.body = answer.read().decode()
+            return answer
+
+    def answers(self) -> bool:
+        try:
+            return self.ask("GET", "/metrics").status == 200
+        except OSError:
+            return False
+
+
+@pytest.fixture
+def reached(tmp_path, hand):
+    table = Table(tmp_path, kinds=())
+    made = Reached(table)
+    hand.wait_for(made.answers, "the daemon to answer, encrypted")
+    yield made
+    table.close()
+
+
+def test_the_pages_are_encrypted_with_a_certificate_that_is_told(reached) -> None:
+    pem = reached.table.key_file.with_name("pages.pem")
+    assert pem.stat().st_mode & 0o077 == 0
+    served = ssl.get_server_certificate(("localhost", reached.table.port))
+    digest = hashlib.sha256(ssl.PEM_cert_to_DER_cert(served)).hexdigest().upper()
+    told = re.search(r"SHA-256 ([0-9A-F:]+)", reached.table.output())
+    assert told is not None
+    assert told[1].replace(":", "") == digest
+    assert reached.ask("GET", "/login?to=/floor").status == 200
+    assert told[1] in reached.body
+
+
+def test_the_machine_itself_is_the_display_and_the_floor_gives_his_pin(reached) -> None:
+    assert reached.ask("GET", "/").status == 200
+    assert reached.ask("GET", "/floor").status == 403
+    assert reached.ask("POST", "/key", {"type": "floor.call"}).status == 202
+    ruling = {"type": "ruling", "decision": "no_action", "note": "answered", "by": "Anybody"}
+    assert reached.ask("POST", "/key", ruling).status == 403
+    answer = reached.ask("POST", "/login", {"name": "Ana K.", "pin": "480913"})
+    assert answer.status == 200
+    cookie = answer.headers["Set-Cookie"]
+    assert "Secure" in cookie
+    assert reached.ask("GET", "/floor", cookie=cookie.partition(";")[0]).status == 200
+    assert reached.ask("POST", "/key", ruling, cookie.partition(";")[0]).status == 202
+    reached.table.stop()
+    exported = b"".join(path.read_bytes() for path in reached.table.journal.parent.iterdir())
+    assert b"Ana K." in exported
+    assert b"Anybody" not in exported

@@ -1,0 +1,16 @@
+"""The page on access has the table that the code goes by."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from controller.web.roles import MAY, ROLES, SAYS
+
+
+def test_the_page_has_the_table_of_roles(request) -> None:
+    rows = ["| | " + " | ".join(ROLES) + " |", "| --- |" + " --- |" * len(ROLES)]
+    for doing, says in SAYS.items():
+        marks = ("yes" if role in MAY[doing] else "" for role in ROLES)
+        rows.append(f"| {says} | " + " | ".join(marks) + " |")
+    page = (Path(request.config.rootpath) / "docs" / "access.md").read_text()
+    assert "\n".join(rows) in page, "docs/access.md must hold:\n" + "\n".join(rows)

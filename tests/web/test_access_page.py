@@ -1,0 +1,99 @@
+"""The pages at the door, in the browser: a person's PIN, a display's code, who is in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from controller.web import create_app
+from tests.web.conftest import ScriptedDesk, Server
+from tests.web.test_floors_page import MEASURE
+from tests.web.test_roles import PEOPLE, PINS
+
+SIZES = [(800, 480), (1024, 600), (1280, 800), (390, 844)]
+
+
+@pytest.fixture(scope="module")
+def house() -> Iterator[Server]:
+    """A table served to browsers that are not at the machine itself, as far as it can tell."""
+    app = create_app(ScriptedDesk(), pins=PINS, fingerprint=":".join(["AB"] * 32))
+
+    async def from_elsewhere(scope, receive, send):
+        if scope["type"] == "http":
+            scope["client"] = ("192.0.2.9", 50000)
+        await app(scope, receive, send)
+
+    server = Server(from_elsewhere)
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def contexts(browser: Browser) -> Iterator[list[BrowserContext]]:
+    opened = [browser.new_context(), browser.new_context()]
+    yield opened
+    for context in opened:
+        context.close()
+
+
+def sign_in(page: Page, house: Server, to: str = "/floor") -> None:
+    page.goto(f"{house.url}{to}")
+    page.get_by_role("radio", name=PEOPLE["floor"]).click()
+    for digit in "481913":
+        page.click(f'[data-digit="{digit}"]')
+    page.click(".digits .main")
+    page.wait_for_url(f"**{to}")
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_every_key_at_the_door_is_large_enough(
+    house: Server, contexts: list[BrowserContext], screens: Path, width: int, height: int
+) -> None:
+    page = contexts[0].new_page()
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(f"{house.url}/floor")
+    page.wait_for_selector("#login:visible")
+    page.screenshot(path=screens / f"door-{width}.png", full_page=True)
+    assert page.evaluate(MEASURE) == []
+    page.click("#ask")
+    page.wait_for_selector("#code:visible")
+    page.screenshot(path=screens / f"door-code-{width}.png")
+    assert page.evaluate(MEASURE) == []
+    sign_in(page, house, "/access")
+    page.wait_for_selector("#in li")
+    page.screenshot(path=screens / f"access-{width}.png", full_page=True)
+    assert page.evaluate(MEASURE) == []
+
+
+def test_nobody_opens_without_saying_who_he_is(house: Server, contexts: list[BrowserContext]) -> None:
+    page = contexts[0].new_page()
+    page.goto(f"{house.url}/floor")
+    page.fill("#pin", "481913")
+    page.click(".digits .main")
+    page.wait_for_function("() => document.getElementById('told').textContent !== ''")
+    assert page.url.endswith("/login?to=/floor")
+
+
+def test_a_display_waits_for_the_floor_and_goes_when_it_is_shut_out(
+    house: Server, contexts: list[BrowserContext]
+) -> None:
+    display, floor = contexts[0].new_page(), contexts[1].new_page()
+    display.goto(f"{house.url}/")
+    display.click("#ask")
+    display.wait_for_selector("#code:visible")
+    code = display.locator("#code strong").inner_text()
+    sign_in(floor, house, "/access")
+    floor.fill("#digits", code)
+    floor.fill("#called", "Table 7")
+    floor.click("#admit .main")
+    display.wait_for_url(f"{house.url}/")
+
+    row = floor.locator("#in li", has_text="Table 7")
+    row.locator("button").click()
+    floor.locator("#in li", has_text="Table 7").locator("button.danger").click()
+    floor.wait_for_function("() => !document.getElementById('in').textContent.includes('Table 7')")
+    display.reload()
+    assert "/login" in display.url
