@@ -15,7 +15,7 @@ KIND_NAMES: Final[dict[int, str]] = {number: name for name, number in KINDS.item
 
 MAY_SEND: Final[dict[str, frozenset[str]]] = {
     "shoe": frozenset({"card.draw", "deck", "hand.start", "stub"}),
-    "antennas": frozenset({"button.moved", "card.gone", "card.seen"}),
+    "antennas": frozenset({"button.moved", "card.gone", "card.seen", "tap"}),
     "chips": frozenset(
         {
             "card.face",
