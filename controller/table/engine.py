@@ -21,6 +21,7 @@ from controller.table.doubt.keys import WORDS, Keys
 from controller.table.doubt.sensors import unjudged
 from controller.table.equipment import kit_of
 from controller.table.finish.over import why_over
+from controller.table.finish.stacks import stacks_after
 from controller.table.floor.notebook import Notebook
 from controller.table.hand import Hand
 from controller.table.inferring.worked_out import WorkedOut, WorkingOut
@@ -81,10 +82,6 @@ class Engine:
         """The hand in play as it most likely stands."""
         return None if self.beliefs is None else self.beliefs.plays[0]
 
-    def lacks(self, equipment: ev.Equipment) -> bool:
-        """Whether the table does not have this equipment; a log that does not say has everything."""
-        return self.header.equipment is not None and equipment not in self.header.equipment
-
     @property
     def in_hand(self) -> bool:
         """Whether a hand is open."""
@@ -93,7 +90,7 @@ class Engine:
     @property
     def over(self) -> bool:
         """Whether the hand in play ends by itself: nothing more can be played, and nobody signals ends here."""
-        return self.lacks("hands") and self.play is not None and why_over(self.play) is not None
+        return not self.kit.hands and self.play is not None and why_over(self.play) is not None
 
     @property
     def may_be_set(self) -> bool:
@@ -208,7 +205,9 @@ class Engine:
 
     def _stack(self, event: ev.StackCounted, line: int) -> None:
         if self.play is None or event.seat not in self.play.hand.players:
-            self.seats[event.seat].stack = event.amount
+            self.seats[event.seat].holds(event.amount)
+        elif self.over:
+            self._after[event.seat] = event.amount
         elif self.beliefs is not None:
             self.beliefs.stack(event, line)
 
@@ -267,7 +266,7 @@ class Engine:
         if self.play is not None and number in self.play.hand.players:
             self._after[number] = stack
         else:
-            self.seats[number].stack = stack
+            self.seats[number].holds(stack)
 
     def _note_away(self, t: float) -> None:
         """Note since when each seat has been away, where the house limits it."""
@@ -349,12 +348,11 @@ class Engine:
         self._out += [*self.beliefs.outputs(), line]
         play = self.beliefs.likeliest
         hand, self.deck, self._earlier = play.hand, play.deck, play.earlier
-        for seat, stack in line.stacks.items():
-            if self.seats[seat].stack is not None:
-                self.seats[seat].stack = stack
+        for seat, chips in stacks_after(play, line).items():
+            self.seats[seat].holds(*chips)
             self.seats[seat].out = hand.players[seat].out
         for seat, stack in self._after.items():
-            self.seats[seat].stack = stack
+            self.seats[seat].holds(stack)
         self._after.clear()
         self.notebook.end(hand, line, play.showdown)
         states = {n: player.state for n, player in hand.players.items()}

@@ -14,6 +14,7 @@ from controller.table.finish.award import Awarding
 from controller.table.finish.ending import end_hand, known
 from controller.table.finish.pots import Award, Reckoning, Showdown
 from controller.table.finish.showdown import Showing
+from controller.table.finish.stacks import as_known
 from controller.table.finish.tabling import Tabling
 from controller.table.hand import COUNTED, Hand
 from controller.table.outputs import HandLine
@@ -99,7 +100,7 @@ class Play:
         reckoning = Reckoning(self.showdown())
         if hand.round is not None and not hand.void:
             self.awarding.check(reckoning, hand.line, ended=True)
-        return end_hand(hand, reckoning)
+        return as_known(self, end_hand(hand, reckoning))
 
     def let_go(self) -> None:
         """Nobody asks of the hand any more: its parts forget each other, so that it is freed at once.
@@ -252,7 +253,7 @@ class Play:
         self.dealing.settle(event.t, now=True)
         if self.hand.round is not None:
             self.betting.finish()
-        self.awarding.push(Award(event.seat, event.amount, event.pot), line)
+        self.awarding.push(Award(event.seat, event.amount, event.pot, assumed=event.by == "table"), line)
 
     def found(self, event: ev.ChipsFound, line: int) -> None:
         self.hand.tell(in_play(self.hand, event, self.earlier.lost.get(event.seat), line))

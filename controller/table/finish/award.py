@@ -21,8 +21,11 @@ class Awarding:
         self.tabling = tabling
 
     def push(self, award: Award, line: int) -> None:
-        """The dealer pushed chips from the pot to a seat."""
+        """The dealer pushed chips from the pot to a seat; what went as due is not judged."""
         hand = self.hand
+        if award.assumed:
+            hand.awards.append(award)
+            return
         if not hand.awards:
             self.tabling.next_card_or_award()
         reckoning = Reckoning(self.showing.known())
@@ -35,6 +38,8 @@ class Awarding:
     def check(self, reckoning: Reckoning, line: int, *, ended: bool) -> None:
         """Hold what was pushed against pots, winners and the odd-chip rule, when it is all pushed."""
         hand = self.hand
+        if any(award.assumed for award in hand.awards):
+            return
         if not hand.awards or hand.judge.told("pot.award_wrong") or hand.judge.told("showdown.winner_killed"):
             return
         returned, total = reckoning.returned, reckoning.total

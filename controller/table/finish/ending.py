@@ -100,8 +100,9 @@ def _up(player: Player, card_of: CardOf) -> list[str]:
 def _void_line(hand: Hand, board: list[str]) -> HandLine:
     put_in = {seat: player.put_in for seat, player in hand.players.items() if player.put_in}
     held = {seat: put_in.pop(seat) for seat in hand.held_back if seat in put_in}
-    stacks: dict[int, int | None] = {
-        seat: (player.stack or 0) - held.get(seat, 0) for seat, player in hand.players.items()
+    stacks = {
+        seat: None if player.stack is None else player.stack - held.get(seat, 0)
+        for seat, player in hand.players.items()
     }
     return HandLine(
         hand=hand.n,
@@ -124,7 +125,8 @@ def _line(hand: Hand, board: list[str], settled: Settlement) -> HandLine:
         pots=settled.pots,
         winners=settled.winners,
         returned=_returned(hand, settled),
-        stacks={**settled.stacks},
+        stacks=settled.stacks,
+        assumed=any(award.assumed for award in hand.awards) or msgspec.UNSET,
         unawarded=settled.unawarded or msgspec.UNSET,
     )
 

@@ -16,11 +16,13 @@ Rank = Callable[[list[str]], int]
 class Award:
     """Chips that the dealer pushed to a seat."""
 
-    def __init__(self, seat: int, amount: int, pot: int | None = None) -> None:
+    def __init__(self, seat: int, amount: int, pot: int | None = None, *, assumed: bool = False) -> None:
         self.seat = seat
         self.amount = amount
         self.pot = pot
         """The pot's number where the dealer named it; 0 is the main pot."""
+        self.assumed = assumed
+        """Nobody saw it pushed or said so: it went where it was due."""
 
 
 class Settlement:
@@ -31,7 +33,7 @@ class Settlement:
         pots: list[Pot],
         returned: dict[int, int],
         winners: list[PotWinners] | None,
-        stacks: dict[int, int],
+        stacks: dict[int, int | None],
         unawarded: int = 0,
     ) -> None:
         self.pots = pots
@@ -177,7 +179,10 @@ def settle(reckoning: Reckoning, awards: list[Award], *, closed: bool) -> Settle
     if not awards and len(live) == 1:
         got = {live[0]: total}
     unawarded = total - sum(got.values())
-    stacks = {s: (p.stack or 0) - p.put_in + returned.get(s, 0) + got.get(s, 0) for s, p in players.items()}
+    stacks = {
+        s: None if p.stack is None else p.stack - p.put_in + returned.get(s, 0) + got.get(s, 0)
+        for s, p in players.items()
+    }
     return Settlement(pots, returned, winners, stacks, max(0, unawarded))
 
 

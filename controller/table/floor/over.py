@@ -18,7 +18,7 @@ Known = Callable[[], Showdown]
 
 def knocked_out(rules: KnockoutRules | None, hand: Hand, line: HandLine, known: Known) -> list[Note]:
     """Return the order of those who lost their last chips on this hand, where they are two or more."""
-    if rules is None or line.void:
+    if rules is None or line.void or line.unawarded:
         return []
     out = {seat: p.stack for seat, p in hand.players.items() if p.stack and line.stacks.get(seat) == 0}
     if len(out) < 2:

@@ -65,3 +65,7 @@ def add(holder: Seat | Player, amount: int) -> None:
     """Put ``amount`` on a stack; one that nobody knows stays unknown."""
     if holder.stack is not None:
         holder.stack += amount
+        return
+    holder.least += amount
+    if holder.most is not None:
+        holder.most += amount

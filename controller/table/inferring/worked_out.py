@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from controller.table import events as ev
 from controller.table.copying import clone
+from controller.table.inferring.awards import goes_as_due, not_pushed
 from controller.table.inferring.hands import begins, ends, starts_anew
 from controller.table.outputs import Output
 
@@ -32,10 +33,14 @@ class WorkedOut(NamedTuple):
 Question = Callable[["Engine", ev.AnyEvent], tuple[ev.AnyEvent, str] | None]
 Stands = Callable[["Engine", ev.AnyEvent], bool]
 
-_ASKED: Final[tuple[tuple[ev.Equipment, tuple[Question, ...]], ...]] = (("hands", (ends, begins)),)
+_ASKED: Final[tuple[tuple[ev.Equipment, tuple[Question, ...]], ...]] = (
+    ("awards", (goes_as_due,)),
+    ("hands", (ends, begins)),
+)
 """What is asked where that equipment is not there, in the order of asking."""
 
 _STANDS: Final[dict[type, Stands]] = {
+    ev.PotAwarded: not_pushed,
     ev.HandStarted: starts_anew,
     ev.HandEnded: starts_anew,
 }

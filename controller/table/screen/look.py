@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from controller.table.hand import Hand
 from controller.table.pitch.redeal import redeal
+from controller.table.screen.look_ahead import next_hand, pots_to_push
 from controller.table.screen.look_showdown import showdown_view
 from controller.table.screen.view import MisdealView, Note, SeatMark, SeatView, TableView
 from controller.table.seating.players import Player
@@ -62,6 +63,11 @@ def look(engine: Engine, play: Play | None) -> TableView:
         max_to=_max_to(play, due),
         clock=None if play is None else play.clocks.shown(),
         showdown=None if play is None else showdown_view(play),
+        pots_due=pots_to_push(play),
+        next_hand=next_hand(engine),
+        unknown_stacks=[
+            number for number, seat in engine.seats.items() if seat.entitled and seat.stack is None
+        ],
     )
 
 

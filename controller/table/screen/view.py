@@ -153,6 +153,38 @@ class ShowdownView(Struct, frozen=True, kw_only=True):
     fives: list[FiveView] = []
 
 
+class ShareView(Struct, frozen=True, kw_only=True):
+    """What ``seat`` gets of a pot."""
+
+    seat: int
+    amount: int
+
+
+class PotDueView(Struct, frozen=True, kw_only=True):
+    """A pot that is still to be pushed. ``shares`` is empty while a hand of ``seats`` that is not tabled could win it.
+
+    The touch that confirms it is a ``chips.award`` for each share, with ``pot``.
+    """
+
+    pot: int
+    amount: int
+    seats: list[int]
+    shares: list[ShareView]
+
+
+class NextHandView(Struct, frozen=True, kw_only=True):
+    """The hand that begins with the next card, where nobody signals hands: shown before it, to be corrected.
+
+    ``how`` says where the button is from: ``seen`` (its tag, or a key), ``house`` (the house's rule), ``redeal``,
+    or ``asked``: it is not known and has to be keyed (``button.moved``); seats are None then.
+    """
+
+    button: int | None
+    small_blind: int | None
+    big_blind: int | None
+    how: Literal["seen", "house", "redeal", "asked"]
+
+
 class TableView(Struct, frozen=True, kw_only=True):
     """The table as it stands. ``hand`` is 0 before the first hand.
 
@@ -194,3 +226,9 @@ class TableView(Struct, frozen=True, kw_only=True):
     max_to: int | None = None
     clock: ClockView | None = None
     showdown: ShowdownView | None = None
+    pots_due: list[PotDueView] = []
+    """The pots that nobody was seen to push once a contested hand is over, in the order of pushing."""
+    next_hand: NextHandView | None = None
+    """Between two hands, where the table begins them itself; None while one is played."""
+    unknown_stacks: list[int] = []
+    """Seats with chips whose stack nobody knows: to be counted and keyed."""

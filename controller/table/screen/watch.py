@@ -93,7 +93,7 @@ class Watch:
 
     def _hand_over(self, line: HandLine, engine: Engine) -> None:
         last = engine.positions.last
-        if line.void or last is None:
+        if line.void or line.unawarded or last is None:
             return
         brought = last.stacks
         out = [seat for seat, stack in line.stacks.items() if stack == 0 and brought.get(seat)]

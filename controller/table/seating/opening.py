@@ -60,6 +60,7 @@ class Opening:
         players = {s: Player(s, self._state(s, event), self.seats[s].stack) for s in entitled}
         for s, player in players.items():
             player.out, self.seats[s].new = self.seats[s].out, False
+            player.least, player.most = self.seats[s].least, self.seats[s].most
         judge = Judge(self.book, n, CutOffCount(self.book.cutoff))
         judge.unjudged = self.unjudged
         deal = self._deal(entitled, button)

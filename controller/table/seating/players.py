@@ -14,15 +14,23 @@ UNCOUNTED: Final = 10**12
 
 
 class Seat:
-    """A seat between hands. ``stack`` None: never counted."""
+    """A seat between hands. ``stack`` None: nobody knows it."""
 
     def __init__(self, state: SeatState = "empty", stack: int | None = None) -> None:
         self.state = state
         self.stack = stack
+        self.least = 0
+        """Chips that it has at least, where nobody knows its stack."""
+        self.most: int | None = None
+        """Chips that it has at most then; None where nothing bounds it."""
         self.new = False
         """Just seated: not dealt to yet."""
         self.out = False
         """Marked OUT: its hand was killed for absence, and its player has not come back."""
+
+    def holds(self, stack: int | None, least: int = 0, most: int | None = None) -> None:
+        """Note what the seat has; None where nobody knows: from ``least`` to ``most`` then."""
+        self.stack, self.least, self.most = stack, least, most
 
     @property
     def entitled(self) -> bool:
@@ -37,6 +45,10 @@ class Player:
         self.seat = seat
         self.state = state
         self.stack = stack
+        self.least = 0
+        """Chips that it brought at least, where nobody knows its stack."""
+        self.most: int | None = None
+        """Chips that it brought at most then; None where nothing bounds it."""
         self.ante = 0
         self.table_ante = 0
         """The part of it that the big blind paid for the whole table."""

@@ -1,0 +1,36 @@
+"""Pots that nobody was seen to push: they went where they were due."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from controller.table import events as ev
+from controller.table.finish.due import pots_due
+from controller.table.inferring.hands import ends
+
+if TYPE_CHECKING:
+    from controller.table.engine import Engine
+
+_CLOSING: Final = (ev.HandEnded, ev.HandStarted)
+
+
+def goes_as_due(engine: Engine, event: ev.AnyEvent) -> tuple[ev.AnyEvent, str] | None:
+    """The hand ends here, and a pot that one hand has by the cards, or is left for, was not pushed yet."""
+    play = engine.play
+    if play is None or not (isinstance(event, _CLOSING) or (not engine.kit.hands and ends(engine, event))):
+        return None
+    for pot in reversed(pots_due(play)):
+        for seat, share in (pot.shares or {}).items():
+            last = len(pot.seats) == 1
+            why = (
+                "the last hand left has the pot" if last else "by the hands that were tabled it wins the pot"
+            )
+            award = ev.PotAwarded(t=event.t, seat=seat, amount=share, pot=pot.pot, by="table")
+            return award, f"{why}, and nobody was seen to push it"
+    return None
+
+
+def not_pushed(engine: Engine, event: ev.AnyEvent) -> bool:
+    """Whether an award on record as the table's own is none that somebody pushed or keyed meanwhile."""
+    play = engine.play
+    return play is not None and all(award.assumed for award in play.hand.awards)
