@@ -40,6 +40,8 @@ WHO_FAST_S: Final = 0.25
 WHO_S: Final = 0.983
 REASK_S: Final = 0.1
 ON_ITS_WAY_S: Final = 0.03
+GIVES_UP_AFTER: Final = 20
+"""Times in a row that an event is asked for over a quiet line until it counts as lost: two seconds."""
 NOISE_BYTES: Final = 32
 BOOTS_KEPT: Final = 4
 
@@ -65,6 +67,9 @@ class HostSession:
         self._heard_s = self._who_s = self._reask_s = self._event_s = 0.0
         self._heard_ever = self._named_noise = False
         self._bytes_since_heard = self._bad_since_heard = 0
+        self._asked_in_vain = 0
+        self._asked: tuple[int, int] | None = None
+        """What stood when the same was asked for last: the event, and how many of its parts had come."""
 
     # --- what the owner reads and says ---
 
@@ -163,7 +168,7 @@ class HostSession:
             news.append(Recovered(quiet_s=NOISE_SPAN_S))
         if self._pinger.due(now):
             self._ping()
-        self._ask_again()
+        news += self._ask_again()
         if (failed := self._commands.expired(now)) is not None:
             news.append(failed)
         if (command := self._commands.due(now)) is not None:
@@ -196,6 +201,7 @@ class HostSession:
     def _on_bad(self, bad: BadFrame) -> list[LinkNews]:
         self.counters.bad_frames += 1
         self._bad_since_heard += 1
+        self._asked = None
         self._last_bad = bad.reason
         if self._noise.bad(self._now) and self._state is LinkState.UP:
             return [self._nonsense()]
@@ -300,6 +306,7 @@ class HostSession:
         failed = self._commands.fail_all("the device introduced itself anew")
         if self._state is not LinkState.UP:
             self._enter(LinkState.UP)
+        self._asked = None
         self._say(Welcome(durable=boot.inbox.durable, version=VERSION))
         self._pinger.start(self._now)
         self._event_s = self._now  # what the device has kept is on its way
@@ -363,16 +370,24 @@ class HostSession:
         durable = self._boot.inbox.durable if self._boot else 0
         self._say(Ping(durable=durable, sent_us=self._pinger.sent(self._now)))
 
-    def _ask_again(self) -> None:
-        """Ask for events that exist and have not come."""
+    def _ask_again(self) -> list[LinkNews]:
+        """Ask for events that exist and have not come; give one up that never comes over a sound line."""
         due_s = self._reask_due()
         if self._boot is None or due_s is None or self._now < due_s:
-            return
+            return []
         hole = self._boot.inbox.hole()
-        if hole is not None:
-            self._reask_s = self._now + REASK_S
-            self.counters.resends_asked += 1
-            self._say(Resend(first=hole[0], last=hole[1]))
+        if hole is None:
+            return []
+        stands = hole[0], self._boot.inbox.grown
+        self._asked_in_vain = self._asked_in_vain + 1 if stands == self._asked else 0
+        self._asked = stands
+        if self._asked_in_vain >= GIVES_UP_AFTER:
+            self._boot.inbox.give_up()
+            return self._boot.take(self._now)
+        self._reask_s = self._now + REASK_S
+        self.counters.resends_asked += 1
+        self._say(Resend(first=hole[0], last=hole[1]))
+        return []
 
     def _reask_due(self) -> float | None:
         if self._boot is None or not self._boot.inbox.hole():

@@ -37,12 +37,35 @@ class _Parts:
     contents: dict[int, bytes] = field(default_factory=dict)
     last: int | None = None
 
+    def take(self, part: EventPart) -> bool:
+        """Add a part; return False if it was there already."""
+        if part.part in self.contents:
+            return False
+        self.contents[part.part] = part.content
+        if _ends(part):
+            self.last = part.part
+        return True
+
+    def denies(self, part: EventPart) -> bool:
+        """Whether ``part`` cannot be of the same event as what has come."""
+        if part.t_us != self.t_us:
+            return True
+        held = self.contents.get(part.part)
+        if held is not None and (held != part.content or (self.last == part.part) != _ends(part)):
+            return True
+        beyond = self.last is not None and part.part > self.last
+        return beyond or (_ends(part) and max(self.contents) > part.part)
+
     @property
     def complete(self) -> bool:
         return self.last is not None and all(part in self.contents for part in range(self.last + 1))
 
     def joined(self) -> bytes:
         return b"".join(self.contents[part] for part in sorted(self.contents) if part <= (self.last or 0))
+
+
+def _ends(part: EventPart) -> bool:
+    return not part.more or part.part == MAX_PARTS - 1
 
 
 class Inbox:
@@ -56,6 +79,8 @@ class Inbox:
         self.newest = self.durable
         """Highest number known to exist."""
         self.duplicates = 0
+        self.grown = 0
+        """Parts of expected events that came and fitted what was there: a sign that asking helps."""
         self._partial: dict[int, _Parts] = {}
         self._gone_until: int | None = None
 
@@ -67,14 +92,19 @@ class Inbox:
         if seq_distance(part.seq, self.durable) > WINDOW:
             return True
         self.knows_of(part.seq)
-        event = self._partial.setdefault(part.seq, _Parts(part.t_us))
-        if part.part in event.contents:
-            self.duplicates += 1
-        else:
-            event.contents[part.part] = part.content
-            if not part.more or part.part == MAX_PARTS - 1:
-                event.last = part.part
+        event = self._partial.get(part.seq)
+        denied = event is not None and not event.complete and event.denies(part)
+        if event is None or denied:
+            # A device that has thought better of an event is believed in what it says last.
+            event = self._partial[part.seq] = _Parts(part.t_us)
+        fresh = event.take(part)
+        self.duplicates += not fresh
+        self.grown += fresh and not denied and part.seq == self.expected
         return True
+
+    def give_up(self) -> None:
+        """Count the expected event as lost: it exists, and the device does not manage to send it."""
+        self._gone_until = self.expected
 
     def knows_of(self, newest: int) -> None:
         """Note that the device has numbered its events up to ``newest``."""

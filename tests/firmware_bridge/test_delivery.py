@@ -19,7 +19,9 @@ from firmware_bridge import (
     Lost,
     Rebooted,
 )
+from firmware_bridge.codes import Type
 from firmware_bridge.device import Acked, DeviceState
+from firmware_bridge.frames import PART_SHIFT, Frame, encode_frame
 
 
 def deal(bench: Any, card: Callable[[int], Any], numbers: range, every_s: float = 0.05) -> list[Any]:
@@ -426,4 +428,72 @@ def test_a_device_gives_the_host_up_after_three_seconds_and_keeps_its_cards(benc
     table.up()
     table.run(0.2)
     assert table.owner.events == [card(1)]
+    assert table.host.state is LinkState.UP
+
+
+def part(seq: int, number: int, content: bytes, *, more: bool, t_us: int = 5_000) -> bytes:
+    return encode_frame(
+        Frame(
+            ver=1, type=Type.EVENT, dev=1, boot_id=0xB001, seq=seq, t_us=t_us, payload=content,
+            flags=number << PART_SHIFT | more,
+        )
+    )  # fmt: skip
+
+
+DRAW = b'{"type":"card.draw","tag":null,"face":"down"}'
+
+
+def test_a_device_that_thinks_better_of_an_event_is_believed_in_what_it_says_last(bench: Any) -> None:
+    table = bench().up()
+    table.run(0.2)
+    table._to_host(part(1, 0, b'{"type":', more=True))
+    table._to_host(part(1, 0, DRAW, more=False, t_us=6_000))
+    table.run(0.5)
+    (event,) = table.owner.of(Delivered)
+    assert (event.seq, event.device_us, event.payload) == (1, 6_000, DRAW)
+    assert table.host.counters.resends_asked <= 1
+
+
+def test_parts_that_deny_each_other_for_ever_hold_the_link_up_for_less_than_three_seconds(
+    bench: Any,
+) -> None:
+    table = bench().up()
+    table.run(0.2)
+
+    def answers() -> None:
+        """Whatever is asked for, event 1 comes now with one stamp, now with another, and never whole."""
+        if not table.owner.of(Lost):
+            turn = next(stamps)
+            table._to_host(part(1, turn % 2, b'{"type":', more=True, t_us=turn))
+            table.at(table.now + 0.05, answers)
+
+    stamps = iter(range(1, 1_000))
+    table._to_host(part(2, 0, DRAW, more=False))
+    answers()
+    assert table.run_until(lambda: table.owner.of(Delivered)) < 3
+    assert table.owner.of(Lost) == [Lost(boot_id=0xB001, seq=1, count=1)]
+    assert [one.seq for one in table.owner.of(Delivered)] == [2]
+    assert table.host.state is LinkState.UP
+
+
+@given(
+    sent=st.lists(
+        st.tuples(
+            st.integers(1, 3), st.integers(0, 3), st.booleans(), st.sampled_from([1, 2**63, 2**64 - 1]),
+            st.sampled_from([b"", DRAW, b'{"type":']),
+        ),
+        max_size=30,
+    )
+)  # fmt: skip
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_whatever_parts_a_device_sends_the_link_asks_no_more_after_three_seconds(
+    bench: Any, sent: list[Any]
+) -> None:
+    table = bench().up()
+    for seq, number, more, stamp, content in sent:
+        table._to_host(part(seq, number, content, more=more, t_us=stamp))
+    table.run(3.0 * 3)  # each of the three events may take its time
+    asked = table.host.counters.resends_asked
+    table.run(1.0)
+    assert table.host.counters.resends_asked == asked
     assert table.host.state is LinkState.UP

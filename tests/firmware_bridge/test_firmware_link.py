@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from firmware_bridge import (
     TurnedAway,
 )
 from tests.firmware_bridge.desk import Desk
+from tests.firmware_bridge.micropython import process
 from tests.firmware_bridge.micropython.process import MicroPython
 
 SHOE = """
@@ -67,6 +69,17 @@ def test_every_event_arrives_once_and_in_order_over_a_bad_cable(board: MicroPyth
         assert desk.of(Lost) == []
 
     asyncio.run(night())
+
+
+def test_a_micropython_that_cannot_start_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(process, "MODULES", tmp_path / "nowhere")
+    board, before = MicroPython(tmp_path), set(os.listdir("/proc/self/fd"))
+    with pytest.raises(AssertionError, match="has ended"), board:
+        pass
+    assert board._process.returncode is not None
+    assert set(os.listdir("/proc/self/fd")) == before
 
 
 def test_the_firmware_runs_compiled_too(tmp_path: Path) -> None:

@@ -37,7 +37,11 @@ class MicroPython:
             text=True,
             pass_fds=[end for pair in [os.openpty(), os.openpty()] for end in self._keep(pair)],
         )
-        assert self._read() == {"ready": True}
+        try:
+            assert self._read() == {"ready": True}
+        except BaseException:
+            self.__exit__()
+            raise
         return self
 
     def __exit__(self, *_: object) -> None:
