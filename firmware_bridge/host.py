@@ -294,7 +294,10 @@ class HostSession:
         old_boot = last.hello.boot_id if last else durable_boot
         if old_boot is None:
             return []
-        news: list[LinkNews] = [Rebooted(old_boot_id=old_boot, new_boot_id=hello.boot_id)]
+        reported_s = last.settled_s() if last else None
+        news: list[LinkNews] = [
+            Rebooted(old_boot_id=old_boot, new_boot_id=hello.boot_id, reported_s=reported_s)
+        ]
         if last and last.undelivered:
             news.append(Lost(boot_id=old_boot, seq=None, count=last.undelivered))
         return news

@@ -7,7 +7,7 @@ power-ups; ``seq`` numbers its events within that run, modulo 2**32.
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from firmware_bridge.codes import Reason
@@ -115,10 +115,14 @@ class Lost:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rebooted:
-    """The device started anew; what it knew is gone. ``Lost`` follows if events are known to be missing."""
+    """The device started anew; what it knew is gone. ``Lost`` follows if events are known to be missing.
+
+    Up to ``reported_s`` of our time everything that it sensed has come; None where nobody knows.
+    """
 
     old_boot_id: int
     new_boot_id: int
+    reported_s: float | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

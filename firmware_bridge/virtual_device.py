@@ -139,6 +139,8 @@ class VirtualDevice:
         if not isinstance(event, dict):
             raise BadOrder("`event` is a JSON object, as in the sensor log without `t`")
         sensed_us = self._back(order, "ago_ms")
+        if "stamp_us" in order:
+            sensed_us = _count(order, "stamp_us")
         if "started_ago_ms" in order:
             event = {**event, "started_us": self._back(order, "started_ago_ms")}
         self._number(json.dumps(event, separators=(",", ":"), ensure_ascii=False).encode(), sensed_us)

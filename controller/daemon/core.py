@@ -148,13 +148,13 @@ class TableCore:
 
     def device_changed(
         self, name: str, state: DeviceState, problem: str = "", *, lost: int | None = None,
-        source: Source | None = None, safe: Safe | None = None,
+        source: Source | None = None, safe: Safe | None = None, again: bool = False,
     ) -> None:  # fmt: skip
-        """Note a device's health; a change of state, or a loss, goes into the log."""
+        """Note a device's health; a change of state, a loss, or what is said ``again`` goes into the log."""
         changed = self.devices.change(name, state, problem)
         self.on_change()
         known = self._on_record.get(name) == state
-        if not (changed or lost) or (known and not lost):
+        if not (lost or again) and (known or not changed):
             return
         self.tally.lost[name] += lost or 0
         fields: dict[str, Any] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 import structlog
 
@@ -45,6 +45,8 @@ from firmware_bridge import (
 )
 
 log = structlog.get_logger()
+_MOST_US: Final = 2**63 - 1
+"""The latest stamp that counts, as PROTOCOL.md says; a clock wrapped below zero lies above it."""
 Serials = Callable[[], dict[str, str]]
 """Serial numbers of the devices that are up, by the device's name here."""
 
@@ -125,13 +127,17 @@ class DeviceLink:
                 self._health(news)
 
     def _take(self, news: Delivered | BadEvent) -> None:
-        source = Source(device=self.name, boot=news.boot_id, seq=news.seq, device_us=news.device_us)
+        stamped = news.device_us <= _MOST_US
+        device_us = news.device_us if stamped else 0
+        source = Source(device=self.name, boot=news.boot_id, seq=news.seq, device_us=device_us)
 
         def safe() -> None:
             self._acknowledge(source)
 
         unfit = Unfit("line", news.problem) if isinstance(news, BadEvent) else None
-        if isinstance(news, Delivered):
+        if not stamped:
+            unfit = Unfit("t_us", f"{news.device_us} is over {_MOST_US}: the device's clock has wrapped")
+        elif isinstance(news, Delivered):
             kind = news.event.get("type")
             try:
                 if isinstance(kind, str) and kind not in MAY_SEND[self.device.kind]:
@@ -171,7 +177,7 @@ class DeviceLink:
             case Recovered():
                 change(self.name, "up")
             case Rebooted():
-                change(self.name, "degraded", "the device started anew")
+                self._rebooted(news)
             case Silent(heard=True):
                 change(self.name, "down", f"no answer any more at {self._path}")
             case Silent():
@@ -205,6 +211,14 @@ class DeviceLink:
                 log.warning("device clock jumped", device=self.name, by_s=round(news.by_s, 3))
             case CommandFailed():
                 log.warning("command failed", device=self.name, why=news.why)
+
+    def _rebooted(self, news: Rebooted) -> None:
+        """Say that the device started anew, every time: what it had not sent died with its memory."""
+        clock, since = self._core.clock, "shortly before"
+        if news.reported_s is not None:
+            since = f"after {clock.wall(clock.t_of(news.reported_s))}"
+        problem = f"the device started anew; what it sensed {since} may be lost"
+        self._core.device_changed(self.name, "degraded", problem, again=True)
 
     def _absent(self) -> str:
         if self.device.path is not None:

@@ -19,6 +19,7 @@ from controller.daemon.health import DeviceBoard
 from controller.daemon.links import DeviceLink
 from controller.daemon.live import LiveTable
 from controller.daemon.metrics import TableMetrics
+from controller.daemon.recording import Recording
 from controller.daemon.recovery import Recovery, setup_digest
 from controller.daemon.shoe_decks import ShoeDecks
 from controller.daemon.table_desk import TableDesk
@@ -92,10 +93,15 @@ class TableService:
         def kept(records: Sequence[Record]) -> None:
             loop.call_soon_threadsafe(core.kept, records)
 
-        def troubled(problem: str) -> None:
-            loop.call_soon_threadsafe(self._journal_trouble, problem)
+        recording = Recording(core, self._changed)
 
-        self._journal.start(kept, troubled)
+        def troubled(problem: str) -> None:
+            loop.call_soon_threadsafe(recording.troubled, problem)
+
+        def repaired(what: str) -> None:
+            loop.call_soon_threadsafe(recording.repaired, what)
+
+        self._journal.start(kept, troubled, repaired)
         core.on_change = self._changed
         core.on_checkpoint = self._recovery.keep
         core.reported, core.ask_reports = self._reported, self._ask_reports
@@ -105,6 +111,7 @@ class TableService:
             self._begin_log()
         self._start_devices()
         self._task(self._watch_wall_clock())
+        self._task(recording.watch())
 
     def _begin_log(self) -> None:
         table = self.config.table
@@ -213,12 +220,6 @@ class TableService:
         log.warning("wrong pin", client=client, together=together)
         self.core.tally.wrong_pins += 1
         self._devices.wrong_pin(client, together)
-        self._changed()
-
-    def _journal_trouble(self, problem: str) -> None:
-        if problem:
-            log.error("recording stopped", why=problem)
-        self._devices.journal_trouble(f"recording stopped: {problem}" if problem else "")
         self._changed()
 
     def _changed(self) -> None:

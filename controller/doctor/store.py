@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import os
 import shutil
 import tempfile
@@ -9,6 +10,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
+
+from prometheus_client.parser import text_string_to_metric_families
 
 from controller.config import Config
 from controller.doctor.check import Check, State
@@ -28,6 +31,7 @@ def everything(config: Config) -> Iterator[Check]:
     yield seal_key(config.seal_key_path)
     yield from disk(config.journal_path.parent)
     yield journal(config.journal_path)
+    yield recording(config)
 
 
 def seal_key(path: Path) -> Check:
@@ -103,3 +107,28 @@ def journal(path: Path) -> Check:
             do="keep the file as it is for whoever must look at it; give the table another `journal.path`",
         )
     return Check(part="journal", state="well", how=f"{verdict.records:,} records, all as written")
+
+
+def recording(config: Config) -> Check:
+    """Whether the daemon, if it runs, gets what is sensed onto the disk."""
+    server = config.server
+    link = http.client.HTTPConnection(server.address, server.port, timeout=2)
+    try:
+        link.request("GET", "/metrics")
+        text = link.getresponse().read().decode()
+        found = {family.name: family for family in text_string_to_metric_families(text)}
+        stopped, waiting = (
+            found[f"floorcall_journal_{name}"].samples[0].value for name in ("stopped", "waiting")
+        )
+    except (OSError, http.client.HTTPException, ValueError, LookupError):
+        return Check(part="recording", state="none", how="no daemon answers; it records while it runs")
+    finally:
+        link.close()
+    if stopped:
+        return Check(
+            part="recording",
+            state="bad",
+            how=f"stopped: {waiting:.0f} records wait for the disk",
+            do="journalctl -u floorcall -e says why; keep the devices plugged in, they keep what is not recorded",
+        )
+    return Check(part="recording", state="well", how=f"goes on; {waiting:.0f} records wait for the disk")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import fcntl
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from controller.journal.cover import as_line, cover, covered_bad, tags_in
 from controller.journal.records import Record, RecordKind, fields_of, place_of
 from controller.journal.seal import Seal
 from controller.journal.store import Checkpoint, Heard, JournalError, Store
-from controller.journal.writer import JournalWriter
+from controller.journal.writer import JournalWriter, Kept, Repaired, Troubled
 from controller.privacy import Secrets
 
 _TAIL = 2_000
@@ -61,11 +61,17 @@ class Journal:
         self._scope = self._store.last_hand_start(self.log)
         self._writer: JournalWriter | None = None
 
-    def start(self, on_kept: Callable[[Sequence[Record]], None], on_trouble: Callable[[str], None]) -> None:
-        """Start writing. Both callbacks run in the journal's thread."""
+    def start(self, on_kept: Kept, on_trouble: Troubled, on_repair: Repaired = lambda _: None) -> None:
+        """Start writing. The callbacks run in the journal's thread."""
         self._store.close()
-        self._writer = JournalWriter(self.path, self._head, on_kept, on_trouble)
+        self._writer = JournalWriter(self.path, self.n, self._head, on_kept, on_trouble, on_repair)
         self._writer.start()
+
+    def look(self) -> float:
+        """See that the writing goes on; return for how many seconds the disk has not answered."""
+        assert self._writer is not None, "start the journal first"
+        self._writer.look()
+        return self._writer.stuck_s()
 
     def close(self) -> bool:
         """Write what waits and let go of the file. Return False where not all of it could be written."""

@@ -78,6 +78,16 @@ class Store:
         """Close the file; the write-ahead log is folded in where nobody else reads."""
         self._db.close()
 
+    def copy_to(self, path: Path) -> None:
+        """Write all that is in the file into a new one at ``path``, durable."""
+        copy = sqlite3.connect(path, isolation_level=None)
+        try:
+            copy.execute("PRAGMA synchronous = FULL")
+            path.chmod(0o600)
+            self._db.backup(copy)
+        finally:
+            copy.close()
+
     def append(self, records: Sequence[Record], before: bytes, heard: dict[str, Heard]) -> bytes:
         """Write ``records`` in one durable transaction; return the chain's new head."""
         rows = []
@@ -97,6 +107,11 @@ class Store:
         """Return the number and digest of the last record; 0 and the chain's beginning where empty."""
         row = self._db.execute("SELECT n, digest FROM record ORDER BY n DESC LIMIT 1").fetchone()
         return (row[0], bytes(row[1])) if row else (0, GENESIS)
+
+    def digest_of(self, n: int) -> bytes | None:
+        """Return the digest of record ``n``, None where it is not there; 0 is the chain's beginning."""
+        row = self._db.execute("SELECT digest FROM record WHERE n = ?", (n,)).fetchone()
+        return bytes(row[0]) if row else GENESIS if n == 0 else None
 
     def last_line(self) -> tuple[int, int]:
         """Return the last log's number and its last line; 0, 0 where there is none."""

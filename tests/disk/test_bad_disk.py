@@ -65,6 +65,18 @@ def test_syncs_that_take_a_second_hold_up_no_page_and_no_acknowledgement_comes_e
     hand.wait_for(lambda: device.acked > before, "the word to be safe")
 
 
+def test_a_disk_that_hangs_is_on_the_page_and_in_the_metrics_until_it_answers(running, hand, disk):
+    running.play([hand.deck(), *hand.events(to="deal")])
+    disk.is_("slow 6000")
+    running.send({"type": "declare", "seat": 3, "action": "call"})
+    (problem,) = hand.wait_for(lambda: journal_line(running), "the page to say that nothing is recorded")
+    assert problem == "recording stopped: the disk does not answer"
+    assert "floorcall_journal_stopped 1.0" in running.get("/metrics")
+    disk.is_("well")
+    hand.wait_for(lambda: not journal_line(running), "the page to say that recording goes on")
+    running.wait_safe()
+
+
 def test_a_daemon_that_ends_while_the_disk_is_broken_leaves_what_was_acknowledged(running, hand, disk):
     running.play([hand.deck(), *hand.events(to="deal")])
     safe = {kind: device.acked for kind, device in running.devices.items()}

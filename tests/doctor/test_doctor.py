@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -195,3 +196,19 @@ def test_the_command_ends_with_3_where_something_is_missing(floorcall, config):
     assert failed.exit_code == 3
     assert "BAD   disk" in failed.output
     assert load_config(config).table.id == "7"
+
+
+def test_a_daemon_that_does_not_record_is_bad(running, hand):
+    assert parts(running.config)["recording"].state == "well"
+    holder = sqlite3.connect(running.journal, isolation_level=None)
+    try:
+        holder.execute("BEGIN IMMEDIATE")
+        running.send({"type": "card.draw", "tag": None, "face": "down"})
+        hand.wait_for(lambda: "stopped" in parts(running.config)["recording"].how, "the doctor to see it")
+        assert parts(running.config)["recording"].state == "bad"
+    finally:
+        holder.close()
+
+
+def test_without_a_daemon_nothing_is_said_of_recording(config):
+    assert parts(config)["recording"].state == "none"

@@ -36,12 +36,13 @@ class Store:
         self.secrets = Secrets()
         self.kept: list[Record] = []
         self.troubles: list[str] = []
+        self.repairs: list[str] = []
         self.journal: Journal | None = None
 
     def open(self) -> Journal:
         """Open the journal and start writing; a new one begins a log."""
         journal = self.reopen()
-        journal.start(self.kept.extend, self.troubles.append)
+        journal.start(self.kept.extend, self.troubles.append, self.repairs.append)
         if journal.log == 0:
             journal.begin(HEADER)
         return journal

@@ -1,0 +1,79 @@
+"""A file that is written counts for something only under its name: is it there, and what if it is not.
+
+SQLite goes on writing into a file that was removed or replaced; what it writes is gone when the process
+ends. As long as the connection is open, all of it can still be read from there and written anew.
+"""
+
+from __future__ import annotations
+
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+
+from controller.journal.store import Store
+
+_BESIDE = ("", "-wal", "-shm")
+"""What SQLite keeps beside the file's own name."""
+
+
+class Named:
+    """The files under the journal's names as they are now."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._files = {name: _identity(path, name) for name in ("", "-wal")}
+
+    def hold(self) -> bool:
+        """Whether file and write-ahead log still have their names."""
+        for name, file in self._files.items():
+            now = _identity(self._path, name)
+            if file is None:
+                self._files[name] = file = now
+            if now is None or now != file:
+                return False
+        return True
+
+
+def write_anew(path: Path, store: Store) -> Path | None:
+    """Write all that ``store`` holds anew under ``path``, durable, and close it.
+
+    What has taken the name meanwhile is moved aside; return its new name. Raise OSError or sqlite3.Error
+    where that cannot be; ``store`` is as it was then.
+    """
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    anew = path.with_name(path.name + ".anew")
+    anew.unlink(missing_ok=True)
+    store.copy_to(anew)
+    aside = _move_aside(path)
+    store.close()
+    for name in _BESIDE[1:]:
+        path.with_name(path.name + name).unlink(missing_ok=True)
+    anew.rename(path)
+    _sync_folder(path.parent)
+    return aside
+
+
+def _move_aside(path: Path) -> Path | None:
+    stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
+    aside = path.with_name(f"{path.name}.aside-{stamp}")
+    for name in reversed(_BESIDE):
+        there = path.with_name(path.name + name)
+        if there.exists():
+            there.rename(aside.with_name(aside.name + name))
+    return aside if aside.exists() else None
+
+
+def _identity(path: Path, name: str) -> tuple[int, int] | None:
+    try:
+        found = os.stat(f"{path}{name}")
+    except FileNotFoundError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _sync_folder(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,102 @@
+"""Whatever stops the journal's thread: it is said, and it goes on with what it had in hand."""
+
+from __future__ import annotations
+
+import ctypes
+import sqlite3
+
+import pytest
+
+from controller.journal.store import Store as File
+from controller.journal.verify import verify
+
+
+def end_thread(store) -> None:
+    """Let the journal's thread die, as nothing that can be caught would end it."""
+    thread = store.journal._writer._thread
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), ctypes.py_object(SystemExit))
+    store.wait_for(lambda: not thread.is_alive())
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_thread_that_dies_is_told_and_started_anew_with_nothing_lost(store) -> None:
+    journal = store.open()
+    for number in range(1, 4):
+        store.record(number / 10, number, type="tick")
+        end_thread(store)
+        store.record(number / 10 + 0.05, type="tick")
+        journal.look()
+        assert "its thread ended" in store.troubles[-1]
+        store.wait_for(lambda n=number: len(store.kept) == 1 + 2 * n)
+        store.wait_for(lambda: store.troubles[-1] == "")
+    store.close()
+    assert [record.n for record in store.kept] == list(range(1, 8))
+    assert verify(store.path).problem == ""
+
+
+def test_an_error_that_nobody_thought_of_is_told_and_the_batch_tried_again(store) -> None:
+    store.open()
+    store.wait_for(lambda: store.kept)
+    fine, store.journal._writer._end = store.journal._writer._end, (1, None)  # type: ignore[assignment]
+    store.record(1.0, 1, type="tick")
+    store.wait_for(lambda: store.troubles)
+    assert len(store.kept) == 1
+    store.journal._writer._end = fine
+    store.wait_for(lambda: len(store.kept) == 2)
+    assert store.troubles[-1] == ""
+
+
+def test_a_file_that_was_removed_is_written_anew_before_anything_more_is_acknowledged(store) -> None:
+    store.open()
+    store.hand()
+    store.wait_for(lambda: len(store.kept) == 9)
+    for path in store.path.parent.glob("table.db*"):
+        path.unlink()
+    store.record(9.0, 8, type="tick")
+    store.wait_for(lambda: len(store.kept) == 10)
+    on_disk = File(store.path, read_only=True)
+    assert on_disk.head()[0] == 10
+    on_disk.close()
+    (repair,) = store.repairs
+    assert repair.startswith(f"{store.path} was removed or replaced while it was written: all ")
+
+
+def test_a_removed_file_is_noticed_while_nothing_is_written(store) -> None:
+    store.open()
+    store.hand()
+    store.wait_for(lambda: len(store.kept) == 9)
+    store.path.unlink()
+    store.wait_for(lambda: store.repairs)
+    assert verify(store.path).records == 9
+
+
+def test_an_older_copy_that_takes_the_name_is_moved_aside(store) -> None:
+    store.open()
+    store.record(0.5, 1, type="tick")
+    store.close()
+    older = store.path.read_bytes()
+    store.open()
+    store.hand()
+    store.wait_for(lambda: len(store.kept) >= 10)
+    store.path.unlink()
+    store.path.write_bytes(older)
+    store.wait_for(lambda: store.repairs)
+    assert verify(store.path).records == 10
+    (aside,) = store.path.parent.glob("table.db.aside-*[0-9]")
+    assert aside.read_bytes() == older
+
+
+def test_where_the_file_cannot_be_written_anew_nothing_is_acknowledged_until_it_can(store) -> None:
+    store.open()
+    store.hand()
+    store.wait_for(lambda: len(store.kept) == 9)
+    folder, place = store.path.parent, store.path.parent.parent
+    folder.rename(place / "away")
+    folder.write_text("no folder")
+    store.record(9.0, 8, type="tick")
+    store.wait_for(lambda: store.troubles)
+    assert len(store.kept) == 9
+    folder.unlink()
+    store.wait_for(lambda: len(store.kept) == 10)
+    assert sqlite3.connect(store.path).execute("SELECT count(*) FROM record").fetchone() == (10,)
+    assert verify(store.path).problem == ""
