@@ -40,8 +40,6 @@ WHO_FAST_S: Final = 0.25
 WHO_S: Final = 0.983
 REASK_S: Final = 0.1
 ON_ITS_WAY_S: Final = 0.03
-GIVES_UP_AFTER: Final = 20
-"""Times in a row that an event is asked for over a quiet line until it counts as lost: two seconds."""
 NOISE_BYTES: Final = 32
 BOOTS_KEPT: Final = 4
 
@@ -67,9 +65,6 @@ class HostSession:
         self._heard_s = self._who_s = self._reask_s = self._event_s = 0.0
         self._heard_ever = self._named_noise = False
         self._bytes_since_heard = self._bad_since_heard = 0
-        self._asked_in_vain = 0
-        self._asked: tuple[int, int] | None = None
-        """What stood when the same was asked for last: the event, and how many of its parts had come."""
 
     # --- what the owner reads and says ---
 
@@ -201,7 +196,8 @@ class HostSession:
     def _on_bad(self, bad: BadFrame) -> list[LinkNews]:
         self.counters.bad_frames += 1
         self._bad_since_heard += 1
-        self._asked = None
+        if self._boot is not None:
+            self._boot.inbox.ask_afresh()
         self._last_bad = bad.reason
         if self._noise.bad(self._now) and self._state is LinkState.UP:
             return [self._nonsense()]
@@ -294,10 +290,8 @@ class HostSession:
         old_boot = last.hello.boot_id if last else durable_boot
         if old_boot is None:
             return []
-        reported_s = last.settled_s() if last else None
-        news: list[LinkNews] = [
-            Rebooted(old_boot_id=old_boot, new_boot_id=hello.boot_id, reported_s=reported_s)
-        ]
+        at_s = last.settled_s() if last else None
+        news: list[LinkNews] = [Rebooted(old_boot_id=old_boot, new_boot_id=hello.boot_id, reported_s=at_s)]
         if last and last.undelivered:
             news.append(Lost(boot_id=old_boot, seq=None, count=last.undelivered))
         return news
@@ -309,7 +303,7 @@ class HostSession:
         failed = self._commands.fail_all("the device introduced itself anew")
         if self._state is not LinkState.UP:
             self._enter(LinkState.UP)
-        self._asked = None
+        boot.inbox.ask_afresh()
         self._say(Welcome(durable=boot.inbox.durable, version=VERSION))
         self._pinger.start(self._now)
         self._event_s = self._now  # what the device has kept is on its way
@@ -375,18 +369,11 @@ class HostSession:
 
     def _ask_again(self) -> list[LinkNews]:
         """Ask for events that exist and have not come; give one up that never comes over a sound line."""
-        due_s = self._reask_due()
-        if self._boot is None or due_s is None or self._now < due_s:
+        due_s, boot = self._reask_due(), self._boot
+        if due_s is None or self._now < due_s or boot is None or (hole := boot.inbox.hole()) is None:
             return []
-        hole = self._boot.inbox.hole()
-        if hole is None:
-            return []
-        stands = hole[0], self._boot.inbox.grown
-        self._asked_in_vain = self._asked_in_vain + 1 if stands == self._asked else 0
-        self._asked = stands
-        if self._asked_in_vain >= GIVES_UP_AFTER:
-            self._boot.inbox.give_up()
-            return self._boot.take(self._now)
+        if boot.inbox.asked_in_vain():
+            return boot.take(self._now)
         self._reask_s = self._now + REASK_S
         self.counters.resends_asked += 1
         self._say(Resend(first=hole[0], last=hole[1]))
@@ -401,12 +388,8 @@ class HostSession:
 
     def _say(self, message: FromHost) -> None:
         boot = self._boot.hello if self._boot and self._state is LinkState.UP else None
-        self._out += encode_message(
-            message,
-            dev=boot.dev if boot else 0,
-            boot_id=boot.boot_id if boot else 0,
-            now_us=round(self._now * 1e6),
-        )
+        dev, boot_id = (boot.dev, boot.boot_id) if boot else (0, 0)
+        self._out += encode_message(message, dev=dev, boot_id=boot_id, now_us=round(self._now * 1e6))
 
     def _enter(self, state: LinkState) -> None:
         if state not in MOVES[self._state]:

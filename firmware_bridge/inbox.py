@@ -10,6 +10,8 @@ from firmware_bridge.from_device import EventPart
 
 WINDOW: Final = 512
 """Events beyond the last durable one that are taken in; the device sends the others again later."""
+GIVES_UP_AFTER: Final = 20
+"""Times in a row that the same is asked for until it counts as lost: two seconds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,8 +81,9 @@ class Inbox:
         self.newest = self.durable
         """Highest number known to exist."""
         self.duplicates = 0
-        self.grown = 0
-        """Parts of expected events that came and fitted what was there: a sign that asking helps."""
+        self._grown = 0
+        self._asked: tuple[int, int] | None = None
+        self._in_vain = 0
         self._partial: dict[int, _Parts] = {}
         self._gone_until: int | None = None
 
@@ -99,12 +102,25 @@ class Inbox:
             event = self._partial[part.seq] = _Parts(part.t_us)
         fresh = event.take(part)
         self.duplicates += not fresh
-        self.grown += fresh and not denied and part.seq == self.expected
+        self._grown += fresh and not denied and part.seq == self.expected
         return True
 
-    def give_up(self) -> None:
-        """Count the expected event as lost: it exists, and the device does not manage to send it."""
+    def asked_in_vain(self) -> bool:
+        """Note that the expected event is asked for once more over a sound line.
+
+        Return whether it counts as lost now: it exists, and the device does not manage to send it.
+        """
+        stands = self.expected, self._grown
+        self._in_vain = self._in_vain + 1 if stands == self._asked else 0
+        self._asked = stands
+        if self._in_vain < GIVES_UP_AFTER:
+            return False
         self._gone_until = self.expected
+        return True
+
+    def ask_afresh(self) -> None:
+        """Note that something was damaged on its way, or the link came up: what was asked for may yet come."""
+        self._asked = None
 
     def knows_of(self, newest: int) -> None:
         """Note that the device has numbered its events up to ``newest``."""
