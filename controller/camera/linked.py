@@ -8,7 +8,7 @@ import select
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, Protocol
 
 from firmware_bridge.codes import Fault
 from firmware_bridge.device import CommandReceived, DeviceNews, DeviceSession, Identity
@@ -21,6 +21,16 @@ DETECTS_ONLY: Final = "it sees, and has no chip set to count by: key the amounts
 COUNTS: Final = "it sees, and counts"
 HANDS_OVER_S: Final = 10.0
 _STARTING: Final = "no picture yet"
+
+
+class Aside(Protocol):
+    """Somebody who tells beside the eye what it does not see."""
+
+    def fileno(self) -> int:
+        """Return a descriptor that is readable when there is something to take."""
+
+    def take(self) -> list[tuple[dict[str, Any], float | None]]:
+        """Return the events told since the last call, each with how many seconds ago its motion began."""
 
 
 class LinkedCamera:
@@ -40,8 +50,10 @@ class LinkedCamera:
         *,
         counts: bool,
         hear: Callable[[DeviceNews | Event], None] = lambda news: None,
+        aside: Aside | None = None,
     ) -> None:
         """``say`` takes how the camera is, in words; ``hear`` what the daemon told it and what it told."""
+        self._aside = aside
         self._eye, self._say, self._counts, self._hear = eye, say, counts, hear
         self._wire = PtyWire(link)
         self._started_ns = time.monotonic_ns()
@@ -72,7 +84,8 @@ class LinkedCamera:
 
     def _step(self) -> None:
         wait_s = min(1.0, max(0.0, (self._session.next_wake() - self._now_us()) / 1e6))
-        select.select([self._wire.fileno(), self._eye.fileno()], [], [], wait_s)
+        asides = [] if self._aside is None else [self._aside.fileno()]
+        select.select([self._wire.fileno(), self._eye.fileno(), *asides], [], [], wait_s)
         for asked in self._session.receive(self._wire.read(), self._now_us()):
             self._hear(asked)
             if isinstance(asked, CommandReceived):
@@ -81,7 +94,15 @@ class LinkedCamera:
                 )
         for news in self._eye.news():
             self._tell(news)
+        self._take_aside()
         self._wire.write(self._session.to_send())
+
+    def _take_aside(self) -> None:
+        for fields, began_s in [] if self._aside is None else self._aside.take():
+            now_us = self._now_us()
+            if began_s is not None:
+                fields["started_us"] = max(0, now_us - round(began_s * 1e6))
+            self._session.sense(fields, now_us)
 
     def _tell(self, news: News) -> None:
         if isinstance(news, Event):

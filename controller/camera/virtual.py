@@ -1,18 +1,21 @@
-"""A camera that films nothing: plays a reel, clip by clip, and counts the chips in it as a real one would.
+"""A camera that films nothing: plays films clip by clip, and counts the chips in them as a real one would.
 
     python -m controller.camera.virtual FOLDER
 
 It says on standard output where its pty is, then one JSON object a line: ``{"welcomed": true}``, and each event
-that it tells the daemon. A line ``{"until": seconds}`` on standard input plays the reel up to there; it begins
-anew where that lies behind. Between the clips the picture stands, with a sensor's noise.
+that it sees and tells the daemon. A line ``{"film": name, "until": seconds}`` on standard input plays that film of
+the folder up to there; it begins anew where that lies behind. Between the clips the picture stands, with a
+sensor's noise. ``{"event": {...}, "started_ago_ms": 200}`` is told to the daemon as it is: a motion that
+nobody filmed. It ends with its input.
 """
 
 from __future__ import annotations
 
 import json
+import os
+import select
 import signal
 import sys
-import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -30,26 +33,52 @@ from vision.watch.process import Eye
 SERIAL = "CAMERA-1"
 
 
+class Orders:
+    """What standard input asks for: clips for the reel, and motions that nobody filmed."""
+
+    def __init__(self, folder: Path, reel: Reel) -> None:
+        self._folder, self._reel = folder, reel
+        self._pending = b""
+
+    def fileno(self) -> int:
+        """Return standard input's descriptor."""
+        return sys.stdin.fileno()
+
+    def take(self) -> list[tuple[dict[str, Any], float | None]]:
+        """Carry out what has come; return the motions to tell. Raise SystemExit at the input's end."""
+        ready, _, _ = select.select([self.fileno()], [], [], 0)
+        if not ready:
+            return []
+        chunk = os.read(self.fileno(), 65_536)
+        if not chunk:
+            raise SystemExit(0)
+        *lines, self._pending = (self._pending + chunk).split(b"\n")
+        told: list[tuple[dict[str, Any], float | None]] = []
+        for order in map(json.loads, lines):
+            if "event" in order:
+                ago_ms = order.get("started_ago_ms")
+                told.append((order["event"], None if ago_ms is None else ago_ms / 1000))
+            else:
+                self._reel.play(float(order["until"]), self._folder / f"{order['film']}.webm")
+        return told
+
+
 def run(folder: Path) -> None:
-    """Serve the reel in ``folder`` until told to end."""
+    """Serve the films in ``folder`` until told to end."""
     held = profile.load(folder / "camera.toml")
     assert held.chips is not None
-    reel = Reel(folder / "chips.webm")
-    threading.Thread(target=_obey, args=(reel,), name="orders", daemon=True).start()
+    reel = Reel(min(folder.glob("*.webm")))
     with ThreadPoolExecutor(1, "reader") as reading:
         eye = Eye(watcher(reel, held, chip_set.load(held.chips), reading))
         identity = Identity(kind="chips", serial=SERIAL, build="film-1")
-        camera = LinkedCamera(eye, None, identity, say=lambda words: None, counts=True, hear=_hear)
+        camera = LinkedCamera(
+            eye, None, identity, say=lambda words: None, counts=True, hear=_hear, aside=Orders(folder, reel)
+        )
         _say({"pty": camera.plug()})
         try:
             camera.serve()
         finally:
             eye.close()
-
-
-def _obey(reel: Reel) -> None:
-    for line in sys.stdin:
-        reel.play(float(json.loads(line)["until"]))
 
 
 def _hear(news: DeviceNews | Event) -> None:

@@ -1,21 +1,21 @@
-"""Plays stories at the virtual table: each event goes to the device that would sense it, at its time."""
+"""Plays stories at the virtual table: cards and chips move at their time, and people touch the pages."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable
 from typing import Any, Final
 
-from controller.demo import DemoFault
+from controller.demo.felt import Felt
 from controller.demo.filmed import Filmed
 from controller.demo.hands import Hand
 from controller.demo.people import People, Refused
-from controller.demo.processes import VirtualDevice
+from controller.demo.processes import Panel
 from controller.demo.reading import worth
+from controller.demo.senses import told
 from controller.demo.steps import DealerMends, FloorRules, Sense, Story
-from firmware_bridge import MAY_SEND
+from controller.table.events import Equipment
 
-KINDS: Final = ("shoe", "antennas", "chips", "panel")
 SEEN_IN_S: Final = 10.0
 """A finding is on the pages within this time of the event that proves it; two seconds are the rules' own."""
 READS_S: Final = 6.0
@@ -25,24 +25,18 @@ BY: Final = "demo floor"
 NOTE: Final = "ruled by the demo, since nobody did at the floor's page"
 
 
-def device_for(event: dict[str, Any]) -> str:
-    """Return the kind of device that senses such an event; the dealer keys what no sensor tells."""
-    for kind in KINDS:
-        if event["type"] in MAY_SEND[kind]:
-            return kind
-    raise DemoFault(f"no device of the virtual table senses {event['type']}")
-
-
 class Conductor:
-    """Plays stories through the devices and waits where people have to do something.
+    """Plays stories at the felt and waits where people have to do something.
 
     ``patience_s`` is how long the demo's floor leaves a person at the page time to rule first.
     """
 
     def __init__(
         self,
-        devices: Mapping[str, VirtualDevice],
+        felt: Felt,
         people: People,
+        panel: Panel,
+        equipment: Collection[Equipment],
         *,
         speed: float = 1.0,
         patience_s: float = 12.0,
@@ -50,7 +44,7 @@ class Conductor:
         filmed: Filmed | None = None,
     ) -> None:
         self._filmed = filmed
-        self._devices = devices
+        self._felt, self._panel, self._equipment = felt, panel, equipment
         self._people = people
         self._speed = speed
         self._patience_s = patience_s
@@ -74,22 +68,34 @@ class Conductor:
             else:
                 await self._dealer_mends(step)
             self._due = loop.time()
+        self._felt.clear()
 
     async def _play(self, steps: Iterable[Sense]) -> None:
-        """Let devices sense; waits count from when the last event was due, so that none adds up."""
+        """Let steps happen; waits count from when the last one was due, so that none adds up."""
         loop = asyncio.get_running_loop()
         for step in steps:
             self._due += step.paced(self._speed)
             await asyncio.sleep(max(0.0, self._due - loop.time()))
-            told = None if self._filmed is None else await self._filmed.plays(step)
-            if told is not None:
+            filmed = None if self._filmed is None else await self._filmed.plays(step)
+            if filmed is not None:
                 self._due = loop.time()
-            if told:
+            if filmed:
                 self._say(
                     f"     the camera counts what seat {step.seat} pushes: {worth(step.event['chips']):,}"
                 )
                 continue
-            self._devices[device_for(step.event)].sense(step.event, step.began_s)
+            self._happens(step)
+
+    def _happens(self, step: Sense) -> None:
+        """Let a step happen where a sensor finds it, or the dealer touch what only he can tell."""
+        found = told(step.event, self._equipment)
+        if found is None:
+            return
+        teller, event = found
+        if teller == "dealer":
+            self._panel.key(event)
+        else:
+            self._felt.happens(teller, event, step.began_s)
 
     async def _floor_rules(self, step: FloorRules) -> None:
         alert = await self._next_alert(step.kind)

@@ -1,7 +1,6 @@
-"""The hand of the virtual table that a camera films: its chips are counted from pictures.
+"""The hands of the virtual table that a camera films: their chips are counted from pictures.
 
-Everybody else's chips are sensed by the virtual counter. What the camera does not tell in time, the virtual
-counter tells in its stead, so that the hand goes on.
+What no film shows the camera's process is told, and so is what the film did not tell in time: the hand goes on.
 """
 
 from __future__ import annotations
@@ -18,7 +17,8 @@ from controller.demo.processes import Camera
 from controller.demo.steps import Sense, Story
 
 FILM: Final = Path(__file__).parent / "film"
-HAND: Final = "pluribus-41-92"
+HANDS: Final = tuple(sorted(path.stem for path in FILM.glob("*.webm")))
+"""The hands that have a film."""
 TOLD_IN_S: Final = 30.0
 """What comes later would be told twice: a busy machine gets time."""
 FASTEST: Final = 3.0
@@ -40,29 +40,31 @@ class Clip:
         return event["type"] == "chips.push" and (event["seat"], event["chips"]) == (self.seat, self.chips)
 
 
-def load_clips(folder: Path = FILM) -> list[Clip]:
-    """Return the film's clips, in the order of the hand."""
-    clips = json.loads((folder / "clips.json").read_text(encoding="utf-8"))["clips"]
+def load_clips(hand: str, folder: Path = FILM) -> list[Clip]:
+    """Return the clips of a hand's film, in the order of the hand."""
+    clips = json.loads((folder / f"{hand}.json").read_text(encoding="utf-8"))["clips"]
     return [Clip(clip["end"], clip["seat"], clip["chips"]) for clip in clips]
 
 
 def can_film(speed: float) -> bool:
     """Whether the film and the camera's parts are installed, and the demo is no faster than the film."""
     installed = all(importlib.util.find_spec(name) is not None for name in ("cv2", "numpy", "onnxruntime"))
-    return installed and (FILM / "chips.webm").is_file() and speed <= FASTEST
+    return installed and bool(HANDS) and speed <= FASTEST
 
 
 class Filmed:
-    """Plays the film along with its hand."""
+    """Plays a film along with its hand."""
 
     def __init__(self, camera: Camera) -> None:
         self._camera = camera
+        self._film = ""
         self._clips: list[Clip] = []
         self._bet: set[int] = set()
 
     def begin(self, story: Story, hand: Hand) -> None:
-        """Get ready for a story; only the filmed hand as it was played has a film."""
-        self._clips = load_clips() if hand.name == HAND and story.steps == hand.steps else []
+        """Get ready for a story; only a hand as it was played has a film."""
+        filmed = hand.name in HANDS and story.steps == hand.steps
+        self._film, self._clips = hand.name, load_clips(hand.name) if filmed else []
         self._bet = set()
 
     async def plays(self, step: Sense) -> bool | None:
@@ -70,7 +72,7 @@ class Filmed:
         if not self._clips or not self._clips[0].shows(step.event):
             return None
         clip = self._clips.pop(0)
-        self._camera.play(clip.end)
+        self._camera.play(self._film, clip.end)
         try:
             async with asyncio.timeout(TOLD_IN_S):
                 await (self._pushed(clip, clip.seat) if clip.seat is not None else self._swept())

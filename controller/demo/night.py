@@ -10,22 +10,29 @@ import signal
 import socket
 import tempfile
 import webbrowser
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from controller.config import equipment_of, load_config
+from controller.deck import DeckFile, save_deck
 from controller.demo import DemoFault
-from controller.demo.conductor import KINDS, Conductor
+from controller.demo.conductor import Conductor
+from controller.demo.felt import TAGS, Felt
 from controller.demo.filmed import FILM, Filmed, can_film
 from controller.demo.hands import Hand, load_hands
 from controller.demo.people import HOST, People
-from controller.demo.processes import Camera, Daemon, VirtualDevice
+from controller.demo.processes import AntennaBoard, Camera, Daemon, Panel, Shoe, VirtualDevice
 from controller.demo.programme import programme
 from controller.table.rulebook import Rulebook
 
 LINKS_UP_IN_S: Final = 20.0
-CAMERA: Final = "camera"
+ANTENNAS: Final = (
+    {antenna: f"seat:{antenna}" for antenna in range(1, 9)},
+    {1: "seat:9", 2: "seat:10", 3: "board", 4: "burn", 5: "muck", 6: "stub"},
+)
+"""Which zone lies over which antenna, board by board."""
 
 
 class PortTaken(DemoFault):
@@ -59,19 +66,20 @@ async def run_night(options: Options, say: Callable[[str], None]) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, playing.cancel)
     try:
-        async with virtual_table(options) as (devices, daemon):
+        async with virtual_table(options) as table:
             _welcome(options, say)
             people = People(options.port)
-            camera = devices.get(CAMERA)
             conductor = Conductor(
-                devices,
+                table.felt,
                 people,
+                table.panel,
+                table.equipment,
                 speed=options.speed,
                 patience_s=options.patience_s,
                 say=say,
-                filmed=Filmed(camera) if isinstance(camera, Camera) else None,
+                filmed=Filmed(table.camera) if table.camera.films is not None else None,
             )
-            await _first_ended(people.watch(), daemon.died(), _stories(options, conductor, say))
+            await _first_ended(people.watch(), table.daemon.died(), _stories(options, conductor, say))
     except asyncio.CancelledError:
         pass  # asked to stop, which is how most nights end
     finally:
@@ -92,28 +100,58 @@ def check_port(port: int) -> None:
             raise PortTaken(f"port {port} {why}; try another: floorcall demo --port {other}") from problem
 
 
+class VirtualTable:
+    """Boards, camera and daemon. ``folder`` holds configuration, deck, journal and log."""
+
+    def __init__(self, folder: Path, options: Options) -> None:
+        self.shoe = Shoe()
+        self.antennas = [AntennaBoard(number, zones) for number, zones in enumerate(ANTENNAS, start=1)]
+        self.camera = Camera(FILM if can_film(options.speed) else None)
+        self.panel = Panel()
+        self.felt = Felt(self.shoe, self.antennas, self.camera)
+        self.config = folder / "table.toml"
+        self.daemon = Daemon(self.config)
+        self._options = options
+
+    async def start(self) -> None:
+        """Start everything and wait until every link is up."""
+        await asyncio.gather(*(device.start() for device in self.devices))
+        save_deck(DeckFile(id="virtual", cards={tag: card for card, tag in TAGS.items()}), self.deck)
+        self.config.write_text(_config(self._options, load_hands()[0], self.devices), encoding="utf-8")
+        self.equipment = equipment_of(load_config(self.config))
+        await self.daemon.start()
+        async with asyncio.timeout(LINKS_UP_IN_S):
+            await asyncio.gather(*(device.welcomed.wait() for device in self.devices))
+
+    @property
+    def devices(self) -> Sequence[VirtualDevice]:
+        """All that hangs on the table's cables."""
+        return (self.shoe, *self.antennas, self.camera, self.panel)
+
+    @property
+    def deck(self) -> Path:
+        """Where the deck's file lies."""
+        return self.config.with_name("deck.toml")
+
+    async def stop(self) -> None:
+        """End everything."""
+        await self.daemon.stop()
+        await asyncio.gather(*(device.stop() for device in self.devices))
+
+
 @contextlib.asynccontextmanager
-async def virtual_table(options: Options) -> AsyncIterator[tuple[Mapping[str, VirtualDevice], Daemon]]:
-    """Start the devices and the daemon; when left, end them all and remove their folder."""
-    devices = {kind: VirtualDevice(kind) for kind in KINDS}
-    if can_film(options.speed):
-        devices[CAMERA] = Camera(FILM)
+async def virtual_table(options: Options) -> AsyncIterator[VirtualTable]:
+    """Start the virtual table; when left, end all of it and remove its folder."""
     with tempfile.TemporaryDirectory(prefix="floorcall-demo-") as folder:
-        config = Path(folder) / "table.toml"
-        daemon = Daemon(config)
+        table = VirtualTable(Path(folder), options)
         try:
-            await asyncio.gather(*(device.start() for device in devices.values()))
-            config.write_text(_config(options, load_hands()[0], devices), encoding="utf-8")
-            await daemon.start()
-            async with asyncio.timeout(LINKS_UP_IN_S):
-                await asyncio.gather(*(device.welcomed.wait() for device in devices.values()))
-            yield devices, daemon
+            await table.start()
+            yield table
         finally:
-            await daemon.stop()
-            await asyncio.gather(*(device.stop() for device in devices.values()))
+            await table.stop()
 
 
-def _config(options: Options, hand: Hand, devices: Mapping[str, VirtualDevice]) -> str:
+def _config(options: Options, hand: Hand, devices: Sequence[VirtualDevice]) -> str:
     """Return the daemon's configuration; the seats are those of the first hand until it is seated."""
     level = hand.seating[1].event
     seats = hand.seating[0].event["seats"]
@@ -123,13 +161,14 @@ def _config(options: Options, hand: Hand, devices: Mapping[str, VirtualDevice]) 
         f"rulebook = {json.dumps(options.rulebook)}",
         f"level = {{ small = {level['small']}, big = {level['big']} }}",
         f"denominations = {hand.denominations}",
+        'decks = ["deck.toml"]',
         'keyed = ["checks", "words", "faces", "awards", "hands"]',
         *(f"[table.seats.{n}]\nstack = {seat['stack']}" for n, seat in seats.items()),
         f'[server]\naddress = "{HOST}"\nport = {options.port}',
         '[journal]\npath = "journal/table.db"\nseal_key = "key/seal.key"',
         *(
-            f'[[device]]\nkind = "{device.kind}"\nname = "{name}"\npath = "{device.pty}"'
-            for name, device in devices.items()
+            f'[[device]]\nkind = "{device.kind}"\nname = "{device.name}"\npath = "{device.pty}"'
+            for device in devices
         ),
     ]
     return "\n".join(lines) + "\n"

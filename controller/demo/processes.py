@@ -1,4 +1,4 @@
-"""The virtual table's processes: four devices, each on a pty of its own, and the daemon.
+"""The virtual table's processes: boards and camera, each on a pty of its own, and the daemon.
 
 Every one is a child that hears nothing of the terminal's Ctrl-C and ends when the demo ends, however
 the demo ends: it is stopped in order, and if the demo is killed the kernel tells it.
@@ -14,6 +14,7 @@ import os
 import signal
 import socket
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,6 +23,7 @@ from controller.demo import DemoFault
 STARTS_IN_S: Final = 20.0
 STOPS_IN_S: Final = 5.0
 _PR_SET_PDEATHSIG: Final = 1
+_BOARD: Final = ("-m", "firmware_bridge.virtual_board", "--kind")
 _libc = ctypes.CDLL(None, use_errno=True)
 
 
@@ -51,30 +53,25 @@ async def _stop(process: asyncio.subprocess.Process) -> None:
 class VirtualDevice:
     """One device of the virtual table. ``pty`` is the path that the daemon opens."""
 
-    def __init__(self, kind: str) -> None:
-        self.kind = kind
+    def __init__(self, kind: str, name: str, *command: str) -> None:
+        self.kind, self.name = kind, name
         self.pty = ""
         self.welcomed = asyncio.Event()
+        self._command = command
         self._process: asyncio.subprocess.Process | None = None
         self._listening: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         """Start the process and wait until it has its pty. Raise DemoFault."""
         self._process = await _spawn(
-            *self._command(), stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
+            *self._command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
         )
         assert self._process.stdout is not None
         line = await asyncio.wait_for(self._process.stdout.readline(), STARTS_IN_S)
         if not line:
-            raise DemoFault(f"the virtual {self.kind} did not start")
+            raise DemoFault(f"the virtual {self.name} did not start")
         self.pty = json.loads(line)["pty"]
         self._listening = asyncio.create_task(self._listen(self._process.stdout))
-
-    def sense(self, event: dict[str, Any], began_s: float | None = None) -> None:
-        """Let the device sense an event now; its motion began ``began_s`` seconds ago."""
-        self._order(
-            {"event": event} if began_s is None else {"event": event, "started_ago_ms": began_s * 1000}
-        )
 
     async def stop(self) -> None:
         """Unplug the device and end its process."""
@@ -87,10 +84,6 @@ class VirtualDevice:
         async for line in said:
             self._heard(json.loads(line))
 
-    def _command(self) -> tuple[str, ...]:
-        serial = f"{self.kind.upper()}-1"
-        return "-m", "firmware_bridge.virtual_device", "--kind", self.kind, "--serial", serial
-
     def _order(self, order: dict[str, Any]) -> None:
         assert self._process is not None
         assert self._process.stdin is not None
@@ -100,34 +93,75 @@ class VirtualDevice:
         if "welcomed" in fact:
             self.welcomed.set()
         if "error" in fact:
-            sys.stderr.write(f"virtual {self.kind}: {fact['error']}\n")
+            sys.stderr.write(f"virtual {self.name}: {fact['error']}\n")
+
+
+class Shoe(VirtualDevice):
+    """The shoe: its firmware, and the cards that pass its throat."""
+
+    def __init__(self) -> None:
+        super().__init__("shoe", "shoe", *_BOARD, "shoe", "--serial", "SHOE-1")
+
+    def draw(self, tag: str, *, up: bool) -> None:
+        """Let a card pass the throat."""
+        self._order({"draw": tag, "up": up})
+
+
+class AntennaBoard(VirtualDevice):
+    """A board under the felt: its firmware, and what lies on its antennas."""
+
+    def __init__(self, number: int, zones: dict[int, str]) -> None:
+        given = [f"{antenna}={zone}" for antenna, zone in zones.items()]
+        serial = ("--serial", f"ANTENNAS-{number}")
+        super().__init__("antennas", f"antennas-{number}", *_BOARD, "antennas", *serial, "--zones", *given)
+        self.zones = zones
+
+    def place(self, antenna: int, tags: Sequence[str]) -> None:
+        """Put exactly these tags on an antenna."""
+        self._order({"place": {str(antenna): list(tags)}})
 
 
 class Camera(VirtualDevice):
-    """The virtual table's camera: it plays a film and counts what it sees there."""
+    """The camera over the betting zones. With films it counts what they show; the rest it is told."""
 
-    def __init__(self, film: Path) -> None:
-        super().__init__("chips")
-        self._film = film
+    def __init__(self, films: Path | None = None) -> None:
+        told = ("firmware_bridge.virtual_device", "--kind", "chips", "--serial", "CAMERA-1")
+        filmed = ("controller.camera.virtual", str(films))
+        super().__init__("chips", "camera", "-m", *(told if films is None else filmed))
+        self.films = films
         self._told: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
 
-    def play(self, until_s: float) -> None:
-        """Play the film up to ``until_s``; what was told before counts no more."""
+    def tell(self, event: dict[str, Any], began_s: float | None = None) -> None:
+        """See a motion now that nobody filmed; it began ``began_s`` seconds ago."""
+        began = {} if began_s is None else {"started_ago_ms": began_s * 1000}
+        self._order({"event": event, **began})
+
+    def play(self, film: str, until_s: float) -> None:
+        """Play a film up to ``until_s``; what was seen before counts no more."""
         while not self._told.empty():
             self._told.get_nowait()
-        self._order({"until": until_s})
+        self._order({"film": film, "until": until_s})
 
     async def next_told(self) -> dict[str, Any]:
-        """Return the next event that the camera tells."""
+        """Return the next event that the camera sees in its film."""
         return await self._told.get()
-
-    def _command(self) -> tuple[str, ...]:
-        return "-m", "controller.camera.virtual", str(self._film)
 
     def _heard(self, fact: dict[str, Any]) -> None:
         super()._heard(fact)
         if "type" in fact:
             self._told.put_nowait(fact)
+
+
+class Panel(VirtualDevice):
+    """The dealer's keys, for what the pages do not take."""
+
+    def __init__(self) -> None:
+        board = ("-m", "firmware_bridge.virtual_device", "--kind", "panel", "--serial", "PANEL-1")
+        super().__init__("panel", "panel", *board)
+
+    def key(self, event: dict[str, Any]) -> None:
+        """Press what tells ``event``."""
+        self._order({"event": event})
 
 
 class Daemon:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from itertools import count
+from itertools import count, cycle
 
-from controller.demo.filmed import HAND
+from controller.demo import filmed
 from controller.demo.hands import Hand
 from controller.demo.mishaps import MISHAPS, as_played, tell
 from controller.demo.steps import Story
@@ -26,13 +26,12 @@ def programme(
         mixer = random.Random(seed)
         mixer.shuffle(hands)
         mixer.shuffle(names)
-    # The hand that the camera films comes first, so that it is seen.
-    played = sorted(hands, key=lambda hand: hand.name != HAND) if seed is None else hands
+    clean = _clean(hands)
     # Each mishap begins at another hand, so that the evening's first hands differ.
     told = {name: 2 * number for number, name in enumerate(names, start=1)}
     for number in count():
         if number % 2 == 1:
-            hand = played[(number // 2) % len(played)]
+            hand = next(clean)
             yield as_played(hand), hand
             continue
         name = names[(number // 2) % len(names)]
@@ -40,6 +39,14 @@ def programme(
         if found is not None:
             told[name] = hands.index(found[1]) + 1
             yield found
+
+
+def _clean(hands: Sequence[Hand]) -> Iterator[Hand]:
+    """Yield hands without end; of three, two have a film, so that the camera counts one hand in three of all."""
+    films = cycle([hand for hand in hands if hand.name in filmed.HANDS] or hands)
+    others = cycle([hand for hand in hands if hand.name not in filmed.HANDS] or hands)
+    for number in count():
+        yield next(films if number % 3 < 2 else others)
 
 
 def _find(name: str, hands: Sequence[Hand], book: Rulebook, first: int) -> tuple[Story, Hand] | None:

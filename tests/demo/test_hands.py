@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 
 from controller import rulebooks
-from controller.demo.conductor import KINDS, device_for
 from controller.demo.hands import load_hands
 from controller.demo.mishaps import as_played, said
 from controller.demo.rehearsal import Rehearsal
+from controller.demo.senses import told
+from controller.table.events import Equipment
 from controller.table.outputs import HandLine
 
+EVERYTHING = get_args(Equipment)
+SENSORS = ("shoe", "antennas", "camera")
 HANDS = {hand.name: hand for hand in load_hands()}
 
 
@@ -37,7 +42,29 @@ def test_chips_add_up_at_the_hands_end(name):
 
 
 @pytest.mark.parametrize("name", HANDS)
-def test_some_device_senses_each_step(name):
+def test_shoe_antennas_and_camera_tell_a_hand_and_the_dealer_the_rest(name):
     hand = HANDS[name]
-    sensed_by = {device_for(step.event) for step in (*hand.seating, *hand.steps)}
-    assert sensed_by == set(KINDS)
+    tellers = {found[0] for step in hand.steps if (found := told(step.event, EVERYTHING)) is not None}
+    assert tellers == {"shoe", "antennas", "camera", "dealer"}
+
+
+def test_a_fold_is_told_by_its_cards_and_never_keyed():
+    assert told({"type": "declare", "seat": 3, "action": "fold"}, EVERYTHING) is None
+
+
+def test_words_and_starts_are_keyed_only_where_the_house_has_them_keyed():
+    word = {"type": "declare", "seat": 3, "action": "raise", "amount": 400}
+    assert told(word, EVERYTHING) == ("dealer", word)
+    assert told(word, SENSORS) is None
+    assert told({"type": "hand.start", "button": 3}, SENSORS) is None
+
+
+def test_a_card_turned_at_its_seat_is_seen_by_who_looks_at_faces():
+    turned = {"type": "card.seen", "tag": "As", "zone": "seat:3", "face": "up"}
+    assert told(turned, EVERYTHING) == ("camera", turned)
+    assert told(turned, SENSORS) is None
+
+
+def test_an_antenna_does_not_tell_which_side_of_a_board_card_is_up():
+    laid = {"type": "card.seen", "tag": "As", "zone": "board"}
+    assert told({**laid, "face": "up"}, SENSORS) == ("antennas", laid)

@@ -1,4 +1,4 @@
-"""The whole demo as a newcomer meets it: devices on ptys, the daemon, a real browser, Ctrl-C."""
+"""The whole demo as a newcomer meets it: boards and camera on ptys, the daemon, a real browser, Ctrl-C."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_a_misdeal_shows_on_both_pages_is_ruled_by_a_person_and_everything_is_pu
     display.locator("#table").get_by_text("Hand 2", exact=True).wait_for(state="visible")
 
     children = demo.children()
-    assert len(children) == 5, "four devices and the daemon"
+    assert len(children) == 6, "shoe, two antenna boards, camera, panel and the daemon"
     assert demo.end(signal.SIGINT) == 0
     assert all_gone(demo, children, is_running)
     assert "Good night" in demo.said[-1]

@@ -1,4 +1,4 @@
-"""A film played clip by clip, as a live camera gives it: at its pace, with a sensor's noise, without an end."""
+"""Films played clip by clip, as a live camera gives them: at their pace, with a sensor's noise, without an end."""
 
 from __future__ import annotations
 
@@ -20,10 +20,14 @@ _WAITS_S: Final = 0.5
 
 
 class Reel:
-    """Plays ``path`` up to where ``play`` says and holds the picture there; times are monotonic seconds."""
+    """Plays ``path`` up to where ``play`` says and holds the picture there; times are monotonic seconds.
+
+    Frames are read in one thread; ``play`` may be called from another.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        self._wanted = (path, 0.0)
         self._until = 0.0
         self._asked = threading.Event()
         self._open()
@@ -33,13 +37,17 @@ class Reel:
         self._number = 0
         self._due = time.monotonic()
 
-    def play(self, until_s: float) -> None:
-        """Play up to ``until_s`` of the film, from where it stands; from its beginning where that is past."""
-        self._until = until_s
+    def play(self, until_s: float, path: Path | None = None) -> None:
+        """Play up to ``until_s``, from where the film stands; from its beginning where that is past.
+
+        Another ``path`` puts another film in.
+        """
+        self._wanted = (path or self._wanted[0], until_s)
         self._asked.set()
 
     def read(self) -> Outcome:
         """Return the next frame when it is due."""
+        self._take_order()
         moves = self._until > self._at or self._until < self._at - 1 / self._fps
         self._due += 1 / (self._fps if moves else IDLE_FPS)
         now = time.monotonic()
@@ -59,6 +67,14 @@ class Reel:
     def close(self) -> None:
         """Let go of the file."""
         self._capture.release()
+
+    def _take_order(self) -> None:
+        path, self._until = self._wanted
+        if path != self._path:
+            self._path = path
+            self._capture.release()
+            self._open()
+            self._picture = self._next()
 
     def _step(self) -> None:
         if self._until < self._at:
@@ -80,7 +96,7 @@ class Reel:
     def _next(self) -> Picture:
         well, picture = self._capture.read()
         if not well:
-            self._until = self._at
+            self._wanted = (self._wanted[0], self._at)
             return self._picture
         self._frames += 1
         return np.asarray(picture, np.uint8)

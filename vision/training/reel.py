@@ -1,6 +1,6 @@
-"""The virtual table's camera: a film of one of the demo's hands, with its profile, chip set and clips.
+"""The virtual table's camera: films of some of the demo's hands, with its profile, chip set and clips.
 
-    python -m vision.training.reel controller/demo/film     (``make demo-video``)
+    python -m vision.training.reel controller/demo/film [HAND...]    (``make demo-video``)
 
 The chips are enrolled from a picture of a stack of each, as a house does it.
 """
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -51,13 +52,39 @@ SCENE: Final = Scene(
     felt=(98, 30, 42),
     noise=0.0,
 )
-PUSHES: Final = (
-    (8, {25: 2}, (-22.0, 20.0)),
-    (9, {100: 1}, (150.0, 20.0)),
-    (8, {25: 2, 100: 1}, (26.0, 20.0)),
-    (9, {100: 1}, (108.0, 30.0)),
-)
-"""Who pushes what to where, in the order of the hand."""
+Push = tuple[int, dict[int, int], tuple[float, float]]
+"""Who pushes what to where."""
+FILMS: Final[dict[str, tuple[Push | None, ...]]] = {
+    "pluribus-41-92": (
+        (8, {25: 2}, (-22.0, 20.0)),
+        (9, {100: 1}, (150.0, 20.0)),
+        (8, {25: 2, 100: 1}, (26.0, 20.0)),
+        (9, {100: 1}, (108.0, 30.0)),
+        None,
+    ),
+    "pluribus-103b-131": (
+        (7, {25: 2}, (-170.0, 20.0)),
+        (8, {100: 1}, (-30.0, 20.0)),
+        (9, {25: 2, 100: 2}, (108.0, 20.0)),
+        (7, {100: 2}, (-115.0, 20.0)),
+        (8, {100: 2, 1000: 1}, (24.0, 20.0)),
+        (9, {25: 2, 1000: 1}, (160.0, 20.0)),
+        None,
+        (8, {25: 1, 100: 1, 1000: 1}, (0.0, 20.0)),
+        (9, {25: 1, 100: 1, 1000: 1}, (134.0, 20.0)),
+        None,
+    ),
+    "pluribus-108-26": (
+        (7, {25: 1, 100: 2}, (-184.0, 20.0)),
+        (9, {500: 1}, (90.0, 20.0)),
+        (9, {100: 2}, (134.0, 20.0)),
+        (7, {25: 1, 1000: 2}, (-140.0, 20.0)),
+        (9, {100: 3, 1000: 4, 5000: 1}, (178.0, 20.0)),
+        (7, {25: 2, 100: 2, 500: 1, 1000: 2, 5000: 1}, (-96.0, 20.0)),
+        None,
+    ),
+}
+"""The pushes of each hand in its order; None where the dealer sweeps what lies."""
 ENROLLED: Final = 10
 _BEFORE_S, _AFTER_S = 0.2, 0.3
 
@@ -80,21 +107,27 @@ def table() -> tuple[Profile, list[Seat], Seat]:
     return Profile(lens, SCENE.markers, tuple(seat.zone for seat in seats)), seats, dealer
 
 
-def shoot(folder: Path) -> None:
-    """Write the film and all that goes with it into ``folder``."""
+def shoot(folder: Path, hands: Sequence[str]) -> None:
+    """Write the films of ``hands`` and all that goes with them into ``folder``."""
     folder.mkdir(parents=True, exist_ok=True)
-    held, seats, dealer = table()
+    held, _, _ = table()
     film = Film(held.lens, POSE, SCENE, finer=2)
     pictures.write(folder / "felt.jpg", film.picture(Moment()))
     held = replace(held, empty=folder / "felt.jpg", chips=folder / "chips.toml")
     _enrol(held, film, folder)
     profile.save(held, folder / "camera.toml")
-    script, clips = _script(seats, dealer)
-    writer = cv2.VideoWriter(str(folder / "chips.webm"), cv2.VideoWriter.fourcc(*"VP80"), FPS, SIZE)
+    for hand in hands:
+        _shoot(hand, film, folder)
+
+
+def _shoot(hand: str, film: Film, folder: Path) -> None:
+    _, seats, dealer = table()
+    script, clips = _script(FILMS[hand], seats, dealer)
+    writer = cv2.VideoWriter(str(folder / f"{hand}.webm"), cv2.VideoWriter.fourcc(*"VP80"), FPS, SIZE)
     for number in range(int(script.t * FPS)):
         writer.write(film.picture(script.moment(number / FPS), number))
     writer.release()
-    (folder / "clips.json").write_text(json.dumps({"fps": FPS, "clips": clips}, indent=1) + "\n")
+    (folder / f"{hand}.json").write_text(json.dumps({"fps": FPS, "clips": clips}, indent=1) + "\n")
 
 
 def _enrol(held: Profile, film: Film, folder: Path) -> None:
@@ -111,31 +144,36 @@ def _enrol(held: Profile, film: Film, folder: Path) -> None:
     )
 
 
-def _script(seats: list[Seat], dealer: Seat) -> tuple[Script, list[dict[str, object]]]:
+def _script(
+    pushes: Sequence[Push | None], seats: list[Seat], dealer: Seat
+) -> tuple[Script, list[dict[str, object]]]:
     script = Script(seats, np.random.default_rng(7), dealer)
     by_value = {chip.denomination: chip for chip in CHIPS}
     clips: list[dict[str, object]] = []
+    lying: list[int] = []
     script.rest(0.5)
-    for seat, chips, place in PUSHES:
+    for push in pushes:
         start = script.t
         script.rest(_BEFORE_S)
-        pile = [by_value[value] for value in sorted(chips) for _ in range(chips[value])]
-        script.push(seat, pile, *place, 0.5, 0.45)
+        if push is None:
+            for seat in dict.fromkeys(lying):
+                script.sweep(seat, 0.6, 0.6)
+            lying.clear()
+        else:
+            seat, chips, place = push
+            pile = [by_value[value] for value in sorted(chips) for _ in range(chips[value])]
+            script.push(seat, pile, *place, 0.5, 0.45)
+            lying.append(seat)
         script.rest(_AFTER_S)
-        clips.append(_clip(start, script.t, seat, chips))
-    start = script.t
-    script.rest(_BEFORE_S)
-    for seat in dict.fromkeys(seat for seat, *_ in PUSHES):
-        script.sweep(seat, 0.6, 0.6)
-    script.rest(_AFTER_S)
-    clips.append(_clip(start, script.t, None, {}))
+        clips.append(_clip(start, script.t, push))
     return script, clips
 
 
-def _clip(start: float, end: float, seat: int | None, chips: dict[int, int]) -> dict[str, object]:
+def _clip(start: float, end: float, push: Push | None) -> dict[str, object]:
+    seat, chips = (None, {}) if push is None else push[:2]
     named = {str(value): number for value, number in sorted(chips.items())}
     return {"start": round(start, 3), "end": round(end, 3), "seat": seat, "chips": named}
 
 
 if __name__ == "__main__":
-    shoot(Path(sys.argv[1]))
+    shoot(Path(sys.argv[1]), sys.argv[2:] or list(FILMS))

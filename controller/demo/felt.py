@@ -1,0 +1,77 @@
+"""The virtual table as its sensors find it: every card has a place, and so has the button.
+
+A card that leaves the shoe passes the beam of its throat; one that is laid down lies in an antenna's field.
+What becomes an event is the firmware's part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import blake2b
+from typing import Any, Final, Protocol
+
+CARDS: Final = tuple(rank + suit for suit in "shdc" for rank in "A23456789TJQK")
+TAGS: Final = {card: "E00401" + blake2b(card.encode(), digest_size=5).hexdigest().upper() for card in CARDS}
+"""The virtual deck: the tag that is in each card. As with bought ones, no two read at once give a third."""
+
+
+class Throat(Protocol):
+    """The shoe's throat."""
+
+    def draw(self, tag: str, *, up: bool) -> None:
+        """Let a card pass."""
+
+
+class Antennas(Protocol):
+    """One board's antennas; ``zones`` says which zone lies over which of them."""
+
+    zones: dict[int, str]
+
+    def place(self, antenna: int, tags: Sequence[str]) -> None:
+        """Put exactly these tags on an antenna."""
+
+
+class Counter(Protocol):
+    """The camera over the betting zones."""
+
+    def tell(self, event: dict[str, Any], began_s: float | None = None) -> None:
+        """See a motion that ends now and began ``began_s`` seconds ago."""
+
+
+class Felt:
+    """The felt and what lies on it."""
+
+    def __init__(self, throat: Throat, boards: Sequence[Antennas], counter: Counter) -> None:
+        self._throat, self._counter = throat, counter
+        self._antennas = {zone: (board, antenna) for board in boards for antenna, zone in board.zones.items()}
+        self._lying: dict[str, list[str]] = {zone: [] for zone in self._antennas}
+
+    def happens(self, teller: str, event: dict[str, Any], began_s: float | None = None) -> None:
+        """Let happen what a sensor tells of."""
+        if teller == "shoe":
+            self._throat.draw(TAGS[event["tag"]], up=event.get("face") == "up")
+        elif teller == "antennas":
+            self._move(TAGS[event["tag"]], event["zone"] if event["type"] == "card.seen" else None)
+        else:
+            self._counter.tell(event, began_s)
+
+    def clear(self) -> None:
+        """Collect every card."""
+        for zone, tags in self._lying.items():
+            if tags:
+                self._lying[zone] = []
+                self._show(zone)
+
+    def _move(self, tag: str, zone: str | None) -> None:
+        """Lay a card into a zone; None lifts it."""
+        for source, tags in self._lying.items():
+            if tag in tags and source != zone:
+                tags.remove(tag)
+                self._show(source)
+        if zone is not None and tag not in self._lying[zone]:
+            self._lying[zone].append(tag)
+            self._show(zone)
+
+    def _show(self, zone: str) -> None:
+        board, antenna = self._antennas[zone]
+        board.place(antenna, self._lying[zone])

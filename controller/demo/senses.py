@@ -1,0 +1,59 @@
+"""Who tells the table what happens: a sensor, the dealer's touch, or nobody. It depends on the table's equipment.
+
+A hand's steps say what happens at the felt. With hands free most of what a dealer hears is never keyed: the
+table works out what it needs from cards and chips.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any, Final, Literal
+
+from controller.table.events import Equipment
+
+Teller = Literal["shoe", "antennas", "camera", "dealer"]
+
+_BY_TYPE: Final[dict[str, Teller]] = {
+    "card.draw": "shoe",
+    "card.seen": "antennas",
+    "card.gone": "antennas",
+    "chips.push": "camera",
+    "chips.pull": "camera",
+    "chips.change": "camera",
+    "chips.swept": "camera",
+    "tap": "dealer",
+    "table": "dealer",
+    "level": "dealer",
+    "stub": "dealer",
+}
+_KEYED: Final[dict[str, Equipment]] = {
+    "hand.start": "hands",
+    "hand.end": "hands",
+    "deal.end": "hands",
+    "chips.award": "awards",
+    "declare": "words",
+}
+"""What only a dealer can tell, and does where the house has it keyed every time."""
+
+
+def told(event: dict[str, Any], equipment: Collection[Equipment]) -> tuple[Teller, dict[str, Any]] | None:
+    """Return who tells the table of what happens, and as which event; None where nobody does."""
+    kind = event["type"]
+    if kind == "declare" and event["action"] == "check":
+        return told({"type": "tap", "seat": event["seat"]}, equipment)
+    if kind == "declare" and event["action"] == "fold":
+        return None  # the cards go to the muck, which the antennas tell
+    if kind == "card.seen" and "face" in event:
+        return _turned(event, equipment)
+    if kind == "tap" and "taps" not in equipment:
+        return None
+    if kind in _KEYED:
+        return ("dealer", event) if _KEYED[kind] in equipment else None
+    return _BY_TYPE[kind], event
+
+
+def _turned(event: dict[str, Any], equipment: Collection[Equipment]) -> tuple[Teller, dict[str, Any]] | None:
+    """A card laid on the board is seen by its antenna; one turned at its seat only by who looks at faces."""
+    if not event["zone"].startswith("seat:"):
+        return "antennas", {name: value for name, value in event.items() if name != "face"}
+    return ("camera", event) if "faces" in equipment else None
