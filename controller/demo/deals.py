@@ -9,8 +9,8 @@ from typing import Final
 from controller.demo.ending import fold_around
 from controller.demo.hands import Hand
 from controller.demo.reading import Dealt, cards, deal, initial_deal, move, unused
+from controller.demo.rehearsal import House
 from controller.demo.steps import FloorRules, Sense, Step, Story
-from controller.table.rulebook import Rulebook
 
 _BOXED: Final = (
     (("deal.boxed_card", "misdeal.boxed_cards"), "redeal", "redeal"),
@@ -21,7 +21,7 @@ _BOXED: Final = (
 """What a house may say of two boxed cards: the findings, the last one's remedy, the floor's decision."""
 
 
-def boxed_cards(hand: Hand, book: Rulebook) -> Iterator[Story]:
+def boxed_cards(hand: Hand, house: House) -> Iterator[Story]:
     """Two cards come off the deck face up; the deal stops, and the hand is dealt again."""
     dealt = initial_deal(hand.steps)
     for first, second in ((2, 4), (1, 3), (0, 1)):
@@ -39,7 +39,7 @@ def boxed_cards(hand: Hand, book: Rulebook) -> Iterator[Story]:
             )
 
 
-def seat_dealt_out(hand: Hand, book: Rulebook) -> Iterator[Story]:
+def seat_dealt_out(hand: Hand, house: House) -> Iterator[Story]:
     """The dealer passes a seat over, twice, and the deal ends without it."""
     dealt = initial_deal(hand.steps)
     order = list(dict.fromkeys(card.zone for card in dealt))
@@ -57,7 +57,7 @@ def seat_dealt_out(hand: Hand, book: Rulebook) -> Iterator[Story]:
         )
 
 
-def four_card_flop(hand: Hand, book: Rulebook) -> Iterator[Story]:
+def four_card_flop(hand: Hand, house: House) -> Iterator[Story]:
     """Four cards come as the flop.
 
     Where the house scrambles them, the floor draws the one that was the turn's burn as the hand was
@@ -84,7 +84,7 @@ def four_card_flop(hand: Hand, book: Rulebook) -> Iterator[Story]:
             _flop_ruling("redeal_flop"),
             *_dealt_flop_again(hand, [*board[:3], fourth]),
         )
-        ending = fold_around(hand, steps, book)
+        ending = fold_around(hand, steps, house)
         if ending is not None:
             yield _flop_story(hand, (*steps, *ending), remedy)
 

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from controller.demo.hands import Hand
 from controller.demo.reading import cards, chips_for, deal, drawn, move, push, unused
-from controller.demo.rehearsal import Rehearsal
+from controller.demo.rehearsal import House, Rehearsal
 from controller.demo.steps import Sense, Step
-from controller.table.rulebook import Rulebook
 
 MOST_STEPS = 120
 SETTLES_S = 1.0
@@ -16,12 +15,12 @@ SETTLES_S = 1.0
 _BOARD = {"preflop": 3, "flop": 1, "turn": 1}
 
 
-def fold_around(hand: Hand, steps: Sequence[Step], book: Rulebook) -> list[Sense] | None:
+def fold_around(hand: Hand, steps: Sequence[Step], house: House) -> list[Sense] | None:
     """Return what ends the hand after ``steps``: who owes folds, the first to act on a street bets.
 
     None where it would come to a showdown, or where the chips in play cannot make the bet.
     """
-    table = Rehearsal(hand, book)
+    table = Rehearsal(hand, house)
     for step in steps:
         table.play(step)
     lying = {card.tag: card.zone for card in cards(steps)}

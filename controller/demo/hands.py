@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib import resources
 from typing import Any
 
 from controller.demo.steps import Sense
-from controller.table.events import LogHeader
+from controller.table.events import Equipment, LogHeader
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,9 +26,15 @@ class Hand:
         """The chips in play, smallest first, in chip units."""
         return sorted(self.seating[0].event.get("denominations", []))
 
-    def header(self, rulebook: str) -> LogHeader:
-        """Return the header of a log of this hand under a house's book."""
-        return LogHeader(version=1, table="demo", started="2026-01-01T00:00:00Z", rulebook=rulebook)
+    def header(self, rulebook: str, equipment: Iterable[Equipment]) -> LogHeader:
+        """Return the header of a log of this hand under a house's book, at a table that has ``equipment``."""
+        return LogHeader(
+            version=1,
+            table="demo",
+            started="2026-01-01T00:00:00Z",
+            rulebook=rulebook,
+            equipment=list(equipment),
+        )
 
 
 def load_hands() -> list[Hand]:

@@ -11,12 +11,11 @@ from typing import Final
 
 from controller.demo.deals import boxed_cards, four_card_flop, seat_dealt_out
 from controller.demo.hands import Hand
-from controller.demo.rehearsal import Rehearsal
+from controller.demo.rehearsal import House, Rehearsal
 from controller.demo.steps import Story
 from controller.demo.wagers import call_out_of_turn, string_bet, undercall
-from controller.table.rulebook import Rulebook
 
-Mishap = Callable[[Hand, Rulebook], Iterator[Story]]
+Mishap = Callable[[Hand, House], Iterator[Story]]
 
 MISHAPS: Final[dict[str, Mishap]] = {
     "undercall": undercall,
@@ -34,18 +33,18 @@ def as_played(hand: Hand) -> Story:
     return Story(hand=hand.name, tells="as it was played", steps=hand.steps)
 
 
-def tell(mishap: Mishap, hand: Hand, book: Rulebook) -> Story | None:
+def tell(mishap: Mishap, hand: Hand, house: House) -> Story | None:
     """Return the story that this mishap makes of this hand in this house; None where it makes none."""
-    for story in mishap(hand, book):
-        findings = said(story, hand, book)
+    for story in mishap(hand, house):
+        findings = said(story, hand, house)
         as_ruled = story.remedy in {remedy for _, remedy in findings}
         if [kind for kind, _ in findings] == list(story.kinds) and as_ruled:
             return story
     return None
 
 
-def said(story: Story, hand: Hand, book: Rulebook, *, speed: float = 1.0) -> list[tuple[str, str]]:
+def said(story: Story, hand: Hand, house: House, *, speed: float = 1.0) -> list[tuple[str, str]]:
     """Return kind and remedy of all that the story calls dealer or floor for, in order."""
-    table = Rehearsal(hand, book, speed=speed)
+    table = Rehearsal(hand, house, speed=speed)
     table.play_all(story.steps)
     return [(finding.kind, finding.remedy) for finding in table.findings]

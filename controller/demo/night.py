@@ -25,6 +25,8 @@ from controller.demo.hands import Hand, load_hands
 from controller.demo.people import HOST, People
 from controller.demo.processes import AntennaBoard, Camera, Daemon, Panel, Shoe, VirtualDevice
 from controller.demo.programme import programme
+from controller.demo.rehearsal import House
+from controller.demo.senses import KEYED
 from controller.table.rulebook import Rulebook
 
 LINKS_UP_IN_S: Final = 20.0
@@ -73,13 +75,15 @@ async def run_night(options: Options, say: Callable[[str], None]) -> None:
                 table.felt,
                 people,
                 table.panel,
-                table.equipment,
+                table.house.equipment,
                 speed=options.speed,
                 patience_s=options.patience_s,
                 say=say,
                 filmed=Filmed(table.camera) if table.camera.films is not None else None,
             )
-            await _first_ended(people.watch(), table.daemon.died(), _stories(options, conductor, say))
+            await _first_ended(
+                people.watch(), table.daemon.died(), _stories(options, table.house, conductor, say)
+            )
     except asyncio.CancelledError:
         pass  # asked to stop, which is how most nights end
     finally:
@@ -118,7 +122,7 @@ class VirtualTable:
         await asyncio.gather(*(device.start() for device in self.devices))
         save_deck(DeckFile(id="virtual", cards={tag: card for card, tag in TAGS.items()}), self.deck)
         self.config.write_text(_config(self._options, load_hands()[0], self.devices), encoding="utf-8")
-        self.equipment = equipment_of(load_config(self.config))
+        self.house = House(self._options.book, tuple(equipment_of(load_config(self.config))))
         await self.daemon.start()
         async with asyncio.timeout(LINKS_UP_IN_S):
             await asyncio.gather(*(device.welcomed.wait() for device in self.devices))
@@ -162,7 +166,7 @@ def _config(options: Options, hand: Hand, devices: Sequence[VirtualDevice]) -> s
         f"level = {{ small = {level['small']}, big = {level['big']} }}",
         f"denominations = {hand.denominations}",
         'decks = ["deck.toml"]',
-        'keyed = ["checks", "words", "faces", "awards", "hands"]',
+        f"keyed = {json.dumps(KEYED)}",
         *(f"[table.seats.{n}]\nstack = {seat['stack']}" for n, seat in seats.items()),
         f'[server]\naddress = "{HOST}"\nport = {options.port}',
         '[journal]\npath = "journal/table.db"\nseal_key = "key/seal.key"',
@@ -185,8 +189,8 @@ def _welcome(options: Options, say: Callable[[str], None]) -> None:
         webbrowser.open(display)
 
 
-async def _stories(options: Options, conductor: Conductor, say: Callable[[str], None]) -> None:
-    evening = programme(load_hands(), options.book, options.seed, options.mishaps)
+async def _stories(options: Options, house: House, conductor: Conductor, say: Callable[[str], None]) -> None:
+    evening = programme(load_hands(), house, options.seed, options.mishaps)
     for number, (story, hand) in enumerate(evening, start=1):
         say(f"{number:3}  {hand.name}: {story.tells}")
         await conductor.play(story, hand)

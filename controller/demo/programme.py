@@ -9,12 +9,12 @@ from itertools import count, cycle
 from controller.demo import filmed
 from controller.demo.hands import Hand
 from controller.demo.mishaps import MISHAPS, as_played, tell
+from controller.demo.rehearsal import House
 from controller.demo.steps import Story
-from controller.table.rulebook import Rulebook
 
 
 def programme(
-    hands: Sequence[Hand], book: Rulebook, seed: int | None = None, only: Sequence[str] = ()
+    hands: Sequence[Hand], house: House, seed: int | None = None, only: Sequence[str] = ()
 ) -> Iterator[tuple[Story, Hand]]:
     """Yield stories without end, each with its hand; the first has a mishap. ``seed`` mixes the order.
 
@@ -35,7 +35,7 @@ def programme(
             yield as_played(hand), hand
             continue
         name = names[(number // 2) % len(names)]
-        found = _find(name, hands, book, told[name])
+        found = _find(name, hands, house, told[name])
         if found is not None:
             told[name] = hands.index(found[1]) + 1
             yield found
@@ -49,11 +49,11 @@ def _clean(hands: Sequence[Hand]) -> Iterator[Hand]:
         yield next(films if number % 3 < 2 else others)
 
 
-def _find(name: str, hands: Sequence[Hand], book: Rulebook, first: int) -> tuple[Story, Hand] | None:
+def _find(name: str, hands: Sequence[Hand], house: House, first: int) -> tuple[Story, Hand] | None:
     """Return the mishap in the next hand, from number ``first`` on, that it fits."""
     for number in range(len(hands)):
         hand = hands[(first + number) % len(hands)]
-        story = tell(MISHAPS[name], hand, book)
+        story = tell(MISHAPS[name], hand, house)
         if story is not None:
             return story, hand
     return None

@@ -6,13 +6,16 @@ Pure: no device, no clock. Waits become the events' times, and time passes in ti
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import get_args
 
 import msgspec
 
 from controller.demo.hands import Hand
+from controller.demo.senses import told
 from controller.demo.steps import FloorRules, Sense, Step
 from controller.table.engine import Engine
-from controller.table.events import AnyEvent, Ruled, Tick
+from controller.table.events import AnyEvent, Equipment, Ruled, Tick
 from controller.table.outputs import Finding, Output
 from controller.table.rulebook import Rulebook
 from controller.table.screen.view import TableView
@@ -22,11 +25,21 @@ WATCHED_S = 4.0
 """How long a finding stays on the display before its step goes on, in seconds of the rehearsal."""
 
 
+@dataclass(frozen=True, slots=True)
+class House:
+    """Where a hand is played: by which book, at a table that has which equipment."""
+
+    book: Rulebook
+    equipment: tuple[Equipment, ...] = get_args(Equipment)
+
+
 class Rehearsal:
     """A table of its own for one hand; ``outputs`` is all that the referee has said so far."""
 
-    def __init__(self, hand: Hand, book: Rulebook, *, speed: float = 1.0) -> None:
-        self._engine = Engine(book, hand.header(book.id))
+    def __init__(self, hand: Hand, house: House, *, speed: float = 1.0) -> None:
+        self._engine = Engine(house.book, hand.header(house.book.id, house.equipment))
+        self._equipment = house.equipment
+        self._seating = hand.seating
         self._speed = speed
         self._t = 0.0
         self._line = 1
@@ -48,8 +61,11 @@ class Rehearsal:
         """Let one step happen."""
         if isinstance(step, Sense):
             self.let_pass(step.paced(self._speed))
+            telling = told(step.event, self._equipment)
+            if telling is None:
+                return
             began = {} if step.began_s is None else {"started": max(0.0, self._t - step.began_s)}
-            self._feed(msgspec.convert({**step.event, **began, "t": self._t}, AnyEvent, str_keys=True))
+            self._feed(msgspec.convert({**telling[1], **began, "t": self._t}, AnyEvent, str_keys=True))
             return
         self.let_pass(WATCHED_S)
         if isinstance(step, FloorRules):
@@ -68,6 +84,8 @@ class Rehearsal:
         """Let the steps happen and the log end; return all that the referee said."""
         for step in steps:
             self.play(step)
+        if "hands" not in self._equipment:
+            self.play(self._seating[0])  # for the next hand: this one is over
         self.outputs += self._engine.finish()
         return self.outputs
 
@@ -76,9 +94,9 @@ class Rehearsal:
         self.outputs += self._engine.feed(self._line, event)
 
 
-def views_before(hand: Hand, book: Rulebook) -> Iterator[tuple[int, TableView]]:
+def views_before(hand: Hand, house: House) -> Iterator[tuple[int, TableView]]:
     """Yield, for each step of the hand as it was played, its index and the table just before it."""
-    table = Rehearsal(hand, book)
+    table = Rehearsal(hand, house)
     for index, step in enumerate(hand.steps):
         yield index, table.view
         table.play(step)

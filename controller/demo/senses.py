@@ -13,6 +13,13 @@ from controller.table.events import Equipment
 
 Teller = Literal["shoe", "antennas", "camera", "dealer"]
 
+KEYED: Final = ("checks", "words", "faces", "awards")
+"""What the virtual table's dealer keys every time."""
+EQUIPMENT: Final[tuple[Equipment, ...]] = (
+    "shoe", "antennas", "camera", "faces", "taps", "words", "awards",
+)  # fmt: skip
+"""What the virtual table has, its dealer's keys among it."""
+
 _BY_TYPE: Final[dict[str, Teller]] = {
     "card.draw": "shoe",
     "card.seen": "antennas",
@@ -45,6 +52,8 @@ def told(event: dict[str, Any], equipment: Collection[Equipment]) -> tuple[Telle
         return None  # the cards go to the muck, which the antennas tell
     if kind == "card.seen" and "face" in event:
         return _turned(event, equipment)
+    if kind == "hand.start" and "hands" not in equipment:
+        return None if event.get("redeal") else ("dealer", {"type": "button.moved", "seat": event["button"]})
     if kind == "tap" and "taps" not in equipment:
         return None
     if kind in _KEYED:

@@ -9,18 +9,17 @@ from itertools import pairwise
 from controller.demo.ending import fold_around
 from controller.demo.hands import Hand
 from controller.demo.reading import Turn, chips_for, push, turns, worth
-from controller.demo.rehearsal import views_before
+from controller.demo.rehearsal import House, views_before
 from controller.demo.steps import DealerMends, FloorRules, Sense, Step, Story
-from controller.table.rulebook import Rulebook
 from controller.table.screen.view import TableView
 
 SECOND_MOTION_S = 1.2
 """From the first motion to the second, in a string bet: the hand has gone back to the stack."""
 
 
-def undercall(hand: Hand, book: Rulebook) -> Iterator[Story]:
+def undercall(hand: Hand, house: House) -> Iterator[Story]:
     """A seat calls one chip short without a word, and makes it good when told."""
-    for turn, view in _silent_pushes(hand, book):
+    for turn, view in _silent_pushes(hand, house):
         chips = hand.steps[turn.start].event["chips"]
         smallest = min(chips, key=int)
         if worth(chips) != view.owes or sum(chips.values()) < 2:
@@ -46,9 +45,9 @@ def undercall(hand: Hand, book: Rulebook) -> Iterator[Story]:
             )
 
 
-def string_bet(hand: Hand, book: Rulebook) -> Iterator[Story]:
+def string_bet(hand: Hand, house: House) -> Iterator[Story]:
     """A seat puts out the call, goes back to its stack and adds the raise; the raise goes back."""
-    for turn, view in _silent_pushes(hand, book):
+    for turn, view in _silent_pushes(hand, house):
         all_chips = worth(hand.steps[turn.start].event["chips"])
         first = chips_for(view.owes, hand.denominations)
         added = chips_for(all_chips - view.owes, hand.denominations) if all_chips > view.owes else None
@@ -61,7 +60,7 @@ def string_bet(hand: Hand, book: Rulebook) -> Iterator[Story]:
             DealerMends(kind="bet.string"),
             Sense(wait_s=1.5, event={"type": "chips.pull", "seat": turn.seat, "chips": added}),
         ]
-        ending = fold_around(hand, steps, book)
+        ending = fold_around(hand, steps, house)
         if ending is not None:
             yield Story(
                 hand=hand.name,
@@ -72,10 +71,10 @@ def string_bet(hand: Hand, book: Rulebook) -> Iterator[Story]:
             )
 
 
-def call_out_of_turn(hand: Hand, book: Rulebook) -> Iterator[Story]:
+def call_out_of_turn(hand: Hand, house: House) -> Iterator[Story]:
     """A seat calls while the seat before it is still thinking, which then folds or calls itself."""
     found = turns(hand.steps)
-    views = dict(views_before(hand, book))
+    views = dict(views_before(hand, house))
     for due, early in pairwise(found):
         view, then = views[due.start], views[early.start]
         chips = [step for step in hand.steps[early.start : early.stop] if step.type == "chips.push"]
@@ -102,9 +101,9 @@ def call_out_of_turn(hand: Hand, book: Rulebook) -> Iterator[Story]:
         )
 
 
-def _silent_pushes(hand: Hand, book: Rulebook) -> Iterator[tuple[Turn, TableView]]:
+def _silent_pushes(hand: Hand, house: House) -> Iterator[tuple[Turn, TableView]]:
     """Yield the turns that were one push without a word while facing a bet, and the table before each."""
-    views = dict(views_before(hand, book))
+    views = dict(views_before(hand, house))
     for turn in turns(hand.steps):
         view = views[turn.start]
         silent = turn.stop == turn.start + 1 and hand.steps[turn.start].type == "chips.push"

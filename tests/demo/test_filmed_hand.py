@@ -8,6 +8,8 @@ from controller import rulebooks
 from controller.demo.filmed import FASTEST, FILM, HANDS, can_film, load_clips
 from controller.demo.hands import load_hands
 from controller.demo.programme import programme
+from controller.demo.rehearsal import House
+from controller.demo.senses import EQUIPMENT
 
 BY_NAME = {hand.name: hand for hand in load_hands()}
 
@@ -33,7 +35,7 @@ def test_a_demo_faster_than_its_film_does_without():
 
 
 def test_one_hand_in_three_is_filmed():
-    evening = programme(list(BY_NAME.values()), rulebooks.load("deltin"))
+    evening = programme(list(BY_NAME.values()), House(rulebooks.load("deltin"), EQUIPMENT))
     played = [next(evening) for _ in range(30)]
     filmed = [story for story, hand in played if hand.name in HANDS and story.steps == hand.steps]
     assert len(filmed) == 10

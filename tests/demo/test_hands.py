@@ -9,8 +9,8 @@ import pytest
 from controller import rulebooks
 from controller.demo.hands import load_hands
 from controller.demo.mishaps import as_played, said
-from controller.demo.rehearsal import Rehearsal
-from controller.demo.senses import told
+from controller.demo.rehearsal import House, Rehearsal
+from controller.demo.senses import EQUIPMENT, told
 from controller.table.events import Equipment
 from controller.table.outputs import HandLine
 
@@ -29,13 +29,13 @@ def test_there_is_a_dozen_of_them_and_each_names_its_source():
 @pytest.mark.parametrize("name", HANDS)
 def test_a_hand_as_it_was_played_calls_nobody(name, rulebook):
     hand = HANDS[name]
-    assert said(as_played(hand), hand, rulebooks.load(rulebook)) == []
+    assert said(as_played(hand), hand, House(rulebooks.load(rulebook), EQUIPMENT)) == []
 
 
 @pytest.mark.parametrize("name", HANDS)
 def test_chips_add_up_at_the_hands_end(name):
     hand = HANDS[name]
-    outputs = Rehearsal(hand, rulebooks.load("deltin")).play_all(hand.steps)
+    outputs = Rehearsal(hand, House(rulebooks.load("deltin"), EQUIPMENT)).play_all(hand.steps)
     (ended,) = [line for line in outputs if isinstance(line, HandLine)]
     seated = hand.seating[0].event["seats"].values()
     assert sum(ended.stacks.values()) == sum(seat["stack"] for seat in seated)
@@ -56,7 +56,14 @@ def test_words_and_starts_are_keyed_only_where_the_house_has_them_keyed():
     word = {"type": "declare", "seat": 3, "action": "raise", "amount": 400}
     assert told(word, EVERYTHING) == ("dealer", word)
     assert told(word, SENSORS) is None
-    assert told({"type": "hand.start", "button": 3}, SENSORS) is None
+
+
+def test_where_nobody_signals_a_start_the_button_is_told_and_the_rest_is_the_tables():
+    start = {"type": "hand.start", "button": 3, "small_blind": 5, "big_blind": 6}
+    assert told(start, EVERYTHING) == ("dealer", start)
+    assert told(start, SENSORS) == ("dealer", {"type": "button.moved", "seat": 3})
+    assert told({**start, "redeal": True}, SENSORS) is None
+    assert told({"type": "hand.end"}, SENSORS) is None
 
 
 def test_a_card_turned_at_its_seat_is_seen_by_who_looks_at_faces():
