@@ -58,6 +58,8 @@ class CutOffCount:
         self.actions = 0
         self.with_chips = 0
         self.seats: set[int] = set()
+        self.in_the_deal = 0
+        """Actions that came before the deal was through, while its counts are judged: they end it."""
 
     def add(self, seat: int, chips: bool) -> None:
         """Count one action in turn of ``seat``; ``chips``: it put chips in."""
@@ -225,7 +227,7 @@ class Judge:
             remedy, cites = claim.remedy or "floor", claim.by_floor
         elif rule is None:
             remedy, cites = claim.remedy or "floor", []
-            if KINDS[claim.kind].by_house:
+            if KINDS[claim.kind].by_house and not (KINDS[claim.kind].everywhere and claim.remedy):
                 remedy, facts["silent"] = "floor", True
                 if self.book.silent_options:
                     facts["options"] = list(self.book.silent_options)
@@ -270,7 +272,7 @@ class Judge:
             barred = self.book.rule("misdeal.barred")
             self.barred = True
             return "play_on", [*(barred.cites if barred else self.cutoff.rule.cites), *cites]
-        if self.cutoff.rule.test == "none" and self.cutoff.actions:
+        if self.cutoff.rule.test == "none" and self.cutoff.actions > self.cutoff.in_the_deal:
             return "floor", cites
         return "redeal", cites
 

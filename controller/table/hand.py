@@ -89,7 +89,7 @@ class Hand:
         self.line = line
         self.tracker = CardTracker()
         self.draws: list[Draw] = []
-        self.board = Board()
+        self.board = Board(burns_made_up=book.deal.burns_made_up)
         self.owner: dict[str, int] = {}
         """Hole cards: tag -> seat."""
         self.actions: list[Action] = []

@@ -56,27 +56,36 @@ from msgspec import Struct
 
 from controller.table.outputs import Level
 
+ALLOWED: Final = "allowed"
+"""What a book says of a case in which it lets the thing be: nothing is told."""
+
 
 class Kind(Struct, frozen=True, kw_only=True):
     """A kind of finding. ``level`` is what it has unless the book says otherwise.
 
-    ``by_house`` is false for what the table finds out about itself: no book rules on it. ``advice`` is what
-    helps dealer and floor and is no irregularity.
+    ``by_house`` is false for what the table finds out about itself: no book rules on it. ``everywhere`` is what
+    is mended in one way also where a book says nothing. ``advice`` is what helps dealer and floor and is no
+    irregularity.
     """
 
     level: Level
     remedies: tuple[str, ...]
     cases: tuple[str, ...] = ()
     by_house: bool = True
+    everywhere: bool = False
     advice: bool = False
 
     def allows(self, remedy: str) -> bool:
         """Whether ``remedy`` may end a finding of this kind."""
-        return remedy == "floor" or remedy in self.remedies
+        return remedy in ("floor", ALLOWED) or remedy in self.remedies
 
 
 def _kind(level: Level, remedies: str, cases: str = "", *, by_house: bool = True) -> Kind:
     return Kind(level=level, remedies=tuple(remedies.split()), cases=tuple(cases.split()), by_house=by_house)
+
+
+def _everywhere(level: Level, remedies: str, cases: str = "") -> Kind:
+    return Kind(level=level, remedies=tuple(remedies.split()), cases=tuple(cases.split()), everywhere=True)
 
 
 def _advice(remedies: str, cases: str = "") -> Kind:
@@ -124,6 +133,7 @@ KINDS: Final[dict[str, Kind]] = {
         "use_first_as_burn return_burn scramble_flop reshuffle_flop play_on floor",
         _BURN_CASES,
     ),
+    "board.rabbit_hunt": _kind("info", "stop"),
     "deck.duplicate": _kind("floor", "void_hand play_on floor", "stub"),
     "deck.foreign_back": _kind("floor", "void_hand play_on floor", "stub"),
     "deck.foreign_tag": _kind("floor", "void_hand play_on floor", "stub"),
@@ -146,7 +156,7 @@ KINDS: Final[dict[str, Kind]] = {
     "bet.verbal_vs_chips": _kind(
         "dealer",
         "verbal_stands chips_stand floor",
-        "words_first chips_first together together_unclear misunderstood",
+        "words_first chips_first together together_unclear contradictory misunderstood",
     ),
     "bet.tiny_chip": _kind("floor", "floor"),
     "bet.prior_chips": _kind("dealer", "call min_raise raise floor", _PRIOR_CASES),
@@ -161,7 +171,7 @@ KINDS: Final[dict[str, Kind]] = {
     "bet.not_reopened": _kind("dealer", "call_or_fold call", "after_correction limit"),
     "bet.over_limit": _kind("dealer", "correct_amount", "preflop postflop limit cap"),
     "bet.count_mismatch": _kind("info", "recount", by_house=False),
-    "blind.missing": _kind("dealer", "post_blind floor", "old_level"),
+    "blind.missing": _everywhere("dealer", "post_blind floor", "old_level"),
     "request.refused": _kind("info", "no_action", "see_hand count dispute discretion straddle"),
     "request.granted": _advice(
         "show_count show_hand table_hands hear_dispute", "see_hand aggressor count dispute"
@@ -172,7 +182,7 @@ KINDS: Final[dict[str, Kind]] = {
     "turn.skipped": _kind("floor", "floor", "no_time"),
     "turn.nonstandard_fold": _kind("dealer", "fold_stands"),
     "hand.absent": _kind("dealer", "kill_hand"),
-    "hand.exposed_by_player": _kind("dealer", "penalty kill_hand", "one_card"),
+    "hand.exposed_by_player": _kind("dealer", "penalty kill_hand", "heads_up one_card"),
     "hand.mucked_live": _kind("floor", "retrieve_if_identifiable kill_hand floor", "unidentified mixed"),
     "clock.refused": _kind("info", "no_action"),
     "clock.started": _kind("dealer", "kill_hand check", "facing_bet no_bet"),

@@ -25,6 +25,7 @@ board.too_many_cards           cards, street
 board.premature                street, cards, waiting (seats that had still to act)
 board.missing_burn             street
 board.extra_burn               street, burns
+board.rabbit_hunt              (none)
 deck.duplicate, deck.joker     zone
 deck.foreign_back              zone, back
 deck.foreign_tag               zone

@@ -31,6 +31,9 @@ from controller.table.wagers.correcting import correct_button
 from controller.table.wagers.counting import Counting, Reading
 from controller.table.wagers.felt import Felt
 
+DEAL_GOES_ON_S: Final = 1.0
+"""A deal on which somebody has acted ends where no card that is due comes for this long (sensor log, section 2)."""
+
 
 class Play:
     """The hand in play with its parts. ``denominations`` are the chips in play, ``earlier`` the hands before."""
@@ -40,7 +43,7 @@ class Play:
         hand.denominations = denominations
         self.unit = hand.unit = min(denominations, default=1)
         self.betting = Betting(hand, self._place_cards, self._cards_gone, self._thrown_away)
-        self.dealing = Dealing(hand, self.betting.due, self.betting.mucked)
+        self.dealing = Dealing(hand, self.betting.due, self.betting.mucked, self.betting.kill)
         self.counting = Counting(hand, self.betting)
         self.clocks = Clocks(self.betting)
         self.showing = Showing(hand, self.betting, self.showdown)
@@ -58,6 +61,8 @@ class Play:
         if type(event) not in COUNTED:
             hand.changes += 1
         self.dealing.time(t)
+        if hand.deal.acted_at is not None and not hand.deal.closed:
+            self._deal_over(hand.deal.acted_at)
         betting, act = self.betting, self.betting.pending
         waits = (act is not None and act.pushes) or betting.early.acts or hand.tracker.gone_at
         if waits and (type(event) is not ev.Declared or not self._goes_with_chips(event)):
@@ -319,9 +324,28 @@ class Play:
 
     # Parts -----------------------------------------------------------------------------------------
 
-    def _place_cards(self) -> None:
-        """Somebody acts: every read counts now, the deal is closed, the next street may begin."""
+    def _deal_over(self, acted_at: float) -> None:
+        """Somebody has acted on a deal that was not through: it ends once no card that is due has come for a while."""
         hand = self.hand
+        if hand.t - max(acted_at, hand.draws[-1].t) > DEAL_GOES_ON_S:
+            cutoff = hand.judge.cutoff
+            cutoff.in_the_deal = cutoff.actions
+            self.dealing.settle(hand.t, now=True)
+            self.dealing.close_deal()
+            cutoff.in_the_deal = 0
+            self.betting.acted_short()
+
+    def _place_cards(self) -> None:
+        """Somebody acts: every read counts now, the deal is closed, the next street may begin.
+
+        A deal of which cards are still to come goes on.
+        """
+        hand = self.hand
+        if hand.draws and hand.dealing:
+            self.dealing.settle(hand.t, believe=True)
+            if hand.posts_open:
+                tell_short(hand, now=True)
+            return
         self.dealing.settle(hand.t, now=True)
         if hand.draws:
             if hand.posts_open:

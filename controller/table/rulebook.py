@@ -100,6 +100,8 @@ class DealRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How fewer extra cards than that are ruled when one lies in a hand."""
     short_button: Literal["deal.button_short", "misdeal.card_count"] = "misdeal.card_count"
     """How a button with too few cards is ruled when all others are right."""
+    burns_made_up: bool = False
+    """After a street without a burn that stands two are burned, so that the next card is the one that was due."""
     redeal_returns: bool = False
     """A seat that was away at the first deal may play the re-deal if it is back."""
     dealt_by: Literal["button", "last_out"] | None = None
@@ -177,6 +179,9 @@ class BetRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     chips as large as the big blind's make, smaller ones in quantity."""
     misunderstood_below: Percent | None = None
     """A call of less than this percentage may be a gross misunderstanding; None: the house does not say."""
+    contradicts_below: Percent | None = None
+    """Chips put out together with words contradict them where they are less than this percentage of what was
+    said; None: the words stand."""
     ask_words: bool = False
     """Actions are said aloud: silent chips beyond the call ask for words."""
     bring_in: Annotated[int, Meta(ge=1)] = 1

@@ -14,6 +14,7 @@ from typing import Literal
 import msgspec
 
 from controller.table import events as ev
+from controller.table.kinds import KINDS
 from controller.table.outputs import Finding
 from controller.table.rulebook import Rulebook
 from tests.real_hands.course import Course, Turn
@@ -46,6 +47,8 @@ class Expected:
     def remedy(self, book: Rulebook) -> str:
         """Return the remedy by the loaded book; the floor's where the house is silent."""
         rule = book.rule(self.kind, self.moment, *self.cases)
+        if rule is None and KINDS[self.kind].everywhere:
+            return KINDS[self.kind].remedies[0]
         if rule is None or rule.remedy == "floor":
             return "floor"
         if rule.remedy == "redeal" and self.moment == "past_cutoff":

@@ -91,7 +91,7 @@ def test_a_good_book_is_checked_and_its_changes_told(changed_book: str, tmp_path
     path.write_text(changed_book)
     result = typed("check", str(path))
     assert result.exit_code == 0
-    assert "good. Riverside rules on 49 kinds and has 131 clauses." in result.stdout
+    assert "good. Riverside rules on 50 kinds and has 131 clauses." in result.stdout
     assert "Against Deltin it changes:" in result.stdout
     assert "Clauses of its own: House 1" in result.stdout
 

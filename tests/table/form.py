@@ -58,6 +58,7 @@ FACTS: Final = {
     "board.four_card_flop": "cards",
     "board.missing_burn": "street",
     "board.premature": "street cards waiting",
+    "board.rabbit_hunt": "",
     "board.too_many_cards": "cards street",
     "button.dead": "button_dead small_blind_dead",
     "chips.foreign": "denominations",

@@ -47,7 +47,7 @@ def test_three_houses_do_not_say_what_a_wrong_number_is(book: str) -> None:
 def test_the_first_act_ends_the_deal_and_the_counts_are_judged(book: str, cite: str) -> None:
     scene = Scene(book).deal([*ROUND, 1, 2, 4, 5, 6]).wait(5)
     assert scene.findings() == []
-    scene.says(3, "call")
+    scene.says(3, "call").wait(1.1)
     found = scene.found("misdeal.card_count")
     assert (found.seat, found.remedy, found.cites[0]) == (3, "redeal", cite)
 

@@ -312,7 +312,7 @@ def test_the_button_is_dealt_out_only_when_the_deal_has_ended(book: str) -> None
 
 @pytest.mark.parametrize(("book", "cite"), DEALT_OUT.items())
 def test_the_first_act_ends_the_deal_and_shows_that_the_button_has_nothing(book: str, cite: str) -> None:
-    scene = Scene(book).deal([1, 2, 3, 4, 5] * 2).says(3, "call")
+    scene = Scene(book).deal([1, 2, 3, 4, 5] * 2).says(3, "call").wait(1.1)
     assert scene.kinds() == ["misdeal.seat_dealt_out"]
     found = scene.found("misdeal.seat_dealt_out")
     assert (found.seat, found.cites[0], found.remedy) == (6, cite, "redeal")

@@ -94,7 +94,7 @@ def test_a_hand_killed_for_a_third_card_is_mucked_whole_and_one_card_is_burned_a
 
 @clauses("tda-2024 38")
 def test_one_card_is_burned_too_where_the_killed_hand_had_one_too_few():
-    scene = Scene("tda-2024").deal([1, 2, 3, 4, 5, 6, 1, 2, 3, 5, 6]).calls(3)
+    scene = Scene("tda-2024").deal([1, 2, 3, 4, 5, 6, 1, 2, 3, 5, 6]).calls(3).wait(1.1)
     assert scene.found("misdeal.card_count").remedy == "redeal"
     late = Scene("tda-2024").deal([1, 2, 3, 4, 5, 6, 1, 2, 3, 5, 6])
     late.says(3, "raise", 300).calls(4, 5)

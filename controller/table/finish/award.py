@@ -42,6 +42,7 @@ class Awarding:
             return
         if not hand.awards or hand.judge.told("pot.award_wrong") or hand.judge.told("showdown.winner_killed"):
             return
+        reckoning = reckoning.as_awarded(hand.awards)
         returned, total = reckoning.returned, reckoning.total
         got = {
             seat: amount
@@ -51,7 +52,7 @@ class Awarding:
         if self._a_chip_off(got, reckoning, ended=ended):
             return
         if self._impossible(got, total):
-            self._tell({}, got, "winner" if sum(got.values()) <= total else "amount", line)
+            self._tell(_due(reckoning) or {}, got, "winner" if sum(got.values()) <= total else "amount", line)
             return
         if sum(got.values()) + hand.held < total and not ended:
             return

@@ -44,7 +44,10 @@ class Settlement:
 
 
 def uncalled(players: dict[int, Player]) -> dict[int, int]:
-    """Return the part of the largest bet that no other seat matched, by seat."""
+    """Return the part of the largest bet that no other seat matched, by seat.
+
+    Nothing of a dead or folded hand comes back, nor the blind of a seat whose player is away.
+    """
     most, second, seat = 0, 0, 0
     for player in players.values():
         bet = player.put_in - player.table_ante
@@ -52,6 +55,10 @@ def uncalled(players: dict[int, Player]) -> dict[int, int]:
             most, second, seat = bet, most, player.seat
         elif bet > second:
             second = bet
+    if most <= second or not players[seat].live:
+        return {}
+    if players[seat].state != "in":
+        second = max(second, min(most, players[seat].blind))
     return {seat: most - second} if most > second else {}
 
 
@@ -148,9 +155,9 @@ class Showdown:
 class Reckoning:
     """The pots of a hand as they stand when it is made, and who wins them: each worked out once, when asked."""
 
-    def __init__(self, showdown: Showdown) -> None:
+    def __init__(self, showdown: Showdown, returned: dict[int, int] | None = None) -> None:
         self.showdown = showdown
-        self.returned = uncalled(showdown.players)
+        self.returned = uncalled(showdown.players) if returned is None else returned
         """What comes back to each seat, the betting over."""
         self.pots = layers(showdown.players, self.returned)
         self.total = sum([pot.amount for pot in self.pots])
@@ -163,10 +170,19 @@ class Reckoning:
             self._winners, self._asked = self.showdown.winners(self.pots), True
         return self._winners
 
+    def as_awarded(self, awards: list[Award]) -> Reckoning:
+        """Return the pots as they were pushed: an uncalled bet that went to other seats lay in them."""
+        over = sum([award.amount for award in awards]) - self.total
+        for seat, amount in self.returned.items() if over > 0 else ():
+            own = sum([award.amount for award in awards if award.seat == seat])
+            if own < amount <= over and not self.showdown.players[seat].pulled:
+                return Reckoning(self.showdown, {})
+        return self
+
 
 def settle(reckoning: Reckoning, awards: list[Award], *, closed: bool) -> Settlement:
     """Settle a hand that was not void. Where cards and awards disagree the stacks follow the awards."""
-    showdown = reckoning.showdown
+    reckoning, showdown = reckoning.as_awarded(awards), reckoning.showdown
     players = showdown.players
     live = [s for s, p in players.items() if p.live]
     if closed or len(live) == 1 or awards:
@@ -175,7 +191,7 @@ def settle(reckoning: Reckoning, awards: list[Award], *, closed: bool) -> Settle
         pots, returned = layers(players, {}), {}
         winners = showdown.winners(pots)
     total = sum([pot.amount for pot in pots])
-    got = awarded(awards, returned, total, players)
+    got = _held_to(total, awarded(awards, returned, total, players), awards)
     if not awards and len(live) == 1:
         got = {live[0]: total}
     unawarded = total - sum(got.values())
@@ -197,4 +213,14 @@ def awarded(
         over = sum(got.values()) - total
         if over > 0 and seat in got and not players[seat].pulled:
             got[seat] -= min(over, amount)
+    return got
+
+
+def _held_to(total: int, got: dict[int, int], awards: list[Award]) -> dict[int, int]:
+    """Nobody gets more than there was: what was pushed last counts first, as a wrong award is pushed again."""
+    over = sum(got.values()) - total
+    for award in awards if over > 0 else ():
+        cut = min(over, award.amount, got[award.seat])
+        got[award.seat] -= cut
+        over -= cut
     return got

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from controller.table.claims import Claim
 from controller.table.finish.pots import Showdown, layers, uncalled
 from controller.table.hand import Hand
+from controller.table.kinds import ALLOWED
 from controller.table.outputs import Pot
 from controller.table.seating.players import clockwise
 from controller.table.wagers.betting import Betting
@@ -100,7 +101,12 @@ class Showing:
         if told and (not whole or told[-1].facts.get("cards") == len(player.cards)):
             return
         facts = {"cards": len(player.tabled)}
-        claim = Claim("hand.exposed_by_player", seat, () if whole else ("one_card",), facts, [line])
+        cases: tuple[str, ...] = ("heads_up",) if self.betting.spot_after(seat).live == 2 else ()
+        cases += () if whole else ("one_card",)
+        rule = hand.book.rule("hand.exposed_by_player", *cases)
+        if rule is not None and rule.remedy == ALLOWED:
+            return
+        claim = Claim("hand.exposed_by_player", seat, cases, facts, [line])
         claim.replaces = "hand.exposed_by_player" if told else None
         if told and told[-1].remedy == "penalty":
             return

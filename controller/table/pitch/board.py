@@ -38,7 +38,9 @@ class Now:
 class Board:
     """Board cards in the order of their draws."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, burns_made_up: bool = False) -> None:
+        self.burns_made_up = burns_made_up
+        """A burn that was left out is burned before the next street, where the house has it so."""
         self.cards: list[Draw] = []
         self.early: list[Draw] = []
         """Cards that came before their time and do not play."""
@@ -195,8 +197,11 @@ class Board:
         self.early = [draw for draw in self.early if draw.tag != tag]
 
     def acted(self) -> None:
-        """Somebody acted on the street: burns that were put right are right again."""
+        """Somebody acted on the street: burns that were put right are right again, one left out is done with."""
         dealt = bisect(CARDS_AT, len(self.cards)) - 1
         off = self.burns - self.due[dealt]
         if off != self.off:
             self.off = min(0, max(self.off, off)) if self.off < 0 else max(0, min(self.off, off))
+        if self.off < 0 and not self.burns_made_up:
+            self.due = [due + self.off for due in self.due]
+            self.off = 0

@@ -78,6 +78,8 @@ class Deal:
         self.unread = 0
         self.predealt = 0
         self.closed = False
+        self.acted_at: float | None = None
+        """When somebody first acted while cards of the deal were still to come."""
         self.acted = False
         """Somebody has acted: a card too many can no longer go back, the hand has a wrong number."""
         self.ordered = True

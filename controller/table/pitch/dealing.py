@@ -18,17 +18,22 @@ UNSEEN_S: Final = 2.0
 
 
 class Dealing:
-    """The cards of one hand. ``due`` tells whose turn it is, ``folded`` takes a hand that went to the muck."""
+    """The cards of one hand.
+
+    ``due`` tells whose turn it is, ``folded`` takes a hand that went to the muck, ``killed`` one that is dead.
+    """
 
     def __init__(
         self,
         hand: Hand,
         due: Callable[[], int | None],
         folded: Callable[[int, float, int], None],
+        killed: Callable[[int, list[str]], None],
     ) -> None:
         self.hand = hand
         self.due = due
         self.folded = folded
+        self.killed = killed
         self.by_tag: dict[str, Draw] = {}
         self.stub_fell = False
         """The stub was dropped: mucked and burned cards may have been shuffled into it."""
@@ -187,6 +192,8 @@ class Dealing:
                 return
         if seat_of(draw.zone) is not None:
             self._to_seat(draw)
+        elif self._over():
+            self._after_hand(draw)
         elif draw.zone == "burn" or (draw.zone is None and self.hand.board.burn_due()):
             if draw.zone is None:
                 self._take_for_burn(draw)
@@ -208,7 +215,7 @@ class Dealing:
         for claim in deal.place(draw):
             found = self.hand.tell(claim, draw.zone_t)
             if found.remedy == "kill_hand" and found.seat in self.hand.players:
-                self.hand.kill(found.seat, found.cites)
+                self.killed(found.seat, found.cites)
         seat = seat_of(draw.zone) or expected
         draw.taken_at = f"seat:{seat}" if draw.zone is None and seat is not None else None
         if seat is None or draw.tag is None or draw.scrap or draw.n in self.hand.deal.taken_back:
@@ -230,14 +237,28 @@ class Dealing:
 
     def _to_board(self, draw: Draw) -> None:
         hand = self.hand
-        if hand.awards or (hand.round is not None and not hand.contested):
-            hand.board.after += 1
+        if self._over():
+            self._after_hand(draw)
             return
         self._drop_lifted()
         draw.taken_at = "board" if draw.zone is None else None
         for claim in hand.board.card(draw, hand.now(self.due())):
             hand.tell(claim, draw.zone_t)
         self.open_street()
+
+    def _over(self) -> bool:
+        """Whether nothing is played for any more: the pot is pushed, or one hand is left."""
+        hand = self.hand
+        return bool(hand.awards) or (hand.round is not None and not hand.contested)
+
+    def _after_hand(self, draw: Draw) -> None:
+        """A card left the shoe when the hand was over: it is no board and no burn, and is not to be shown."""
+        hand = self.hand
+        if draw.zone != "board":
+            return
+        hand.board.after += 1
+        if hand.board.after == 1:
+            hand.advise(Claim("board.rabbit_hunt", lines=draw.lines))
 
     def open_street(self) -> None:
         """Begin the next street's betting once it is due and its cards lie."""

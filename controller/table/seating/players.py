@@ -64,6 +64,8 @@ class Player:
         self.posted = 0
         self.blind = 0
         """The blind that the seat owes this hand."""
+        self.posts_seen = False
+        """Blinds and antes were pushed in this hand: what this seat did not put out it owes."""
         self.taken = 0
         """Of what was posted: swept in before the first card."""
         self.posts_counted = False
@@ -124,11 +126,31 @@ class Player:
         """What lies in the betting zone by all that was pushed."""
         return self.zone + self.ante_lying
 
-    def post_lies(self, blind: int) -> None:
-        """The first card is out: what was posted lies there; a seat that pushed nothing counts as posted."""
+    def post_lies(self, blind: int, *, counts: bool) -> None:
+        """The first card is out: what was posted lies there; ``counts``: a seat that pushed nothing has posted."""
         self.blind = blind
-        self.zone = max(0, self.posted - max(self.ante, self.taken)) if self.posted else blind
+        self.posts_seen = not counts
+        silent = counts and not self.posted
+        self.zone = blind if silent else max(0, self.posted - max(self.ante, self.taken))
         self.ante_lying = max(0, min(self.ante, self.posted) - self.taken)
+
+    @property
+    def owes(self) -> int:
+        """What of blind and ante was not put out, where others put out theirs."""
+        return max(0, self.ante + self.blind - self.posted) if self.posts_seen else 0
+
+    @property
+    def owes_blind(self) -> int:
+        """What of the blind was not put out: an ante is paid first."""
+        return min(self.owes, self.blind)
+
+    def post_late(self, value: int) -> None:
+        """Chips of a blind or ante come when cards are out."""
+        if self.posted or self.owes:
+            blind = min(value, self.blind)
+            self.zone += blind
+            self.ante_lying += value - blind
+        self.posted += value
 
     def pay(self, amount: int) -> int:
         """Put in up to ``amount``; return what there was."""

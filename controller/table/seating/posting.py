@@ -22,13 +22,15 @@ def post(hand: Hand, t: float) -> None:
     for seat, amount in posted.items():
         player = hand.players[seat]
         hand.act(seat, "post", amount, t=t if player.posted_t is None else player.posted_t)
-    for seat, player in hand.players.items():
-        player.post_lies(posted.get(seat, 0))
     strangers = [p for p in hand.players.values() if p.seat not in posted and p.posted > p.ante]
-    if _misplaced(hand, strangers):
+    misplaced = _misplaced(hand, strangers)
+    pushed = any(p.posted and p.ante + posted.get(p.seat, 0) for p in hand.players.values())
+    for seat, player in hand.players.items():
+        player.post_lies(posted.get(seat, 0), counts=misplaced or not pushed)
+    if misplaced:
         _tell_misplaced(hand, strangers)
         return
-    hand.posts_open = [seat for seat in hand.order if hand.players[seat].posted]
+    hand.posts_open = [seat for seat in hand.order if hand.players[seat].posted or hand.players[seat].owes]
     tell_short(hand)
     for player in strangers:
         _straddle(hand, player)
@@ -47,7 +49,8 @@ def tell_short(hand: Hand, *, now: bool = False) -> None:
         owed = player.ante + player.blind
         if player.posted < owed:
             facts = {"owed": owed, "pushed": player.posted}
-            hand.tell(Claim("blind.missing", seat, facts=facts, lines=player.posted_lines))
+            lines = player.posted_lines or [hand.draws[0].line if hand.draws else hand.line]
+            hand.tell(Claim("blind.missing", seat, (), facts, lines, "post_blind"))
 
 
 def _tell_old_level(hand: Hand) -> None:

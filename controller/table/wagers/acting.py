@@ -18,9 +18,6 @@ from controller.table.wagers.words import unfitting
 SHORT_CALLS: Final = ("bet.undercall", "bet.tiny_chip")
 """Less than the call, where the floor decides: what lies there stays until it does."""
 
-MADE_UP_S: Final = 5.0
-"""A player who said "call" and put out too little has made it up by then, if he knows what he called."""
-
 
 class Acting(Standing):
     """The act in hand from its first word or chip to its action."""
@@ -51,7 +48,8 @@ class Acting(Standing):
         ruling = self.ruling(act, settled=over)
         if ruling.stalled:
             self._tell(act, ruling)
-            self.pending = None
+            self._no_more(act)
+            self._note_check(act)
             return
         self._count(act, ruling.action)
         if over or not self._awaits_count(act):
@@ -100,7 +98,8 @@ class Acting(Standing):
         if claim.kind == "bet.undercall" and self._in_sequence(act, claim):
             return
         act.finding = self.hand.tell(claim)
-        if claim.kind != "bet.string" and act.finding.remedy not in ("floor", "back_up"):
+        settled = not ruling.open and claim.kind not in ("bet.string", "bet.pot_declared")
+        if settled and act.finding.remedy not in ("floor", "back_up"):
             act.good_to = ruling.to
 
     def _match(self, act: Act, ruling: Ruling, amiss: Amiss) -> None:
@@ -124,11 +123,13 @@ class Acting(Standing):
 
     def hold_against_words(self, act: Act, *, final: bool) -> None:
         """Chips that lie there and do not fit what was said are told once no more are coming."""
-        if act.told or not act.words or not act.pushes or not motion_over(act, self.hand.t):
+        if act.told or not act.words or not act.pushes:
             return
-        late = self.hand.t - act.last_t >= MADE_UP_S
+        if not final and not motion_over(act, self.hand.t):
+            return
+        quiet = self.hand.t - act.last_t
         ruling = self.ruling(act, settled=True)
-        claim = unfitting(act, self.faced(act), ruling, final=final, late=late)
+        claim = unfitting(act, self.faced(act), ruling, final=final, quiet=quiet)
         if claim is not None:
             act.told, claim.seat, claim.lines = True, act.seat, act.lines
             act.finding = self.hand.tell(claim)
@@ -151,16 +152,30 @@ class Acting(Standing):
         claim, finding = ruling.claim, act.finding
         if act.ruled_to is not None and finding is not None:
             ruling.cites = finding.cites
+        elif finding is not None and finding.kind == "bet.verbal_vs_chips" and finding.remedy == "floor":
+            return self._lies_there(act, ruling)
         if claim is None or not act.told:
             return ruling
         decided = finding is not None and finding.remedy not in ("floor", "back_up")
+        spot = self.faced(act)
         if claim.kind in SHORT_CALLS and not decided:
-            ruling.to, ruling.short = claim.facts["pushed"], True
-        elif claim.kind in ("bet.underbet", "bet.over_limit") and not decided:
-            ruling.to = claim.facts["pushed"]
+            ruling.to = _made_good(act, spot, ruling, spot.to_match)
+            ruling.short = ruling.to < spot.capped(spot.to_match)
+        elif claim.kind == "bet.underbet" and not decided:
+            ruling.to = _made_good(act, spot, ruling, ruling.to)
+        elif claim.kind == "bet.over_limit" and not decided:
+            ruling.to = ruling.lies
         elif claim.kind == "bet.not_reopened" and not decided:
-            ruling.action, ruling.to = "raise", self.spot(act.seat).capped(claim.facts["pushed"])
+            ruling.action, ruling.to = "raise", ruling.lies
         ruling.cites = [] if finding is None else finding.cites
+        return ruling
+
+    def _lies_there(self, act: Act, ruling: Ruling) -> Ruling:
+        """Words and chips contradict each other, and the floor decides: until then what lies there counts."""
+        spot = self.faced(act)
+        lies = spot.capped(spot.stays + act.pushed)
+        if spot.to_match < lies < ruling.to:
+            ruling.to = lies
         return ruling
 
     def commit(self, act: Act) -> None:
@@ -188,11 +203,18 @@ class Acting(Standing):
         self.apply(act.seat, ruling.action, ruling.to, act.t, ruling.cites)
         self._keep_amiss(act, ruling)
         hand.players[act.seat].drawn_back = 0
+        hand.players[act.seat].posts_seen = False
         hand.quoted = None
         if ruling.short:
             betting.accept(act.seat)
         hand.board.acted()
         hand.changes += 1
+
+    def _note_check(self, act: Act) -> None:
+        """Who said "check" facing a bet may call or fold, where the house says so."""
+        betting = self.hand.round
+        if act.has_choice and betting is not None:
+            betting.said_check.add(act.seat)
 
     def _no_more(self, act: Act) -> None:
         """An act is in hand no more."""
@@ -227,11 +249,12 @@ class Acting(Standing):
         return ruling
 
     def kill(self, seat: int, cites: list[str]) -> None:
-        """The hand of ``seat`` is dead: its act counts for nothing and its turn is over."""
-        if self.pending is not None and self.pending.seat == seat:
+        """The hand of ``seat`` is dead and its turn over: words count for nothing, chips in its turn stay in."""
+        act = self.pending
+        if act is not None and act.seat == seat and not act.pushes:
             self.pending = None
-        elif self.pending is not None and self.due() == seat:
-            self.commit(self.pending)
+        elif act is not None and seat in (act.seat, self.due()):
+            self.commit(act)
         self.hand.kill(seat, cites)
         self.early.settle()
 
@@ -273,3 +296,8 @@ class Acting(Standing):
         if self._counted is act:
             self._counted = None
             self.hand.judge.cutoff.actions -= 1
+
+
+def _made_good(act: Act, spot: Spot, ruling: Ruling, good: int) -> int:
+    """Return what lies there of a wager that was put out too small, with what was added up to ``good``."""
+    return min(spot.capped(good), max(ruling.lies, spot.stays + act.pushed))

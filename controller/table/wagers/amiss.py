@@ -41,10 +41,10 @@ class Amiss:
         claim, found = ruling.claim, act.finding
         if claim is None or found is None or found.remedy not in MENDED or claim.kind not in _RULED_UP:
             return None
-        lies, low = int(claim.facts["pushed"]), "pot_low" in claim.cases
-        if lies >= ruling.to:
+        low = "pot_low" in claim.cases
+        if ruling.lies >= ruling.to:
             return None
-        return cls(act.seat, lies, ruling.to, low, list(act.lines), told=low)
+        return cls(act.seat, ruling.lies, ruling.to, low, list(act.lines), told=low)
 
     def mended(self, hand: Hand) -> bool:
         """Whether the rest was put in since, the wager was raised, or nobody saw chips of a pot that was said."""

@@ -64,6 +64,7 @@ class Betting(Acting):
             event = self._rounded(act, event, event.amount, line)
         act.say(event, line)
         self.judge(act)
+        self.acted_short()
 
     def _keyed_late(self, event: Declared | Tapped) -> bool:
         """Whether words came with chips that are final already: another seat's were heard before and undone."""
@@ -121,10 +122,7 @@ class Betting(Acting):
         if value == 0:
             self._nothing_left(pushed, line)
             return
-        owed = self.hand.round.bet(event.seat) - player.zone
-        mine = self.pending is not None and self.pending.seat == event.seat
-        making_good = not mine and value is not None and 0 < value <= owed
-        act = None if making_good else self._act_of(event.seat, line)
+        act = None if self._makes_good(player, value) else self._act_of(event.seat, line)
         player.zone += value or 0
         self.hand.changes += 1
         if act is None or (act.good_to is not None and player.zone <= act.good_to):
@@ -136,6 +134,31 @@ class Betting(Acting):
             facts = {"look": f"bet:{event.seat}", "about": "chips"}
             self.hand.tell(Claim("sensing.gap", event.seat, facts=facts, lines=[line], remedy="look"))
         self.judge(act)
+        self.acted_short()
+
+    def _makes_good(self, player: Player, value: int | None) -> bool:
+        """Whether chips only complete what is already bet, or a short call that lies there for the floor."""
+        figures, seat = self.hand.round, player.seat
+        assert figures is not None
+        if not value or (self.pending is not None and self.pending.seat == seat):
+            return False
+        missing = max(0, figures.bet(seat) - player.zone)
+        if value <= missing:
+            player.drawn_back = max(0, player.drawn_back - value)
+            return True
+        short = figures.accepted.get(seat, 0) - figures.bet(seat)
+        if self.due() == seat or value > missing + short or not player.live:
+            return False
+        self.add(seat, value - missing)
+        return True
+
+    def add(self, seat: int, amount: int) -> None:
+        """Chips are added to a short call that is final: they count."""
+        figures = self.hand.round
+        assert figures is not None
+        self.hand.players[seat].put_in += amount
+        figures.bets[seat] = figures.bet(seat) + amount
+        self.hand.changes += 1
 
     def _nothing_left(self, event: ChipsPushed, line: int) -> None:
         """A motion that left no chips, or none that play, is no wager."""
@@ -157,16 +180,19 @@ class Betting(Acting):
         act.finding = self.hand.tell(Claim("bet.underbet", act.seat, ("small_chip",), facts, act.lines))
 
     def _posts_late(self, player: Player, value: int | None) -> bool:
-        """A blind that counted as posted is pushed while the cards still come: no act."""
+        """A blind that is owed, or counted as posted while the cards still come, is pushed: no act."""
         assert self.hand.round is not None
-        owed = player.ante + self.hand.round.bet(player.seat)
-        if not self.hand.dealing or value is None or player.posted + value > owed:
+        if value is None or not value or self.hand.street or player.seat in self.hand.round.acted:
             return False
-        if player.posted:
-            player.zone += value
-        player.posted += value
-        self.hand.changes += 1
-        return True
+        if player.owes:
+            late = value <= player.owes and (self.pending is None or self.pending.seat != player.seat)
+        else:
+            owed = player.ante + self.hand.round.bet(player.seat)
+            late = self.hand.dealing and player.posted + value <= owed
+        if late:
+            player.post_late(value)
+            self.hand.changes += 1
+        return late
 
     def pulled(self, event: ChipsPulled) -> None:
         """A player took chips back."""
@@ -175,13 +201,14 @@ class Betting(Acting):
             value = value_of(event.chips)
             if self.due() != event.seat:
                 self.fold_gone()
+            spare = 0 if self.hand.round is None else max(0, player.zone - self.hand.round.bet(event.seat))
             player.zone = max(0, player.zone - value)
             self.hand.changes += 1
             due = self.due()
             if due is None:
                 player.pulled += value
-            elif due == event.seat and self.spot_after(event.seat).faces_raise:
-                player.drawn_back += value
+            elif due == event.seat:
+                player.drawn_back += max(0, value - spare)
 
     def pot_quoted(self, amount: int) -> None:
         """The dealer said what the pot is, for the bet in hand or the next one."""
@@ -355,27 +382,36 @@ class Betting(Acting):
         if due == seat or self.early.skipped.pass_over(seat):
             if self.pending is not None:
                 self.commit(self.pending)
-            if self._acts_short(seat):
-                return None
+            self._in_the_deal()
             self.motion = None
             self.pending = Act(seat, t)
             return self.pending
         if due is None or not self.hand.players[seat].can_act:
             return None
+        self._in_the_deal()
         return self.early.act_of(seat, due, t)
 
-    def _acts_short(self, seat: int) -> bool:
-        """A button that acts on too few cards has a dead hand, where the house says so."""
-        deal = self.hand.deal
-        if deal.owed.get(seat) != "missing" or not self.hand.judge.told("deal.button_short"):
-            return False
-        del deal.owed[seat]
-        facts = {"cards": deal.count(seat), "due": deal.per_seat}
-        found = self.hand.tell(Claim("deal.button_short", seat, ("acted",), facts, [self.hand.line]))
-        if found.remedy != "kill_hand":
-            return False
-        self.kill(seat, found.cites)
-        return True
+    def _in_the_deal(self) -> None:
+        """Note when somebody first acts while cards of the deal are still to come."""
+        hand = self.hand
+        if hand.deal.acted_at is None and hand.dealing:
+            hand.deal.acted_at = hand.t
+
+    def acted_short(self) -> None:
+        """A button that acts on too few cards has a dead hand, where the house says so; its chips stay in."""
+        deal, figures = self.hand.deal, self.hand.round
+        if not deal.owed or not self.hand.judge.told("deal.button_short"):
+            return
+        acted = {} if figures is None else figures.acted
+        for seat, why in list(deal.owed.items()):
+            in_hand = self.pending is not None and self.pending.seat == seat
+            if why != "missing" or not (in_hand or seat in acted):
+                continue
+            del deal.owed[seat]
+            facts = {"cards": deal.count(seat), "due": deal.per_seat}
+            found = self.hand.tell(Claim("deal.button_short", seat, ("acted",), facts, [self.hand.line]))
+            if found.remedy == "kill_hand":
+                self.kill(seat, found.cites)
 
     def unnamed(self) -> bool:
         """Whether the act in hand is a bet or raise whose amount is not known yet."""

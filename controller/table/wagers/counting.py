@@ -144,6 +144,8 @@ class Counting:
             player.posted += by + reading.earlier
             return
         player.zone = max(0, player.zone + by + reading.earlier)
+        if reading.earlier and player.owes:
+            player.posted += reading.earlier
         act = self.betting.act_of(player.seat)
         if act is not None and act.pushes:
             act.counted(by)

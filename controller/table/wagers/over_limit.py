@@ -15,14 +15,17 @@ def held(ruling: Ruling, act: Act, spot: Spot) -> Ruling:
         return _miscounted(ruling, spot, spot.max_to)
     if spot.max_to == spot.to_match:
         facts = {"pushed": ruling.to, "to": spot.capped(spot.to_match)}
-        return Ruling("call", facts["to"], Claim("bet.over_limit", cases=("cap",), facts=facts))
+        return Ruling(
+            "call", facts["to"], Claim("bet.over_limit", cases=("cap",), facts=facts), lies=ruling.to
+        )
     if spot.fixed:
         return _over_the_bet(ruling, act, spot, spot.max_to)
     case = "preflop" if spot.preflop else "postflop"
     facts = {"pushed": ruling.to, "to": spot.max_to}
     if spot.quoted_to is not None and spot.quoted_to != spot.max_to:
         facts["quoted"] = spot.quoted_to
-    return Ruling(ruling.action, spot.max_to, Claim("bet.over_limit", cases=(case,), facts=facts))
+    claim = Claim("bet.over_limit", cases=(case,), facts=facts)
+    return Ruling(ruling.action, spot.max_to, claim, lies=ruling.to)
 
 
 def _over_the_bet(ruling: Ruling, act: Act, spot: Spot, to: int) -> Ruling:
@@ -30,7 +33,7 @@ def _over_the_bet(ruling: Ruling, act: Act, spot: Spot, to: int) -> Ruling:
     if not act.words and len(act.pushes) == 1 and act.pushes[0].count == 1:
         return Ruling(ruling.action, to)
     claim = Claim("bet.over_limit", cases=("limit",), facts={"pushed": ruling.to, "to": to})
-    return Ruling(ruling.action, to, claim)
+    return Ruling(ruling.action, to, claim, lies=ruling.to)
 
 
 def _miscounted(ruling: Ruling, spot: Spot, to: int) -> Ruling:
@@ -42,4 +45,5 @@ def _miscounted(ruling: Ruling, spot: Spot, to: int) -> Ruling:
     ):
         return ruling
     facts = {"pushed": ruling.to, "to": spot.capped(to), "quoted": spot.quoted_to}
-    return Ruling(ruling.action, spot.capped(to), Claim("bet.underbet", cases=("pot_low",), facts=facts))
+    claim = Claim("bet.underbet", cases=("pot_low",), facts=facts)
+    return Ruling(ruling.action, spot.capped(to), claim, lies=ruling.to)

@@ -17,23 +17,24 @@ def on_prior_chips(spot: Spot, first: Push) -> Ruling | None:
     total = spot.lying + (first.value or 0)
     if not spot.faces_raise or "bet.prior_chips" not in spot.kinds or total < spot.to_match:
         return None
-    if total == spot.to_match and not spot.drawn_back:
+    if total == spot.to_match:
         return None
     to = spot.capped(total)
     case, raises = _case(spot, first, to)
     full = to >= spot.min_to
+    stands = to if raises and full else spot.capped(spot.min_to if raises else spot.to_match)
     facts: dict[str, object] = {
         "to_call": spot.to_match,
         "pushed": to,
         "lying": spot.lying,
         "drawn_back": spot.drawn_back,
-        "to": to if raises and full else spot.capped(spot.min_to if raises else spot.to_match),
+        "to": stands,
     }
     if case == "short_needed" and _reaches(spot, to):
         facts["other"] = {"to": to if full else spot.capped(spot.min_to)}
     remedy = ("raise" if full else "min_raise") if raises else "call"
     claim = Claim("bet.prior_chips", cases=(case,), facts=facts, remedy=remedy)
-    return Ruling("raise" if raises else "call", int(str(facts["to"])), claim, cases=(case,))
+    return Ruling("raise" if raises else "call", stands, claim, cases=(case,), lies=to)
 
 
 def _reaches(spot: Spot, to: int) -> bool:

@@ -13,12 +13,15 @@ from controller.table.seating.players import Player
 class Figures:
     """A round's figures before ``seat`` acts, kept for the time of a question."""
 
-    __slots__ = ("acted", "aggressor", "bet", "full", "last", "may_not_raise", "seat", "to_match", "wagers")
+    __slots__ = (
+        *("acted", "aggressor", "bet", "full", "last", "may_not_raise", "said_check", "seat", "to_match"),
+        "wagers",
+    )
 
     def __init__(self, betting: Round, seat: int) -> None:
         self.seat, self.last, self.aggressor = seat, betting.last, betting.aggressor
         self.bet, self.acted = betting.bets.get(seat), betting.acted.get(seat)
-        self.may_not_raise = betting.may_not_raise
+        self.may_not_raise, self.said_check = betting.may_not_raise, betting.said_check
         self.to_match, self.wagers = betting.to_match, betting.wagers
         self.full = (betting.full_raise, betting.full_to, betting.bets_made, betting.full_at)
 
@@ -50,6 +53,8 @@ class Round:
         self.may_not_raise: dict[int, list[str] | None] = {}
         """Seats that lost the right to raise at their next turn: for acting early, or by the floor's ruling, whose
         clauses are kept."""
+        self.said_check: set[int] = set()
+        """Seats that said "check" facing a bet, and may only call or fold at this turn."""
         self.did: dict[int, ActionName] = {}
         """The last action of each seat on this street."""
         self.accepted: dict[int, int] = {}
@@ -105,6 +110,7 @@ class Round:
         self.last = seat
         if seat in self.may_not_raise:
             del self.may_not_raise[seat]
+        self.said_check.discard(seat)
 
     def _count_full(self, to: int, raised_by: int) -> None:
         if raised_by >= self.full_raise:
@@ -129,6 +135,8 @@ class Round:
         kept = Figures(self, seat)
         if seat in self.may_not_raise:
             self.may_not_raise = dict(self.may_not_raise)
+        if seat in self.said_check:
+            self.said_check = set(self.said_check)
         self.apply(seat, to)
         return kept
 
@@ -150,7 +158,7 @@ class Round:
             del self.acted[seat]
         else:
             self.acted[seat] = kept.acted
-        self.may_not_raise = kept.may_not_raise
+        self.may_not_raise, self.said_check = kept.may_not_raise, kept.said_check
         self.last, self.aggressor = kept.last, kept.aggressor
         self.to_match, self.wagers = kept.to_match, kept.wagers
         self.full_raise, self.full_to, self.bets_made, self.full_at = kept.full
@@ -176,7 +184,7 @@ class Round:
 
     def reopened(self, seat: int) -> bool:
         """Whether ``seat`` may raise: it has not acted, or faces a full bet or raise since it did."""
-        if seat in self.may_not_raise:
+        if seat in self.may_not_raise or seat in self.said_check:
             return False
         if seat not in self.acted:
             return True

@@ -36,9 +36,12 @@ class Spot:
         "min_to",
         "opening_bet",
         "other_min",
+        "owes",
         "preflop",
         "quoted_to",
         "rules",
+        "said_check",
+        "stays",
         "to_match",
         "zones_counted",
     )
@@ -59,6 +62,8 @@ class Spot:
         self.may_raise = betting.reopened(seat)
         self.acted_early = seat in betting.may_not_raise
         """The seat checked or called out of turn, and the house takes its right to raise for that."""
+        self.said_check = seat in betting.said_check
+        """The seat said "check" facing this bet, and the house lets it call or fold."""
         self.held_by = betting.may_not_raise.get(seat)
         """The clauses by which the floor let the seat act, but not raise."""
         other = rules.min_raise_other
@@ -68,6 +73,10 @@ class Spot:
         """Chips of an earlier bet that still lie in front of the seat."""
         self.drawn_back = player.drawn_back
         """Chips of it that the seat took back facing this action."""
+        self.owes = player.owes_blind
+        """What of a blind was not put out, as far as was seen."""
+        self.stays = max(0, self.bet - player.drawn_back - self.owes)
+        """What new chips are added to: the bet, but for chips of it that were taken back or never put out."""
         self.faces_raise = self.bet > 0 and betting.wagers > (0 if betting.blinds else 1)
         """The seat has a bet out and somebody raised it."""
         self.preflop = hand.street == 0
@@ -94,6 +103,14 @@ class Spot:
         """The whole bet with every chip in."""
         return self.bet + self.behind
 
+    def with_chips(self, value: int) -> int:
+        """Return the whole bet once new chips lie with the old ones.
+
+        A blind that lies short may have been counted short: chips that complete the call to it do so either way.
+        """
+        total = self.stays + value
+        return self.to_match if self.owes and total + self.owes == self.to_match else total
+
     def capped(self, to: int) -> int:
         """Return ``to``, or all the seat has."""
         return min(to, self.cap)
@@ -102,7 +119,7 @@ class Spot:
 class Ruling:
     """An act, ruled."""
 
-    __slots__ = ("action", "cases", "cites", "claim", "matches", "open", "short", "stalled", "to")
+    __slots__ = ("action", "cases", "cites", "claim", "lies", "matches", "open", "short", "stalled", "to")
 
     def __init__(
         self,
@@ -113,6 +130,7 @@ class Ruling:
         cases: tuple[str, ...] = (),
         open: bool = False,
         stalled: bool = False,
+        lies: int | None = None,
     ) -> None:
         self.action = action
         self.to = to
@@ -122,6 +140,8 @@ class Ruling:
         """More may come: chips for a raise said without an amount."""
         self.stalled = stalled
         """The words have no result, the seat has still to act."""
+        self.lies = to if lies is None else lies
+        """The whole bet by what was put out or said, before the ruling made it another."""
         self.short = False
         """Less than the call, and play goes on with it."""
         self.matches = False

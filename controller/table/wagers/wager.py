@@ -46,15 +46,22 @@ def _by_words(act: Act, spot: Spot, *, settled: bool) -> Ruling:
     if verb == "pot" and spot.max_to is not None:
         return _total(spot, spot.max_to if spot.quoted_to is None else spot.quoted_to, verb="bet")
     if verb == "pot":
-        facts = {"to": spot.capped(spot.min_to)}
-        case = "facing_bet" if spot.facing else "no_bet"
-        claim = Claim("bet.pot_declared", cases=(case,), facts=facts, remedy=_least(spot))
-        return Ruling("raise" if spot.to_match else "bet", spot.capped(spot.min_to), claim)
+        return _pot_named(act, spot, amount)
     if verb == "amount" and amount is not None:
         return _by_amount(spot, amount)
     if amount is not None:
         return _total(spot, amount, verb=verb)
     return _raise_by_chips(act, spot, settled=settled)
+
+
+def _pot_named(act: Act, spot: Spot, amount: int | None) -> Ruling:
+    """ "Pot" at no-limit is no amount, and obliges to a bet or raise: of what is named after it, or put out."""
+    least = spot.capped(spot.min_to)
+    first = act.pushes[0].value if act.pushes else None
+    to = amount if amount is not None else spot.stays + (first or 0)
+    case = "facing_bet" if spot.facing else "no_bet"
+    claim = Claim("bet.pot_declared", cases=(case,), facts={"to": least}, remedy=_least(spot))
+    return Ruling("raise" if spot.to_match else "bet", max(least, spot.capped(to)), claim)
 
 
 def _least(spot: Spot) -> str:
@@ -77,9 +84,13 @@ def _drawn_back(spot: Spot) -> Ruling | None:
 def _check(spot: Spot) -> Ruling:
     if not spot.facing:
         return Ruling("check", spot.bet)
-    facts: dict[str, object] = {"said": "check", "to_call": spot.capped(spot.to_match)}
-    claim = Claim("bet.invalid_declaration", cases=("check_facing_bet",), facts=facts)
-    return Ruling("check", spot.bet, claim, stalled=True)
+    return Ruling("check", spot.bet, _said_check(spot, "check"), stalled=True)
+
+
+def _said_check(spot: Spot, said: str) -> Claim:
+    """Return the claim of a player who said "check" facing a bet: he may call or fold, and no more than that."""
+    facts: dict[str, object] = {"said": said, "to_call": spot.capped(spot.to_match)}
+    return Claim("bet.invalid_declaration", cases=("check_facing_bet",), facts=facts)
 
 
 def _call(spot: Spot) -> Ruling:
@@ -116,12 +127,15 @@ def _opening(spot: Spot, amount: int, *, said_raise: bool = False) -> Ruling:
     to = spot.capped(amount)
     if to < spot.min_bet and to < spot.cap:
         facts: dict[str, object] = {"pushed": amount, "to": spot.capped(spot.min_bet)}
-        return Ruling("bet", spot.capped(spot.min_bet), Claim("bet.underbet", facts=facts))
-    claim = None
-    if said_raise:
-        facts = {"said": "raise", "to": to}
-        claim = Claim("bet.invalid_declaration", cases=("raise_no_bet",), facts=facts)
-    return Ruling("bet", to, claim)
+        claim = Claim("bet.underbet", facts=facts)
+        return Ruling("bet", spot.capped(spot.min_bet), claim, lies=amount)
+    return Ruling("bet", to, _raise_of_nothing(to) if said_raise else None)
+
+
+def _raise_of_nothing(to: int) -> Claim:
+    """Return the claim of "raise" with no bet to face."""
+    facts: dict[str, object] = {"said": "raise", "to": to}
+    return Claim("bet.invalid_declaration", cases=("raise_no_bet",), facts=facts)
 
 
 def _undercall(spot: Spot, pushed: int) -> Ruling:
@@ -131,7 +145,7 @@ def _undercall(spot: Spot, pushed: int) -> Ruling:
         ruling.matches = True
         return ruling
     facts = {"to_call": spot.to_match, "pushed": pushed, "to": full, "short": full - pushed}
-    if (pushed - spot.bet) * 100 <= (spot.to_match - spot.bet) * spot.rules.tiny_percent:
+    if (pushed - spot.stays) * 100 <= (spot.to_match - spot.stays) * spot.rules.tiny_percent:
         tiny = Claim("bet.tiny_chip", facts={"to_call": spot.to_match, "pushed": pushed})
         if "bet.tiny_chip" in spot.kinds:
             return Ruling("call", pushed, tiny)
@@ -143,11 +157,16 @@ def _undercall(spot: Spot, pushed: int) -> Ruling:
         cases.append("heads_up")
     if spot.opening_bet:
         cases.append("opening_bet")
-    return Ruling("call", full, Claim("bet.undercall", cases=tuple(cases), facts=facts), cases=tuple(cases))
+    claim = Claim("bet.undercall", cases=tuple(cases), facts=facts)
+    return Ruling("call", full, claim, cases=tuple(cases), lies=pushed)
 
 
 def _not_reopened(spot: Spot, pushed: int, *, declared: bool = False) -> Ruling:
     to = spot.capped(spot.to_match)
+    if spot.said_check:
+        claim = _said_check(spot, "raise")
+        claim.remedy = None if declared else "call"
+        return Ruling("call", to, claim)
     facts = {"to_call": spot.to_match, "pushed": pushed, "to": to}
     remedy = "call_or_fold" if declared and "bet.not_reopened" in spot.kinds else None
     cases = ("limit",) if spot.fixed else ()
@@ -157,7 +176,7 @@ def _not_reopened(spot: Spot, pushed: int, *, declared: bool = False) -> Ruling:
     elif spot.acted_early:
         claim.ruled_by, claim.cases = "turn.out_of_turn", ("settled_not_binding",)
         claim.remedy = "call_or_fold" if declared else "call"
-    return Ruling("call", to, claim)
+    return Ruling("call", to, claim, lies=spot.capped(pushed))
 
 
 def _short(spot: Spot, pushed: int, to: int, remedy: str, cases: tuple[str, ...]) -> Claim:
@@ -174,7 +193,7 @@ def _short(spot: Spot, pushed: int, to: int, remedy: str, cases: tuple[str, ...]
 
 def _lifted(spot: Spot, pushed: int, cases: tuple[str, ...]) -> Ruling:
     to = spot.capped(spot.min_to)
-    return Ruling("raise", to, _short(spot, pushed, to, "min_raise", cases), cases=cases)
+    return Ruling("raise", to, _short(spot, pushed, to, "min_raise", cases), cases=cases, lies=pushed)
 
 
 def _over(spot: Spot, pushed: int) -> Ruling:
@@ -205,10 +224,14 @@ def _raise_by_chips(act: Act, spot: Spot, *, settled: bool) -> Ruling:
     if spot.fixed:
         return _total(spot, spot.min_to, verb=act.verb())
     first = act.pushes[0] if act.pushes else None
+    no_bet = act.verb() == "raise" and not spot.to_match
     if first is None or first.value is None:
         name: ActionName = "raise" if spot.to_match else "bet"
-        return Ruling(name, spot.capped(spot.min_to), open=True)
-    total = spot.bet + first.value
+        to = spot.capped(spot.min_to)
+        return Ruling(name, to, _raise_of_nothing(to) if no_bet else None, open=True)
+    total = spot.with_chips(first.value)
+    if no_bet:
+        return _string(act, spot, _opening(spot, total, said_raise=total < spot.cap), 1)
     if not spot.to_match or total >= min(spot.min_to, spot.cap):
         return _string(act, spot, _total(spot, total, verb="bet"), 1)
     if total == spot.to_match and spot.rules.raise_in_two_motions:
@@ -223,7 +246,7 @@ def _raise_by_chips(act: Act, spot: Spot, *, settled: bool) -> Ruling:
 
 
 def _waiting(ruling: Ruling) -> Ruling:
-    return Ruling(ruling.action, ruling.to, cases=ruling.cases)
+    return Ruling(ruling.action, ruling.to, cases=ruling.cases, lies=ruling.lies)
 
 
 def _by_chips(act: Act, spot: Spot, *, settled: bool) -> Ruling:
@@ -238,7 +261,7 @@ def _by_chips(act: Act, spot: Spot, *, settled: bool) -> Ruling:
         return _not_reopened(spot, on_top.to)
     if on_top is not None:
         return _string(act, spot, on_top if settled or len(act.pushes) > 1 else _waiting(on_top), 1)
-    total = spot.bet + first.value
+    total = spot.with_chips(first.value)
     if not spot.facing:
         ruling = _opening(spot, total) if not spot.to_match else _over(spot, spot.capped(total))
         return _string(act, spot, ruling if settled or len(act.pushes) > 1 else _waiting(ruling), 1)
@@ -265,7 +288,7 @@ def _chip_too_many(spot: Spot, first: Push) -> bool:
 
 def _short_push(act: Act, spot: Spot, *, settled: bool) -> Ruling:
     """Less than the call in silence: a further motion soon after may make exactly the call."""
-    total = spot.bet
+    total = spot.stays
     before = act.pushes[0].t
     for push in act.pushes:
         if push.t - before > MOTION_S or total + (push.value or 0) > spot.to_match:
@@ -276,7 +299,7 @@ def _short_push(act: Act, spot: Spot, *, settled: bool) -> Ruling:
         return Ruling("call", total)
     if total >= spot.cap:
         return Ruling("call", spot.cap)
-    overshot = len(act.pushes) > 1 and spot.bet + act.pushed > spot.to_match
+    overshot = len(act.pushes) > 1 and spot.stays + act.pushed > spot.to_match
     return _undercall(spot, total) if settled or overshot else Ruling("call", spot.capped(spot.to_match))
 
 
@@ -302,7 +325,7 @@ def _string(act: Act, spot: Spot, ruling: Ruling, motions: int) -> Ruling:
         return ruling
     first, extra = act.pushes[motions - 1], act.pushes[motions]
     facts = {
-        "first": spot.bet + sum(push.value or 0 for push in act.pushes[:motions]),
+        "first": spot.stays + sum(push.value or 0 for push in act.pushes[:motions]),
         "added": sum(push.value or 0 for push in act.pushes[motions:]),
         "after_s": round(extra.began - first.t, 3),
         "stands": ruling.action,
@@ -310,7 +333,7 @@ def _string(act: Act, spot: Spot, ruling: Ruling, motions: int) -> Ruling:
     }
     cases = ("raise_said",) if act.words_first() else ()
     claim = Claim("bet.string", cases=cases, facts=facts)
-    return Ruling(ruling.action, ruling.to, claim, cases=cases)
+    return Ruling(ruling.action, ruling.to, claim, cases=cases, lies=ruling.lies)
 
 
 def motion_over(act: Act, now: float) -> bool:

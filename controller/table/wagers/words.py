@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from controller.table.claims import Claim
-from controller.table.wagers.act import Act
+from controller.table.wagers.act import MOTION_S, Act
 from controller.table.wagers.spot import Ruling, Spot
+
+MADE_UP_S: Final = 5.0
+"""A player who said "call" and put out too little has made it up by then, if he knows what he called."""
 
 UNIT_CHIPS_TRIED: Final = 8
 """How many powers of ten a spoken number may stand for: "five" up to 500 million."""
@@ -33,11 +36,11 @@ def _misunderstood(total: int, spot: Spot) -> bool:
     return below is not None and total < spot.cap and total * 100 < spot.to_match * below
 
 
-def unfitting(act: Act, spot: Spot, ruling: Ruling, *, final: bool, late: bool) -> Claim | None:
+def unfitting(act: Act, spot: Spot, ruling: Ruling, *, final: bool, quiet: float) -> Claim | None:
     """Return the claim of chips that do not fit an amount said before or with them, or after.
 
-    Chips that only need change fit: taking any one of them away would leave less than was said. Too few
-    chips are told when the act is ``final``: until then more may come. ``late``: none has come for a while.
+    Chips that only need change fit: taking any one of them away would leave less than was said. ``final``:
+    somebody acts behind it; ``quiet``: for so many seconds nothing has come.
     Where a camera counts, a "call" with one chip too many asks for a look: here or in the bet that is faced a
     chip was counted wrong.
     """
@@ -53,18 +56,29 @@ def unfitting(act: Act, spot: Spot, ruling: Ruling, *, final: bool, late: bool) 
         return Claim("bet.verbal_vs_chips", cases=("chips_first",), facts=facts, remedy="chips_stand")
     if act.verb() == "all_in" or (amount is None and act.verb() != "call"):
         return None
-    if act.verb() == "call" and not final and late and _misunderstood(total, spot):
-        cases, facts["to_call"] = ("misunderstood",), spot.to_match
-        return Claim("bet.verbal_vs_chips", cases=cases, facts=facts, remedy="verbal_stands")
+    if act.verb() == "call" and not final and quiet >= MADE_UP_S and _misunderstood(total, spot):
+        facts["to_call"] = spot.to_match
+        return Claim("bet.verbal_vs_chips", cases=("misunderstood",), facts=facts, remedy="verbal_stands")
     if total == amount:
         return None  # words and chips agree: where it is more than the seat was taken to have, that was wrong
     over = total - spot.capped(ruling.to if amount is None else amount)
     spare = over > 0 and over >= min(push.smallest for push in act.pushes)
-    short = final and over < 0 and amount is not None and total < spot.cap
+    more_may_come = not final and quiet <= MOTION_S + 1e-9
+    short = over < 0 and not more_may_come and amount is not None and total < spot.cap
     if not spare and not short:
         return None
     if spot.zones_counted and amount is None and any(over in push.chips for push in act.pushes):
         doubt = {"look": f"bet:{act.seat}", "about": "chips"}
         return Claim("sensing.gap", facts=doubt, remedy="look")
-    case = "together" if act.together() else "words_first"
-    return Claim("bet.verbal_vs_chips", cases=(case, "words_first"), facts=facts, remedy="verbal_stands")
+    cases: tuple[str, ...] = ("together", "words_first") if act.together() else ("words_first",)
+    if act.together() and amount is not None and _contradicts(total, amount, spot):
+        if not final:
+            return None
+        cases = ("contradictory", *cases)
+    return Claim("bet.verbal_vs_chips", cases=cases, facts=facts, remedy="verbal_stands")
+
+
+def _contradicts(total: int, said: int, spot: Spot) -> bool:
+    """Whether chips are so far from what was said with them that they say something else."""
+    below = spot.rules.contradicts_below
+    return below is not None and total < spot.cap and total * 100 < said * below

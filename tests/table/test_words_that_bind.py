@@ -1,0 +1,140 @@
+"""Words that leave a choice, or none: "check" facing a bet, "pot", "raise" with no bet, and too few chips."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.table.houses import clauses, did, every_house, facing, flop, only_finding
+
+WORDS = {
+    "deltin": "40A",
+    "dpc": "Bets 1A",
+    "english-arabic": "M1A",
+    "invitational": "5.5",
+    "tda-2024": "40A",
+    "upt": "14-8",
+}
+CHECK = {"deltin": "55", "dpc": "Bets 16", "tda-2024": "55"}
+
+
+# "Check" facing a bet ----------------------------------------------------------------------------------
+
+
+@clauses("deltin 55 s2", "dpc Bets 16 s2", "tda-2024 55 s2")
+@pytest.mark.parametrize(("house", "cite"), CHECK.items())
+def test_who_said_check_facing_a_bet_cannot_raise_any_more(house, cite):
+    scene = facing(house, 400).says(2, "check").wait(3).says(2, "raise", 1500)
+    told = scene.found("bet.invalid_declaration", 2)
+    assert (told.seat, told.remedy, told.cites, told.facts["said"]) == (2, "call_or_fold", [cite], "raise")
+    scene.says(3, "fold")
+    assert did(scene, 2) == ("call", 400)
+
+
+@pytest.mark.parametrize("house", CHECK)
+def test_told_so_he_may_still_fold(house):
+    scene = facing(house, 400).says(2, "check").says(2, "raise", 1500).says(2, "fold").says(3, "fold")
+    assert did(scene, 2) == ("fold", 0)
+
+
+@pytest.mark.parametrize("house", CHECK)
+def test_chips_for_a_raise_after_such_a_check_are_the_call(house):
+    scene = facing(house, 400).says(2, "check").pushes(2, 1000, 500).wait(2.5).says(3, "fold")
+    assert scene.found("bet.invalid_declaration", 2).remedy == "call"
+    assert did(scene, 2) == ("call", 400)
+
+
+@pytest.mark.parametrize("house", CHECK)
+def test_raised_since_he_has_every_choice_at_his_next_turn(house):
+    scene = facing(house, 400).says(2, "check").says(2, "call").says(3, "raise", 1200).folds(4, 5, 6, 1)
+    scene.says(2, "raise", 3000).says(3, "fold")
+    assert did(scene, 2) == ("raise", 3000)
+
+
+# "Pot", and "raise" with nothing bet -------------------------------------------------------------------
+
+
+@clauses("deltin 53C", "dpc Bets 15C", "english-arabic M11", "tda-2024 54D")
+@pytest.mark.parametrize("house", ["deltin", "dpc", "english-arabic", "tda-2024"])
+def test_after_pot_with_nothing_bet_the_chips_say_how_much(house):
+    scene = flop(house, blinds=(50, 100)).says(1, "pot").pushes(1, 100, 100, 100)
+    assert only_finding(scene).kind == "bet.pot_declared"
+    scene.says(2, "fold", after=2.5)
+    assert did(scene, 1) == ("bet", 300)
+
+
+@pytest.mark.parametrize("house", ["deltin", "dpc", "english-arabic", "tda-2024"])
+def test_after_pot_an_amount_says_how_much(house):
+    scene = flop(house, blinds=(50, 100)).says(1, "pot").says(1, "amount", 250).says(2, "fold")
+    assert did(scene, 1) == ("bet", 250)
+
+
+@pytest.mark.parametrize("house", ["deltin", "dpc", "english-arabic", "tda-2024"])
+def test_after_pot_facing_a_bet_any_full_raise_is_one(house):
+    scene = facing(house, 400).says(2, "pot").pushes(2, 1000, 500).says(3, "fold", after=2.5)
+    assert did(scene, 2) == ("raise", 1500)
+
+
+@pytest.mark.parametrize("house", ["deltin", "dpc", "english-arabic", "tda-2024"])
+def test_too_few_chips_after_pot_are_the_smallest_bet(house):
+    scene = flop(house, blinds=(50, 100)).says(1, "pot").pushes(1, 25, 25).says(2, "fold", after=2.5)
+    assert did(scene, 1) == ("bet", 100)
+
+
+@clauses("deltin 55B", "dpc Bets 16B", "tda-2024 55B")
+@pytest.mark.parametrize(("house", "cite"), [("deltin", "55B"), ("dpc", "Bets 16B"), ("tda-2024", "55B")])
+def test_raise_with_nothing_bet_is_told_and_its_chips_are_the_bet(house, cite):
+    scene = flop(house, blinds=(50, 100)).says(1, "raise").pushes(1, 100, 100, 100)
+    told = only_finding(scene)
+    assert (told.kind, told.remedy, told.cites) == ("bet.invalid_declaration", "min_bet", [cite])
+    scene.says(2, "fold", after=2.5)
+    assert did(scene, 1) == ("bet", 300)
+
+
+# Chips that do not fit what was said before ------------------------------------------------------------
+
+
+@pytest.mark.parametrize("how", ["the next seat acts", "two seconds pass"])
+@every_house()
+def test_too_few_chips_after_the_words_are_told(house, how):
+    scene = facing(house, 400).says(2, "raise", 3000).pushes(2, 1000, 1000, 500)
+    scene = scene.says(3, "fold", after=1) if how == "the next seat acts" else scene.wait(2.1)
+    told = only_finding(scene)
+    assert (told.kind, told.seat, told.remedy, told.cites[0]) == (
+        "bet.verbal_vs_chips",
+        2,
+        "verbal_stands",
+        WORDS[house],
+    )
+    assert (told.facts["said"], told.facts["pushed"], told.facts["to"]) == (3000, 2500, 3000)
+    scene.says(3, "fold").says(4, "fold")
+    assert did(scene, 2) == ("raise", 3000)
+
+
+@pytest.mark.parametrize("how", ["the next seat acts", "two seconds pass"])
+@every_house()
+def test_too_many_chips_after_the_words_are_told(house, how):
+    scene = flop(house).says(1, "bet", 500).pushes(1, 500, 100, 100)
+    scene = scene.says(2, "fold", after=1) if how == "the next seat acts" else scene.wait(2.1)
+    assert (only_finding(scene).kind, only_finding(scene).remedy) == ("bet.verbal_vs_chips", "verbal_stands")
+    scene.says(2, "fold").says(3, "fold")
+    assert did(scene, 1) == ("bet", 500)
+
+
+# Words and chips together that say two things ----------------------------------------------------------
+
+
+@pytest.mark.parametrize(("house", "cite"), [("deltin", "40A"), ("dpc", "Bets 1A"), ("tda-2024", "40A")])
+def test_26000_said_with_one_5000_chip_and_acted_on_is_for_the_floor(house, cite):
+    scene = flop(house).says(1, "bet", 26_000).pushes(1, 5000, after=0.1).says(2, "call").wait(1)
+    told = only_finding(scene)
+    assert (told.kind, told.seat, told.level, told.cites) == ("bet.verbal_vs_chips", 1, "floor", [cite])
+    assert told.facts["options"] == ["verbal_stands", "chips_stand"]
+    scene.says(3, "fold")
+    assert (did(scene, 1), did(scene, 2)) == (("bet", 5000), ("call", 5000))
+
+
+@pytest.mark.parametrize("house", ["deltin", "dpc", "tda-2024"])
+def test_2500_put_out_with_3000_said_is_3000(house):
+    scene = flop(house).says(1, "bet", 3000).pushes(1, 1000, 1000, 500, after=0.1).says(2, "fold")
+    assert only_finding(scene).remedy == "verbal_stands"
+    assert did(scene, 1) == ("bet", 3000)
