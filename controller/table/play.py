@@ -22,8 +22,9 @@ from controller.table.pitch.board import CARDS_AT
 from controller.table.pitch.deal import seat_of
 from controller.table.pitch.dealing import Dealing
 from controller.table.pitch.deck import Deck
-from controller.table.requests import answer
+from controller.table.requests import answer, floor_called
 from controller.table.rulings import carry_out
+from controller.table.seating.away import kill_absent
 from controller.table.seating.posting import post, tell_short
 from controller.table.wagers.betting import Betting
 from controller.table.wagers.clock import Clocks
@@ -72,8 +73,9 @@ class Play:
                 betting.thrown_into(seat, shown)
         if clocks.by_house or clocks.running is not None:
             clocks.time()
-        if self._away:
-            self._kill_absent()
+        if self._away and hand.draws and not hand.dealing:
+            self._away = False
+            kill_absent(hand, self.betting)
 
     def _goes_with_chips(self, event: ev.Declared) -> bool:
         """Whether words were keyed late, to the chips of the act in hand: they settle it."""
@@ -296,14 +298,7 @@ class Play:
         answer(self.hand, self.tabling, self.earlier, event, line)
 
     def floor_called(self, event: ev.FloorCalled, line: int) -> None:
-        """The dealer calls the floor: how long ago was what the floor is to rule on?"""
-        hand = self.hand
-        told = [f for f in hand.judge.findings if f.level != "info"]
-        if told:
-            found = next((f for f in told if f.id == told[-1].facts.get("of")), told[-1])
-            since = sum(t > found.t for t in hand.acted_at)
-            facts = {"of": found.id, "since": round(hand.t - found.t, 1), "actions": since}
-            hand.advise(Claim("dispute.timing", found.seat, facts=facts, lines=[line]))
+        floor_called(self.hand, line)
 
     def button_moved(self, event: ev.ButtonMoved, line: int) -> None:
         hand = self.hand
@@ -375,25 +370,6 @@ class Play:
     def showdown(self) -> Showdown:
         """Return what is known of the hand's cards."""
         return known(self.hand, self.deck.card, self.unit)
-
-    def _kill_absent(self) -> None:
-        """The last card of the deal is out: seats on penalty or away are dead, where the house says so."""
-        hand = self.hand
-        if hand.dealing or not hand.draws:
-            return
-        self._away = False
-        rules = hand.book.absence
-        for player in hand.players.values():
-            if player.state not in ("penalty", "absent") or player.dead:
-                continue
-            if player.state == "absent" and (rules is None or rules.killed != "last_card"):
-                continue
-            kind = "seat.penalty_hand" if player.state == "penalty" else "hand.absent"
-            found = hand.tell(Claim(kind, player.seat, lines=[hand.draws[-1].line]))
-            if found.remedy == "kill_hand":
-                self.betting.kill(player.seat, found.cites)
-            else:
-                player.state = "in"
 
 
 _HANDLERS: Final[dict[type, Callable[[Play, Any, int], None]]] = {

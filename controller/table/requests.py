@@ -129,3 +129,16 @@ def _in_time(hand: Hand, event: PlayerAsked) -> bool:
     if rules is None or rules.disputes != "accounting_until_action" or event.of is not None:
         return False
     return not hand.judge.cutoff.passed
+
+
+# The floor ----------------------------------------------------------------------------------------
+
+
+def floor_called(hand: Hand, line: int) -> None:
+    """The dealer calls the floor: say how long ago was what the floor is to rule on."""
+    told = [f for f in hand.judge.findings if f.level != "info"]
+    if told:
+        found = next((f for f in told if f.id == told[-1].facts.get("of")), told[-1])
+        since = sum(t > found.t for t in hand.acted_at)
+        facts = {"of": found.id, "since": round(hand.t - found.t, 1), "actions": since}
+        hand.advise(Claim("dispute.timing", found.seat, facts=facts, lines=[line]))

@@ -11,6 +11,7 @@ from controller.table.hand import Hand
 from controller.table.pitch.board import CARDS_AT
 from controller.table.pitch.cards import LASTED_S, Move
 from controller.table.pitch.deal import UNREAD_S, Draw, seat_of
+from controller.table.pitch.exposing import expose, fell_unread
 from controller.table.pitch.mixing import Mixing
 
 UNSEEN_S: Final = 2.0
@@ -59,7 +60,7 @@ class Dealing:
             claim = self.hand.deal.boxed_card(draw)
             if claim is None:
                 return
-            claim.seat = self._due_seat(draw)
+            claim.seat = self.due_seat(draw)
             self.hand.tell(claim)
         else:
             self.hand.tell(Claim("deal.boxed_card", None, facts={"draw": draw.n}, lines=[draw.line]))
@@ -140,7 +141,7 @@ class Dealing:
         unread = [d for d in draws if d.tag is None and (d.n > self._next or d.taken_at == move.zone)]
         if not unread:
             return None
-        due_here = [d for d in unread if self._due_seat(d) == seat_of(move.zone)]
+        due_here = [d for d in unread if self.due_seat(d) == seat_of(move.zone)]
         # A burn comes before its street: on the board lies the newest of them, elsewhere the oldest.
         draw = (due_here or unread)[-1 if move.zone == "board" else 0]
         draw.tag = move.tag
@@ -169,7 +170,7 @@ class Dealing:
         if taken and hand.t - hand.draws[-1].t >= UNREAD_S:
             self._was_no_burn(taken[-1])
 
-    def _due_seat(self, draw: Draw) -> int | None:
+    def due_seat(self, draw: Draw) -> int | None:
         """Return the seat that the order of the deal gives to a draw that is not placed yet."""
         deal = self.hand.deal
         place = deal.pointer + draw.n - 1 - self._next
@@ -313,10 +314,10 @@ class Dealing:
             self.settle(event.t, now=True)
             self.close_deal()
         if event.tag is None and not self.hand.deal.closed:
-            tag = self._fell_unread(seat) or tag
+            tag = fell_unread(self, seat) or tag
         if not self.hand.deal.closed:
             if event.by != "player":
-                self._expose(seat, tag, line)
+                expose(self, seat, tag, line)
             return None
         player = self.hand.players.get(seat)
         if player is None or tag is None:
@@ -337,37 +338,6 @@ class Dealing:
             down.add(event.tag)
         elif event.face == "up":
             down.difference_update([event.tag] if event.tag is not None else [*down])
-
-    def _shown(self, seat: int, tag: str | None) -> Draw | None:
-        """Return the draw that was shown at a seat: by its tag, else the newest that is not seen elsewhere."""
-        lying = [d for d in self.hand.draws if d.zone in (None, f"seat:{seat}")]
-        return self.by_tag.get(tag or "") or (lying[-1] if lying else None)
-
-    def _fell_unread(self, seat: int) -> str | None:
-        """Return the newest card that the order gives to ``seat``, where no antenna has seen it anywhere."""
-        tracker, zone = self.hand.tracker, f"seat:{seat}"
-        seen = self.by_tag.get(tracker.last_into.get(zone, ""))
-        for draw in reversed(self.hand.draws):
-            if draw is seen:
-                return None
-            its_own = draw.taken_at == zone or self._due_seat(draw) == seat
-            if its_own and draw.tag is not None and not tracker.was_seen(draw.tag):
-                return draw.tag
-        return None
-
-    def _expose(self, seat: int, tag: str | None, line: int) -> None:
-        draw = self._shown(seat, tag)
-        if draw is None or draw.boxed:
-            return
-        claim = self.hand.deal.exposed_card(draw, seat, line)
-        if claim is None:
-            return
-        self.hand.tell(claim)
-        if draw.n in self.hand.deal.taken_back and tag is not None:
-            self.hand.owner.pop(tag, None)
-            player = self.hand.players.get(seat)
-            if player is not None and tag in player.cards:
-                player.cards.remove(tag)
 
     def _to_burn(self, move: Move) -> None:
         if not self.hand.awards:

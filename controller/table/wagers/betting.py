@@ -11,9 +11,9 @@ from controller.table.chips import value_of
 from controller.table.claims import Claim
 from controller.table.events import ChipsPulled, ChipsPushed, Declared, Tapped
 from controller.table.hand import Hand
-from controller.table.seating.players import Player
 from controller.table.wagers.act import Act
 from controller.table.wagers.acting import Acting
+from controller.table.wagers.adding import makes_good, posted_late, taken_back
 from controller.table.wagers.small_chips import rounded, smallest, that_play
 from controller.table.wagers.wager import motion_over
 from controller.table.wagers.words import meaning
@@ -115,14 +115,14 @@ class Betting(Acting):
         if player is None or self.hand.round is None:
             return
         value = None if event.chips is None else value_of(event.chips)
-        if self._posts_late(player, value):
+        if posted_late(self, player, value):
             return
         event, pushed = that_play(event, self.hand), event
         value = value if event is pushed else value_of(event.chips or {})
         if value == 0:
             self._nothing_left(pushed, line)
             return
-        act = None if self._makes_good(player, value) else self._act_of(event.seat, line)
+        act = None if makes_good(self, player, value) else self._act_of(event.seat, line)
         player.zone += value or 0
         self.hand.changes += 1
         if act is None or (act.good_to is not None and player.zone <= act.good_to):
@@ -135,30 +135,6 @@ class Betting(Acting):
             self.hand.tell(Claim("sensing.gap", event.seat, facts=facts, lines=[line], remedy="look"))
         self.judge(act)
         self.acted_short()
-
-    def _makes_good(self, player: Player, value: int | None) -> bool:
-        """Whether chips only complete what is already bet, or a short call that lies there for the floor."""
-        figures, seat = self.hand.round, player.seat
-        assert figures is not None
-        if not value or (self.pending is not None and self.pending.seat == seat):
-            return False
-        missing = max(0, figures.bet(seat) - player.zone)
-        if value <= missing:
-            player.drawn_back = max(0, player.drawn_back - value)
-            return True
-        short = figures.accepted.get(seat, 0) - figures.bet(seat)
-        if self.due() == seat or value > missing + short or not player.live:
-            return False
-        self.add(seat, value - missing)
-        return True
-
-    def add(self, seat: int, amount: int) -> None:
-        """Chips are added to a short call that is final: they count."""
-        figures = self.hand.round
-        assert figures is not None
-        self.hand.players[seat].put_in += amount
-        figures.bets[seat] = figures.bet(seat) + amount
-        self.hand.changes += 1
 
     def _nothing_left(self, event: ChipsPushed, line: int) -> None:
         """A motion that left no chips, or none that play, is no wager."""
@@ -179,36 +155,13 @@ class Betting(Acting):
         facts = {"pushed": bet + value_of(event.chips), "to": bet + (last.value or 0), "smallest": least}
         act.finding = self.hand.tell(Claim("bet.underbet", act.seat, ("small_chip",), facts, act.lines))
 
-    def _posts_late(self, player: Player, value: int | None) -> bool:
-        """A blind that is owed, or counted as posted while the cards still come, is pushed: no act."""
-        assert self.hand.round is not None
-        if value is None or not value or self.hand.street or player.seat in self.hand.round.acted:
-            return False
-        if player.owes:
-            late = value <= player.owes and (self.pending is None or self.pending.seat != player.seat)
-        else:
-            owed = player.ante + self.hand.round.bet(player.seat)
-            late = self.hand.dealing and player.posted + value <= owed
-        if late:
-            player.post_late(value)
-            self.hand.changes += 1
-        return late
-
     def pulled(self, event: ChipsPulled) -> None:
         """A player took chips back."""
         player = self.hand.players.get(event.seat)
         if player is not None:
-            value = value_of(event.chips)
             if self.due() != event.seat:
                 self.fold_gone()
-            spare = 0 if self.hand.round is None else max(0, player.zone - self.hand.round.bet(event.seat))
-            player.zone = max(0, player.zone - value)
-            self.hand.changes += 1
-            due = self.due()
-            if due is None:
-                player.pulled += value
-            elif due == event.seat:
-                player.drawn_back += max(0, value - spare)
+            taken_back(self, player, value_of(event.chips))
 
     def pot_quoted(self, amount: int) -> None:
         """The dealer said what the pot is, for the bet in hand or the next one."""

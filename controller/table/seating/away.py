@@ -1,0 +1,23 @@
+"""Hands of players who are away when the last card of the deal is out."""
+
+from __future__ import annotations
+
+from controller.table.claims import Claim
+from controller.table.hand import Hand
+from controller.table.wagers.acting import Acting
+
+
+def kill_absent(hand: Hand, betting: Acting) -> None:
+    """The last card of the deal is out: seats on penalty or away are dead, where the house says so."""
+    rules = hand.book.absence
+    for player in hand.players.values():
+        if player.state not in ("penalty", "absent") or player.dead:
+            continue
+        if player.state == "absent" and (rules is None or rules.killed != "last_card"):
+            continue
+        kind = "seat.penalty_hand" if player.state == "penalty" else "hand.absent"
+        found = hand.tell(Claim(kind, player.seat, lines=[hand.draws[-1].line]))
+        if found.remedy == "kill_hand":
+            betting.kill(player.seat, found.cites)
+        else:
+            player.state = "in"
