@@ -11,9 +11,10 @@ from typing import Any, Final, Literal, Protocol
 
 from msgspec import Struct
 
-from controller.table.events import DeviceState
+from controller.table.events import DeviceState, SeatSetup
 from controller.table.outputs import Finding
 from controller.table.rulebook import Rulebook
+from controller.table.screen.seating import SeatingView
 from controller.table.screen.view import TableView
 
 PIN: Final = "PIN"
@@ -58,6 +59,50 @@ class Alert(Struct, frozen=True, kw_only=True):
     evidence: list[EvidenceLine] = []
 
 
+class BlindsView(Struct, frozen=True, kw_only=True):
+    """What is posted in a level, in chip units."""
+
+    small: int
+    big: int
+    ante: int = 0
+    big_blind_ante: int = 0
+
+
+class LevelsView(Struct, frozen=True, kw_only=True):
+    """The house's clock. ``level`` of ``of`` holds ``now``; ``left`` are the whole seconds that it still has.
+
+    In a break ``rest`` is its name, which may be empty, and ``left`` is the break's. ``soon``: what comes next
+    is announced. ``waits``: the hand in play is still at other blinds. ``dealer``: the display may steer it.
+    """
+
+    level: int
+    of: int
+    left: int
+    paused: bool
+    started: bool
+    now: BlindsView
+    next: BlindsView | None = None
+    rest: str | None = None
+    next_rest: bool = False
+    soon: bool = False
+    first: bool = False
+    last: bool = False
+    waits: bool = False
+    dealer: bool = False
+
+
+class WaitingView(Struct, frozen=True, kw_only=True):
+    """A change of seats that waits for the end of the hand: a whole ``table``, or a ``move``.
+
+    ``seats`` is how many a table has taken; ``seat`` and ``to`` are a move's.
+    """
+
+    what: Literal["table", "move"]
+    seat: int | None = None
+    to: int | None = None
+    seats: int | None = None
+
+
 class Snapshot(Struct, frozen=True, kw_only=True):
     """The whole state of a table's screens. ``n`` grows with every change.
 
@@ -81,6 +126,9 @@ class Snapshot(Struct, frozen=True, kw_only=True):
     """Since when (``HH:MM:SS``) the dealer's own call waits for the floor; None when nobody waits."""
     floor_coming: str | None = None
     """Who answered that call."""
+    seating: list[SeatingView] = []
+    waiting: list[WaitingView] = []
+    levels: LevelsView | None = None
 
 
 class BadKey(ValueError):
@@ -107,3 +155,15 @@ class Desk(Protocol):
         ``finding`` is ``"floor.call"`` for the dealer's own call of the floor. ``by`` says who; for
         ``disputed`` what was read wrong: ``cards``, ``chips`` or ``actor``.
         """
+
+    async def set_table(self, seats: dict[int, SeatSetup]) -> bool:
+        """Set up the whole table; return whether that waits for the end of the hand."""
+
+    async def move(self, seat: int, to: int) -> bool:
+        """Move a player to an empty seat; return whether that waits. Raise BadKey for a seat that is taken."""
+
+    async def drop_waiting(self) -> None:
+        """Forget the changes of seats that wait."""
+
+    async def steer(self, do: str, by: str, at: str) -> None:
+        """Steer the house's clock from the page of ``at``. Raise BadKey where that cannot be."""

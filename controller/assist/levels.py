@@ -33,11 +33,7 @@ def level_now(
     if not schedule or gone < 0 or hands < 0:
         raise AssistError("a schedule has a level, and time goes forward")
     clock = LevelClock(book.level, schedule)
-    while gone >= clock.left and clock.next is not None:
-        gone -= clock.left
-        clock.run(clock.left)
-        clock.announce()
-    clock.run(gone)
+    clock.advance(gone)
     if hands and book.level.hand_for_hand_s is None:
         raise AssistError(f"{book.short} does not say what a hand takes off the clock")
     for _ in range(hands):

@@ -2,9 +2,17 @@
 
 from controller.config.equipment import equipment_of, missing_of
 from controller.config.load import ConfigError, load_config, parse_config
-from controller.config.model import Config, DeviceConfig, JournalConfig, ServerConfig, TableConfig
+from controller.config.model import (
+    ClockConfig,
+    Config,
+    DeviceConfig,
+    JournalConfig,
+    ServerConfig,
+    TableConfig,
+)
 
 __all__ = [
+    "ClockConfig",
     "Config",
     "ConfigError",
     "DeviceConfig",

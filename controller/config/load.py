@@ -14,6 +14,7 @@ import msgspec
 
 from controller.config.locate import KeyPath, line_of
 from controller.config.model import (
+    ClockConfig,
     Config,
     DeviceConfig,
     JournalConfig,
@@ -23,7 +24,9 @@ from controller.config.model import (
     ServerConfig,
     TableConfig,
 )
+from controller.config.schedule import level_mistakes, schedule_mistake
 from controller.deck import DeckError, load_deck, troubles
+from controller.sheets import BREAK, LASTS, LevelRow
 from hw import BadPins
 from hw.keys import layout_from
 
@@ -53,6 +56,13 @@ _RIGHT: dict[str, str] = {
     "seal_key": "the path of a key file in quotes, outside the journal's folder",
     "pin": "the argon2 hash that `floorcall run --make-pin` prints, in quotes",
     "level": "a table with `small` and `big`, such as { small = 50, big = 100 }",
+    "minutes": LASTS,
+    BREAK: "true, or the break's name in quotes, 20 letters at most",
+    "down": "true where lower blinds are meant, else false",
+    "schedule": 'the path of a CSV file in quotes, such as "levels.csv"',
+    "announce_s": "a whole number of seconds from 0 to 600",
+    "starts": '"hand" (the first one) or "floor"',
+    "dealer": "true where the dealer's display may steer the clock, else false",
     "gpio": "true or false",
     "zones": 'zones such as ["seat:1", "seat:2", "board"]',
     "role": '"dealer", "floor", "auditor" or "technician"',
@@ -68,6 +78,7 @@ _FIELDS: dict[str, type[msgspec.Struct]] = {
     "": Config,
     "table": TableConfig,
     "level": LevelConfig,
+    "clock": ClockConfig,
     "seats": SeatConfig,
     "device": DeviceConfig,
     "server": ServerConfig,
@@ -197,7 +208,8 @@ def _unknown_key(path: KeyPath, key: str) -> str:
     holder = names[-1] if names else ""
     if holder not in _FIELDS and len(names) >= 2:
         holder = names[-2]
-    known = [name for name in _FIELDS.get(holder, Config).__struct_fields__ if name != "source"]
+    shape = LevelRow if names[:1] == ["level"] else _FIELDS.get(holder, Config)
+    known = [name for name in shape.__struct_encode_fields__ if name != "source"]
     near = difflib.get_close_matches(key, known, n=1, cutoff=0.5)
     hint = f"did you mean `{near[0]}`?" if near else f"known here: {', '.join(known)}"
     return f"is no key that floorcall knows; {hint}"
@@ -207,8 +219,7 @@ def _mistakes(config: Config) -> Iterator[tuple[KeyPath, str]]:
     """Yield what the types cannot say, in the file's order of sections."""
     if len([seat for seat in config.table.seats.values() if seat.state != "empty"]) < 2:
         yield ("table", "seats"), "needs at least two seats that are not empty"
-    if config.table.level.small > config.table.level.big:
-        yield ("table", "level", "small"), f"must not be over the big blind, {config.table.level.big}"
+    yield from level_mistakes(config)
     yield from _denomination_mistakes(config.table.denominations or [])
     yield from _device_mistakes(config.device)
     server = config.server
@@ -298,6 +309,7 @@ def _places(config: Config) -> Iterator[tuple[KeyPath, str]]:
             "put it elsewhere, such as /etc/floorcall/seal.key",
         )
     yield from _deck_mistakes(config)
+    yield from schedule_mistake(config)
 
 
 def _deck_mistakes(config: Config) -> Iterator[tuple[KeyPath, str]]:

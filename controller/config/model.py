@@ -8,6 +8,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
+from controller.assist.level_clock import Step
+from controller.config.schedule import schedule_rows
+from controller.sheets import LevelRow, steps_of
 from controller.table.events import Denomination, Game, LevelSet, SeatNumber, SeatSetup, Zone
 
 DeviceKind = Literal["shoe", "antennas", "chips", "panel"]
@@ -46,8 +49,8 @@ class TableConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
     id: Name
     rulebook: Text
-    level: LevelConfig
     seats: dict[SeatNumber, SeatConfig]
+    level: LevelConfig | None = None
     game: Game = "nlhe"
     denominations: Annotated[list[Denomination], Meta(min_length=1)] | None = None
     decks: list[Text] = []
@@ -114,6 +117,19 @@ class ServerConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
             return False
 
 
+class ClockConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The house's clock. ``schedule`` is a sheet of its levels, in place of rows of ``[[level]]``.
+
+    ``announce_s`` is how long before its end the next level is announced. ``starts`` says what sets the clock
+    going: the first ``hand``, or the ``floor``. ``dealer``: the dealer's display may steer it too.
+    """
+
+    schedule: Text | None = None
+    announce_s: Annotated[int, Meta(ge=0, le=600)] = 60
+    starts: Literal["hand", "floor"] = "hand"
+    dealer: bool = False
+
+
 class JournalConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The table's store, and the key that seals hole cards in it (never in the same folder)."""
 
@@ -126,6 +142,8 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     table: TableConfig
     journal: JournalConfig
+    level: list[LevelRow] = []
+    clock: ClockConfig = field(default_factory=ClockConfig)
     device: list[DeviceConfig] = []
     person: list[PersonConfig] = []
     server: ServerConfig = field(default_factory=ServerConfig)
@@ -161,6 +179,15 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def deck_paths(self) -> list[Path]:
         """Where the table's decks lie."""
         return [self._beside(path) for path in self.table.decks]
+
+    @property
+    def schedule_path(self) -> Path | None:
+        """Where the sheet of the level schedule lies, if there is one."""
+        return None if self.clock.schedule is None else self._beside(self.clock.schedule)
+
+    def schedule(self) -> list[Step]:
+        """Return the steps of the house's clock, none where the table has one level."""
+        return steps_of(schedule_rows(self))
 
     def _beside(self, path: str) -> Path:
         return Path(self.source).parent / Path(path).expanduser()

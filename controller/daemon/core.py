@@ -70,6 +70,8 @@ class TableCore:
         """Holds back what comes in until the devices have caught up; open unless the owner sets another."""
         self.on_change: Callable[[], None] = lambda: None
         self.on_checkpoint: Callable[[], None] = lambda: None
+        self.before_hand: Callable[[float], None] = lambda t: None
+        """Called before a new hand goes on record at ``t``: what waited for it has its place there."""
         self.reported: Callable[[], float | None] = lambda: None
         """Up to which monotonic second every device that is up has reported; None where none is up."""
         self.ask_reports: Callable[[], None] = lambda: None
@@ -178,6 +180,16 @@ class TableCore:
         self._unsafe[self.journal.n] = (0, None, t, safe)
         self.on_change()
 
+    def keep_house(self, fields: dict[str, Any], safe: Safe | None = None) -> None:
+        """Record where the house's clock stands, and which seats wait for the end of the hand."""
+        t = self.clock.now()
+        self.journal.append_house(t, fields)
+        self._unsafe[self.journal.n] = (0, None, t, safe)
+
+    def set_at(self, t: float, fields: dict[str, Any]) -> None:
+        """Record an event of the daemon's own at ``t``, before one that is about to go on record there."""
+        self._record(keyed({"device": DAEMON, **fields}, t), None, None)
+
     def _in_order(self, t: float) -> float:
         """Return ``t``, moved to where it can still be put in order: not too far back, not to come."""
         return min(max(t, self.live.floor, self._latest - WINDOW_S, 0.0), max(self.clock.now(), self._latest))
@@ -190,6 +202,8 @@ class TableCore:
 
     def _record(self, sensed: Sensed, source: Source | None, safe: Safe | None) -> None:
         event = sensed.event
+        if isinstance(event, HandStarted) and not event.redeal:
+            self.before_hand(event.t)
         self.tally.events[str(event.__struct_config__.tag)] += 1
         line = self.journal.append(event.t, sensed.fields, sensed.raw, source)
         self._unsafe[self.journal.n] = (line, event, event.t, safe)

@@ -21,6 +21,7 @@ from controller.table.inferring.worked_out import WorkedOut
 from controller.table.outputs import Output
 from controller.table.pitch.cards import GHOST_S
 from controller.table.rulebook import Rulebook
+from controller.table.screen.seating import SeatingView, seating
 from controller.table.screen.view import TableView
 
 _Key = tuple[int, int]
@@ -57,6 +58,16 @@ class LiveTable:
         return self._current().may_be_set
 
     @property
+    def denominations(self) -> tuple[int, ...]:
+        """The chips in play from the next hand on."""
+        return self._current().denominations
+
+    @property
+    def in_hand(self) -> bool:
+        """Whether a hand is on, as far as anything has arrived."""
+        return self._current().in_hand
+
+    @property
     def settled_in_hand(self) -> bool:
         """Whether a hand is on, as far as things are settled."""
         return self._settled.in_hand
@@ -73,6 +84,10 @@ class LiveTable:
             engine.believe()  # the display shows a reading at once; one that was a ghost starts it anew
             self._view = engine.view()
         return self._view
+
+    def seating(self) -> list[SeatingView]:
+        """Return who sits where, with everything that has arrived."""
+        return seating(self._current())
 
     def settled_view(self) -> TableView:
         """Return the table as far as it is settled."""

@@ -59,6 +59,8 @@ class Recovery:
                 self._mark(line)
             elif line.kind == "public":
                 self._core.recorded(int(fields_of(line.raw).get("hand", 0)))
+            elif line.kind == "house":
+                continue
             elif waiting is None or line.line in waiting or line.n > self._kept_n:
                 self._line(line)
 

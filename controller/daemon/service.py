@@ -16,6 +16,8 @@ from controller.daemon.find_port import plugged_in, port_finder, watch_plugs
 from controller.daemon.floor_call import FloorCall, LinkedPanel, Sounder
 from controller.daemon.gate import StartGate
 from controller.daemon.health import DeviceBoard
+from controller.daemon.house import House
+from controller.daemon.house_clock import HouseClock, level_event
 from controller.daemon.links import DeviceLink
 from controller.daemon.live import LiveTable
 from controller.daemon.metrics import TableMetrics
@@ -69,7 +71,8 @@ class TableService:
         self._recovery = Recovery(self.core, self._journal, setup)
         if self._continues:
             self._recovery.come_back()
-        self.desk = TableDesk(self.core)
+        self.house = self._new_house(book)
+        self.desk = TableDesk(self.core, self.house)
         self._floor_call = FloorCall()
         self._links: list[DeviceLink] = []
         self.metrics = TableMetrics(self.core, self._links)
@@ -84,6 +87,11 @@ class TableService:
             "rulebook": book.id, "game": self.config.table.game, "setup": setup,
             "equipment": equipment_of(self.config),
         }  # fmt: skip
+
+    def _new_house(self, book: Rulebook) -> House:
+        steps = self.config.schedule()
+        clock = HouseClock(steps, book.level, self.config.clock, self._clock.now()) if steps else None
+        return House(self.core, clock, self._journal.house() if self._continues else {})
 
     def start(self) -> None:
         """Start the journal's thread and the devices, inside the event loop."""
@@ -109,7 +117,9 @@ class TableService:
         core.recovered()
         if not self._continues:
             self._begin_log()
+        self.house.start()
         self._start_devices()
+        self._look_after(self.house)
         self._task(self._watch_wall_clock())
         self._task(recording.watch())
 
@@ -119,6 +129,10 @@ class TableService:
         seats = {str(n): {"stack": seat.stack, "state": seat.state} for n, seat in table.seats.items()}
         self.core.key({"type": "table", "seats": seats, "denominations": table.denominations or []})
         level = table.level
+        if level is None:
+            assert self.house.clock is not None, "a configuration has a level or a schedule"
+            self.core.key(level_event(self.house.clock.level))
+            return
         self.core.key(
             {
                 "type": "level", "small": level.small, "big": level.big,

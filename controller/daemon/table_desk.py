@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from typing import Any
+from collections.abc import AsyncIterator, Callable
+from typing import Any, TypeVar
 
 import msgspec
 
 from controller.daemon.alerts import OPEN
-from controller.daemon.core import TableCore
-from controller.daemon.intake import Unfit
+from controller.daemon.core import Safe, TableCore
+from controller.daemon.house import House
 from controller.desk import Alert, BadKey, Snapshot
 from controller.privacy import disclose
 from controller.table.doubt.sensors import blind_kinds, ruled_kinds
+from controller.table.events import SeatSetup
 from controller.table.rulebook import Rulebook
 from controller.table.screen.view import TableView
 from firmware_bridge import MAY_SEND
@@ -23,13 +24,15 @@ _BEAT_S = 0.9
 _MOST_SHOWN = 60
 PAGE = "page"
 """What the log names as the device of what is keyed on a page."""
+T = TypeVar("T")
 
 
 class TableDesk:
     """One table, as the pages use it. Belongs to the event loop's thread."""
 
-    def __init__(self, core: TableCore) -> None:
+    def __init__(self, core: TableCore, house: House) -> None:
         self._core = core
+        self._house = house
         self.book: Rulebook = core.book
         self._n = 0
         self._watchers: set[asyncio.Event] = set()
@@ -83,18 +86,29 @@ class TableDesk:
             raise BadKey("type: 'table' has to wait until the hand is over; use 'seat' meanwhile")
         if kind == "ruling":
             self._core.alerts.check_ruling(fields.get("finding"))
-        safe: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        try:
-            self._core.key(fields, lambda: _done(safe), PAGE)
-        except Unfit as unfit:
-            raise BadKey(str(unfit)) from unfit
-        await safe
+        self._house.seats.check(fields)
+        await _durable(lambda safe: self._core.key(fields, safe, PAGE))
 
     async def mark(self, finding: str, state: str, by: str | None = None) -> None:
         """Note what somebody said of an alert; return once it is durable. Raise BadKey."""
-        safe: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._core.mark(finding, state, by, lambda: _done(safe))
-        await safe
+        await _durable(lambda safe: self._core.mark(finding, state, by, safe))
+
+    async def set_table(self, seats: dict[int, SeatSetup]) -> bool:
+        """Set up the whole table, now or after the hand; return, once it is durable, whether it waits."""
+        plain = {str(n): {"stack": seat.stack, "state": seat.state} for n, seat in seats.items()}
+        return await _durable(lambda safe: self._house.set_table(plain, safe))
+
+    async def move(self, seat: int, to: int) -> bool:
+        """Move a player, now or after the hand; return, once it is durable, whether it waits. Raise BadKey."""
+        return await _durable(lambda safe: self._house.move(seat, to, safe))
+
+    async def drop_waiting(self) -> None:
+        """Forget the changes of seats that wait."""
+        await _durable(self._house.drop)
+
+    async def steer(self, do: str, by: str, at: str) -> None:
+        """Steer the house's clock from the page of ``at``. Raise BadKey where that cannot be."""
+        await _durable(lambda safe: self._house.steer(do, by, at, safe))
 
     def _make(self) -> Snapshot:
         core = self._core
@@ -116,6 +130,9 @@ class TableDesk:
             recent=core.recent.newest_first(),
             floor_called=core.alerts.floor_called,
             floor_coming=core.alerts.floor_coming,
+            seating=core.live.seating(),
+            waiting=self._house.seats.views(),
+            levels=self._house.levels(),
         )
         shown = disclose(snapshot, core.secrets)
         return msgspec.structs.replace(shown, alerts=self._shown_alerts(now))
@@ -132,6 +149,14 @@ class TableDesk:
             msgspec.structs.replace(alert, age_s=round(max(0.0, now - alert.finding.t), 1))
             for alert in self._alerts[1]
         ]
+
+
+async def _durable(take: Callable[[Safe], T]) -> T:
+    """Have something taken; return its answer once it is durable."""
+    safe: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+    answer = take(lambda: _done(safe))
+    await safe
+    return answer
 
 
 def _done(future: asyncio.Future[None]) -> None:

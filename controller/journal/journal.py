@@ -90,6 +90,11 @@ class Journal:
         """Return the largest ``t`` recorded in the last log, in seconds."""
         return self._store.last_t(self.log)
 
+    def house(self) -> dict[str, Any]:
+        """Return what was recorded last of the house's clock and of seats that wait; empty where nothing was."""
+        record = self._store.last_of(self.log, "house")
+        return {} if record is None else fields_of(record.body)
+
     def lines(self, after: int = 0) -> Iterator[Line]:
         """Yield the last log's lines and the marks between them after record ``after``, opened, in order."""
         for record in self._store.records(after, self.log):
@@ -149,6 +154,10 @@ class Journal:
     def append_mark(self, t: float, fields: dict[str, Any]) -> None:
         """Record that an alert was acknowledged, or a call answered; no line of the log."""
         self._put("mark", t, as_line(fields), None, None, counts=False)
+
+    def append_house(self, t: float, fields: dict[str, Any]) -> None:
+        """Record where the house's clock stands and which seats wait; no line of the log."""
+        self._put("house", t, as_line(fields), None, None, counts=False)
 
     def append_hand(self, t: float, fields: dict[str, Any], public: dict[str, str]) -> None:
         """Record a finished hand; ``public`` maps the tags that everybody saw to their cards."""

@@ -13,9 +13,10 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-RecordKind = Literal["header", "event", "bad", "mark", "public"]
+RecordKind = Literal["header", "event", "bad", "mark", "public", "house"]
 """``bad``: what a device sent and could not be read. ``mark``: an alert was acknowledged. ``public``: the
-cards of a finished hand that everybody saw, by stand-in. The last two are no lines of the sensor log."""
+cards of a finished hand that everybody saw, by stand-in. ``house``: the house's clock, and seats that wait for
+the end of a hand. The last three are no lines of the sensor log."""
 
 GENESIS = bytes(32)
 _DIGEST_BYTES = 32

@@ -131,6 +131,12 @@ class Store:
         row = self._db.execute(query, (log,)).fetchone()
         return _record(row) if row else None
 
+    def last_of(self, log: int, kind: str) -> Record | None:
+        """Return a log's newest record of a kind."""
+        query = f"SELECT {_COLUMNS} FROM record WHERE log = ? AND kind = ? ORDER BY n DESC LIMIT 1"
+        row = self._db.execute(query, (log, kind)).fetchone()
+        return _record(row) if row else None
+
     def last_hand_start(self, log: int) -> int:
         """Return the line of a log's last ``hand.start``, 0 where there is none."""
         query = (

@@ -69,7 +69,7 @@ class Engine:
         self._between = Judge(book, 0, CutOffCount(book.cutoff))
         self._earlier = Earlier()
         self._away: dict[int, float] = {}
-        self._after: dict[int, int | None] = {}
+        self.after_hand: dict[int, int | None] = {}
         """Stacks of seats in the hand that changed while it is on: they count from the next one."""
         self._out: list[Output] = []
 
@@ -207,7 +207,7 @@ class Engine:
         if self.play is None or event.seat not in self.play.hand.players:
             self.seats[event.seat].holds(event.amount)
         elif self.over:
-            self._after[event.seat] = event.amount
+            self.after_hand[event.seat] = event.amount
         elif self.beliefs is not None:
             self.beliefs.stack(event, line)
 
@@ -264,7 +264,7 @@ class Engine:
     def _restack(self, number: int, stack: int | None) -> None:
         """A seat has another stack, None where nobody knows it: after the hand that it plays in, else now."""
         if self.play is not None and number in self.play.hand.players:
-            self._after[number] = stack
+            self.after_hand[number] = stack
         else:
             self.seats[number].holds(stack)
 
@@ -351,9 +351,9 @@ class Engine:
         for seat, chips in stacks_after(play, line).items():
             self.seats[seat].holds(*chips)
             self.seats[seat].out = hand.players[seat].out
-        for seat, stack in self._after.items():
+        for seat, stack in self.after_hand.items():
             self.seats[seat].holds(stack)
-        self._after.clear()
+        self.after_hand.clear()
         self.notebook.end(hand, line, play.showdown)
         states = {n: player.state for n, player in hand.players.items()}
         stacks = {n: player.stack for n, player in hand.players.items()}

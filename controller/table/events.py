@@ -92,6 +92,7 @@ class LevelSet(Event, frozen=True, tag="level"):
     ante: Amount = 0
     big_blind_ante: Amount = 0
     denominations: list[Denomination] | None = None
+    by: ByTable = None
 
 
 class DeckLoaded(Event, frozen=True, tag="deck"):

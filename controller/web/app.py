@@ -17,7 +17,7 @@ from starlette.staticfiles import StaticFiles
 
 from controller.cards import words_in
 from controller.desk import Desk
-from controller.web import access, keys, pages
+from controller.web import access, keys, pages, seating
 from controller.web.fonts import fonts_route
 from controller.web.guard import HostGuard, SafeHeaders
 from controller.web.patience import Patience
@@ -87,6 +87,10 @@ def _routes() -> list[BaseRoute]:
         Route("/events", events),
         Route("/key", keys.key, methods=["POST"]),
         Route("/mark", keys.mark, methods=["POST"]),
+        Route("/seats/table", seating.table, methods=["POST"]),
+        Route("/seats/move", seating.move, methods=["POST"]),
+        Route("/seats/drop", seating.drop, methods=["POST"]),
+        Route("/clock", seating.clock, methods=["POST"]),
         Route("/fonts.css", fonts_route),
         Route("/fonts/{name}", fonts_route),
         Route("/metrics", _metrics),

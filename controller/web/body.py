@@ -11,6 +11,7 @@ from controller.web.guard import check_same_origin
 from controller.web.problems import Problem
 
 MOST_BYTES: Final = 4096
+MOST_SHEET_BYTES: Final = 16_384
 
 
 async def fields_of(request: Request) -> dict[str, Any]:
@@ -19,7 +20,7 @@ async def fields_of(request: Request) -> dict[str, Any]:
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise Problem("content-type", "send application/json", 415)
     try:
-        fields = msgspec.json.decode(await _bounded(request))
+        fields = msgspec.json.decode(await _bounded(request, MOST_BYTES))
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Problem("body", f"not JSON: {error}") from error
     except RecursionError as error:
@@ -29,13 +30,21 @@ async def fields_of(request: Request) -> dict[str, Any]:
     return fields
 
 
-async def _bounded(request: Request) -> bytes:
+async def sheet_of(request: Request) -> bytes:
+    """Return the posted sheet. Raise Problem for another site's post or anything but a small CSV file."""
+    check_same_origin(request)
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "text/csv":
+        raise Problem("content-type", "send text/csv", 415)
+    return await _bounded(request, MOST_SHEET_BYTES)
+
+
+async def _bounded(request: Request, most: int) -> bytes:
     body = bytearray()
     try:
         async for chunk in request.stream():
             body += chunk
-            if len(body) > MOST_BYTES:
-                raise Problem("body", f"longer than {MOST_BYTES} bytes", 413)
+            if len(body) > most:
+                raise Problem("body", f"longer than {most} bytes", 413)
     except ClientDisconnect as error:
         raise Problem("body", "was never sent to its end", 408) from error
     return bytes(body)

@@ -21,6 +21,7 @@ Keyed = (
     | sensed.ClockCalled | sensed.ClockCancelled | sensed.ChipsCounted | sensed.Ruled | sensed.HandStarted
     | sensed.HandEnded | sensed.DealEnded | sensed.SeatChanged | sensed.LevelSet | sensed.PotQuoted
     | sensed.PlayerAsked | sensed.ChipsFound | sensed.StubDisturbed | sensed.ButtonMoved
+    | sensed.StackCounted
 )  # fmt: skip
 """What people key. What sensors report never comes from a page."""
 
@@ -67,7 +68,7 @@ def _checked(fields: dict[str, Any]) -> Any:
         message = str(error)
         at = _AT.search(message)
         place = at[1] if at and at[1] else _missing(message)
-        raise Problem(place, _AT.sub("", message)) from error
+        raise Problem(place, _plain(_AT.sub("", message))) from error
     known = {field.encode_name for field in msgspec.structs.fields(event)} | {"type"}
     for name in fields:
         if name not in known:
@@ -75,6 +76,12 @@ def _checked(fields: dict[str, Any]) -> Any:
     if isinstance(event, sensed.ChipsCounted) and event.by != "dealer":
         raise Problem("by", "an amount that is keyed is by `dealer`")
     return event
+
+
+def _plain(message: str) -> str:
+    """Return a message about a number in plain words, every other one as it is."""
+    limit = re.fullmatch(r"Expected `int` ([<>])= (\d+)", message)
+    return f"{limit[2]} or {'more' if limit[1] == '>' else 'less'} is meant" if limit else message
 
 
 def _missing(message: str) -> str:

@@ -53,6 +53,12 @@ async def access(request: Request) -> Response:
     return _page("access.html", request)
 
 
+async def seats(request: Request) -> Response:
+    """Answer with the page of seats, stacks and levels."""
+    allow(request, "see_table")
+    return _page("seats.html", request)
+
+
 async def login(request: Request) -> Response:
     """Answer with the PIN's page; where no PIN is asked for, with the page that was wanted."""
     to = request.query_params.get("to", "/")

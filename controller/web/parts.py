@@ -11,9 +11,10 @@ from controller.cards import Card, Reminder, card_for, reminder_of, words_in
 from controller.cards.notes import LINE
 from controller.desk import PIN, Alert, DeviceView, Snapshot
 from controller.table.rulebook import Rulebook
+from controller.table.screen.seating import SeatingView
 from controller.table.screen.view import TableView
 
-AUDIENCES: Final = ("dealer", "floor")
+AUDIENCES: Final = ("dealer", "floor", "seats")
 OPEN: Final = ("new", "seen", "coming", "ruled")
 LAST_CARDS: Final = 10
 RECENT_WORDS: Final = 5
@@ -44,6 +45,11 @@ class Parts:
             "alerts": self._alerts(snapshot),
         }
         parts["notes"] = self._notes(snapshot.view)
+        parts["levels"] = snapshot.levels
+        if self._audience == "seats":
+            parts["seating"], parts["waiting"] = snapshot.seating, snapshot.waiting
+        else:
+            parts["uncounted"] = [seat.seat for seat in snapshot.seating if _uncounted(seat)]
         if self._audience == "dealer":
             parts["recent"] = snapshot.recent[:RECENT_WORDS]
         return {name: _encode(part) for name, part in parts.items()}
@@ -75,7 +81,7 @@ class Parts:
         alerts = sorted(
             snapshot.alerts, key=lambda alert: (alert.finding.hand, alert.finding.t), reverse=True
         )
-        if self._audience == "dealer":
+        if self._audience != "floor":
             last = [alert for alert in alerts if alert.finding.level != "info"][:LAST_CARDS]
             alerts = [alert for alert in alerts if alert.state in OPEN or alert in last]
         shown = [self._alert(alert, snapshot.view) for alert in alerts]
@@ -116,6 +122,11 @@ class Parts:
             )
             self._cards[key] = card
         return card
+
+
+def _uncounted(seat: SeatingView) -> bool:
+    """Whether somebody has to say what a seat has."""
+    return seat.stack is None and not seat.changes and seat.state in ("in", "absent", "penalty")
 
 
 def _troubled(device: DeviceView) -> bool:

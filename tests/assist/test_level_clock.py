@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.assist.level_clock import LevelClock, LevelStep
+from controller.assist.level_clock import Break, LevelClock, LevelStep
 from controller.rulebooks import load
 from tests.table.houses import clauses
 
@@ -67,3 +67,55 @@ def test_hand_for_hand_the_blinds_go_on_rising():
     running = clock("tda-2024", left=90)
     assert running.hand_for_hand()
     assert (running.now, running.left) == (STEPS[1], 1170)
+
+
+REST = Break(seconds=600, name="Dinner")
+
+
+def with_a_break() -> LevelClock:
+    """A break of ten minutes after the first level."""
+    return LevelClock(load("deltin").level, [STEPS[0], REST, *STEPS[1:]])
+
+
+def test_a_break_comes_between_two_levels_and_the_next_level_after_it():
+    running = with_a_break()
+    assert (running.until_break, running.resting, running.next) == (1200, None, STEPS[1])
+    assert running.advance(1200) == [REST]
+    assert (running.resting, running.now, running.next, running.level) == (REST, STEPS[0], STEPS[1], 0)
+    assert (running.until_break, running.left) == (None, 600)
+    assert running.advance(601) == [STEPS[1]]
+    assert (running.resting, running.now, running.level, running.left) == (None, STEPS[1], 1, 1199)
+
+
+def test_a_clock_that_is_stopped_stays_where_it_is():
+    running = with_a_break()
+    running.paused = True
+    assert running.advance(5000) == []
+    assert (running.step, running.left) == (0, 1200)
+
+
+def test_a_clock_that_nobody_watched_for_long_is_where_it_would_be():
+    running = with_a_break()
+    assert running.advance(1200 + 600 + 1200 + 450) == [REST, STEPS[1], STEPS[2]]
+    assert (running.now, running.left) == (STEPS[2], 450)
+    assert running.advance(10_000) == []
+    assert (running.left, running.due, running.next) == (0, False, None)
+
+
+def test_the_floor_puts_the_clock_on_and_back_to_the_start_of_a_step():
+    running = with_a_break()
+    running.run(300)
+    assert running.turn(1) == REST
+    assert running.turn(1) == STEPS[1]
+    running.run(300)
+    assert (running.turn(-1), running.left) == (REST, 600)
+    assert (running.turn(-1), running.left) == (STEPS[0], 1200)
+    with pytest.raises(ValueError, match="nothing there"):
+        running.turn(-1)
+
+
+def test_a_schedule_begins_with_a_level():
+    with pytest.raises(ValueError, match="needs a level"):
+        LevelClock(load("deltin").level, [])
+    with pytest.raises(ValueError, match="begins with a level"):
+        LevelClock(load("deltin").level, [REST, STEPS[0]])

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tests.web.conftest import ScriptedDesk, Server
 from tests.web.states import FACING, FOUR_FLOP, NIGHT, STRING, alert, snapshot
 
-ALWAYS = {"clock", "view", "rules", "blind", "devices", "called", "alerts", "notes"}
+ALWAYS = {"clock", "view", "rules", "blind", "devices", "called", "alerts", "notes", "levels", "uncounted"}
 
 
 class Stream:

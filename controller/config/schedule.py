@@ -1,0 +1,49 @@
+"""The house's clock in the configuration: its rows checked, or the sheet that they stand in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from controller.config.locate import KeyPath
+from controller.sheets import LevelRow, SheetError, schedule_mistakes, schedule_of, text_of
+
+if TYPE_CHECKING:
+    from controller.config.model import Config
+
+
+def schedule_rows(config: Config) -> list[LevelRow]:
+    """Return the rows of the schedule, none where the table has one level. Raise SheetError or OSError."""
+    path = config.schedule_path
+    if path is None:
+        return config.level
+    return schedule_of(text_of(path.read_bytes(), str(path)), str(path), config.table.denominations or [])
+
+
+def level_mistakes(config: Config) -> Iterator[tuple[KeyPath, str]]:
+    """Yield what is wrong with the table's level, or with the schedule that stands in the file."""
+    level = config.table.level
+    if level is not None and level.small > level.big:
+        yield ("table", "level", "small"), f"must not be over the big blind, {level.big}"
+    told = [*(["`table.level`"] if level is not None else []), *(["`[[level]]`"] if config.level else [])]
+    told += ["`clock.schedule`"] if config.clock.schedule is not None else []
+    if not told:
+        yield ("table",), "needs the key `level`, or a schedule: rows of [[level]], or `clock.schedule`"
+    if len(told) > 1:
+        where: KeyPath = ("clock", "schedule") if config.clock.schedule is not None else ("level", 0)
+        yield (
+            where,
+            f"says what {told[0]} says already: a table has one level, or one schedule; leave one out",
+        )
+    for place, key, problem in schedule_mistakes(config.level, config.table.denominations or []):
+        yield ("level", place, key), problem
+
+
+def schedule_mistake(config: Config) -> Iterator[tuple[KeyPath, str]]:
+    """Yield what is wrong with the schedule's sheet: the first mistake, with its line and column."""
+    try:
+        schedule_rows(config)
+    except SheetError as error:
+        yield ("clock", "schedule"), str(error)
+    except OSError as error:
+        yield ("clock", "schedule"), f"{config.schedule_path} cannot be read: {error.strerror}"

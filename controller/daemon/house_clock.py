@@ -1,0 +1,134 @@
+"""The house's clock: runs the level schedule by the table's clock, through stops and restarts.
+
+It stands still until the first hand, or until the floor starts it. What was announced, and what the floor did,
+is kept as the step, the seconds left and the ``t`` at which that was so: a restart goes on as if it had never
+stopped, for the room did not stop either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil
+from typing import Any, Final
+
+from controller.assist.level_clock import LevelClock, LevelStep, Step
+from controller.config import ClockConfig
+from controller.desk import BadKey, BlindsView, LevelsView
+from controller.table.rulebook import LevelRules
+
+STEERING: Final = ("go", "pause", "next", "back", "add", "take")
+MINUTE_S: Final = 60.0
+
+
+class HouseClock:
+    """The clock of one table. ``t`` is the log's, in seconds."""
+
+    def __init__(self, steps: Sequence[Step], rules: LevelRules, config: ClockConfig, t: float) -> None:
+        self._clock = LevelClock(rules, steps, paused=True)
+        self._config = config
+        self._t = t
+        self.started = False
+
+    def resume(self, kept: dict[str, Any], t: float) -> list[Step]:
+        """Go on from what ``state`` returned before a restart; return what fell due meanwhile."""
+        clock = self._clock
+        clock.step = min(int(kept["step"]), len(clock.schedule) - 1)
+        clock.left, clock.paused = float(kept["left"]), bool(kept["paused"])
+        self.started, self._t = bool(kept["started"]), float(kept["t"])
+        return self.run(t)
+
+    def state(self) -> dict[str, Any]:
+        """Return what ``resume`` needs."""
+        clock = self._clock
+        return {
+            "step": clock.step, "left": round(clock.left, 3), "paused": clock.paused,
+            "started": self.started, "t": self._t,
+        }  # fmt: skip
+
+    def run(self, t: float, *, in_hand: bool = False) -> list[Step]:
+        """Let the time until ``t`` go; return the levels and breaks that began."""
+        gone, self._t = max(0.0, t - self._t), max(self._t, t)
+        begun = self._clock.advance(gone)
+        if in_hand and not self.started and self._config.starts == "hand":
+            self._clock.paused, self.started = False, True
+        return begun
+
+    @property
+    def next_s(self) -> float | None:
+        """Seconds until something begins; None while nothing will."""
+        clock = self._clock
+        return None if clock.paused or clock.step + 1 == len(clock.schedule) else clock.left
+
+    @property
+    def level(self) -> LevelStep:
+        """The level that holds from the next hand on."""
+        return self._clock.now
+
+    @property
+    def dealers(self) -> bool:
+        """Whether the dealer's display may steer it."""
+        return self._config.dealer
+
+    def steer(self, do: str, t: float) -> list[Step]:
+        """Do what the floor wants of the clock; return what began. Raise BadKey where that cannot be."""
+        begun = self.run(t)
+        clock = self._clock
+        if do == "go":
+            clock.paused, self.started = False, True
+        elif do == "pause":
+            clock.paused = True
+        elif do == "add":
+            clock.left += MINUTE_S
+        elif do == "take":
+            clock.run(MINUTE_S)
+        elif do in ("next", "back"):
+            begun.append(self._turn(1 if do == "next" else -1))
+        else:
+            raise BadKey(f"do: one of {', '.join(STEERING)} is meant, not {do[:20]!r}")
+        return begun
+
+    def _turn(self, by: int) -> Step:
+        try:
+            return self._clock.turn(by)
+        except ValueError as error:
+            end = "last" if by > 0 else "first"
+            raise BadKey(f"do: this is the schedule's {end} level already") from error
+
+    def view(self, t: float, *, played: tuple[int, int] | None) -> LevelsView:
+        """Return the clock as it stands at ``t``. ``played``: the blinds of the hand that is on, if one is."""
+        clock = self._clock
+        gone = 0.0 if clock.paused else max(0.0, t - self._t)
+        left = ceil(max(0.0, clock.left - gone) - 0.001)
+        rest = clock.resting
+        ahead = clock.step + 1 < len(clock.schedule)
+        return LevelsView(
+            level=clock.level + 1,
+            of=clock.levels,
+            left=left,
+            paused=clock.paused,
+            started=self.started,
+            rest=None if rest is None else rest.name,
+            now=_blinds(clock.now),
+            next=None if clock.next is None else _blinds(clock.next),
+            next_rest=clock.until_break is not None,
+            soon=ahead and self.started and left <= self._config.announce_s,
+            first=clock.step == 0,
+            last=not ahead,
+            waits=played is not None and played != (clock.now.small, clock.now.big),
+            dealer=self._config.dealer,
+        )
+
+
+def _blinds(level: LevelStep) -> BlindsView:
+    return BlindsView(small=level.small, big=level.big, ante=level.ante, big_blind_ante=level.big_blind_ante)
+
+
+def level_event(level: LevelStep) -> dict[str, Any]:
+    """Return the event that tells the table of a level; the schedule's, so nobody keyed it."""
+    event: dict[str, Any] = {
+        "type": "level", "small": level.small, "big": level.big, "ante": level.ante,
+        "big_blind_ante": level.big_blind_ante, "by": "table", "why": "the level schedule",
+    }  # fmt: skip
+    if level.denominations is not None:
+        event["denominations"] = list(level.denominations)
+    return event

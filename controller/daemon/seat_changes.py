@@ -1,0 +1,134 @@
+"""Changes of seats: what can be keyed of a seat as it stands, and what has to wait for the end of the hand.
+
+A whole table, and a player's move to another seat, wait while a hand is on; they are kept in the journal and
+take place as soon as it is over, at the latest before the next one is on record.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from controller.daemon.intake import Unfit, keyed
+from controller.daemon.live import LiveTable
+from controller.desk import BadKey, WaitingView
+from controller.table import events as ev
+from controller.table.screen.seating import SeatingView
+
+NOTED = ("rebuy", "rebuy_paid", "missed_hands", "hold_chips")
+
+
+class SeatChanges:
+    """The seats of one table, and the changes that wait."""
+
+    def __init__(self, live: LiveTable, waiting: list[dict[str, Any]]) -> None:
+        """``waiting`` is what waited before a restart, as ``state`` gave it."""
+        self._live = live
+        self._waiting = list(waiting)
+
+    def state(self) -> list[dict[str, Any]]:
+        """Return what waits, as plain values."""
+        return [*self._waiting]
+
+    def views(self) -> list[WaitingView]:
+        """Return what waits, as the pages show it."""
+        return [
+            WaitingView(
+                what=change["what"],
+                seat=change.get("seat"),
+                to=change.get("to"),
+                seats=_taken(change["fields"]["seats"]) if change["what"] == "table" else None,
+            )
+            for change in self._waiting
+        ]
+
+    @property
+    def due(self) -> bool:
+        """Whether something waits whose time has come: no hand is on, and nothing is still to be put in order."""
+        return bool(self._waiting) and self._live.may_be_set and self._live.next_due() is None
+
+    def hold(self, change: dict[str, Any]) -> None:
+        """Let a change wait. A whole table takes the place of everything that waited."""
+        self._waiting = [*(self._waiting if change["what"] == "move" else []), change]
+
+    def drop(self) -> None:
+        """Forget what waits: somebody thought better of it."""
+        self._waiting = []
+
+    def take(self) -> list[dict[str, Any]]:
+        """Return the events that what waits makes now, in order; nothing waits any more."""
+        changes, self._waiting = self._waiting, []
+        events: list[dict[str, Any]] = []
+        seats = {seat.seat: (seat.state, seat.stack) for seat in self._live.seating()}
+        for change in changes:
+            if change["what"] == "table":
+                events.append(change["fields"])
+                return events
+            here, there = change["seat"], change["to"]
+            if seats[here][0] != "empty" and seats[there][0] == "empty":
+                events += _move(here, there, *seats[here])
+                seats[here], seats[there] = seats[there], seats[here]
+        return events
+
+    def move(self, here: int, there: int) -> dict[str, Any]:
+        """Return a player's move as a change. Raise BadKey where nobody sits here, or somebody there."""
+        seats = {seat.seat: seat for seat in self._live.seating()}
+        for name, number in (("seat", here), ("to", there)):
+            if number not in seats:
+                raise BadKey(f"{name}: a seat from 1 to {len(seats)} is meant, not {number}")
+        moving = {(change["seat"], change["to"]) for change in self._waiting if change["what"] == "move"}
+        if seats[here].state == "empty" or here in {seat for seat, _ in moving}:
+            raise BadKey(f"seat: nobody sits at seat {here}")
+        if seats[there].state != "empty" or there in {to for _, to in moving}:
+            raise BadKey(f"to: seat {there} is taken; choose an empty one")
+        return {"what": "move", "seat": here, "to": there}
+
+    def check(self, fields: dict[str, Any]) -> None:
+        """Raise BadKey for a key that does not fit the seats as they are."""
+        try:
+            event = keyed(fields, 0.0).event
+        except Unfit as unfit:
+            raise BadKey(str(unfit)) from unfit
+        seats = {seat.seat: seat for seat in self._live.seating()}
+        if isinstance(event, ev.SeatChanged):
+            _check_seat(event, seats[event.seat])
+        elif isinstance(event, ev.StackCounted) or (isinstance(event, ev.Ruled) and event.decision in NOTED):
+            if event.seat is not None and seats[event.seat].state == "empty":
+                raise BadKey(f"seat: nobody sits at seat {event.seat}")
+        elif isinstance(event, ev.HandStarted) and isinstance(event.button, int):
+            self._check_button("button", event.button, seats)
+        elif isinstance(event, ev.ButtonMoved):
+            self._check_button("seat", event.seat, seats)
+
+    def _check_button(self, name: str, seat: int, seats: dict[int, SeatingView]) -> None:
+        """A dead button may lie at an empty seat, where the house's rule puts it; nowhere else."""
+        view = self._live.view()
+        if seats[seat].state != "empty" or (view.street == "between" and view.button == seat):
+            return
+        belongs = (
+            f"; it belongs at seat {view.button}"
+            if view.button is not None
+            else "; name a seat that is taken"
+        )
+        raise BadKey(f"{name}: nobody sits at seat {seat}, so the button cannot lie there{belongs}")
+
+
+def _check_seat(event: ev.SeatChanged, seat: SeatingView) -> None:
+    if seat.state == "empty":
+        comes = event.state == "in" or (event.state not in (None, "empty") and event.stack is not None)
+        if not comes:
+            raise BadKey(f"seat: nobody sits at seat {event.seat}")
+    elif event.state == "in" and event.stack is not None:
+        raise BadKey(
+            f"seat: seat {event.seat} is taken; let its player leave first, or change the stack alone"
+        )
+
+
+def _move(here: int, there: int, state: ev.SeatState, stack: int | None) -> list[dict[str, Any]]:
+    arrives: dict[str, Any] = {"type": "seat", "seat": there, "state": state}
+    if stack is not None:
+        arrives["stack"] = stack
+    return [{"type": "seat", "seat": here, "state": "empty"}, arrives]
+
+
+def _taken(seats: dict[str, Any]) -> int:
+    return sum(seat["state"] != "empty" for seat in seats.values())

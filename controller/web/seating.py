@@ -1,0 +1,84 @@
+"""What the seat page sends that is no event by itself: a whole table's sheet, a move, the house's clock."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from controller.desk import BadKey, Desk
+from controller.sheets import SheetError, seats_of, text_of
+from controller.web.body import fields_of, sheet_of, text_field
+from controller.web.keys import MOST_NAME
+from controller.web.problems import Problem
+from controller.web.roles import allow
+
+SHEET = "seats.csv"
+
+
+async def table(request: Request) -> Response:
+    """Set the whole table by a sheet, all of it or nothing; while a hand is on it waits."""
+    allow(request, "key")
+    content = await sheet_of(request)
+    try:
+        seats = seats_of(text_of(content, SHEET), SHEET)
+    except SheetError as error:
+        place = f"line {error.line}" + (f", column {error.column}" if error.column else "")
+        raise Problem(place, error.problem) from error
+    waits = await _desk(request).set_table(seats)
+    return JSONResponse({"taken": "table", "waits": waits}, 202)
+
+
+async def move(request: Request) -> Response:
+    """Move a player to an empty seat; while a hand is on that waits."""
+    allow(request, "key")
+    fields = await fields_of(request)
+    try:
+        waits = await _desk(request).move(_seat(fields, "seat"), _seat(fields, "to"))
+    except BadKey as error:
+        raise _problem(error) from error
+    return JSONResponse({"taken": "move", "waits": waits}, 202)
+
+
+async def drop(request: Request) -> Response:
+    """Forget the changes of seats that wait."""
+    allow(request, "key")
+    await fields_of(request)
+    await _desk(request).drop_waiting()
+    return JSONResponse({"taken": "drop"}, 202)
+
+
+async def clock(request: Request) -> Response:
+    """Steer the house's clock: go, pause, next, back, or a minute more or less."""
+    person = allow(request, "key")
+    fields = await fields_of(request)
+    by = person.name or text_field(fields, "by", MOST_NAME)
+    if by is None and person.role is None:
+        raise Problem("by", "who steers the clock?")
+    at = person.role or text_field(fields, "at", 10)
+    if at not in ("dealer", "floor"):
+        raise Problem("at", "one of dealer, floor is meant")
+    try:
+        await _desk(request).steer(text_field(fields, "do", 20) or "", by or at, at)
+    except BadKey as error:
+        raise _problem(error) from error
+    return JSONResponse({"taken": "clock"}, 202)
+
+
+def _desk(request: Request) -> Desk:
+    desk: Desk = request.app.state.desk
+    return desk
+
+
+def _problem(error: BadKey) -> Problem:
+    """Return what a key did wrong; its message begins with the field."""
+    place, _, message = str(error).partition(": ")
+    return Problem(place, message)
+
+
+def _seat(fields: dict[str, Any], name: str) -> int:
+    value = fields.get(name)
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise Problem(name, "a seat's number is meant")
+    return value
