@@ -24,6 +24,7 @@ from controller.table.finish.over import why_over
 from controller.table.finish.stacks import stacks_after
 from controller.table.floor.notebook import Notebook
 from controller.table.hand import Hand
+from controller.table.inferring.unopened import Unopened
 from controller.table.inferring.worked_out import WorkedOut, WorkingOut
 from controller.table.outputs import Output, Street
 from controller.table.pitch.deck import Deck
@@ -54,6 +55,8 @@ class Engine:
         self.beliefs: Beliefs | None = None
         self.counts = False
         """A camera has counted betting zones in this log."""
+        self.unopened = Unopened()
+        """What was sensed for a hand that has not begun."""
         self.working_out = WorkingOut(header.equipment)
         self.button_lies: int | None = None
         """Where the button was put since the last hand was over; None where nobody saw or said it."""

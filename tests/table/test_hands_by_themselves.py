@@ -94,3 +94,100 @@ def test_a_table_whose_hands_are_signalled_waits_for_the_signal():
     scene.shuffle()
     scene.deal()
     assert (scene.engine.hands, scene.engine.in_hand) == (1, False)
+
+
+# Before the first hand of a night --------------------------------------------------------------------------
+
+
+def new_night(house: str = "deltin", **table: object) -> Scene:
+    """Six seats, nobody has said where the button is."""
+    return Scene(house, without=["hands"], start=False, **table)  # type: ignore[arg-type]
+
+
+def test_the_first_hand_asks_where_the_button_is():
+    scene = new_night()
+    asked = scene.engine.view().next_hand
+    assert (asked.button, asked.how) == (None, "asked")
+    told = scene.event("button.moved", seat=4).engine.view().next_hand
+    assert (told.button, told.small_blind, told.big_blind, told.how) == (4, 5, 6, "seen")
+    scene.button = 4
+    view = scene.deal().engine.view()
+    assert (view.hand, view.button, view.next_hand) == (1, 4, None)
+    assert scene.kinds() == []
+
+
+def test_a_deal_that_nobody_waited_for_shows_where_the_button_is():
+    """Seat 6 has it: the first card goes to seat 1, and the seventh says that this is a deal."""
+    scene = new_night()
+    scene.button = 6
+    scene.deal(scene.entitled())
+    assert (scene.engine.hands, scene.engine.view().next_hand.how) == (0, "asked")
+    scene.deal([1])
+    assert (scene.engine.hands, scene.engine.view().button) == (1, 6)
+    scene.deal([2, 3, 4, 5, 6]).wait(1)
+    view = scene.engine.view()
+    assert (view.street, view.to_act, [seat.cards for seat in view.seats[:6]]) == ("preflop", 3, [2] * 6)
+    assert scene.kinds() == []
+
+
+def test_its_first_card_was_not_read():
+    scene = new_night()
+    scene.button = 6
+    _, *others = scene.entitled() * 2
+    scene.event("card.draw", tag=None).wait(0.3)
+    scene.deal(others)
+    assert (scene.engine.view().button, scene.kinds()) == (6, [])
+
+
+def test_the_dealer_touches_the_button_while_he_deals():
+    scene = new_night()
+    scene.button = 2
+    scene.deal([3, 4, 5]).event("button.moved", seat=2)
+    assert (scene.engine.hands, scene.engine.view().button) == (1, 2)
+    scene.deal([6, 1, 2, 3, 4, 5, 6, 1, 2])
+    assert (scene.engine.view().to_act, scene.kinds()) == (5, [])
+
+
+def test_who_draws_the_highest_card_has_the_button():
+    """One card to each seat, face up; then the deck is shuffled and dealt."""
+    scene = new_night("invitational")
+    cards = {1: "2c", 2: "9h", 3: "Kd", 4: "Qc", 5: "3s", 6: "Th"}
+    for seat, card in cards.items():
+        scene.card(f"seat:{seat}", tag=card).event(
+            "card.seen", after=0.2, tag=card, zone=f"seat:{seat}", face="up"
+        )
+    assert scene.engine.hands == 0
+    told = scene.engine.view().next_hand
+    assert (told.button, told.how) == (3, "seen")
+    next_deal(scene, 3)
+    assert (scene.engine.view().button, scene.engine.hands, scene.kinds()) == (3, 1, [])
+
+
+def test_a_new_night_whose_cards_no_antenna_sees_waits_for_the_button_and_loses_nothing():
+    scene = Scene(without=["hands", "antennas"], start=False)
+    for _ in range(12):
+        scene.event("card.draw", tag=None)
+    scene.folds(3, 4)
+    assert scene.engine.hands == 0
+    scene.event("button.moved", seat=6)
+    view = scene.engine.view()
+    assert (view.hand, view.button, view.to_act) == (1, 6, 5)
+
+
+# Chips before the first card ------------------------------------------------------------------------------------
+
+
+def test_blinds_pushed_before_the_first_card_are_posts_of_the_next_hand():
+    scene = everybody_folds(evening().deal()).award(2, 150)
+    scene.wait(10).post(2, 25, 25).post(3, 100)
+    next_deal(scene, 1)
+    posts = scene.engine.hand.players
+    assert (posts[2].posted, posts[3].posted) == (50, 100)
+    assert scene.kinds() == []
+
+
+def test_a_blind_that_lies_short_before_the_first_card_is_told():
+    scene = everybody_folds(evening().deal()).award(2, 150)
+    scene.wait(10).post(2, 25, 25).post(3, 25, 25)
+    next_deal(scene, 1)
+    assert scene.found("blind.missing").seat == 3

@@ -32,7 +32,11 @@ def ends(engine: Engine, event: ev.AnyEvent) -> Made:
 
 def begins(engine: Engine, event: ev.AnyEvent) -> Made:
     """A card is drawn and no hand is on: one begins, its button where it was seen or belongs."""
-    if engine.in_hand or type(event) is not ev.CardDrawn or len(engine.positions.entitled()) < 2:
+    if engine.in_hand:
+        return None
+    if engine.unopened.held and (made := _was_dealt(engine, event)) is not None:
+        return made
+    if type(event) is not ev.CardDrawn or len(engine.positions.entitled()) < 2:
         return None
     last = engine.positions.last
     lies = engine.button_lies
@@ -48,6 +52,19 @@ def begins(engine: Engine, event: ev.AnyEvent) -> Made:
         return None
     start = ev.HandStarted(t=event.t, button=due.button, by="table")
     return start, f"a card was drawn; by the house's rule the button is at seat {due.button}"
+
+
+def _was_dealt(engine: Engine, event: ev.AnyEvent) -> Made:
+    """Cards were dealt before anybody knew the button: now it is told, or the deal shows it."""
+    waiting = engine.unopened
+    if isinstance(event, ev.ButtonMoved) and waiting.dealt and not waiting.is_draw(engine):
+        start = ev.HandStarted(t=event.t, button=event.seat, by="table")
+        return start, "the hand was dealt before its button was told"
+    button = waiting.button(engine, event)
+    if button is None:
+        return None
+    start = ev.HandStarted(t=event.t, button=button, by="table")
+    return start, f"the first card was dealt to the left of seat {button}"
 
 
 def starts_anew(engine: Engine, event: ev.AnyEvent) -> bool:

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+import msgspec
+
 from controller.table import events as ev
 from controller.table.copying import clone
 from controller.table.inferring.awards import goes_as_due, not_pushed
@@ -38,6 +40,9 @@ _ASKED: Final[tuple[tuple[ev.Equipment, tuple[Question, ...]], ...]] = (
     ("hands", (ends, begins)),
 )
 """What is asked where that equipment is not there, in the order of asking."""
+
+_TELLING: Final = (ev.HandStarted, ev.ButtonMoved, ev.TableSet)
+"""What says something of the hand that events wait for."""
 
 _STANDS: Final[dict[type, Stands]] = {
     ev.PotAwarded: not_pushed,
@@ -72,11 +77,29 @@ class WorkingOut:
     def hear(self, engine: Engine, line: int, event: ev.AnyEvent) -> list[Output]:
         """Have ``engine`` take ``event`` after all that must stand before it and is not on record."""
         if by_table(event):
-            return engine.take(line, event) if stands(engine, event) else []
+            return self._take(engine, line, event) if stands(engine, event) else []
         if not self._asked:
             return engine.take(line, event)
         outputs = [output for _, brought in self._made(engine, line, event) for output in brought]
-        return outputs + engine.take(line, event)
+        if not engine.kit.hands and engine.unopened.takes(engine, line, event):
+            return outputs
+        return outputs + self._take(engine, line, event)
+
+    def _take(self, engine: Engine, line: int, event: ev.AnyEvent) -> list[Output]:
+        """Have ``engine`` take an event, and with the start of a hand what has waited for it."""
+        waiting = engine.unopened
+        if not waiting.held or type(event) not in _TELLING:
+            return engine.take(line, event)
+        if type(event) is ev.TableSet or waiting.is_draw(engine):
+            waiting.let_go()
+        if type(event) is not ev.HandStarted:
+            return engine.take(line, event)
+        held = waiting.let_go()
+        first = min([event.t, *(early.t for _, early in held)])
+        outputs = engine.take(line, msgspec.structs.replace(event, t=first))
+        for of, early in held:
+            outputs += self.hear(engine, of, early)
+        return outputs
 
     def _made(
         self, engine: Engine, line: int, event: ev.AnyEvent
@@ -86,7 +109,7 @@ class WorkingOut:
             made = self._next(engine, event)
             if made is None:
                 return
-            yield made, engine.take(line, made.event)
+            yield made, self._take(engine, line, made.event)
 
     def _next(self, engine: Engine, event: ev.AnyEvent) -> WorkedOut | None:
         for ask in self._asked:

@@ -1,0 +1,134 @@
+"""What was sensed for a hand that has not begun: posts before its first card, and a deal whose button nobody told."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from controller.table import events as ev
+from controller.table.seating.button_draw import highest
+from controller.table.seating.players import clockwise
+
+if TYPE_CHECKING:
+    from controller.table.engine import Engine
+
+Held = tuple[int, ev.AnyEvent]
+_BETWEEN: Final = (
+    ev.TableSet, ev.SeatChanged, ev.LevelSet, ev.DeckLoaded, ev.DeviceChanged, ev.StackCounted, ev.Tick,
+    ev.HandStarted, ev.HandEnded, ev.ButtonMoved, ev.Ruled, ev.FloorCalled, ev.PlayerAsked,
+)  # fmt: skip
+"""What belongs to no hand; everything else that comes after a card waits with it."""
+
+
+class Unopened:
+    """Events that wait for their hand to begin, with their lines; empty nearly always."""
+
+    def __init__(self) -> None:
+        self.held: list[Held] = []
+        self.dealt = False
+
+    def takes(self, engine: Engine, line: int, event: ev.AnyEvent) -> bool:
+        """Keep an event that belongs to the next hand; return whether it does."""
+        if engine.in_hand and not engine.over:
+            return False
+        if not (self._is_post(engine, event) or self._is_dealt(engine, event)):
+            return False
+        self.held.append((line, event))
+        if isinstance(event, ev.CardSeen | ev.CardFace) and (drawn := self.drawn_for(engine)) is not None:
+            engine.button_lies = drawn
+            self.let_go()
+        return True
+
+    def _is_post(self, engine: Engine, event: ev.AnyEvent) -> bool:
+        """Chips put out once the last hand is over, and what is done with them, are posts of the next one."""
+        if isinstance(event, ev.ChipsPushed):
+            act = engine.play.betting.pending if engine.play is not None else None
+            return act is None or act.seat != event.seat
+        if not self.held:
+            return False
+        if isinstance(event, ev.ChipsPulled | ev.ChipsCounted):
+            return any(isinstance(e, ev.ChipsPushed) and e.seat == event.seat for _, e in self.held)
+        return isinstance(event, ev.BetsSwept)
+
+    def _is_dealt(self, engine: Engine, event: ev.AnyEvent) -> bool:
+        """A card of a hand whose button nobody knows, or what comes after one."""
+        if engine.in_hand or engine.upcoming is not None or engine.button_lies is not None:
+            return False
+        if isinstance(event, ev.CardDrawn) and len(engine.positions.entitled()) > 1:
+            self.dealt = True
+        return self.dealt and not isinstance(event, _BETWEEN)
+
+    def let_go(self) -> list[Held]:
+        """Return what waited, in order: its hand begins."""
+        held, self.held, self.dealt = self.held, [], False
+        return held
+
+    # What the cards say of the button -----------------------------------------------------------------
+
+    def button(self, engine: Engine, event: ev.AnyEvent) -> int | None:
+        """Return the button by the order of the deal once a seat has its second card; None before.
+
+        ``event`` is the one that comes: its card counts too. A hand is dealt from the left of the button.
+        """
+        if not self.dealt:
+            return None
+        events = [*(held for _, held in self.held), event]
+        lies = _seats_of(events)
+        if not _is_deal(events, lies):
+            return None
+        order = engine.positions.entitled()
+        draws = [held.tag for held in events if isinstance(held, ev.CardDrawn)]
+        known = next(((n, lies[tag]) for n, tag in enumerate(draws) if tag in lies), None)
+        if known is None or known[1] not in order:
+            return None
+        number, seat = known
+        return clockwise(order, seat)[-1 - (number + 1) % len(order)]
+
+    def drawn_for(self, engine: Engine) -> int | None:
+        """Return who drew the button: every seat was given one card, face up, and one of them is the highest."""
+        how = engine.book.button.draw
+        events = [held for _, held in self.held]
+        up = _turned_up(events)
+        cards = {seat: [engine.deck.card(tag)] for tag, seat in _seats_of(events).items() if tag in up}
+        if how is None or sorted(cards) != engine.positions.entitled():
+            return None
+        best = highest(cards, how)
+        return best[0] if len(best) == 1 else None
+
+    def is_draw(self, engine: Engine) -> bool:
+        """Whether the cards that wait are a draw for the button and no deal."""
+        events = [held for _, held in self.held]
+        lies = _seats_of(events)
+        each_one = (
+            engine.book.button.draw is not None and sorted(lies.values()) == engine.positions.entitled()
+        )
+        return each_one or (bool(_turned_up(events)) and not _is_deal(events, lies))
+
+
+def _seats_of(events: list[ev.AnyEvent]) -> dict[str, int]:
+    """Return at which seat each drawn card lies."""
+    drawn = {event.tag for event in events if isinstance(event, ev.CardDrawn)}
+    lies: dict[str, int] = {}
+    for event in events:
+        if isinstance(event, ev.CardSeen) and event.tag in drawn and event.zone in ev.SEAT_ZONES:
+            lies.setdefault(event.tag, ev.SEAT_ZONES[event.zone])
+        elif isinstance(event, ev.CardGone) and lies.get(event.tag) == ev.SEAT_ZONES.get(event.zone):
+            lies.pop(event.tag, None)
+    return lies
+
+
+def _is_deal(events: list[ev.AnyEvent], lies: dict[str, int]) -> bool:
+    """Whether a seat has its second card, and most lie face down: who draws for the button shows his cards."""
+    return len(lies) > len(set(lies.values())) and 2 * len(_turned_up(events)) < len(lies)
+
+
+def _turned_up(events: list[ev.AnyEvent]) -> set[str]:
+    """Return the tags of the cards at seats that were seen face up; ``""`` for one that was not told apart."""
+    up: set[str] = set()
+    for event in events:
+        if (
+            isinstance(event, ev.CardSeen | ev.CardFace)
+            and event.zone in ev.SEAT_ZONES
+            and event.face == "up"
+        ):
+            up.add(event.tag or "")
+    return up
