@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
+from itertools import takewhile
 from typing import Any
 
 import msgspec
@@ -39,6 +40,8 @@ class Claim:
         self.lines = lines
         self.remedy = remedy
         self.replaces = replaces
+        self.level: Level | None = None
+        """The level where it is not the house's: what only asks."""
         self.ruled_by: str | None = None
         """The kind under which the book rules on it, where that is not its own."""
         self.by_floor: list[str] | None = None
@@ -151,10 +154,12 @@ class Judge:
             evidence=sorted(set(claim.lines)),
         )
 
-    def new_findings(self) -> list[Finding]:
-        """Return the findings that were not handed out yet."""
+    def new_findings(self, sure: Container[tuple[str, int | None]] | None = None) -> list[Finding]:
+        """Return the findings that were not handed out yet, up to the first whose kind and seat are not ``sure``."""
         new = self.findings[self.given :]
-        self.given = len(self.findings)
+        if sure is not None:
+            new = list(takewhile(lambda finding: (finding.kind, finding.seat) in sure, new))
+        self.given += len(new)
         return new
 
     def believed(self) -> list[Finding]:
@@ -256,7 +261,7 @@ class Judge:
             street=street,
             kind=claim.kind,
             seat=claim.seat,
-            level=self._level(claim.kind, remedy, rule.level if rule else None),
+            level=claim.level or self._level(claim.kind, remedy, rule.level if rule else None),
             remedy=remedy,
             cites=cites,
             facts=facts,

@@ -169,6 +169,8 @@ class Engine:
         elif beliefs is not None:
             for play in beliefs.plays:
                 play.take(event, line)
+            if kind is ev.ChipsPushed and not self.kit.words:
+                beliefs.read(event)
         if self._away:
             self._long_away(event.t, line)
         if beliefs is not None and beliefs.speak:

@@ -47,6 +47,8 @@ class Hand:
     """A camera counts the betting zones: what was pushed is sure once the zone was counted."""
     miscounts: int = 0
     """Counts that must have been wrong for the hand to stand as it does here."""
+    strange: int = 0
+    """How surprising the silent chips are that were read for what they are here."""
     swept_early: int = 0
     """How often bets were pulled in while somebody had still to act, for the hand to stand as it does here."""
     void: bool = False
@@ -241,10 +243,10 @@ class Hand:
             )
         )
 
-    def new_actions(self) -> list[Action]:
-        """Return the actions that were not handed out yet."""
-        new = self.actions[self.told :]
-        self.told = len(self.actions)
+    def new_actions(self, upto: int | None = None) -> list[Action]:
+        """Return the actions that were not handed out yet, of the first ``upto``."""
+        new = self.actions[self.told : upto]
+        self.told += len(new)
         return new
 
     def kill(self, seat: int, cites: Sequence[str]) -> None:

@@ -26,11 +26,13 @@ from controller.table.requests import answer, floor_called
 from controller.table.rulings import carry_out
 from controller.table.seating.away import kill_absent
 from controller.table.seating.posting import post, tell_short
+from controller.table.wagers import passing
 from controller.table.wagers.betting import Betting
 from controller.table.wagers.clock import Clocks
 from controller.table.wagers.correcting import correct_button
 from controller.table.wagers.counting import Counting, Reading
 from controller.table.wagers.felt import Felt
+from controller.table.wagers.late_joker import late_joker
 
 DEAL_GOES_ON_S: Final = 1.0
 """A deal on which somebody has acted ends where no card that is due comes for this long (sensor log, section 2)."""
@@ -104,6 +106,7 @@ class Play:
         self.dealing.finish()
         if hand.round is not None:
             self.betting.finish()
+            passing.hand_is_over(self.betting)
         reckoning = Reckoning(self.showdown())
         if hand.round is not None and not hand.void:
             self.awarding.check(reckoning, hand.line, ended=True)
@@ -148,6 +151,7 @@ class Play:
         initial = self.hand.dealing
         if not initial:
             self.betting.finish()
+            passing.card_comes(self.betting)
             self.tabling.next_card_or_award()
         scrap, tag = False, event.tag
         if tag in self.dealing.mixing.dead:
@@ -162,23 +166,12 @@ class Play:
         tag, zone, face = event.tag, event.zone, event.face
         for claim in self.deck.seen(tag, zone, line):
             if claim.kind == "deck.joker":
-                self._late_joker(claim, seat_of(zone))
+                late_joker(self.hand, self.betting, claim, seat_of(zone))
             else:
                 self.hand.tell(claim)
         self.hand.tracker.seen(tag, zone, self.hand.t, line)
         if face is not None:
             self.turned(ev.CardFace(t=event.t, zone=zone, face=face, tag=tag), line)
-
-    def _late_joker(self, claim: Claim, seat: int | None) -> None:
-        """A joker that the shoe did not read is seen where it lies: its holder may have acted on it."""
-        hand = self.hand
-        acted = seat is not None and hand.round is not None and (hand.street > 0 or seat in hand.round.acted)
-        claim.cases = ("acted",) if acted else ()
-        found = hand.tell(claim)
-        if seat is not None and found.remedy == "kill_hand":
-            self.betting.kill(seat, found.cites)
-        elif seat is not None and found.remedy == "replace_card":
-            hand.deal.owed[seat] = "joker"
 
     def gone(self, event: ev.CardGone, line: int) -> None:
         hand, tag, zone = self.hand, event.tag, event.zone
@@ -192,6 +185,7 @@ class Play:
             self._place_cards()  # a hand thrown in is the act that ends the deal
         shown = self.dealing.face(event, line)
         if shown is not None:
+            passing.showdown_begins(self.betting)
             self.tabling.turned_up(shown, line)
         elif event.face == "down" and event.by == "player" and (seat := seat_of(event.zone)) is not None:
             self.tabling.turned_down(seat, event.tag)
@@ -260,6 +254,7 @@ class Play:
         self.dealing.settle(event.t, now=True)
         if self.hand.round is not None:
             self.betting.finish()
+            passing.pot_is_pushed(self.betting)
         self.awarding.push(Award(event.seat, event.amount, event.pot, assumed=event.by == "table"), line)
 
     def found(self, event: ev.ChipsFound, line: int) -> None:

@@ -11,13 +11,18 @@ from controller.table.outputs import Finding, Output
 from controller.table.rulebook import Rulebook
 
 
-def play(reports: Iterable[ev.Event], book: Rulebook) -> list[Output]:
+def play(
+    reports: Iterable[ev.Event], book: Rulebook, equipment: list[ev.Equipment] | None = None
+) -> list[Output]:
     """Return what the table makes of the reports of one hand, in order of arrival, from ``table`` on.
 
     A report outside the window is a TooLateError: then the noise is not what it says.
     """
     engine = Engine(
-        book, ev.LogHeader(version=1, table="7", started="2026-11-20T19:30:00Z", rulebook=book.id)
+        book,
+        ev.LogHeader(
+            version=1, table="7", started="2026-11-20T19:30:00Z", rulebook=book.id, equipment=equipment
+        ),
     )
     window: ReorderWindow[ev.Event] = ReorderWindow()
     outputs: list[Output] = []

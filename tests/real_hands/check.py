@@ -17,6 +17,7 @@ from pathlib import Path
 from controller.replay import BookReplay
 from controller.sensorlog.reader import LogReader
 from controller.sensorlog.source import Source
+from controller.table import events as ev
 from controller.table.outputs import Action, Finding, HandLine, Output
 from tests.noise.model import READS, STRENGTHS, Noise
 from tests.real_hands.course import Course, follow
@@ -52,10 +53,15 @@ def replay(log: bytes, rulebook: str) -> Iterator[Output]:
     yield from book_replay.end()
 
 
-def judge(courses: list[Course], rulebook: str, noise: Noise | None = None) -> Score:
+def judge(
+    courses: list[Course],
+    rulebook: str,
+    noise: Noise | None = None,
+    equipment: Iterable[ev.Equipment] | None = None,
+) -> Score:
     """Play ``courses`` as one night under ``rulebook`` and compare."""
     out = io.BytesIO()
-    write_log(out, courses, rulebook=rulebook, noise=noise)
+    write_log(out, courses, rulebook=rulebook, noise=noise, equipment=equipment)
     told: dict[int, list[Output]] = {}
     for output in replay(out.getvalue(), rulebook):
         told.setdefault(output.hand, []).append(output)

@@ -16,6 +16,8 @@ from typing import BinaryIO
 import msgspec
 
 from controller.sensorlog.writer import encode_event
+from controller.table import events as ev
+from tests.noise.equipped import thinned
 from tests.noise.model import Noise, disturb
 from tests.real_hands.course import Course, follow
 from tests.real_hands.phh import HistoryError, read_folder, read_history
@@ -46,8 +48,9 @@ def write_log(
     source: str = "",
     simple: bool = False,
     noise: Noise | None = None,
+    equipment: Iterable[ev.Equipment] | None = None,
 ) -> int:
-    """Write one night's log of ``courses``; return its number of lines."""
+    """Write one night's log of ``courses`` at a table so equipped; return its number of lines."""
     header = {
         "type": "log",
         "version": 1,
@@ -55,12 +58,13 @@ def write_log(
         "started": "2026-11-20T19:30:00Z",
         "rulebook": rulebook,
         "game": "nlhe",
-    }
+    } | ({} if equipment is None else {"equipment": sorted(equipment)})
     out.write(msgspec.json.encode(header | ({"source": source} if source else {})) + b"\n")
     night, lines = Night(), 1
     for course in courses:
         events = night.sense(course, simple=simple)
-        for event in disturb(events, Random(course.history.name), noise) if noise else events:
+        heard = disturb(events, Random(course.history.name), noise) if noise else events
+        for event in heard if equipment is None else thinned(heard, equipment):
             out.write(encode_event(event))
             lines += 1
     return lines

@@ -15,6 +15,7 @@ from typing import Final
 from controller.table import events as ev
 from controller.table.claims import Claim
 from controller.table.copying import clone
+from controller.table.hand import Hand
 from controller.table.kinds import KINDS
 from controller.table.outputs import Finding, HandLine, Output
 from controller.table.play import Play
@@ -28,6 +29,8 @@ ODDITY: Final = 1
 """How surprising an act is that is regular and tells a finding all the same, as a silent overchip."""
 HOPELESS: Final = 5
 """A course this much more surprising than the likeliest is given up."""
+TOLD: Final = 3
+"""The same where words are not keyed: one irregularity tells what was said."""
 MOST: Final = 6
 """Courses followed at a time."""
 ASKS: Final = ("bet.count_mismatch", "sensing.gap")
@@ -39,6 +42,8 @@ class Beliefs:
 
     def __init__(self, play: Play) -> None:
         self.plays = [play]
+        self.over = False
+        """The hand has ended: the likeliest course says all that it has to say."""
 
     @property
     def likeliest(self) -> Play:
@@ -50,6 +55,11 @@ class Beliefs:
         for play in self.plays:
             play.take(event, line)
 
+    def read(self, event: ev.AnyEvent) -> None:
+        """Chips were pushed where nobody keys words: a course is divided where words would make them another wager."""
+        if type(event) is ev.ChipsPushed:
+            self.plays = [course for play in self.plays for course in _read(play, event.seat)]
+
     def count(self, event: ev.ChipsCounted, line: int) -> None:
         """A betting zone was counted: where that disagrees with the pushes a course is divided."""
         self.plays = [course for play in self.plays for course in _counted(play, event, line)]
@@ -58,6 +68,7 @@ class Beliefs:
         """The hand is over in every course; return the likeliest line."""
         lines = {id(play): play.end() for play in self.plays}
         self._rank()
+        self.over = True
         return lines[id(self.likeliest)]
 
     @property
@@ -72,8 +83,21 @@ class Beliefs:
         """Return what the likeliest course has to say and was not said yet: actions, then findings."""
         if len(self.plays) > 1:
             self._rank()
+            if not self.over and not self.plays[0].hand.kit.words:
+                return self._agreed()
         hand = self.plays[0].hand
         return [*hand.new_actions(), *hand.judge.new_findings()]
+
+    def _agreed(self) -> list[Output]:
+        """Return what every course has to say: where words are not keyed, nothing is said before play has told."""
+        hand, others = self.plays[0].hand, [play.hand for play in self.plays[1:]]
+        upto = min([len(hand.actions), *(_alike(hand, other) for other in others)])
+        told = {
+            (finding.kind, finding.seat)
+            for finding in hand.judge.findings
+            if finding.level == "info" or all(_found(other, finding) for other in others)
+        }
+        return [*hand.new_actions(upto), *hand.judge.new_findings(told)]
 
     def stack(self, event: ev.StackCounted, line: int) -> None:
         """Chips behind a seat were counted: courses in which it has others must explain that."""
@@ -91,7 +115,8 @@ class Beliefs:
         self.plays.sort(key=lambda play: cost[id(play)])
         least = cost[id(self.likeliest)]
         ranked = self.plays
-        self.plays = [play for play in ranked if cost[id(play)] - least < HOPELESS][:MOST]
+        hopeless = HOPELESS if self.plays[0].hand.kit.words else TOLD
+        self.plays = [play for play in ranked if cost[id(play)] - least < hopeless][:MOST]
         given_up = [play for play in ranked if play not in self.plays]
         if self.likeliest is not before:
             _take_over(self.likeliest, before)
@@ -101,7 +126,8 @@ class Beliefs:
 
 def surprise(play: Play) -> int:
     """Return how surprising a course is: the sum of what must have gone wrong in it."""
-    total = MISCOUNT * play.hand.miscounts + IRREGULARITY * play.hand.swept_early
+    hand = play.hand
+    total = MISCOUNT * hand.miscounts + IRREGULARITY * (hand.swept_early + hand.judge.amiss) + hand.strange
     for finding in play.hand.judge.believed():
         kind = KINDS[finding.kind]
         if finding.kind == "sensing.gap":
@@ -109,6 +135,30 @@ def surprise(play: Play) -> int:
         elif kind.by_house and not kind.advice:
             total += ODDITY if finding.level == "info" else IRREGULARITY
     return total
+
+
+def _read(play: Play, seat: int) -> list[Play]:
+    """Return the courses that silent chips leave: several where words would make them different wagers."""
+    others = play.betting.other_readings(seat)
+    courses = [play]
+    for reading in others:
+        course = clone(play, play.hand.book)
+        course.betting.read(seat, reading)
+        courses.append(course)
+    return courses
+
+
+def _alike(hand: Hand, other: Hand) -> int:
+    """Return how many of the first actions are the same in two courses."""
+    for n, (mine, its) in enumerate(zip(hand.actions, other.actions, strict=False)):
+        if (mine.street, mine.seat, mine.action, mine.to) != (its.street, its.seat, its.action, its.to):
+            return n
+    return min(len(hand.actions), len(other.actions))
+
+
+def _found(hand: Hand, finding: Finding) -> bool:
+    """Whether a finding of the same kind at the same seat was given in another course."""
+    return any((f.kind, f.seat) == (finding.kind, finding.seat) for f in hand.judge.findings)
 
 
 def _counted(play: Play, event: ev.ChipsCounted, line: int) -> list[Play]:

@@ -80,7 +80,7 @@ NEVER_WITHOUT: Final[dict[str, frozenset[str]]] = {
     "turn": _PLACES,
     "hand.exposed_by_player": _FACES,
     "showdown.not_tabled": _FACES,
-    "showdown.winner_killed": _FACES,
+    "showdown.winner_killed": _FACES | _AWARDS,
     "showdown.partly_tabled": _FACES,
     "showdown.live_cards": _FACES,
     "showdown.wait": _FACES,

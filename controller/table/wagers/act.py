@@ -15,6 +15,10 @@ ONE_MOTION_S: Final = 0.4
 """A push that begins within this time of the last one's end is the same motion, lost for a moment: a hand
 takes longer to its stack and back."""
 
+Reading = Literal["all", "call", "first"]
+"""What silent chips were, where nobody keys words: a wager of all that lies there, a call that wants change, or
+the first motion alone."""
+
 MOTION_S: Final = 2.0
 """A silent wager is settled this long after its last motion."""
 
@@ -75,6 +79,8 @@ class Act:
         self.finding: Finding | None = None
         self.good_to: int | None = None
         """A ruling fixed the amount: later chips up to it make it good."""
+        self.reading: Reading | None = None
+        """How silent chips are read in this course, where nobody keys words and they may be read otherwise."""
         self.ruled_to: int | None = None
         """The floor decided what the act is: the whole bet on the street, with ``fold`` a forfeit."""
 

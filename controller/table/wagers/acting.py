@@ -7,12 +7,13 @@ from typing import Final
 from controller.table.claims import Claim
 from controller.table.hand import Hand
 from controller.table.outputs import ActionName
-from controller.table.wagers.act import Act
+from controller.table.wagers.act import Act, Reading
 from controller.table.wagers.amiss import Amiss
+from controller.table.wagers.silence import ODD, WRONG, readings, strangeness
 from controller.table.wagers.spot import Ruling, Spot
 from controller.table.wagers.standing import Standing
 from controller.table.wagers.turns import OutOfTurn
-from controller.table.wagers.wager import motion_over, rule
+from controller.table.wagers.wager import motion_over, rule, string_of
 from controller.table.wagers.words import unfitting
 
 SHORT_CALLS: Final = ("bet.undercall", "bet.tiny_chip")
@@ -51,7 +52,7 @@ class Acting(Standing):
             self._no_more(act)
             self._note_check(act)
             return
-        self._count(act, ruling.action)
+        self.count(act, ruling.action)
         if over or not self._awaits_count(act):
             self._tell(act, ruling)
         if self.early.acts:
@@ -66,6 +67,24 @@ class Acting(Standing):
         if self.pending is not None and self.pending.seat == seat:
             return self.pending
         return next((early.act for early in self.early.acts if early.act.seat == seat), None)
+
+    def other_readings(self, seat: int) -> list[Reading]:
+        """Settle how the silent chips of ``seat`` are read here; return how else they may be."""
+        act = self.act_of(seat)
+        if act is None or act.words or act.reading is not None or not act.pushes or act.ruled_to is not None:
+            return []
+        spot = self.faced(act)
+        mine, *others = readings(act, spot, string_of(act, spot))
+        if others:
+            act.reading = mine
+        return others
+
+    def read(self, seat: int, reading: Reading) -> None:
+        """Read the silent chips of ``seat`` otherwise."""
+        act = self.act_of(seat)
+        if act is not None:
+            act.reading = reading
+            self.judge(act)
 
     def amend(self, seat: int, by: int) -> bool:
         """The last push of a final act was counted wrong: its figures follow; False where there is none."""
@@ -87,6 +106,10 @@ class Acting(Standing):
         claim = ruling.claim
         if claim is None or act.told:
             return
+        if claim.kind == "turn.nonstandard_fold" and not self.hand.kit.taps:
+            act.told = True
+            self.hand.strange += WRONG
+            return
         claim.seat = act.seat
         claim.lines = act.lines
         if claim.kind == "sensing.gap":  # words that come later may still tell what it is
@@ -95,12 +118,19 @@ class Acting(Standing):
             act.doubted = True
             return
         act.told = True
+        if claim.level == "info" and self._leaves_to_floor(claim):
+            return
         if claim.kind == "bet.undercall" and self._in_sequence(act, claim):
             return
         act.finding = self.hand.tell(claim)
         settled = not ruling.open and claim.kind not in ("bet.string", "bet.pot_declared")
         if settled and act.finding.remedy not in ("floor", "back_up"):
             act.good_to = ruling.to
+
+    def _leaves_to_floor(self, claim: Claim) -> bool:
+        """Whether the house has no answer of its own to what would only be asked about."""
+        rule = self.hand.book.rule(claim.kind, *claim.cases)
+        return rule is None or rule.remedy == "floor"
 
     def _match(self, act: Act, ruling: Ruling, amiss: Amiss) -> None:
         """Somebody matches a wager that was ruled up and is not mended: that wager is found too small."""
@@ -167,7 +197,7 @@ class Acting(Standing):
             ruling.to = ruling.lies
         elif claim.kind == "bet.not_reopened" and not decided:
             ruling.action, ruling.to = "raise", ruling.lies
-        ruling.cites = [] if finding is None else finding.cites
+        ruling.cites = [] if finding is None or claim.level == "info" else finding.cites
         return ruling
 
     def _lies_there(self, act: Act, ruling: Ruling) -> Ruling:
@@ -191,8 +221,12 @@ class Acting(Standing):
             return
         if act.pushes:
             self.hold_against_words(act, final=True)
-        self._count(act, ruling.action)
+        self.count(act, ruling.action)
         ruling = self._stands(act, ruling)
+        if act.pushes and not act.words and not hand.kit.words and not ruling.open:
+            spot = self.faced(act)
+            hand.strange += strangeness(act, spot, ruling, string_of(act, spot))
+            hand.strange += self._coincidence(act, spot, ruling)
         if act.pushes:
             self._final[act.seat] = act, self.faced(act), hand.street
         self._no_more(act)
@@ -216,6 +250,17 @@ class Acting(Standing):
         if act.has_choice and betting is not None:
             betting.said_check.add(act.seat)
 
+    def _coincidence(self, act: Act, spot: Spot, ruling: Ruling) -> int:
+        """Return how surprising it is that chips make just what lies before another seat and is more than its bet."""
+        assert self.hand.round is not None
+        for player in self.hand.players.values():
+            more = player.live and player.seat != act.seat and player.zone > self.hand.round.bet(player.seat)
+            if more and player.zone == max(spot.bet, spot.lying) + act.pushed:
+                its = self._final.get(player.seat)
+                one_chip = its is not None and _one_chip(its[0]) and _one_chip(act)
+                return ODD if ruling.action == "call" and one_chip else WRONG
+        return 0
+
     def _no_more(self, act: Act) -> None:
         """An act is in hand no more."""
         if act is self.pending:
@@ -238,7 +283,7 @@ class Acting(Standing):
         if ruling.open or ruling.stalled:
             return None
         self._tell(act, ruling)
-        self._count(act, ruling.action)
+        self.count(act, ruling.action)
         ruling = self._stands(act, ruling)
         betting, player = self.hand.round, self.hand.players[act.seat]
         assert betting is not None
@@ -282,7 +327,7 @@ class Acting(Standing):
         if self.early.acts:
             self.early.print_folds(seat)
 
-    def _count(self, act: Act, action: ActionName) -> None:
+    def count(self, act: Act, action: ActionName) -> None:
         """Count an action in turn towards the cut-off, once, when it begins."""
         if self._counted is act:
             return
@@ -301,3 +346,8 @@ class Acting(Standing):
 def _made_good(act: Act, spot: Spot, ruling: Ruling, good: int) -> int:
     """Return what lies there of a wager that was put out too small, with what was added up to ``good``."""
     return min(spot.capped(good), max(ruling.lies, spot.stays + act.pushed))
+
+
+def _one_chip(act: Act) -> bool:
+    """Whether everything that was pushed is one chip."""
+    return sum(push.count for push in act.pushes) == 1

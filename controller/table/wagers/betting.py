@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-import msgspec
-
 from controller.table.chips import value_of
 from controller.table.claims import Claim
 from controller.table.events import ChipsPulled, ChipsPushed, Declared, Tapped
@@ -14,9 +12,16 @@ from controller.table.hand import Hand
 from controller.table.wagers.act import Act
 from controller.table.wagers.acting import Acting
 from controller.table.wagers.adding import makes_good, posted_late, taken_back
-from controller.table.wagers.small_chips import rounded, smallest, that_play
+from controller.table.wagers.passing import (
+    nothing_to_do,
+    pass_over,
+    pot_is_gone,
+    showdown_begins,
+    uncalled_goes_back,
+)
+from controller.table.wagers.small_chips import smallest, that_play
+from controller.table.wagers.spoken import made_clear, made_of_chips
 from controller.table.wagers.wager import motion_over
-from controller.table.wagers.words import meaning
 
 GONE_S: Final = 2.0
 """Cards of the seat to act that no antenna sees for this long ask for a look (sensor log, section 2)."""
@@ -59,9 +64,9 @@ class Betting(Acting):
             self.hand.changes += 1
             return
         if type(event) is Declared and event.unclear and event.amount is not None:
-            event = self._made_clear(act, event, line)
+            event = made_clear(self, act, event, line)
         if type(event) is Declared and event.amount is not None:
-            event = self._rounded(act, event, event.amount, line)
+            event = made_of_chips(self, act, event, event.amount, line)
         act.say(event, line)
         self.judge(act)
         self.acted_short()
@@ -71,28 +76,6 @@ class Betting(Acting):
         last = self.hand.round.last if self.hand.round is not None else None
         final = self.pending is None and last == event.seat and self.due() != event.seat
         return final and type(event) is Declared and event.order is not None
-
-    def _made_clear(self, act: Act, event: Declared, line: int) -> Declared:
-        """A number that may mean several amounts stands for what the house's rule makes of it."""
-        assert event.amount is not None
-        pot = sum(player.put_in for player in self.hand.players.values())
-        to = meaning(event.amount, self.spot(act.seat), pot, self.hand.unit)
-        if not act.told:
-            act.told = True
-            facts = {"said": event.amount, "to": to}
-            act.finding = self.hand.tell(Claim("bet.unclear_amount", act.seat, facts=facts, lines=[line]))
-        return msgspec.structs.replace(event, amount=to)
-
-    def _rounded(self, act: Act, event: Declared, said: int, line: int) -> Declared:
-        """An amount that no chip in play makes is the nearest that one does, but for the last chips."""
-        to = rounded(said, self.hand)
-        if to == said or said >= self.spot(act.seat).cap:
-            return event
-        if not act.told:
-            act.told = True
-            facts = {"pushed": said, "to": to, "smallest": smallest(self.hand)}
-            act.finding = self.hand.tell(Claim("bet.underbet", act.seat, ("rounding",), facts, [line]))
-        return msgspec.structs.replace(event, amount=to)
 
     def _too_soon(self, event: Declared) -> bool:
         """Whether somebody calls a bet or raise whose amount is not known yet."""
@@ -122,9 +105,12 @@ class Betting(Acting):
         if value == 0:
             self._nothing_left(pushed, line)
             return
-        act = None if makes_good(self, player, value) else self._act_of(event.seat, line)
+        good = makes_good(self, player, value)
+        act = None if good else self._act_of(event.seat, line)
         player.zone += value or 0
         self.hand.changes += 1
+        if act is None and not good:
+            nothing_to_do(self, event.seat)
         if act is None or (act.good_to is not None and player.zone <= act.good_to):
             return
         act.push(event, line)
@@ -161,6 +147,7 @@ class Betting(Acting):
         if player is not None:
             if self.due() != event.seat:
                 self.fold_gone()
+                uncalled_goes_back(self, event.seat)
             taken_back(self, player, value_of(event.chips))
 
     def pot_quoted(self, amount: int) -> None:
@@ -184,6 +171,9 @@ class Betting(Acting):
         hand = self.hand
         if seat not in hand.players or not hand.players[seat].live or hand.round is None:
             return
+        if not hand.kit.whole and pot_is_gone(self):
+            return
+        showdown_begins(self)
         in_turn = (self.pending is None or self.pending.seat != seat) and self.due() == seat
         if not in_turn and not self._is_folding(seat):
             if hand.betting_over or (self.due() is None and hand.street == 3):
@@ -193,6 +183,7 @@ class Betting(Acting):
                 return
         act = self._act_of(seat, line, t, fold=True)
         if act is None:
+            nothing_to_do(self, seat)
             return
         act.lines.append(line)
         if not act.fold or act.pushes:
@@ -332,6 +323,8 @@ class Betting(Acting):
             due = self.due()
         if self.pending is not None and self.unnamed():
             due = self.pending.seat
+        elif due != seat and not self.hand.kit.whole:
+            due = pass_over(self, seat)
         if due == seat or self.early.skipped.pass_over(seat):
             if self.pending is not None:
                 self.commit(self.pending)

@@ -10,6 +10,7 @@ from controller.table.claims import Claim
 from controller.table.events import BetsSwept, ChipsCounted, ChipsPulled, ChipsPushed
 from controller.table.hand import Hand
 from controller.table.wagers.betting import Betting
+from controller.table.wagers.passing import bets_are_swept, no_change_was_given
 
 ONE_REACH_S: Final = 2.0
 """Chips that leave one betting zone and reach another within this time were taken over."""
@@ -62,6 +63,7 @@ class Felt:
 
     def swept(self, event: BetsSwept, line: int) -> None:
         """Bets are pulled in while somebody has still to act."""
+        bets_are_swept(self.betting)
         due = self.betting.due()
         if due is not None:
             self.hand.swept_early += 1
@@ -70,6 +72,7 @@ class Felt:
     def amounts_swept(self, event: BetsSwept, line: int) -> None:
         """Bets are pulled in though one is short of the call, or more lies there than was bet."""
         hand, figures = self.hand, self.hand.round
+        no_change_was_given(self.betting)
         if figures is None:
             return
         for seat in event.seats or hand.live:

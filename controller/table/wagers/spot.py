@@ -43,6 +43,7 @@ class Spot:
         "said_check",
         "stays",
         "to_match",
+        "words_keyed",
         "zones_counted",
     )
 
@@ -82,6 +83,8 @@ class Spot:
         self.preflop = hand.street == 0
         self.zones_counted = hand.zones_counted
         """A camera counts the betting zones: a chip too many is sooner a wrong count somewhere than a wager."""
+        self.words_keyed = hand.kit.words
+        """The dealer keys every word that binds."""
         self.max_to = most(hand, seat)
         """The most that may be bet or raised to; None at no-limit."""
         self.lies: int | None = None

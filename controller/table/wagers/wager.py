@@ -11,6 +11,7 @@ from controller.table.outputs import ActionName
 from controller.table.wagers.act import MOTION_S, Act, Push
 from controller.table.wagers.over_limit import held
 from controller.table.wagers.prior import on_prior_chips
+from controller.table.wagers.silence import by_silence
 from controller.table.wagers.spot import Ruling, Spot
 
 
@@ -20,8 +21,28 @@ def rule(act: Act, spot: Spot, *, settled: bool) -> Ruling:
         return _as_the_floor_ruled(act.ruled_to, act, spot)
     if act.fold:
         return fold(spot.bet, facing=spot.facing)
+    if not spot.words_keyed and not act.words and act.pushes:
+        return _by_silence(act, spot)
     by = _by_words if act.words_first() else _by_chips
     return held(by(act, spot, settled=settled), act, spot)
+
+
+def _by_silence(act: Act, spot: Spot) -> Ruling:
+    """Rule on silent chips where nobody keys words: what would be a string is asked about."""
+    strung = string_of(act, spot)
+    ruling = by_silence(act, spot, strung)
+    if strung is not None and strung.claim is not None and not ruling.open:
+        strung.claim.facts["asks"], strung.claim.level = "words", "info"
+        ruling.claim = strung.claim
+    return ruling
+
+
+def string_of(act: Act, spot: Spot) -> Ruling | None:
+    """Return what the first motion of silent chips is ruled alone, where a further one would be a string."""
+    if len(act.pushes) < 2:
+        return None
+    ruling = _by_chips(act, spot, settled=True)
+    return ruling if ruling.claim is not None and ruling.claim.kind == "bet.string" else None
 
 
 def _as_the_floor_ruled(to: int, act: Act, spot: Spot) -> Ruling:

@@ -1,0 +1,115 @@
+"""What the seats did that play has passed over, where nothing at the table senses it.
+
+Without sensed checks a seat with nothing to call has checked. Without antennas nobody sees a hand go: a seat that
+faces a bet has folded. Without a camera nobody sees silent chips: a seat that faces a bet, and whose cards lie
+there, has called. A later act, a burn, a sweep or the showdown passes over it.
+"""
+
+from __future__ import annotations
+
+from controller.table.equipment import Kit
+from controller.table.outputs import ActionName
+from controller.table.wagers.act import Act
+from controller.table.wagers.acting import Acting
+from controller.table.wagers.silence import WRONG
+from controller.table.wagers.spot import Spot
+
+
+def passed(kit: Kit, spot: Spot) -> ActionName | None:
+    """Return what a seat in this spot must have done where play goes on past it; None where that would be sensed."""
+    if not spot.facing:
+        return None if kit.taps and kit.camera else "check"
+    if not kit.words and spot.lying >= spot.to_match:
+        return "call"
+    if not kit.antennas:
+        return "fold"
+    return None if kit.camera else "call"
+
+
+def pass_over(betting: Acting, until: int | None = None, *, checks_alone: bool = False) -> int | None:
+    """Play goes on past the seats that are due, up to ``until``; return the one that is due then.
+
+    What nobody senses there they have done. ``checks_alone``: only where they have nothing to call.
+    """
+    hand, due = betting.hand, betting.due()
+    while due is not None and due != until:
+        spot = betting.spot_after(due)
+        action = None if checks_alone and spot.facing else passed(hand.kit, spot)
+        if action is None:
+            break
+        if betting.pending is not None:
+            betting.commit(betting.pending)
+        to = spot.capped(spot.to_match) if action == "call" else spot.bet
+        betting.count(Act(due, hand.t, lines=[hand.line]), action)
+        betting.apply(due, action, to, hand.t, [])
+        betting.early.settle()
+        due = betting.due()
+    return due
+
+
+def card_comes(betting: Acting) -> None:
+    """A card is drawn after the deal: the betting was over."""
+    hand = betting.hand
+    if not hand.kit.whole and hand.round is not None:
+        pass_over(betting, checks_alone=not (hand.street or hand.round.acted))
+
+
+def bets_are_swept(betting: Acting) -> None:
+    """Bets are pulled in: who had nothing to call has checked."""
+    if not betting.hand.kit.whole:
+        pass_over(betting, checks_alone=True)
+
+
+def showdown_begins(betting: Acting) -> None:
+    """Hands are shown, thrown in or paid on the river: where checks are not sensed, who could has checked."""
+    if not betting.hand.kit.taps and betting.hand.street == 3:
+        pass_over(betting, checks_alone=True)
+
+
+def pot_is_pushed(betting: Acting) -> None:
+    """The pot goes to somebody: where nobody sees hands go, all who faced a bet have folded."""
+    showdown_begins(betting)
+    if not betting.hand.kit.antennas:
+        pass_over(betting)
+
+
+def hand_is_over(betting: Acting) -> None:
+    """The hand ends, and whoever had still to act has done so unless the hand was stopped."""
+    hand = betting.hand
+    showdown_begins(betting)
+    stopped = hand.void or hand.judge.stopped
+    if not (hand.kit.antennas or stopped) and hand.round is not None and hand.round.acted:
+        pass_over(betting)
+
+
+def pot_is_gone(betting: Acting) -> bool:
+    """Whether one hand is left that can win where nobody sees the pot go: its cards are only gathered."""
+    if betting.hand.kit.awards:
+        return False
+    with betting.tried(betting.provisional()):
+        return not betting.hand.contested
+
+
+def uncalled_goes_back(betting: Acting, seat: int) -> None:
+    """The last wager goes back to its seat: where nobody sees hands go, all who faced it have folded."""
+    figures, act = betting.hand.round, betting.pending
+    if betting.hand.kit.antennas or figures is None:
+        return
+    if seat == (figures.aggressor if act is None else act.seat):
+        pass_over(betting)
+
+
+def no_change_was_given(betting: Acting) -> None:
+    """Bets were pulled in: a silent call that wanted change would have got it before."""
+    hand, figures = betting.hand, betting.hand.round
+    if hand.kit.words or figures is None:
+        return
+    if any(player.live and player.zone > figures.bet(player.seat) for player in hand.players.values()):
+        hand.strange += WRONG
+
+
+def nothing_to_do(betting: Acting, seat: int) -> None:
+    """A seat acts where, as the betting stands in this course, nobody has anything to do."""
+    hand = betting.hand
+    if not hand.kit.words and not hand.awards and betting.due() is None:
+        hand.strange += WRONG

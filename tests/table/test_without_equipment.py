@@ -1,0 +1,160 @@
+"""Tables that do not sense everything: what is safe is inferred, the rest is not judged."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from controller.table.outputs import Action
+from tests.table.houses import every_house, facing, flop
+from tests.table.scene import Scene
+
+
+def acted(scene: Scene, street: str = "flop") -> list[tuple[int, str, int]]:
+    """What was printed of a street."""
+    return [(a.seat, a.action, a.to) for a in scene.said if isinstance(a, Action) and a.street == street]
+
+
+# Nobody senses checks -----------------------------------------------------------------------------
+
+
+@every_house()
+def test_seats_that_a_bet_passes_over_have_checked(house):
+    scene = flop(house, without=["taps"]).pushes(3, 500, 500).pushes(4, 500, 500)
+    assert acted(scene) == [(1, "check", 0), (2, "check", 0), (3, "bet", 1000)]
+    assert not scene.findings()
+
+
+@every_house()
+def test_seats_that_the_next_burn_passes_over_have_checked(house):
+    scene = flop(house, without=["taps"]).wait(5).street()
+    assert acted(scene) == [(seat, "check", 0) for seat in range(1, 7)]
+    assert not scene.findings()
+
+
+def test_hands_shown_on_the_river_say_that_everybody_has_checked():
+    scene = flop("deltin", without=["taps"]).street().street().wait(4).tables(1)
+    assert acted(scene, "river") == [(seat, "check", 0) for seat in range(1, 7)]
+    assert not scene.findings("floor", "dealer")
+
+
+def test_a_hand_thrown_in_on_the_river_with_nothing_to_call_is_no_fold():
+    scene = flop("deltin", without=["taps"]).street().street().wait(4).mucks(6)
+    assert acted(scene, "river")[-1] == (6, "check", 0)
+    assert not scene.findings("floor", "dealer")
+
+
+def test_a_fold_with_nothing_to_call_is_a_fold_and_no_more():
+    scene = flop("deltin", without=["taps"]).mucks(2).pushes(3, 500)
+    assert acted(scene) == [(1, "check", 0), (2, "fold", 0)]
+    assert not scene.findings()
+
+
+def test_past_a_seat_that_faces_a_bet_it_is_out_of_turn_all_the_same():
+    scene = facing("deltin", 400, without=["taps"]).pushes(4, *[100] * 4).wait(3)
+    assert scene.found("turn.out_of_turn").facts["due"] == 2
+
+
+# Nobody keys words --------------------------------------------------------------------------------
+
+
+def silent_bet(house: str, bet: int = 400) -> Scene:
+    """On the flop seat 1 has bet in silence, where nobody keys words; seat 2 is to act."""
+    scene = Scene(house, blinds=(200, 400), stacks=100_000, without=["words"]).deal()
+    for seat in (3, 4, 5, 6):
+        scene.pushes(seat, *[100] * 4)
+    scene.pushes(1, 100, 100).taps(2).sweep().flop()
+    return scene.pushes(1, *[100] * (bet // 100))
+
+
+@every_house()
+def test_one_large_chip_was_a_raise_where_the_next_player_calls_all_of_it(house):
+    scene = silent_bet(house).pushes(2, 1000)
+    assert acted(scene) == [(1, "bet", 400)]
+    scene.pushes(3, 500, 500).folds(4)
+    assert acted(scene)[1:] == [(2, "raise", 1000), (3, "call", 1000)]
+    assert not scene.findings()
+
+
+@every_house()
+def test_one_large_chip_was_a_call_where_the_next_player_calls_what_was_bet(house):
+    scene = silent_bet(house).pushes(2, 1000).pushes(3, *[100] * 4).pushes(4, *[100] * 4)
+    assert acted(scene)[1:] == [(2, "call", 400), (3, "call", 400)]
+    assert not scene.findings()
+
+
+def test_change_from_the_dealer_says_that_it_was_a_call():
+    scene = silent_bet("deltin").pushes(2, 1000)
+    scene.event("chips.change", seat=2, chips={"100": 4}).pushes(3, *[100] * 4).wait(3).mucks(4)
+    assert acted(scene)[1:3] == [(2, "call", 400), (3, "call", 400)]
+    assert not scene.findings("floor", "dealer")
+
+
+def test_a_large_chip_that_closes_the_betting_was_a_call_where_a_card_comes():
+    scene = silent_bet("deltin").pushes(2, *[100] * 4).mucks(3).mucks(4).mucks(5).pushes(6, 1000)
+    scene.wait(4).street().taps(1)
+    assert acted(scene)[-1] == (6, "call", 400)
+    assert not scene.findings("floor", "dealer")
+
+
+@every_house()
+def test_too_little_is_no_undercall_and_counts_as_the_call(house):
+    scene = silent_bet(house).pushes(2, 100, 100).wait(3).pushes(3, *[100] * 4).mucks(4).mucks(5)
+    assert acted(scene)[1:] == [(2, "call", 400), (3, "call", 400), (4, "fold", 0)]
+    assert not scene.findings()
+
+
+@pytest.mark.parametrize("house", ["deltin", "invitational", "tda-2024", "upt"])
+def test_two_motions_are_asked_about_and_count_as_one_raise(house):
+    scene = silent_bet(house).pushes(2, *[100] * 4).pushes(2, 500, 100, after=1.0).wait(3)
+    asked = scene.found("bet.string")
+    assert (asked.level, asked.facts["asks"], asked.facts["to"]) == ("info", "words", 400)
+    scene.pushes(3, 1000).mucks(4).mucks(5)
+    assert acted(scene)[1:] == [(2, "raise", 1000), (3, "call", 1000), (4, "fold", 0)]
+    assert not scene.findings("floor", "dealer")
+
+
+def test_a_dealer_who_heard_nothing_makes_two_motions_a_ruling_with_one_touch():
+    scene = silent_bet("deltin").pushes(2, *[100] * 4).pushes(2, 500, 100, after=1.0).wait(3)
+    scene.rules("first_motion_stands", finding=scene.found("bet.string").id)
+    scene.pushes(3, *[100] * 4).mucks(4).mucks(5)
+    assert acted(scene)[1:] == [(2, "call", 400), (3, "call", 400), (4, "fold", 0)]
+    assert not scene.findings("floor", "dealer")
+
+
+def test_words_that_are_keyed_all_the_same_count():
+    scene = silent_bet("deltin").says(2, "raise", 1000).pushes(2, 1000).wait(3).mucks(3).mucks(4)
+    assert acted(scene)[1:] == [(2, "raise", 1000), (3, "fold", 0)]
+
+
+# Nobody sees hands go ------------------------------------------------------------------------------
+
+
+def test_a_seat_passed_over_that_faced_a_bet_has_folded():
+    scene = facing("deltin", 400, without=["antennas"]).pushes(4, *[100] * 4).pushes(5, *[100] * 4)
+    assert acted(scene)[1:] == [(2, "fold", 0), (3, "fold", 0), (4, "call", 400)]
+    assert not scene.findings("floor", "dealer")
+
+
+def test_a_bet_taken_back_says_that_everybody_has_folded():
+    scene = facing("deltin", 400, without=["antennas"]).wait(4).pulls(1, *[100] * 4)
+    assert [action for _, action, _ in acted(scene)[1:]] == ["fold"] * 5
+
+
+# The pot goes unseen -------------------------------------------------------------------------------
+
+
+def test_cards_gathered_after_a_pot_that_nobody_saw_pushed_are_no_winner_killed():
+    scene = flop("deltin", without=["awards"]).check_round().street().check_round().street().check_round()
+    for seat in range(1, 7):
+        scene.tables(seat)
+    for seat in range(1, 7):
+        scene.wait(1).mucks(seat)
+    assert not scene.findings("floor", "dealer")
+
+
+def test_actions_are_printed_in_order_of_time():
+    scene = flop("deltin", without=["taps", "words"]).pushes(3, 1000).pushes(4, 1000).mucks(5)
+    times = [a.t for a in scene.said if isinstance(a, Action) and a.street == "flop"]
+    assert all(before <= after for before, after in pairwise(times))
