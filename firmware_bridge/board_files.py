@@ -19,6 +19,7 @@ from firmware_bridge.codes import MAX_NAME
 HERE: Final = Path(__file__).parent
 PARTS: Final = ("firmware", "readers")
 PACKAGE: Final = "floorcall"
+_TAG: Final = re.compile(r"(?:[0-9A-F]{2}){4,16}")
 _GIVEN: Final = re.compile(r"([1-8])=(shoe|board|burn|muck|stub|pot|(?:seat|bet):(?:[1-9]|10))")
 
 
@@ -68,6 +69,28 @@ def zones_given(texts: list[str]) -> dict[int, str]:
     return zones
 
 
+def button_given(text: str) -> str:
+    """Return a button's tag as readers give it. Raise ValueError where it is none."""
+    if text and not _TAG.fullmatch(text):
+        raise ValueError("--button takes a tag as readers give it: 8 to 32 upper-case hex digits")
+    return text
+
+
+def antennas_given(given: argparse.Namespace) -> dict[str, object]:
+    """Return an antenna board's options from the command line. Raise ValueError."""
+    seats = sorted(set(given.taps))
+    if any(not 1 <= seat <= 10 for seat in seats):
+        raise ValueError("--taps takes seats from 1 to 10")
+    options: dict[str, object] = {"zones": zones_given(given.zones)}
+    options |= {"button": button_given(given.button)} if given.button else {}
+    options |= {"taps": tuple(seats)} if seats else {}
+    if given.tap_threshold is not None:
+        if not 1 <= given.tap_threshold <= 65_535 or not seats:
+            raise ValueError("--tap-threshold is 1 to 65535, for a board with --taps")
+        options["tap_threshold"] = given.tap_threshold
+    return options
+
+
 def main() -> int:
     """Lay out one board's files; return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m firmware_bridge.board_files", description=__doc__)
@@ -79,6 +102,16 @@ def main() -> int:
     parser.add_argument(
         "--zones", nargs="*", default=[], metavar="N=ZONE", help="antennas: 1=seat:1 2=board ..."
     )
+    parser.add_argument("--button", default="", metavar="TAG", help="antennas: the dealer button's own tag")
+    parser.add_argument(
+        "--taps",
+        nargs="*",
+        type=int,
+        default=[],
+        metavar="SEAT",
+        help="antennas: seats with a piezo: 1 2 3 ...",
+    )
+    parser.add_argument("--tap-threshold", type=int, default=None, help="how loud a knock is, of 65535")
     parser.add_argument("--compiled", action="store_true", help="compile with mpy-cross")
     given = parser.parse_args()
     if len(given.serial) > MAX_NAME or not given.serial.isascii() or not given.serial.isprintable():
@@ -86,7 +119,7 @@ def main() -> int:
     options: dict[str, object] = {"serial": given.serial, "link": given.link}
     options |= {"reader": given.reader} if given.reader else {}
     try:
-        options |= {"zones": zones_given(given.zones)} if given.kind == "antennas" else {}
+        options |= antennas_given(given) if given.kind == "antennas" else {}
         written = lay_out(given.out, main_file(given.kind, options), compiled=given.compiled)
     except ValueError as problem:
         parser.error(str(problem))

@@ -20,7 +20,7 @@ import tomllib
 from pathlib import Path
 from typing import Any, Final
 
-from firmware_bridge.board_files import zones_given
+from firmware_bridge.board_files import button_given, zones_given
 from firmware_bridge.codes import Fault
 from firmware_bridge.device import DeviceSession, Identity
 from firmware_bridge.errors import PortUnusable
@@ -38,7 +38,7 @@ class ReaderDevice:
 
     def __init__(self, options: argparse.Namespace) -> None:
         self._options = options
-        self._zones = Zones(options.zones, options.deck)
+        self._zones = Zones(options.zones, options.deck, options.button)
         self.wire = PtyWire(options.link)
         identity = Identity(kind="antennas", serial=options.serial, build=BUILD)
         self._session = DeviceSession(identity, secrets.randbelow(2**32 - 1) + 1)
@@ -123,11 +123,13 @@ def parse_options() -> argparse.Namespace:
     parser.add_argument(
         "--deck", nargs="*", type=Path, default=[], help="deck files: other tags are no cards"
     )
+    parser.add_argument("--button", default="", metavar="TAG", help="the dealer button's own tag")
     parser.add_argument("--link", type=Path, default=None, help="kept pointing at the pty")
     options = parser.parse_args()
     try:
         options.zones = zones_given(options.zones)
         options.deck = _deck(options.deck)
+        button_given(options.button)
         Identity(kind="antennas", serial=options.serial, build=BUILD)
     except ValueError as problem:
         parser.error(str(problem))

@@ -6,7 +6,8 @@
 It says on standard output where it is (``{"pty":"/dev/pts/4"}``) and does what JSON lines on standard input tell
 it: ``{"draw":"E004015012345678","up":false}`` lets a card pass the shoe's throat (``null``: one that no
 reader can read), ``{"place":{"1":["E004015012345678"]}}`` puts exactly these tags on antennas, ``{"faults":
-{"missed":0.2}}`` makes its reader fail, ``{"unplug":true}`` and ``{"plug":true}`` pull its cable, which is its
+{"missed":0.2}}`` makes its reader fail, ``{"tap":3}`` lets seat 3 knock, ``{"deck":true}`` and ``{"deck":false}`` close
+and open the shoe's contact, ``{"unplug":true}`` and ``{"plug":true}`` pull its cable, which is its
 power too, and put it back. It ends with its input.
 """
 
@@ -25,7 +26,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from firmware_bridge.board_files import zones_given
+from firmware_bridge.board_files import button_given, zones_given
 from firmware_bridge.emulated.chip import power_up
 from firmware_bridge.emulated.field import Faults, Field
 from firmware_bridge.emulated.pepper import EmulatedPepper
@@ -34,7 +35,11 @@ from firmware_bridge.pty_wire import PtyWire
 STEP_S: Final = 0.002
 ANSWERS_IN_S: Final = 0.004
 """From the last byte of a command to the reader's answer."""
-THROAT, FACE, READER, LINK = 14, 15, 1, 0
+THROAT, FACE, CONTACT, READER, LINK = 14, 15, 18, 1, 0
+SELECT, PIEZOS = (18, 19, 20, 21), 26
+DECK_OUT_S = 0.6
+KNUCKLE, RINGS_S = 50_000, 0.05
+"""How loud a knock is at its seat, of 65,535, and how long the piezo's capacitor holds it."""
 APPROACH_S: Final = 0.02
 """The antenna in the throat sees a card this long before the beam does."""
 PASSES_IN_S: Final = 0.06
@@ -57,6 +62,8 @@ class VirtualBoard:
         self._count = 0
         self._throat_free = 0.0
         self._welcome = False
+        self._loud: dict[int, int] = {}
+        self._deck_out = 0.0
 
     def plug(self) -> None:
         """Plug the cable in, which switches the board on; say where the host's end is."""
@@ -68,7 +75,12 @@ class VirtualBoard:
         else:
             from firmware_bridge.firmware import main_antennas
 
-            self._controller = main_antennas.build(options.zones, serial=options.serial, link="uart")
+            self._controller = main_antennas.build(
+                options.zones, serial=options.serial, link="uart", button=options.button, taps=options.taps
+            )
+            if options.taps:
+                self._machine.adcs[PIEZOS].source = self._level
+        self._deck_out = time.monotonic()
         self._say({"pty": self.wire.plug()})
 
     def step(self) -> None:
@@ -107,6 +119,10 @@ class VirtualBoard:
         elif "place" in order:
             for antenna, tags in order["place"].items():
                 self._field.place(int(antenna), tags)
+        elif "tap" in order:
+            self._knock(int(order["tap"]))
+        elif "deck" in order:
+            self._deck(bool(order["deck"]))
         elif "faults" in order:
             self._field.faults = Faults(**order["faults"])
         elif "unplug" in order:
@@ -131,6 +147,24 @@ class VirtualBoard:
         self._later(dark, lambda: self._drive(THROAT, 1))
         self._later(light, lambda: self._drive(THROAT, 0))
         self._later(gone, lambda: self._field.place(1, []))
+
+    def _knock(self, seat: int) -> None:
+        """A knuckle on the table: loud at the seat, half as loud at its neighbours."""
+        for near, level in ((seat, KNUCKLE), (seat - 1, KNUCKLE // 2), (seat + 1, KNUCKLE // 2)):
+            self._loud[near] = level
+        self._later(time.monotonic() + RINGS_S, self._loud.clear)
+
+    def _deck(self, inside: bool) -> None:
+        """The deck goes into the shoe, no sooner than a hand can after it came out, or is taken out."""
+        now = time.monotonic()
+        if not inside:
+            self._deck_out = now
+        self._later(max(now, self._deck_out + DECK_OUT_S * inside), lambda: self._drive(CONTACT, int(inside)))
+
+    def _level(self) -> int:
+        """Return what the multiplexer lets through to the board's ADC now."""
+        channel = sum(self._machine.pins[pin].level << bit for bit, pin in enumerate(SELECT))
+        return self._loud.get(channel, 0)
 
     def _drive(self, pin: int, level: int) -> None:
         """Set a pin's level; a board without power notices nothing."""
@@ -166,11 +200,15 @@ def parse_options(arguments: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--kind", choices=["shoe", "antennas"], required=True)
     parser.add_argument("--serial", required=True, help="up to 32 printable ASCII characters")
     parser.add_argument("--zones", nargs="*", default=[], metavar="N=ZONE", help="antennas: 1=seat:1 2=board")
+    parser.add_argument("--button", default="", metavar="TAG", help="antennas: the dealer button's own tag")
+    parser.add_argument("--taps", nargs="*", type=int, default=[], metavar="SEAT", help="antennas: piezos")
     parser.add_argument("--link", type=Path, default=None, help="kept pointing at the pty")
     parser.add_argument("--seed", type=int, default=1, help="of the reader's faults")
     options = parser.parse_args(arguments)
     try:
         options.zones = zones_given(options.zones) if options.kind == "antennas" else {}
+        button_given(options.button)
+        options.taps = tuple(options.taps)
     except ValueError as problem:
         parser.error(str(problem))
     return options

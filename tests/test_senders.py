@@ -30,8 +30,6 @@ FIRMWARE = ROOT / "firmware_bridge" / "firmware"
 TAG_OF = {kind.__name__: str(kind.__struct_config__.tag) for kind in get_args(events.AnyEvent)}
 EVENTS = {*TAG_OF.values(), "log"}
 NOT_YET: dict[Who, set[str]] = {
-    "shoe": {"hand.start"},
-    "antennas": {"tap", "button.moved"},
     "page": {
         *("level", "seat", "chips.stack", "hand.start", "deal.end", "hand.end", "button.moved", "card.face"),
         *("chips.award", "seat.speaks", "pot.quoted", "request", "chips.found", "stub"),

@@ -8,6 +8,7 @@ import micropython
 pins = {}
 uarts = {}
 pwms = {}
+adcs = {}
 fed = [0]
 
 
@@ -76,6 +77,15 @@ class PWM:
 
     def duty_u16(self, duty):
         self.duty = duty
+
+
+class ADC:
+    def __init__(self, pin):
+        self.source = lambda: 0
+        adcs[pin.number] = self
+
+    def read_u16(self):
+        return self.source()
 
 
 class WDT:

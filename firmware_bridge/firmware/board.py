@@ -11,7 +11,7 @@ from array import array
 from binascii import hexlify
 from time import ticks_diff, ticks_us
 
-from machine import PWM, UART, WDT, Pin, idle, unique_id
+from machine import ADC, PWM, UART, WDT, Pin, idle, unique_id
 from micropython import kbd_intr
 
 EDGES = 64
@@ -70,6 +70,29 @@ class Beam:
             found.append((clock.of(self._ticks[slot]), self._levels[slot] == self._dark))
             self._taken += 1
         return found
+
+
+class Piezos:
+    """The piezos before the seats, on a multiplexer of 16: seat N is on its channel N, its output on an ADC."""
+
+    def __init__(
+        self, seats: tuple[int, ...], select: tuple[int, ...] = (18, 19, 20, 21), out: int = 26
+    ) -> None:
+        self._seats = seats
+        self._levels = [0] * len(seats)
+        if seats:
+            self._select = [Pin(pin, Pin.OUT, value=0) for pin in select]
+            self._out = ADC(Pin(out))
+
+    def levels(self) -> list[int]:
+        """Return one level a seat, 0 to 65,535, in the seats' order; the list is the same each time."""
+        for n in range(len(self._seats)):
+            channel = self._seats[n]
+            for pin in self._select:
+                pin.value(channel & 1)
+                channel >>= 1
+            self._levels[n] = self._out.read_u16()
+        return self._levels
 
 
 class UsbLink:

@@ -39,6 +39,14 @@ def test_antennas_are_laid_out_with_their_zones(tmp_path: Path) -> None:
     assert "zones={1: 'seat:1', 2: 'board'}" in (tmp_path / "main.py").read_text("utf-8")
 
 
+def test_antennas_are_laid_out_with_their_piezos_and_the_buttons_tag(tmp_path: Path) -> None:
+    wired = ["--button", "E004015012345678", "--taps", "2", "1", "--tap-threshold", "9000"]
+    done = board_files(str(tmp_path), "--kind", "antennas", "--zones", "1=seat:1", *wired)
+    assert done.returncode == 0, done.stderr
+    main = (tmp_path / "main.py").read_text("utf-8")
+    assert "button='E004015012345678', taps=(1, 2), tap_threshold=9000" in main
+
+
 @pytest.mark.parametrize(
     ("given", "says"),
     [
@@ -46,6 +54,9 @@ def test_antennas_are_laid_out_with_their_zones(tmp_path: Path) -> None:
         (["--kind", "antennas"], "such as 1=seat:1"),
         (["--kind", "antennas", "--zones", "9=board"], "such as 1=seat:1"),
         (["--kind", "antennas", "--zones", "1=lap:3"], "such as 1=seat:1"),
+        (["--kind", "antennas", "--zones", "1=board", "--taps", "11"], "seats from 1 to 10"),
+        (["--kind", "antennas", "--zones", "1=board", "--tap-threshold", "9"], "a board with --taps"),
+        (["--kind", "antennas", "--zones", "1=board", "--button", "e004"], "upper-case hex digits"),
         (["--kind", "shoe", "--serial", "SHÖE"], "32 printable ASCII characters"),
     ],
 )

@@ -42,6 +42,14 @@ ANTENNAS = (
     "from floorcall.firmware.main_antennas import build\n"
     "c = build({1: 'seat:1', 2: 'seat:2', 3: 'board'}, serial='ANT-1', link='uart')"
 )
+BUTTON = "E0040150FFFF0001"
+KNOCKS = (
+    ANTENNAS.replace("link='uart'", f"link='uart', button='{BUTTON}', taps=(1, 2, 3, 7)")
+    + """
+levels = {}
+machine.adcs[26].source = lambda: levels.get(sum(machine.pins[18 + bit].level << bit for bit in range(4)), 0)
+"""
+)
 
 
 class Table:
@@ -74,6 +82,14 @@ class Table:
         self.run(10)
         self.reader.field.place(1, [])
         self.run(100)
+
+    def knock(self, ms: int = 30, **loud: int) -> None:
+        """A knuckle falls: the piezos of ``seat_N`` hear it as loud as that, for a while."""
+        levels = {int(seat.removeprefix("seat_")): level for seat, level in loud.items()}
+        self.board.run(f"levels.update({levels})")
+        self.run(ms)
+        self.board.run("levels.clear()")
+        self.run(20)
 
     def sensed(self) -> list[dict[str, Any]]:
         return [json.loads(content) for _, content in self.board.ask("sensed()")]
@@ -193,6 +209,132 @@ def test_the_clock_goes_on_where_the_counter_wraps(shoe: Table) -> None:
     shoe.run(4_000)  # the counter of this test wraps three seconds after power-up
     assert shoe.board.ask("ticks[0]") < 1 << 29
     assert shoe.board.ask("c._board.now_us()") == before_us + 4_000_000
+
+
+@pytest.fixture
+def knocks(micropython: MicroPython) -> Table:
+    table = Table(micropython, KNOCKS, EmulatedPepper(Field(3)))
+    table.run(400)
+    return table
+
+
+def test_a_knock_is_a_tap_of_the_seat_where_it_is_loudest(knocks: Table) -> None:
+    before_us = knocks.board.ask("c._board.now_us()")
+    knocks.knock(seat_1=14_000, seat_2=50_000, seat_3=20_000)
+    assert knocks.sensed() == [{"type": "tap", "seat": 2}]
+    assert knocks.board.ask("sensed()")[0][0] == before_us + 1_000
+
+
+def test_two_knocks_of_one_check_are_one_tap_and_the_next_player_has_his_own(knocks: Table) -> None:
+    knocks.knock(seat_2=50_000)
+    knocks.run(150)
+    knocks.knock(seat_2=45_000)
+    knocks.knock(seat_3=50_000)
+    knocks.run(400)
+    knocks.knock(seat_2=50_000)
+    assert [event["seat"] for event in knocks.sensed()] == [2, 3, 2]
+
+
+def test_a_chip_put_down_is_no_knock_and_one_between_two_seats_names_nobody(knocks: Table) -> None:
+    knocks.knock(seat_7=11_999)
+    assert knocks.sensed() == []
+    knocks.knock(seat_1=50_000, seat_2=48_000)
+    assert knocks.sensed() == []
+    assert knocks.board.ask("c._sensor._taps.unclear") == 1
+    knocks.run(400)
+    knocks.knock(seat_1=50_000)
+    assert knocks.sensed() == [{"type": "tap", "seat": 1}]
+
+
+def test_a_piezo_that_stays_loud_is_a_fault_and_the_cards_are_still_seen(knocks: Table) -> None:
+    knocks.board.run("levels[7] = 65535")
+    knocks.run(2_100)
+    assert knocks.board.ask("c._sensor.fault") == "the knock sensor of seat 7 stays loud"
+    assert knocks.board.ask("c._sensor.fault_code") == 6
+    knocks.reader.field.place(1, ICODE[:1])
+    knocks.run(800)
+    assert [event["type"] for event in knocks.sensed()] == ["tap", "card.seen"]
+    knocks.board.run("levels.clear()")
+    knocks.run(10)
+    assert knocks.board.ask("c._sensor.fault") == ""
+
+
+def test_what_is_settled_stops_at_a_knock_that_is_being_heard(knocks: Table) -> None:
+    knocks.board.run("levels[2] = 50000")
+    knocks.run(5)
+    assert knocks.board.ask("c.session.settled_us(c._board.now_us()) <= c._board.now_us() - 4000") is True
+
+
+def test_the_button_rests_at_a_seat_and_is_no_card(knocks: Table) -> None:
+    knocks.reader.field.place(1, [BUTTON, ICODE[0]])
+    knocks.run(2_500)
+    assert knocks.sensed() == [
+        {"type": "card.seen", "tag": ICODE[0], "zone": "seat:1"},
+        {"type": "button.moved", "seat": 1},
+    ]
+
+
+def test_a_button_that_flickers_or_is_carried_past_has_not_moved(knocks: Table) -> None:
+    knocks.reader.field.place(1, [BUTTON])
+    knocks.run(2_500)
+    knocks.reader.field.place(1, [])
+    knocks.run(700)
+    knocks.reader.field.place(2, [BUTTON])
+    knocks.run(700)
+    knocks.reader.field.place(2, [])
+    knocks.reader.field.place(1, [BUTTON])
+    knocks.run(3_000)
+    assert knocks.sensed() == [{"type": "button.moved", "seat": 1}]
+
+
+def test_a_button_that_misreads_cannot_shake_off_its_seat(knocks: Table) -> None:
+    knocks.reader.field.faults = Faults(missed=0.4, torn=0.1, bad_check=0.1)
+    knocks.reader.field.place(2, [BUTTON])
+    knocks.run(8_000)
+    assert [event["seat"] for event in knocks.sensed()] == [2]
+
+
+def test_a_button_that_goes_round_is_told_at_each_seat_and_never_on_the_board(knocks: Table) -> None:
+    for antenna in (1, 3, 2, 1):
+        for other in (1, 2, 3):
+            knocks.reader.field.place(other, [BUTTON] if other == antenna else [])
+        knocks.run(3_000)
+    assert knocks.sensed() == [{"type": "button.moved", "seat": seat} for seat in (1, 2, 1)]
+
+
+def test_the_deck_goes_in_and_a_new_hand_begins(shoe: Table) -> None:
+    shoe.run(600)
+    before_us = shoe.board.ask("c._board.now_us()")
+    shoe.board.run("machine.pins[18].drive(1)")
+    shoe.run(200)
+    assert shoe.sensed() == [{"type": "hand.start"}]
+    assert shoe.board.ask("sensed()")[0][0] == before_us + 1_000
+    shoe.draw(CARD)
+    shoe.board.run("machine.pins[18].drive(0)")
+    shoe.run(600)
+    shoe.board.run("machine.pins[18].drive(1)")
+    shoe.run(200)
+    assert [event["type"] for event in shoe.sensed()] == ["hand.start", "card.draw", "hand.start"]
+
+
+def test_a_knock_on_the_shoe_and_a_deck_pushed_home_begin_no_hand(shoe: Table) -> None:
+    shoe.run(600)
+    for closed in (1, 0):
+        shoe.board.run(f"machine.pins[18].drive({closed})")
+        shoe.run(30)
+    shoe.board.run("machine.pins[18].drive(1)")
+    shoe.run(100)
+    shoe.board.run("machine.pins[18].drive(0)")
+    shoe.run(200)
+    shoe.board.run("machine.pins[18].drive(1)")
+    shoe.run(200)
+    assert shoe.sensed() == [{"type": "hand.start"}]
+
+
+def test_a_deck_that_was_in_when_the_power_came_begins_no_hand(micropython: MicroPython) -> None:
+    table = Table(micropython, SHOE + "\nmachine.pins[18].drive(1)", EmulatedPn532(Field(3)))
+    table.run(1_000)
+    assert table.sensed() == []
 
 
 def test_cards_on_the_antennas_come_and_go(antennas: Table) -> None:

@@ -111,6 +111,24 @@ def test_a_card_that_moves_from_a_seat_to_the_muck_is_seen_there() -> None:
     asyncio.run(night())
 
 
+def test_a_knock_a_button_and_a_deck_that_goes_in() -> None:
+    async def night() -> None:
+        options = ("--kind", "antennas", "--zones", "1=seat:4", "--button", KING, "--taps", "3", "4", "5")
+        async with board(*options) as antennas:
+            antennas.tell(tap=4)
+            assert await antennas.events(1) == [{"type": "tap", "seat": 4}]
+            antennas.tell(place={"1": [KING]})
+            assert await antennas.events(1) == [{"type": "button.moved", "seat": 4}]
+        async with board("--kind", "shoe") as shoe:
+            shoe.tell(deck=True)
+            assert await shoe.events(1) == [{"type": "hand.start"}]
+            shoe.tell(deck=False)
+            shoe.tell(deck=True)
+            assert await shoe.events(1) == [{"type": "hand.start"}]
+
+    asyncio.run(night())
+
+
 def test_a_cable_that_is_pulled_is_the_boards_power() -> None:
     async def night() -> None:
         async with board("--kind", "antennas", "--zones", "1=seat:1") as antennas:
