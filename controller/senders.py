@@ -32,10 +32,11 @@ SENDERS: Final[dict[str, tuple[Sender, ...]]] = {
     "tick": (Sender("daemon", "when a silence may mean something"),),
     "deck": (Sender("daemon", "the first tag of a hand says which enrolled deck is dealt"),),
     "level": (
-        Sender("daemon", "when a log begins, and by the level schedule"),
+        Sender("daemon", "the configuration's, when a log begins"),
+        Sender("table", "the house's clock, by the level schedule"),
         _page("floor's page"),
     ),
-    "seat": (_page("seat page, or a CSV"),),
+    "seat": (_page("seat page, or a CSV"), Sender("daemon", "a move: one seat empty, the other taken")),
     "chips.stack": (_page("seat page, or a CSV"),),
     "hand.start": (
         Sender("shoe", "the contact: deck in, or a shuffler's"),

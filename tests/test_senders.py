@@ -34,7 +34,7 @@ NOT_YET: dict[Who, set[str]] = {
         *("level", "seat", "chips.stack", "hand.start", "deal.end", "hand.end", "button.moved", "card.face"),
         *("chips.award", "seat.speaks", "pot.quoted", "request", "chips.found", "stub"),
     },
-    "table": {"chips.swept", "chips.award", "tap"},
+    "table": {"chips.swept", "tap"},
 }
 
 
@@ -69,7 +69,8 @@ def named_in(tree: ast.Module) -> set[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and id(node) not in said and isinstance(node.value, str | bytes):
             text = node.value.decode("latin-1") if isinstance(node.value, bytes) else node.value
-            found |= {text, *re.findall(r'"type":"([a-z.]+)"', text)} & EVENTS
+            alone = {text} if "." in text else set()  # "seat" alone is a zone's
+            found |= {*alone, *re.findall(r'"type":"([a-z.]+)"', text)} & EVENTS
     return found
 
 
@@ -97,7 +98,7 @@ def page() -> set[str]:
 
 
 def table() -> set[str]:
-    """Return the events that the referee makes and marks as its own."""
+    """Return the events that the referee makes and marks as its own, or the daemon for it."""
     return {
         TAG_OF[name]
         for tree in trees((ROOT / "controller" / "table").rglob("*.py"))
@@ -106,19 +107,27 @@ def table() -> set[str]:
         for word in node.keywords
         if word.arg == "by" and isinstance(word.value, ast.Constant) and word.value.value == "table"
         if (name := ast.unparse(node.func).rpartition(".")[2]) in TAG_OF
-    }
+    } | put_together(by_table=True)
 
 
 def daemon() -> set[str]:
-    """Return the events that the daemon puts together."""
-    return {
-        str(value.value)
-        for tree in trees((ROOT / "controller" / "daemon").rglob("*.py"))
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Dict)
-        for key, value in zip(node.keys, node.values, strict=True)
-        if isinstance(key, ast.Constant) and key.value == "type" and isinstance(value, ast.Constant)
-    } & EVENTS
+    """Return the events that the daemon puts together, but those that it marks as the table's own."""
+    return put_together(by_table=False)
+
+
+def put_together(*, by_table: bool) -> set[str]:
+    """Return the events that stand in the daemon's code as plain fields, with or without ``by`` the table."""
+    found: set[str] = set()
+    for tree in trees((ROOT / "controller" / "daemon").rglob("*.py")):
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Dict):
+                pairs = zip(node.keys, node.values, strict=True)
+                plain = {ast.unparse(key): value for key, value in pairs if key is not None}
+                kind, by = plain.get("'type'"), plain.get("'by'")
+                ours = isinstance(by, ast.Constant) and by.value == "table"
+                if isinstance(kind, ast.Constant) and ours is by_table:
+                    found.add(str(kind.value))
+    return found & EVENTS
 
 
 REALLY: dict[Who, set[str]] = {
