@@ -146,6 +146,8 @@ class Tabling:
             return
         self._thrown.add(seat)
         self.half.pop(seat, None)
+        if not hand.kit.awards and (hand.tabled(seat) or self.showing.still_in() == [seat]):
+            return  # the pot went to it unseen, or to another, and its cards are gathered
         if hand.tabled(seat):
             if seat in self.showing.tabled_winners() and not any(award.seat == seat for award in hand.awards):
                 hand.tell(Claim("showdown.winner_killed", seat, ("mucked",), lines=[line]))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from controller.table import events as ev
 from controller.table.seating.button_draw import highest
 from controller.table.seating.players import clockwise
+from controller.table.wagers.words import MADE_UP_S
 
 if TYPE_CHECKING:
     from controller.table.engine import Engine
@@ -42,7 +43,8 @@ class Unopened:
         """Chips put out once the last hand is over, and what is done with them, are posts of the next one."""
         if isinstance(event, ev.ChipsPushed):
             act = engine.play.betting.pending if engine.play is not None else None
-            return act is None or act.seat != event.seat
+            goes_on = act is not None and act.seat == event.seat and act.pushes
+            return not goes_on or act is None or event.t - act.last_t >= MADE_UP_S
         if not self.held:
             return False
         if isinstance(event, ev.ChipsPulled | ev.ChipsCounted):
