@@ -45,6 +45,7 @@ examples: ready-test ## check the example logs of SHARED=folder against what the
 real-hands: ready-test ## replay the hand histories of HANDS=folder and check every figure
 	$(BIN)/python -m tests.real_hands.check $(HANDS)
 	$(BIN)/python -m tests.oracle --real $(HANDS)
+	$(BIN)/python -m tests.histories.both_ways $(HANDS)
 
 oracle: ready-test ## hold COUNT hands by chance against PokerKit, decision by decision
 	$(BIN)/python -m tests.oracle --hands $(COUNT)

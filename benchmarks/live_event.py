@@ -15,12 +15,12 @@ import time
 from pathlib import Path
 
 from controller import rulebooks
+from controller.histories.read_phh import read_folder
 from controller.sensorlog.reader import LogReader
 from controller.sensorlog.source import Source
 from controller.table.engine import Engine
 from controller.table.events import Event, LogHeader
 from tests.real_hands.course import follow
-from tests.real_hands.phh import read_folder
 from tests.real_hands.retell import write_log
 
 

@@ -20,9 +20,9 @@ from typing import BinaryIO
 
 import msgspec
 
+from controller.histories.read_phh import read_folder
 from controller.sensorlog.writer import encode_event
 from tests.real_hands.course import follow
-from tests.real_hands.phh import read_folder
 from tests.real_hands.retell import write_log
 from tests.real_hands.sense import Night
 

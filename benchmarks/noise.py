@@ -20,10 +20,10 @@ from pathlib import Path
 import msgspec
 
 from controller import rulebooks
+from controller.histories.read_phh import HistoryError, read_folder
 from tests.noise.model import READS, STRENGTHS, Noise
 from tests.noise.score import Evening, Tally
 from tests.real_hands.course import follow
-from tests.real_hands.phh import HistoryError, read_folder
 
 CHUNK = 625
 """Hands that a process plays at a time."""

@@ -23,8 +23,8 @@ from collections.abc import Callable
 from itertools import cycle, islice
 from pathlib import Path
 
+from controller.histories.read_phh import read_history
 from tests.real_hands.course import follow
-from tests.real_hands.phh import read_history
 from tests.real_hands.retell import write_log
 
 ROOT = Path(__file__).parents[1]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import sqlite3
 import sys
+from collections.abc import Iterable
+from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, BinaryIO
 
 import typer
 
@@ -20,6 +22,16 @@ app = typer.Typer(
     "Examples:\n  floorcall journal list table.db\n  floorcall journal export table.db -o night.jsonl\n"
     "  floorcall journal verify table.db",
 )
+
+
+class Format(StrEnum):
+    """What an export is written as."""
+
+    jsonl = "jsonl"
+    phh = "phh"
+    ohh = "ohh"
+
+
 JournalFile = Annotated[Path, typer.Argument(help="The journal, as `journal.path` in the configuration.")]
 
 
@@ -57,11 +69,16 @@ def export(
     key: Annotated[
         Path | None, typer.Option(help="The sealing key: an auditor's export, with every card.")
     ] = None,
+    form: Annotated[
+        Format, typer.Option("--format", help="A sensor log, or the hands alone as others read them.")
+    ] = Format.jsonl,
 ) -> None:
     """Write a log that `floorcall replay` reads; hole cards stay sealed unless the key is given.
 
     \b
-    Example: floorcall journal export /var/lib/floorcall/table.db -o night.jsonl
+    Examples:
+      floorcall journal export /var/lib/floorcall/table.db -o night.jsonl
+      floorcall journal export /var/lib/floorcall/table.db --format phh -o night.phhs
     """
     from controller.journal.export import exported, open_hand
     from controller.journal.seal import SealError, load_seal
@@ -75,8 +92,11 @@ def export(
             typer.echo(f"The hand from line {first} on is not over; its cards stay sealed.", err=True)
         out = sys.stdout.buffer if output is None else output.open("wb")
         try:
-            for line in exported(store, number, seal):
-                out.write(line + b"\n")
+            lines = (line + b"\n" for line in exported(store, number, seal))
+            if form is Format.jsonl:
+                out.writelines(lines)
+            else:
+                _write_hands(lines, form, out)
         finally:
             out.flush() if output is None else out.close()
     except (JournalError, SealError, sqlite3.Error) as error:
@@ -87,6 +107,26 @@ def export(
         refuse(f"{output}: {error.strerror}")
     finally:
         store.close()
+
+
+def _write_hands(lines: Iterable[bytes], form: Format, out: BinaryIO) -> None:
+    """Write the hands of a log's lines for others; what cannot be written is named."""
+    import io
+
+    from controller.histories.export import told_hands, write_hands
+    from controller.replay import ReplayError
+    from controller.sensorlog.source import Source
+
+    source = Source("journal", io.BytesIO(b"".join(lines)))
+    try:
+        write_hands(
+            told_hands(source),
+            "phh" if form is Format.phh else "ohh",
+            out,
+            lambda hand, why: typer.echo(f"hand {hand.line.hand} is left out: {why}", err=True),
+        )
+    except ReplayError as error:
+        refuse(error)
 
 
 @app.command()

@@ -20,6 +20,13 @@ if TYPE_CHECKING:
     from controller.replay.at_once import AtOnce
 
 
+class Format(StrEnum):
+    """How hands are written for others."""
+
+    phh = "phh"
+    ohh = "ohh"
+
+
 class Level(StrEnum):
     """The level from which on findings make the program end with 1."""
 
@@ -38,6 +45,9 @@ def replay(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
     as_text: Annotated[bool, typer.Option("--text", help="For people to read; this is the default.")] = False,
+    form: Annotated[
+        Format | None, typer.Option("--format", help="The hands alone, in a format that others read.")
+    ] = None,
     speed: Annotated[
         str, typer.Option(metavar="N|max", help="1 is as it was played, 2 twice as fast.")
     ] = "max",
@@ -55,11 +65,16 @@ def replay(
       floorcall replay night.jsonl --text
       floorcall replay night.jsonl.zst --rulebook deltin dpc --text
       floorcall replay logs/ --json --fail-on floor
+      floorcall replay night.jsonl --format phh > night.phhs
       zcat night.jsonl.gz | floorcall replay - --rulebook tda-2024 --json
     """
-    if as_json and as_text:
-        refuse("--json and --text: choose one")
+    if as_json + as_text + (form is not None) > 1:
+        refuse("--json, --text and --format: choose one")
     logs, books = _sort_out(logs, rulebook or [])
+    if form is not None:
+        if len(books) > 1 or fail_on is not None:
+            refuse("--format writes the hands under one rulebook, and no findings: no --fail-on")
+        return _write_hands(logs, books[0] if books else None, form, strict=strict)
     try:
         player = _player(find_logs(logs), books, strict=strict, pace=Pace(_speed(speed)))
         play = player.play_json if as_json else player.play_text
@@ -74,6 +89,30 @@ def replay(
         refuse(error)
     if fail_on is not None and player.found(fail_on.value):
         raise typer.Exit(FOUND)
+
+
+def _write_hands(logs: list[str], book: str | None, form: Format, *, strict: bool) -> None:
+    """Write the hands of ``logs`` for others; what cannot be written is named."""
+    from controller.histories.export import told_hands, write_hands
+    from controller.histories.told import ToldHand
+    from controller.sensorlog.source import open_log
+
+    def left_out(hand: ToldHand, why: str) -> None:
+        typer.echo(f"{log}: hand {hand.line.hand} is left out: {why}", err=True)
+
+    written = 0
+    try:
+        for log in find_logs(logs):
+            with open_log(log) as source:
+                hands = told_hands(source, book, strict=strict)
+                written += write_hands(hands, form.value, sys.stdout.buffer, left_out, after=written)
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise typer.Exit(WELL) from None
+    except (ReplayError, LogFileError, rulebooks.RulebookError) as error:
+        sys.stdout.buffer.flush()
+        refuse(error)
 
 
 def _player(logs: list[str], books: list[str], *, strict: bool, pace: Pace) -> Player | AtOnce:

@@ -10,6 +10,7 @@ from controller.rulebooks import RulebookError
 from controller.sensorlog.reader import Entry, Problem
 from controller.table.engine import Engine
 from controller.table.events import AnyEvent, LogHeader, TableSet
+from controller.table.hand import Hand
 from controller.table.outputs import Finding, Output, Street
 from controller.table.rulebook import Rulebook
 from controller.table.screen.view import TableView
@@ -49,6 +50,15 @@ class BookReplay:
     def view(self) -> TableView:
         """Return the table as it stands. Raise ReplayError before the first entry."""
         return self._running().view()
+
+    @property
+    def hand(self) -> Hand | None:
+        """Return the hand in play."""
+        return None if self._engine is None else self._engine.hand
+
+    def card(self, tag: str) -> str:
+        """Return the card that a tag of the deck in play is. Raise ReplayError before the first entry."""
+        return self._running().deck.card(tag)
 
     def take(self, line: int, entry: Entry) -> list[Output]:
         """Play one entry. Raise ReplayError for a header that is missing or bad, and for strict reading."""

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from controller.histories.read_phh import read_history
 from tests.real_hands.course import Course, follow
-from tests.real_hands.phh import read_history
 
 RAISED = """
 variant = "NT"

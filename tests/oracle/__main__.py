@@ -18,12 +18,12 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 from controller import rulebooks
+from controller.histories.read_phh import HistoryError, read_folder
 from tests.oracle.compare import Tally, compare
 from tests.oracle.hand import play
 from tests.oracle.real import compare_real
 from tests.oracle.why import WHY
 from tests.real_hands.course import follow
-from tests.real_hands.phh import HistoryError, read_folder
 
 AT_ONCE = 100
 """Hands that one process takes at a time."""

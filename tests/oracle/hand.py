@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from random import Random
 
+from controller.histories.read_phh import History
 from controller.table.rulebook import Rulebook
 from tests.oracle.dealt import Dealt, deal
 from tests.oracle.kit import BOARD_AT, STREETS, Decision, Kit, Result
 from tests.oracle.why import Allowed, allowed
 from tests.real_hands.course import Course, Turn
-from tests.real_hands.phh import History
 
 
 @dataclass(slots=True)

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from controller.histories.read_phh import HistoryError, read_folder
 from controller.replay import BookReplay
 from controller.sensorlog.reader import LogReader
 from controller.sensorlog.source import Source
@@ -21,7 +22,6 @@ from controller.table import events as ev
 from controller.table.outputs import Action, Finding, HandLine, Output
 from tests.noise.model import READS, STRENGTHS, Noise
 from tests.real_hands.course import Course, follow
-from tests.real_hands.phh import HistoryError, read_folder
 from tests.real_hands.retell import write_log
 from tests.real_hands.sense import seats_of
 

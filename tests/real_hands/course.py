@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from pokerkit import StandardHighHand
 
-from tests.real_hands.phh import BoardCards, History, HistoryError, HoleCards, Move, Shown
+from controller.histories.read_phh import BoardCards, History, HistoryError, HoleCards, Move, Shown
 
 STREETS = {0: "preflop", 3: "flop", 4: "turn", 5: "river"}
 

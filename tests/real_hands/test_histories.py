@@ -9,13 +9,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from controller.histories.read_phh import HistoryError, read_folder, read_history
 from controller.sensorlog.parse import parse_line
 from controller.sensorlog.writer import encode_event
 from controller.table.outputs import Action, Finding, HandLine, Output
 from tests.noise.model import READS, Noise
 from tests.real_hands.check import RULEBOOKS, Score, compare, judge, replay
 from tests.real_hands.course import Course, follow
-from tests.real_hands.phh import HistoryError, read_folder, read_history
 from tests.real_hands.retell import write_log
 from tests.real_hands.sense import Night
 

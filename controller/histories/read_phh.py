@@ -13,7 +13,7 @@ import tomllib
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 UNKNOWN = "??"
 
@@ -68,6 +68,8 @@ class History:
     stacks: list[int]
     steps: list[Step]
     finishing: list[Fraction] | None
+    seats: list[int] | None = None
+    """Where the players sit, where the file says it."""
 
     @property
     def players(self) -> int:
@@ -96,23 +98,27 @@ class History:
 
 
 def read_history(path: Path) -> History:
-    """Read one file. Raise HistoryError where it is no no-limit hold'em hand that we understand."""
+    """Read a file of one hand. Raise HistoryError where it is no no-limit hold'em hand that we understand."""
+    hands = read_hands(path)
+    if len(hands) != 1:
+        raise HistoryError(f"{path.name}: holds {len(hands)} hands, not one")
+    return hands[0]
+
+
+def read_hands(path: Path) -> list[History]:
+    """Read a file of one hand or of several sections. Raise HistoryError, naming file, hand and field."""
     try:
         told = tomllib.loads(path.read_text(encoding="utf-8"))
-        if told["variant"] != "NT":
-            raise HistoryError(f"{path.name}: variant {told['variant']!r} is not no-limit hold'em")
-        finishing = told.get("finishing_stacks")
-        return History(
-            name=path.stem,
-            event=_event(path.stem, told),
-            antes=list(told["antes"]),
-            blinds=list(told["blinds_or_straddles"]),
-            stacks=list(told["starting_stacks"]),
-            steps=[_step(action, path.name) for action in told["actions"]],
-            finishing=None if finishing is None else [Fraction(stack) for stack in finishing],
-        )
-    except (tomllib.TOMLDecodeError, KeyError) as error:
+    except OSError as error:
+        raise HistoryError(f"{path}: cannot be read: {error.strerror}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise HistoryError(f"{path.name}: {error}") from error
+    if "variant" in told:
+        return [_history(path.stem, path.name, told)]
+    sections = {name: hand for name, hand in told.items() if isinstance(hand, dict)}
+    if not sections:
+        raise HistoryError(f"{path.name}: holds no hand")
+    return [_history(f"{path.stem}-{name}", f"{path.name}: {name}", hand) for name, hand in sections.items()]
 
 
 def read_folder(folder: Path) -> list[History]:
@@ -123,7 +129,56 @@ def read_folder(folder: Path) -> list[History]:
     return [read_history(path) for path in paths]
 
 
-def _event(name: str, told: dict[str, object]) -> str:
+def _history(name: str, place: str, told: dict[str, Any]) -> History:
+    if told["variant"] != "NT":
+        raise HistoryError(f"{place}: variant {told['variant']!r} is not no-limit hold'em")
+    for field in ("antes", "blinds_or_straddles", "starting_stacks", "actions"):
+        if field not in told:
+            raise HistoryError(f"{place}: {field}: is missing")
+    try:
+        stacks = _amounts(told["starting_stacks"], place, "starting_stacks")
+        if not 2 <= len(stacks) <= 10:
+            raise HistoryError(f"{place}: starting_stacks: {len(stacks)} players; a table has 2 to 10")
+        finishing = told.get("finishing_stacks")
+        seats = told.get("seats")
+        return History(
+            name=name,
+            event=_event(name, told),
+            antes=_by_player(told["antes"], place, "antes", len(stacks)),
+            blinds=_by_player(told["blinds_or_straddles"], place, "blinds_or_straddles", len(stacks)),
+            stacks=stacks,
+            steps=[_step(action, place) for action in told["actions"]],
+            finishing=None if finishing is None else [Fraction(stack) for stack in finishing],
+            seats=None if seats is None else _seats(seats, place, len(stacks)),
+        )
+    except (TypeError, ValueError, AttributeError) as error:
+        if isinstance(error, HistoryError):
+            raise
+        raise HistoryError(f"{place}: {error}") from error
+
+
+def _amounts(values: Any, place: str, field: str) -> list[int]:
+    if not isinstance(values, list) or any(type(value) is not int or value < 0 for value in values):
+        raise HistoryError(f"{place}: {field}: whole chip units are meant")
+    return values
+
+
+def _by_player(values: Any, place: str, field: str, players: int) -> list[int]:
+    """Return amounts by player; heads-up the format has the small blind's first, who is the second player."""
+    amounts = _amounts(values, place, field)
+    if len(amounts) != players:
+        raise HistoryError(f"{place}: {field}: {len(amounts)} amounts for {players} players")
+    return amounts[::-1] if players == 2 else amounts
+
+
+def _seats(values: Any, place: str, players: int) -> list[int]:
+    seats = _amounts(values, place, "seats")
+    if len(seats) != players or len(set(seats)) != players or not all(1 <= seat <= 10 for seat in seats):
+        raise HistoryError(f"{place}: seats: {players} different seats from 1 to 10 are meant")
+    return seats
+
+
+def _event(name: str, told: dict[str, Any]) -> str:
     if name.startswith("pluribus-"):
         return f"Pluribus against professionals (Brown and Sandholm, Science 2019), {name}"
     return f"{told.get('event', 'unknown event')}, {name}"

@@ -1,0 +1,52 @@
+"""``floorcall log``: sensor logs made of what others recorded."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from controller.exits import refuse
+
+app = typer.Typer(
+    no_args_is_help=True,
+    help="Sensor logs made of what others recorded.\n\n\b\n"
+    "Example:\n  floorcall log from-phh hands/*.phh -o night.jsonl",
+)
+app.callback()(lambda: None)
+
+
+@app.command("from-phh")
+def from_phh(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Poker Hand History files.")],
+    output: Annotated[Path, typer.Option("-o", "--output", metavar="LOG", help="The log to write.")],
+    rulebook: Annotated[str, typer.Option(help="The house whose book the log names.")] = "tda-2024",
+    table: Annotated[str, typer.Option(help="The table's name in the log.")] = "1",
+) -> None:
+    """Tell hand histories again as a sensor log that `floorcall replay` reads.
+
+    \b
+    Example: floorcall log from-phh hands/*.phh -o night.jsonl
+    """
+    from controller import rulebooks
+    from controller.histories.as_log import EQUIPMENT, Retelling
+    from controller.histories.read_phh import HistoryError, read_hands
+    from controller.sensorlog.writer import encode_event, encode_header
+    from controller.table.events import LogHeader
+
+    try:
+        rulebooks.load(rulebook)
+        night = Retelling()
+        told = [event for file in files for hand in read_hands(file) for event in night.hand(hand)]
+    except (HistoryError, rulebooks.RulebookError) as error:
+        refuse(error)
+    started = f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"
+    header = LogHeader(version=1, table=table, started=started, rulebook=rulebook, equipment=EQUIPMENT)
+    try:
+        with output.open("wb") as out:
+            out.write(encode_header(header))
+            out.writelines(map(encode_event, told))
+    except OSError as error:
+        refuse(f"{output}: {error.strerror}")

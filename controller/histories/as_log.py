@@ -1,0 +1,133 @@
+"""Hand histories as a sensor log: what a table would have recorded whose dealer keys all words and whose camera is off.
+
+A history has no times, no burns and no chips: the hand goes at an even pace, a card that the history does not know
+is one that the throat counted and no antenna read, and wagers are the words for them. The pots go by the cards that
+were shown (the log's equipment has no ``awards``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from controller.histories.read_phh import UNKNOWN, BoardCards, History, HistoryError, HoleCards, Move, Shown
+from controller.table import events as ev
+
+EQUIPMENT: Final[list[ev.Equipment]] = ["shoe", "antennas", "faces", "taps", "words", "hands"]
+_PACE_S: Final = 0.5
+_BETWEEN_S: Final = 10.0
+
+
+class Retelling:
+    """Tells one hand after the other into one log's time."""
+
+    def __init__(self) -> None:
+        self.t = 0.0
+
+    def hand(self, history: History) -> Iterator[ev.Event]:
+        """Yield the events of a hand. Raise HistoryError for what no table can have seen."""
+        return _Hand(self, history).events()
+
+    def later(self, seconds: float = _PACE_S) -> float:
+        """Let time pass; return the log's ``t``."""
+        self.t = round(self.t + seconds, 3)
+        return self.t
+
+
+class _Hand:
+    def __init__(self, night: Retelling, history: History) -> None:
+        self._later = night.later
+        self._history = history
+        self._seats = history.seats or list(range(1, history.players + 1))
+        self._holes: dict[int, tuple[str, ...]] = {}
+        self._behind = [
+            stack - ante - blind
+            for stack, ante, blind in zip(history.stacks, history.antes, history.blinds, strict=True)
+        ]
+        self._bets = list(history.blinds)
+
+    def events(self) -> Iterator[ev.Event]:
+        history = self._history
+        posts = [(seat, blind) for seat, blind in zip(self._seats, history.blinds, strict=True) if blind]
+        if not 1 <= len(posts) <= 2:
+            raise HistoryError(
+                f"{history.name}: {len(posts)} blinds; a straddle has no place in the books here"
+            )
+        stacks = zip(self._seats, history.stacks, strict=True)
+        seats = {seat: ev.SeatSetup(stack=stack) for seat, stack in stacks}
+        yield ev.TableSet(t=self._later(_BETWEEN_S), seats=seats)
+        yield ev.LevelSet(
+            t=self._later(), small=history.small if len(posts) == 2 else history.big // 2, big=history.big,
+            ante=history.ante, big_blind_ante=history.big_blind_ante,
+        )  # fmt: skip
+        small = min(posts, key=lambda post: post[1])[0] if len(posts) == 2 else None
+        yield ev.HandStarted(
+            t=self._later(2.0), button=self._seats[-1], small_blind=small,
+            big_blind=max(posts, key=lambda post: post[1])[0],
+        )  # fmt: skip
+        yield from self._deal()
+        for step in history.steps:
+            match step:
+                case BoardCards():
+                    yield from self._street(step.cards)
+                case Move():
+                    yield self._act(step)
+                case Shown():
+                    yield from self._shown(step)
+        yield ev.HandEnded(t=self._later(3.0))
+
+    def _deal(self) -> Iterator[ev.Event]:
+        self._holes = {step.player: step.cards for step in self._history.steps if isinstance(step, HoleCards)}
+        for place in range(2):
+            for player, seat in enumerate(self._seats):
+                card = self._holes.get(player, (UNKNOWN, UNKNOWN))[place]
+                yield from self._card(card, f"seat:{seat}", "down")
+
+    def _card(self, card: str, zone: str, face: str) -> Iterator[ev.Event]:
+        tag = None if card == UNKNOWN else card
+        yield ev.CardDrawn(t=self._later(), tag=tag, face="down")
+        if tag is not None:
+            yield ev.CardSeen(t=self._later(0.2), tag=tag, zone=zone, face="up" if face == "up" else None)
+
+    def _street(self, cards: tuple[str, ...]) -> Iterator[ev.Event]:
+        self._bets = [0] * self._history.players
+        yield ev.CardDrawn(t=self._later(2.0), tag=None, face="down")
+        for card in cards:
+            yield from self._card(card, "board", "up")
+
+    def _act(self, move: Move) -> ev.Event:
+        player, seat = move.player, self._seats[move.player]
+        faced = max(self._bets)
+        if move.verb == "f":
+            return ev.Declared(t=self._later(2.0), seat=seat, action="fold")
+        if move.verb == "cc":
+            added = min(faced - self._bets[player], self._behind[player])
+            self._put_in(player, added)
+            if not added:
+                return ev.Tapped(t=self._later(2.0), seat=seat)
+            return ev.Declared(t=self._later(2.0), seat=seat, action="call")
+        self._put_in(player, move.to - self._bets[player])
+        if not self._behind[player]:
+            return ev.Declared(t=self._later(2.0), seat=seat, action="all_in")
+        verb: ev.Verb = "raise" if faced else "bet"
+        return ev.Declared(t=self._later(2.0), seat=seat, action=verb, amount=move.to)
+
+    def _put_in(self, player: int, added: int) -> None:
+        if not 0 <= added <= self._behind[player]:
+            raise HistoryError(
+                f"{self._history.name}: player {player + 1} puts in {added} of {self._behind[player]}"
+            )
+        self._bets[player] += added
+        self._behind[player] -= added
+
+    def _shown(self, shown: Shown) -> Iterator[ev.Event]:
+        zone = f"seat:{self._seats[shown.player]}"
+        held = self._holes.get(shown.player, ())
+        for card in shown.cards:
+            if card in held:
+                yield ev.CardSeen(t=self._later(0.2), tag=card, zone=zone, face="up")
+        if not shown.cards:
+            for card in held:
+                if card != UNKNOWN:
+                    yield ev.CardGone(t=self._later(0.1), tag=card, zone=zone)
+                    yield ev.CardSeen(t=self._later(0.2), tag=card, zone="muck")

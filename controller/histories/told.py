@@ -1,0 +1,121 @@
+"""A hand as it is told to others: who sat with what, who did what, the cards that everybody saw."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from controller.replay.book_replay import BookReplay
+from controller.sensorlog.reader import Entry
+from controller.table.events import LevelSet, LogHeader
+from controller.table.hand import Hand
+from controller.table.outputs import Action, Finding, HandLine, Output
+
+STREETS: Final = ("preflop", "flop", "turn", "river")
+BOARD_AT: Final = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
+"""A street and how many board cards lie while it is bet on."""
+
+
+class ToldSeat(Struct, frozen=True, kw_only=True):
+    """A seat that was dealt in. ``cards`` are those it tabled, ``ante`` and ``blind`` what it put up in chip units."""
+
+    seat: int
+    stack: int | None
+    ante: int
+    blind: int
+    cards: list[str]
+
+
+class ToldHand(Struct, frozen=True, kw_only=True):
+    """One hand. ``seats`` stand in the order in which they are dealt to; ``t`` is its start, seconds of the log."""
+
+    header: LogHeader
+    level: LevelSet
+    button: int
+    t: float
+    seats: list[ToldSeat]
+    actions: list[Action]
+    line: HandLine
+    found: list[Finding]
+
+    def seat(self, number: int) -> ToldSeat:
+        """Return a seat of the hand. Raise KeyError for one that was not dealt in."""
+        for seat in self.seats:
+            if seat.seat == number:
+                return seat
+        raise KeyError(number)
+
+
+class HandTeller:
+    """Listens to a replay and tells each hand when it ends."""
+
+    def __init__(self, replay: BookReplay) -> None:
+        self._replay = replay
+        self._hand: Hand | None = None
+        self._started = 0.0
+        self._actions: list[Action] = []
+        self._found: list[Finding] = []
+
+    def take(self, line: int, entry: Entry) -> Iterator[ToldHand]:
+        """Play one entry of the log; yield the hand that it ends, if it ends one."""
+        self._note()
+        outputs = self._replay.take(line, entry)
+        yield from self._told(outputs)
+
+    def end(self) -> Iterator[ToldHand]:
+        """The log is over."""
+        self._note()
+        yield from self._told(self._replay.end())
+
+    def _note(self) -> None:
+        """Keep hold of the hand in play: what it knows of its cards is asked for when it has ended."""
+        hand = self._replay.hand
+        if hand is not None and hand is not self._hand:
+            if self._hand is None or hand.n != self._hand.n:
+                self._started = hand.t
+            self._hand = hand
+
+    def _told(self, outputs: list[Output]) -> Iterator[ToldHand]:
+        for output in outputs:
+            if isinstance(output, Action):
+                self._actions.append(output)
+            elif isinstance(output, HandLine):
+                yield self._whole(output)
+                self._actions, self._found, self._hand = [], [], None
+            elif type(output) is Finding:
+                self._found.append(output)
+
+    def _whole(self, line: HandLine) -> ToldHand:
+        hand, header = self._hand, self._replay.header
+        assert hand is not None
+        assert header is not None
+        assert hand.n == line.hand
+        posts = {action.seat: action for action in self._actions if action.action == "post"}
+        blinds = {hand.blinds.small: hand.level.small, hand.blinds.big: hand.level.big}
+        seats = []
+        for number in hand.order:
+            player, post = hand.players[number], posts.get(number)
+            short = post is not None and post.all_in is True
+            posted = 0 if post is None else post.to
+            tabled = [self._replay.card(tag) for tag in player.cards if tag in player.tabled]
+            seats.append(
+                ToldSeat(
+                    seat=number,
+                    stack=player.stack,
+                    ante=player.ante,
+                    blind=max(posted, blinds.get(number, 0)) if short else posted,
+                    cards=tabled,
+                )
+            )
+        return ToldHand(
+            header=header,
+            level=hand.level,
+            button=line.button,
+            t=self._started,
+            seats=seats,
+            actions=[action for action in self._actions if action.action != "post"],
+            line=line,
+            found=self._found,
+        )

@@ -1,0 +1,223 @@
+"""Hands out to others and in from them: PokerKit loads what we write, and comes to the same stacks."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from pokerkit import HandHistory
+from typer.testing import Result
+
+from controller.histories.as_log import EQUIPMENT, Retelling
+from controller.histories.export import told_hands, write_hands
+from controller.histories.ohh import to_ohh
+from controller.histories.phh import NotTellable, to_phh
+from controller.histories.read_phh import HistoryError, read_hands
+from controller.histories.told import ToldHand
+from controller.sensorlog.source import Source, open_log
+from controller.sensorlog.writer import encode_event, encode_header
+from controller.table import events as ev
+
+Floorcall = Callable[..., Result]
+HAND = {
+    "variant": "NT",
+    "antes": [0, 0, 0, 0],
+    "blinds_or_straddles": [50, 100, 0, 0],
+    "min_bet": 100,
+    "starting_stacks": [10000, 10000, 10000, 2500],
+    "seats": [2, 5, 6, 9],
+    "actions": [
+        "d dh p1 AsKd", "d dh p2 ????", "d dh p3 QhQc", "d dh p4 7c2d",
+        "p3 cbr 300", "p4 f", "p1 cc", "p2 cc",
+        "d db Ah8s3c", "p1 cc", "p2 cc", "p3 cbr 500", "p1 cc", "p2 f",
+        "d db 4d", "p1 cc", "p3 cc", "d db 9h", "p1 cc", "p3 cc",
+        "p1 sm AsKd", "p3 sm QhQc",
+    ],
+}  # fmt: skip
+
+
+def phh(**changed: Any) -> str:
+    return "".join(f"{name} = {json.dumps(value)}\n" for name, value in (HAND | changed).items())
+
+
+def events_of(text: str, tmp_path: Path) -> list[ev.Event]:
+    """Return what a table would have recorded of a history."""
+    file = tmp_path / "hand.phh"
+    file.write_text(text)
+    (history,) = read_hands(file)
+    return list(Retelling().hand(history))
+
+
+def told(events: Iterable[ev.Event], rulebook: str = "tda-2024") -> list[ToldHand]:
+    """Return the hands of a log of ``events``."""
+    header = ev.LogHeader(
+        version=1, table="7", started="2026-11-20T19:30:00Z", rulebook=rulebook, equipment=EQUIPMENT
+    )
+    log = io.BytesIO(encode_header(header) + b"".join(map(encode_event, events)))
+    return list(told_hands(Source("log", log)))
+
+
+def stacks_after(text: str) -> list[int]:
+    """Return the stacks that PokerKit comes to."""
+    *_, end = HandHistory.loads(text)
+    return list(end.stacks)
+
+
+def stacks_told(hand: ToldHand) -> list[int | None]:
+    return [hand.line.stacks[seat.seat] for seat in hand.seats]
+
+
+def hands_that_ship(request: pytest.FixtureRequest) -> list[ToldHand]:
+    told: list[ToldHand] = []
+    for log in sorted((Path(request.config.rootpath) / "controller" / "demo" / "hands").glob("*.jsonl")):
+        with open_log(str(log)) as source:
+            told += told_hands(source)
+    return told
+
+
+def test_pokerkit_loads_every_hand_that_ships_and_comes_to_the_same_stacks(request) -> None:
+    hands = hands_that_ship(request)
+    assert len(hands) >= 13
+    for hand in hands:
+        assert stacks_after(to_phh(hand)) == stacks_told(hand), hand.line
+
+
+def test_several_hands_make_one_file(request) -> None:
+    out = io.BytesIO()
+    hands = hands_that_ship(request)
+    assert write_hands(hands, "phh", out, lambda hand, why: pytest.fail(why)) == len(hands)
+    out.seek(0)
+    assert [list(list(history)[-1].stacks) for history in HandHistory.load_all(out)] == list(
+        map(stacks_told, hands)
+    )
+
+
+def test_a_history_told_as_a_log_goes_out_as_it_came_in(tmp_path) -> None:
+    (hand,) = told(events_of(phh(), tmp_path))
+    assert [finding for finding in hand.found if finding.level != "info"] == []
+    out = msgspec.toml.decode(to_phh(hand))
+    hidden = ["d dh p4 ????" if act == "d dh p4 7c2d" else act for act in HAND["actions"]]
+    assert out["actions"] == hidden, "a hand that was never tabled is nobody's business"
+    assert (out["seats"], out["starting_stacks"]) == (HAND["seats"], HAND["starting_stacks"])
+    assert stacks_after(to_phh(hand)) == stacks_told(hand) == [11100, 9700, 9200, 2500]
+
+
+def test_heads_up_the_button_has_the_small_blind(tmp_path) -> None:
+    text = phh(
+        antes=[0, 0], blinds_or_straddles=[50, 100], starting_stacks=[1000, 2000], seats=[3, 8],
+        actions=["d dh p1 AsKd", "d dh p2 QhQc", "p2 cbr 300", "p1 f"],
+    )  # fmt: skip
+    (hand,) = told(events_of(text, tmp_path))
+    assert hand.button == 8
+    assert stacks_after(to_phh(hand)) == stacks_told(hand) == [900, 2100]
+
+
+def test_all_in_before_the_river_shows_the_hands_before_the_cards_come(tmp_path) -> None:
+    text = phh(
+        actions=[
+            "d dh p1 AsKd", "d dh p2 ????", "d dh p3 QhQc", "d dh p4 7c2d",
+            "p3 cbr 300", "p4 cbr 2500", "p1 f", "p2 f", "p3 cc",
+            "p3 sm QhQc", "p4 sm 7c2d", "d db Ah8s3c", "d db 4d", "d db 9h",
+        ]
+    )  # fmt: skip
+    (hand,) = told(events_of(text, tmp_path))
+    actions = msgspec.toml.decode(to_phh(hand))["actions"]
+    assert actions[-5:] == ["p3 sm QhQc", "p4 sm 7c2d", "d db Ah8s3c", "d db 4d", "d db 9h"]
+    assert stacks_after(to_phh(hand)) == stacks_told(hand)
+
+
+def test_a_hand_killed_by_the_floor_folds_when_it_next_faces_a_bet(tmp_path) -> None:
+    events = events_of(phh(), tmp_path)
+    bet = next(place for place, event in enumerate(events) if getattr(event, "action", "") == "bet")
+    killed = ev.Ruled(t=events[bet].t - 1, decision="kill_hand", seat=5, by="Ana K.", note="left the table")
+    rest = [event for event in events[bet:] if not (isinstance(event, ev.Declared) and event.seat == 5)]
+    (hand,) = told([*events[:bet], killed, *rest])
+    assert "dead" in [action.action for action in hand.actions]
+    assert stacks_after(to_phh(hand)) == stacks_told(hand) == [11100, 9700, 9200, 2500]
+
+
+def test_a_hand_that_the_format_cannot_tell_is_left_out_and_named(tmp_path) -> None:
+    events = events_of(phh(), tmp_path)
+    end = events[-1].t
+    void = [*events[:-1], ev.Ruled(t=end - 1, decision="misdeal", by="Ana K.", note="fouled"), events[-1]]
+    (hand,) = told(void)
+    with pytest.raises(NotTellable, match="it was a misdeal"):
+        to_phh(hand)
+    with pytest.raises(NotTellable, match="it was a misdeal"):
+        to_ohh(hand)
+    unseen = [event for event in events if getattr(event, "face", None) != "up" or event.zone == "board"]
+    (hand,) = told(unseen)
+    out, named = io.BytesIO(), []
+    assert write_hands([hand], "phh", out, lambda hand, why: named.append((hand.line.hand, why))) in (0, 1)
+    assert (out.getvalue() == b"") == bool(named)
+
+
+def test_in_open_hand_history_chips_add_up_and_no_hidden_card_is_named(request) -> None:
+    for hand in hands_that_ship(request):
+        ohh = json.loads(to_ohh(hand))["ohh"]
+        stacks = {player["id"]: player["starting_stack"] for player in ohh["players"]}
+        acts = [act for street in ohh["rounds"] for act in street["actions"]]
+        assert [act["action_number"] for act in acts] == list(range(1, len(acts) + 1))
+        for act in acts:
+            stacks[act["player_id"]] -= act.get("amount", 0)
+        for pot in ohh["pots"]:
+            assert sum(win["win_amount"] for win in pot["player_wins"]) == pot["amount"]
+            for win in pot["player_wins"]:
+                stacks[win["player_id"]] += win["win_amount"]
+        ids = {player["seat"]: player["id"] for player in ohh["players"]}
+        for seat, amount in hand.line.returned.items():
+            stacks[ids[seat]] += amount
+        assert [stacks[ids[seat.seat]] for seat in hand.seats] == stacks_told(hand)
+        shown = {card for seat in hand.seats for card in seat.cards}
+        named = {card for act in acts for card in act.get("cards", [])}
+        assert named <= shown
+        assert "Bet" not in [act["action"] for act in ohh["rounds"][0]["actions"]]
+
+
+BAD = [
+    ('variant = "NT"', 'variant = "FT"', "'FT' is not no-limit hold'em"),
+    ('variant = "NT"\n', "", "holds no hand"),
+    ("min_bet", "min_bet = 1\nmin_bet", "Cannot overwrite"),
+    ("[50, 100, 0, 0]", "[50, 100, 0]", "blinds_or_straddles: 3 amounts for 4 players"),
+    ("[50, 100, 0, 0]", "[50, -100, 0, 0]", "blinds_or_straddles: whole chip units"),
+    ("[50, 100, 0, 0]", "[50, 100, 200, 0]", "a straddle has no place"),
+    ("[2, 5, 6, 9]", "[2, 5, 6, 6]", "seats: 4 different seats"),
+    ("[2, 5, 6, 9]", "[2, 5, 6, 11]", "seats: 4 different seats"),
+    ("p3 cbr 300", "p3 cbr 30000", "player 3 puts in 30000 of 10000"),
+    ("p4 f", "p4 folds", "'p4 folds' is not understood"),
+    ("[10000, 10000, 10000, 2500]", "[10000]", "1 players"),
+]
+
+
+@pytest.mark.parametrize(("good", "bad", "says"), BAD)
+def test_a_history_with_a_mistake_is_named(
+    floorcall: Floorcall, tmp_path: Path, good: str, bad: str, says: str
+) -> None:
+    file, log = tmp_path / "night.phh", tmp_path / "night.jsonl"
+    assert good in phh()
+    file.write_text(phh().replace(good, bad, 1))
+    result = floorcall("log", "from-phh", str(file), "-o", str(log))
+    assert result.exit_code == 2
+    assert "night" in result.stderr
+    assert says in result.stderr
+    assert not log.exists()
+    with pytest.raises(HistoryError):
+        events_of(file.read_text(), tmp_path)
+
+
+def test_from_phh_and_out_again_on_the_command_line(floorcall: Floorcall, tmp_path: Path) -> None:
+    file, log = tmp_path / "night.phhs", tmp_path / "night.jsonl"
+    file.write_text(f"[1]\n{phh()}\n[2]\n{phh(hand=2)}\n")
+    assert floorcall("log", "from-phh", str(file), "-o", str(log), "--rulebook", "deltin").exit_code == 0
+    out = floorcall("replay", str(log), "--format", "phh")
+    assert out.exit_code == 0, out.stderr
+    hands = list(HandHistory.load_all(io.BytesIO(out.stdout_bytes)))
+    assert [history.hand for history in hands] == [1, 2]
+    ohh = floorcall("replay", str(log), "--format", "ohh").stdout.split("\n\n")
+    assert [json.loads(hand)["ohh"]["game_number"] for hand in ohh if hand] == ["1", "2"]
+    assert floorcall("replay", str(log), "--format", "phh", "--json").exit_code == 2
