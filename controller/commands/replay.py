@@ -45,9 +45,7 @@ def replay(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
     as_text: Annotated[bool, typer.Option("--text", help="For people to read; this is the default.")] = False,
-    form: Annotated[
-        Format | None, typer.Option("--format", help="The hands alone, in a format that others read.")
-    ] = None,
+    form: Annotated[Format | None, typer.Option("--format", help="The hands alone, for others.")] = None,
     speed: Annotated[
         str, typer.Option(metavar="N|max", help="1 is as it was played, 2 twice as fast.")
     ] = "max",
@@ -72,9 +70,7 @@ def replay(
         refuse("--json, --text and --format: choose one")
     logs, books = _sort_out(logs, rulebook or [])
     if form is not None:
-        if len(books) > 1 or fail_on is not None:
-            refuse("--format writes the hands under one rulebook, and no findings: no --fail-on")
-        return _write_hands(logs, books[0] if books else None, form, strict=strict)
+        return _write_hands(logs, books, form, strict=strict, fail_on=fail_on)
     try:
         player = _player(find_logs(logs), books, strict=strict, pace=Pace(_speed(speed)))
         play = player.play_json if as_json else player.play_text
@@ -91,7 +87,9 @@ def replay(
         raise typer.Exit(FOUND)
 
 
-def _write_hands(logs: list[str], book: str | None, form: Format, *, strict: bool) -> None:
+def _write_hands(
+    logs: list[str], books: list[str], form: Format, *, strict: bool, fail_on: Level | None
+) -> None:
     """Write the hands of ``logs`` for others; what cannot be written is named."""
     from controller.histories.export import told_hands, write_hands
     from controller.histories.told import ToldHand
@@ -100,11 +98,13 @@ def _write_hands(logs: list[str], book: str | None, form: Format, *, strict: boo
     def left_out(hand: ToldHand, why: str) -> None:
         typer.echo(f"{log}: hand {hand.line.hand} is left out: {why}", err=True)
 
+    if len(books) > 1 or fail_on is not None:
+        refuse("--format writes the hands under one rulebook, and no findings: no --fail-on")
     written = 0
     try:
         for log in find_logs(logs):
             with open_log(log) as source:
-                hands = told_hands(source, book, strict=strict)
+                hands = told_hands(source, books[0] if books else None, strict=strict)
                 written += write_hands(hands, form.value, sys.stdout.buffer, left_out, after=written)
         sys.stdout.buffer.flush()
     except BrokenPipeError:

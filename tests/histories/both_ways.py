@@ -78,8 +78,10 @@ def main() -> int:
         sys.stderr.write(f"{error}\n")
         return 2
     for fault in faults:
-        print(fault)
-    print(f"histories: {len(histories)} hands out to PokerKit and in from it, {len(faults)} differ")
+        sys.stdout.write(f"{fault}\n")
+    sys.stdout.write(
+        f"histories: {len(histories)} hands out to PokerKit and in from it, {len(faults)} differ\n"
+    )
     return 1 if faults else 0
 
 
