@@ -107,7 +107,7 @@ def _counts(facts: dict[str, Any], words: Words) -> dict[str, str]:
 
 def _missing(facts: dict[str, Any]) -> int | None:
     """Return what is to be added for the amount ruled or owed, where both figures are known."""
-    to, pushed = facts.get("to", facts.get("owed")), facts.get("pushed")
-    if isinstance(to, int) and isinstance(pushed, int) and to > pushed:
-        return to - pushed
+    to, lies = facts.get("to", facts.get("owed")), facts.get("total", facts.get("pushed"))
+    if isinstance(to, int) and isinstance(lies, int) and to > lies:
+        return to - lies
     return None

@@ -60,7 +60,7 @@ class CutOffCount:
         self.rule = rule
         self.actions = 0
         self.with_chips = 0
-        self.seats: set[int] = set()
+        self.seats: Counter[int] = Counter()
         self.in_the_deal = 0
         """Actions that came before the deal was through, while its counts are judged: they end it."""
 
@@ -68,7 +68,14 @@ class CutOffCount:
         """Count one action in turn of ``seat``; ``chips``: it put chips in."""
         self.actions += 1
         self.with_chips += chips
-        self.seats.add(seat)
+        self.seats[seat] += 1
+
+    def take_back(self, seat: int, chips: bool) -> None:
+        """An action that was counted last was none."""
+        self.actions -= 1
+        self.with_chips -= chips
+        self.seats[seat] -= 1
+        self.seats += Counter()
 
     @property
     def passed(self) -> bool:

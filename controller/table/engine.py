@@ -143,7 +143,9 @@ class Engine:
 
     def released(self, line: int, event: ev.AnyEvent) -> list[tuple[int, ev.AnyEvent]]:
         """Return what is to be heard now that ``event`` has come; words in doubt wait, with all after them."""
-        return self._keys.take(line, event) if self._keys.concerned(event, self.play) else [(line, event)]
+        if not self._keys.concerned(event, self.play):
+            return [(line, event)]
+        return self._keys.take(line, event, dealing=self.hand is not None and self.hand.dealing)
 
     def before(self, event: ev.AnyEvent) -> list[WorkedOut]:
         """Return what the table has worked out that must stand before ``event``, in order. Changes nothing."""

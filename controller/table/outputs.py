@@ -1,5 +1,8 @@
 """What the referee says: findings, actions and hands, as the replay prints them.
 
+A wager has three figures: ``pushed`` is what was put out in this act, ``owed`` what was owed to call,
+``total`` the whole bet on the street with it. ``to`` is the whole bet that it is ruled to be.
+
 Facts by kind (besides ``misdeal``, ``actions_left``, ``silent``, ``our_reading``, ``other``,
 ``options``, ``replaces`` and ``settles``, which any finding may carry):
 
@@ -31,19 +34,19 @@ deck.foreign_back              zone, back
 deck.foreign_tag               zone
 deck.missing                   cards (number missing)
 deck.stub_fouled               stub, dead (cards of each in the muck; where it was seen, not keyed)
-bet.undercall                  to_call, pushed, to (full call), short
-bet.undercall_sequence         to_call, seats
+bet.undercall                  pushed, owed, total, to (full call), short
+bet.undercall_sequence         to (full call), seats
 bet.string                     first, added, after_s, stands (action), to
-bet.short_raise                to_call, pushed, min_raise_to, to
-bet.underbet                   pushed, to
-bet.overchip, bet.multichip    to_call, pushed, to, change
-bet.tiny_chip                  to_call, pushed
-bet.not_reopened               to_call, pushed, to
-bet.invalid_declaration        said, and to_call or to
+bet.short_raise                pushed, owed, total, min_raise_to, to
+bet.underbet                   pushed, total, to
+bet.overchip, bet.multichip    pushed, owed, total, to, change
+bet.tiny_chip                  pushed, owed, total
+bet.not_reopened               pushed, owed, total, to
+bet.invalid_declaration        said, and owed or to
 bet.pot_declared               to
 bet.count_mismatch             counted, pushed
 blind.missing                  owed, pushed
-turn.out_of_turn               due (seat), action, amount, to (where the house cuts it);
+turn.out_of_turn               due (seat), action; pushed, owed, total; to (where the house cuts it);
                                when settled also binding, settles
 turn.out_of_turn_fold          due (seat)
 clock.started, clock.expired   seconds, countdown

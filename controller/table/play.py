@@ -271,7 +271,7 @@ class Play:
         self.betting.early.skipped.speaks(event.seat)
 
     def unsaid(self, event: ev.DeclareCancelled, line: int) -> None:
-        self.betting.unsaid(event.seat)
+        self.betting.unsaid(event.seat, event.of)
 
     def turn(self) -> int | None:
         """Return the seat whose turn it is, or will be once the cards that lie there are the next street's."""

@@ -14,7 +14,7 @@ MOST = 9_999_999
 
 LONGEST: dict[str, Any] = {
     **dict.fromkeys(
-        ("to_call", "pushed", "to", "short", "first", "added", "min_raise_to", "change", "amount"), MOST
+        ("owed", "total", "pushed", "to", "short", "first", "added", "min_raise_to", "change", "amount"), MOST
     ),
     **{"draws": [18, 19, 20], "draw": 20, "expected": 10, "due": 10, "button": 10, "count": 10, "cards": 10},
     **{"burns": 10, "waiting": [8, 9, 10], "seats": [8, 9, 10], "zone": "seat:10", "look": "seat:10"},
@@ -29,7 +29,6 @@ LONGEST: dict[str, Any] = {
         "countdown": 10.0,
         "said": "all_in",
         "counted": MOST,
-        "owed": MOST,
         "back": "red",
         "of": "1:misdeal.boxed_cards:1",
         "of_kind": "misdeal.boxed_cards",

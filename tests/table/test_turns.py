@@ -377,3 +377,16 @@ def test_no_action_is_printed_twice():
     lines = [(o.seat, o.action) for o in scene.out if isinstance(o, Action) and o.street == "flop"]
     assert len(lines) == len(set(lines))
     assert did(scene, 3) == ("call", 400)
+
+
+@pytest.mark.parametrize("house", ["deltin", "dpc", "english-arabic", "invitational", "tda-2024"])
+def test_chips_that_make_the_call_out_of_turn_are_the_call_for_a_seat_with_a_bet_in(house):
+    """Seat 3 raised to 7,000, seat 5 to 23,000; seat 3 pushes 16,000 more before seat 6 has acted."""
+    scene = Scene(house, seats=7, button=7, blinds=(500, 1000), stacks=500_000).deal()
+    scene.says(3, "raise", 7000).pushes(3, 5000, 1000, 1000).calls(4)
+    scene.says(5, "raise", 23_000).pushes(5, 5000, 5000, 5000, 5000, 1000, 1000, 1000)
+    scene.pushes(3, 5000, 5000, 5000, 1000).wait(2.5)
+    told = scene.found("turn.out_of_turn")
+    assert (told.seat, told.facts["action"], told.facts["amount"]) == (3, "call", 23_000)
+    scene.folds(6, 7, 1, 2, 4).sweep()
+    assert scene.actions()[-2:] == [(3, "call", 23_000), (4, "fold", 7000)]

@@ -37,19 +37,20 @@ class Keys:
             return True
         return (type(event) is ev.Declared or type(event) is ev.Tapped) and _doubtful(event, play)
 
-    def take(self, line: int, event: ev.AnyEvent) -> list[Held]:
-        """Return what is to be heard now, in order."""
+    def take(self, line: int, event: ev.AnyEvent, *, dealing: bool = False) -> list[Held]:
+        """Return what is to be heard now, in order; ``dealing``: the next draws are cards of the deal."""
         if not self.held:
             self.held.append((line, event))
             return []
-        said = self.held[0][1]
+        of, said = self.held[0]
         assert isinstance(said, ev.Declared | ev.Tapped)
-        if isinstance(event, ev.DeclareCancelled) and event.seat == said.seat:
+        if isinstance(event, ev.DeclareCancelled) and event.seat == said.seat and event.of in (None, of):
             del self.held[0]
             return [*self.all(), (line, ev.Tick(t=event.t))]
         self.held.append((line, event))
         over = event.t - said.t > TAKEN_BACK_S
-        return [] if _passes(event, said.seat) and not over else self.all()
+        passes = _passes(event, said.seat) or (dealing and isinstance(event, ev.CardDrawn))
+        return [] if passes and not over else self.all()
 
     def all(self) -> list[Held]:
         """Return everything held back: nothing is waited for any more."""

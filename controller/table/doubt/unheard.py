@@ -53,6 +53,6 @@ def words_that_change(finding: Finding) -> list[Unheard]:
         )
     if kind in _LESS:
         return [call, Unheard(seat=seat, action="raise", another=True)]
-    to = facts["min_raise_to"] if kind == "bet.short_raise" else facts["pushed"]
+    to = facts["min_raise_to"] if kind == "bet.short_raise" else facts["total"]
     raises = Unheard(seat=seat, action="raise", amount=to, another=True)
     return [raises] if kind in _MORE else [raises, call] if kind == "bet.prior_chips" else [call, raises]

@@ -77,6 +77,8 @@ class Act:
         self.doubted = False
         """A look was asked for, as its chips do not add up."""
         self.finding: Finding | None = None
+        self.chosen: int | None = None
+        """The line of the player's choice after a refused raise."""
         self.good_to: int | None = None
         """A ruling fixed the amount: later chips up to it make it good."""
         self.reading: Reading | None = None
@@ -102,7 +104,7 @@ class Act:
         if not self.has_choice or type(event) is not Declared or event.action not in ("call", "fold"):
             return False
         self.lines.append(line)
-        self.fold = event.action == "fold"
+        self.chosen, self.fold = line, event.action == "fold"
         return True
 
     def push(self, event: ChipsPushed, line: int) -> None:
@@ -131,10 +133,22 @@ class Act:
         for push in self.pushes:
             push.counted = True
 
-    def unsay(self) -> bool:
-        """Take the last words back; return whether anything of the act is left."""
-        if self.words:
-            self.lines.remove(self.words.pop().line)
+    def says(self, of: int | None) -> bool:
+        """Whether the words of line ``of`` are in this act; None: any words."""
+        if of is None:
+            return bool(self.words or self.chosen)
+        return of == self.chosen or any(word.line == of for word in self.words)
+
+    def unsay(self, of: int | None = None) -> bool:
+        """Take words back, those of line ``of`` or the last ones; return whether anything of the act is left."""
+        if self.chosen is not None and of in (None, self.chosen):
+            self.lines.remove(self.chosen)
+            self.chosen, self.fold = None, False
+            return True
+        word = next((word for word in reversed(self.words) if of in (None, word.line)), None)
+        if word is not None:
+            self.words.remove(word)
+            self.lines.remove(word.line)
         return bool(self.words or self.pushes or self.fold)
 
     @property

@@ -32,6 +32,7 @@ class Acting(Standing):
         self.motion: int | None = None
         """The due seat, where it made a forward motion with chips and left none."""
         self._counted: Act | None = None
+        self._chips_counted = False
         self._final: dict[int, tuple[Act, Spot, int]] = {}
         """The last act of each seat that is final, with what it faced and the street."""
 
@@ -171,7 +172,7 @@ class Acting(Standing):
         if len(seats) < 2 or "bet.undercall_sequence" not in self.hand.book.kinds:
             return False
         if len(seats) == 2:
-            facts = {"to_call": claim.facts["to_call"], "seats": seats}
+            facts = {"to": claim.facts["to"], "seats": seats}
             sequence = Claim("bet.undercall_sequence", seats[0], facts=facts, replaces="bet.undercall")
             sequence.lines = act.lines
             act.finding = self.hand.tell(sequence)
@@ -248,7 +249,7 @@ class Acting(Standing):
         """Who said "check" facing a bet may call or fold, where the house says so."""
         betting = self.hand.round
         if act.has_choice and betting is not None:
-            betting.said_check.add(act.seat)
+            betting.said_check[act.seat] = act.lines[-1]
 
     def _coincidence(self, act: Act, spot: Spot, ruling: Ruling) -> int:
         """Return how surprising it is that chips make just what lies before another seat and is more than its bet."""
@@ -334,13 +335,16 @@ class Acting(Standing):
         self._counted = act
         cutoff = self.hand.judge.cutoff
         if not cutoff.passed:
-            cutoff.add(act.seat, action not in ("fold", "check"))
+            self._chips_counted = action not in ("fold", "check")
+            cutoff.add(act.seat, self._chips_counted)
             self.hand.judge.check_cutoff(self.hand.t, self.hand.street_name, act.lines)
 
     def uncount(self, act: Act) -> None:
-        if self._counted is act:
+        """An action was none: its words are taken back. What passed the cut-off has passed it."""
+        cutoff = self.hand.judge.cutoff
+        if self._counted is act and not cutoff.passed:
             self._counted = None
-            self.hand.judge.cutoff.actions -= 1
+            cutoff.take_back(act.seat, self._chips_counted)
 
 
 def _made_good(act: Act, spot: Spot, ruling: Ruling, good: int) -> int:

@@ -21,10 +21,14 @@ MENDED: Final = frozenset({"min_raise", "min_bet", "correct_amount"})
 
 @dataclass(slots=True)
 class Amiss:
-    """The last wager of the street, where it was ruled up: ``lies`` was put out, ``to`` is what it is."""
+    """The last wager of the street, where it was ruled up: ``lies`` in all was put out, ``to`` is what it is.
+
+    ``pushed`` is what came in that act.
+    """
 
     seat: int
     lies: int
+    pushed: int
     to: int
     pot: bool
     """A bet of the pot, counted too low."""
@@ -44,7 +48,8 @@ class Amiss:
         low = "pot_low" in claim.cases
         if ruling.lies >= ruling.to:
             return None
-        return cls(act.seat, ruling.lies, ruling.to, low, list(act.lines), told=low)
+        pushed = act.pushed if act.pushes else ruling.lies
+        return cls(act.seat, ruling.lies, pushed, ruling.to, low, list(act.lines), told=low)
 
     def mended(self, hand: Hand) -> bool:
         """Whether the rest was put in since, the wager was raised, or nobody saw chips of a pot that was said."""
@@ -63,7 +68,7 @@ class Amiss:
 
     def claim(self) -> Claim:
         """Return the claim of a wager found too small: somebody has matched what lies there."""
-        facts = {"pushed": self.lies, "to": self.to}
+        facts = {"pushed": self.pushed, "total": self.lies, "to": self.to}
         return Claim("bet.underbet", self.seat, ("later",), facts, self.lines)
 
     def too_late(self, *, street_over: bool) -> bool:
@@ -75,7 +80,7 @@ class Amiss:
     def let_stand(self, hand: Hand) -> None:
         """What lies there stands for everybody: the figures go back to it."""
         case = "pot_too_late" if self.pot else "too_late"
-        facts = {"pushed": self.lies, "to": self.lies}
+        facts = {"pushed": self.pushed, "total": self.lies, "to": self.lies}
         claim = Claim("bet.underbet", self.seat, (case,), facts, [*self.lines, hand.line])
         claim.replaces = "bet.underbet"
         found = hand.tell(claim)

@@ -125,7 +125,9 @@ class Betting(Acting):
     def _nothing_left(self, event: ChipsPushed, line: int) -> None:
         """A motion that left no chips, or none that play, is no wager."""
         if event.chips and value_of(event.chips):
-            facts = {"pushed": value_of(event.chips), "to": 0, "smallest": smallest(self.hand)}
+            spot = self.spot(event.seat)
+            figures = spot.figures(spot.stays + value_of(event.chips))
+            facts = figures | {"to": spot.stays, "smallest": smallest(self.hand)}
             self.hand.tell(Claim("bet.underbet", event.seat, ("small_chip",), facts, [line]))
         elif self.due() == event.seat:
             self.motion = event.seat
@@ -137,8 +139,9 @@ class Betting(Acting):
         if act.told or all(chip >= least for chip, count in event.chips.items() if count):
             return
         act.told = True
-        bet = self.spot(act.seat).bet
-        facts = {"pushed": bet + value_of(event.chips), "to": bet + (last.value or 0), "smallest": least}
+        spot = self.spot(act.seat, act)
+        figures = spot.figures(spot.stays + value_of(event.chips))
+        facts = figures | {"to": spot.stays + (last.value or 0), "smallest": least}
         act.finding = self.hand.tell(Claim("bet.underbet", act.seat, ("small_chip",), facts, act.lines))
 
     def pulled(self, event: ChipsPulled) -> None:
@@ -156,15 +159,18 @@ class Betting(Acting):
         if self.pending is not None:
             self.judge(self.pending)
 
-    def unsaid(self, seat: int) -> None:
-        """The last words of ``seat`` were keyed in error."""
-        act = self.pending if self.pending is not None and self.pending.seat == seat else None
-        if act is None:
-            self.early.unsaid(seat)
-        elif not act.unsay():
-            self.uncount(act)
-            self.pending = None
+    def unsaid(self, seat: int, of: int | None = None) -> None:
+        """Words of ``seat`` were keyed in error: those of line ``of``, else its last."""
+        act, figures = self.pending, self.hand.round
         self.hand.changes += 1
+        if act is not None and act.seat == seat and act.says(of):
+            if not act.unsay(of):
+                self.uncount(act)
+                self.pending = None
+        elif figures is not None and seat in figures.said_check and of in (None, figures.said_check[seat]):
+            del figures.said_check[seat]
+        else:
+            self.early.unsaid(seat, of)
 
     def mucked(self, seat: int, t: float, line: int) -> None:
         """Cards of ``seat`` lie in the muck: a fold, unless nothing can be folded any more."""

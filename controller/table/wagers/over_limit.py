@@ -14,14 +14,14 @@ def held(ruling: Ruling, act: Act, spot: Spot) -> Ruling:
     if ruling.to <= spot.max_to:
         return _miscounted(ruling, spot, spot.max_to)
     if spot.max_to == spot.to_match:
-        facts = {"pushed": ruling.to, "to": spot.capped(spot.to_match)}
+        facts = spot.figures(ruling.to) | {"to": spot.capped(spot.to_match)}
         return Ruling(
             "call", facts["to"], Claim("bet.over_limit", cases=("cap",), facts=facts), lies=ruling.to
         )
     if spot.fixed:
         return _over_the_bet(ruling, act, spot, spot.max_to)
     case = "preflop" if spot.preflop else "postflop"
-    facts = {"pushed": ruling.to, "to": spot.max_to}
+    facts = spot.figures(ruling.to) | {"to": spot.max_to}
     if spot.quoted_to is not None and spot.quoted_to != spot.max_to:
         facts["quoted"] = spot.quoted_to
     claim = Claim("bet.over_limit", cases=(case,), facts=facts)
@@ -32,7 +32,7 @@ def _over_the_bet(ruling: Ruling, act: Act, spot: Spot, to: int) -> Ruling:
     """At limit one chip too large is the bet, with change; any other amount over it was meant as more."""
     if not act.words and len(act.pushes) == 1 and act.pushes[0].count == 1:
         return Ruling(ruling.action, to)
-    claim = Claim("bet.over_limit", cases=("limit",), facts={"pushed": ruling.to, "to": to})
+    claim = Claim("bet.over_limit", cases=("limit",), facts=spot.figures(ruling.to) | {"to": to})
     return Ruling(ruling.action, to, claim, lies=ruling.to)
 
 
@@ -44,6 +44,6 @@ def _miscounted(ruling: Ruling, spot: Spot, to: int) -> Ruling:
         or ruling.claim is not None
     ):
         return ruling
-    facts = {"pushed": ruling.to, "to": spot.capped(to), "quoted": spot.quoted_to}
+    facts = spot.figures(ruling.to) | {"to": spot.capped(to), "quoted": spot.quoted_to}
     claim = Claim("bet.underbet", cases=("pot_low",), facts=facts)
     return Ruling(ruling.action, spot.capped(to), claim, lies=ruling.to)

@@ -24,8 +24,8 @@ def on_prior_chips(spot: Spot, first: Push) -> Ruling | None:
     full = to >= spot.min_to
     stands = to if raises and full else spot.capped(spot.min_to if raises else spot.to_match)
     facts: dict[str, object] = {
-        "to_call": spot.to_match,
-        "pushed": to,
+        **spot.figures(to),
+        "pushed": first.value or 0,
         "lying": spot.lying,
         "drawn_back": spot.drawn_back,
         "to": stands,

@@ -53,8 +53,8 @@ class Round:
         self.may_not_raise: dict[int, list[str] | None] = {}
         """Seats that lost the right to raise at their next turn: for acting early, or by the floor's ruling, whose
         clauses are kept."""
-        self.said_check: set[int] = set()
-        """Seats that said "check" facing a bet, and may only call or fold at this turn."""
+        self.said_check: dict[int, int] = {}
+        """Seats that said "check" facing a bet, and may only call or fold at this turn, with the line of it."""
         self.did: dict[int, ActionName] = {}
         """The last action of each seat on this street."""
         self.accepted: dict[int, int] = {}
@@ -110,7 +110,7 @@ class Round:
         self.last = seat
         if seat in self.may_not_raise:
             del self.may_not_raise[seat]
-        self.said_check.discard(seat)
+        self.said_check.pop(seat, None)
 
     def _count_full(self, to: int, raised_by: int) -> None:
         if raised_by >= self.full_raise:
@@ -136,7 +136,7 @@ class Round:
         if seat in self.may_not_raise:
             self.may_not_raise = dict(self.may_not_raise)
         if seat in self.said_check:
-            self.said_check = set(self.said_check)
+            self.said_check = dict(self.said_check)
         self.apply(seat, to)
         return kept
 

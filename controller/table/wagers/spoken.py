@@ -31,6 +31,6 @@ def made_of_chips(betting: Acting, act: Act, event: Declared, said: int, line: i
         return event
     if not act.told:
         act.told = True
-        facts = {"pushed": said, "to": to, "smallest": smallest(betting.hand)}
+        facts = betting.spot(act.seat).figures(said) | {"to": to, "smallest": smallest(betting.hand)}
         act.finding = betting.hand.tell(Claim("bet.underbet", act.seat, ("rounding",), facts, [line]))
     return msgspec.structs.replace(event, amount=to)

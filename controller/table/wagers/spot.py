@@ -114,6 +114,14 @@ class Spot:
         total = self.stays + value
         return self.to_match if self.owes and total + self.owes == self.to_match else total
 
+    def figures(self, total: int) -> dict[str, int]:
+        """Return the three figures of a wager of ``total`` in all: what was ``pushed``, what was ``owed``, the total.
+
+        What was only said counts as pushed.
+        """
+        owed = max(0, self.capped(self.to_match) - self.stays)
+        return {"pushed": total - self.stays, "owed": owed, "total": total}
+
     def capped(self, to: int) -> int:
         """Return ``to``, or all the seat has."""
         return min(to, self.cap)

@@ -34,7 +34,8 @@ class EarlyAct:
     finding: str
     fold: bool = False
     action: ActionName | None = None
-    amount: int | None = None
+    figures: dict[str, int] = field(default_factory=dict)
+    """What was pushed, what was owed and the total, as far as there is an amount."""
     posted: int | None = None
     bound: bool = False
     cites: list[str] = field(default_factory=list)
@@ -66,7 +67,7 @@ class OutOfTurn:
         early = next((e for e in self.acts if e.act is act), None)
         if early is None or early.finding:
             return
-        spot = self._spot(act.seat)
+        spot = self._spot(act)
         ruling = rule(act, spot, settled=False)
         if ruling.action == "fold":
             self._tell_fold(early, spot)
@@ -74,15 +75,15 @@ class OutOfTurn:
             self._tell_act(early, ruling, spot)
         self.skipped.look()
 
-    def _spot(self, seat: int) -> Spot:
-        """Return what an early act of ``seat`` faces: the act in hand, and early acts of seats before it."""
+    def _spot(self, act: Act) -> Spot:
+        """Return what an early act faces: the act in hand, and early acts of seats before it."""
         betting = self.betting
         with ExitStack() as tried:
             tried.enter_context(betting.tried(betting.provisional()))
-            for early in self._before(seat):
+            for early in self._before(act.seat):
                 ruling = betting.ruling(early.act, settled=True)
                 tried.enter_context(betting.tried((early.act.seat, ruling)))
-            return betting.spot(seat)
+            return betting.spot(act.seat, act)
 
     def _before(self, seat: int) -> Iterator[EarlyAct]:
         """Yield the early acts that are not in the figures yet, of seats from the due one up to ``seat``."""
@@ -109,8 +110,8 @@ class OutOfTurn:
     def _tell_act(self, early: EarlyAct, ruling: Ruling, spot: Spot) -> None:
         hand, act = self.betting.hand, early.act
         wager = ruling.action in WAGERS
-        amount = None if ruling.open else ruling.to
-        facts = {"due": early.jumped[0], "action": ruling.action, "amount": amount}
+        early.figures = {} if ruling.open or ruling.to <= spot.bet else spot.figures(ruling.to)
+        facts: dict[str, object] = {"due": early.jumped[0], "action": ruling.action, **early.figures}
         cut = wager and hand.book.turns.wager_cut_to_minimum
         if cut:
             facts["to"] = spot.capped(spot.min_to)
@@ -119,7 +120,7 @@ class OutOfTurn:
             cases = ("after_motion", *cases)
         remedy = "house_minimum" if cut else "back_up"
         found = hand.tell(Claim("turn.out_of_turn", act.seat, cases, facts, act.lines, remedy))
-        early.finding, early.action, early.amount = found.id, ruling.action, amount
+        early.finding, early.action = found.id, ruling.action
         if cut:
             self._post(early)
 
@@ -137,10 +138,11 @@ class OutOfTurn:
         hand.round.last = last
         hand.changes += 1
 
-    def unsaid(self, seat: int) -> None:
-        """The last words of an early act were keyed in error."""
+    def unsaid(self, seat: int, of: int | None) -> None:
+        """Words of an early act were keyed in error: those of line ``of``, else its last."""
         for early in list(self.acts):
-            if early.act.seat == seat and early.posted is None and not early.act.unsay():
+            said = early.act.seat == seat and early.posted is None and early.act.says(of)
+            if said and not early.act.unsay(of):
                 self.acts.remove(early)
                 if early.fold:
                     self.betting.hand.players[seat].folded = False
@@ -245,7 +247,7 @@ class OutOfTurn:
         facts: dict[str, object] = {
             "due": early.jumped[0],
             "action": early.action,
-            "amount": early.amount,
+            **early.figures,
             "binding": binding,
             "settles": early.finding,
         }

@@ -98,7 +98,7 @@ def _drawn_back(spot: Spot) -> Ruling | None:
     """A player who pulled old chips back facing a raise may not fold, where the house says so."""
     if not spot.drawn_back or not spot.faces_raise or "bet.pulled_back" not in spot.kinds:
         return None
-    facts = {"to_call": spot.capped(spot.to_match), "drawn_back": spot.drawn_back}
+    facts = {"owed": spot.figures(spot.bet)["owed"], "drawn_back": spot.drawn_back}
     return Ruling("fold", spot.bet, Claim("bet.pulled_back", facts=facts), stalled=True)
 
 
@@ -110,7 +110,7 @@ def _check(spot: Spot) -> Ruling:
 
 def _said_check(spot: Spot, said: str) -> Claim:
     """Return the claim of a player who said "check" facing a bet: he may call or fold, and no more than that."""
-    facts: dict[str, object] = {"said": said, "to_call": spot.capped(spot.to_match)}
+    facts: dict[str, object] = {"said": said, "owed": spot.figures(spot.bet)["owed"]}
     return Claim("bet.invalid_declaration", cases=("check_facing_bet",), facts=facts)
 
 
@@ -147,7 +147,7 @@ def _total(spot: Spot, amount: int, *, verb: str = "raise") -> Ruling:
 def _opening(spot: Spot, amount: int, *, said_raise: bool = False) -> Ruling:
     to = spot.capped(amount)
     if to < spot.min_bet and to < spot.cap:
-        facts: dict[str, object] = {"pushed": amount, "to": spot.capped(spot.min_bet)}
+        facts: dict[str, object] = {**spot.figures(amount), "to": spot.capped(spot.min_bet)}
         claim = Claim("bet.underbet", facts=facts)
         return Ruling("bet", spot.capped(spot.min_bet), claim, lies=amount)
     return Ruling("bet", to, _raise_of_nothing(to) if said_raise else None)
@@ -165,9 +165,9 @@ def _undercall(spot: Spot, pushed: int) -> Ruling:
         ruling = Ruling("call", full)
         ruling.matches = True
         return ruling
-    facts = {"to_call": spot.to_match, "pushed": pushed, "to": full, "short": full - pushed}
+    facts = spot.figures(pushed) | {"to": full, "short": full - pushed}
     if (pushed - spot.stays) * 100 <= (spot.to_match - spot.stays) * spot.rules.tiny_percent:
-        tiny = Claim("bet.tiny_chip", facts={"to_call": spot.to_match, "pushed": pushed})
+        tiny = Claim("bet.tiny_chip", facts=spot.figures(pushed))
         if "bet.tiny_chip" in spot.kinds:
             return Ruling("call", pushed, tiny)
     cases = ["counted"] if spot.counted else []
@@ -188,7 +188,7 @@ def _not_reopened(spot: Spot, pushed: int, *, declared: bool = False) -> Ruling:
         claim = _said_check(spot, "raise")
         claim.remedy = None if declared else "call"
         return Ruling("call", to, claim)
-    facts = {"to_call": spot.to_match, "pushed": pushed, "to": to}
+    facts = spot.figures(pushed) | {"to": to}
     remedy = "call_or_fold" if declared and "bet.not_reopened" in spot.kinds else None
     cases = ("limit",) if spot.fixed else ()
     claim = Claim("bet.not_reopened", cases=cases, facts=facts, remedy=remedy)
@@ -202,8 +202,7 @@ def _not_reopened(spot: Spot, pushed: int, *, declared: bool = False) -> Ruling:
 
 def _short(spot: Spot, pushed: int, to: int, remedy: str, cases: tuple[str, ...]) -> Claim:
     facts: dict[str, object] = {
-        "to_call": spot.to_match,
-        "pushed": pushed,
+        **spot.figures(pushed),
         "min_raise_to": spot.min_to,
         "to": to,
     }
@@ -328,7 +327,7 @@ def _more_than_the_call(spot: Spot, first: Push, total: int) -> Ruling:
     """A silent push beyond the call: overchip, every chip needed, or a raise by its amount."""
     to = spot.capped(total)
     call = spot.capped(spot.to_match)
-    facts = {"to_call": spot.to_match, "pushed": total, "to": call, "change": total - call}
+    facts = spot.figures(total) | {"to": call, "change": total - call}
     cases = ("all_in",) if to == spot.cap else ()
     if first.count == 1:
         return Ruling("call", call, Claim("bet.overchip", cases=cases, facts=facts), cases=cases)

@@ -48,7 +48,7 @@ def unfitting(act: Act, spot: Spot, ruling: Ruling, *, final: bool, quiet: float
     if not act.pushes or not act.words or any(push.value is None for push in act.pushes):
         return None
     total = spot.lying + act.pushed
-    facts = {"said": amount, "pushed": total, "to": ruling.to}
+    facts = spot.figures(total) | {"said": amount, "pushed": act.pushed, "to": ruling.to}
     if not act.words_first():
         first = spot.lying + (act.pushes[0].value or 0)
         if amount is None or amount == first or act.verb() == "call":
@@ -57,7 +57,6 @@ def unfitting(act: Act, spot: Spot, ruling: Ruling, *, final: bool, quiet: float
     if act.verb() == "all_in" or (amount is None and act.verb() != "call"):
         return None
     if act.verb() == "call" and not final and quiet >= MADE_UP_S and _misunderstood(total, spot):
-        facts["to_call"] = spot.to_match
         return Claim("bet.verbal_vs_chips", cases=("misunderstood",), facts=facts, remedy="verbal_stands")
     if total == amount:
         return None  # words and chips agree: where it is more than the seat was taken to have, that was wrong

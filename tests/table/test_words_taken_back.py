@@ -1,0 +1,80 @@
+"""Words keyed in error: taken back while cards are dealt, and just the words that were meant."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.table.houses import did, every_house, facing
+from tests.table.scene import Scene
+
+ORDER = [1, 2, 3, 4, 5, 6] * 2
+
+
+def cancel(scene: Scene, seat: int, of: int | None = None) -> Scene:
+    """The dealer takes words back: those of line ``of``, or the seat's last."""
+    fields = {} if of is None else {"of": of}
+    return scene.event("declare.cancel", seat=seat, **fields)
+
+
+@pytest.mark.parametrize("seat", [3, 6])
+@pytest.mark.parametrize("dealt", [3, 6, 11])
+@every_house()
+def test_all_in_keyed_by_mistake_while_cards_are_dealt_can_be_taken_back(house, dealt, seat):
+    scene = Scene(house).deal(ORDER[:dealt]).says(seat, "all_in", after=0.3)
+    scene.deal(ORDER[dealt : dealt + 2])
+    cancel(scene, seat).deal(ORDER[dealt + 2 :]).wait(2).calls(3).folds(4, 5)
+    scene.calls(6)
+    assert scene.actions()[0] == (3, "call", 100)
+    assert "misdeal.card_count" not in scene.kinds()
+    scene.folds(1)
+    assert did(scene, 6, "preflop") == ("call", 100)
+
+
+@pytest.mark.parametrize("dealt", [2, 5])
+@every_house()
+def test_words_of_the_seat_that_acts_first_can_be_taken_back_all_through_the_deal(house, dealt):
+    scene = Scene(house).deal(ORDER[:dealt]).says(3, "all_in", after=0.3).deal(ORDER[dealt:])
+    assert scene.actions() == []
+    cancel(scene, 3).calls(3).says(4, "fold")
+    assert did(scene, 3, "preflop") == ("call", 100)
+    assert scene.kinds() == []
+
+
+@every_house()
+def test_the_words_named_are_taken_back_and_not_the_last_ones(house):
+    scene = facing(house, 400).says(2, "fold")
+    fold = scene.line
+    scene.says(2, "call")
+    cancel(scene, 2, of=fold).says(3, "fold")
+    assert did(scene, 2) == ("call", 400)
+
+
+@every_house()
+def test_without_a_name_it_is_the_last_words(house):
+    scene = facing(house, 400).says(2, "call").says(2, "amount", 1200)
+    cancel(scene, 2).says(3, "fold")
+    assert did(scene, 2) == ("call", 400)
+
+
+@every_house()
+def test_words_of_an_act_that_is_final_stay(house):
+    scene = facing(house, 400).says(2, "call")
+    call = scene.line
+    scene.says(3, "raise", 1200)
+    cancel(scene, 2, of=call).says(4, "fold")
+    assert (did(scene, 2), did(scene, 3)) == (("call", 400), ("raise", 1200))
+
+
+@pytest.mark.parametrize("house", ["deltin", "dpc", "tda-2024"])
+def test_a_check_facing_a_bet_that_was_keyed_by_mistake_takes_no_right_to_raise(house):
+    scene = facing(house, 400).says(2, "check")
+    cancel(scene, 2, of=scene.line).says(2, "raise", 1500).says(3, "fold")
+    assert did(scene, 2) == ("raise", 1500)
+
+
+@every_house()
+def test_an_act_that_was_taken_back_counts_towards_no_cut_off(house):
+    scene = facing(house, 400)
+    before = scene.engine.hand.judge.cutoff.actions
+    cancel(scene.says(2, "raise", 1500), 2)
+    assert scene.engine.hand.judge.cutoff.actions == before
