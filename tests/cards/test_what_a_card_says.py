@@ -63,7 +63,7 @@ def test_where_the_book_names_no_limit_there_is_no_clock() -> None:
 
 
 def test_an_act_out_of_turn_goes_back_to_the_seat_due() -> None:
-    facts = {"due": 6, "action": "bet", "amount": 900}
+    facts = {"due": 6, "action": "bet", "pushed": 900, "owed": 400, "total": 900}
     card = card_for(found("turn.out_of_turn", "back_up", facts, seat=8, cites=["43A"]), DELTIN)
     assert card.remedy == "Back to seat 6"
     assert card.steps == [
@@ -74,12 +74,26 @@ def test_an_act_out_of_turn_goes_back_to_the_seat_due() -> None:
 
 
 def test_an_undercall_asks_for_what_is_missing() -> None:
-    facts = {"to_call": 600, "pushed": 500, "to": 600, "short": 100}
+    facts = {"pushed": 400, "owed": 500, "total": 500, "to": 600, "short": 100}  # 100 lay there before
     card = card_for(
         found("bet.undercall", "full_call", facts, seat=2), DELTIN, replace(turn_view(), to_act=5)
     )
     assert card.remedy == "Full call: 600"
+    assert card.seen == "400 pushed, 500 to call"
     assert card.steps == ["Ask for 100 more", "Action to seat 5"]
+
+
+def test_an_undercall_for_the_floor_stays_there_with_what_lay_there_before() -> None:
+    facts = {"pushed": 1025, "owed": 1050, "total": 1275, "to": 1300, "short": 25}
+    card = card_for(found("bet.undercall", "floor", facts, seat=4), DELTIN)
+    assert card.seen == "1,025 pushed, 1,050 to call"
+    assert card.steps[0] == "Leave 1,275 in front"
+
+
+def test_an_act_out_of_turn_that_binds_says_how_much() -> None:
+    facts = {"due": 6, "action": "call", "pushed": 16_000, "owed": 16_000, "total": 23_000}
+    card = card_for(found("turn.out_of_turn", "binding", facts, seat=3), DELTIN)
+    assert (card.remedy, card.seen) == ("Call 23,000 binds", "16,000 pushed, seat 6 was due")
 
 
 def test_an_early_turn_names_who_has_still_to_act() -> None:
@@ -116,7 +130,7 @@ def test_another_reading_gives_its_figure_to_the_floor() -> None:
 
 
 def test_the_director_s_options_are_what_the_floor_is_offered() -> None:
-    facts = {"options": ["full_call", "withdraw"], "to_call": 600, "pushed": 200}
+    facts = {"options": ["full_call", "withdraw"], "pushed": 200, "owed": 600, "total": 200}
     card = card_for(found("bet.undercall", "floor", facts, seat=2), DELTIN)
     assert [option.text for option in card.options] == ["Full call", "Forfeit it and fold"]
 

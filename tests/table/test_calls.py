@@ -69,7 +69,7 @@ def test_one_silent_chip_larger_than_the_bet_is_a_call(house, cites, bet, chip):
     finding = only_finding(scene)
     assert (finding.kind, finding.seat, finding.level, finding.remedy) == ("bet.overchip", 2, "info", "call")
     assert finding.cites == cites
-    assert (finding.facts["to_call"], finding.facts["pushed"], finding.facts["to"]) == (bet, chip, bet)
+    assert (finding.facts["owed"], finding.facts["pushed"], finding.facts["to"]) == (bet, chip, bet)
     assert did(scene, 2) == ("call", bet)
 
 
@@ -233,7 +233,7 @@ def test_heads_up_an_undercall_of_a_raise_is_made_a_full_call(house, cites):
     finding = only_finding(scene)
     assert (finding.kind, finding.seat, finding.level) == ("bet.undercall", 1, "dealer")
     assert (finding.remedy, finding.cites) == ("full_call", cites)
-    assert (finding.facts["to_call"], finding.facts["pushed"]) == (2000, 1000)
+    assert (finding.facts["pushed"], finding.facts["owed"], finding.facts["total"]) == (400, 1400, 1000)
     scene.pushes(1, 1000).sweep()
     assert did(scene, 1) == ("call", 2000)
     assert [f.kind for f in scene.findings()] == ["bet.undercall"]

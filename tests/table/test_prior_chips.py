@@ -38,7 +38,8 @@ def test_without_a_formula_the_floor_decides_and_it_is_a_call_until_then(house, 
     finding = scene.found("bet.prior_chips")
     assert (finding.seat, finding.level, finding.remedy, finding.cites) == (1, "floor", "floor", cites)
     assert finding.facts["options"] == ["call", "min_raise", "raise"]
-    assert (finding.facts["lying"], finding.facts["drawn_back"], finding.facts["pushed"]) == (400, 0, 1400)
+    assert (finding.facts["lying"], finding.facts["drawn_back"]) == (400, 0)
+    assert (finding.facts["pushed"], finding.facts["owed"], finding.facts["total"]) == (1000, 800, 1400)
     assert did(scene, 1) == ("call", 1200)
 
 

@@ -49,7 +49,7 @@ def test_raise_said_with_the_last_chips_where_nobody_has_bet_is_all_in(house):
 @every_house()
 def test_a_raise_out_of_turn_has_no_amount_until_it_is_said(house):
     scene = Scene(house).deal().says(3, "call").says(5, "raise").wait(3)
-    assert scene.found("turn.out_of_turn").facts["amount"] is None
+    assert "total" not in scene.found("turn.out_of_turn").facts
     assert scene.found("turn.out_of_turn").facts["action"] == "raise"
 
 
@@ -262,7 +262,7 @@ def test_the_second_undercall_in_a_row_makes_the_sequence(house, cites):
     scene = facing(house, 600).pushes(2, 500).pushes(3, 500).wait(3)
     first, sequence = scene.findings()
     assert (sequence.kind, sequence.seat, sequence.cites) == ("bet.undercall_sequence", 2, cites)
-    assert (sequence.facts["seats"], sequence.facts["to_call"]) == ([2, 3], 600)
+    assert (sequence.facts["seats"], sequence.facts["to"]) == ([2, 3], 600)
     assert sequence.facts["replaces"] == first.id
 
 

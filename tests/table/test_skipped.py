@@ -129,7 +129,7 @@ def test_a_call_and_a_raise_past_the_seat_and_it_may_call_the_raise(house, cites
 def test_an_early_call_of_an_early_bet_is_a_call(house, cites):
     scene = passed_over(house)
     assert scene.found("turn.out_of_turn", 2).facts["action"] == "call"
-    assert scene.found("turn.out_of_turn", 2).facts["amount"] == 400
+    assert scene.found("turn.out_of_turn", 2).facts["total"] == 400
 
 
 @every_house("deltin", "dpc", "english-arabic", "tda-2024")

@@ -23,7 +23,7 @@ def test_a_short_push_to_which_too_much_is_added_is_told_at_once(house):
     scene = facing(house, 1000).pushes(2, 500, 100).pushes(2, 1000, after=1.0)
     finding = only_finding(scene)
     assert (finding.kind, finding.facts["pushed"]) == ("bet.undercall", 600)
-    assert (finding.facts["to_call"], finding.facts["to"], finding.facts["short"]) == (1000, 1000, 400)
+    assert (finding.facts["owed"], finding.facts["to"], finding.facts["short"]) == (1000, 1000, 400)
 
 
 def test_a_raise_of_the_pot_takes_off_what_the_seat_has_in_already():

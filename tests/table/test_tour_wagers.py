@@ -149,7 +149,7 @@ def test_a_soft_spoken_400_called_with_a_100_chip_may_be_taken_back():
     scene = bets(flop("upt", seats=2), 1, "bet", 400).pushes(2, 100)
     settled(scene.wait(2.5)).tables(1)
     finding = scene.found("bet.undercall")
-    assert (finding.facts["pushed"], finding.facts["to_call"], finding.facts["options"]) == (
+    assert (finding.facts["pushed"], finding.facts["owed"], finding.facts["options"]) == (
         100,
         400,
         ["withdraw"],

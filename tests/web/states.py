@@ -101,7 +101,9 @@ MISDEAL = found(
 SILENT = found("board.missing_burn", "floor", {"silent": True, "street": "turn"}, cites=[])
 GAP = found("sensing.gap", "look", {"look": "bet:7", "about": "chips"}, seat=7, cites=[])
 CLOCK = found("clock.started", "kill_hand", {"seconds": 50, "countdown": 10}, seat=4, cites=["29"])
-OVERCHIP = found("bet.overchip", "call", {"to_call": 400, "pushed": 5000, "to": 400}, seat=5, cites=["44"])
+OVERCHIP = found(
+    "bet.overchip", "call", {"pushed": 5000, "owed": 400, "total": 5000, "to": 400}, seat=5, cites=["44"]
+)
 
 EVIDENCE = [
     EvidenceLine(line=407, t=69.6, lane="Bets in"), EvidenceLine(line=408, t=70.6, lane="Shoe"),
