@@ -26,7 +26,7 @@ from controller.table.requests import answer, floor_called
 from controller.table.rulings import carry_out
 from controller.table.seating.away import kill_absent
 from controller.table.seating.posting import post, tell_short
-from controller.table.wagers import passing
+from controller.table.wagers import all_in_unsaid, passing
 from controller.table.wagers.betting import Betting
 from controller.table.wagers.clock import Clocks
 from controller.table.wagers.correcting import correct_button
@@ -152,6 +152,7 @@ class Play:
         if not initial:
             self.betting.finish()
             passing.card_comes(self.betting)
+            all_in_unsaid.passed_over(self.betting)
             self.tabling.next_card_or_award()
         scrap, tag = False, event.tag
         if tag in self.dealing.mixing.dead:

@@ -32,7 +32,7 @@ class Showing:
         if self._ordered or hand.street != 3 or not self.begun:
             return
         self._ordered = True
-        if any(hand.players[seat].behind == 0 for seat in self.still_in()):
+        if any(hand.players[seat].all_in for seat in self.still_in()):
             return
         order = self.order()
         if order:
@@ -123,7 +123,7 @@ class Showing:
             return False
         with self.betting.tried(self.betting.provisional()):
             live = [player for player in hand.players.values() if player.live]
-            if len(live) < 2 or not any(player.behind == 0 for player in live):
+            if len(live) < 2 or not any(player.all_in for player in live):
                 return False
             return hand.street == 3 or sum(player.can_act for player in live) < 2
 

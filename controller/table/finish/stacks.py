@@ -62,9 +62,12 @@ def stacks_after(play: Play, line: HandLine) -> dict[int, Chips]:
 
 def as_known(play: Play, line: HandLine) -> HandLine:
     """Return the hand's line with the stacks that can be known: where no award is sensed, a pot may be anybody's."""
-    if not line.unawarded or play.hand.kit.awards:
+    unknown = {seat for seat, player in play.hand.players.items() if player.maybe_all_in}
+    if line.unawarded and not play.hand.kit.awards:
+        unknown |= {seat for seat, chips in stacks_after(play, line).items() if chips.stack is None}
+    if not unknown:
         return line
-    stacks = {seat: chips.stack for seat, chips in stacks_after(play, line).items()}
+    stacks = {seat: None if seat in unknown else stack for seat, stack in line.stacks.items()}
     return msgspec.structs.replace(line, stacks=stacks)
 
 
@@ -73,7 +76,7 @@ def _held(play: Play, line: HandLine, seat: int) -> Chips:
     player, stack = play.hand.players[seat], line.stacks[seat]
     if stack is not None:
         return Chips(stack)
-    brought = Chips(player.stack, player.least, player.most)
+    brought = Chips(None if player.maybe_all_in else player.stack, player.least, player.most)
     if line.void:
         return brought
     got = awarded(play.hand.awards, line.returned, sum(pot.amount for pot in line.pots), play.hand.players)

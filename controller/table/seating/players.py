@@ -49,6 +49,8 @@ class Player:
         """Chips that it brought at least, where nobody knows its stack."""
         self.most: int | None = None
         """Chips that it brought at most then; None where nothing bounds it."""
+        self.maybe_all_in = False
+        """Its stack is not known, and what it put in is taken for all of it."""
         self.ante = 0
         self.table_ante = 0
         """The part of it that the big blind paid for the whole table."""
@@ -120,6 +122,38 @@ class Player:
     def can_act(self) -> bool:
         """Whether the seat is live and has chips to act with."""
         return self.live and (self.stack is None or self.stack > self.put_in)
+
+    @property
+    def all_in(self) -> bool:
+        """Whether the seat has nothing behind, for certain."""
+        return self.behind == 0 and not self.maybe_all_in
+
+    @property
+    def may_be_all_in(self) -> bool:
+        """Whether what is put in may be all that the seat has, whose stack nobody knows."""
+        return (
+            self.stack is None
+            and self.least <= self.put_in
+            and (self.most is None or self.put_in <= self.most)
+        )
+
+    def behind_between(self) -> tuple[int | None, int | None]:
+        """Return how many chips are not put in at least, None where they are known, and at most, None for any."""
+        if self.stack is not None:
+            return None, None
+        return max(0, self.least - self.put_in), None if self.most is None else self.most - self.put_in
+
+    def all_there(self, stack: int, *, maybe: bool = False) -> None:
+        """Take ``stack``, which is put in, for all that the seat brought; ``maybe``: until it acts again."""
+        self.stack, self.maybe_all_in = stack, maybe
+
+    def acts_again(self) -> bool:
+        """Note that the seat acts: it was not all-in, if that was only thought; return whether it was."""
+        if not self.maybe_all_in:
+            return False
+        self.stack, self.maybe_all_in = None, False
+        self.least = max(self.least, self.put_in)
+        return True
 
     @property
     def content(self) -> int:

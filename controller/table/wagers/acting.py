@@ -235,10 +235,15 @@ class Acting(Standing):
             self._undercalls.append(act.seat)
         else:
             self._undercalls.clear()
+        player = hand.players[act.seat]
+        if ruling.last_chips == "said":
+            player.all_there(player.put_in + ruling.to - betting.bet(act.seat))
         self.apply(act.seat, ruling.action, ruling.to, act.t, ruling.cites)
+        if ruling.last_chips == "maybe":
+            player.all_there(player.put_in, maybe=True)
         self._keep_amiss(act, ruling)
-        hand.players[act.seat].drawn_back = 0
-        hand.players[act.seat].posts_seen = False
+        player.drawn_back = 0
+        player.posts_seen = False
         hand.quoted = None
         if ruling.short:
             betting.accept(act.seat)

@@ -9,6 +9,7 @@ from controller.table.chips import value_of
 from controller.table.claims import Claim
 from controller.table.events import ChipsPulled, ChipsPushed, Declared, Tapped
 from controller.table.hand import Hand
+from controller.table.wagers import all_in_unsaid
 from controller.table.wagers.act import Act
 from controller.table.wagers.acting import Acting
 from controller.table.wagers.adding import makes_good, posted_late, taken_back
@@ -207,7 +208,7 @@ class Betting(Acting):
         """A hand in the muck that is no fold: its player is all-in, or bet and has an opponent still to act."""
         hand = self.hand
         with self.tried(self.provisional()):
-            all_in = hand.players[seat].behind == 0
+            all_in = hand.players[seat].all_in
             bet_last = hand.round is not None and hand.round.aggressor == seat
         if all_in:
             if not hand.judge.told("hand.mucked_live"):
@@ -306,6 +307,7 @@ class Betting(Acting):
         player = self.hand.players.get(seat)
         if player is None or not player.live or self.hand.awards:
             return None
+        self.hand.changes += player.acts_again()
         if not fold:
             self.settle_cards()
         if self.hand.round is None:
@@ -331,6 +333,8 @@ class Betting(Acting):
             due = self.pending.seat
         elif due != seat and not self.hand.kit.whole:
             due = pass_over(self, seat)
+        if due not in (None, seat) and all_in_unsaid.passed_over(self, seat):
+            due = seat
         if due == seat or self.early.skipped.pass_over(seat):
             if self.pending is not None:
                 self.commit(self.pending)

@@ -99,13 +99,20 @@ class Counting:
         self._witnessed(player, line, reading)
 
     def stack(self, event: StackCounted) -> bool:
-        """Whether a count of the chips behind a seat agrees with what it has put in."""
+        """Whether a count of the chips behind a seat agrees with what it has put in; one that nobody knew is known."""
         player = self.hand.players.get(event.seat)
-        if player is None or player.stack is None or self.hand.round is None or self.hand.awards:
+        if player is None or self.hand.awards:
+            return True
+        if self.hand.round is None:
+            if player.stack is None:
+                player.stack = event.amount + player.posted
             return True
         act = self.betting.act_of(event.seat)
         pushed = 0 if act is None else act.pushed
         spare = max(0, player.zone - pushed - self.hand.round.bet(event.seat))
+        if player.stack is None or player.maybe_all_in:
+            player.all_there(event.amount + player.put_in + pushed + spare - player.pulled)
+            self.hand.changes += 1
         return event.amount == player.behind - pushed - spare + player.pulled
 
     def _player(self, event: ChipsCounted) -> Player | None:

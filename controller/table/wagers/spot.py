@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from controller.table.claims import Claim
 from controller.table.hand import Hand
 from controller.table.outputs import ActionName
@@ -27,6 +29,7 @@ class Spot:
         "full_raise",
         "held_by",
         "kinds",
+        "least",
         "lies",
         "live",
         "lying",
@@ -34,6 +37,7 @@ class Spot:
         "may_raise",
         "min_bet",
         "min_to",
+        "most",
         "opening_bet",
         "other_min",
         "owes",
@@ -53,6 +57,7 @@ class Spot:
         self.kinds = hand.book.kinds
         self.bet = betting.bets.get(seat, 0)
         self.behind = player.behind
+        self.least, self.most = player.behind_between()
         self.to_match = betting.to_match
         self.min_to = betting.min_to()
         """The least full bet or raise."""
@@ -106,6 +111,11 @@ class Spot:
         """The whole bet with every chip in."""
         return self.bet + self.behind
 
+    def may_be_all(self, lies: int) -> bool:
+        """Whether a whole bet of ``lies`` may be every chip of a seat whose stack nobody knows."""
+        added = lies - self.bet
+        return self.least is not None and self.least <= added and (self.most is None or added <= self.most)
+
     def with_chips(self, value: int) -> int:
         """Return the whole bet once new chips lie with the old ones.
 
@@ -130,7 +140,19 @@ class Spot:
 class Ruling:
     """An act, ruled."""
 
-    __slots__ = ("action", "cases", "cites", "claim", "lies", "matches", "open", "short", "stalled", "to")
+    __slots__ = (
+        "action",
+        "cases",
+        "cites",
+        "claim",
+        "last_chips",
+        "lies",
+        "matches",
+        "open",
+        "short",
+        "stalled",
+        "to",
+    )
 
     def __init__(
         self,
@@ -157,4 +179,6 @@ class Ruling:
         """Less than the call, and play goes on with it."""
         self.matches = False
         """Just what lies there of a wager that was ruled to be more: it is that wager that is wrong."""
+        self.last_chips: Literal["", "said", "maybe"] = ""
+        """Of a seat whose stack nobody knows: what lies there is all that it has, as it said, or as it may be."""
         self.cites: list[str] = []

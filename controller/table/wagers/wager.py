@@ -9,6 +9,7 @@ from __future__ import annotations
 from controller.table.claims import Claim
 from controller.table.outputs import ActionName
 from controller.table.wagers.act import MOTION_S, Act, Push
+from controller.table.wagers.last_chips import of_unknown
 from controller.table.wagers.over_limit import held
 from controller.table.wagers.prior import on_prior_chips
 from controller.table.wagers.silence import by_silence
@@ -21,6 +22,12 @@ def rule(act: Act, spot: Spot, *, settled: bool) -> Ruling:
         return _as_the_floor_ruled(act.ruled_to, act, spot)
     if act.fold:
         return fold(spot.bet, facing=spot.facing)
+    if spot.least is None:
+        return _rule(act, spot, settled=settled)
+    return of_unknown(act, spot, lambda its, faced: _rule(its, faced, settled=settled), settled=settled)
+
+
+def _rule(act: Act, spot: Spot, *, settled: bool) -> Ruling:
     if not spot.words_keyed and not act.words and act.pushes:
         return _by_silence(act, spot)
     by = _by_words if act.words_first() else _by_chips

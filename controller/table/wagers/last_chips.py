@@ -1,0 +1,45 @@
+"""Wagers of a seat whose stack nobody knows: what lies there may be its last chips, and is not ruled to be more.
+
+What the player says of it is taken at its word. Else a ruling that would be another one for last chips is not
+made, as long as they may be that: the seat is taken to be all-in until it acts again.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from typing import Final
+
+from controller.table.wagers.act import Act
+from controller.table.wagers.spot import Ruling, Spot
+
+By = Callable[[Act, Spot], Ruling]
+OTHERWISE: Final = frozenset({"bet.undercall", "bet.tiny_chip", "bet.short_raise", "bet.underbet"})
+"""Findings that last chips do not bring, or bring otherwise."""
+
+
+def of_unknown(act: Act, spot: Spot, by: By, *, settled: bool) -> Ruling:
+    """Rule on the act of a seat whose stack is unknown; ``by`` rules on a spot."""
+    counted = bool(act.pushes) and all(push.value is not None for push in act.pushes)
+    lies = spot.with_chips(act.pushed)
+    if any(word.verb == "all_in" for word in act.words):
+        if not counted:
+            return Ruling("call" if spot.facing else "bet", spot.to_match or spot.min_bet, open=True)
+        ruling = by(act, _with_no_more(spot, lies))
+        ruling.last_chips = "said"
+        return ruling
+    ruling = by(act, spot)
+    kind = None if ruling.claim is None else ruling.claim.kind
+    short = settled and ruling.claim is None and lies < ruling.to and not ruling.open
+    if not counted or not (kind in OTHERWISE or short) or not spot.may_be_all(lies):
+        return ruling
+    ruling = by(act, _with_no_more(spot, lies))
+    ruling.claim, ruling.last_chips = None, "maybe"
+    return ruling
+
+
+def _with_no_more(spot: Spot, lies: int) -> Spot:
+    """Return the spot of a seat that has nothing behind what lies there."""
+    bare = copy.copy(spot)
+    bare.behind = max(0, lies - spot.bet)
+    return bare

@@ -1,0 +1,116 @@
+"""Seats whose stack nobody knows: nothing is ruled that needs it until it is keyed, counted, or told by play."""
+
+from __future__ import annotations
+
+from tests.table.scene import Scene
+
+
+def table(*, unknown: tuple[int, ...] = (1,), least: int = 0, most: int | None = None) -> Scene:
+    """Three seats with 10,000, button 3; of ``unknown`` nobody knows more than that it is from least to most."""
+    scene = Scene(seats=3, button=3, start=False)
+    for seat in unknown:
+        scene.engine.seats[seat].holds(None, least, most)
+    return scene.start()
+
+
+def acts(scene: Scene) -> list[tuple[int, str, int, bool]]:
+    """What was ruled, and whether it was all-in."""
+    return [
+        (a.seat, a.action, a.to, a.all_in is True)
+        for a in scene.out
+        if getattr(a, "action", "post") != "post"
+    ]
+
+
+def test_a_wager_of_a_stack_that_nobody_knows_is_never_ruled_all_in():
+    scene = table().deal().folds(3).says(1, "raise", 9_000).pushes(1, *[1000] * 9).folds(2)
+    assert (1, "raise", 9_000, False) in acts(scene)
+
+
+def test_all_in_is_what_lies_there_when_its_player_says_so():
+    scene = table().deal().folds(3).says(1, "all_in").pushes(1, *[1000] * 6, after=1)
+    scene.folds(2)
+    (raised,) = [act for act in acts(scene) if act[1] == "raise"]
+    assert raised == (1, "raise", 6_050, True)
+
+
+def test_all_in_and_called_the_board_is_dealt_and_nobody_is_waited_for():
+    scene = table().deal().folds(3).says(1, "all_in").pushes(1, *[1000] * 6, after=1).calls(2).sweep()
+    assert scene.engine.view().to_act is None
+    scene.flop().street().street()
+    assert "board.premature" not in scene.kinds()
+
+
+def test_a_short_push_may_be_the_last_chips_and_is_no_undercall():
+    scene = table().deal().says(3, "raise", 5_000).pushes(1, *[1000] * 3).wait(3).folds(2)
+    assert scene.kinds() == []
+    assert (1, "call", 3_050, False) in acts(scene)
+
+
+def test_a_short_push_of_who_has_more_for_certain_is_an_undercall():
+    scene = (
+        table(least=6_000, most=14_000).deal().says(3, "raise", 5_000).pushes(1, *[1000] * 3).wait(3).folds(2)
+    )
+    assert scene.kinds() == ["bet.undercall"]
+
+
+def test_more_than_it_could_have_is_not_all_in():
+    """He had 2,000 at most by what he left, and pushes 4,000 of 5,000: somebody has given him chips."""
+    scene = (
+        table(least=500, most=2_000).deal().says(3, "raise", 5_000).pushes(1, *[1000] * 4).wait(3).folds(2)
+    )
+    assert scene.kinds() == ["bet.undercall"]
+
+
+def test_a_raise_below_the_least_may_be_the_last_chips():
+    scene = (
+        table().deal().says(3, "raise", 1_000).says(1, "raise").pushes(1, 500, 500, 100, 100).wait(3).folds(2)
+    )
+    assert scene.kinds() == []
+
+
+def test_play_goes_on_past_a_seat_that_may_be_all_in():
+    """Seat 1 called with 3,050 and never acts again: seat 2 and seat 3 bet on the flop."""
+    scene = (
+        table().deal().says(3, "raise", 5_000).pushes(1, *[1000] * 3).wait(3).says(2, "call").sweep().flop()
+    )
+    scene.taps(2, 3).street().taps(2, 3).street().taps(2, 3)
+    assert scene.kinds() == []
+
+
+def test_who_was_thought_all_in_and_acts_again_was_not():
+    scene = (
+        table().deal().says(3, "raise", 5_000).pushes(1, *[1000] * 3).wait(3).says(2, "call").sweep().flop()
+    )
+    scene.says(1, "bet", 2_000).pushes(1, 1000, 1000)
+    assert scene.engine.hand.players[1].stack is None
+
+
+def test_a_board_that_is_dealt_past_a_seat_that_may_be_all_in_came_in_time():
+    """Two are left; the caller, whose chips nobody knows, acts no more."""
+    scene = table().deal().folds(3).calls(1).says(2, "raise", 3_000).pushes(2, *[500] * 6).says(1, "call")
+    scene.pushes(1, *[500] * 6).sweep().flop().taps(1).says(2, "bet", 1_000).pushes(2, 1000).says(1, "call")
+    scene.pushes(1, 1000).sweep().street().street()
+    assert "board.premature" not in scene.kinds()
+
+
+def test_a_count_of_the_chips_behind_makes_the_stack_known():
+    scene = table().deal().folds(3).event("chips.stack", seat=1, amount=4_950)
+    assert scene.engine.hand.players[1].stack == 5_000
+    scene.says(1, "raise", 9_000).pushes(1, *[1000] * 4, 500, 100, 100, 100, 100, 25, 25)
+    scene.folds(2)
+    assert (1, "raise", 5_000, True) in acts(scene)
+
+
+def test_the_stack_of_who_never_had_one_is_null_in_the_hands_line():
+    scene = table().deal().folds(3, 1).end()
+    (hand,) = scene.hands()
+    assert hand.stacks == {1: None, 2: 10_050, 3: 10_000}
+
+
+def test_chips_found_behind_an_all_in_whose_winner_nobody_counted_are_not_said_to_be_covered():
+    scene = (
+        table(unknown=(2,)).deal().folds(3).says(1, "all_in").pushes(1, *[1000] * 9, 500, *[100] * 4, 25, 25)
+    )
+    scene.says(2, "call").event("chips.found", seat=1, chips={"1000": 1})
+    assert "covered" not in scene.found("bet.chips_found").facts
