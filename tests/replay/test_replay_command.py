@@ -127,7 +127,7 @@ def test_books_that_agree_have_nothing_to_show(floorcall: Floorcall, demo_hands:
         (["{boxed}", "--speed", "fast"], "--speed: must be a number above 0, or max, is 'fast'"),
         (["{boxed}", "--speed", "0"], "--speed: must be a number above 0"),
         (["{boxed}", "--speed", "nan"], "--speed: must be a number above 0"),
-        (["{boxed}", "--json", "--text"], "--json and --text: choose one"),
+        (["{boxed}", "--json", "--text"], "--json, --text and --format: choose one"),
         (["{boxed}", "--fail-on", "panic"], "panic"),
         (["{boxed}", "--louder"], "--louder"),
         ([], "LOG"),
