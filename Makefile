@@ -39,6 +39,9 @@ imports: ready-test
 pytest: ready-test
 	$(BIN)/python -m pytest
 
+soak: ready-test ## run the long proofs whole: a thousand replugs and power cuts, a death at any write, a night of hands
+	$(BIN)/python -m pytest -m soak --soak
+
 examples: ready-test ## check the example logs of SHARED=folder against what they expect
 	$(BIN)/python -m tests.examples.check $(SHARED)/examples
 

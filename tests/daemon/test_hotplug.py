@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from tests.umock import under_umockdev
 
 
-def test_after_a_thousand_replugs_every_event_is_there_once_and_nothing_is_held():
-    ran = under_umockdev("-m", "tests.hotplug", "--cycles", "1000", patience_s=300)
+@pytest.mark.soak
+def test_after_many_replugs_every_event_is_there_once_and_nothing_is_held(long_proof):
+    cycles = long_proof(60, 1000)
+    ran = under_umockdev("-m", "tests.hotplug", "--cycles", str(cycles), patience_s=300)
     assert ran.returncode == 0, ran.stderr
     report = json.loads(ran.stdout)
-    assert report["cycles"] == 1000
+    assert report["cycles"] == cycles
     assert report["recorded"] == {**report["delivered"], "twice": 0}
     assert report["descriptors"][1] <= report["descriptors"][0]
     assert report["tasks"][1] <= report["tasks"][0]

@@ -12,7 +12,6 @@ import pytest
 
 CARD = re.compile(r"(?<![0-9A-Za-z])(?:[2-9TJQKA][cdhs])(?![0-9A-Za-z])")
 TAG = re.compile(rb"E00401[0-9A-F]{10}")
-HANDS = 30
 
 
 class Reader(threading.Thread):
@@ -51,8 +50,10 @@ def pages(running):
         reader.join(timeout=10)
 
 
-def test_in_a_whole_night_no_hidden_card_leaves_the_process(running, hand, pages) -> None:
-    for number in range(HANDS):
+@pytest.mark.soak
+def test_in_a_whole_night_no_hidden_card_leaves_the_process(running, hand, pages, long_proof) -> None:
+    hands = long_proof(6, 30)
+    for number in range(hands):
         running.play([hand.deck(), *trouble(hand, number, to="deal")])
         running.wait_safe()
         assert_nothing_on_disk(running, hand, number)
@@ -66,7 +67,7 @@ def test_in_a_whole_night_no_hidden_card_leaves_the_process(running, hand, pages
         for number, message in reader.hands():
             assert named_in(message) <= seen_by_all(hand, number), message
     shown = {(number, card) for number, message in pages[0].hands() for card in named_in(message)}
-    assert len(shown) > 3 * HANDS, "the boards themselves were shown"
+    assert len(shown) > 3 * hands, "the boards themselves were shown"
     assert not TAG.search(running.output().encode())
     assert not named_in(running.output())
 

@@ -1,6 +1,6 @@
 """A scripted night through the real journal, the process killed at its first write, its second, and so on.
 
-    LD_PRELOAD=faulty_disk.so python -m tests.disk.kill_at_every_write FOLDER
+    LD_PRELOAD=faulty_disk.so python -m tests.disk.kill_at_every_write FOLDER [--every N]
 
 After each kill the journal is opened as a daemon does it: every record that was reported safe is there, the chain
 holds, and the lines that came back, replayed, give what the first so many lines of the undisturbed night give.
@@ -9,6 +9,7 @@ One JSON object is printed.
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import signal
@@ -111,18 +112,23 @@ def check(path: Path, events: list[dict[str, Any]], said: list[list[str]], safe:
 
 
 def main() -> int:
-    """Kill at each call in turn until the night is through."""
-    folder = Path(sys.argv[1])
+    """Kill at each call in turn, or at every so many, until the night is through."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--every", type=int, default=1)
+    asked = parser.parse_args()
     events = night()
     said = replayed(events)
-    calls, died = 0, True
+    calls, kills, died = 0, 0, True
     while died:
-        path = folder / f"{calls}" / "table.db"
+        path = asked.folder / f"{calls}" / "table.db"
+        path.parent.mkdir()
         safe, died = killed_at(path, events, calls)
         check(path, events, said, safe)
-        calls += died
+        kills += died
+        calls += asked.every if died else 0
     assert safe == len(events) + 1
-    print(json.dumps({"events": len(events), "kills": calls}))  # noqa: T201
+    print(json.dumps({"events": len(events), "kills": kills, "writes": calls}))  # noqa: T201
     return 0
 
 
