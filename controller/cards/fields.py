@@ -100,7 +100,9 @@ def _counts(facts: dict[str, Any], words: Words) -> dict[str, str]:
     draws = facts.get("draws")
     if isinstance(draws, list) and len(draws) == 1:
         counts["one_draw"] = words.number(draws[0])
-    if str(facts.get("look", "")).startswith("bet:"):
+    if facts.get("about") == "words":
+        counts["words"] = ""
+    elif str(facts.get("look", "")).startswith("bet:"):
         counts["chips"] = ""
     return counts
 

@@ -176,7 +176,7 @@ class Judge:
     def go_on_from(self, other: Judge) -> list[Finding]:
         """Speak in another judge's place: what it has given stands under its id, the rest is new.
 
-        Return what it has given for dealer or floor that does not hold here.
+        Return what it has given that does not hold here.
         """
         given = other.findings[: other.given]
         unmatched, mine = list(given), []
@@ -195,7 +195,7 @@ class Judge:
             number = f"{self.hand}:{finding.kind}:{self._counts[finding.kind]}"
             self.findings.append(msgspec.structs.replace(finding, id=number))
         self._last = {finding.kind: finding.id for finding in self.findings}
-        return [finding for finding in gone if finding.level != "info"]
+        return gone
 
     def latest(self, kind: str) -> Finding | None:
         """Return the last finding of ``kind``."""

@@ -11,9 +11,12 @@ import pickle
 from typing import Any, Final, TypeVar
 
 from controller.table.rulebook import Rulebook
+from controller.table.told import Told
 
 State = TypeVar("State")
 _BOOKS: Final[dict[str, Rulebook]] = {}
+_TOLD: Final[dict[int, Told]] = {}
+"""What copies that are being made are to hold."""
 
 
 def _book(name: str) -> Rulebook:
@@ -25,11 +28,25 @@ def _reduce_book(book: Rulebook) -> tuple[Any, ...]:
     return _book, (book.id,)
 
 
+def _kept(key: int) -> Told:
+    return _TOLD.pop(key)
+
+
+def _reduce_told(told: Told) -> tuple[Any, ...]:
+    """What was told never changes: a copy holds the same events."""
+    _TOLD[id(told)] = Told(list(told.entries), told.late)
+    return _kept, (id(told),)
+
+
 def freeze(state: Any) -> bytes:
     """Return ``state`` as bytes that ``thaw`` understands, in this program version alone."""
+    return _freeze(state, {Rulebook: _reduce_book})
+
+
+def _freeze(state: Any, reducers: dict[type, Any]) -> bytes:
     out = io.BytesIO()
     pickler = pickle.Pickler(out, protocol=5)
-    pickler.dispatch_table = {Rulebook: _reduce_book}
+    pickler.dispatch_table = reducers
     pickler.dump(state)
     return out.getvalue()
 
@@ -42,5 +59,5 @@ def thaw(frozen: bytes, book: Rulebook) -> Any:
 
 def clone(state: State, book: Rulebook) -> State:
     """Return a copy of ``state`` that shares ``book`` and nothing else."""
-    copy: State = thaw(freeze(state), book)
+    copy: State = thaw(_freeze(state, {Rulebook: _reduce_book, Told: _reduce_told}), book)
     return copy

@@ -14,7 +14,8 @@ from typing import Any, Final, Literal
 from controller.table import events as ev
 from controller.table.claims import Claim, CutOffCount, Judge
 from controller.table.copying import clone
-from controller.table.doubt.beliefs import Beliefs
+from controller.table.doubt.begun import Begun
+from controller.table.doubt.beliefs import MENDING, Beliefs
 from controller.table.doubt.earlier import Earlier
 from controller.table.doubt.hidden_chips import between, lost_all_ins
 from controller.table.doubt.keys import WORDS, Keys
@@ -161,6 +162,7 @@ class Engine:
         self.t = event.t
         beliefs = self.beliefs
         if beliefs is not None:
+            beliefs.told.entries.append((line, event))
             for play in beliefs.plays:
                 play.time(event, line)
         kind = type(event)
@@ -168,7 +170,7 @@ class Engine:
         if handler is not None:
             handler(self, event, line)
             beliefs = self.beliefs
-        elif beliefs is not None:
+        elif beliefs is not None and not (kind in MENDING and beliefs.told_again(event, line)):
             for play in beliefs.plays:
                 play.take(event, line)
             if kind is ev.ChipsPushed and not self.kit.words:
@@ -332,11 +334,12 @@ class Engine:
         self.hands += 1
         self.button_lies = None
         self.notebook.begin(self.hands)
-        hand = self._opening.open(self.hands, event, button, line, self.level)
-        hand.judge.blind.update(filter(None, self._down.values()))
+        opened = self._opening.open(self.hands, event, button, line, self.level)
         self.deck.new_hand()
-        hand.zones_counted = self.counts
-        self.beliefs = Beliefs(Play(hand, self.deck, self.denominations, self._earlier))
+        blind = set(filter(None, self._down.values()))
+        opening, earlier = self._opening, self._earlier
+        begun = Begun(opening, opened, self.deck, self.denominations, earlier, blind, self.counts)
+        self.beliefs = Beliefs(begun)
 
     def _button_moved(self, event: ev.ButtonMoved, line: int) -> None:
         """Between two hands it is the next one's; in a hand it is seen to lie in the wrong place."""

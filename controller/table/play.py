@@ -262,6 +262,9 @@ class Play:
         self.hand.tell(in_play(self.hand, event, self.earlier.lost.get(event.seat), line))
 
     def said(self, event: ev.Declared | ev.Tapped, line: int) -> None:
+        if type(event) is ev.Tapped and event.by == "table":
+            passing.checked(self.betting, event.seat)
+            return
         self._play_on(event.seat)
         self.betting.declared(event, line)
 

@@ -149,7 +149,7 @@ OWN: Final = {("sensing.device", "back"): (bool,)}
 """The same, where one kind has another thing by that name."""
 
 WORDS: Final = {
-    "about": ("cards", "chips", *KINDS),
+    "about": ("cards", "chips", "words", *KINDS),
     "look": ZONES,
     "zone": ZONES,
     "street": get_args(Street),

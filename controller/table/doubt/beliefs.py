@@ -15,10 +15,14 @@ from typing import Final
 from controller.table import events as ev
 from controller.table.claims import Claim
 from controller.table.copying import clone
+from controller.table.doubt.begun import Begun
+from controller.table.doubt.otherwise import stands_otherwise, table_changed
+from controller.table.doubt.story import mended
 from controller.table.hand import Hand
 from controller.table.kinds import KINDS
 from controller.table.outputs import Finding, HandLine, Output
 from controller.table.play import Play
+from controller.table.told import Told
 
 MISCOUNT: Final = 2
 """How surprising a wrong count is: minus the power of ten of its chance, as measured of good cameras."""
@@ -33,6 +37,8 @@ TOLD: Final = 3
 """The same where words are not keyed: one irregularity tells what was said."""
 MOST: Final = 6
 """Courses followed at a time."""
+MENDING: Final = frozenset({ev.Declared, ev.DeclareCancelled})
+"""Events that may change what was heard before."""
 ASKS: Final = ("bet.count_mismatch", "sensing.gap")
 """Findings that ask for a look at a seat's chips."""
 
@@ -40,8 +46,10 @@ ASKS: Final = ("bet.count_mismatch", "sensing.gap")
 class Beliefs:
     """One hand's courses, the likeliest first. They share no state but the rulebook."""
 
-    def __init__(self, play: Play) -> None:
-        self.plays = [play]
+    def __init__(self, begun: Begun) -> None:
+        self.begun = begun
+        self.told = Told()
+        self.plays = [begun.play()]
         self.over = False
         """The hand has ended: the likeliest course says all that it has to say."""
 
@@ -54,6 +62,41 @@ class Beliefs:
         """Take one event of the hand in every course."""
         for play in self.plays:
             play.take(event, line)
+
+    def told_again(self, event: ev.AnyEvent, line: int) -> bool:
+        """Tell the hand once more where ``event`` says that it was otherwise than told so far; return whether it does."""
+        told = mended(self.told.so_far(), self.likeliest, event, line)
+        if told is None:
+            return False
+        before, plays = self.likeliest, self.plays
+        self.plays, self.told = [self.begun.play()], told
+        for at, heard in told.entries:
+            self._hear(at, heard)
+            self.outputs()
+        for play in self.plays:
+            play.time(event, line)
+        stands_otherwise(self.likeliest, before)
+        self.likeliest.deck, self.likeliest.earlier = before.deck, before.earlier
+        for play in plays:
+            play.let_go()
+        return True
+
+    def _hear(self, line: int, event: ev.AnyEvent) -> None:
+        """Have every course take one event of the hand that is told again."""
+        for play in self.plays:
+            play.time(event, line)
+        match event:
+            case ev.ChipsCounted():
+                self.count(event, line)
+            case ev.StackCounted():
+                self.stack(event, line)
+            case ev.SeatChanged() | ev.DeckLoaded() | ev.DeviceChanged():
+                for play in self.plays:
+                    table_changed(play, event)
+            case _:
+                self.take(event, line)
+                if not self.likeliest.hand.kit.words:
+                    self.read(event)
 
     def read(self, event: ev.AnyEvent) -> None:
         """Chips were pushed where nobody keys words: a course is divided where words would make them another wager."""
@@ -183,7 +226,8 @@ def _take_over(new: Play, old: Play) -> None:
     judge = old.hand.judge
     unsaid = judge.findings[judge.given :]
     for withdrawn in new.hand.judge.go_on_from(judge):
-        _ask(new, withdrawn, replaces=withdrawn.kind)
+        if withdrawn.level != "info":
+            _ask(new, withdrawn, replaces=withdrawn.kind)
     asked = [finding for finding in new.hand.judge.findings if finding.kind in ASKS]
     for finding in unsaid:
         if finding.level != "info" and not any(_same_chips(each, finding) for each in asked):

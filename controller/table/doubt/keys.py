@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from controller.table import events as ev
+from controller.table.doubt.story import silent_line
 from controller.table.play import Play
 
 TAKEN_BACK_S: Final = 2.0
@@ -61,6 +62,10 @@ class Keys:
 def _doubtful(event: ev.Declared | ev.Tapped, play: Play | None) -> bool:
     """Whether these are words of a seat that is not the one to act, or went with chips that are not there."""
     if play is None or play.hand.round is None:
+        return False
+    if type(event) is ev.Tapped and event.by == "table":
+        return False
+    if type(event) is ev.Declared and event.order == "first" and silent_line(play, event) is not None:
         return False
     if type(event) is ev.Declared and event.order is not None:
         act = play.betting.act_of(event.seat)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,6 +19,27 @@ from controller.table.seating.positions import LastHand, Positions
 
 HOLE_CARDS: Final = {"plo": 4}
 """Hole cards of a game; two where it is not named."""
+
+
+DealtIn = tuple[int, SeatState, int | None, bool, int, int | None]
+"""A seat that is dealt in: its state, its stack and what is known of one that is not, whether it is marked OUT."""
+
+
+@dataclass(slots=True)
+class Opened:
+    """How a hand begins. ``expected`` is where button and blinds belong."""
+
+    n: int
+    button: int
+    level: LevelSet
+    level_before: LevelSet | None
+    """The level of the last hand, where another one has come since."""
+    blinds: Blinds
+    dealt_in: list[DealtIn]
+    states: dict[int, str]
+    expected: Blinds | None
+    t: float
+    line: int
 
 
 @dataclass(slots=True)
@@ -48,8 +70,8 @@ class Opening:
         due = self.positions.next()
         return None if due is None else due.button
 
-    def open(self, n: int, event: HandStarted, button: int, line: int, level: LevelSet) -> Hand:
-        """Return hand ``n`` with its ``button``; one that does not belong where it is is told at once."""
+    def open(self, n: int, event: HandStarted, button: int, line: int, level: LevelSet) -> Opened:
+        """Return how hand ``n`` begins with its ``button``."""
         entitled = self.positions.entitled(event.small_blind, event.big_blind)
         if event.redeal:
             entitled = [seat for seat in entitled if self._sat_before(seat)]
@@ -57,20 +79,43 @@ class Opening:
         blinds = self._blinds(event, button, entitled, expected)
         if event.redeal and self.last is not None:
             level = self.last.level
-        players = {s: Player(s, self._state(s, event), self.seats[s].stack) for s in entitled}
-        for s, player in players.items():
-            player.out, self.seats[s].new = self.seats[s].out, False
-            player.least, player.most = self.seats[s].least, self.seats[s].most
-        judge = Judge(self.book, n, CutOffCount(self.book.cutoff))
-        judge.unjudged = self.unjudged
-        deal = self._deal(entitled, button)
-        hand = Hand(n, self.book, self.game, level, blinds, players, judge, deal, event.t, line)
-        hand.kit = self.kit
-        if self.last is not None and self.last.level != level:
-            hand.level_before = self.last.level
-        self._tell_positions(hand, expected)
+        dealt_in = []
+        for number in entitled:
+            seat = self.seats[number]
+            dealt_in.append((number, self._state(number, event), seat.stack, seat.out, seat.least, seat.most))
+            seat.new = False
+        states: dict[int, str] = {
+            number: "out" if number not in entitled and seat.entitled else seat.state
+            for number, seat in self.seats.items()
+        }
+        before = self.last.level if self.last is not None and self.last.level != level else None
         if not event.redeal:
-            self.positions.opened(hand.blinds)
+            self.positions.opened(blinds)
+        return Opened(n, button, level, before, blinds, dealt_in, states, expected, event.t, line)
+
+    def hand(self, opened: Opened) -> Hand:
+        """Return a hand that begins so; a button that does not belong where it is is told at once."""
+        players = {}
+        for seat, state, stack, out, least, most in opened.dealt_in:
+            players[seat] = player = Player(seat, state, stack)
+            player.out, player.least, player.most = out, least, most
+        judge = Judge(self.book, opened.n, CutOffCount(self.book.cutoff))
+        judge.unjudged = self.unjudged
+        deal = self._deal(opened)
+        hand = Hand(
+            opened.n,
+            self.book,
+            self.game,
+            opened.level,
+            copy.copy(opened.blinds),
+            players,
+            judge,
+            deal,
+            opened.t,
+            opened.line,
+        )
+        hand.kit, hand.level_before = self.kit, opened.level_before
+        self._tell_positions(hand, opened.expected)
         return hand
 
     def _tell_positions(self, hand: Hand, expected: Blinds | None) -> None:
@@ -97,16 +142,13 @@ class Opening:
         before = self.last.states[seat]
         return now if before == "in" else before
 
-    def _deal(self, entitled: list[int], button: int) -> Deal:
+    def _deal(self, opened: Opened) -> Deal:
         boxed = self.book.rule("deal.boxed_card")
         return Deal(
             rules=self.book.deal,
-            order=clockwise(entitled, button),
+            order=clockwise([seat for seat, *_ in opened.dealt_in], opened.button),
             per_seat=HOLE_CARDS.get(self.game, 2),
-            states={
-                number: "out" if number not in entitled and seat.entitled else seat.state
-                for number, seat in self.seats.items()
-            },
+            states=opened.states,
             boxed_replaced=boxed is not None and boxed.remedy == "replace_card",
         )
 

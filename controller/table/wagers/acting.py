@@ -69,6 +69,10 @@ class Acting(Standing):
             return self.pending
         return next((early.act for early in self.early.acts if early.act.seat == seat), None)
 
+    def last_final(self, seat: int) -> Act | None:
+        """Return the last act of ``seat`` with chips that is final."""
+        return self._final[seat][0] if seat in self._final else None
+
     def other_readings(self, seat: int) -> list[Reading]:
         """Settle how the silent chips of ``seat`` are read here; return how else they may be."""
         act = self.act_of(seat)

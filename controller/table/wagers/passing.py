@@ -113,3 +113,11 @@ def nothing_to_do(betting: Acting, seat: int) -> None:
     hand = betting.hand
     if not hand.kit.words and not hand.awards and betting.due() is None:
         hand.strange += WRONG
+
+
+def checked(betting: Acting, seat: int) -> None:
+    """The table worked out before that ``seat`` checked: it has, unless that is known already."""
+    if betting.due() == seat and not betting.spot_after(seat).facing:
+        if betting.pending is not None:
+            betting.commit(betting.pending)
+        betting.check_for(seat, [])

@@ -1,0 +1,36 @@
+"""How a hand began, so that it can be told once more."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from controller.table.doubt.earlier import Earlier
+from controller.table.pitch.deck import Deck
+from controller.table.play import Play
+from controller.table.seating.opening import Opened, Opening
+
+
+@dataclass(slots=True)
+class Begun:
+    """The beginning of one hand: what it took over from the table and from the hands before."""
+
+    opening: Opening
+    opened: Opened
+    deck: Deck
+    denominations: Sequence[int]
+    earlier: Earlier
+    blind: set[str]
+    """Kinds of sensors that were away."""
+    counts: bool
+    """A camera had counted betting zones."""
+
+    def play(self) -> Play:
+        """Return the hand as it began, and keep what it goes on from as it was."""
+        deck, earlier = self.deck, self.earlier
+        self.deck = Deck(deck.id, deck.back, deck.cards, deck.backs)
+        self.earlier = Earlier(earlier.n, earlier.lost, dict(earlier.asked))
+        hand = self.opening.hand(self.opened)
+        hand.judge.blind.update(self.blind)
+        hand.zones_counted = self.counts
+        return Play(hand, deck, self.denominations, earlier)
