@@ -16,6 +16,7 @@ from tests.noise.fault import inject
 from tests.noise.model import READS, STRENGTHS, disturb
 from tests.noise.score import FAULTS
 from tests.properties.nights import header, played, reports
+from tests.table.scene import Scene
 
 
 def adds_up(hand: Hand) -> None:
@@ -67,6 +68,61 @@ def test_chips_add_up_whatever_goes_wrong(house: str, courses) -> None:  # type:
             for line in _lines(watched(Engine(book, head), told)):
                 before = sum(course.history.stacks)
                 assert sum(line.stacks.values()) + (line.unawarded or 0) == before, fault.name
+
+
+# A messy game ------------------------------------------------------------------------------------------
+
+
+def _somebody_does_something(scene: Scene, rng: Random) -> None:
+    """One thing happens that a dealer has seen happen, sensible or not."""
+    hand = scene.engine.hand
+    assert hand is not None
+    seat = scene.engine.play.betting.due() if rng.random() < 0.7 else rng.choice(scene.seats)  # type: ignore[union-attr]
+    seat = seat or rng.choice(scene.seats)
+    player = hand.players[seat]
+    chips = rng.choices((25, 100, 500, 1000), k=rng.randint(1, 4))
+    what = rng.random()
+    if what < 0.35:
+        scene.pushes(seat, *chips, after=rng.choice((0.3, 1.0, 2.5)))
+    elif what < 0.45 and player.zone >= 25:
+        scene.pulls(seat, *[25] * rng.randint(1, player.zone // 25))
+    elif what < 0.75:
+        verb = rng.choice(("call", "check", "fold", "raise", "bet", "all_in", "pot", "amount"))
+        amount = rng.choice((None, 100, 350, 1200)) if verb != "amount" else 700
+        scene.says(seat, verb, amount)
+    elif what < 0.82:
+        scene.event("declare.cancel", seat=seat)
+    elif what < 0.92:
+        scene.rules(rng.choice(("kill_hand", "full_call", "restore", "withdraw", "no_raise")), seat=seat)
+    else:
+        scene.wait(3)
+
+
+@pytest.mark.parametrize("house", rulebooks.ids())
+def test_chips_add_up_in_a_messy_game(house: str) -> None:
+    for seed in range(40):
+        rng = Random(seed)
+        states = {rng.choice((1, 2, 3)): rng.choice(("absent", "penalty"))} if rng.random() < 0.5 else {}
+        scene = Scene(house, states=states, ante=rng.choice((0, 25)), stacks=3000, start=False, seed=seed)
+        scene.start()
+        for poster in (1, 2, 3):
+            if rng.random() < 0.4:
+                scene.post(poster, *[25] * rng.randint(1, 5))
+        scene.deal()
+        for _ in range(rng.randint(5, 40)):
+            _somebody_does_something(scene, rng)
+            if rng.random() < 0.15:
+                scene.sweep().street(rng.choice((1, 3)))
+            hand = scene.engine.hand
+            assert hand is not None
+            adds_up(hand)
+        for _ in range(rng.randint(0, 3)):
+            scene.award(rng.choice(scene.seats), rng.choice((150, 1000, 18_000)))
+        (line,) = scene.end().hands()
+        stacks = [stack for stack in line.stacks.values() if stack is not None]
+        if len(stacks) == len(line.stacks):
+            assert sum(stacks) + (line.unawarded or 0) == 18_000, seed
+        assert all(stack >= 0 for stack in stacks), seed
 
 
 def _lines(outputs: list[Output]) -> list[HandLine]:
