@@ -50,6 +50,9 @@ real-hands: ready-test ## replay the hand histories of HANDS=folder and check ev
 	$(BIN)/python -m tests.oracle --real $(HANDS)
 	$(BIN)/python -m tests.histories.both_ways $(HANDS)
 
+cards: ready-test ## every card by kind and house on one sheet to read: build/cards.txt
+	$(BIN)/python -m tests.cards.sheet -o build/cards.txt
+
 oracle: ready-test ## hold COUNT hands by chance against PokerKit, decision by decision
 	$(BIN)/python -m tests.oracle --hands $(COUNT)
 

@@ -131,7 +131,9 @@ def _texts(finding: Finding, words: Words) -> dict[str, Any]:
     """Return the texts that apply: the kind's own for this remedy, the kind's, then the remedy's."""
     kind = words.kind(finding.kind)
     silent = finding.remedy == "floor" and finding.facts.get("silent")
-    own = {} if silent else kind.get("on", {}).get(finding.remedy, {})
+    own: dict[str, Any] = kind.get("on", {}).get(finding.remedy, {})
+    if silent:
+        own = {name: text for name, text in own.items() if name == "headline"}
     general = words.remedy(finding.remedy)
     texts: dict[str, Any] = {"headline": "", "remedy": "", "steps": [], "seen": "", "happened": ""}
     # Where the floor decides, the same stop stands on every card that has no own words for it.
@@ -142,7 +144,8 @@ def _texts(finding: Finding, words: Words) -> dict[str, Any]:
 def _ruled_texts(finding: Finding, ruled: str, words: Words) -> dict[str, Any]:
     """Return the kind's own headline and what was seen, with what the decision means."""
     kind = words.kind(finding.kind)
-    said = {"remedy": words.decision(ruled), "steps": []} | words.ruled(ruled)
+    own = kind.get("ruled", {}).get(ruled, {})
+    said = {"remedy": words.decision(ruled), "steps": []} | words.ruled(ruled) | own
     return {"happened": "", **kind, "remedy": said["remedy"], "steps": said["steps"]}
 
 

@@ -41,6 +41,8 @@ def fields_of(
         fields[book.deal.exposed_replaced] = ""
     if (missing := _missing(facts)) is not None and "short" not in fields:
         fields["short"] = words.number(missing)
+    if (over := _over(facts)) is not None:
+        fields["over"] = words.number(over)
     return fields
 
 
@@ -57,9 +59,16 @@ def _text(name: str, value: Any, words: Words) -> str | None:
         return words.number(value)
     if isinstance(value, list) and all(isinstance(item, int) for item in value) and value:
         return _listed(name, value, words)
+    if isinstance(value, dict) and value and all(isinstance(amount, int) for amount in value.values()):
+        return words.listing([_share(seat, amount, words) for seat, amount in value.items()])
     if isinstance(value, list) and name in _WORDS:
         return words.listing([words.word(_WORDS[name], item) for item in value])
     return None
+
+
+def _share(seat: Any, amount: int, words: Words) -> str:
+    share = str(words.table["words"]["share"])
+    return share.replace("{n}", str(seat)).replace("{amount}", words.number(amount))
 
 
 def _named(name: str, value: str, words: Words) -> str:
@@ -89,7 +98,7 @@ def _seats(finding: Finding, view: TableView | None, words: Words) -> dict[str, 
 
 
 def _counts(facts: dict[str, Any], words: Words) -> dict[str, str]:
-    """Return ``many`` (how many things, two or more) or ``one_draw`` (the only one), and ``chips``."""
+    """Return ``many`` (how many things, two or more), ``one_NAME`` of a count of one, ``one_draw``, ``chips``."""
     counts = {}
     for name in _COUNTS:
         value = facts.get(name)
@@ -97,6 +106,7 @@ def _counts(facts: dict[str, Any], words: Words) -> dict[str, str]:
         if isinstance(count, int) and not isinstance(count, bool) and count > 1:
             counts["many"] = words.many(count)
             break
+    counts |= {f"one_{name}": "" for name in _COUNTS if facts.get(name) == 1}
     draws = facts.get("draws")
     if isinstance(draws, list) and len(draws) == 1:
         counts["one_draw"] = words.number(draws[0])
@@ -105,6 +115,12 @@ def _counts(facts: dict[str, Any], words: Words) -> dict[str, str]:
     elif str(facts.get("look", "")).startswith("bet:"):
         counts["chips"] = ""
     return counts
+
+
+def _over(facts: dict[str, Any]) -> int | None:
+    """Return what lies there beyond the amount ruled, where both figures are known."""
+    to, lies = facts.get("to"), facts.get("total")
+    return lies - to if isinstance(to, int) and isinstance(lies, int) and lies > to else None
 
 
 def _missing(facts: dict[str, Any]) -> int | None:

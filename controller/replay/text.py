@@ -14,6 +14,7 @@ from controller.replay.words import LEVELS, action_words, chips, clock, hand_wor
 from controller.table.events import LogHeader
 from controller.table.outputs import Action, Finding, HandLine, Output
 from controller.table.screen.view import TableView
+from controller.table.wagers.acting import SHORT_CALLS
 
 WIDTH = 96
 _CARDS_ON = {"flop": 3, "turn": 4, "river": 5}
@@ -31,6 +32,9 @@ class Teller:
         self._street = ""
         self._levels: Counter[str] = Counter()
         self._hands = 0
+        self._for_the_floor: dict[int, int] = {}
+        """Seats whose short call the floor has to rule on, with what would make it full."""
+        self._void_for = "misdeal"
 
     def tell(self, output: Output) -> None:
         """Tell one line of the referee's."""
@@ -72,7 +76,8 @@ class Teller:
         self._say(typer.style(self._replay.log, dim=True))
 
     def _begin(self, hand: int) -> None:
-        self._hand, self._street = hand, ""
+        self._hand, self._street, self._void_for = hand, "", "misdeal"
+        self._for_the_floor.clear()
         view = self._replay.view()
         self._say("")
         self._say(typer.style(f"Hand {hand}", bold=True) + _stakes(view))
@@ -87,11 +92,17 @@ class Teller:
 
     def _action(self, action: Action) -> None:
         self._on_street(action.street)
-        self._say(f"  {clock(action.t):>9}   {action_words(action)}")
+        full = self._for_the_floor.pop(action.seat, 0)
+        ruled = action.action != "call" or action.to >= full
+        self._say(f"  {clock(action.t):>9}   {action_words(action, ruled=ruled)}")
 
     def _finding(self, finding: Finding) -> None:
         """Print the ruling card, ruled off on the left so that the eye finds it."""
         self._levels[finding.level] += 1
+        if finding.kind in SHORT_CALLS and finding.level == "floor" and finding.seat is not None:
+            self._for_the_floor[finding.seat] = finding.facts["total"] + 1
+        if finding.remedy == "void_hand":
+            self._void_for = "fouled deck"
         if not finding.kind.startswith("log."):
             self._on_street(finding.street)
         card = card_for(finding, self._replay.book, self._replay.view())
@@ -111,7 +122,7 @@ class Teller:
 
     def _end(self, hand: HandLine) -> None:
         self._hands += 1
-        for line in hand_words(hand):
+        for line in hand_words(hand, self._void_for):
             self._say(f"  {line}")
 
 

@@ -30,9 +30,10 @@ def chips(amount: int) -> str:
     return f"{amount:,}"
 
 
-def action_words(action: Action) -> str:
-    """Return what a seat did, as ``seat 3 raises to 1,200, all in``."""
-    words = VERBS[action.action].format(to=chips(action.to))
+def action_words(action: Action, *, ruled: bool = True) -> str:
+    """Return what a seat did, as ``seat 3 raises to 1,200, all in``; not ``ruled``: the floor has still to say."""
+    verb = VERBS[action.action] if ruled else "has {to} in, for the floor to rule on"
+    words = verb.format(to=chips(action.to))
     all_in = ", all in" if action.all_in is True else ""
     cites = f"  [{', '.join(action.cites)}]" if action.cites else ""
     return f"seat {action.seat} {words}{all_in}{cites}"
@@ -50,13 +51,13 @@ def pot_words(number: int, pot: Pot, winners: list[PotWinners] | None, several: 
     return f"{name} {chips(pot.amount)} split: {shares}"
 
 
-def hand_words(hand: HandLine) -> list[str]:
-    """Return how a hand ended, a line each: board, pots, what went back, stacks."""
+def hand_words(hand: HandLine, void_for: str = "misdeal") -> list[str]:
+    """Return how a hand ended, a line each: board, pots, what went back, stacks; ``void_for``: why it is void."""
     lines = []
     if hand.board:
         lines.append("board   " + " ".join(hand.board))
     if hand.void:
-        lines.append("void    misdeal: all bets are back")
+        lines.append(f"void    {void_for}: all bets are back")
     several = len(hand.pots) > 1
     lines += [
         f"{'won' if place == 0 else '':8}{pot_words(place, pot, hand.winners, several)}"

@@ -23,7 +23,7 @@ ABOUT: Final[dict[str, tuple[str, ...]]] = {
     "bet.underbet": ("bet.underbet", "bet.undercall", "bet.min_bet"),
     "turn.out_of_turn_fold": ("turn.oot_fold", "hand.dead", "hand.mucked_live", "turn.nonstandard_fold"),
     "turn.nonstandard_fold": ("turn.nonstandard_fold", "hand.dead"),
-    "hand.absent": ("seat.absent_at_deal", "seat.absent_killed"),
+    "hand.absent": ("seat.absent_at_deal", "seat.absent_killed", "misdeal.redeal"),
     "hand.mucked_live": ("hand.mucked_live", "hand.fouled", "hand.killed_by_mistake"),
     "clock.started": ("clock.call", "clock.expire"),
     "clock.expired": ("clock.expire", "clock.call", "hand.dead"),

@@ -11,6 +11,7 @@ case                            the moment
 ==============================  =================================================================
 past_cutoff, before_cutoff      after, or before, the moment from which no misdeal can be declared
 first, several                  the exposed card is one of the deal's first, or one of several
+redeal                          away at the first deal; the player is back for the re-deal
 absent                          the seat left out is entitled, but nobody sits there now
 extra                           the wrong number of cards is one too many
 blinds                          blinds lie before the wrong seats at the first card
@@ -181,7 +182,7 @@ KINDS: Final[dict[str, Kind]] = {
     "turn.out_of_turn_fold": _kind("dealer", "fold_stands", "facing_bet declared after_motion"),
     "turn.skipped": _kind("floor", "floor", "no_time"),
     "turn.nonstandard_fold": _kind("dealer", "fold_stands"),
-    "hand.absent": _kind("dealer", "kill_hand"),
+    "hand.absent": _kind("dealer", "kill_hand", "redeal"),
     "hand.exposed_by_player": _kind("dealer", "penalty kill_hand", "heads_up one_card"),
     "hand.mucked_live": _kind("floor", "retrieve_if_identifiable kill_hand floor", "unidentified mixed"),
     "clock.refused": _kind("info", "no_action"),

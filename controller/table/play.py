@@ -73,6 +73,8 @@ class Play:
         if self.dealing.mixing.strays and not hand.awards:
             for seat, shown in self.dealing.mixing.thrown_into():
                 betting.thrown_into(seat, shown)
+        if self.showing.turning:
+            self.showing.tell_exposed()
         if clocks.by_house or clocks.running is not None:
             clocks.time()
         if self._away and hand.draws and not hand.dealing:

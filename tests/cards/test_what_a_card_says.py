@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from msgspec.structs import replace
 
 from controller.cards import card_for
+from controller.table.kinds import KINDS
 from tests.cards.samples import found, house, turn_view
+from tests.cards.sheet import sheet
 
 STRING = {"first": 3600, "added": 5000, "after_s": 1.2, "stands": "call", "to": 3600}
 DELTIN = replace(house(), short="Deltin")
@@ -29,7 +33,9 @@ def test_a_four_card_flop_stops_the_table() -> None:
     finding = found("board.four_card_flop", "scramble_flop", {"cards": 4}, cites=["39"])
     card = card_for(finding, DELTIN, at="21:14:07")
     assert card.remedy == "Stop. Floor is called"
-    assert card.steps == ["Mix the four face down", "Floor draws one: next burn", "Other three: the flop"]
+    assert card.steps == ["Stop, leave the four", "Wait for the floor", "Then mix: floor draws next burn"]
+    ruled = card_for(finding, DELTIN, ruled="scramble_flop")
+    assert ruled.steps == ["Mix the four face down", "Floor draws one: next burn", "Other three: the flop"]
     assert card.seen == "Board antenna: 4 cards, 21:14:07"
     assert [option.decision for option in card.options] == ["scramble_flop", "redeal_flop"]
 
@@ -166,3 +172,63 @@ def test_the_clock_on_a_seat_counts_all_its_seconds() -> None:
 def test_an_unknown_language_is_named_with_those_there_are() -> None:
     with pytest.raises(KeyError, match="no language 'xx'; there are en"):
         card_for(found("bet.string", "first_motion_stands"), DELTIN, language="xx")
+
+
+# Words that a dealer can follow ------------------------------------------------------------------------
+
+
+def test_a_flop_without_a_burn_has_three_cards_to_mix() -> None:
+    finding = found("board.missing_burn", "scramble_flop", {"street": "flop"}, street="flop")
+    card = card_for(finding, DELTIN)
+    assert card.steps == ["Stop, leave the three", "Wait for the floor", "Then mix: one burn, one more card"]
+    ruled = card_for(finding, DELTIN, ruled="scramble_flop")
+    assert ruled.steps == [
+        "Mix the three face down",
+        "Floor draws one: the burn",
+        "Next card joins the other two",
+    ]
+
+
+def test_a_re_deal_for_a_wrong_button_moves_the_button() -> None:
+    finding = found("misdeal.button_position", "redeal", {"button": 4, "expected": 5})
+    for card in (card_for(finding, DELTIN), card_for(finding, DELTIN, ruled="redeal")):
+        assert card.steps[2] == "Re-deal with button at seat 5"
+    assert card_for(finding, DELTIN, ruled="misdeal").steps[2] == "Re-deal with button at seat 5"
+
+
+def test_an_early_turn_that_is_replaced_has_a_burn_of_its_own() -> None:
+    card = card_for(found("board.premature", "replace_turn", {"street": "turn", "cards": 1}), DELTIN)
+    assert card.steps[2] == "Then burn and turn the next card"
+
+
+def test_an_award_that_differs_says_what_was_due_to_whom() -> None:
+    facts = {"due": {4: 8600}, "awarded": {2: 8600}}
+    card = card_for(found("pot.award_wrong", "correct_award", facts, seat=2), DELTIN)
+    assert card.seen == "Due: seat 4 8,600"
+    assert card.steps[2] == "Due: seat 4 8,600"
+    assert card.happened == "Pushed: seat 2 8,600. Due: seat 4 8,600."
+
+
+@pytest.mark.parametrize("kind", ["misdeal.card_count", "deal.button_short"])
+def test_one_card_is_one_card(kind: str) -> None:
+    card = card_for(found(kind, "floor", {"cards": 1, "due": 2}, seat=3), DELTIN)
+    assert "one card, 2 due" in card.seen
+    assert "1 cards" not in " ".join([*card.lines, card.happened])
+
+
+def test_words_before_too_few_chips_say_what_is_missing_and_before_too_many_what_goes_back() -> None:
+    few = {"said": 3000, "pushed": 2500, "owed": 400, "total": 2500, "to": 3000}
+    many = {"said": 500, "pushed": 700, "owed": 0, "total": 700, "to": 500}
+    cards = [
+        card_for(found("bet.verbal_vs_chips", "verbal_stands", facts, seat=2), DELTIN)
+        for facts in (few, many)
+    ]
+    assert [card.steps[0] for card in cards] == ["Ask for 500 more", "Hand back 200"]
+    assert [card.seen for card in cards] == ["3,000 said, 2,500 in front", "500 said, 700 in front"]
+
+
+def test_the_sheet_has_every_card_of_every_house() -> None:
+    text = "\n".join(sheet())
+    for kind in KINDS:
+        assert kind.startswith("log.") or f"{kind}\n" in text, kind
+    assert re.search(r"\b1 (cards|burns|actions)\b", text) is None

@@ -10,6 +10,9 @@ import pytest
 import zstandard
 from typer.testing import Result
 
+from tests.table.houses import facing_raise
+from tests.table.scene import Scene
+
 Floorcall = Callable[..., Result]
 
 
@@ -153,3 +156,32 @@ def test_every_command_has_help_with_an_example(floorcall: Floorcall) -> None:
     for name in ("replay", "rulebook"):
         assert f"  {name}" in listed
         assert "floorcall " + name in floorcall(name, "--help").stdout
+
+
+def night(folder: Path, scene: Scene) -> str:
+    """Return the path of a log of what happened in a scene."""
+    log = folder / "night.jsonl"
+    header = {
+        "type": "log",
+        "version": 1,
+        "table": "7",
+        "started": "2026-11-20T19:30:00Z",
+        "rulebook": "deltin",
+    }
+    log.write_text("".join(json.dumps(line) + "\n" for line in [header, *scene.log]), encoding="utf-8")
+    return str(log)
+
+
+def test_an_undercall_that_waits_for_the_floor_is_no_call_yet(floorcall: Floorcall, tmp_path: Path) -> None:
+    scene = facing_raise("deltin", 400, 1200).pushes(3, 500).wait(3).folds(4, 5, 6).says(1, "call").end()
+    told = floorcall("replay", night(tmp_path, scene), "--text").stdout
+    assert "seat 3 has 500 in, for the floor to rule on" in told
+    assert "seat 3 calls 500" not in told
+    assert "seat 1 calls 1,200" in told
+
+
+def test_a_hand_void_for_a_fouled_deck_is_no_misdeal(floorcall: Floorcall, tmp_path: Path) -> None:
+    scene = Scene("dpc").deal().calls(3)
+    scene.card("burn").card("board", tag=scene.hole[3][0]).wait(1).end()
+    told = floorcall("replay", night(tmp_path, scene), "--text", "--rulebook", "dpc").stdout
+    assert "void    fouled deck: all bets are back" in told

@@ -77,7 +77,7 @@ FACTS: Final = {
     "deck.missing": "cards",
     "deck.stub_fouled": "stub? dead?",
     "dispute.timing": "of since actions",
-    "hand.absent": "",
+    "hand.absent": "redeal?",
     "hand.exposed_by_player": "cards",
     "hand.mucked_live": "identifiable",
     "misdeal.barred": "of of_kind",
@@ -134,7 +134,8 @@ TYPES: Final[dict[str, tuple[type, ...]]] = {
         (str,),
     ),
     **dict.fromkeys(
-        ["binding", "button_dead", "covered", "identifiable", "small_blind_dead", "time_enough"], (bool,)
+        ["binding", "redeal", "button_dead", "covered", "identifiable", "small_blind_dead", "time_enough"],
+        (bool,),
     ),
     **dict.fromkeys(["blind", "denominations", "draws", "order", "seats", "waiting"], (list,)),
     **dict.fromkeys(["seconds", "countdown", "after_s", "since"], (int, float)),

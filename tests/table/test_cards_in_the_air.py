@@ -98,7 +98,7 @@ def test_head_to_head_a_player_may_show_his_cards():
 
 
 def test_with_a_third_in_the_hand_he_may_not():
-    scene = flop("invitational", seats=3).says(1, "bet", 400).tables(3)
+    scene = flop("invitational", seats=3).says(1, "bet", 400).tables(3).wait(0.6)
     assert scene.findings()[0].kind == "hand.exposed_by_player"
 
 

@@ -15,7 +15,7 @@ def shows(scene: Scene, seat: int, cards: int) -> Scene:
     """A player turns cards of his hand up."""
     for tag in scene.hole[seat][:cards]:
         scene.event("card.face", zone=f"seat:{seat}", face="up", by="player", tag=tag)
-    return scene
+    return scene.wait(0.6)
 
 
 def moved(scene: Scene, seat: int, zone: str, *tags: str) -> Scene:
@@ -42,11 +42,17 @@ def test_a_card_shown_with_action_pending_may_cost_a_penalty_and_kills_nothing(h
 
 @clauses("english-arabic 38")
 def test_at_one_house_a_hand_shown_with_action_pending_is_dead():
-    scene = shows(facing("english-arabic", 1000), 5, 2)
-    one, whole = scene.found("hand.exposed_by_player"), scene.found("hand.exposed_by_player", 2)
-    assert (one.remedy, one.facts["options"]) == ("floor", ["kill_hand", "penalty"])
+    scene = shows(facing("english-arabic", 1000), 5, 1)
+    assert [(f.remedy, f.facts["options"]) for f in scene.findings()] == [("floor", ["kill_hand", "penalty"])]
+    shows(scene, 5, 2)
+    whole = scene.found("hand.exposed_by_player", 2)
     assert (whole.remedy, whole.cites[0]) == ("kill_hand", "38")
     assert did(scene, 5) == ("dead", 0)
+
+
+def test_two_cards_turned_up_together_are_one_thing():
+    scene = shows(facing("english-arabic", 1000), 5, 2)
+    assert [(f.kind, f.remedy) for f in scene.findings()] == [("hand.exposed_by_player", "kill_hand")]
 
 
 @clauses("tda-2024 68")

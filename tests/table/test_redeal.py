@@ -74,6 +74,8 @@ def test_who_was_away_is_killed_again_or_may_come_back(house, cites):
     scene.rules("misdeal").shuffle()
     scene.start(7, redeal=True).deal().wait(1)
     assert scene.engine.view().seats[4].in_hand is may
+    told = [(f.seat, f.cites, f.facts.get("redeal")) for f in scene.findings() if f.hand == 2]
+    assert told == ([] if may else [(5, cites, True)])
 
 
 # Burns after a hand was killed for its cards -------------------------------------------------------

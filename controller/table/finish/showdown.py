@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from controller.table.claims import Claim
 from controller.table.finish.pots import Showdown, layers, uncalled
@@ -11,6 +12,9 @@ from controller.table.kinds import ALLOWED
 from controller.table.outputs import Pot
 from controller.table.seating.players import clockwise
 from controller.table.wagers.betting import Betting
+
+TOGETHER_S: Final = 0.5
+"""Cards of a hand that are turned up within this time were turned up together."""
 
 
 class Showing:
@@ -23,6 +27,8 @@ class Showing:
         self.betting = betting
         self.known = known
         self._ordered = False
+        self.turning: dict[int, tuple[float, int]] = {}
+        """Hands of which a card was shown with action pending, when, and on which line."""
 
     # Who shows, and in what order ------------------------------------------------------------------
 
@@ -91,11 +97,28 @@ class Showing:
         return {} if rule is None else dict(rule.cases)
 
     def exposed(self, seat: int, line: int) -> None:
-        """A player showed cards; with action pending that is an exposure."""
+        """A player showed cards; with action pending that is an exposure, told when no other card is coming up."""
         hand = self.hand
         player = hand.players[seat]
         if hand.round is None or not player.live or self.betting.due() is None or hand.awards:
             return
+        if len(player.tabled) < len(player.cards):
+            self.turning.setdefault(seat, (hand.t, line))
+            return
+        self.turning.pop(seat, None)
+        self._tell_exposed(seat, line, hand.t)
+
+    def tell_exposed(self) -> None:
+        """Tell the hands of which one card was shown, and no other with it."""
+        for seat, (t, line) in list(self.turning.items()):
+            if self.hand.t - t > TOGETHER_S:
+                del self.turning[seat]
+                if self.hand.players[seat].live:
+                    self._tell_exposed(seat, line, t)
+
+    def _tell_exposed(self, seat: int, line: int, t: float) -> None:
+        hand = self.hand
+        player = hand.players[seat]
         whole = len(player.tabled) >= len(player.cards)
         told = [f for f in hand.judge.findings if f.kind == "hand.exposed_by_player" and f.seat == seat]
         if told and (not whole or told[-1].facts.get("cards") == len(player.cards)):
@@ -110,7 +133,7 @@ class Showing:
         claim.replaces = "hand.exposed_by_player" if told else None
         if told and told[-1].remedy == "penalty":
             return
-        found = hand.tell(claim)
+        found = hand.tell(claim, t)
         if found.remedy == "kill_hand":
             self.betting.kill(seat, found.cites)
 

@@ -16,7 +16,9 @@ def kill_absent(hand: Hand, betting: Acting) -> None:
         if player.state == "absent" and (rules is None or rules.killed != "last_card"):
             continue
         kind = "seat.penalty_hand" if player.state == "penalty" else "hand.absent"
-        found = hand.tell(Claim(kind, player.seat, lines=[hand.draws[-1].line]))
+        back = player.state == "absent" and player.came_back
+        cases, facts = (("redeal",), {"redeal": True}) if back else ((), {})
+        found = hand.tell(Claim(kind, player.seat, cases, facts, [hand.draws[-1].line]))
         if found.remedy == "kill_hand":
             betting.kill(player.seat, found.cites)
         else:

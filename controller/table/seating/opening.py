@@ -21,8 +21,9 @@ HOLE_CARDS: Final = {"plo": 4}
 """Hole cards of a game; two where it is not named."""
 
 
-DealtIn = tuple[int, SeatState, int | None, bool, int, int | None]
-"""A seat that is dealt in: its state, its stack and what is known of one that is not, whether it is marked OUT."""
+DealtIn = tuple[int, SeatState, int | None, bool, int, int | None, bool]
+"""A seat that is dealt in: its state, its stack and what is known of one that is not, whether it is marked OUT, and
+whether its player was away at the first deal and is back for this one."""
 
 
 @dataclass(slots=True)
@@ -82,7 +83,9 @@ class Opening:
         dealt_in = []
         for number in entitled:
             seat = self.seats[number]
-            dealt_in.append((number, self._state(number, event), seat.stack, seat.out, seat.least, seat.most))
+            state = self._state(number, event)
+            back = state == "absent" and seat.state == "in"
+            dealt_in.append((number, state, seat.stack, seat.out, seat.least, seat.most, back))
             seat.new = False
         states: dict[int, str] = {
             number: "out" if number not in entitled and seat.entitled else seat.state
@@ -96,9 +99,9 @@ class Opening:
     def hand(self, opened: Opened) -> Hand:
         """Return a hand that begins so; a button that does not belong where it is is told at once."""
         players = {}
-        for seat, state, stack, out, least, most in opened.dealt_in:
+        for seat, state, stack, out, least, most, back in opened.dealt_in:
             players[seat] = player = Player(seat, state, stack)
-            player.out, player.least, player.most = out, least, most
+            player.out, player.least, player.most, player.came_back = out, least, most, back
         judge = Judge(self.book, opened.n, CutOffCount(self.book.cutoff))
         judge.unjudged = self.unjudged
         deal = self._deal(opened)

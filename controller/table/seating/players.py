@@ -80,6 +80,8 @@ class Player:
         self._dealt = True
         self.out = False
         """Marked OUT: it is not waited for in its turn."""
+        self.came_back = False
+        """Away at the first deal and here for the re-deal, of a house that kills such a hand."""
         self.cards: list[str] = []
         self.tabled: set[str] = set()
 
