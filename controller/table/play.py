@@ -29,7 +29,7 @@ from controller.table.seating.posting import post, tell_short
 from controller.table.wagers import all_in_unsaid, passing
 from controller.table.wagers.betting import Betting
 from controller.table.wagers.clock import Clocks
-from controller.table.wagers.correcting import correct_button
+from controller.table.wagers.correcting import button_moved
 from controller.table.wagers.counting import Counting, Reading
 from controller.table.wagers.felt import Felt
 from controller.table.wagers.late_joker import late_joker
@@ -302,18 +302,7 @@ class Play:
         floor_called(self.hand, line)
 
     def button_moved(self, event: ev.ButtonMoved, line: int) -> None:
-        hand = self.hand
-        if event.seat == hand.blinds.button:
-            return
-        wrong = hand.judge.latest("misdeal.button_position")
-        if wrong is not None and wrong.facts["expected"] == event.seat:
-            if wrong.remedy == "correct_button" and not hand.judge.cutoff.passed:
-                if hand.round is not None:
-                    self.betting.finish()
-                correct_button(hand)
-            return
-        facts = {"button": event.seat, "expected": hand.blinds.button}
-        hand.tell(Claim("misdeal.button_position", facts=facts, lines=[line]))
+        button_moved(self.hand, self.betting.finish, event.seat, line)
 
     def ruled(self, event: ev.Ruled, line: int) -> None:
         carry_out(self.hand, self.betting, event)

@@ -2,8 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from controller.table.claims import Claim
 from controller.table.hand import Hand, preflop_round
 from controller.table.seating.players import Blinds, clockwise, post_blinds
+
+
+def button_moved(hand: Hand, finish: Callable[[], None], seat: int, line: int) -> None:
+    """The button was seen at ``seat``: put right, or in the wrong place; ``finish`` makes the act in hand final."""
+    if seat == hand.blinds.button:
+        return
+    wrong = hand.judge.latest("misdeal.button_position")
+    if wrong is None or wrong.facts["expected"] != seat:
+        facts = {"button": seat, "expected": hand.blinds.button}
+        hand.tell(Claim("misdeal.button_position", facts=facts, lines=[line]))
+    elif wrong.remedy == "correct_button" and not hand.judge.cutoff.passed:
+        if hand.round is not None:
+            finish()
+        correct_button(hand)
 
 
 def correct_button(hand: Hand) -> None:
