@@ -28,6 +28,9 @@ Mishaps = Annotated[
     list[str] | None, typer.Option(metavar="NAME", help=f"Show only these: {', '.join(MISHAPS)}.")
 ]
 Hands = Annotated[int, typer.Option(min=0, help="Stop after this many hands; 0 plays until Ctrl-C.")]
+Words = Annotated[
+    bool, typer.Option("--words", help="The dealer keys every word that binds: more mishaps can be told.")
+]
 Browser = Annotated[bool, typer.Option("--open", help="Open the dealer's display.")]
 
 
@@ -39,17 +42,20 @@ def demo(
     seed: Seed = None,
     mishap: Mishaps = None,
     hands: Hands = 0,
+    words: Words = False,
     open_browser: Browser = False,
 ) -> None:
     """Play real hands at a virtual table, with mishaps, and show what the house's book says.
 
-    A virtual shoe, antennas, chip counter and panel, each a process on a pty of its own, speak the
-    device protocol to the real daemon. No hardware is needed.
+    Cards and chips move on a virtual felt. The firmware of shoe and antennas senses them, each board a
+    process on a pty of its own; a camera counts chips from films; the real daemon follows. No hardware
+    is needed.
 
     \b
     Examples:
       floorcall demo
-      floorcall demo --mishap string-bet --mishap four-card-flop
+      floorcall demo --mishap four-card-flop --mishap boxed-cards
+      floorcall demo --words --mishap string-bet
       floorcall demo --rulebook tda-2024 --port 9000 --speed 3
     """
     options = Options(
@@ -61,6 +67,7 @@ def demo(
         seed=seed,
         mishaps=_known(mishap or []),
         hands=hands,
+        keyed=["words"] if words else [],
         open_browser=open_browser,
     )
     try:

@@ -10,7 +10,6 @@ from controller.demo.felt import Felt
 from controller.demo.filmed import Filmed
 from controller.demo.hands import Hand
 from controller.demo.people import People, Refused
-from controller.demo.processes import Panel
 from controller.demo.reading import worth
 from controller.demo.senses import told
 from controller.demo.steps import DealerMends, FloorRules, Sense, Story
@@ -20,6 +19,9 @@ SEEN_IN_S: Final = 10.0
 """A finding is on the pages within this time of the event that proves it; two seconds are the rules' own."""
 READS_S: Final = 6.0
 """How long the dealer reads a card and does what it says, at speed 1."""
+BUTTON_RESTS_S: Final = 1.5
+"""A button that has moved rests this long before the first card, however fast the demo runs."""
+SEATING: Final = ("table", "level")
 BETWEEN_HANDS_S: Final = 3.0
 BY: Final = "demo floor"
 NOTE: Final = "ruled by the demo, since nobody did at the floor's page"
@@ -35,7 +37,6 @@ class Conductor:
         self,
         felt: Felt,
         people: People,
-        panel: Panel,
         equipment: Collection[Equipment],
         *,
         speed: float = 1.0,
@@ -44,13 +45,15 @@ class Conductor:
         filmed: Filmed | None = None,
     ) -> None:
         self._filmed = filmed
-        self._felt, self._panel, self._equipment = felt, panel, equipment
+        self._felt, self._equipment = felt, equipment
         self._people = people
         self._speed = speed
         self._patience_s = patience_s
         self._say = say
         self._due = 0.0
         self._answered: set[str] = set()
+        self.touches = 0
+        """What the dealer has touched to tell the table of the hands so far; answers to alerts are none."""
 
     async def play(self, story: Story, hand: Hand) -> None:
         """Seat the hand's players and play the story to its end."""
@@ -84,18 +87,36 @@ class Conductor:
                     f"     the camera counts what seat {step.seat} pushes: {worth(step.event['chips']):,}"
                 )
                 continue
-            self._happens(step)
+            await self._happens(step)
 
-    def _happens(self, step: Sense) -> None:
+    async def _happens(self, step: Sense) -> None:
         """Let a step happen where a sensor finds it, or the dealer touch what only he can tell."""
         found = told(step.event, self._equipment)
         if found is None:
             return
         teller, event = found
-        if teller == "dealer":
-            self._panel.key(event)
+        if event["type"] == "table":
+            await self._seat(event)
+        elif teller == "dealer":
+            await self._touch("/key", event)
+            self.touches += event["type"] not in SEATING
+        elif event["type"] == "button.moved":
+            await self._lay_button(event)
         else:
             self._felt.happens(teller, event, step.began_s)
+
+    async def _lay_button(self, moved: dict[str, Any]) -> None:
+        """Lay the button before its seat; where it lies there already, no antenna sees it come."""
+        if self._felt.button == moved["seat"]:
+            await self._touch("/key", moved)
+        else:
+            self._felt.lay_button(moved["seat"])
+            self._due = asyncio.get_running_loop().time() + BUTTON_RESTS_S
+
+    async def _seat(self, table: dict[str, Any]) -> None:
+        """Seat the players by a sheet, as on the seat page."""
+        rows = [f"{seat},{setup['stack']},{setup['state']}" for seat, setup in table["seats"].items()]
+        await self._touch("/seats/table", "\n".join(("seat,stack,state", *rows)))
 
     async def _floor_rules(self, step: FloorRules) -> None:
         alert = await self._next_alert(step.kind)
@@ -137,7 +158,7 @@ class Conductor:
             self._answered.add(alert["id"])
         return alert
 
-    async def _touch(self, path: str, fields: dict[str, Any]) -> None:
+    async def _touch(self, path: str, fields: dict[str, Any] | str) -> None:
         try:
             await self._people.post(path, fields)
         except Refused as problem:

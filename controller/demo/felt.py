@@ -15,6 +15,10 @@ TAGS: Final = {card: "E00401" + blake2b(card.encode(), digest_size=5).hexdigest(
 """The virtual deck: the tag that is in each card. As with bought ones, no two read at once give a third."""
 
 
+BUTTON: Final = "E004015000B00770"
+"""The tag in the dealer's button."""
+
+
 class Throat(Protocol):
     """The shoe's throat."""
 
@@ -30,6 +34,9 @@ class Antennas(Protocol):
     def place(self, antenna: int, tags: Sequence[str]) -> None:
         """Put exactly these tags on an antenna."""
 
+    def tap(self, seat: int) -> None:
+        """Let a seat knock on the table."""
+
 
 class Counter(Protocol):
     """The camera over the betting zones."""
@@ -42,8 +49,10 @@ class Felt:
     """The felt and what lies on it."""
 
     def __init__(self, throat: Throat, boards: Sequence[Antennas], counter: Counter) -> None:
-        self._throat, self._counter = throat, counter
+        self._throat, self._boards, self._counter = throat, boards, counter
         self._antennas = {zone: (board, antenna) for board in boards for antenna, zone in board.zones.items()}
+        self.button: int | None = None
+        """Where the dealer's button lies."""
         self._lying: dict[str, list[str]] = {zone: [] for zone in self._antennas}
 
     def happens(self, teller: str, event: dict[str, Any], began_s: float | None = None) -> None:
@@ -51,16 +60,31 @@ class Felt:
         if teller == "shoe":
             self._throat.draw(TAGS[event["tag"]], up=event.get("face") == "up")
         elif teller == "antennas":
-            self._move(TAGS[event["tag"]], event["zone"] if event["type"] == "card.seen" else None)
+            self._under_the_felt(event)
         else:
             self._counter.tell(event, began_s)
 
+    def lay_button(self, seat: int) -> None:
+        """Lay the dealer's button before a seat."""
+        self.button = seat
+        self._move(BUTTON, f"seat:{seat}")
+
     def clear(self) -> None:
-        """Collect every card."""
+        """Collect every card; the button stays."""
         for zone, tags in self._lying.items():
-            if tags:
-                self._lying[zone] = []
+            left = [tag for tag in tags if tag == BUTTON]
+            if left != tags:
+                self._lying[zone] = left
                 self._show(zone)
+
+    def _under_the_felt(self, event: dict[str, Any]) -> None:
+        match event["type"]:
+            case "tap":
+                self._boards[0].tap(event["seat"])
+            case "card.seen":
+                self._move(TAGS[event["tag"]], event["zone"])
+            case "card.gone":
+                self._move(TAGS[event["tag"]], None)
 
     def _move(self, tag: str, zone: str | None) -> None:
         """Lay a card into a zone; None lifts it."""

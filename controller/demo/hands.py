@@ -49,6 +49,10 @@ def load_hands() -> list[Hand]:
 def _hand(name: str, text: str) -> Hand:
     header, *events = [json.loads(line) for line in text.splitlines()]
     steps = list(_steps(events))
+    in_play = steps[0].event.get("denominations", [])
+    for step in steps:
+        if step.type == "level":
+            step.event["denominations"] = in_play
     riffle = next(i for i, step in enumerate(steps) if step.type == "hand.start")
     return Hand(
         name=name,

@@ -23,10 +23,9 @@ from controller.demo.felt import TAGS, Felt
 from controller.demo.filmed import FILM, Filmed, can_film
 from controller.demo.hands import Hand, load_hands
 from controller.demo.people import HOST, People
-from controller.demo.processes import AntennaBoard, Camera, Daemon, Panel, Shoe, VirtualDevice
+from controller.demo.processes import BOARD, AntennaBoard, Camera, Daemon, Shoe, VirtualDevice
 from controller.demo.programme import programme
 from controller.demo.rehearsal import House
-from controller.demo.senses import KEYED
 from controller.table.rulebook import Rulebook
 
 LINKS_UP_IN_S: Final = 20.0
@@ -45,7 +44,8 @@ class PortTaken(DemoFault):
 class Options:
     """What the person who started the demo asked for.
 
-    ``rulebook`` is what the daemon is told to load ``book`` from; ``hands`` is how many, 0 for no end.
+    ``rulebook`` is what the daemon is told to load ``book`` from; ``hands`` is how many, 0 for no end. ``keyed``
+    is what the dealer keys every time, as in a table's configuration.
     """
 
     book: Rulebook
@@ -55,6 +55,7 @@ class Options:
     patience_s: float = 12.0
     seed: int | None = None
     mishaps: Sequence[str] = ()
+    keyed: Sequence[str] = ()
     hands: int = 0
     open_browser: bool = False
 
@@ -74,7 +75,6 @@ async def run_night(options: Options, say: Callable[[str], None]) -> None:
             conductor = Conductor(
                 table.felt,
                 people,
-                table.panel,
                 table.house.equipment,
                 speed=options.speed,
                 patience_s=options.patience_s,
@@ -107,11 +107,13 @@ def check_port(port: int) -> None:
 class VirtualTable:
     """Boards, camera and daemon. ``folder`` holds configuration, deck, journal and log."""
 
-    def __init__(self, folder: Path, options: Options) -> None:
-        self.shoe = Shoe()
-        self.antennas = [AntennaBoard(number, zones) for number, zones in enumerate(ANTENNAS, start=1)]
+    def __init__(self, folder: Path, options: Options, board: str = BOARD) -> None:
+        self.shoe = Shoe(board)
+        self.antennas = [
+            AntennaBoard(number, zones, board, taps=number == 1)
+            for number, zones in enumerate(ANTENNAS, start=1)
+        ]
         self.camera = Camera(FILM if can_film(options.speed) else None)
-        self.panel = Panel()
         self.felt = Felt(self.shoe, self.antennas, self.camera)
         self.config = folder / "table.toml"
         self.daemon = Daemon(self.config)
@@ -130,7 +132,7 @@ class VirtualTable:
     @property
     def devices(self) -> Sequence[VirtualDevice]:
         """All that hangs on the table's cables."""
-        return (self.shoe, *self.antennas, self.camera, self.panel)
+        return (self.shoe, *self.antennas, self.camera)
 
     @property
     def deck(self) -> Path:
@@ -144,10 +146,13 @@ class VirtualTable:
 
 
 @contextlib.asynccontextmanager
-async def virtual_table(options: Options) -> AsyncIterator[VirtualTable]:
-    """Start the virtual table; when left, end all of it and remove its folder."""
+async def virtual_table(options: Options, board: str = BOARD) -> AsyncIterator[VirtualTable]:
+    """Start the virtual table; when left, end all of it and remove its folder.
+
+    ``board`` is the module that each board's process runs.
+    """
     with tempfile.TemporaryDirectory(prefix="floorcall-demo-") as folder:
-        table = VirtualTable(Path(folder), options)
+        table = VirtualTable(Path(folder), options, board)
         try:
             await table.start()
             yield table
@@ -166,16 +171,18 @@ def _config(options: Options, hand: Hand, devices: Sequence[VirtualDevice]) -> s
         f"level = {{ small = {level['small']}, big = {level['big']} }}",
         f"denominations = {hand.denominations}",
         'decks = ["deck.toml"]',
-        f"keyed = {json.dumps(KEYED)}",
+        f"keyed = {json.dumps(options.keyed)}",
         *(f"[table.seats.{n}]\nstack = {seat['stack']}" for n, seat in seats.items()),
         f'[server]\naddress = "{HOST}"\nport = {options.port}',
         '[journal]\npath = "journal/table.db"\nseal_key = "key/seal.key"',
-        *(
-            f'[[device]]\nkind = "{device.kind}"\nname = "{device.name}"\npath = "{device.pty}"'
-            for device in devices
-        ),
+        *map(_device, devices),
     ]
     return "\n".join(lines) + "\n"
+
+
+def _device(device: VirtualDevice) -> str:
+    taps = "\ntaps = true" if isinstance(device, AntennaBoard) and device.taps else ""
+    return f'[[device]]\nkind = "{device.kind}"\nname = "{device.name}"\npath = "{device.pty}"{taps}'
 
 
 def _welcome(options: Options, say: Callable[[str], None]) -> None:

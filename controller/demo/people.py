@@ -17,6 +17,7 @@ MOST_BYTES: Final = 4_000_000
 """Of one message of the stream; a whole night's alerts stay far under it."""
 HOST: Final = "127.0.0.1"
 AGAIN_S: Final = 0.5
+TRIES: Final = 40
 
 
 class Refused(DemoFault):
@@ -45,27 +46,46 @@ class People:
 
     async def see(self, right: Callable[[dict[str, Any]], bool], within_s: float) -> dict[str, Any] | None:
         """Return the newest alert that is ``right``, as soon as there is one; None after ``within_s``."""
+
+        def found() -> dict[str, Any] | None:
+            return next(filter(right, self.alerts), None)
+
+        return await self._until(found, within_s)
+
+    async def table_shows(
+        self, right: Callable[[dict[str, Any]], bool], within_s: float
+    ) -> dict[str, Any] | None:
+        """Return the table as the page has it, as soon as it is ``right``; None after ``within_s``."""
+
+        def found() -> dict[str, Any] | None:
+            view: dict[str, Any] | None = self._state.get("view")
+            return view if view is not None and right(view) else None
+
+        return await self._until(found, within_s)
+
+    async def _until(
+        self, found: Callable[[], dict[str, Any] | None], within_s: float
+    ) -> dict[str, Any] | None:
         try:
             async with asyncio.timeout(within_s), self._changed:
-                while True:
-                    for alert in self.alerts:
-                        if right(alert):
-                            return alert
+                while (it := found()) is None:
                     await self._changed.wait()
+                return it
         except TimeoutError:
             return None
 
-    async def post(self, path: str, fields: dict[str, Any]) -> None:
-        """Touch a key of a page. Raise Refused where the daemon refuses it."""
-        body = json.dumps(fields).encode()
+    async def post(self, path: str, fields: dict[str, Any] | str) -> None:
+        """Touch a key of a page, or hand it a sheet. Raise Refused where the daemon refuses it."""
+        sheet = isinstance(fields, str)
+        body = (fields if isinstance(fields, str) else json.dumps(fields)).encode()
         lines = (
             f"POST {path} HTTP/1.0",
             f"Host: {HOST}",
-            "Content-Type: application/json",
+            f"Content-Type: {'text/csv' if sheet else 'application/json'}",
             f"Content-Length: {len(body)}",
             "\r\n",
         )
-        reader, writer = await asyncio.open_connection(HOST, self._port)
+        reader, writer = await self._connected()
         try:
             writer.write("\r\n".join(lines).encode() + body)
             answer = (await reader.read()).decode("utf-8", "replace")
@@ -74,6 +94,14 @@ class People:
         first_line, _, rest = answer.partition("\r\n")
         if first_line.split(" ")[1:2] not in (["200"], ["202"]):
             raise Refused(f"the daemon refused {fields}: {first_line} {_last_line(rest)}")
+
+    async def _connected(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        """Reach the daemon; where it is away, touch again as a person does. Raise Refused after a while."""
+        for _ in range(TRIES):
+            with contextlib.suppress(OSError):
+                return await asyncio.open_connection(HOST, self._port)
+            await asyncio.sleep(AGAIN_S)
+        raise Refused("the daemon is away")
 
     async def _follow(self) -> None:
         reader, writer = await asyncio.open_connection(HOST, self._port, limit=MOST_BYTES)

@@ -19,11 +19,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from controller.demo import DemoFault
+from controller.demo.felt import BUTTON
 
 STARTS_IN_S: Final = 20.0
 STOPS_IN_S: Final = 5.0
 _PR_SET_PDEATHSIG: Final = 1
-_BOARD: Final = ("-m", "firmware_bridge.virtual_board", "--kind")
+SEATS: Final = 10
+BOARD: Final = "firmware_bridge.virtual_board"
+"""The module that is a board: the firmware, and the world around its pins."""
 _libc = ctypes.CDLL(None, use_errno=True)
 
 
@@ -99,8 +102,8 @@ class VirtualDevice:
 class Shoe(VirtualDevice):
     """The shoe: its firmware, and the cards that pass its throat."""
 
-    def __init__(self) -> None:
-        super().__init__("shoe", "shoe", *_BOARD, "shoe", "--serial", "SHOE-1")
+    def __init__(self, board: str) -> None:
+        super().__init__("shoe", "shoe", "-m", board, "--kind", "shoe", "--serial", "SHOE-1")
 
     def draw(self, tag: str, *, up: bool) -> None:
         """Let a card pass the throat."""
@@ -110,15 +113,20 @@ class Shoe(VirtualDevice):
 class AntennaBoard(VirtualDevice):
     """A board under the felt: its firmware, and what lies on its antennas."""
 
-    def __init__(self, number: int, zones: dict[int, str]) -> None:
+    def __init__(self, number: int, zones: dict[int, str], board: str, *, taps: bool) -> None:
         given = [f"{antenna}={zone}" for antenna, zone in zones.items()]
-        serial = ("--serial", f"ANTENNAS-{number}")
-        super().__init__("antennas", f"antennas-{number}", *_BOARD, "antennas", *serial, "--zones", *given)
-        self.zones = zones
+        kind = ("--kind", "antennas", "--serial", f"ANTENNAS-{number}", "--button", BUTTON)
+        seats = ("--taps", *map(str, range(1, SEATS + 1))) if taps else ()
+        super().__init__("antennas", f"antennas-{number}", "-m", board, *kind, "--zones", *given, *seats)
+        self.zones, self.taps = zones, taps
 
     def place(self, antenna: int, tags: Sequence[str]) -> None:
         """Put exactly these tags on an antenna."""
         self._order({"place": {str(antenna): list(tags)}})
+
+    def tap(self, seat: int) -> None:
+        """Let a seat knock on the table."""
+        self._order({"tap": seat})
 
 
 class Camera(VirtualDevice):
@@ -152,18 +160,6 @@ class Camera(VirtualDevice):
             self._told.put_nowait(fact)
 
 
-class Panel(VirtualDevice):
-    """The dealer's keys, for what the pages do not take."""
-
-    def __init__(self) -> None:
-        board = ("-m", "firmware_bridge.virtual_device", "--kind", "panel", "--serial", "PANEL-1")
-        super().__init__("panel", "panel", *board)
-
-    def key(self, event: dict[str, Any]) -> None:
-        """Press what tells ``event``."""
-        self._order({"event": event})
-
-
 class Daemon:
     """``floorcall run`` as a process; what it logs goes to a file beside its configuration."""
 
@@ -174,8 +170,9 @@ class Daemon:
 
     async def start(self) -> None:
         """Start the daemon and wait until it is ready. Raise DemoFault with its own words otherwise."""
-        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ready, self._log.open("wb") as log:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ready, self._log.open("ab") as log:
             address = self._config.with_suffix(".ready")
+            address.unlink(missing_ok=True)
             ready.bind(str(address))
             ready.setblocking(False)
             self._process = await _spawn(
@@ -195,6 +192,12 @@ class Daemon:
         """End the daemon as a service manager would."""
         if self._process is not None:
             await _stop(self._process)
+
+    async def kill(self) -> None:
+        """Cut its power."""
+        assert self._process is not None
+        self._process.kill()
+        await self._process.wait()
 
     async def _until_ready(self, ready: socket.socket) -> None:
         told = asyncio.create_task(self._told_ready(ready))

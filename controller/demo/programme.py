@@ -29,16 +29,17 @@ def programme(
     clean = _clean(hands)
     # Each mishap begins at another hand, so that the evening's first hands differ.
     told = {name: 2 * number for number, name in enumerate(names, start=1)}
-    for number in count():
-        if number % 2 == 1:
-            hand = next(clean)
-            yield as_played(hand), hand
-            continue
-        name = names[(number // 2) % len(names)]
-        found = _find(name, hands, house, told[name])
-        if found is not None:
+    while True:
+        if names:
+            name = names.pop(0)
+            found = _find(name, hands, house, told[name])
+            if found is None:
+                continue
+            names.append(name)
             told[name] = hands.index(found[1]) + 1
             yield found
+        hand = next(clean)
+        yield as_played(hand), hand
 
 
 def _clean(hands: Sequence[Hand]) -> Iterator[Hand]:

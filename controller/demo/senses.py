@@ -13,12 +13,8 @@ from controller.table.events import Equipment
 
 Teller = Literal["shoe", "antennas", "camera", "dealer"]
 
-KEYED: Final = ("checks", "words", "faces", "awards")
-"""What the virtual table's dealer keys every time."""
-EQUIPMENT: Final[tuple[Equipment, ...]] = (
-    "shoe", "antennas", "camera", "faces", "taps", "words", "awards",
-)  # fmt: skip
-"""What the virtual table has, its dealer's keys among it."""
+EQUIPMENT: Final[tuple[Equipment, ...]] = ("shoe", "antennas", "camera", "taps")
+"""What the virtual table has."""
 
 _BY_TYPE: Final[dict[str, Teller]] = {
     "card.draw": "shoe",
@@ -28,7 +24,7 @@ _BY_TYPE: Final[dict[str, Teller]] = {
     "chips.pull": "camera",
     "chips.change": "camera",
     "chips.swept": "camera",
-    "tap": "dealer",
+    "tap": "antennas",
     "table": "dealer",
     "level": "dealer",
     "stub": "dealer",
@@ -53,7 +49,8 @@ def told(event: dict[str, Any], equipment: Collection[Equipment]) -> tuple[Telle
     if kind == "card.seen" and "face" in event:
         return _turned(event, equipment)
     if kind == "hand.start" and "hands" not in equipment:
-        return None if event.get("redeal") else ("dealer", {"type": "button.moved", "seat": event["button"]})
+        moved = {"type": "button.moved", "seat": event["button"]}
+        return None if event.get("redeal") else ("antennas", moved)
     if kind == "tap" and "taps" not in equipment:
         return None
     if kind in _KEYED:

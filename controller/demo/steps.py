@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
-SHORTEST_S: Final = 0.08
+SHORTEST_S: Final = 0.12
 """No wait gets shorter than this, however fast the demo runs: the devices are processes with clocks of
 their own, and on a busy machine what is told to one may come tens of milliseconds later than to another."""
 THINKING_S: Final = 0.5
 """A wait from here on is a person's, who needs at least ``QUICKEST_S`` to see a card and to act."""
 QUICKEST_S: Final = 0.35
+KNOCKS_S: Final = 0.5
+"""From one check to the next: a neighbour's piezo is deaf for a third of a second after a knock beside it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +43,8 @@ class Sense:
         if self.exact:
             return self.wait_s
         shortest = QUICKEST_S if self.wait_s >= THINKING_S else min(self.wait_s, SHORTEST_S)
+        if self.type == "tap" or self.event.get("action") == "check":
+            shortest = KNOCKS_S
         return max(shortest, self.wait_s / speed)
 
 

@@ -21,11 +21,10 @@ from controller.table.doubt.hidden_chips import between, lost_all_ins
 from controller.table.doubt.keys import WORDS, Keys
 from controller.table.doubt.sensors import unjudged
 from controller.table.equipment import kit_of
-from controller.table.finish.over import sees_ends, why_over
+from controller.table.finish.over import why_over
 from controller.table.finish.stacks import stacks_after
 from controller.table.floor.notebook import Notebook
 from controller.table.hand import Hand
-from controller.table.inferring.draws import draw_before
 from controller.table.inferring.unopened import Unopened
 from controller.table.inferring.worked_out import WorkedOut, WorkingOut
 from controller.table.outputs import Output, Street
@@ -100,7 +99,7 @@ class Engine:
     @property
     def may_be_set(self) -> bool:
         """Whether a ``table`` event belongs here: it does not inside a hand."""
-        return not self.in_hand or self.over or not (self.kit.hands or sees_ends(self.kit))
+        return not self.in_hand or self.over
 
     @property
     def holding(self) -> bool:
@@ -155,8 +154,6 @@ class Engine:
 
     def hear(self, line: int, event: ev.AnyEvent) -> list[Output]:
         """Take an event that waits for nothing, with what must stand before it."""
-        if not self.kit.shoe and (draw := draw_before(self, event)) is not None:
-            return self.working_out.hear(self, line, draw) + self.working_out.hear(self, line, event)
         return self.working_out.hear(self, line, event)
 
     def take(self, line: int, event: ev.AnyEvent) -> list[Output]:

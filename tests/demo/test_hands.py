@@ -48,6 +48,13 @@ def test_shoe_antennas_and_camera_tell_a_hand_and_the_dealer_the_rest(name):
     assert tellers == {"shoe", "antennas", "camera", "dealer"}
 
 
+@pytest.mark.parametrize("name", HANDS)
+def test_where_nobody_keys_anything_only_the_seating_is_touched(name):
+    hand = HANDS[name]
+    tellers = [found[0] for step in hand.steps if (found := told(step.event, EQUIPMENT)) is not None]
+    assert "dealer" not in tellers
+
+
 def test_a_fold_is_told_by_its_cards_and_never_keyed():
     assert told({"type": "declare", "seat": 3, "action": "fold"}, EVERYTHING) is None
 
@@ -61,7 +68,7 @@ def test_words_and_starts_are_keyed_only_where_the_house_has_them_keyed():
 def test_where_nobody_signals_a_start_the_button_is_told_and_the_rest_is_the_tables():
     start = {"type": "hand.start", "button": 3, "small_blind": 5, "big_blind": 6}
     assert told(start, EVERYTHING) == ("dealer", start)
-    assert told(start, SENSORS) == ("dealer", {"type": "button.moved", "seat": 3})
+    assert told(start, SENSORS) == ("antennas", {"type": "button.moved", "seat": 3})
     assert told({**start, "redeal": True}, SENSORS) is None
     assert told({"type": "hand.end"}, SENSORS) is None
 

@@ -19,11 +19,15 @@ from controller.table.outputs import Action, HandLine
 
 HANDS = load_hands()
 HOUSES = rulebooks.ids()
+WORDS = (*EQUIPMENT, "words")
+"""A dealer who keys every word that binds: what rests on silence can go wrong too."""
+HANDS_FREE = ("boxed-cards", "four-card-flop", "call-out-of-turn", "seat-dealt-out")
+"""What can go wrong where nobody keys a word."""
 
 
 def told(name: str, house: str) -> Iterator[tuple[Story, Hand]]:
     """Yield the stories that a mishap makes in a house, hand by hand."""
-    book = House(rulebooks.load(house), EQUIPMENT)
+    book = House(rulebooks.load(house), WORDS)
     for hand in HANDS:
         story = tell(MISHAPS[name], hand, book)
         if story is not None:
@@ -42,10 +46,17 @@ def test_each_house_has_hands_for_each_mishap(name, house):
     assert len(stories(name, house)) >= 2
 
 
+@pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.parametrize("name", HANDS_FREE)
+def test_what_words_do_not_decide_goes_wrong_where_nobody_keys_one(name, house):
+    book = House(rulebooks.load(house), EQUIPMENT)
+    assert any(tell(MISHAPS[name], hand, book) for hand in HANDS)
+
+
 @pytest.mark.parametrize("name", MISHAPS)
 @pytest.mark.parametrize("speed", [1.5, 20.0])
 def test_what_is_found_does_not_depend_on_how_fast_the_demo_runs(name, speed):
-    book = House(rulebooks.load("deltin"), EQUIPMENT)
+    book = House(rulebooks.load("deltin"), WORDS)
     for story, hand in stories(name, "deltin"):
         assert [kind for kind, _ in said(story, hand, book, speed=speed)] == list(story.kinds), hand.name
 
@@ -62,14 +73,14 @@ def test_what_is_found_does_not_depend_on_how_fast_the_demo_runs(name, speed):
     ],
 )
 def test_under_deltin_each_mishap_is_ruled_as_its_book_says(name, kind, remedy):
-    book = House(rulebooks.load("deltin"), EQUIPMENT)
+    book = House(rulebooks.load("deltin"), WORDS)
     ruled = [said(story, hand, book) for story, hand in stories(name, "deltin")]
     assert any((kind, remedy) in findings for findings in ruled)
 
 
 @pytest.mark.parametrize("name", ["undercall", "four-card-flop", "call-out-of-turn"])
 def test_a_mishap_that_is_put_right_leaves_the_hand_as_it_was_played(name):
-    book = House(rulebooks.load("deltin"), EQUIPMENT)
+    book = House(rulebooks.load("deltin"), WORDS)
     for story, hand in stories(name, "deltin"):
         ends = []
         for steps in (hand.steps, story.steps):
@@ -80,7 +91,7 @@ def test_a_mishap_that_is_put_right_leaves_the_hand_as_it_was_played(name):
 
 @pytest.mark.parametrize("name", ["boxed-cards", "seat-dealt-out"])
 def test_a_misdeal_gives_the_chips_back_and_the_hand_is_dealt_again(name):
-    book = House(rulebooks.load("deltin"), EQUIPMENT)
+    book = House(rulebooks.load("deltin"), WORDS)
     for story, hand in stories(name, "deltin"):
         first, again = [
             line for line in Rehearsal(hand, book).play_all(story.steps) if isinstance(line, HandLine)
@@ -93,7 +104,7 @@ def test_a_misdeal_gives_the_chips_back_and_the_hand_is_dealt_again(name):
 
 
 def test_a_string_bet_is_a_call_for_the_first_motion():
-    book = House(rulebooks.load("deltin"), EQUIPMENT)
+    book = House(rulebooks.load("deltin"), WORDS)
     for story, hand in stories("string-bet", "deltin"):
         seat = int(story.tells.split()[1])
         outputs = Rehearsal(hand, book).play_all(story.steps)
@@ -103,7 +114,7 @@ def test_a_string_bet_is_a_call_for_the_first_motion():
 
 @pytest.mark.parametrize("house", ["deltin", "invitational"])
 def test_the_floor_answers_what_calls_the_floor_and_the_dealer_the_rest(house):
-    book = House(rulebooks.load(house), EQUIPMENT)
+    book = House(rulebooks.load(house), WORDS)
     for name in MISHAPS:
         for story, hand in stories(name, house):
             (wait,) = [step for step in story.steps if not isinstance(step, Sense)]
@@ -114,7 +125,7 @@ def test_the_floor_answers_what_calls_the_floor_and_the_dealer_the_rest(house):
 
 
 def test_every_second_hand_goes_wrong_the_first_of_them_at_once():
-    book = House(rulebooks.load("deltin"), EQUIPMENT)
+    book = House(rulebooks.load("deltin"), WORDS)
     first = list(islice(programme(HANDS, book), 24))
     assert [bool(story.kinds) for story, _ in first] == [True, False] * 12
     assert {story.kinds[-1] for story, _ in first if story.kinds} == {
@@ -128,7 +139,7 @@ def test_every_second_hand_goes_wrong_the_first_of_them_at_once():
 
 
 def test_a_seed_gives_the_same_evening_again_and_another_one_another():
-    book = House(rulebooks.load("tda-2024"), EQUIPMENT)
+    book = House(rulebooks.load("tda-2024"), WORDS)
 
     def evening(seed: int) -> list[str]:
         return [f"{hand.name} {story.tells}" for story, hand in islice(programme(HANDS, book, seed), 12)]
@@ -138,7 +149,7 @@ def test_a_seed_gives_the_same_evening_again_and_another_one_another():
 
 
 def test_an_evening_can_show_one_mishap_alone():
-    book = House(rulebooks.load("deltin"), EQUIPMENT)
+    book = House(rulebooks.load("deltin"), WORDS)
     evening = list(islice(programme(HANDS, book, only=["string-bet"]), 8))
     assert [story.kinds for story, _ in evening] == [("bet.string",), ()] * 4
     assert len({hand.name for story, hand in evening if story.kinds}) >= 3

@@ -37,7 +37,7 @@ def test_a_misdeal_shows_on_both_pages_is_ruled_by_a_person_and_everything_is_pu
     display.locator("#table").get_by_text("Hand 2", exact=True).wait_for(state="visible")
 
     children = demo.children()
-    assert len(children) == 6, "shoe, two antenna boards, camera, panel and the daemon"
+    assert len(children) == 5, "shoe, two antenna boards, camera and the daemon"
     assert demo.end(signal.SIGINT) == 0
     assert all_gone(demo, children, is_running)
     assert "Good night" in demo.said[-1]
@@ -52,7 +52,9 @@ def test_nobody_at_the_floors_page_and_the_demo_rules_by_itself(start_demo):
 
 
 def test_a_dealers_card_is_mended_the_hand_goes_on_and_the_last_hand_ends_the_demo(start_demo):
-    demo = start_demo("--speed", "50", "--mishap", "string-bet", "--hands", "1", "--rulebook", "tda-2024")
+    demo = start_demo(
+        "--speed", "50", "--words", "--mishap", "string-bet", "--hands", "1", "--rulebook", "tda-2024"
+    )
     assert demo.process.wait(60) == 0, demo.said
     demo.until_said("the dealer is told: String bet")
     assert not [line for line in demo.said if "refused" in line or "did not come" in line]

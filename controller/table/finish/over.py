@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.table.equipment import Kit
 from controller.table.pitch.board import CARDS_AT
-from controller.table.wagers.passing import passed
 
 if TYPE_CHECKING:
     from controller.table.play import Play
@@ -25,17 +23,6 @@ def why_over(play: Play) -> str | None:
         left = hand.count_live()
     if left <= 1:
         return "one hand was left"
-    if len(hand.board.cards) >= CARDS_AT[3] and _betting_over(play):
+    if len(hand.board.cards) >= CARDS_AT[3] and play.betting.due() is None:
         return "its board was whole and its betting over"
     return None
-
-
-def sees_ends(kit: Kit) -> bool:
-    """Whether a table so equipped sees every hand end: cards, chips and draws."""
-    return kit.shoe and kit.antennas and kit.camera
-
-
-def _betting_over(play: Play) -> bool:
-    """Whether nobody is to act, but for seats that may have done so unseen."""
-    due = play.betting.due()
-    return due is None or passed(play.hand.kit, play.betting.spot_after(due)) is not None

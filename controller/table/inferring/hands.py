@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from controller.table import events as ev
-from controller.table.finish.over import sees_ends, why_over
+from controller.table.finish.over import why_over
 
 if TYPE_CHECKING:
     from controller.table.engine import Engine
@@ -27,8 +27,6 @@ def ends(engine: Engine, event: ev.AnyEvent) -> Made:
     if what is None or engine.play is None:
         return None
     why = why_over(engine.play)
-    if why is None and type(event) is ev.TableSet and not sees_ends(engine.kit):
-        why = "nobody could see the hand end"
     return None if why is None else (ev.HandEnded(t=event.t, by="table"), f"{what} when {why}")
 
 

@@ -1,0 +1,41 @@
+"""An hour of table time through the real daemon, and its figures: ``make night``.
+
+    python -m tests.night --hands 60 --speed 12
+
+Exit code 1 where a stack is wrong, or dealer or floor were called without need or not called.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import sys
+import time
+
+from tests.night.night import play
+
+
+def main() -> int:
+    """Play the night; print its figures as JSON."""
+    parser = argparse.ArgumentParser(prog="python -m tests.night", description=__doc__)
+    parser.add_argument("--hands", type=int, default=60)
+    parser.add_argument("--speed", type=float, default=12.0)
+    parser.add_argument("--rulebook", default="deltin")
+    parser.add_argument("--kills", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=None)
+    given = parser.parse_args()
+    began = time.monotonic()
+    account = asyncio.run(
+        play(given.hands, speed=given.speed, rulebook=given.rulebook, kills=given.kills, seed=given.seed,
+             say=lambda words: sys.stderr.write(words + "\n"))
+    )  # fmt: skip
+    figures = account.figures()
+    sys.stdout.write(
+        json.dumps({**figures, "wall seconds": round(time.monotonic() - began)}, indent=1) + "\n"
+    )
+    return 1 if figures["wrong stacks"] or figures["false or missing calls"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

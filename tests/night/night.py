@@ -1,0 +1,70 @@
+"""A night at the virtual table: hands played one after the other through the real daemon, and their account."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import random
+import socket
+from collections.abc import Callable, Sequence
+
+from controller import rulebooks
+from controller.demo.conductor import Conductor
+from controller.demo.felt import CARDS, TAGS
+from controller.demo.hands import load_hands
+from controller.demo.night import Options, VirtualTable, virtual_table
+from controller.demo.people import People
+from controller.demo.processes import BOARD
+from controller.demo.programme import programme
+from tests.night.account import Account
+
+
+def port_nobody_has() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+async def play(
+    hands: int,
+    *,
+    speed: float = 12.0,
+    rulebook: str = "deltin",
+    board: str = BOARD,
+    kills: int = 0,
+    seed: int | None = None,
+    mishaps: Sequence[str] = (),
+    say: Callable[[str], None] = print,
+) -> Account:
+    """Play so many stories; ``kills`` times the daemon is killed at a moment of chance and started again."""
+    book = rulebooks.load(rulebook)
+    options = Options(book=book, rulebook=rulebook, port=port_nobody_has(), speed=speed, patience_s=0)
+    account = Account()
+    async with virtual_table(options, board) as table:
+        people = People(options.port)
+        watching = asyncio.create_task(people.watch())
+        house = table.house
+        conductor = Conductor(table.felt, people, house.equipment, speed=speed, patience_s=0, say=say)
+        killing = asyncio.create_task(_kill(table, kills, random.Random(seed)))
+        evening = programme(load_hands(), house, seed, mishaps)
+        for number, (story, hand) in enumerate(itertools.islice(evening, hands), start=1):
+            say(f"{number:3}  {hand.name}: {story.tells}")
+            before = conductor.touches
+            await conductor.play(story, hand)
+            account.note(story, hand, book, conductor.touches - before)
+        killing.cancel()
+        await asyncio.gather(killing, return_exceptions=True)
+        table.shoe.draw(TAGS[CARDS[0]], up=False)  # the next hand's first card ends the last one
+        await people.table_shows(lambda view: view["hand"] > account.hands, 30.0)
+        watching.cancel()
+        await table.daemon.stop()
+        account.read(table.config)
+    return account
+
+
+async def _kill(table: VirtualTable, times: int, chance: random.Random) -> None:
+    """Cut the daemon's power now and then, and start it again."""
+    for _ in range(times):
+        await asyncio.sleep(chance.uniform(1.0, 9.0))
+        await table.daemon.kill()
+        await table.daemon.start()
