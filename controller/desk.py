@@ -22,13 +22,17 @@ PIN: Final = "PIN"
 
 
 class DeviceView(Struct, frozen=True, kw_only=True):
-    """A device's health. ``since`` is wall-clock ``HH:MM:SS``; ``problem`` one line for people, or ""."""
+    """A device's health. ``since`` is wall-clock ``HH:MM:SS``; ``problem`` one line for people, or "".
+
+    ``zones`` are those that the configuration gives it, none where it lists none.
+    """
 
     name: str
     kind: str
     state: DeviceState
     since: str
     problem: str = ""
+    zones: list[str] = []
 
 
 class EvidenceLine(Struct, frozen=True, kw_only=True):

@@ -222,6 +222,7 @@ def _mistakes(config: Config) -> Iterator[tuple[KeyPath, str]]:
     yield from level_mistakes(config)
     yield from _denomination_mistakes(config.table.denominations or [])
     yield from _device_mistakes(config.device)
+    yield from _zone_mistakes(config)
     server = config.server
     yield from _people_mistakes(config.person, server)
     if not server.loopback and server.pin is None and not config.person:
@@ -295,6 +296,32 @@ def _device_mistakes(devices: list[DeviceConfig]) -> Iterator[tuple[KeyPath, str
                 f"two devices are called {device.label}; give each its own `name`",
             )
         seen[device.label] = index
+
+
+def _zone_mistakes(config: Config) -> Iterator[tuple[KeyPath, str]]:
+    """Yield zones that cannot be: of no sensor of zones, named twice, another board's, of a seat that is not there."""
+    boards: dict[str, str] = {}
+    seats = sorted(config.table.seats)
+    for index, device in enumerate(config.device):
+        if device.zones and device.kind not in ("antennas", "chips"):
+            yield ("device", index, "zones"), f"only antennas and cameras have zones, not `{device.kind}`"
+        for place, zone in enumerate(device.zones):
+            here: KeyPath = ("device", index, "zones", place)
+            if zone in device.zones[:place]:
+                yield here, f"{zone} stands here twice: leave one out"
+            if device.kind == "antennas":
+                if zone in boards:
+                    yield (
+                        here,
+                        f"{zone} is {boards[zone]}'s already; an antenna hangs on one board: take it out of one",
+                    )
+                boards[zone] = device.label
+            seat = int(zone.partition(":")[2] or seats[0])
+            if device.kind == "chips" and seat not in seats:
+                yield (
+                    here,
+                    f"the table has no seat {seat}, but {', '.join(map(str, seats))}: take {zone} out, or add [table.seats.{seat}]",
+                )
 
 
 def _places(config: Config) -> Iterator[tuple[KeyPath, str]]:

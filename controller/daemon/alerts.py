@@ -39,6 +39,7 @@ class AlertBook:
         self.version = 0
         """Grows with every change."""
         self._lanes: dict[int, EvidenceLine] = {}
+        self._hand_on = False
         self.floor_called: str | None = None
         self.floor_coming: str | None = None
 
@@ -76,7 +77,10 @@ class AlertBook:
         if finding.kind == "sensing.device" and finding.facts.get("state") == "up":
             self._close_device(str(finding.facts.get("device")))
         evidence = [self._lanes[line] for line in finding.evidence if line in self._lanes]
-        alert = Alert(finding=finding, at=at, age_s=0.0, state="new", evidence=evidence)
+        forgotten = bool(finding.facts.get("back")) and not self._hand_on
+        alert = Alert(
+            finding=finding, at=at, age_s=0.0, state="closed" if forgotten else "new", evidence=evidence
+        )
         self._put(finding.id, alert)
         if finding.id in self._early:
             self.mark(finding.id, *self._early.pop(finding.id))
@@ -94,6 +98,7 @@ class AlertBook:
         elif isinstance(event, Ruled):
             self._ruled(event)
         elif isinstance(event, HandStarted | HandEnded):
+            self._hand_on = isinstance(event, HandStarted)
             self._hand_over(started=isinstance(event, HandStarted))
 
     def mark(self, finding: str, state: str, by: str | None) -> None:
@@ -142,13 +147,13 @@ class AlertBook:
     def _hand_over(self, *, started: bool) -> None:
         """Close what the dealer mends or needs only know when its hand is over; the floor's stay.
 
-        A ruling's steps stay with the dealer until he says that they are done, or starts the next hand.
+        A device that is back is named until the hand is over in which it was away. A ruling's steps stay with the dealer until he says that they are done, or starts the next hand.
         """
         for name, alert in list(self._alerts.items()):
             if started and alert.state == "ruled":
                 self._put(name, msgspec.structs.replace(alert, state="closed"))
                 continue
-            mine = alert.finding.kind != "sensing.device"
+            mine = alert.finding.kind != "sensing.device" or alert.finding.facts.get("back")
             if alert.finding.level != "floor" and mine and alert.state in OPEN:
                 self._close(name)
         if started:

@@ -21,7 +21,7 @@ from controller.daemon.bad_lines import bad_line
 from controller.daemon.clock import TableClock
 from controller.daemon.gate import StartGate
 from controller.daemon.health import DeviceBoard
-from controller.daemon.intake import Sensed, Unfit, keyed, stamp
+from controller.daemon.intake import Sensed, Stray, Unfit, keyed, stamp
 from controller.daemon.live import LiveTable
 from controller.daemon.metrics import Tally
 from controller.daemon.recent import RecentActs
@@ -79,7 +79,7 @@ class TableCore:
         self._latest = 0.0
         self._hand_line = 0
         self._bad: Counter[int] = Counter()
-        self._on_record: dict[str, DeviceState] = {}
+        self._on_record: dict[str, tuple[DeviceState, list[str] | None]] = {}
         self._kinds_found: list[str] = []
         self._recorded_hands: set[int] = set()
         self._unrecorded: list[tuple[float, dict[str, Any], dict[str, str]]] = []
@@ -122,11 +122,16 @@ class TableCore:
         t = self._in_order(self.clock.t_of(at_s))
         line = self.journal.append_bad(t, payload, source)
 
+        told = isinstance(unfit, Stray) and self.tally.stray[source.device] > 0
+
         def found() -> None:
             safe()
-            self.find_bad(line, t, unfit)
+            if not told:
+                self.find_bad(line, t, unfit)
 
         self._unsafe[self.journal.n] = (line, None, t, found)
+        if isinstance(unfit, Stray):
+            self.tally.stray[source.device] += 1
         log.warning("bad event", device=source.device, line=line, place=unfit.place, error=unfit.error)
 
     def key(self, fields: dict[str, Any], safe: Safe | None = None, device: str = DAEMON) -> None:
@@ -155,20 +160,13 @@ class TableCore:
         """Note a device's health; a change of state, a loss, or what is said ``again`` goes into the log."""
         changed = self.devices.change(name, state, problem)
         self.on_change()
-        known = self._on_record.get(name) == state
+        unseen = self.devices.trouble_over(name, state, lost)
+        known = self._on_record.get(name) == (state, unseen)
+        changed = changed or (state == "degraded" and bool(unseen))
         if not (lost or again) and (known or not changed):
             return
         self.tally.lost[name] += lost or 0
-        fields: dict[str, Any] = {
-            "type": "device",
-            "device": name,
-            "state": state,
-            "kind": self.devices.kind(name),
-        }
-        if lost:
-            fields["lost"] = lost
-        if problem:
-            fields["detail"] = problem
+        fields = self.devices.told(name, state, problem, lost)
         log.info("device", device=name, state=state, problem=problem, lost=lost or 0)
         self._report(fields, source, safe)
 
@@ -221,7 +219,7 @@ class TableCore:
         self.ticking.heard(event)
         self.decks.heard(event)
         if isinstance(event, DeviceChanged):
-            self._on_record[event.device] = event.state
+            self._on_record[event.device] = (event.state, event.zones)
 
     # Durable.
 

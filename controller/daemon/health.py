@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
 from controller.config import DeviceConfig
 from controller.config.model import DeviceKind
+from controller.daemon.coverage import Coverage
 from controller.daemon.find_port import Port
 from controller.desk import PIN, DeviceView
-from controller.table.events import DeviceState
+from controller.table.doubt.sensors import blind_kinds, ruled_kinds
+from controller.table.doubt.unseen import Unseen
+from controller.table.events import SEAT_ZONES, DeviceState, Equipment
+from controller.table.rulebook import Rulebook
+from controller.table.screen.view import TableView
 
 JOURNAL = "journal"
 STRANGER = "stranger"
-_EVERY_SEAT: Final = [f"seat:{seat}" for seat in range(1, 11)]
 
 
 _ZONES: Final = re.compile(r"((?:seat|bet):\d{1,2}|board|burn|muck|stub|pot)(?:, ?|(?=:))")
@@ -37,14 +41,16 @@ class DeviceBoard:
     def __init__(self, devices: list[DeviceConfig], wall: Callable[[], str]) -> None:
         self._wall = wall
         self._views = {
-            device.label: DeviceView(name=device.label, kind=device.kind, state="unknown", since=wall())
+            device.label: DeviceView(
+                name=device.label, kind=device.kind, state="unknown", since=wall(), zones=list(device.zones)
+            )
             for device in devices
         }
         self._kinds = {device.label: device.kind for device in devices}
         self._trouble: DeviceView | None = None
         self._strangers: dict[str, DeviceView] = {}
         self._guessed: DeviceView | None = None
-        self._covers = {device.label: list(device.zones) for device in devices}
+        self.coverage = Coverage(devices)
         self._dead: dict[str, list[str]] = {}
         """Zones that a device reports dead while it sees the rest, by its name."""
 
@@ -63,20 +69,55 @@ class DeviceBoard:
         return self._kinds[name]
 
     def kinds_up(self) -> set[str]:
-        """Return the device kinds of which every configured device can be believed."""
-        down = {
-            self._kinds[name] for name, view in self._views.items() if view.state not in ("up", "degraded")
-        }
-        return {str(kind) for kind in self._kinds.values()} - {str(kind) for kind in down}
+        """Return the device kinds of which some device can be believed."""
+        return {str(self._kinds[name]) for name in self._views if self.believed(name)}
+
+    def believed(self, name: str) -> bool:
+        """Whether what a device tells can be believed, as far as it tells anything."""
+        return self._views[name].state in ("up", "degraded")
+
+    def unseen_by(self, name: str, *, away: bool) -> list[str] | None:
+        """Return the zones that nobody senses by what ``name`` has not, None for every zone of its kind.
+
+        ``away``: it senses nothing, or has lost what it sensed; otherwise what it says itself to be dead.
+        """
+        alone = self.coverage.alone(name, self.believed)
+        if away:
+            return alone
+        dead = self._dead.get(name, [])
+        return dead if alone is None else [zone for zone in dead if zone in alone]
+
+    def trouble_over(self, name: str, state: DeviceState, lost: int | None) -> list[str] | None:
+        """Return the zones that a device's trouble leaves unseen; None for all of its kind, or for no trouble."""
+        if state == "down" or lost:
+            return self.unseen_by(name, away=True)
+        return self.unseen_by(name, away=False) or None if state == "degraded" else None
+
+    def told(self, name: str, state: DeviceState, problem: str, lost: int | None) -> dict[str, Any]:
+        """Return a device's health as an event of the log."""
+        zones = self.trouble_over(name, state, lost)
+        fields = {"lost": lost or None, "zones": zones, "detail": problem or None}
+        plain = {"type": "device", "device": name, "state": state, "kind": self.kind(name)}
+        return plain | {field: value for field, value in fields.items() if value is not None}
+
+    def blind_kinds(self, book: Rulebook, equipment: list[Equipment] | None, view: TableView) -> list[str]:
+        """Return the kinds of ``book`` that cannot be judged now, at no seat of the table."""
+        seats = [seat.seat for seat in view.seats if seat.state != "empty"]
+        kinds = ruled_kinds(book)
+        blind = {*blind_kinds(book, self.kinds_up(), equipment), *self.unseen().kinds_hidden(kinds, seats)}
+        return [kind for kind in kinds if kind in blind]
+
+    def unseen(self) -> Unseen:
+        """Return what no device senses now."""
+        found = Unseen()
+        for name, view in self._views.items():
+            found.add(view.kind, self.unseen_by(name, away=not self.believed(name)))
+        return found
 
     def blind_seats(self) -> set[int]:
         """Return the seats whose cards no antenna can see now."""
-        blind: set[str] = set()
-        for name, view in self._views.items():
-            if view.kind == "antennas":
-                away = view.state not in ("up", "degraded")
-                blind.update(self._covers[name] or _EVERY_SEAT if away else self._dead.get(name, []))
-        return {int(zone.removeprefix("seat:")) for zone in blind if zone.startswith("seat:")}
+        unseen = self.unseen()
+        return {seat for zone, seat in SEAT_ZONES.items() if unseen.at("antennas", zone)}
 
     def sensor_fault(self, name: str, text: str) -> tuple[DeviceState, str]:
         """Note that a device's own sensor fails; return what that makes of the device, and in which words.
@@ -98,8 +139,8 @@ class DeviceBoard:
         return before.state != state
 
     def degraded(self) -> list[str]:
-        """Return the names of the devices that lost something."""
-        return [name for name, view in self._views.items() if view.state == "degraded"]
+        """Return the names of the devices that lost something; one that is dead over a zone is not healed by time."""
+        return [n for n, view in self._views.items() if view.state == "degraded" and not self._dead.get(n)]
 
     def strangers(self, ports: Iterable[Port]) -> bool:
         """Note which ports hold a device that is not this table's; return whether they are others than before."""

@@ -27,6 +27,10 @@ class Unfit(ValueError):
         self.place, self.error = place, error
 
 
+class Stray(Unfit):
+    """An event about a zone that its device does not sense; told once a device, and kept."""
+
+
 def stamp(payload: bytes, fields: dict[str, Any], t: float, extra: dict[str, Any] | None = None) -> Sensed:
     """Return the event that ``payload`` holds, seen at ``t``. Raise Unfit where it is none.
 

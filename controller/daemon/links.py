@@ -10,7 +10,7 @@ import structlog
 
 from controller.config import DeviceConfig
 from controller.daemon.core import TableCore
-from controller.daemon.intake import Unfit
+from controller.daemon.intake import Stray, Unfit
 from controller.journal.journal import Source
 from controller.journal.store import Heard
 from controller.table.events import DeviceState
@@ -142,12 +142,15 @@ class DeviceLink:
             try:
                 if isinstance(kind, str) and kind not in MAY_SEND[self.device.kind]:
                     raise Unfit("type", f"a {self.device.kind} may not send {kind[:40]}")
+                if (stray := self._core.devices.coverage.stray(self.name, news.event)) is not None:
+                    raise Stray("zone", f"{stray[0]} is not of {self.name}: {stray[1]} has it")
                 return self._core.sense(news.payload, news.event, news.at_s, source, safe, news.started_s)
             except Unfit as error:
                 unfit = error
         assert unfit is not None
         self._core.take_bad(news.payload, news.at_s, source, safe, unfit)
-        self._core.devices.change(self.name, "degraded", f"sent what is no event: {unfit}")
+        what = "sent what is another's" if isinstance(unfit, Stray) else "sent what is no event"
+        self._core.devices.change(self.name, "degraded", f"{what}: {unfit}")
 
     def _lost(self, news: Lost) -> None:
         source, safe = None, None

@@ -14,7 +14,7 @@ from prometheus_client import CollectorRegistry, PlatformCollector, ProcessColle
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from controller.table.doubt.sensors import blind_kinds, ruled_kinds
+from controller.table.doubt.sensors import ruled_kinds
 
 if TYPE_CHECKING:
     from controller.daemon.core import TableCore
@@ -39,6 +39,7 @@ class Tally:
         self.events: Counter[str] = Counter()
         self.findings: Counter[tuple[str, str]] = Counter()
         self.lost: Counter[str] = Counter()
+        self.stray: Counter[str] = Counter()
         self.hands = 0
         self.wrong_pins = 0
 
@@ -83,6 +84,12 @@ class TableMetrics(Collector):
         for link in self._links:
             lost.add_metric([link.name], self._core.tally.lost[link.name])
         yield lost
+        stray = CounterMetricFamily(
+            "floorcall_stray_events", "Events about zones that are another device's", labels=["device"]
+        )
+        for link in self._links:
+            stray.add_metric([link.name], self._core.tally.stray[link.name])
+        yield stray
 
     def _link_counters(self) -> Iterator[Metric]:
         for field, what in _LINK.items():
@@ -101,8 +108,9 @@ class TableMetrics(Collector):
         core, tally = self._core, self._core.tally
         total = len(ruled_kinds(core.book))
         yield _gauge("floorcall_rules", "Kinds that the house rules on", total)
-        blind = blind_kinds(core.book, core.devices.kinds_up(), core.live.header.equipment)
-        yield _gauge("floorcall_rules_live", "Of these, kinds that can be judged now", total - len(blind))
+        blind = core.devices.blind_kinds(core.book, core.live.header.equipment, core.live.view())
+        live = total - len(blind)
+        yield _gauge("floorcall_rules_live", "Of these, kinds that can be judged now", live)
         events = CounterMetricFamily("floorcall_events", "Events taken in", labels=["type"])
         for kind, count in sorted(tally.events.items()):
             events.add_metric([kind], count)

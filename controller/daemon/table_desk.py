@@ -13,7 +13,7 @@ from controller.daemon.core import Safe, TableCore
 from controller.daemon.house import House
 from controller.desk import Alert, BadKey, Snapshot
 from controller.privacy import disclose
-from controller.table.doubt.sensors import blind_kinds, ruled_kinds
+from controller.table.doubt.sensors import ruled_kinds
 from controller.table.events import SeatSetup
 from controller.table.rulebook import Rulebook
 from controller.table.screen.view import TableView
@@ -116,7 +116,7 @@ class TableDesk:
         view = _without(core.live.view(), core.devices.blind_seats())
         core.secrets.show(core.live.public.shown(view.board, now))
         devices = core.devices.views()
-        blind = blind_kinds(core.book, core.devices.kinds_up(), core.live.header.equipment)
+        blind = core.devices.blind_kinds(core.book, core.live.header.equipment, view)
         total = len(ruled_kinds(core.book))
         snapshot = Snapshot(
             n=self._n,

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from controller.table.doubt.sensors import needs
+from controller.table.doubt.unseen import Unseen, seats_of
 from controller.table.kinds import KINDS
 from controller.table.outputs import Advice, Finding, Level, Street
 from controller.table.rulebook import CutOff, Rulebook
@@ -108,8 +108,8 @@ class Judge:
         self.fouled: list[Finding] = []
         """Findings that void the hand, cut-off or not, until the floor lets play go on."""
         self.barred = False
-        self.blind: set[str] = set()
-        """Kinds of sensors that were away at some moment of the hand."""
+        self.unseen = Unseen()
+        """Where which sensors were away at some moment of the hand."""
         self.unjudged: frozenset[str] = frozenset()
         """Kinds that the table has not the equipment to judge."""
         self.amiss = 0
@@ -129,7 +129,7 @@ class Judge:
         """
         if claim.kind in self.unjudged:
             return self.unspoken(claim, t, street)
-        if self.blind and (blind := sorted(self.blind & needs(claim.kind))):
+        if self.unseen and (blind := self.unseen.hides(claim.kind, seats_of(claim.seat, claim.facts))):
             facts = {"about": claim.kind, "blind": blind}
             gap = Claim("sensing.gap", claim.seat, facts=facts, lines=claim.lines, remedy="look")
             return msgspec.structs.replace(self.tell(gap, t, street), remedy="floor")

@@ -14,6 +14,7 @@ from typing import Any, Final, Literal
 from controller.table import events as ev
 from controller.table.claims import Claim, CutOffCount, Judge
 from controller.table.copying import clone
+from controller.table.doubt.away import Away
 from controller.table.doubt.begun import Begun
 from controller.table.doubt.beliefs import MENDING, Beliefs
 from controller.table.doubt.earlier import Earlier
@@ -68,8 +69,7 @@ class Engine:
             book, header.game, self.seats, self.positions, self.kit, unjudged(self.kit.parts)
         )
         self.watch = Watch(Reminders(book))
-        self._down: dict[str, str] = {}
-        """Devices that are down, with their kinds as far as they are known."""
+        self._devices = Away()
         self._between = Judge(book, 0, CutOffCount(book.cutoff))
         self._earlier = Earlier()
         self._away: dict[int, float] = {}
@@ -301,18 +301,11 @@ class Engine:
             self._tell(Claim("deck.missing", facts={"cards": missing}, lines=[line]), event.t)
 
     def _device(self, event: ev.DeviceChanged, line: int) -> None:
-        back = event.state == "up" and self._down.pop(event.device, None) is not None
-        if event.state == "down":
-            self._down[event.device] = event.kind or ""
-        if event.kind and (event.state == "down" or event.lost):
-            for play in self._plays():
-                play.hand.judge.blind.add(event.kind)
-        if event.state not in ("down", "degraded") and not back and not event.lost:
-            return
-        facts: dict[str, Any] = {"device": event.device, "state": event.state, "lost": event.lost or 0}
-        if back:
-            facts["back"] = True
-        self._tell(Claim("sensing.device", facts=facts, lines=[line], remedy="look"), event.t)
+        for play in self._plays():
+            play.hand.judge.unseen.note(event)
+        claim = self._devices.heard(event, line)
+        if claim is not None:
+            self._tell(claim, event.t)
 
     def _tell(self, claim: Claim, t: float) -> None:
         """Tell what may also come between hands; it belongs to the last hand then."""
@@ -336,9 +329,10 @@ class Engine:
         self.notebook.begin(self.hands)
         opened = self._opening.open(self.hands, event, button, line, self.level)
         self.deck.new_hand()
-        blind = set(filter(None, self._down.values()))
         opening, earlier = self._opening, self._earlier
-        begun = Begun(opening, opened, self.deck, self.denominations, earlier, blind, self.counts)
+        begun = Begun(
+            opening, opened, self.deck, self.denominations, earlier, self._devices.unseen(), self.counts
+        )
         self.beliefs = Beliefs(begun)
 
     def _button_moved(self, event: ev.ButtonMoved, line: int) -> None:

@@ -68,7 +68,7 @@ pot.change                     of (seat whose chips they were), amount
 chips.foreign                  denominations
 hand.mucked_live               identifiable (whether every card of the hand was read)
 sensing.gap                    look (zone), about, blind (sensors that were away)
-sensing.device                 device, state, lost, back
+sensing.device                 device, state, lost, back, zones (where it alone senses)
 log.bad_line, log.truncated    place, error
 =============================  ==================================================================
 

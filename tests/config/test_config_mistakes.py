@@ -40,6 +40,8 @@ seal_key = "/etc/floorcall/seal.key"
 
 PERSON = '[[person]]\nname = "{}"\nrole = "{}"\npin = "$argon2id$v=19$m=65536,t=3,p=4$c2FsdHNhbHQ$aGFzaA"\n'
 
+BOARD = 'udev = { ID_SERIAL_SHORT = "A1" }'
+
 MISTAKES = [
     ('id = "7"', 'id = "7"\nkeyed = ["check"]', 4, "table.keyed[0]", '"checks", "words"'),
     (
@@ -55,6 +57,23 @@ MISTAKES = [
         24,
         "device[2].contact",
         "only a device of the kind `shoe`",
+    ),
+    ('kind = "shoe"', 'kind = "shoe"\nzones = ["board"]', 17, "device[0].zones", "only antennas and cameras"),
+    (BOARD, BOARD + '\nzones = ["muck", "muck"]', 21, "device[1].zones[1]", "muck stands here twice"),
+    (
+        BOARD,
+        BOARD
+        + '\nzones = ["seat:1"]\n[[device]]\nkind = "antennas"\nname = "b"\npath = "x"\nzones = ["seat:1"]',
+        26,
+        "device[2].zones[0]",
+        "seat:1 is antennas's already; an antenna hangs on one board",
+    ),
+    (
+        BOARD,
+        BOARD + '\n[[device]]\nkind = "chips"\npath = "x"\nzones = ["bet:2", "bet:9"]',
+        24,
+        "device[2].zones[1]",
+        "the table has no seat 9, but 1, 2, 3: take bet:9 out, or add [table.seats.9]",
     ),
     ("8701", "99999", 26, "server.port", "a number from 1 to 65535, not 99999"),
     ("8701", '"8701"', 26, "server.port", 'not "8701"'),

@@ -213,7 +213,19 @@ def test_one_dead_antenna_is_named_with_its_seat_and_the_others_go_on(running, h
     assert seat_of(running, 3)["cards"] == 2
     running.devices["antennas"].tell(fault=None)
     hand.wait_for(lambda: not unwell(running, "antennas"), "the fault to be mended")
-    assert seat_of(running, 4)["cards"] == 2
+    assert seat_of(running, 4)["cards"] is None  # who knows what went on there meanwhile
+    assert running.state()["view"]["unseen"] == {"antennas": ["seat:4"]}
+    hand.wait_for(
+        lambda: "is back" in str(open_alert(running, "sensing.device")), "the board to be named as back"
+    )
+    running.send({"type": "hand.end"})
+    hand.wait_for(lambda: not open_alert(running, "sensing.device"), "it to be forgotten with the hand")
+    assert running.state()["view"]["unseen"] == {}
+
+
+def open_alert(table: Any, kind: str) -> dict[str, Any] | None:
+    alerts = [alert for alert in table.state()["alerts"] if kind in alert["id"]]
+    return next((alert for alert in alerts if alert["state"] in ("new", "seen", "coming")), None)
 
 
 def test_a_board_that_senses_nothing_is_down_and_no_ruling_rests_on_it(running, hand) -> None:

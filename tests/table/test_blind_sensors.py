@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from controller.table.doubt.unseen import Unseen
 from tests.table.houses import every_house, facing, settled
 from tests.table.scene import Scene
 
@@ -20,6 +21,55 @@ def test_a_short_push_before_the_camera_went_away_is_no_undercall(house):
     assert (gap.seat, gap.remedy, gap.level) == (2, "look", "info")
     assert gap.facts["about"] == "bet.undercall"
     assert gap.facts["blind"] == ["chips"]
+
+
+def test_a_camera_that_is_down_at_seats_8_to_10_leaves_a_string_bet_at_seat_2_a_string_bet():
+    scene = away(facing("deltin", 400), "chips", zones=["bet:8", "bet:9", "bet:10"])
+    settled(scene.pushes(2, *[100] * 4).pushes(2, 500, after=1.0), 3)
+    assert scene.found("bet.string").seat == 2
+    assert "sensing.gap" not in scene.kinds()
+
+
+def test_what_a_seat_did_where_its_own_camera_is_down_is_a_look():
+    scene = away(facing("deltin", 400), "chips", zones=["seat:1", "seat:2", "seat:3"])
+    settled(scene.pushes(2, 100, 100), 3)
+    assert "bet.undercall" not in scene.kinds()
+    assert scene.found("sensing.gap").facts["blind"] == ["chips"]
+
+
+def test_who_acts_while_the_due_seats_camera_is_down_may_be_in_turn():
+    scene = away(facing("deltin", 400), "chips", zones=["bet:2"]).pushes(3, *[100] * 4)
+    settled(scene, 4)
+    assert not scene.findings("floor")
+    assert "turn.out_of_turn" not in scene.kinds()
+
+
+def test_an_antenna_that_is_dead_over_one_seat_hides_that_seats_cards_and_no_others():
+    scene = away(Scene("deltin"), "antennas", "degraded", zones=["seat:4"]).deal()
+    cards = {seat.seat: seat.cards for seat in scene.engine.view().seats if seat.in_hand}
+    assert cards.pop(4) is None
+    assert None not in cards.values()
+
+
+def test_what_a_device_did_not_see_is_named_until_the_hand_is_over_and_then_forgotten():
+    scene = away(away(facing("deltin", 400), "chips", zones=["bet:9"]), "chips", "up")
+    assert scene.findings()[-1].facts["zones"] == ["bet:9"]
+    assert scene.engine.view().unseen == {"chips": ["bet:9"]}
+    scene.end()
+    assert scene.engine.view().unseen == {}
+    scene.shuffle()
+    scene.start(button=1)
+    assert scene.engine.view().unseen == {}
+
+
+def test_the_muck_is_seen_by_the_antenna_under_it():
+    unseen = Unseen()
+    unseen.add("antennas", ["seat:8", "muck"])
+    assert unseen.hides("hand.mucked_live", [2]) == ["antennas"]
+    assert unseen.hides("hand.absent", [2]) == []
+    assert unseen.hides("board.four_card_flop") == []
+    unseen.add("antennas")
+    assert unseen.hides("board.four_card_flop") == ["antennas"]
 
 
 def test_what_needs_no_camera_is_still_ruled():

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from controller.table.doubt.earlier import Earlier
+from controller.table.doubt.unseen import Unseen
 from controller.table.pitch.deck import Deck
 from controller.table.play import Play
 from controller.table.seating.opening import Opened, Opening
@@ -20,8 +21,8 @@ class Begun:
     deck: Deck
     denominations: Sequence[int]
     earlier: Earlier
-    blind: set[str]
-    """Kinds of sensors that were away."""
+    unseen: Unseen
+    """Where sensors were away."""
     counts: bool
     """A camera had counted betting zones."""
 
@@ -31,6 +32,6 @@ class Begun:
         self.deck = Deck(deck.id, deck.back, deck.cards, deck.backs)
         self.earlier = Earlier(earlier.n, earlier.lost, dict(earlier.asked))
         hand = self.opening.hand(self.opened)
-        hand.judge.blind.update(self.blind)
+        hand.judge.unseen.join(self.unseen)
         hand.zones_counted = self.counts
         return Play(hand, deck, self.denominations, earlier)

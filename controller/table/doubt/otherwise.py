@@ -52,5 +52,5 @@ def table_changed(play: Play, event: ev.SeatChanged | ev.DeckLoaded | ev.DeviceC
             play.seat_changed(event)
         case ev.DeckLoaded():
             play.deck = Deck.loaded(event, play.deck)
-        case ev.DeviceChanged() if event.kind and (event.state == "down" or event.lost):
-            play.hand.judge.blind.add(event.kind)
+        case ev.DeviceChanged():
+            play.hand.judge.unseen.note(event)

@@ -65,6 +65,7 @@ def look(engine: Engine, play: Play | None) -> TableView:
         showdown=None if play is None else showdown_view(play),
         pots_due=pots_to_push(play),
         next_hand=next_hand(engine),
+        unseen={} if hand is None else hand.judge.unseen.view(),
         unknown_stacks=[
             number for number, seat in engine.seats.items() if seat.entitled and seat.stack is None
         ],
@@ -186,7 +187,11 @@ def _cards(play: Play, player: Player) -> int | None:
         finding.kind == "sensing.gap" and seat in finding.facts.get("seats", ())
         for finding in hand.judge.findings
     )
-    if doubted or "antennas" in hand.judge.blind or (gone is not None and hand.t - gone >= GONE_S):
+    if (
+        doubted
+        or hand.judge.unseen.at("antennas", f"seat:{seat}")
+        or (gone is not None and hand.t - gone >= GONE_S)
+    ):
         return None
     return max(len(player.cards), hand.deal.count(seat))
 

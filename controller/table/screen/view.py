@@ -230,5 +230,8 @@ class TableView(Struct, frozen=True, kw_only=True):
     """The pots that nobody was seen to push once a contested hand is over, in the order of pushing."""
     next_hand: NextHandView | None = None
     """Between two hands, where the table begins them itself; None while one is played."""
+    unseen: dict[str, list[str]] = {}
+    """What sensors did not see of the hand in play, also where they are back: device kinds with the zones, none
+    for every zone of the kind. Forgotten when the hand is over."""
     unknown_stacks: list[int] = []
     """Seats with chips whose stack nobody knows: to be counted and keyed."""
