@@ -198,7 +198,8 @@ class Engine:
 
     def finish(self) -> list[Output]:
         """The log ends: words that could still be taken back stand. A hand that it stops inside has no line."""
-        return [output for line, event in self._keys.all() for output in self.hear(line, event)]
+        outputs = [output for line, event in self._keys.all() for output in self.hear(line, event)]
+        return outputs + self.working_out.finish(self)
 
     def view(self) -> TableView:
         """Return the public state of the table."""

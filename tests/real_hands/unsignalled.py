@@ -11,10 +11,10 @@ from dataclasses import dataclass, field, replace
 from itertools import cycle, islice
 from random import Random
 
+from controller.histories.read_phh import History
 from controller.table import events as ev
 from tests.real_hands.course import Course, follow
 from tests.real_hands.manner import manner_of
-from tests.real_hands.phh import History
 from tests.real_hands.sense import HandSensor, Night
 
 ALWAYS_TOLD = (ev.HandStarted, ev.HandEnded, ev.PotAwarded)

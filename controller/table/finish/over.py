@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from controller.table.equipment import Kit
 from controller.table.pitch.board import CARDS_AT
+from controller.table.wagers.passing import passed
 
 if TYPE_CHECKING:
+    from controller.table.hand import Hand
     from controller.table.play import Play
 
 
@@ -17,12 +20,33 @@ def why_over(play: Play) -> str | None:
         return "the hand is void"
     if hand.awards:
         return "its pot was pushed"
+    if hand.judge.misdeal == "open" and hand.draws and not _lies_at_seats(hand):
+        return "a misdeal was open and its cards were gathered"
     if hand.round is None or hand.dealing:
         return None
     with play.betting.tried(play.betting.provisional()):
         left = hand.count_live()
     if left <= 1:
         return "one hand was left"
-    if len(hand.board.cards) >= CARDS_AT[3] and play.betting.due() is None:
+    if len(hand.board.cards) >= CARDS_AT[3] and _betting_over(play):
         return "its board was whole and its betting over"
     return None
+
+
+def sees_ends(kit: Kit) -> bool:
+    """Whether a table so equipped sees every hand end: cards, chips and draws."""
+    return kit.shoe and kit.antennas and kit.camera
+
+
+def _betting_over(play: Play) -> bool:
+    """Whether nobody is to act, but for seats that may have done so unseen."""
+    due, kit = play.betting.due(), play.hand.kit
+    return due is None or not kit.antennas or passed(kit, play.betting.spot_after(due)) is not None
+
+
+def _lies_at_seats(hand: Hand) -> bool:
+    """Whether a card of the deal lies at a seat, or nothing would show that it does not."""
+    tracker = hand.tracker
+    cards = [tag for player in hand.players.values() for tag in player.cards]
+    lies = (str(tracker.place.get(tag)).startswith("seat:") and tag not in tracker.gone_at for tag in cards)
+    return not hand.kit.antennas or not cards or any(lies)

@@ -146,8 +146,8 @@ class Tabling:
             return
         self._thrown.add(seat)
         self.half.pop(seat, None)
-        if not hand.kit.awards and (hand.tabled(seat) or self.showing.still_in() == [seat]):
-            return  # the pot went to it unseen, or to another, and its cards are gathered
+        if not hand.kit.awards and self._is_gathered(seat):
+            return
         if hand.tabled(seat):
             if seat in self.showing.tabled_winners() and not any(award.seat == seat for award in hand.awards):
                 hand.tell(Claim("showdown.winner_killed", seat, ("mucked",), lines=[line]))
@@ -156,6 +156,10 @@ class Tabling:
             return  # all that was read of it lay face up: what it holds is not known, nor that it was let go
         self._thrown_untabled(seat, line)
         hand.mucked.add(seat)
+
+    def _is_gathered(self, seat: int) -> bool:
+        """Whether the pot may have gone unseen and the cards at ``seat`` are only gathered, in any order."""
+        return not self.hand.kit.faces or self.hand.tabled(seat) or self.showing.still_in() == [seat]
 
     def _thrown_untabled(self, seat: int, line: int) -> None:
         shown = bool(self.hand.players[seat].tabled)

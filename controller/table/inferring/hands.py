@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from controller.table import events as ev
-from controller.table.finish.over import why_over
+from controller.table.finish.over import sees_ends, why_over
 
 if TYPE_CHECKING:
     from controller.table.engine import Engine
+    from controller.table.play import Play
 
 Made = tuple[ev.AnyEvent, str] | None
 
@@ -23,11 +24,25 @@ _AFTER_IT: Final = {
 
 def ends(engine: Engine, event: ev.AnyEvent) -> Made:
     """The hand in play is over, and something is done that belongs to the next one."""
-    what = _AFTER_IT.get(type(event))
-    if what is None or engine.play is None:
+    if engine.play is None:
         return None
-    why = why_over(engine.play)
+    if engine.unopened.of_next_hand(engine, event):
+        return ev.HandEnded(t=event.t, by="table"), "cards were dealt to the seats anew"
+    what = _AFTER_IT.get(type(event))
+    if what is None:
+        return None
+    why = why_over(engine.play) or _dealt_again(engine.play, event)
+    if why is None and type(event) is ev.TableSet and not sees_ends(engine.kit):
+        why = "nobody could see the hand end"
     return None if why is None else (ev.HandEnded(t=event.t, by="table"), f"{what} when {why}")
+
+
+def _dealt_again(play: Play, event: ev.AnyEvent) -> str | None:
+    """A misdeal is open, and a card of its deal comes out of the shoe once more."""
+    if play.hand.judge.misdeal != "open" or not isinstance(event, ev.CardDrawn) or event.tag is None:
+        return None
+    out = any(draw.tag == event.tag for draw in play.hand.draws)
+    return "a misdeal was open and the deck was shuffled" if out else None
 
 
 def begins(engine: Engine, event: ev.AnyEvent) -> Made:
@@ -36,7 +51,8 @@ def begins(engine: Engine, event: ev.AnyEvent) -> Made:
         return None
     if engine.unopened.held and (made := _was_dealt(engine, event)) is not None:
         return made
-    if type(event) is not ev.CardDrawn or len(engine.positions.entitled()) < 2:
+    waits = engine.unopened.dealt_on
+    if not (type(event) is ev.CardDrawn or waits) or len(engine.positions.entitled()) < 2:
         return None
     last = engine.positions.last
     lies = engine.button_lies

@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from controller.table import events as ev
+from controller.table.finish.over import why_over
+from controller.table.inferring.unplaced import dealt_to_seats, may_wait, put_aside, waits_on
 from controller.table.seating.button_draw import highest
 from controller.table.seating.players import clockwise
 from controller.table.wagers.words import MADE_UP_S
 
 if TYPE_CHECKING:
     from controller.table.engine import Engine
+    from controller.table.play import Play
 
 Held = tuple[int, ev.AnyEvent]
 _BETWEEN: Final = (
@@ -25,12 +28,17 @@ class Unopened:
 
     def __init__(self) -> None:
         self.held: list[Held] = []
+        self.before: bytes | None = None
+        """The table before a hand that it began itself, until a card of it lies at a seat."""
         self.dealt = False
 
     def takes(self, engine: Engine, line: int, event: ev.AnyEvent) -> bool:
         """Keep an event that belongs to the next hand; return whether it does."""
         if engine.in_hand and not engine.over:
-            return False
+            waits = bool(self.held) or may_wait(engine, event)
+            if waits:
+                self.held.append((line, event))
+            return waits
         if not (self._is_post(engine, event) or self._is_dealt(engine, event)):
             return False
         self.held.append((line, event))
@@ -42,9 +50,8 @@ class Unopened:
     def _is_post(self, engine: Engine, event: ev.AnyEvent) -> bool:
         """Chips put out once the last hand is over, and what is done with them, are posts of the next one."""
         if isinstance(event, ev.ChipsPushed):
-            act = engine.play.betting.pending if engine.play is not None else None
-            goes_on = act is not None and act.seat == event.seat and act.pushes
-            return not goes_on or act is None or event.t - act.last_t >= MADE_UP_S
+            courses = [] if engine.beliefs is None else engine.beliefs.plays
+            return all(_only_gathered(play, event) for play in courses)
         if not self.held:
             return False
         if isinstance(event, ev.ChipsPulled | ev.ChipsCounted):
@@ -58,6 +65,31 @@ class Unopened:
         if isinstance(event, ev.CardDrawn) and len(engine.positions.entitled()) > 1:
             self.dealt = True
         return self.dealt and not isinstance(event, _BETWEEN)
+
+    def settled_by(self, engine: Engine, event: ev.AnyEvent) -> bool:
+        """Whether ``event`` shows that the cards which wait are of the hand in play."""
+        if not self.held or not engine.in_hand or engine.over:
+            return False
+        events = [held for _, held in self.held]
+        if waits_on(events, event):
+            return bool(self.before) and dealt_to_seats(events, event.t)
+        return True
+
+    def was_stub(self, engine: Engine, event: ev.AnyEvent) -> bool:
+        """Whether the first card of a hand that began by itself was one of the last hand's stub."""
+        events = [held for _, held in self.held]
+        return self.before is not None and engine.in_hand and put_aside(events, event)
+
+    def of_next_hand(self, engine: Engine, event: ev.AnyEvent) -> bool:
+        """Whether cards that came after the deal were dealt to seats: the hand in play had ended unseen."""
+        if not self.held or engine.play is None or not engine.play.hand.draws:
+            return False
+        return dealt_to_seats([held for _, held in self.held], event.t)
+
+    @property
+    def dealt_on(self) -> bool:
+        """Whether cards wait, and are not a deal whose button nobody knows."""
+        return not self.dealt and any(isinstance(held, ev.CardDrawn) for _, held in self.held)
 
     def let_go(self) -> list[Held]:
         """Return what waited, in order: its hand begins."""
@@ -104,6 +136,13 @@ class Unopened:
             engine.book.button.draw is not None and sorted(lies.values()) == engine.positions.entitled()
         )
         return each_one or (bool(_turned_up(events)) and not _is_deal(events, lies))
+
+
+def _only_gathered(play: Play, event: ev.ChipsPushed) -> bool:
+    """Whether chips pushed now are none of the hand's: it is over, and the push goes on with no act of it."""
+    act = play.betting.pending
+    goes_on = act is not None and act.seat == event.seat and act.pushes and event.t - act.last_t < MADE_UP_S
+    return why_over(play) is not None and not goes_on
 
 
 def _seats_of(events: list[ev.AnyEvent]) -> dict[str, int]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import msgspec
 
 from controller.table import events as ev
-from controller.table.copying import clone
+from controller.table.copying import clone, freeze, thaw
 from controller.table.inferring.awards import goes_as_due, not_pushed
 from controller.table.inferring.hands import begins, ends, starts_anew
 from controller.table.outputs import Output
@@ -81,14 +81,26 @@ class WorkingOut:
         if not self._asked:
             return engine.take(line, event)
         outputs = [output for _, brought in self._made(engine, line, event) for output in brought]
-        if not engine.kit.hands and engine.unopened.takes(engine, line, event):
+        if engine.kit.hands:
+            return outputs + engine.take(line, event)
+        waiting = engine.unopened
+        if waiting.was_stub(engine, event):
+            _take_back(engine)
+            return outputs
+        if waiting.settled_by(engine, event):
+            outputs += self._let_go(engine)
+        if waiting.takes(engine, line, event):
             return outputs
         return outputs + self._take(engine, line, event)
+
+    def finish(self, engine: Engine) -> list[Output]:
+        """The log ends: cards that wait for their place are of the hand in play."""
+        return self._let_go(engine) if engine.in_hand and not engine.over else []
 
     def _take(self, engine: Engine, line: int, event: ev.AnyEvent) -> list[Output]:
         """Have ``engine`` take an event, and with the start of a hand what has waited for it."""
         waiting = engine.unopened
-        if not waiting.held or type(event) not in _TELLING:
+        if type(event) not in _TELLING or engine.kit.hands:
             return engine.take(line, event)
         if type(event) is ev.TableSet or waiting.is_draw(engine):
             waiting.let_go()
@@ -96,10 +108,18 @@ class WorkingOut:
             return engine.take(line, event)
         held = waiting.let_go()
         first = min([event.t, *(early.t for _, early in held)])
+        waiting.before = None
+        begun = freeze(engine) if by_table(event) and not held else None
         outputs = engine.take(line, msgspec.structs.replace(event, t=first))
+        engine.unopened.before = begun
         for of, early in held:
             outputs += self.hear(engine, of, early)
         return outputs
+
+    def _let_go(self, engine: Engine) -> list[Output]:
+        """Have ``engine`` take what has waited, as the hand's in play."""
+        engine.unopened.before = None
+        return [output for line, held in engine.unopened.let_go() for output in engine.take(line, held)]
 
     def _made(
         self, engine: Engine, line: int, event: ev.AnyEvent
@@ -117,6 +137,12 @@ class WorkingOut:
             if made is not None:
                 return WorkedOut(*made)
         return None
+
+
+def _take_back(engine: Engine) -> None:
+    """Undo the start of a hand that the table began itself: its first card was none of it."""
+    assert engine.unopened.before is not None
+    vars(engine).update(vars(thaw(engine.unopened.before, engine.book)))
 
 
 def by_table(event: ev.AnyEvent) -> bool:

@@ -1,0 +1,67 @@
+"""Cards that were drawn and are not seen anywhere yet: of the hand in play, or already the first of the next one.
+
+A card after the deal that comes to lie at a seat was dealt to it: the hand had ended unseen. The first card of a
+hand that begins by itself and lies on the board, or with the burns, was one of the last hand's stub, shown when
+that hand was over. A read that passes, as a card flies over another antenna, shows nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from controller.table import events as ev
+from controller.table.pitch.cards import GHOST_S
+
+if TYPE_CHECKING:
+    from controller.table.engine import Engine
+
+LONGEST_S: Final = 2.0
+"""A card that no antenna has seen for this long is one of the hand in play."""
+STAYS_S: Final = 1.0
+"""A single card that lies at a seat for this long was dealt there."""
+MOST: Final = 6
+"""So many cards come before one of them is seen, at most: a flop that is put down together, and its burn."""
+_CARDS: Final = (ev.CardDrawn, ev.CardSeen, ev.CardGone, ev.CardFace, ev.Tick)
+"""What happens while a card is on its way."""
+
+
+def may_wait(engine: Engine, event: ev.AnyEvent) -> bool:
+    """Whether a drawn card could belong to another hand than the one in play: the deal is not on its way."""
+    play = engine.play
+    if play is None or not isinstance(event, ev.CardDrawn) or not engine.kit.antennas:
+        return False
+    hand = play.hand
+    if not hand.draws:
+        return engine.unopened.before is not None
+    return not hand.dealing and not hand.deal.owed
+
+
+def waits_on(held: list[ev.AnyEvent], event: ev.AnyEvent) -> bool:
+    """Whether ``event`` leaves open where the cards of ``held`` belong."""
+    if not isinstance(event, _CARDS) or event.t - held[0].t > LONGEST_S:
+        return False
+    draws = [each for each in held if isinstance(each, ev.CardDrawn)]
+    if isinstance(event, ev.CardDrawn):
+        return len(draws) < MOST
+    lies = isinstance(event, ev.CardSeen) and any(draw.tag == event.tag for draw in draws)
+    return not lies or event.zone in ev.SEAT_ZONES  # type: ignore[union-attr]
+
+
+def dealt_to_seats(held: list[ev.AnyEvent], now: float) -> bool:
+    """Whether cards of ``held`` were dealt: two lie at seats, or one has lain there for a while."""
+    drawn = {event.tag for event in held if isinstance(event, ev.CardDrawn)}
+    lies: dict[str, float] = {}
+    for event in held:
+        if isinstance(event, ev.CardSeen) and event.tag in drawn and event.zone in ev.SEAT_ZONES:
+            lies.setdefault(event.tag, event.t)
+        elif isinstance(event, ev.CardGone):
+            lies.pop(event.tag, None)
+    since = [now - t for t in lies.values() if now - t >= GHOST_S]
+    return len(since) > 1 or any(t >= STAYS_S for t in since)
+
+
+def put_aside(held: list[ev.AnyEvent], event: ev.AnyEvent) -> bool:
+    """Whether a card of ``held`` came to lie on the board, with the burns or back in the stub."""
+    drawn = {each.tag for each in held if isinstance(each, ev.CardDrawn)}
+    aside = isinstance(event, ev.CardSeen) and event.tag in drawn and event.zone not in ev.SEAT_ZONES
+    return aside and not dealt_to_seats(held, event.t)
