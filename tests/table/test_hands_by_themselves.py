@@ -5,9 +5,9 @@ from __future__ import annotations
 from tests.table.scene import Scene
 
 
-def evening(**table: object) -> Scene:
+def evening(house: str = "deltin", **table: object) -> Scene:
     """A table where nobody signals hands; the first one has begun at the button's key, seat 6."""
-    return Scene(without=["hands"], **table)  # type: ignore[arg-type]
+    return Scene(house, without=["hands"], **table)  # type: ignore[arg-type]
 
 
 def everybody_folds(scene: Scene) -> Scene:
@@ -191,3 +191,94 @@ def test_a_blind_that_lies_short_before_the_first_card_is_told():
     scene.wait(10).post(2, 25, 25).post(3, 25, 25)
     next_deal(scene, 1)
     assert scene.found("blind.missing").seat == 3
+
+
+def test_chips_that_follow_a_call_are_no_posts_of_the_next_hand():
+    """Seat 2 says call on the river; it takes him four seconds to put the chips out."""
+    scene = evening().deal().folds(3, 4, 5, 6).calls(1).taps(2).sweep().flop()
+    for _ in range(2):
+        scene.taps(1, 2).street()
+    scene.says(1, "bet", 500).pushes(1, 500).says(2, "call").pushes(2, 100, 100, 100, 100, 100, after=4)
+    next_deal(scene.sweep().award(1, 1_200), 1)
+    assert (scene.engine.hand.players[2].posted, scene.kinds()) == (0, [])
+
+
+# Cards that belong to another hand than they seem to ----------------------------------------------------------
+
+
+def test_a_fold_that_nobody_saw_and_the_next_deal_comes():
+    """Seat 1's cards were never seen in the muck; on the flop the deck is shuffled and dealt to the seats."""
+    scene = evening().deal().folds(3, 4, 5, 6).calls(1).taps(2).sweep().flop().says(1, "bet", 300)
+    next_deal(scene, 1)
+    (first,) = scene.hands()
+    assert (first.hand, scene.engine.hands, scene.engine.view().button) == (1, 2, 1)
+    assert scene.kinds() == []
+
+
+def test_a_burn_that_flies_over_a_seat_is_no_new_deal():
+    """The antenna of seat 2 sees the burn for a tenth of a second."""
+    scene = evening().deal().folds(3, 4, 5, 6).calls(1).taps(2).sweep()
+    tag = scene.cards.pop()
+    scene.event("card.draw", after=1, tag=tag, face="down").event(
+        "card.seen", after=0.1, tag=tag, zone="seat:2"
+    )
+    scene.event("card.gone", after=0.1, tag=tag, zone="seat:2").event(
+        "card.seen", after=0.1, tag=tag, zone="burn"
+    )
+    scene.street(3, burn=False).taps(1)
+    assert (scene.engine.hands, scene.engine.street, scene.kinds()) == (1, "flop", [])
+
+
+def test_a_stub_that_is_shown_when_the_hand_is_over_begins_no_hand():
+    """They want to see the flop that would have come."""
+    scene = everybody_folds(evening("invitational").deal())
+    scene.burn().street(3, burn=False)
+    assert (scene.engine.in_hand, scene.engine.hands) == (False, 1)
+    next_deal(scene, 1)
+    assert (scene.engine.hands, scene.engine.view().button, scene.engine.view().to_act) == (2, 1, 4)
+    assert scene.kinds() == []
+
+
+def test_a_log_that_stops_while_a_card_is_on_its_way_keeps_it():
+    scene = evening().deal().folds(3, 4, 5, 6).calls(1).taps(2).sweep()
+    scene.event("card.draw", tag=scene.cards.pop(), face="down")
+    scene.engine.finish()
+    assert len(scene.engine.hand.draws) == 13
+
+
+# Misdeals ------------------------------------------------------------------------------------------------------------
+
+
+def misdealt() -> Scene:
+    """The first card went to the wrong seat, and the floor calls it a misdeal by the book."""
+    return evening().deal([2, 3, 4, 5, 6, 1] * 2)
+
+
+def test_a_misdeal_whose_cards_were_gathered_is_dealt_again():
+    scene = misdealt()
+    assert scene.kinds() == ["misdeal.wrong_first_seat"]
+    for seat in range(1, 7):
+        scene.mucks(seat)
+    next_deal(scene.wait(5), 6)
+    (void,) = scene.hands()
+    assert (void.void, scene.engine.hands, scene.engine.view().button) == (True, 2, 6)
+    assert scene.engine.view().misdeal.state == "none"
+
+
+def test_a_misdeal_whose_deck_comes_out_anew_is_dealt_again_though_no_card_was_seen_to_go():
+    scene = misdealt()
+    first = scene.hole[2][0]
+    scene.shuffle()
+    scene.hole = {}
+    scene.card("seat:1", tag=first)
+    scene.cards.remove(first)
+    scene.deal([2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6])
+    assert (scene.engine.hands, len(scene.hands()), scene.engine.view().misdeal.state) == (2, 1, "none")
+
+
+def test_a_misdeal_that_play_goes_on_with_is_no_new_hand():
+    scene = (
+        misdealt().rules("play_on", finding="1:misdeal.wrong_first_seat:1").folds(3, 4, 5, 6).calls(1).taps(2)
+    )
+    scene.sweep().flop().taps(1)
+    assert (scene.engine.hands, scene.engine.street) == (1, "flop")

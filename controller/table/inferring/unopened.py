@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from controller.table.engine import Engine
     from controller.table.play import Play
 
+CHIPS_FOLLOW_S: Final = 10.0
+"""Chips of who said "call" or "all-in" follow his words within this time."""
 Held = tuple[int, ev.AnyEvent]
 _BETWEEN: Final = (
     ev.TableSet, ev.SeatChanged, ev.LevelSet, ev.DeckLoaded, ev.DeviceChanged, ev.StackCounted, ev.Tick,
@@ -139,10 +141,16 @@ class Unopened:
 
 
 def _only_gathered(play: Play, event: ev.ChipsPushed) -> bool:
-    """Whether chips pushed now are none of the hand's: it is over, and the push goes on with no act of it."""
-    act = play.betting.pending
-    goes_on = act is not None and act.seat == event.seat and act.pushes and event.t - act.last_t < MADE_UP_S
-    return why_over(play) is not None and not goes_on
+    """Whether chips pushed now are none of the hand's: it is over, and the seat owes it none and adds none to its act."""
+    act, figures, player = play.betting.pending, play.hand.round, play.hand.players.get(event.seat)
+    if why_over(play) is None:
+        return False
+    if act is None or figures is None or player is None or event.t - act.last_t >= CHIPS_FOLLOW_S:
+        return True
+    its = act.seat == event.seat and not act.fold
+    to = play.betting.ruling(act, settled=True).to if its else figures.bet(event.seat)
+    goes_on = its and bool(act.pushes) and event.t - act.last_t < MADE_UP_S
+    return not goes_on and (player.folded or player.zone >= to)
 
 
 def _seats_of(events: list[ev.AnyEvent]) -> dict[str, int]:
