@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
-from math import inf
 from typing import Any, Final, Literal
 
 from controller.table import events as ev
@@ -24,6 +23,7 @@ from controller.table.doubt.sensors import unjudged
 from controller.table.equipment import kit_of
 from controller.table.finish.over import why_over
 from controller.table.finish.stacks import stacks_after
+from controller.table.floor.away import Away
 from controller.table.floor.notebook import Notebook
 from controller.table.hand import Hand
 from controller.table.inferring.unopened import Unopened
@@ -72,7 +72,7 @@ class Engine:
         self._devices = Away()
         self._between = Judge(book, 0, CutOffCount(book.cutoff))
         self._earlier = Earlier()
-        self._away: dict[int, float] = {}
+        self._away = Away(None if book.absence is None else book.absence.limit_s)
         self.after_hand: dict[int, int | None] = {}
         """Stacks of seats in the hand that changed while it is on: they count from the next one."""
         self._out: list[Output] = []
@@ -175,8 +175,9 @@ class Engine:
                 play.take(event, line)
             if kind is ev.ChipsPushed and not self.kit.words:
                 beliefs.read(event)
-        if self._away:
-            self._long_away(event.t, line)
+        for seat in self._away.too_long(event.t) if self._away.since else ():
+            facts = {"seconds": self._away.limit_s}
+            self._advise(Claim("clock.absence", seat, facts=facts, lines=[line]), event.t)
         if beliefs is not None and beliefs.speak:
             out += beliefs.outputs()
         if out:
@@ -256,7 +257,7 @@ class Engine:
         self.denominations = tuple(event.denominations)
         self.positions.begin_anew()
         self.notebook.set_up(event)
-        self._note_away(event.t)
+        self._away.note(self.seats, event.t)
 
     def _seat(self, event: ev.SeatChanged, line: int) -> None:
         seat = self.seats[event.seat]
@@ -265,7 +266,7 @@ class Engine:
             seat.out = seat.out and event.state == "absent"
             seat.state = event.state
         self.notebook.seat_changed(event, self.hand)
-        self._note_away(event.t)
+        self._away.note(self.seats, event.t)
         if event.stack is not None or event.state == "empty":
             self._restack(event.seat, event.stack)
         for play in self._plays():
@@ -277,22 +278,6 @@ class Engine:
             self.after_hand[number] = stack
         else:
             self.seats[number].holds(stack)
-
-    def _note_away(self, t: float) -> None:
-        """Note since when each seat has been away, where the house limits it."""
-        if self.book.absence is None or self.book.absence.limit_s is None:
-            return
-        away = [number for number, seat in self.seats.items() if seat.state == "absent"]
-        self._away = {number: self._away.get(number, t) for number in away}
-
-    def _long_away(self, t: float, line: int) -> None:
-        """Remind, once, of a player who has been away for longer than the house lets him."""
-        assert self.book.absence is not None
-        limit = self.book.absence.limit_s or inf
-        for number, since in self._away.items():
-            if t - since >= limit:
-                self._away[number] = inf
-                self._advise(Claim("clock.absence", number, facts={"seconds": limit}, lines=[line]), t)
 
     def _deck(self, event: ev.DeckLoaded, line: int) -> None:
         self.deck = Deck.loaded(event, self.deck)
