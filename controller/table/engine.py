@@ -21,11 +21,12 @@ from controller.table.doubt.hidden_chips import between, lost_all_ins
 from controller.table.doubt.keys import WORDS, Keys
 from controller.table.doubt.sensors import unjudged
 from controller.table.equipment import kit_of
-from controller.table.finish.over import why_over
+from controller.table.finish.over import sees_ends, why_over
 from controller.table.finish.stacks import stacks_after
-from controller.table.floor.away import Away
+from controller.table.floor.away import LongAway
 from controller.table.floor.notebook import Notebook
 from controller.table.hand import Hand
+from controller.table.inferring.draws import draw_before
 from controller.table.inferring.unopened import Unopened
 from controller.table.inferring.worked_out import WorkedOut, WorkingOut
 from controller.table.outputs import Output, Street
@@ -72,7 +73,7 @@ class Engine:
         self._devices = Away()
         self._between = Judge(book, 0, CutOffCount(book.cutoff))
         self._earlier = Earlier()
-        self._away = Away(None if book.absence is None else book.absence.limit_s)
+        self._away = LongAway(None if book.absence is None else book.absence.limit_s)
         self.after_hand: dict[int, int | None] = {}
         """Stacks of seats in the hand that changed while it is on: they count from the next one."""
         self._out: list[Output] = []
@@ -99,7 +100,7 @@ class Engine:
     @property
     def may_be_set(self) -> bool:
         """Whether a ``table`` event belongs here: it does not inside a hand."""
-        return not self.in_hand or self.over
+        return not self.in_hand or self.over or not (self.kit.hands or sees_ends(self.kit))
 
     @property
     def holding(self) -> bool:
@@ -154,6 +155,8 @@ class Engine:
 
     def hear(self, line: int, event: ev.AnyEvent) -> list[Output]:
         """Take an event that waits for nothing, with what must stand before it."""
+        if not self.kit.shoe and (draw := draw_before(self, event)) is not None:
+            return self.working_out.hear(self, line, draw) + self.working_out.hear(self, line, event)
         return self.working_out.hear(self, line, event)
 
     def take(self, line: int, event: ev.AnyEvent) -> list[Output]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import io
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -57,7 +57,7 @@ def judge(
     courses: list[Course],
     rulebook: str,
     noise: Noise | None = None,
-    equipment: Iterable[ev.Equipment] | None = None,
+    equipment: Collection[ev.Equipment] | None = None,
 ) -> Score:
     """Play ``courses`` as one night under ``rulebook`` and compare."""
     out = io.BytesIO()

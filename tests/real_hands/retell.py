@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from random import Random
 from typing import BinaryIO
@@ -48,7 +48,7 @@ def write_log(
     source: str = "",
     simple: bool = False,
     noise: Noise | None = None,
-    equipment: Iterable[ev.Equipment] | None = None,
+    equipment: Collection[ev.Equipment] | None = None,
 ) -> int:
     """Write one night's log of ``courses`` at a table so equipped; return its number of lines."""
     header = {
@@ -67,6 +67,9 @@ def write_log(
         for event in heard if equipment is None else thinned(heard, equipment):
             out.write(encode_event(event))
             lines += 1
+    if equipment is not None and "hands" not in equipment:  # what comes next tells that the last hand is over
+        out.write(encode_event(ev.TableSet(t=night.t + 60, seats={})))
+        lines += 1
     return lines
 
 

@@ -158,3 +158,40 @@ def test_actions_are_printed_in_order_of_time():
     scene = flop("deltin", without=["taps", "words"]).pushes(3, 1000).pushes(4, 1000).mucks(5)
     times = [a.t for a in scene.said if isinstance(a, Action) and a.street == "flop"]
     assert all(before <= after for before, after in pairwise(times))
+
+
+# No camera, no shoe --------------------------------------------------------------------------------
+
+
+def test_without_a_camera_what_the_dealer_keys_is_a_wager_and_who_is_passed_over_has_called():
+    scene = Scene("deltin", without=["camera"], blinds=(200, 400), stacks=100_000).deal()
+    for seat in (3, 4, 5, 6, 1):
+        scene.says(seat, "call")
+    scene.taps(2).flop()
+    scene.event("chips.bet", seat=1, amount=1000, by="dealer").wait(3).mucks(2)
+    scene.event("chips.bet", seat=4, amount=3000, by="dealer").wait(3).mucks(5).mucks(6)
+    assert acted(scene)[:5] == [
+        (1, "bet", 1000),
+        (2, "fold", 0),
+        (3, "call", 1000),
+        (4, "raise", 3000),
+        (5, "fold", 0),
+    ]
+    assert not scene.findings("floor", "dealer")
+
+
+def test_without_a_camera_stacks_are_unknown_where_chips_may_have_gone_in_unseen():
+    scene = facing("deltin", 400, without=["camera", "awards"]).folds(2, 3, 4, 5, 6).wait(3).end()
+    assert scene.hands()[0].stacks[1] is None
+
+
+def test_without_a_shoe_a_card_is_drawn_when_it_is_first_seen():
+    scene = Scene("deltin", without=["shoe"], start=False).start()
+    for seat in scene.entitled() * 2:
+        scene.event("card.seen", tag=scene.cards.pop(), zone=f"seat:{seat}")
+    scene.calls(3, 4, 5, 6, 1).taps(2).sweep()
+    for zone in ("burn", "board", "board", "board"):
+        scene.event("card.seen", tag=scene.cards.pop(), zone=zone)
+    scene.wait(1).taps(1, 2)
+    assert acted(scene)[:1] == [(1, "check", 0)]
+    assert not scene.findings()

@@ -23,6 +23,7 @@ from controller.table.kinds import KINDS
 from controller.table.outputs import Finding, HandLine, Output
 from controller.table.play import Play
 from controller.table.told import Told
+from controller.table.wagers.counting import wager_keyed
 
 MISCOUNT: Final = 2
 """How surprising a wrong count is: minus the power of ten of its chance, as measured of good cameras."""
@@ -104,7 +105,14 @@ class Beliefs:
             self.plays = [course for play in self.plays for course in _read(play, event.seat)]
 
     def count(self, event: ev.ChipsCounted, line: int) -> None:
-        """A betting zone was counted: where that disagrees with the pushes a course is divided."""
+        """A betting zone was counted: where that disagrees with the pushes a course is divided.
+
+        Where no camera counts, what the dealer keys is a wager.
+        """
+        if event.by == "dealer" and not self.likeliest.hand.kit.camera:
+            for play in self.plays:
+                play.take(wager_keyed(play.betting, event), line)
+            return
         self.plays = [course for play in self.plays for course in _counted(play, event, line)]
 
     def end(self) -> HandLine:

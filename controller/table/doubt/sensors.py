@@ -106,6 +106,9 @@ IN_PART_WITHOUT: Final[dict[str, frozenset[str]]] = {
 }
 """Equipment without which a kind, or a family, is judged in some of its cases only."""
 
+WITHOUT_HANDS: Final = frozenset({"deck.foreign_back", "deck.foreign_tag", "deck.joker"})
+"""Kinds for which it does not matter to which hand a card belongs."""
+
 _SAME: Final = {"chips": "camera"}
 """What a kind of device is called among the equipment."""
 
@@ -121,10 +124,15 @@ def _parts(devices: Iterable[str]) -> frozenset[str]:
 def unjudged(equipment: Iterable[str]) -> frozenset[str]:
     """Return the kinds that a table so equipped never judges."""
     there = frozenset(equipment)
+    bounds = bool(there & {"hands", "antennas"})  # else nobody knows which hand something belongs to
     return frozenset(
         kind
         for kind in KINDS
-        if not kind.startswith("log.") and not _parts(needs(kind) | _of(NEVER_WITHOUT, kind)) <= there
+        if not kind.startswith("log.")
+        and (
+            not _parts(needs(kind) | _of(NEVER_WITHOUT, kind)) <= there
+            or (not bounds and bool(needs(kind)) and kind not in WITHOUT_HANDS)
+        )
     )
 
 

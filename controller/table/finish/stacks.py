@@ -63,6 +63,7 @@ def stacks_after(play: Play, line: HandLine) -> dict[int, Chips]:
 def as_known(play: Play, line: HandLine) -> HandLine:
     """Return the hand's line with the stacks that can be known: where no award is sensed, a pot may be anybody's."""
     unknown = {seat for seat, player in play.hand.players.items() if player.maybe_all_in}
+    unknown |= _uncounted(play, line)
     if line.unawarded and not play.hand.kit.awards:
         unknown |= {seat for seat, chips in stacks_after(play, line).items() if chips.stack is None}
     if not unknown:
@@ -71,9 +72,30 @@ def as_known(play: Play, line: HandLine) -> HandLine:
     return msgspec.structs.replace(line, stacks=stacks)
 
 
+def _uncounted(play: Play, line: HandLine) -> set[int]:
+    """Return the seats that may have put in chips which nobody saw or keyed.
+
+    Where the pot that was pushed is what was followed, nobody has.
+    """
+    hand = play.hand
+    if hand.round is None:
+        return set() if hand.kit.shoe or hand.kit.antennas else {*hand.players}
+    pots, back = sum(pot.amount for pot in line.pots), sum(line.returned.values())
+    pushed = sum(award.amount for award in hand.awards if not award.assumed)
+    if hand.kit.camera or line.void or pushed in (pots, pots + back):
+        return set()
+    return {
+        seat
+        for seat, player in hand.players.items()
+        if player.live or player.put_in > player.ante + player.blind
+    }
+
+
 def _held(play: Play, line: HandLine, seat: int) -> Chips:
     """Return what ``seat`` has by the hand's line; where that has none, of what it brought."""
     player, stack = play.hand.players[seat], line.stacks[seat]
+    if stack is None and seat in _uncounted(play, line):
+        return Chips(None)
     if stack is not None:
         return Chips(stack)
     brought = Chips(None if player.maybe_all_in else player.stack, player.least, player.most)

@@ -154,6 +154,8 @@ class Tabling:
             return
         if hand.players[seat].tabled and not hand.half_tabled(seat):
             return  # all that was read of it lay face up: what it holds is not known, nor that it was let go
+        if not (hand.kit.faces or hand.kit.awards):
+            return  # it may have been tabled, and the pot may be gone
         self._thrown_untabled(seat, line)
         hand.mucked.add(seat)
 

@@ -8,7 +8,7 @@ from math import inf
 from controller.table.seating.players import Seat
 
 
-class Away:
+class LongAway:
     """Since when each seat has been away. ``limit_s`` is how long the house lets it, in seconds; None: for ever."""
 
     def __init__(self, limit_s: float | None) -> None:

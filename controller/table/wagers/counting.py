@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from controller.table.chips import value_of
 from controller.table.claims import Claim
-from controller.table.events import ChipsCounted, StackCounted
+from controller.table.events import ChipsCounted, Declared, StackCounted
 from controller.table.hand import Hand
 from controller.table.seating.players import Player
 from controller.table.wagers.act import Act
@@ -34,6 +34,17 @@ class Reading:
     latest: int = 0
     earlier: int = 0
     miscounts: int = 0
+
+
+def wager_keyed(betting: Betting, event: ChipsCounted) -> Declared:
+    """Return the wager that an amount is which the dealer keys where no camera counts: the street's total."""
+    figures, to = betting.hand.round, counted_in(event)
+    to_match = 0 if figures is None else figures.to_match
+    if betting.pending is not None and betting.pending.seat != event.seat:
+        to_match = max(to_match, betting.ruling(betting.pending, settled=True).to)
+    if to <= to_match:
+        return Declared(t=event.t, seat=event.seat, action="call")
+    return Declared(t=event.t, seat=event.seat, action="raise" if to_match else "bet", amount=to)
 
 
 class Counting:
