@@ -11,6 +11,7 @@ from typing import Any, Final, Literal, Protocol
 
 from msgspec import Struct
 
+from controller.alert_states import State
 from controller.table.events import DeviceState, SeatSetup
 from controller.table.outputs import Finding
 from controller.table.rulebook import Rulebook
@@ -19,6 +20,10 @@ from controller.table.screen.view import TableView
 
 PIN: Final = "PIN"
 """What stands in place of a device's name and kind where somebody guesses at the PIN."""
+
+
+FLOOR_CALL: Final = "floor.call"
+"""The kind of a dealer's own call of the floor, and the name of the one that is open."""
 
 
 class DeviceView(Struct, frozen=True, kw_only=True):
@@ -46,20 +51,44 @@ class EvidenceLine(Struct, frozen=True, kw_only=True):
     lane: str
 
 
+class Moment(Struct, frozen=True, kw_only=True):
+    """Something that became of an alert: ``what`` is a mark or ``ruled``, ``again`` a call made once more.
+
+    ``at`` is wall-clock ``HH:MM:SS``, ``by`` who it was, or for ``disputed`` what was read wrong.
+    """
+
+    what: str
+    at: str
+    by: str | None = None
+
+
+class RuledAs(Struct, frozen=True, kw_only=True):
+    """A ruling as it was recorded."""
+
+    decision: str
+    by: str | None = None
+    seat: int | None = None
+    amount: int | None = None
+    note: str | None = None
+
+
 class Alert(Struct, frozen=True, kw_only=True):
     """A finding and what has become of it.
 
     ``seen`` is the dealer's acknowledgement, ``coming`` the floor person who said so, ``ruled`` the
-    decision recorded. ``closed`` alerts stay on the floor's list the night. ``evidence`` is for the
+    decision recorded and ``ruling`` all that was recorded with it. ``story`` is what became of the alert,
+    oldest first. ``closed`` alerts stay on the floor's list the night. ``evidence`` is for the
     floor's timeline; where it is empty the page names the finding's line numbers alone.
     """
 
     finding: Finding
     at: str
     age_s: float
-    state: Literal["new", "seen", "coming", "ruled", "done", "disputed", "closed"]
+    state: State
     coming: str | None = None
     ruled: str | None = None
+    ruling: RuledAs | None = None
+    story: list[Moment] = []
     evidence: list[EvidenceLine] = []
 
 
@@ -107,6 +136,25 @@ class WaitingView(Struct, frozen=True, kw_only=True):
     seats: int | None = None
 
 
+class Act(Struct, frozen=True, kw_only=True):
+    """Words or chips that a dealer may want to correct. ``line`` is that of the log.
+
+    ``does`` is what was said (a verb, ``tap``), or ``push`` or ``count`` for chips; ``amount`` None where
+    it was not told. ``at`` is wall-clock ``HH:MM:SS``.
+    """
+
+    line: int
+    seat: int
+    does: str
+    amount: int | None
+    at: str
+
+    @property
+    def is_words(self) -> bool:
+        """Whether it was said, and can be taken back; chips are counted again."""
+        return self.does not in ("push", "count")
+
+
 class Snapshot(Struct, frozen=True, kw_only=True):
     """The whole state of a table's screens. ``n`` grows with every change.
 
@@ -121,11 +169,8 @@ class Snapshot(Struct, frozen=True, kw_only=True):
     rules_live: int
     rules_total: int
     blind: list[str]
-    recent: list[dict[str, Any]]
-    """The last words and bets, newest first: ``{"id", "seat", "text", "at"}``, for corrections.
-
-    ``"what"`` is ``"words"`` (also where it is absent) or ``"chips"``.
-    """
+    recent: list[Act]
+    """The last words and bets of the hand, newest first, for corrections."""
     floor_called: str | None = None
     """Since when (``HH:MM:SS``) the dealer's own call waits for the floor; None when nobody waits."""
     floor_coming: str | None = None
@@ -150,8 +195,11 @@ class Desk(Protocol):
     def changes(self) -> AsyncIterator[Snapshot]:
         """Yield a snapshot at once, then one after every change and at least one a second."""
 
-    async def key(self, fields: dict[str, Any]) -> None:
-        """Take a dealer's key or a floor's ruling: a sensor-log event without ``t``. Raise BadKey."""
+    async def key(self, fields: dict[str, Any]) -> int:
+        """Take a dealer's key or a floor's ruling: a sensor-log event without ``t``. Raise BadKey.
+
+        Return the line of the log that it stands on.
+        """
 
     async def mark(self, finding: str, state: str, by: str | None = None) -> None:
         """Note that an alert was seen, done, disputed, or that somebody is coming. Raise BadKey.

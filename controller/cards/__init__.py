@@ -1,13 +1,14 @@
 """The ruling card: what a finding says to dealer and floor, in few words and large letters."""
 
-from controller.cards.card import OTHER_DECISIONS, Card, Option, Rule, card_for
+from controller.cards.asks import Ask
+from controller.cards.card import Card, Option, Rule, card_for
 from controller.cards.lock import Lock
 from controller.cards.notes import Reminder, reminder_of
 from controller.cards.words import LANGUAGES, Words, words_in
 
 __all__ = [
     "LANGUAGES",
-    "OTHER_DECISIONS",
+    "Ask",
     "Card",
     "Lock",
     "Option",

@@ -9,7 +9,9 @@ from __future__ import annotations
 from typing import Any, Final, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from controller.cards.asks import Ask, asks_of
 from controller.cards.fields import fields_of
 from controller.cards.lock import Lock, lock_for
 from controller.cards.words import Fields, Words, wording, words_in
@@ -26,9 +28,6 @@ STEPS: Final = 3
 SEEN: Final = 42
 CITE: Final = 30
 HAPPENED: Final = 120
-
-OTHER_DECISIONS: Final = ("misdeal", "kill_hand", "restore", "penalty", "bet", "impound", "no_action")
-"""What the floor may always decide, with a note that says why."""
 
 Mark = Literal["floor", "dealer", "blind", "info"]
 
@@ -54,7 +53,8 @@ class Card(Struct, frozen=True, kw_only=True):
 
     ``mark`` is the shape it wears: the floor must come, the dealer mends it, the table cannot see, or
     nothing at all. ``happened`` is one sentence for the floor; ``other`` the figure that another reading
-    of the clause would give; ``counts`` the seat whose chips in front the dealer is asked to key.
+    of the clause would give; ``counts`` the seat whose chips in front the dealer is asked to key; ``asks``
+    the words that would change what holds and that nobody keyed.
     """
 
     finding: str
@@ -73,6 +73,7 @@ class Card(Struct, frozen=True, kw_only=True):
     other: str
     lock: Lock | None
     counts: int | None = None
+    asks: list[Ask] = []
 
     @property
     def words(self) -> int:
@@ -93,15 +94,22 @@ def card_for(
     language: str = "en",
     at: str | None = None,
     ruled: str | None = None,
+    ruled_seat: int | None = None,
+    ruled_amount: int | None = None,
 ) -> Card:
     """Return the card of ``finding`` under ``book``.
 
     ``view`` is the table now: with it the card knows who acts next and how long a misdeal stays open.
-    ``at`` is the wall clock's ``HH:MM:SS`` of the finding. ``ruled`` is the floor's decision: the card then
-    says what it means for the dealer. Raise KeyError for an unknown language.
+    ``at`` is the wall clock's ``HH:MM:SS`` of the finding. ``ruled`` is the floor's decision, of a seat and
+    with an amount where it has them: the card then says what it means for the dealer. Raise KeyError for an
+    unknown language.
     """
     words = words_in(language)
+    if ruled is not None and ruled_seat is not None:
+        finding = replace(finding, seat=ruled_seat)
     fields = fields_of(finding, book, view, words, at)
+    if ruled_amount is not None:
+        fields["to"] = fields["amount"] = words.number(ruled_amount)
     texts = _texts(finding, words) if ruled is None else _ruled_texts(finding, ruled, words)
     headline_limit = HEADLINE_ALONE if finding.seat is None else HEADLINE_BESIDE_SEAT
     remedy, seen = _changed(
@@ -124,6 +132,7 @@ def card_for(
         other=_other(finding, words),
         lock=lock_for(finding, view, words) if ruled is None else None,
         counts=_counts(finding),
+        asks=asks_of(finding, words) if ruled is None else [],
     )
 
 

@@ -1,13 +1,15 @@
-"""The night's alerts: every finding, and what dealer and floor have made of it."""
+"""The night's alerts: every finding, the dealer's own calls, and what dealer and floor have made of them."""
 
 from __future__ import annotations
 
 import contextlib
-from typing import Final, Literal, get_args
+from typing import Literal
 
 import msgspec
 
-from controller.desk import Alert, BadKey, EvidenceLine
+from controller.alert_states import MARKS, after, is_open
+from controller.decisions import ANSWERED, is_note
+from controller.desk import FLOOR_CALL, Alert, BadKey, EvidenceLine, Moment, RuledAs
 from controller.table.events import (
     AnyEvent,
     CardDrawn,
@@ -15,60 +17,63 @@ from controller.table.events import (
     CardGone,
     CardSeen,
     DeviceChanged,
-    FloorCalled,
     HandEnded,
     HandStarted,
     Ruled,
 )
 from controller.table.outputs import Finding
 
-Mark = Literal["seen", "coming", "done", "disputed"]
-MARKS: Final[tuple[str, ...]] = get_args(Mark)
-OPEN: Final = frozenset({"new", "seen", "coming"})
-FLOOR_CALL: Final = "floor.call"
 _KEPT_CLOSED = 200
 _KEPT_LINES = 4_000
 
 
 class AlertBook:
-    """All alerts, oldest first, and the dealer's own call. Findings come in settled order."""
+    """All alerts, oldest first, the dealer's own calls among them. Findings come in settled order."""
 
     def __init__(self) -> None:
         self._alerts: dict[str, Alert] = {}
-        self._early: dict[str, tuple[str, str | None]] = {}
+        self._early: dict[str, list[tuple[str, str | None, str]]] = {}
         self.version = 0
         """Grows with every change."""
         self._lanes: dict[int, EvidenceLine] = {}
-        self._hand_on = False
-        self.floor_called: str | None = None
-        self.floor_coming: str | None = None
+        self._call = ""
+        """The dealer's latest call."""
+        self._in_hand = False
 
     def shown(self) -> tuple[object, ...]:
         """Return what tells whether a screen may look different."""
-        return self.version, self.floor_called, self.floor_coming
+        return (self.version,)
 
     def newest_first(self) -> list[Alert]:
         """Return the alerts."""
         return list(reversed(self._alerts.values()))
 
+    @property
+    def floor_called(self) -> str | None:
+        """Since when the dealer's own call waits for the floor, ``HH:MM:SS``; None when nobody waits."""
+        call = self._open_call()
+        return None if call is None else call.at
+
+    @property
+    def floor_coming(self) -> str | None:
+        """Who answered that call."""
+        call = self._open_call()
+        return None if call is None else call.coming
+
     def waiting(self) -> dict[str, Literal["floor", "dealer"]]:
         """Return what somebody has still to answer, by name, and whom it calls."""
         open_now: dict[str, Literal["floor", "dealer"]] = {}
         for name, alert in self._alerts.items():
-            if alert.finding.level != "info" and alert.state in OPEN:
+            if alert.finding.level != "info" and is_open(alert.state):
                 open_now[name] = "floor" if alert.finding.level == "floor" else "dealer"
-        if self.floor_called is not None:
-            open_now[f"{FLOOR_CALL} {self.floor_called}"] = "floor"
         return open_now
 
     def lamp(self) -> Literal["off", "blink", "steady"]:
         """Return what the lamp says: whether the floor is wanted, and whether somebody comes."""
-        floor = [alert for alert in self._alerts.values() if alert.finding.level == "floor"]
-        wanted = any(alert.state in ("new", "seen") for alert in floor)
-        if wanted or (self.floor_called is not None and self.floor_coming is None):
+        states = {alert.state for alert in self._alerts.values() if alert.finding.level == "floor"}
+        if states & {"new", "seen"}:
             return "blink"
-        coming = any(alert.state == "coming" for alert in floor)
-        return "steady" if coming or self.floor_called is not None else "off"
+        return "steady" if "coming" in states else "off"
 
     def found(self, finding: Finding, at: str) -> None:
         """Take a finding in; one that it replaces or settles is closed."""
@@ -77,14 +82,26 @@ class AlertBook:
         if finding.kind == "sensing.device" and finding.facts.get("state") == "up":
             self._close_device(str(finding.facts.get("device")))
         evidence = [self._lanes[line] for line in finding.evidence if line in self._lanes]
-        forgotten = bool(finding.facts.get("back")) and not self._hand_on
+        forgotten = bool(finding.facts.get("back")) and not self._in_hand
         alert = Alert(
             finding=finding, at=at, age_s=0.0, state="closed" if forgotten else "new", evidence=evidence
         )
         self._put(finding.id, alert)
-        if finding.id in self._early:
-            self.mark(finding.id, *self._early.pop(finding.id))
+        for early in self._early.pop(finding.id, []):
+            with contextlib.suppress(BadKey):
+                self.mark(finding.id, *early)
         self._trim()
+
+    def called(self, call: Finding, at: str) -> None:
+        """Take in the dealer's call of the floor; one that is open already is made again and keeps its time."""
+        open_call = self._open_call()
+        if open_call is None:
+            self._call = call.id
+            self.found(call, at)
+            return
+        story = [*open_call.story, Moment(what="again", at=at)]
+        state = "new" if open_call.state == "seen" else open_call.state
+        self._put(self._call, msgspec.structs.replace(open_call, story=story, state=state))
 
     def passed(self, line: int, event: AnyEvent, at: str) -> None:
         """Note a settled event: what it says about alerts, and the lane that it is drawn in."""
@@ -93,80 +110,98 @@ class AlertBook:
         self._lanes[line] = EvidenceLine(line=line, t=event.t, lane=lane_of(event))
         if len(self._lanes) > _KEPT_LINES:
             del self._lanes[next(iter(self._lanes))]
-        if isinstance(event, FloorCalled):
-            self.floor_called, self.floor_coming = at, None
-        elif isinstance(event, Ruled):
-            self._ruled(event)
+        if isinstance(event, Ruled):
+            self._ruled(event, at)
         elif isinstance(event, HandStarted | HandEnded):
-            self._hand_on = isinstance(event, HandStarted)
             self._hand_over(started=isinstance(event, HandStarted))
 
-    def mark(self, finding: str, state: str, by: str | None) -> None:
-        """Note what somebody said of an alert. Raise BadKey where that cannot be."""
+    def mark(self, finding: str, state: str, by: str | None, at: str) -> None:
+        """Note what somebody said of an alert at ``at``. Raise BadKey where that cannot be."""
         if state not in MARKS:
             raise BadKey(f"state: must be one of {', '.join(MARKS)}, not {state[:40]!r}")
-        if finding == FLOOR_CALL:
-            return self._answered(state, by)
-        if finding not in self._alerts:
-            raise BadKey(f"finding: there is no alert {finding[:80]!r}")
-        alert = self._alerts[finding]
-        carried_out = alert.state == "ruled" and state == "done"
-        if alert.state in ("ruled", "closed") and state != "disputed" and not carried_out:
-            raise BadKey(f"finding: {finding} is {alert.state} already")
+        name = self._named(finding)
+        alert = self._alerts[name]
+        then = after(alert.state, state)
+        if then is None:
+            raise BadKey(f"finding: {name} is {alert.state} already")
         coming = (by or "floor") if state == "coming" else alert.coming
-        self._put(finding, msgspec.structs.replace(alert, state=state, coming=coming))
+        story = [*alert.story, Moment(what=state, at=at, by=by)]
+        self._put(name, msgspec.structs.replace(alert, state=then, coming=coming, story=story))
+        if state == "upheld" and not self._in_hand and alert.finding.level != "floor":
+            self._close(name)
 
-    def mark_again(self, finding: str, state: str, by: str | None) -> None:
+    def mark_again(self, finding: str, state: str, by: str | None, at: str) -> None:
         """Take a mark from the record; where its finding has not come again yet, keep it until it does."""
         if finding == FLOOR_CALL or finding in self._alerts:
             with contextlib.suppress(BadKey):
-                self.mark(finding, state, by)
+                self.mark(finding, state, by, at)
         else:
-            self._early[finding] = (state, by)
+            self._early.setdefault(finding, []).append((state, by, at))
 
     def check_ruling(self, finding: str | None) -> None:
         """Raise BadKey where a ruling names an alert that there is not."""
-        if finding is not None and finding not in self._alerts:
+        if finding is not None:
+            self._named(finding)
+
+    def is_call(self, finding: str | None) -> bool:
+        """Whether a ruling is on the dealer's own call."""
+        return finding is not None and self._alerts[self._named(finding)].finding.kind == FLOOR_CALL
+
+    def _named(self, finding: str) -> str:
+        """Return the name of an alert; ``floor.call`` is the dealer's call that waits. Raise BadKey for none."""
+        if finding == FLOOR_CALL:
+            if self._open_call() is None:
+                raise BadKey("finding: nobody has called the floor")
+            return self._call
+        if finding not in self._alerts:
             raise BadKey(f"finding: there is no alert {finding[:80]!r}")
+        return finding
 
-    def _answered(self, state: str, by: str | None) -> None:
-        if self.floor_called is None:
-            raise BadKey("finding: nobody has called the floor")
-        if state == "coming":
-            self.floor_coming = by or "floor"
-        elif state == "done":
-            self.floor_called = self.floor_coming = None
+    def _open_call(self) -> Alert | None:
+        call = self._alerts.get(self._call)
+        return call if call is not None and is_open(call.state) else None
 
-    def _ruled(self, event: Ruled) -> None:
-        if event.finding is None:
-            self.floor_called = self.floor_coming = None
-        elif event.finding in self._alerts:
-            alert = self._alerts[event.finding]
-            self._put(event.finding, msgspec.structs.replace(alert, state="ruled", ruled=event.decision))
+    def _ruled(self, event: Ruled, at: str) -> None:
+        """A ruling: on an alert by its name, without one on the dealer's call, which needs no steps if answered."""
+        name = event.finding if event.finding is not None else self._call
+        alert = self._alerts.get(name)
+        if alert is None or (event.finding is None and is_note(event.decision)):
+            return
+        answered = alert.finding.kind == FLOOR_CALL and event.decision == ANSWERED
+        ruling = RuledAs(
+            decision=event.decision, by=event.by, seat=event.seat, amount=event.amount, note=event.note
+        )
+        story = [*alert.story, Moment(what="ruled", at=at, by=event.by)]
+        state: Literal["done", "ruled"] = "done" if answered else "ruled"
+        self._put(
+            name,
+            msgspec.structs.replace(alert, state=state, ruled=event.decision, ruling=ruling, story=story),
+        )
 
     def _hand_over(self, *, started: bool) -> None:
         """Close what the dealer mends or needs only know when its hand is over; the floor's stay.
 
-        A device that is back is named until the hand is over in which it was away. A ruling's steps stay with the dealer until he says that they are done, or starts the next hand.
+        A device that is back is named until the hand is over in which it was away. A ruling's steps stay with
+        the dealer until he says that they are done, or starts the next hand.
         """
+        self._in_hand = started
         for name, alert in list(self._alerts.items()):
             if started and alert.state == "ruled":
                 self._put(name, msgspec.structs.replace(alert, state="closed"))
                 continue
             mine = alert.finding.kind != "sensing.device" or alert.finding.facts.get("back")
-            if alert.finding.level != "floor" and mine and alert.state in OPEN:
+            if alert.finding.level != "floor" and mine:
                 self._close(name)
-        if started:
-            self.floor_called = self.floor_coming = None
 
     def _close_device(self, device: str) -> None:
+        """A device is back: nobody has to do anything about it any more."""
         for name, alert in list(self._alerts.items()):
             if alert.finding.kind == "sensing.device" and alert.finding.facts.get("device") == device:
                 self._close(name)
 
     def _close(self, name: str) -> None:
         alert = self._alerts.get(name)
-        if alert is not None and alert.state in OPEN:
+        if alert is not None and is_open(alert.state):
             self._put(name, msgspec.structs.replace(alert, state="closed"))
 
     def _put(self, name: str, alert: Alert) -> None:
@@ -174,10 +209,14 @@ class AlertBook:
         self.version += 1
 
     def _trim(self) -> None:
-        """Let the oldest alerts that need nobody go, so that a screen's state stays small."""
+        """Let the oldest alerts that need nobody go, so that a screen's state stays small; rulings stay the night."""
         spare = len(self._alerts) - _KEPT_CLOSED
         if spare > 0:
-            idle = [name for name, alert in self._alerts.items() if alert.state not in OPEN]
+            idle = [
+                name
+                for name, alert in self._alerts.items()
+                if not is_open(alert.state) and alert.ruling is None and name != self._call
+            ]
             for name in idle[:spare]:
                 del self._alerts[name]
 

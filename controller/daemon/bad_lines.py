@@ -24,3 +24,11 @@ def bad_line(view: TableView, count: int, line: int, t: float, unfit: Unfit) -> 
         facts={"place": unfit.place, "error": unfit.error},
         evidence=[line],
     )
+
+
+def place_of(error: BaseException) -> str:
+    """Return file and line where ``error`` was raised, without the values that it holds."""
+    where = error.__traceback__
+    while where is not None and where.tb_next is not None:
+        where = where.tb_next
+    return f"{where.tb_frame.f_code.co_filename}:{where.tb_lineno}" if where is not None else ""

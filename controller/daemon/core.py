@@ -17,7 +17,8 @@ import msgspec
 import structlog
 
 from controller.daemon.alerts import AlertBook
-from controller.daemon.bad_lines import bad_line
+from controller.daemon.bad_lines import bad_line, place_of
+from controller.daemon.calls import call_of
 from controller.daemon.clock import TableClock
 from controller.daemon.gate import StartGate
 from controller.daemon.health import DeviceBoard
@@ -31,7 +32,7 @@ from controller.journal.journal import Journal, Source
 from controller.journal.records import Record
 from controller.privacy import Secrets
 from controller.sensorlog.window import WINDOW_S
-from controller.table.events import AnyEvent, DeviceChanged, DeviceState, HandStarted, TableSet
+from controller.table.events import AnyEvent, DeviceChanged, DeviceState, FloorCalled, HandStarted, TableSet
 from controller.table.outputs import Finding, HandLine, Output
 from controller.table.rulebook import Rulebook
 
@@ -52,13 +53,8 @@ class TableCore:
     def __init__(
         self, live: LiveTable, journal: Journal, clock: TableClock, devices: DeviceBoard, secrets: Secrets
     ) -> None:
-        self.live, self.journal, self.clock, self.devices, self.secrets = (
-            live,
-            journal,
-            clock,
-            devices,
-            secrets,
-        )
+        self.live, self.journal, self.clock = live, journal, clock
+        self.devices, self.secrets = devices, secrets
         live.on_settled, live.on_failed, live.on_refused = self.settled, self.failed, self.refused
         self.alerts = AlertBook()
         self.recent = RecentActs()
@@ -134,24 +130,31 @@ class TableCore:
             self.tally.stray[source.device] += 1
         log.warning("bad event", device=source.device, line=line, place=unfit.place, error=unfit.error)
 
-    def key(self, fields: dict[str, Any], safe: Safe | None = None, device: str = DAEMON) -> None:
-        """Take in what somebody keyed on ``device`` or the daemon itself reports, now. Raise Unfit if it is no event."""
+    def key(
+        self, fields: dict[str, Any], safe: Safe | None = None, device: str = DAEMON,
+        stands: Callable[[int], None] = lambda line: None,
+    ) -> None:  # fmt: skip
+        """Take in what somebody keyed on ``device`` or the daemon itself reports, now; ``stands`` gets its line.
+
+        Raise Unfit if it is no event.
+        """
         if fields.get("type") != "device":
             fields = {**fields, "device": device}
         keyed(fields, 0.0)
-        self._report(fields, None, safe)
+        self._report(fields, None, safe, stands)
 
-    def _report(self, fields: dict[str, Any], source: Source | None, safe: Safe | None) -> None:
+    def _report(
+        self, fields: dict[str, Any], source: Source | None, safe: Safe | None,
+        stands: Callable[[int], None] = lambda line: None,
+    ) -> None:  # fmt: skip
         now = self.clock.now()
-        self.gate.take(
-            "",
-            self.clock.monotonic_of(now),
-            lambda: self._record_keyed(keyed(fields, self._in_order(now)), source, safe),
-        )
 
-    def _record_keyed(self, sensed: Sensed, source: Source | None, safe: Safe | None) -> None:
-        self._record_worked_out(sensed.event)
-        self._record(sensed, source, safe)
+        def record() -> None:
+            sensed = keyed(fields, self._in_order(now))
+            self._record_worked_out(sensed.event)
+            stands(self._record(sensed, source, safe))
+
+        self.gate.take("", self.clock.monotonic_of(now), record)
 
     def device_changed(
         self, name: str, state: DeviceState, problem: str = "", *, lost: int | None = None,
@@ -172,8 +175,8 @@ class TableCore:
 
     def mark(self, finding: str, state: str, by: str | None, safe: Safe | None = None) -> None:
         """Note what somebody said of an alert. Raise BadKey where that cannot be."""
-        self.alerts.mark(finding, state, by)
         t = self.clock.now()
+        self.alerts.mark(finding, state, by, self.clock.wall(t))
         self.journal.append_mark(t, {"finding": finding, "state": state, "by": by})
         self._unsafe[self.journal.n] = (0, None, t, safe)
         self.on_change()
@@ -198,7 +201,7 @@ class TableCore:
             fields = {**msgspec.to_builtins(made.event, str_keys=True), "why": made.why}
             self._record(keyed(fields, fields.pop("t")), None, None)
 
-    def _record(self, sensed: Sensed, source: Source | None, safe: Safe | None) -> None:
+    def _record(self, sensed: Sensed, source: Source | None, safe: Safe | None) -> int:
         event = sensed.event
         if isinstance(event, HandStarted) and not event.redeal:
             self.before_hand(event.t)
@@ -210,6 +213,7 @@ class TableCore:
         self._plan()
         if len(self._unsafe) == 1:
             self.ask_reports()
+        return line
 
     def arrive(self, line: int, event: AnyEvent) -> None:
         """Move what is shown by an event that has a line now."""
@@ -282,7 +286,9 @@ class TableCore:
     def settled(self, line: int, event: AnyEvent, outputs: list[Output]) -> None:
         """Take in what came of a settled event."""
         before = self.alerts.shown()
-        self.alerts.passed(line, event, self.clock.wall(event.t))
+        self.alerts.passed(line, event, at := self.clock.wall(event.t))
+        if isinstance(event, FloorCalled):
+            self.alerts.called(call_of(self.live.settled_view(), line, event.t), at)
         handed = False
         for output in outputs:
             if isinstance(output, Finding):
@@ -345,11 +351,7 @@ class TableCore:
     def failed(self, line: int, event: AnyEvent, error: Exception) -> None:
         """An engine broke on an event: say so in the log, without the values that it held."""
         kind = str(event.__struct_config__.tag)
-        where = error.__traceback__
-        while where is not None and where.tb_next is not None:
-            where = where.tb_next
-        place = f"{where.tb_frame.f_code.co_filename}:{where.tb_lineno}" if where is not None else ""
-        log.error("engine fault", line=line, event=kind, error=type(error).__name__, place=place)
+        log.error("engine fault", line=line, event=kind, error=type(error).__name__, place=place_of(error))
 
     # Coming back.
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import Any
+from typing import Final
 
+from controller.desk import Act, BadKey
 from controller.table.chips import value_of
 from controller.table.events import (
     AnyEvent,
@@ -16,53 +17,58 @@ from controller.table.events import (
     Tapped,
 )
 
-_KEPT = 10
-_WORDS = {"all_in": "all-in", "amount": "number"}
+KEPT: Final = 10
 
 
 class RecentActs:
     """Follows events as they arrive."""
 
     def __init__(self) -> None:
-        self._acts: deque[dict[str, Any]] = deque(maxlen=_KEPT)
+        self._acts: deque[Act] = deque()
+        self._said: dict[int, int] = {}
+        """The seat of every word of the hand that stands, by its line."""
 
-    def newest_first(self) -> list[dict[str, Any]]:
-        """Return the acts: ``id`` is the line of the log, ``what`` is ``words`` or ``chips``."""
-        return list(self._acts)
+    def newest_first(self) -> list[Act]:
+        """Return the last acts."""
+        return list(self._acts)[:KEPT]
+
+    def check(self, seat: int, of: int | None) -> None:
+        """Raise BadKey, saying why, where there are no such words to take back."""
+        if of is None:
+            if seat not in self._said.values():
+                raise BadKey(f"seat: seat {seat} has said nothing in this hand that could be taken back")
+        elif of not in self._said:
+            raise BadKey("of: these words are taken back already, or their hand is over")
+        elif self._said[of] != seat:
+            raise BadKey(f"of: these are words of seat {self._said[of]}")
 
     def heard(self, line: int, event: AnyEvent, at: str) -> None:
         """Note an event."""
         if isinstance(event, HandStarted):
             self._acts.clear()
+            self._said.clear()
         elif isinstance(event, DeclareCancelled):
-            self._taken_back(event.seat)
-        elif isinstance(event, Declared | Tapped):
-            self._note(line, event.seat, _said(event), at, "words")
-        elif isinstance(event, ChipsPushed | ChipsCounted):
-            self._note(line, event.seat, _put(event), at, "chips")
+            self._taken_back(event)
+        elif isinstance(event, Declared):
+            self._note(Act(line=line, seat=event.seat, does=event.action, amount=event.amount, at=at))
+        elif isinstance(event, Tapped):
+            self._note(Act(line=line, seat=event.seat, does="tap", amount=None, at=at))
+        elif isinstance(event, ChipsPushed):
+            amount = None if event.chips is None else value_of(event.chips)
+            self._note(Act(line=line, seat=event.seat, does="push", amount=amount, at=at))
+        elif isinstance(event, ChipsCounted):
+            amount = event.amount if event.chips is None else value_of(event.chips)
+            self._note(Act(line=line, seat=event.seat, does="count", amount=amount, at=at))
 
-    def _note(self, line: int, seat: int, text: str, at: str, what: str) -> None:
-        self._acts.appendleft({"id": str(line), "seat": seat, "text": text, "at": at, "what": what})
+    def _note(self, act: Act) -> None:
+        self._acts.appendleft(act)
+        if act.is_words:
+            self._said[act.line] = act.seat
 
-    def _taken_back(self, seat: int) -> None:
-        for act in self._acts:
-            if act["seat"] == seat and act["what"] == "words":
-                self._acts.remove(act)
-                return
-
-
-def _said(event: Declared | Tapped) -> str:
-    if isinstance(event, Tapped):
-        return "check"
-    word = _WORDS.get(event.action, event.action)
-    return word if event.amount is None else f"{word} {event.amount:,}"
-
-
-def _put(event: ChipsPushed | ChipsCounted) -> str:
-    if event.chips is None:
-        amount = event.amount if isinstance(event, ChipsCounted) else None
-    else:
-        amount = value_of(event.chips)
-    if amount is None:
-        return "chips not told"
-    return f"pushed {amount:,}" if isinstance(event, ChipsPushed) else f"bet of {amount:,}"
+    def _taken_back(self, event: DeclareCancelled) -> None:
+        own = [line for line, seat in self._said.items() if seat == event.seat]
+        of = event.of if event.of is not None else max(own, default=None)
+        if of is None:
+            return
+        self._said.pop(of, None)
+        self._acts = deque(act for act in self._acts if act.line != of)

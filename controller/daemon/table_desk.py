@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from controller.daemon.alerts import OPEN
+from controller.alert_states import is_open
 from controller.daemon.core import Safe, TableCore
 from controller.daemon.house import House
 from controller.desk import Alert, BadKey, Snapshot
@@ -73,8 +73,8 @@ class TableDesk:
         finally:
             self._watchers.discard(watcher)
 
-    async def key(self, fields: dict[str, Any]) -> None:
-        """Take a dealer's key or a floor's ruling; return once it is durable. Raise BadKey."""
+    async def key(self, fields: dict[str, Any]) -> int:
+        """Take a dealer's key or a floor's ruling; return its line once it is durable. Raise BadKey."""
         kind = fields.get("type")
         if not isinstance(kind, str):
             raise BadKey("type: the event's name is missing")
@@ -85,9 +85,19 @@ class TableDesk:
         if kind == "table" and not self._core.live.may_be_set:
             raise BadKey("type: 'table' has to wait until the hand is over; use 'seat' meanwhile")
         if kind == "ruling":
-            self._core.alerts.check_ruling(fields.get("finding"))
+            fields = self._ruling(fields)
+        if kind == "declare.cancel" and isinstance(seat := fields.get("seat"), int):
+            self._core.recent.check(seat, fields.get("of"))
         self._house.seats.check(fields)
-        await _durable(lambda safe: self._core.key(fields, safe, PAGE))
+        lines: list[int] = []
+        await _durable(lambda safe: self._core.key(fields, safe, PAGE, lines.append))
+        return lines[0]
+
+    def _ruling(self, fields: dict[str, Any]) -> dict[str, Any]:
+        """Return a ruling as the log has it: one on the dealer's own call is on no finding. Raise BadKey."""
+        alerts, finding = self._core.alerts, fields.get("finding")
+        alerts.check_ruling(finding)
+        return {**fields, "finding": None} if alerts.is_call(finding) else fields
 
     async def mark(self, finding: str, state: str, by: str | None = None) -> None:
         """Note what somebody said of an alert; return once it is durable. Raise BadKey."""
@@ -143,7 +153,7 @@ class TableDesk:
         key = (core.alerts.version, core.secrets.version)
         if self._alerts[0] != key:
             newest = enumerate(core.alerts.newest_first())
-            kept = [alert for place, alert in newest if place < _MOST_SHOWN or alert.state in OPEN]
+            kept = [alert for place, alert in newest if place < _MOST_SHOWN or is_open(alert.state)]
             self._alerts = (key, [disclose(alert, core.secrets) for alert in kept])
         return [
             msgspec.structs.replace(alert, age_s=round(max(0.0, now - alert.finding.t), 1))

@@ -3,43 +3,35 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import msgspec
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from controller.cards import OTHER_DECISIONS, card_for
-from controller.desk import BadKey, Desk
-from controller.table import events as sensed
+from controller.alert_states import MARKS
+from controller.cards import card_for
+from controller.decisions import ANSWERED, NOTED, OF_A_SEAT, OTHER, WHOLE_TABLE, WITH_AMOUNT
+from controller.desk import FLOOR_CALL, BadKey, Desk
+from controller.table.events import AnyEvent, ChipsCounted, Ruled
+from controller.table.outputs import Finding
 from controller.web.body import fields_of, text_field
 from controller.web.problems import Problem
 from controller.web.roles import allow
+from firmware_bridge import MAY_SEND
 
-Keyed = (
-    sensed.Declared | sensed.DeclareCancelled | sensed.Tapped | sensed.SeatSpoke | sensed.FloorCalled
-    | sensed.ClockCalled | sensed.ClockCancelled | sensed.ChipsCounted | sensed.Ruled | sensed.HandStarted
-    | sensed.HandEnded | sensed.DealEnded | sensed.SeatChanged | sensed.LevelSet | sensed.PotQuoted
-    | sensed.PlayerAsked | sensed.ChipsFound | sensed.StubDisturbed | sensed.ButtonMoved
-    | sensed.StackCounted
-)  # fmt: skip
-"""What people key. What sensors report never comes from a page."""
+EVENTS: Final = {
+    str(event.__struct_config__.tag): event
+    for event in get_args(AnyEvent)
+    if event.__struct_config__.tag in MAY_SEND["panel"]
+}
+"""What a person may key, by the event's type: the same on a page as on a panel."""
 
-MARKS: Final = ("seen", "done", "disputed", "coming")
 READ_WRONG: Final = ("cards", "chips", "actor")
 MOST_NAME: Final = 40
 MOST_NOTE: Final = 500
-FLOOR_CALL: Final = "floor.call"
-NOTED: Final = {"missed_hands": "hands", "rebuy": "chips", "rebuy_paid": None, "hold_chips": None}
-"""What the floor notes of a seat without an alert, and what its amount counts."""
-
-WHOLE_TABLE: Final = ("dealer_push", "hand_for_hand", "normal_play", "release")
-"""What is noted of the whole table, without a seat."""
 
 _AT = re.compile(r" - at `\$\.?(.*)`$")
-
-WITH_AMOUNT = ("bet", "impound")
-"""Decisions that need an amount."""
 
 
 async def key(request: Request) -> Response:
@@ -47,23 +39,26 @@ async def key(request: Request) -> Response:
     fields = await fields_of(request)
     event = _checked(fields)
     desk: Desk = request.app.state.desk
-    person = allow(request, "rule" if isinstance(event, sensed.Ruled) else "key")
-    if isinstance(event, sensed.Ruled):
+    person = allow(request, "rule" if isinstance(event, Ruled) else "key")
+    if isinstance(event, Ruled):
         if person.name:
             fields["by"] = person.name
         _check_ruling(event, fields, desk)
     try:
-        await desk.key(fields)
+        line = await desk.key(fields)
     except BadKey as error:
         raise Problem("key", str(error)) from error
-    return JSONResponse({"taken": fields["type"]}, 202)
+    return JSONResponse({"taken": fields["type"], "line": line}, 202)
 
 
 def _checked(fields: dict[str, Any]) -> Any:
     if "t" in fields:
         raise Problem("t", "the daemon's clock gives the time; leave it out")
+    made = EVENTS.get(fields["type"]) if isinstance(fields.get("type"), str) else None
+    if made is None:
+        raise Problem("type", "one of " + ", ".join(sorted(EVENTS)) + " is meant")
     try:
-        event = msgspec.convert({**fields, "t": 0.0}, Keyed)
+        event = msgspec.convert({**fields, "t": 0.0}, made, str_keys=True)
     except msgspec.ValidationError as error:
         message = str(error)
         at = _AT.search(message)
@@ -73,7 +68,7 @@ def _checked(fields: dict[str, Any]) -> Any:
     for name in fields:
         if name not in known:
             raise Problem(name, f"a key {fields['type']} has no such field")
-    if isinstance(event, sensed.ChipsCounted) and event.by != "dealer":
+    if isinstance(event, ChipsCounted) and event.by != "dealer":
         raise Problem("by", "an amount that is keyed is by `dealer`")
     return event
 
@@ -90,7 +85,7 @@ def _missing(message: str) -> str:
     return named[1] if named else "type"
 
 
-def _check_ruling(ruling: sensed.Ruled, fields: dict[str, Any], desk: Desk) -> None:
+def _check_ruling(ruling: Ruled, fields: dict[str, Any], desk: Desk) -> None:
     """Raise Problem for a ruling that nobody answers for, or whose reason is missing."""
     if text_field(fields, "by", MOST_NAME) is None:
         raise Problem("by", "who ruled?")
@@ -102,14 +97,17 @@ def _check_ruling(ruling: sensed.Ruled, fields: dict[str, Any], desk: Desk) -> N
         return
     if ruling.decision in WITH_AMOUNT and ruling.amount is None:
         raise Problem("amount", f"a ruling of {ruling.decision} needs its amount")
-    if ruling.decision not in _offered(ruling, desk):
-        if ruling.decision not in OTHER_DECISIONS:
-            raise Problem("decision", f"not one of {', '.join(OTHER_DECISIONS)}")
+    offered = _offered(ruling, desk)
+    if ruling.decision in OF_A_SEAT and ruling.seat is None and _seat(ruling, desk) is None:
+        raise Problem("seat", f"a ruling of {ruling.decision} is about some seat")
+    if ruling.decision not in offered:
+        if ruling.decision not in OTHER:
+            raise Problem("decision", f"not one of {', '.join(OTHER)}")
         if note is None:
             raise Problem("note", "another decision needs a note that says why")
 
 
-def _check_noted(ruling: sensed.Ruled) -> None:
+def _check_noted(ruling: Ruled) -> None:
     """Raise Problem where the floor notes something of nobody, or not how much."""
     if ruling.seat is None:
         raise Problem("seat", f"a {ruling.decision} is some seat's")
@@ -117,13 +115,26 @@ def _check_noted(ruling: sensed.Ruled) -> None:
         raise Problem("amount", f"how many {counted}?")
 
 
-def _offered(ruling: sensed.Ruled, desk: Desk) -> set[str]:
+def _ruled_on(ruling: Ruled, desk: Desk) -> Finding | None:
+    """Return the finding that is ruled on. Raise Problem where there is no such finding."""
     if ruling.finding is None:
-        return set()
+        return None
     for alert in desk.snapshot().alerts:
         if alert.finding.id == ruling.finding:
-            return {option.decision for option in card_for(alert.finding, desk.book).options}
+            return alert.finding
     raise Problem("finding", f"there is no finding {ruling.finding!r}")
+
+
+def _seat(ruling: Ruled, desk: Desk) -> int | None:
+    finding = _ruled_on(ruling, desk)
+    return None if finding is None else finding.seat
+
+
+def _offered(ruling: Ruled, desk: Desk) -> set[str]:
+    finding = _ruled_on(ruling, desk)
+    if finding is None or finding.kind == FLOOR_CALL:
+        return {ANSWERED}
+    return {option.decision for option in card_for(finding, desk.book).options}
 
 
 async def mark(request: Request) -> Response:

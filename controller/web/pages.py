@@ -11,7 +11,8 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from controller.cards import LANGUAGES, OTHER_DECISIONS, Words, words_in
+from controller.cards import LANGUAGES, Words, words_in
+from controller.decisions import OF_A_SEAT, OTHER, WITH_AMOUNT
 from controller.web.pin import PAGES, door_of
 from controller.web.problems import Problem
 from controller.web.roles import allow, person_of
@@ -86,7 +87,9 @@ def _data(words: Words) -> Markup:
         "thousands": words.table["thousands"],
         "page": words.table["page"],
         "street": words.table["words"]["street"],
-        "other": [{"decision": name, "text": words.decision(name)} for name in OTHER_DECISIONS],
+        "other": [{"decision": name, "text": words.decision(name)} for name in OTHER],
+        "with_amount": WITH_AMOUNT,
+        "of_a_seat": OF_A_SEAT,
     }
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return Markup(text.replace("<", "\\u003c").replace("&", "\\u0026"))

@@ -7,17 +7,17 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import asdict, replace
 
+from controller.alert_states import is_open, is_over, wants_dealer
 from controller.cards import Card, Reminder, card_for, reminder_of, words_in
 from controller.cards.notes import LINE
-from controller.desk import PIN, Alert, DeviceView, Snapshot
+from controller.desk import FLOOR_CALL, PIN, Act, Alert, DeviceView, Moment, Snapshot
+from controller.table.outputs import Finding
 from controller.table.rulebook import Rulebook
 from controller.table.screen.seating import SeatingView
 from controller.table.screen.view import TableView
 
 AUDIENCES: Final = ("dealer", "floor", "seats")
-OPEN: Final = ("new", "seen", "coming", "ruled")
 LAST_CARDS: Final = 10
-RECENT_WORDS: Final = 5
 DEALERS_LINE: Final = 26
 """Characters of a reminder beside a seat's name on the dealer's display."""
 POT_GAMES: Final = ("plhe", "plo")
@@ -51,7 +51,7 @@ class Parts:
         else:
             parts["uncounted"] = [seat.seat for seat in snapshot.seating if _uncounted(seat)]
         if self._audience == "dealer":
-            parts["recent"] = snapshot.recent[:RECENT_WORDS]
+            parts["recent"] = [self._act(act) for act in snapshot.recent]
         return {name: _encode(part) for name, part in parts.items()}
 
     def _concerns(self, device: DeviceView) -> bool:
@@ -76,6 +76,14 @@ class Parts:
         headline = str(words_in(self._language).kind(kind).get("headline", kind))
         return headline.rpartition(" | ")[2]
 
+    def _act(self, act: Act) -> dict[str, Any]:
+        """Return words or chips as the list of what can be corrected has them."""
+        words = words_in(self._language)
+        told = words.table["page"]["act"][act.does]
+        text = told if act.amount is None else f"{told} {words.number(act.amount)}"
+        what = "words" if act.is_words else "chips"
+        return {"id": str(act.line), "seat": act.seat, "text": text, "at": act.at, "what": what}
+
     def _alerts(self, snapshot: Snapshot) -> list[dict[str, Any]]:
         """Return the alerts newest first: all for the floor; the open ones and the last for the dealer."""
         alerts = sorted(
@@ -83,7 +91,9 @@ class Parts:
         )
         if self._audience != "floor":
             last = [alert for alert in alerts if alert.finding.level != "info"][:LAST_CARDS]
-            alerts = [alert for alert in alerts if alert.state in OPEN or alert in last]
+            alerts = [
+                alert for alert in alerts if alert.state == "ruled" or is_open(alert.state) or alert in last
+            ]
         shown = [self._alert(alert, snapshot.view) for alert in alerts]
         wanted = {self._key(alert, snapshot.view) for alert in alerts}
         self._cards = {key: card for key, card in self._cards.items() if key in wanted}
@@ -95,18 +105,39 @@ class Parts:
             "id": finding.id, "hand": finding.hand, "street": finding.street, "seat": finding.seat,
             "level": finding.level, "state": alert.state, "at": alert.at, "coming": alert.coming,
             "ruled": alert.ruled and words_in(self._language).decision(alert.ruled),
+            "open": is_open(alert.state), "wants": self._wants(alert),
             "card": self._card(alert, view),
         }  # fmt: skip
         if self._audience == "floor":
+            shown["cause"] = _cause(finding)
+            shown["over"] = is_over(alert.state, finding.level)
+            shown["ruling"] = alert.ruling
+            shown["call"] = self._call(finding)
+            shown["story"] = [{**asdict(moment), "text": self._moment(moment)} for moment in alert.story]
             shown["lines"] = finding.evidence
             shown["t"] = finding.t
             shown["evidence"] = [asdict(line) for line in alert.evidence]
         return shown
 
+    def _wants(self, alert: Alert) -> bool:
+        """Whether the alert's card stands on the dealer's display; his own call has none until it is ruled."""
+        if alert.finding.kind == FLOOR_CALL:
+            return alert.state == "ruled"
+        return wants_dealer(alert.state, alert.finding.level)
+
+    def _call(self, finding: Finding) -> dict[str, Any] | None:
+        """Return what everybody could see at the table when the dealer called; None for a finding."""
+        if finding.kind != FLOOR_CALL:
+            return None
+        return finding.facts
+
+    def _moment(self, moment: Moment) -> str:
+        return str(words_in(self._language).table["page"]["moment"][moment.what])
+
     def _key(self, alert: Alert, view: TableView) -> Any:
         """Return what a card depends on; an alert that is closed does not follow the table any more."""
-        live = (view.hand, view.to_act, asdict(view.misdeal).values()) if alert.state in OPEN else ()
-        return (alert.finding.id, alert.state, alert.ruled, alert.at, repr(live))
+        live = (view.hand, view.to_act, asdict(view.misdeal).values()) if _lives(alert) else ()
+        return (alert.finding.id, alert.state, alert.ruled, alert.ruling, alert.at, repr(live))
 
     def _card(self, alert: Alert, view: TableView) -> Card:
         key = self._key(alert, view)
@@ -115,10 +146,12 @@ class Parts:
             card = card_for(
                 alert.finding,
                 self._book,
-                view if alert.state in OPEN else None,
+                view if _lives(alert) else None,
                 language=self._language,
                 at=alert.at,
                 ruled=alert.ruled if alert.state == "ruled" else None,
+                ruled_seat=alert.ruling.seat if alert.ruling else None,
+                ruled_amount=alert.ruling.amount if alert.ruling else None,
             )
             self._cards[key] = card
         return card
@@ -127,6 +160,18 @@ class Parts:
 def _uncounted(seat: SeatingView) -> bool:
     """Whether somebody has to say what a seat has."""
     return seat.stack is None and not seat.changes and seat.state in ("in", "absent", "penalty")
+
+
+def _cause(finding: Finding) -> str:
+    """Return what one row of the floor's list stands for: a device, else a kind at a seat in a hand."""
+    if finding.kind == "sensing.device":
+        return f"device {finding.facts.get('device')}"
+    return f"{finding.hand} {finding.kind} {finding.seat}"
+
+
+def _lives(alert: Alert) -> bool:
+    """Whether the alert's card follows the table."""
+    return alert.state == "ruled" or is_open(alert.state)
 
 
 def _troubled(device: DeviceView) -> bool:

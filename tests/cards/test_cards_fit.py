@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
-from controller.cards import LANGUAGES, OTHER_DECISIONS, Card, card_for, words_in
+from controller.cards import LANGUAGES, Card, card_for, words_in
 from controller.cards.card import CITE, HAPPENED, HEADLINE_ALONE, HEADLINE_BESIDE_SEAT, REMEDY, SEEN, STEP
+from controller.decisions import OTHER
+from controller.desk import FLOOR_CALL
 from controller.table.kinds import KINDS
 from tests.cards.samples import CITED, EVERY_CARD, LONGEST, found, house, turn_view
 
@@ -70,7 +72,7 @@ def test_a_card_blames_nobody_and_leaves_no_blank(kind: str, remedy: str, langua
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("decision", sorted({remedy for _, remedy in EVERY_CARD} | set(OTHER_DECISIONS)))
+@pytest.mark.parametrize("decision", sorted({remedy for _, remedy in EVERY_CARD} | set(OTHER)))
 def test_a_ruling_fits_the_card_too(decision: str, language: str) -> None:
     for kind in ("misdeal.boxed_cards", "board.missing_burn", "bet.undercall"):
         for facts in FACTS.values():
@@ -87,7 +89,7 @@ def test_a_ruling_fits_the_card_too(decision: str, language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_kind_and_every_remedy_has_its_words(language: str) -> None:
     words = words_in(language)
-    assert set(words.table["kind"]) == set(KINDS)
+    assert set(words.table["kind"]) == {*KINDS, FLOOR_CALL}
     remedies = {remedy for kind in KINDS.values() for remedy in kind.remedies}
     assert remedies <= set(words.table["decision"])
 

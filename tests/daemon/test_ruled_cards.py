@@ -31,7 +31,7 @@ def state(book: AlertBook) -> tuple[str, str | None]:
 
 def test_the_dealer_touches_done_when_the_rulings_steps_are_done(ruled):
     assert state(ruled) == ("ruled", "redeal")
-    ruled.mark(MISDEAL, "done", None)
+    ruled.mark(MISDEAL, "done", None, "21:15:00")
     assert state(ruled) == ("done", "redeal")
 
 
@@ -44,4 +44,4 @@ def test_the_next_hand_takes_the_card_away(ruled):
 
 def test_nobody_comes_for_what_is_ruled(ruled):
     with pytest.raises(BadKey, match="is ruled already"):
-        ruled.mark(MISDEAL, "coming", "Ana")
+        ruled.mark(MISDEAL, "coming", "Ana", "21:15:00")

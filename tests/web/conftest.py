@@ -22,6 +22,8 @@ from tests.chromium import chromium
 from tests.web.states import snapshot
 
 BEAT_S = 0.25
+FIRST_LINE = 400
+"""The first key stands on the line after this one."""
 SCREENS = Path(".cache/screens")
 
 
@@ -49,10 +51,11 @@ class ScriptedDesk:
             beats += 1
             await asyncio.sleep(BEAT_S / 10)
 
-    async def key(self, fields: dict[str, Any]) -> None:
+    async def key(self, fields: dict[str, Any]) -> int:
         if self.refusal:
             raise BadKey(self.refusal)
         self.keys.append(fields)
+        return FIRST_LINE + len(self.keys)
 
     async def mark(self, finding: str, state: str, by: str | None = None) -> None:
         self.marks.append((finding, state, by))

@@ -6,7 +6,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from controller.desk import Alert, DeviceView, EvidenceLine, Snapshot
+from controller.daemon.calls import call_of
+from controller.desk import Alert, DeviceView, EvidenceLine, Moment, RuledAs, Snapshot
 from controller.table.outputs import Finding
 from controller.table.screen.view import (
     ClockView,
@@ -43,7 +44,7 @@ FACING = TableView(
     table="7", rulebook="deltin", game="nlhe", hand=128, street="turn", small=200, big=400, ante=0,
     big_blind_ante=0, button=4, small_blind=5, big_blind=6, board=["Kd", "7s", "2h", "Jc"], burns=2,
     seats=TURN_SEATS, to_act=2, to_call=3600, owes=3600, min_to=6000, may_raise=True, pot=None,
-    misdeal=NO_MISDEAL,
+    misdeal=NO_MISDEAL, denominations=[100, 500, 1000, 5000],
 )  # fmt: skip
 
 BETWEEN = replace(
@@ -66,7 +67,11 @@ LONG_FACING = replace(
 )  # fmt: skip
 
 DEVICE = DeviceView(
-    name="Seat 4 antenna", kind="antenna", state="down", since="12:03:07", problem="Seat 4 antenna down"
+    name="Seat 4 antenna",
+    kind="antennas",
+    state="down",
+    since="12:03:07",
+    problem="no answer any more at /dev/pts/0",
 )
 BLIND_KINDS = [
     "misdeal.card_count", "deal.extra_card", "misdeal.sequence", "deal.button_short", "misdeal.seat_dealt_out",
@@ -104,6 +109,16 @@ CLOCK = found("clock.started", "kill_hand", {"seconds": 50, "countdown": 10}, se
 OVERCHIP = found(
     "bet.overchip", "call", {"pushed": 5000, "owed": 400, "total": 5000, "to": 400}, seat=5, cites=["44"]
 )
+
+CALLED = alert(call_of(FACING, 512, 73.2), at="21:14:13")
+RULED = alert(
+    FOUR_FLOP, "done", ruled="redeal_flop", coming="Ana K.",
+    ruling=RuledAs(decision="redeal_flop", by="Ana K.", note="Two cards stuck together"),
+    story=[
+        Moment(what="seen", at="21:14:10"), Moment(what="coming", at="21:14:13", by="Ana K."),
+        Moment(what="ruled", at="21:15:02", by="Ana K."), Moment(what="done", at="21:15:40"),
+    ],
+)  # fmt: skip
 
 EVIDENCE = [
     EvidenceLine(line=407, t=69.6, lane="Bets in"), EvidenceLine(line=408, t=70.6, lane="Shoe"),
@@ -173,7 +188,7 @@ STATES: dict[str, Snapshot] = {
         ]),
         devices=[DEVICE], rules_live=41, blind=BLIND_KINDS, clock="12:03:19",
     ),
-    "e-blind-longest": snapshot(LONG_FACING, devices=[replace(DEVICE, problem="Seat 10 antenna silent")], rules_live=4),
+    "e-blind-longest": snapshot(LONG_FACING, devices=[replace(DEVICE, name="Seat 10 antenna", state="starting")], rules_live=4),
     "g-misdeal-clock": snapshot(OPEN_MISDEAL, alert(MISDEAL, at="21:14:25")),
     "g-player-clock": snapshot(FACING, alert(CLOCK)),
     "gap": snapshot(FACING, alert(GAP)),

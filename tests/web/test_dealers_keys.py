@@ -9,16 +9,20 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Page
 
-from tests.web.conftest import ScriptedDesk
+from controller.desk import Act
+from tests.web.conftest import FIRST_LINE, ScriptedDesk
 from tests.web.states import FOUR_FLOP, GAP, STATES, STRING, alert, snapshot
 
 Press = Callable[[Page, str], None]
 Visit = Callable[..., Page]
 
 RECENT = [
-    {"id": "r2", "seat": 2, "text": "raise 8,500", "at": "21:14:31"},
-    {"id": "r1", "seat": 9, "text": "pushed 3,600", "at": "21:14:11", "what": "chips"},
+    Act(line=412, seat=2, does="raise", amount=8500, at="21:14:31"),
+    Act(line=407, seat=9, does="push", amount=3600, at="21:14:11"),
 ]
+
+
+UNDO = "#tablebar .key:nth-child(4)"
 
 
 def until(page: Page, desk: ScriptedDesk, what: str, count: int = 1) -> list[Any]:
@@ -54,27 +58,28 @@ def test_it_can_be_taken_back_at_once(visit: Visit, desk: ScriptedDesk, press: P
     press(page, "text=Said…")
     key_words(page, press, "call", "enter")
     page.wait_for_selector("text=Undo")
-    press(page, "#tablebar .key.two")
-    assert until(page, desk, "keys", 2)[1] == {"type": "declare.cancel", "seat": 2}
-    page.wait_for_selector("text=Said…")
+    assert page.inner_text(UNDO) == "Undo\n2: call"
+    press(page, UNDO)
+    assert until(page, desk, "keys", 2)[1] == {"type": "declare.cancel", "seat": 2, "of": FIRST_LINE + 1}
+    page.wait_for_selector("text=Correct")
 
 
 def test_undo_is_offered_for_six_seconds(visit: Visit, desk: ScriptedDesk, press: Press) -> None:
     page = visit(own_clock=True)
     press(page, "text=Said…")
     key_words(page, press, "check", "enter")
-    page.wait_for_selector("#tablebar .key.two")
+    page.wait_for_selector("#tablebar >> text=Undo")
     page.clock.fast_forward(5000)
     page.wait_for_selector("[data-mode=table]")
-    assert page.locator("#tablebar .key.two").count() == 1
+    assert page.locator("#tablebar >> text=Undo").count() == 1
     page.clock.fast_forward(1500)
-    page.wait_for_selector("#tablebar .key.two", state="detached")
+    page.wait_for_selector("#tablebar >> text=Undo", state="detached")
 
 
 def test_any_seat_can_be_touched_out_of_turn(visit: Visit, desk: ScriptedDesk, press: Press) -> None:
     page = visit()
     press(page, ".tile[data-seat='9']")
-    assert page.inner_text("[data-text=padcall]") == ""
+    assert page.inner_text("[data-text=padcall]") == "seat 2 is to act"
     key_words(page, press, "fold", "enter")
     assert until(page, desk, "keys") == [{"type": "declare", "seat": 9, "action": "fold"}]
 
@@ -109,16 +114,17 @@ def test_a_double_touch_counts_once(visit: Visit, desk: ScriptedDesk, press: Pre
     page.wait_for_selector("body:not([data-settling])", state="attached")
     page.dblclick("[data-do=enter]")
     until(page, desk, "keys")
-    press(page, "text=Correct")
+    press(page, "text=More")
     page.wait_for_selector("[data-mode=list]")
     assert desk.keys == [{"type": "declare", "seat": 2, "action": "call"}]
 
 
 def test_the_clock_is_put_on_the_seat_that_acts(visit: Visit, desk: ScriptedDesk, press: Press) -> None:
     page = visit()
-    press(page, "#tablebar >> text=Clock")
+    press(page, "#tablebar >> text=More")
+    press(page, "#list >> text=Clock")
     assert until(page, desk, "keys") == [{"type": "clock.call", "seat": 2}]
-    press(page, "#tablebar .key.two")
+    press(page, UNDO)
     assert until(page, desk, "keys", 2)[1] == {"type": "clock.cancel", "seat": 2}
 
 
@@ -227,7 +233,10 @@ def test_a_word_keyed_wrong_is_keyed_again(visit: Visit, desk: ScriptedDesk, pre
     press(page, "text=Seat 2: raise 8,500")
     press(page, "text=Key again")
     key_words(page, press, "call", "enter")
-    again = [{"type": "declare.cancel", "seat": 2}, {"type": "declare", "seat": 2, "action": "call"}]
+    again = [
+        {"type": "declare.cancel", "seat": 2, "of": 412},
+        {"type": "declare", "seat": 2, "action": "call"},
+    ]
     assert until(page, desk, "keys", 2) == again
 
 
@@ -247,7 +256,7 @@ def test_the_last_cards_can_be_seen_again(visit: Visit, desk: ScriptedDesk, pres
     page = visit()
     press(page, "text=Correct")
     press(page, "text=Last cards")
-    press(page, "text=String bet · 3")
+    press(page, "text=String bet · seat 3")
     page.wait_for_selector("[data-mode=card]")
     press(page, "#cardbar >> text=Back")
     page.wait_for_selector("[data-mode=table]")

@@ -13,7 +13,7 @@ from playwright.sync_api import Page
 from controller.cards import LANGUAGES
 from controller.table.screen.view import Note
 from tests.web.conftest import ScriptedDesk
-from tests.web.states import FACING, FOUR_FLOP, NIGHT, STATES, STRING, alert, snapshot
+from tests.web.states import CALLED, FACING, FOUR_FLOP, NIGHT, RULED, STATES, STRING, alert, snapshot
 
 Visit = Callable[..., Page]
 
@@ -127,6 +127,7 @@ def test_another_decision_needs_its_reason(visit: Visit, desk: ScriptedDesk) -> 
     page.fill("#name", "Ana K.")
     page.click("text=Other decision")
     page.select_option("#other", "bet")
+    page.select_option("#ruledseat", "2")
     page.click("#record")
     page.wait_for_selector("text=Another decision needs a note")
     page.fill("#note", "Seat 2 had said\nan amount")
@@ -148,6 +149,7 @@ def test_a_penalty_may_name_its_rounds(visit: Visit, desk: ScriptedDesk) -> None
     page.fill("#name", "Ana K.")
     page.click("text=Other decision")
     page.select_option("#other", "penalty")
+    page.select_option("#ruledseat", "5")
     page.fill("#note", "Threw the cards")
     page.fill("#amount", "2")
     page.click("#record")
@@ -185,27 +187,71 @@ def test_what_is_being_written_stays_while_the_table_goes_on(visit: Visit, desk:
 
 
 def test_the_dealer_s_own_call_is_a_row_too(visit: Visit, desk: ScriptedDesk) -> None:
-    desk.show(snapshot(floor_called="21:14:13"))
+    desk.show(snapshot(FACING, CALLED, floor_called="21:14:13"))
     page = visit("/floor", 1280, 800)
     page.wait_for_selector("text=The dealer called the floor.")
+    assert page.locator("#attable p").all_inner_texts() == [
+        "Board: Kd 7s 2h Jc", "Bets: Seat 6: 1,200 · Seat 9: 3,600", "In the hand: seats 2, 3, 5, 6, 9, 10", "seat 2 is to act",
+    ]  # fmt: skip
     page.fill("#name", "Ana K.")
     page.click("#coming")
-    assert until(page, desk.marks) == [("floor.call", "coming", "Ana K.")]
-    page.click("text=Other decision")
-    page.select_option("#other", "no_action")
-    page.fill("#note", "A question about the blinds")
+    assert until(page, desk.marks) == [("call:512", "coming", "Ana K.")]
+    page.click("text=Answered, nothing to rule")
     page.click("#record")
-    assert "finding" not in until(page, desk.keys)[0]
+    assert until(page, desk.keys) == [
+        {"type": "ruling", "decision": "no_action", "by": "Ana K.", "finding": "call:512"}
+    ]
 
 
-def test_a_new_alert_comes_on_top_and_one_cause_is_one_row(visit: Visit, desk: ScriptedDesk) -> None:
+def test_nothing_is_chosen_beforehand_in_another_decision(visit: Visit, desk: ScriptedDesk) -> None:
+    desk.show(snapshot(FACING, CALLED))
+    page = visit("/floor", 1280, 800)
+    page.fill("#name", "Ana K.")
+    page.click("text=Other decision")
+    page.fill("#note", "Seat 4 was counted out")
+    page.click("#record")
+    page.wait_for_selector("text=Choose a decision first")
+    page.select_option("#other", "kill_hand")
+    page.click("#record")
+    page.wait_for_selector("text=This needs its seat")
+    page.select_option("#ruledseat", "4")
+    page.click("#record")
+    ruling = until(page, desk.keys)[0]
+    assert (ruling["decision"], ruling["seat"], ruling["finding"]) == ("kill_hand", 4, "call:512")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+def test_a_ruling_stays_on_its_row_with_name_note_and_times(
+    width: int, height: int, visit: Visit, desk: ScriptedDesk, screens: Path
+) -> None:
+    desk.show(snapshot(FACING, RULED))
+    page = visit("/floor", width, height)
+    page.click(".row")
+    page.wait_for_selector("#ruled:visible")
+    assert page.inner_text("#ruled") == "Ruling\nDeal the flop again\nby Ana K.\n\nTwo cards stuck together"
+    assert page.locator("#story p").all_inner_texts() == [
+        "21:14:07\ncame up", "21:14:10\nseen", "21:14:13\ncoming: Ana K.", "21:15:02\nruled: Ana K.", "21:15:40\ndone",
+    ]  # fmt: skip
+    assert page.inner_text("[data-text=age]") == "1:33"
+    assert page.inner_text(".row em") == "Deal the flop again" if width > 760 else True
+    assert not page.is_visible("#record")
+    page.screenshot(path=screens / f"floor-{width}-ruled.png")
+    assert page.evaluate(MEASURE) == []
+    page.click("#again")
+    assert page.locator("#ruling input[type=radio]:checked").count() == 0
+    assert page.is_visible("#record")
+
+
+def test_the_oldest_unanswered_floor_call_comes_first_and_one_cause_is_one_row(
+    visit: Visit, desk: ScriptedDesk
+) -> None:
     desk.show(NIGHT)
     page = visit("/floor", 1280, 800)
     page.wait_for_selector(".row")
     twice = [alert(replace(STRING, id=f"129:bet.string:{k}", hand=129, t=90.0 + k)) for k in (1, 2)]
     desk.show(replace(NIGHT, alerts=[*NIGHT.alerts, *twice]))
     page.wait_for_selector(".row >> text=2 times")
-    assert page.locator(".row b").first.inner_text() == "String bet"
+    assert page.locator(".row b").first.inner_text() == "Four-card flop"
     assert page.locator(".row").count() == 9
 
 

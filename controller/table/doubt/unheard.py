@@ -34,10 +34,20 @@ SILENT: Final = frozenset({*_MORE, *_EITHER, *_LESS, "bet.string", "bet.underbet
 """Kinds of findings that rest on silence, as far as nobody keyed a word of that act."""
 
 
+_NEEDS: Final = {
+    "bet.string": frozenset({"stands", "first", "added"}),
+    "bet.underbet": frozenset({"pushed", "to"}),
+    "bet.short_raise": frozenset({"min_raise_to"}),
+    "turn.out_of_turn": frozenset({"due"}),
+    **dict.fromkeys((*_MORE, "bet.prior_chips"), frozenset({"pushed"})),
+}
+"""The facts without which nobody can say what the words would have been; such a finding asks for none."""
+
+
 def words_that_change(finding: Finding) -> list[Unheard]:
     """Return the words that would change the ruling of ``finding``, the likeliest first; none of most findings."""
     seat, facts, kind = finding.seat, finding.facts, finding.kind
-    if seat is None or kind not in SILENT:
+    if seat is None or kind not in SILENT or not _NEEDS.get(kind, frozenset()) <= facts.keys():
         return []
     if kind == "turn.out_of_turn":
         if "settles" in facts:
@@ -48,9 +58,7 @@ def words_that_change(finding: Finding) -> list[Unheard]:
         verb: Verb = "bet" if facts["stands"] == "bet" else "raise"
         return [Unheard(seat=seat, action=verb, amount=facts["first"] + facts["added"], another=True)]
     if kind == "bet.underbet":
-        return (
-            [Unheard(seat=seat, action="bet", amount=facts["to"], another=True)] if "pushed" in facts else []
-        )
+        return [Unheard(seat=seat, action="bet", amount=facts["to"], another=True)]
     if kind in _LESS:
         return [call, Unheard(seat=seat, action="raise", another=True)]
     to = facts["min_raise_to"] if kind == "bet.short_raise" else facts["total"]

@@ -69,6 +69,7 @@ def look(engine: Engine, play: Play | None) -> TableView:
         unknown_stacks=[
             number for number, seat in engine.seats.items() if seat.entitled and seat.stack is None
         ],
+        denominations=list(engine.denominations),
     )
 
 

@@ -235,3 +235,5 @@ class TableView(Struct, frozen=True, kw_only=True):
     for every zone of the kind. Forgotten when the hand is over."""
     unknown_stacks: list[int] = []
     """Seats with chips whose stack nobody knows: to be counted and keyed."""
+    denominations: list[int] = []
+    """The chips in play, as the table was set up; empty where nobody said."""

@@ -16,12 +16,10 @@ let blinking = { id: "", until: 0 };
 
 // Alerts that want a card now, in the order in which they are shown.
 export function waiting(alerts) {
-  const open = alerts.filter(({ state, card: shown, level }) => {
-    if (shown.mark === "info" || shown.kind === "sensing.device") return false;
+  const open = alerts.filter(({ wants, card: shown }) => {
+    if (!wants || shown.mark === "info" || shown.kind === "sensing.device") return false;
     // Cards that were not read are hatched at their seat; only chips have to be keyed.
-    if (shown.kind === "sensing.gap" && shown.counts === null) return false;
-    if (state === "new" || state === "ruled") return true;
-    return level === "floor" && (state === "seen" || state === "coming");
+    return shown.kind !== "sensing.gap" || shown.counts !== null;
   });
   return open.reverse().sort((a, b) => WORST[a.card.mark] - WORST[b.card.mark]);
 }

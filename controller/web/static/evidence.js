@@ -18,7 +18,7 @@ function draw(tag, attributes, content = "") {
 export function linesText(lines) {
   if (!lines.length) return "";
   const [first, last] = [lines[0], lines[lines.length - 1]];
-  return first === last ? `${page.log_line} ${first}` : `${page.log_lines} ${first} ${page.to} ${last}`;
+  return first === last ? fill(page.log_line, { n: first }) : fill(page.log_lines, { from: first, to: last });
 }
 
 export function renderTimeline(node, { evidence, t }) {

@@ -3,18 +3,21 @@
 
 import { attribute, icon, make, show, text, write } from "./dom.js";
 import { linesText, renderTimeline } from "./evidence.js";
-import { minutes, otherDecisions, page, secondsBetween } from "./words.js";
+import { renderStory } from "./floor-story.js";
+import { fill, minutes, ofASeat, otherDecisions, page, secondsBetween, withAmount } from "./words.js";
 
 const detail = document.getElementById("detail");
 const form = document.getElementById("ruling");
 const options = document.getElementById("options");
 const other = document.getElementById("other");
-const WITH_AMOUNT = ["bet", "impound"];
+const seat = document.getElementById("ruledseat");
 const amount = document.getElementById("amount");
 const note = document.getElementById("note");
 const complaint = document.getElementById("complaint");
 let shownId = "";
 let drawn = "";
+let again = "";
+let seatless = false;
 
 export function renderDetail(row, { table, clock, street }) {
   show(detail, row !== null);
@@ -27,14 +30,17 @@ export function renderDetail(row, { table, clock, street }) {
   attribute(detail, "data-mark", row.mark);
   icon(detail.querySelector(".sign"), row.mark);
   text("headline", row.title);
-  const place = [`${page.table} ${table}`, row.place, street].filter(Boolean).join(" · ");
+  const place = [table, row.place, street].filter(Boolean).join(" · ");
   text("where", place);
   text("crumb", place);
-  text("age", minutes(secondsBetween(row.at, clock)));
-  text("since", `${page.since} ${row.at}`);
+  // What is over took as long as it took.
+  const until = row.over ? (row.story.at(-1)?.at ?? row.at) : clock;
+  text("age", minutes(secondsBetween(row.at, until)));
+  text("since", fill(page.since, { at: row.at }));
   text("happened", row.happened);
   renderSteps(row.steps);
   renderRules(row);
+  renderStory(row);
   renderEvidence(row);
   renderActs(row);
 }
@@ -52,7 +58,7 @@ function renderSteps(steps) {
 
 function renderRules({ rules, cite, other: reading }) {
   const node = document.getElementById("rules");
-  const wanted = [[`${page.rule}: ${cite}`, rules.map((rule) => rule.says)], ...(reading ? [[page.other_reading, [reading]]] : [])];
+  const wanted = [[fill(page.rule_of, { cite }), rules.map((rule) => rule.says)], ...(reading ? [[page.other_reading, [reading]]] : [])];
   const shown = cite || reading ? wanted : [];
   if (node.dataset.shown === JSON.stringify(shown)) return;
   node.dataset.shown = JSON.stringify(shown);
@@ -69,18 +75,34 @@ function renderEvidence(row) {
   renderTimeline(node, row);
 }
 
+// What is ruled stays as it was recorded; to rule once more is a touch of its own.
 function renderActs(row) {
-  const waits = row.mark === "floor" && row.state === "new";
-  document.getElementById("coming").disabled = !waits && !(row.mark === "floor" && row.state === "seen");
+  const ruled = row.ruling !== null && again !== row.id;
+  const waits = row.mark === "floor" && (row.state === "new" || row.state === "seen");
+  document.getElementById("coming").disabled = !waits;
   show(form, row.rulable);
-  document.getElementById("record").disabled = row.state === "ruled";
+  show(document.getElementById("choice"), !ruled);
+  show(document.getElementById("record"), !ruled);
+  show(document.getElementById("again"), ruled);
 }
+
+document.getElementById("again").addEventListener("click", () => {
+  again = shownId;
+  form.reset();
+  complain("");
+  show(document.getElementById("choice"), true);
+  show(document.getElementById("record"), true);
+  show(document.getElementById("again"), false);
+});
 
 function startForm(row) {
   shownId = row.id;
+  again = "";
   form.reset();
   options.replaceChildren(...row.options.map((option) => choice(option, row.cite)));
-  if (!other.options.length) other.append(...otherDecisions.map(({ decision, text: words }) => new Option(words, decision)));
+  if (!other.options.length) other.append(new Option(page.choose_one, ""), ...otherDecisions.map(({ decision, text: words }) => new Option(words, decision)));
+  if (!seat.options.length) seat.append(new Option(page.which_seat, ""), ...Array.from({ length: 10 }, (_, index) => new Option(fill(page.seat_n, { n: index + 1 }), index + 1)));
+  seatless = row.seat === null;
   complain("");
   showOther();
 }
@@ -97,7 +119,8 @@ function showOther() {
   const chosen = new FormData(form).get("decision");
   show(other, chosen === "other");
   const decision = decisionOf(chosen);
-  show(amount, WITH_AMOUNT.includes(decision) || decision === "penalty");
+  show(seat, seatless && ofASeat.includes(decision));
+  show(amount, withAmount.includes(decision) || decision === "penalty");
   attribute(amount, "placeholder", decision === "penalty" ? page.rounds : page.amount);
 }
 
@@ -116,13 +139,15 @@ export function rulingOf(row, by) {
   const chosen = new FormData(form).get("decision");
   const decision = decisionOf(chosen);
   const said = note.value.trim().replace(/\s+/g, " ");
-  if (!chosen) return void complain(page.choose_decision);
+  if (!decision) return void complain(page.choose_decision);
+  if (seatless && ofASeat.includes(decision) && !seat.value) return void complain(page.seat_needed);
   if (chosen === "other" && !said) return void complain(page.note_needed);
-  if (WITH_AMOUNT.includes(decision) && !/^\d+$/.test(amount.value)) return void complain(page.amount_needed);
+  if (withAmount.includes(decision) && !/^\d+$/.test(amount.value)) return void complain(page.amount_needed);
   const ruling = { type: "ruling", decision, by };
   if (row.finding) ruling.finding = row.finding;
   if (row.seat !== null) ruling.seat = row.seat;
-  if (WITH_AMOUNT.includes(decision)) ruling.amount = Number(amount.value);
+  else if (ofASeat.includes(decision)) ruling.seat = Number(seat.value);
+  if (withAmount.includes(decision)) ruling.amount = Number(amount.value);
   if (decision === "penalty" && /^[1-9]\d?$/.test(amount.value)) ruling.amount = Number(amount.value);
   if (said) ruling.note = said;
   return ruling;

@@ -3,12 +3,9 @@
 import { attribute, className, icon, make, makeIcon, show, write } from "./dom.js";
 import { minutes, page, secondsBetween } from "./words.js";
 
-const OVER = ["ruled", "done", "disputed", "closed"];
 const rows = new Map();
 const list = document.getElementById("alerts");
 const strip = document.getElementById("tables");
-
-export const isOver = (row) => OVER.includes(row.state) || (row.state === "seen" && row.level === "dealer");
 
 export function renderList(shown, { chosen, table, clock, onChoose }) {
   const wanted = new Set(shown.map((row) => row.id));
@@ -36,17 +33,18 @@ function makeRow(id, onChoose) {
 }
 
 function renderRow({ node, sign, head, time, sub, state }, row, { chosen, table, clock }) {
-  const over = isOver(row);
+  const { over } = row;
   className(node, ["row", over && "over", row.state === "new" && row.mark === "floor" && "new", row.id === chosen && "chosen"].filter(Boolean).join(" "));
   icon(sign, row.mark);
   attribute(sign, "class", over ? "" : `${row.mark}-mark`);
   write(head, row.title);
   write(time, over ? row.at.slice(0, 5) : minutes(secondsBetween(row.at, clock)));
-  write(sub, [`${page.table} ${table}`, row.place, row.more].filter(Boolean).join(" · "));
+  write(sub, [table, row.place, row.more].filter(Boolean).join(" · "));
   write(state, stateWord(row));
 }
 
 function stateWord(row) {
+  if (row.ruling) return row.ruled;
   if (row.state === "coming") return row.coming ?? page.state_coming;
   if (row.mark === "blind" || row.mark === "info") return "";
   if (row.state === "new") return row.mark === "floor" ? page.new : "";
@@ -55,7 +53,7 @@ function stateWord(row) {
 
 // One table here; the strip is ready for the screen that shows many.
 export function renderStrip(table, shown) {
-  const open = shown.filter((row) => !isOver(row) && row.mark !== "info");
+  const open = shown.filter((row) => !row.over && row.mark !== "info");
   const worst = ["floor", "dealer", "blind"].find((mark) => open.some((row) => row.mark === mark)) ?? "";
   if (!strip.firstChild) {
     const tile = make("span");

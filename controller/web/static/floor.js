@@ -2,14 +2,15 @@
 
 import { show, text } from "./dom.js";
 import { complain, renderDetail, rulingOf } from "./floor-detail.js";
-import { isOver, renderList, renderStrip } from "./floor-list.js";
+import { deviceSteps, deviceWords } from "./devices.js";
+import { renderList, renderStrip } from "./floor-list.js";
 import { renderNotes } from "./floor-notes.js";
 import { follow } from "./link.js";
 import { post } from "./post.js";
 import { Due, Sounder } from "./sound.js";
 import { fill, minutes, page, streets } from "./words.js";
 
-const CALL = "floor.call";
+const MARKS = ["floor", "dealer", "blind", "info"];
 const name = document.getElementById("name");
 const due = new Due();
 const sounder = new Sounder();
@@ -24,69 +25,66 @@ name.addEventListener("change", () => {
 });
 name.addEventListener("input", () => name.classList.remove("wanted"));
 
-// ---- what the list shows: findings, the dealer's own call, and devices that are off
+// ---- what the list shows: findings, the dealer's own calls, and devices that are off
 
 function rowsOf() {
-  const devices = state.devices.map(deviceRow);
-  const alerts = state.alerts.filter(isRow).map(alertRow);
-  return [...(state.called ? [callRow()] : []), ...group(alerts), ...devices].sort(openFirst);
+  const alerts = group(state.alerts.filter(isRow).map(alertRow));
+  const devices = state.devices.map((device) => deviceRow(device, alerts));
+  const off = new Set(devices.map((row) => row.cause));
+  return [...alerts.filter((row) => !off.has(row.cause)), ...devices].sort(inOrder);
 }
 
-// What only informs goes with its hand; a device that is off stands there as itself.
-function isRow({ state: now, level, card }) {
-  if (level === "info" && now !== "new") return false;
-  return card.kind !== "sensing.device" || state.devices.length === 0;
-}
+// What only informs goes with its hand.
+const isRow = ({ state: now, level }) => level !== "info" || now === "new";
 
-const openFirst = (a, b) => Number(isOver(a)) - Number(isOver(b));
+// Open ones first, the worst first and the oldest of those; then what is over, the newest first.
+function inOrder(a, b) {
+  if (a.over !== b.over) return Number(a.over) - Number(b.over);
+  if (a.over) return b.hand - a.hand || b.t - a.t;
+  const unanswered = (row) => Number(row.state !== "new");
+  return MARKS.indexOf(a.mark) - MARKS.indexOf(b.mark) || unanswered(a) - unanswered(b) || a.hand - b.hand || a.t - b.t;
+}
 
 function alertRow(alert) {
   const { card } = alert;
-  const seat = alert.seat === null ? "" : card.seat.toLocaleLowerCase();
+  const seat = alert.seat === null ? "" : fill(page.in_seat, { n: alert.seat });
   const mends = card.mark === "dealer" && alert.state === "new" ? page.dealer_mends : "";
   return {
-    ...alert, mark: alert.level === "floor" ? "floor" : card.mark, title: titleOf(alert), finding: alert.id, rulable: card.mark !== "info",
-    place: seat || `${page.hand.toLocaleLowerCase()} ${alert.hand}`, more: mends, happened: card.happened,
-    steps: card.steps, rules: card.rules, cite: card.cite, other: card.other, options: card.options,
+    ...alert, mark: alert.level === "floor" ? "floor" : card.mark, title: titleOf(alert), finding: alert.id, rulable: card.mark !== "info" && card.mark !== "blind",
+    place: seat || fill(page.in_hand, { n: alert.hand }), more: mends, happened: card.happened,
+    steps: card.steps, rules: card.rules, cite: card.cite, other: card.other, options: alert.call ? [answered()] : card.options,
   };
 }
+
+const answered = () => ({ decision: "no_action", text: page.answered, cited: false });
 
 // A misdeal says what made it one, as long as nothing is ruled.
 function titleOf({ state: now, card }) {
   const why = card.kind.startsWith("misdeal.") && now !== "ruled" && card.lock?.state !== "closed";
-  return why ? `${card.headline}: ${card.remedy.charAt(0).toLocaleLowerCase()}${card.remedy.slice(1)}` : card.headline;
+  return why ? fill(page.title_why, { what: card.headline, why: card.remedy.charAt(0).toLocaleLowerCase() + card.remedy.slice(1) }) : card.headline;
 }
 
-function callRow() {
-  const { since, coming } = state.called;
-  return {
-    ...bare(CALL, since), level: "floor", mark: "floor", title: page.floor_called, state: coming ? "coming" : "new",
-    coming, happened: page.dealer_called, rulable: true, place: `${page.hand.toLocaleLowerCase()} ${state.view.hand}`,
-  };
-}
-
-function deviceRow(device) {
+// A device that is off stands there as itself, with how often it was in trouble tonight.
+function deviceRow(device, alerts) {
   const [live, total] = state.rules;
-  const words = fill(page[`device_${device.state}`], { device: device.name });
+  const cause = `device ${device.name}`;
+  const known = alerts.find((row) => row.cause === cause);
+  const times = known?.times > 1 ? fill(page.times, { n: known.times }) : "";
   return {
-    ...bare(`device ${device.name}`, device.since), level: "dealer", mark: "blind", title: words, state: "new",
-    happened: device.problem || words, rulable: false, place: `${live}/${total} ${page.rules}`,
+    id: cause, cause, at: device.since, coming: null, finding: null, seat: null, more: times, steps: deviceSteps(device), other: "",
+    options: [], lines: [], evidence: [], t: 0, hand: 0, street: "", story: [], ruling: null, call: null, over: false,
+    level: "dealer", mark: "blind", title: deviceWords(device), state: "new", rulable: false,
+    happened: fill(page.device_since, { what: deviceWords(device), at: device.since }), place: fill(page.rules_short, { live, total }), detail: device.problem,
     rules: [...new Set(state.blind)].map((kind) => ({ says: kind })), cite: state.blind.length ? page.what_is_off : "",
   };
 }
 
-function bare(id, at) {
-  return {
-    id, at, coming: null, finding: null, seat: null, more: "", steps: [], rules: [], cite: "", other: "",
-    options: [], lines: [], evidence: [], t: 0, street: "",
-  };
-}
-
-// One cause is one row: the same kind at the same seat in the same hand.
+// One cause is one row: the same kind at the same seat in the same hand; a device the whole night.
 function group(alerts) {
   const groups = new Map();
   for (const alert of alerts) {
-    const key = isOver(alert) ? alert.id : `${alert.hand} ${alert.card.kind} ${alert.seat}`;
+    const device = alert.cause.startsWith("device ");
+    const key = alert.over && !device ? alert.id : alert.cause;
     const first = groups.get(key);
     if (first) first.times += 1;
     else groups.set(key, { ...alert, times: 1 });
@@ -101,7 +99,7 @@ function group(alerts) {
 
 function render() {
   const rows = rowsOf();
-  const open = rows.filter((row) => !isOver(row) && row.mark !== "info");
+  const open = rows.filter((row) => !row.over && row.mark !== "info");
   text("open", String(open.length));
   text("new", String(open.filter((row) => row.state === "new" && row.mark === "floor").length));
   text("clock", state.clock);
@@ -110,7 +108,7 @@ function render() {
   const wide = matchMedia("(min-width: 761px)").matches;
   if (!touched && wide) chosen = (open[0] ?? rows[0])?.id ?? null;
   const row = rows.find((one) => one.id === chosen) ?? null;
-  const { table } = state.view;
+  const table = fill(page.table_n, { n: state.view.table });
   renderStrip(table, rows);
   renderList(rows, { chosen, table, clock: state.clock, onChoose: choose });
   renderDetail(row, { table, clock: state.clock, street: row ? streets[row.street] : "" });
@@ -146,7 +144,7 @@ document.getElementById("coming").addEventListener("click", async () => {
   const by = who();
   const row = current();
   if (!by || !row) return;
-  complain((await post("/mark", { finding: row.finding ?? CALL, state: "coming", by })) ?? "");
+  complain((await post("/mark", { finding: row.finding, state: "coming", by })).refusal);
 });
 
 document.getElementById("ruling").addEventListener("submit", async (event) => {
@@ -155,8 +153,9 @@ document.getElementById("ruling").addEventListener("submit", async (event) => {
   const by = row && who();
   const ruling = by && rulingOf(row, by);
   if (!ruling) return;
-  const refusal = await post("/key", ruling);
-  complain(refusal ?? page.recorded, refusal === null);
+  touched = true;
+  const { refusal } = await post("/key", ruling);
+  complain(refusal || page.recorded, refusal === "");
 });
 
 document.getElementById("back").addEventListener("click", () => choose(null));

@@ -1,7 +1,7 @@
-// Lists over the whole screen: the last words and bets, the last cards, the rules that are off.
+// Views over the whole screen: rows to choose from, keys in a field, the ten seats, names to read.
 
 import { make, makeIcon } from "./dom.js";
-import { counts } from "./bar.js";
+import { give } from "./touch.js";
 import { page } from "./words.js";
 
 const list = document.getElementById("list");
@@ -9,31 +9,49 @@ const rows = list.querySelector(".rows");
 const nav = list.querySelector("nav");
 
 // Each row: {label, at, press}; each key: {label, icon, press, main}.
-export function showList({ entries, keys, double = false, empty = "" }) {
-  rows.className = double ? "rows double" : "rows";
-  rows.replaceChildren(...(entries.length ? entries.map(row) : [make("p", "empty", empty)]));
-  nav.replaceChildren(...keys.map(navKey));
+export function showList({ name, entries, keys, empty = "" }) {
+  fill(name, "double", entries.length ? entries.map((entry) => row(entry, name)) : [make("p", "empty", empty)], keys);
 }
 
-export function showNames({ title, names, keys }) {
-  rows.className = "rows names";
-  rows.replaceChildren(make("h2", "", title), ...names.map((name) => make("b", "", name)));
-  nav.replaceChildren(...keys.map(navKey));
+export function showKeys({ name, title = "", entries, keys, repeats = false }) {
+  const field = entries.map((entry) => (entry ? makeKey({ ...entry, repeats }, name) : make("i")));
+  fill(name, title ? "field titled" : "field", title ? [make("h2", "", title), ...field] : field, keys);
 }
 
-function row({ label, at, press }) {
+// The ten seats where they sit; a seat of `seats` can be touched.
+export function showSeats({ name, title, seats, keys }) {
+  const places = Array.from({ length: 10 }, (_, index) => seats.find((one) => one.seat === index + 1) ?? null);
+  const made = places.map((place, index) => {
+    const key = place ? makeKey({ label: String(index + 1), main: place.main, press: place.press }, name) : make("i");
+    key.dataset.seat = index + 1;
+    return key;
+  });
+  fill(name, "ten", [make("h2", "", title), ...made], keys);
+}
+
+export function showNames({ name, title, names, keys }) {
+  fill(name, "names", [make("h2", "", title), ...names.map((one) => make("b", "", one))], keys);
+}
+
+function fill(name, kind, nodes, keys) {
+  rows.className = `rows ${kind}`;
+  rows.replaceChildren(...nodes);
+  nav.replaceChildren(...keys.map((key) => makeKey(key, name)));
+}
+
+function row({ label, at, press }, name) {
   const key = make("button", "key row");
   key.type = "button";
   key.append(make("span", "", label), make("small", "clock", at));
-  key.addEventListener("click", () => counts() && press());
+  give(key, { means: `${name} ${label} ${at}`, press });
   return key;
 }
 
-function navKey({ label, icon, press, main }) {
-  const key = make("button", main ? "key main" : "key");
+function makeKey({ label, icon, press, main, floor, repeats }, name) {
+  const key = make("button", ["key", main && "main", floor && "floor"].filter(Boolean).join(" "));
   key.type = "button";
   if (icon) key.append(makeIcon(icon));
   key.append(make("span", "", label ?? page.back));
-  key.addEventListener("click", () => counts() && press());
+  give(key, { means: `${name} ${label}`, press, repeats });
   return key;
 }

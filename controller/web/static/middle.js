@@ -1,6 +1,8 @@
 // The middle of the table: what matters now. The next hand, the price of a call, or what cannot be seen.
 
+import { deviceWords } from "./devices.js";
 import { attribute, className, named_node, show, text, write } from "./dom.js";
+import { buttonOf, dueNow } from "./table-keys.js";
 import { fill, number, page } from "./words.js";
 
 const middle = document.getElementById("middle");
@@ -17,9 +19,11 @@ export function renderMiddle(state, blindFrame) {
   const { view } = state;
   const between = view.street === "between";
   renderBoard(view, between && view.board.length === 0);
-  show(next, between && !blindFrame);
+  const due = dueNow(view);
+  const first = between && buttonOf(view) === null && !due;
+  show(next, between && !first && !due && !blindFrame);
   if (between) renderNext(view);
-  renderFigures(between ? nothing() : price(view));
+  renderFigures(first ? { ...nothing(), words: page.ask_button } : due ? award(due) : between ? nothing() : price(view));
   renderOff(state, blindFrame);
   text("note", note(state));
 }
@@ -35,8 +39,9 @@ function renderBoard(view, hidden) {
   });
 }
 
-function renderNext(view) {
-  text("next", `${page.next_hand} ${view.hand + 1}`);
+function renderNext(shown) {
+  const view = { ...shown, ...(shown.next_hand ?? {}) };
+  text("next", fill(page.next_hand, { n: view.hand + 1 }));
   const dead = (seat) => view.seats.some((s) => s.seat === seat && ["empty", "out"].includes(s.state));
   const small = view.small_blind === null && view.big_blind !== null ? page.dead : view.small_blind;
   const button = view.button !== null && dead(view.button) ? page.dead : view.button;
@@ -68,6 +73,17 @@ function price(view) {
     sideLabel: raise ? (view.to_call > 0 ? page.min_raise_to : page.min_bet) : owes ? page.call_or_fold : "",
     sideFigure: raise ? number(view.min_to) : "",
     inAll: owes && view.owes !== view.to_call ? fill(page.in_all, { n: number(view.to_call) }) : "",
+  };
+}
+
+// The pot that is to be pushed, and to whom: shown once the betting is over, as the award is.
+function award({ pot, shares }) {
+  const seats = shares.map(({ seat }) => seat);
+  const name = shares.length > 1 ? page.pot_to_seats : page.pot_to_seat;
+  const amounts = [...new Set(shares.map(({ amount }) => number(amount)))];
+  return {
+    ...nothing(), label: fill(pot > 0 ? page.side_pot : "{what}", { what: fill(name, { n: seats.join(", ") }) }),
+    figure: amounts.join(" / "),
   };
 }
 
@@ -127,21 +143,16 @@ function renderOff(state, device) {
   className(middle, device ? "withoff" : "");
   if (!device) return;
   const [live, total] = state.rules;
-  text("off", device.problem && device.problem.length <= 21 ? device.problem : deviceWords(device));
-  text("offwhat", `${page.unknown_since} ${device.since}`);
-  text("offrules", `${live} ${page.of} ${total} ${page.rules_live}`);
-}
-
-function deviceWords(device) {
-  const state = device.state in { down: 1, degraded: 1, starting: 1, unknown: 1 } ? device.state : "down";
-  return fill(page[`device_${state}`], { device: device.name });
+  text("off", deviceWords(device));
+  text("offwhat", device.kind === "journal" ? page.recording_say : fill(page.unknown_since, { at: device.since }));
+  text("offrules", fill(page.rules_live, { live, total }));
 }
 
 // The newest thing that only informs, for the hand that is on, else what the dealer is reminded of; at pot-limit the pot, which is told there.
 function note(state) {
   const { view } = state;
   if (view.showdown !== null) return showdownNote(view.showdown);
-  if (view.pot !== null && view.street !== "between") return `${page.pot} ${number(view.pot)}`;
+  if (view.pot !== null && view.street !== "between") return fill(page.pot_n, { n: number(view.pot) });
   const told = state.alerts.find(
     (alert) => alert.level === "info" && alert.state === "new" && alert.hand === view.hand && alert.card.counts === null,
   );

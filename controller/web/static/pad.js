@@ -1,22 +1,27 @@
 // What a player said, keyed: a verb, a number, or both. The line above repeats the words, never a reading
-// of them. In counting mode the number is what a seat has in front.
+// of them. Where only a number is wanted, the verbs are away.
 
-import { className, text, write } from "./dom.js";
-import { counts } from "./bar.js";
+import { className, show, text } from "./dom.js";
+import { give } from "./touch.js";
 import { fill, number, page } from "./words.js";
 
 const MOST_DIGITS = 9;
 const NEEDS_NUMBER = ["amount"];
 const NO_NUMBER = ["check", "fold", "call", "all_in", "pot"];
+const LIGHT = ["unclear", "conditional"];
 const pad = document.getElementById("pad");
-const verbs = [...pad.querySelectorAll("[data-verb]")];
+const keys = [...pad.querySelectorAll("button")];
+const verbs = keys.filter((key) => key.dataset.verb);
 
-export function makePad({ onEnter, onClose, onChange }) {
+export function makePad({ onEnter, onClose, onChange, onMore }) {
   let keyed = null;
 
-  for (const key of pad.querySelectorAll("button")) {
-    key.addEventListener("click", () => {
-      if (keyed && counts({ fast: "digit" in key.dataset || key.dataset.do === "erase" })) press(key.dataset);
+  for (const key of keys) {
+    const { verb, digit, do: act } = key.dataset;
+    const repeats = digit !== undefined || act === "erase";
+    give(key, {
+      means: `pad ${verb ?? digit ?? act}`, repeats, light: repeats || verb !== undefined || LIGHT.includes(act),
+      press: () => press(key.dataset),
     });
   }
 
@@ -28,11 +33,12 @@ export function makePad({ onEnter, onClose, onChange }) {
     else if (act === "conditional") keyed.conditional = !keyed.conditional;
     else if (act === "cancel") return close();
     else if (act === "enter") return enter();
+    else if (act === "more") return more();
     onChange();
   }
 
   function chooseVerb(verb) {
-    if (keyed.counting) return;
+    if (keyed.wants) return;
     keyed.verb = keyed.verb === verb ? "" : verb;
     if (NO_NUMBER.includes(keyed.verb)) keyed.digits = "";
   }
@@ -44,11 +50,18 @@ export function makePad({ onEnter, onClose, onChange }) {
   }
 
   function enter() {
-    const fields = eventOf(keyed);
+    const amount = keyed.digits ? Number(keyed.digits) : null;
+    const fields = keyed.wants ? (amount === null ? null : keyed.wants.event(amount)) : eventOf(keyed, amount);
     if (!fields) return;
     const entered = { ...keyed, words: wordsOf(keyed), fields };
     close();
     onEnter(entered);
+  }
+
+  function more() {
+    const { seat } = keyed;
+    keyed = null;
+    onMore(seat);
   }
 
   function close() {
@@ -57,48 +70,71 @@ export function makePad({ onEnter, onClose, onChange }) {
   }
 
   return {
-    isOpen: () => keyed !== null,
-    open(seat, { counting = false, replaces = null } = {}) {
-      keyed = { seat, verb: "", digits: "", unclear: false, conditional: false, counting, replaces };
+    isOpen: () => keyed !== null && !keyed.aside,
+    // Look at what waits; what was keyed stays until then.
+    putAside: () => { if (keyed) keyed.aside = true; },
+    resume: () => { if (keyed) keyed.aside = false; },
+    press: (name) => keys.find(({ dataset }) => [dataset.verb, dataset.digit, dataset.do].includes(name)),
+    // `wants`: a number alone, {label, event(amount)}; `first`: the words came before the chips.
+    open(seat, { verb = "", wants = null, replaces = null, first = false } = {}) {
+      keyed = { seat, verb, digits: "", unclear: false, conditional: false, wants, replaces, first };
       onChange();
     },
-    layout: () => `pad ${keyed.seat}`,
-    render: (view) => render(keyed, view),
+    // A card that waits stands where the price does otherwise.
+    render: (view, waits) => render(keyed, view, waits),
   };
 }
 
 // The event that the keys make, or null while they make none.
-function eventOf({ seat, verb, digits, unclear, conditional, counting }) {
-  const amount = digits ? Number(digits) : null;
-  if (counting) return amount === null ? null : { type: "chips.bet", seat, amount, by: "dealer" };
+function eventOf({ seat, verb, unclear, conditional, first }, amount) {
   const action = verb || (amount === null ? "" : "amount");
   if (!action || (NEEDS_NUMBER.includes(action) && amount === null)) return null;
   const event = { type: "declare", seat, action };
   if (amount !== null) event.amount = amount;
   if (unclear) event.unclear = true;
   if (conditional) event.conditional = true;
+  if (first) event.order = "first";
   return event;
 }
 
-function wordsOf({ verb, digits, unclear, conditional }) {
+function wordsOf({ verb, digits }) {
   const said = verb && !(verb === "amount" && digits) ? page.verb[verb] : "";
-  const marks = [unclear && page.unclear, conditional && page.if_then].filter(Boolean).join(", ");
-  return [said, digits && number(Number(digits)), marks && `(${marks})`].filter(Boolean).join(" ");
+  return [said, digits && number(Number(digits))].filter(Boolean).join(" ");
 }
 
-function render(keyed, view) {
-  text("padseat", String(keyed.seat));
-  text("padsaid", keyed.counting ? page.in_front : page.said);
+function render(keyed, view, waits) {
+  const { seat, wants } = keyed;
+  text("padseat", seat === null ? "" : String(seat));
+  show(pad.querySelector(".who"), seat !== null);
+  const marks = [keyed.unclear && page.unclear, keyed.conditional && page.if_then].filter(Boolean).join(" · ");
+  text("padsaid", wants ? wants.label : marks || page.said);
   const words = wordsOf(keyed);
   text("padwords", words);
-  pad.style.setProperty("--pad-words", words.length > 13 ? "26px" : words.length > 12 ? "34px" : "44px");
-  const turn = view.to_act === keyed.seat && !keyed.counting;
-  text("padcall", turn && view.owes > 0 ? `${page.to_call} ${number(view.owes)}` : "");
-  text("padraise", turn && view.may_raise && view.min_to !== null ? `${page.smallest_raise} ${number(view.min_to)}` : "");
-  for (const key of verbs) className(key, key.dataset.verb === keyed.verb ? "key verb chosen" : "key verb");
-  for (const name of ["unclear", "conditional"]) {
-    className(pad.querySelector(`[data-do="${name}"]`), keyed[name] ? "key chosen" : "key");
+  pad.style.setProperty("--pad-words", words.length > 15 ? "32px" : words.length > 12 ? "37px" : "44px");
+  const [first, second] = wants || waits ? ["", ""] : price(keyed, view);
+  show(pad.querySelector("header p"), !waits);
+  text("padcall", first);
+  text("padraise", second);
+  for (const key of verbs) {
+    className(key, key.dataset.verb === keyed.verb ? "key verb chosen" : "key verb");
+    show(key, wants === null);
   }
-  const enter = pad.querySelector('[data-do="enter"]');
-  write(enter, page.enter);
+  for (const name of LIGHT) {
+    const key = pad.querySelector(`[data-do="${name}"]`);
+    className(key, keyed[name] ? "key chosen" : "key");
+    show(key, wants === null);
+  }
+  show(pad.querySelector('[data-do="more"]'), wants === null);
+}
+
+// What a call costs and the least raise, for the seat whose turn it is; a seat that cannot act says why.
+function price({ seat }, view) {
+  const own = view.seats.find((one) => one.seat === seat);
+  if (!own || own.state === "empty" || own.state === "out") return [page.state[own?.state ?? "empty"], ""];
+  if (["folded", "dead", "all_in"].includes(own.mark)) return [fill(page.seat_is, { what: page.mark[own.mark].toLocaleLowerCase() }), ""];
+  if (view.to_act !== seat) return [view.to_act === null ? "" : fill(page.turn_of, { n: view.to_act }), ""];
+  return [
+    view.owes > 0 ? fill(page.to_call, { n: number(view.owes) }) : "",
+    view.may_raise && view.min_to !== null ? fill(page.smallest_raise, { n: number(view.min_to) }) : "",
+  ];
 }

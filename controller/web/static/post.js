@@ -1,19 +1,30 @@
-// Sends a key or a mark; the answer is null where it was taken, else one line that says why not.
+// Sends keys and marks one after the other, in the order in which they were touched. The answer says in one
+// line why something was not taken; `refusal` is empty where it was.
 
-import { page } from "./words.js";
+import { fill, page } from "./words.js";
 
-export async function post(path, fields) {
+const PATIENCE_MS = 4000;
+let turn = Promise.resolve();
+
+export function post(path, fields) {
+  const answer = turn.then(() => send(path, fields));
+  turn = answer;
+  return answer;
+}
+
+async function send(path, fields) {
   let answer;
   try {
     answer = await fetch(path, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(fields),
+      signal: AbortSignal.timeout(PATIENCE_MS),
     });
   } catch {
-    return page.try_again;
+    return { refusal: page.try_again };
   }
-  if (answer.ok) return null;
   const told = await answer.json().catch(() => null);
-  return told?.error ? `${page.refused}: ${told.error.message}` : page.try_again;
+  if (answer.ok) return { refusal: "", ...told };
+  return { refusal: told?.error ? fill(page.refused, { why: told.error.message }) : page.try_again };
 }

@@ -1,6 +1,7 @@
 // Ten tiles where the seats are. The number is outermost; what a seat did and has in front is towards the middle.
 
 import { className, show, write } from "./dom.js";
+import { give } from "./touch.js";
 import { number, page } from "./words.js";
 
 const tiles = [...document.querySelectorAll(".tile")].map((tile) => ({
@@ -13,7 +14,7 @@ const tiles = [...document.querySelectorAll(".tile")].map((tile) => ({
 }));
 
 export function onTile(handler) {
-  for (const { tile, seat } of tiles) tile.addEventListener("click", () => handler(seat));
+  for (const { tile, seat } of tiles) give(tile, { means: `seat ${seat}`, press: () => handler(seat) });
 }
 
 export function renderSeats(view) {

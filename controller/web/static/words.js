@@ -5,7 +5,8 @@ const data = JSON.parse(document.getElementById("words").textContent);
 export const page = data.page;
 export const streets = data.street;
 export const otherDecisions = data.other;
-export const language = data.language;
+export const withAmount = data.with_amount;
+export const ofASeat = data.of_a_seat;
 
 export function number(value) {
   return String(value).replace(/\B(?=(\d{3})+$)/g, data.thousands);

@@ -1,0 +1,23 @@
+"""The dealer's own call as an alert like any other: what the table looked like when the floor was called."""
+
+from __future__ import annotations
+
+from controller.desk import FLOOR_CALL
+from controller.table.outputs import Finding, Street
+from controller.table.screen.view import TableView
+
+
+def call_of(view: TableView, line: int, t: float) -> Finding:
+    """Return the call on ``line`` of the log, with what everybody could see at the table then."""
+    facts = {
+        "board": view.board,
+        "bets": {str(seat.seat): seat.bet for seat in view.seats if seat.bet},
+        "live": [seat.seat for seat in view.seats if seat.in_hand],
+        "to_act": view.to_act,
+    }
+    street: Street
+    street = ("showdown" if view.hand else "deal") if view.street == "between" else view.street
+    return Finding(
+        id=f"call:{line}", t=t, hand=view.hand, street=street, kind=FLOOR_CALL, seat=None, level="floor",
+        remedy="floor", cites=[], facts=facts, evidence=[line],
+    )  # fmt: skip

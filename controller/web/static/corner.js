@@ -1,0 +1,37 @@
+// The two upper corners: table, hand and level; the time and how many rules are live; a call that is open.
+
+import { className, named_node, show, text } from "./dom.js";
+import { fill, minutes, number, page, secondsBetween } from "./words.js";
+
+const LEVEL_LETTERS = 15;
+const TABLE_LETTERS = 9;
+const NAME_LETTERS = 11;
+
+// `aside` is a card that the dealer has put aside to look at the table.
+export function renderCorner(state, aside) {
+  const { view } = state;
+  const named = fill(page.table_n, { n: view.table });
+  text("table", named.length <= TABLE_LETTERS ? named : view.table);
+  className(named_node("table"), view.table.length > TABLE_LETTERS ? "longname" : "");
+  text("hand", view.hand ? fill(page.hand_n, { n: view.hand }) : "");
+  text("blinds", view.big ? level(view) : "");
+  text("clock", state.clock);
+  const [live, total] = state.rules;
+  text("rules", fill(page.rules_short, { live, total }));
+  className(named_node("rules"), live < total ? "off" : "");
+  const since = aside?.at ?? state.called?.since ?? null;
+  show(document.getElementById("callmark"), since !== null);
+  if (since === null) return;
+  text("called", minutes(secondsBetween(since, state.clock)));
+  text("calledwho", short((aside ? aside.coming : state.called.coming) ?? page.floor_called));
+}
+
+const short = (name) => (name.length <= NAME_LETTERS + 1 ? name : name.split(" ")[0].slice(0, NAME_LETTERS));
+
+// Blinds and ante as the corner has room for them: thousands short, the ante left out of a long line.
+function level(view) {
+  const thousands = (amount) => (amount >= 10000 && amount % 1000 === 0 ? `${number(amount / 1000)}K` : number(amount));
+  const line = (amounts) => amounts.filter(Boolean).map(thousands).join(" / ");
+  const whole = line([view.small, view.big, view.ante || view.big_blind_ante]);
+  return whole.length <= LEVEL_LETTERS ? whole : line([view.small, view.big]);
+}

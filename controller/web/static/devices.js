@@ -1,0 +1,19 @@
+// A device in trouble in the words of those who sit at the table: what is off, and what they do.
+
+import { fill, page } from "./words.js";
+
+const STATES = ["down", "degraded", "starting", "unknown"];
+
+export function deviceWords({ kind, name, state, problem }) {
+  if (kind === "journal") return page.recording_stopped;
+  if (kind === "stranger") return page.stranger;
+  if (kind === "PIN") return problem;
+  const device = page.device_kind[name] ?? name;
+  return fill(page[`device_${STATES.includes(state) ? state : "down"}`], { device });
+}
+
+export function deviceSteps({ kind, state }) {
+  if (kind === "journal") return page.recording_steps;
+  if (kind === "stranger" || kind === "PIN") return [];
+  return state === "starting" ? [page.device_wait] : page.device_steps[kind] ?? [];
+}
