@@ -60,7 +60,7 @@ mutants: ready-test ## change the rules' code, MUTANTS="modules" or all, and see
 	$(BIN)/python -m pip install --quiet --group mutants
 	$(BIN)/python -m benchmarks.mutants $(MUTANTS)
 
-bench: bench-replay bench-motion bench-latency bench-memory bench-noise bench-links bench-hotplug bench-firmware oracle sizes ## measure everything
+bench: bench-replay bench-motion bench-latency bench-memory bench-noise bench-equipment bench-links bench-hotplug bench-firmware oracle sizes ## measure everything
 
 compiled: ready-test ## compile the hot modules into build/compiled; the plain sources stay as they are
 	$(BIN)/python setup/compile.py
@@ -81,6 +81,9 @@ bench-latency: ready-test ## from a device's write to the browser's page; start,
 
 bench-noise: ready-test ## false calls per 1,000 clean hands and misses under noise, on the hands of HANDS=folder
 	$(BIN)/python -m benchmarks.noise $(HANDS)
+
+bench-equipment: ready-test ## what tables without this or that still judge and find, on the hands of HANDS=folder
+	$(BIN)/python -m benchmarks.equipment $(HANDS)
 
 bench-links: ready-test ## random bytes into the decoder, twenty antennas at ten reads a second, acknowledgements
 	$(BIN)/python -m benchmarks.links

@@ -14,6 +14,7 @@ from controller.table import events as ev
 from controller.table.outputs import Finding
 from controller.table.rulebook import Rulebook
 from tests.noise.counting import with_counts
+from tests.noise.equipped import thinned
 from tests.noise.fault import Fault, Faulty, inject
 from tests.noise.faults_of_cards import CARD_FAULTS
 from tests.noise.faults_of_players import PLAYER_FAULTS
@@ -53,8 +54,12 @@ class Tally:
 class Evening:
     """Real hands under one house's book, clean and faulty, sensed through noise."""
 
-    def __init__(self, courses: Sequence[Course], house: str) -> None:
+    def __init__(
+        self, courses: Sequence[Course], house: str, equipment: list[ev.Equipment] | None = None
+    ) -> None:
         self.courses = courses
+        self.equipment = equipment
+        """What the table has; None: everything."""
         self.book: Rulebook = rulebooks.load(house)
         self._clean: dict[int, tuple[list[ev.Event], Counter[tuple[str, int | None]]]] = {}
 
@@ -78,7 +83,7 @@ class Evening:
         for number in numbers:
             events, true = self._hand(number % len(self.courses))
             tally.clean += 1
-            said = findings(play(disturb(events, Random(f"clean {number}"), noise), self.book))
+            said = self._told(disturb(events, Random(f"clean {number}"), noise))
             left = Counter(true)
             for finding in said:
                 if left[_key(finding)]:
@@ -97,7 +102,7 @@ class Evening:
             name = faulty.fault.name
             tally.faulty[name] += 1
             events = with_counts(faulty.events)
-            said = findings(play(disturb(events, Random(f"faulty {number}"), noise), self.book))
+            said = self._told(disturb(events, Random(f"faulty {number}"), noise))
             expected = faulty.expected(self.book)
             if expected is not None and not any(expected.met_by(finding, self.book) for finding in said):
                 tally.missed[name] += 1
@@ -113,6 +118,13 @@ class Evening:
             if faulty is not None and faulty.expected(self.book) is not None:
                 return faulty
         return None
+
+    def _told(self, reports: list[ev.Event]) -> list[Finding]:
+        """Return what the table finds in one hand's reports, as far as its equipment makes them."""
+        if self.equipment is None:
+            return findings(play(reports, self.book))
+        heard = [*thinned(reports, self.equipment), ev.TableSet(t=reports[-1].t + 60, seats={})]
+        return findings(play(heard, self.book, self.equipment))
 
     def _hand(self, number: int) -> tuple[list[ev.Event], Counter[tuple[str, int | None]]]:
         if number not in self._clean:

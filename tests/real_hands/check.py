@@ -38,11 +38,14 @@ class Score:
     wrong_actions: list[str] = field(default_factory=list)
     wrong_pots: list[str] = field(default_factory=list)
     wrong_stacks: list[str] = field(default_factory=list)
+    unknown_stacks: list[str] = field(default_factory=list)
+    """Hands after which the table does not know a stack."""
 
     @property
     def faults(self) -> list[str]:
         """Return everything that was wrong, in words."""
-        return [*self.false_findings, *self.wrong_actions, *self.wrong_pots, *self.wrong_stacks]
+        wrong = [*self.false_findings, *self.wrong_actions, *self.wrong_pots, *self.wrong_stacks]
+        return wrong + self.unknown_stacks
 
 
 def replay(log: bytes, rulebook: str) -> Iterator[Output]:
@@ -97,7 +100,7 @@ def compare(course: Course, outputs: Iterable[Output], score: Score, name: str) 
         score.wrong_actions.append(f"{name}: posted {posts}, played {blinds}")
     hands = [line for line in outputs if isinstance(line, HandLine)]
     if len(hands) != 1:
-        score.wrong_stacks.append(f"{name}: {len(hands)} hand lines")
+        score.unknown_stacks.append(f"{name}: {len(hands)} hand lines")
         return
     _compare_end(course, hands[0], seats, score, name)
 
@@ -113,8 +116,11 @@ def _compare_lists(played: Sequence[object], ruled: Sequence[object], wrong: lis
 
 def _compare_end(course: Course, hand: HandLine, seats: list[int], score: Score, name: str) -> None:
     stacks = {seats[player]: stack for player, stack in enumerate(course.finals)}
-    if {seat: stack for seat, stack in hand.stacks.items() if seat in stacks} != stacks:
+    known = {seat: stack for seat, stack in hand.stacks.items() if seat in stacks and stack is not None}
+    if any(stacks[seat] != stack for seat, stack in known.items()):
         score.wrong_stacks.append(f"{name}: stacks {hand.stacks}, played {stacks}")
+    elif known != stacks:
+        score.unknown_stacks.append(f"{name}: stacks {hand.stacks}, played {stacks}")
     pots = [(amount, sorted(seats[player] for player in players)) for amount, players in course.pots]
     ruled = [(pot.amount, sorted(pot.seats)) for pot in hand.pots]
     shares = [{seats[player]: share for player, share in pot.items()} for pot in course.shares]

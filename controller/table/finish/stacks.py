@@ -84,11 +84,7 @@ def _uncounted(play: Play, line: HandLine) -> set[int]:
     pushed = sum(award.amount for award in hand.awards if not award.assumed)
     if hand.kit.camera or line.void or pushed in (pots, pots + back):
         return set()
-    return {
-        seat
-        for seat, player in hand.players.items()
-        if player.live or player.put_in > player.ante + player.blind
-    }
+    return {*hand.players}
 
 
 def _held(play: Play, line: HandLine, seat: int) -> Chips:

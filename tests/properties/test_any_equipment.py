@@ -1,0 +1,50 @@
+"""Whatever a table does not sense, clean hands call nobody, and no stack is wrong: at most it is unknown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+import pytest
+
+from controller import rulebooks
+from tests.noise.equipped import PARTS, subsets
+from tests.noise.model import STRENGTHS, disturb
+from tests.noise.play import play
+from tests.noise.score import Evening
+from tests.real_hands.check import judge
+from tests.real_hands.course import Course
+from tests.real_hands.sense import Night
+
+HANDS_FREE: Final = ("shoe", "antennas", "camera", "faces")
+"""What senses by itself; nobody keys anything."""
+
+
+@pytest.mark.parametrize("house", ["deltin", "tda-2024"])
+def test_clean_hands_call_nobody_at_any_equipment(house: str, courses: Sequence[Course]) -> None:
+    for n, equipment in enumerate(subsets()):
+        evening = Evening(courses, house, [*equipment])
+        tally = evening.play_clean(range(n, n + 3), STRENGTHS["none"])
+        assert not tally.false_floor + tally.false_dealer, equipment
+
+
+@pytest.mark.parametrize("missing", PARTS)
+def test_no_stack_is_wrong_where_one_part_is_missing(missing: str, courses: Sequence[Course]) -> None:
+    score = judge([*courses], "deltin", equipment=[part for part in PARTS if part != missing])
+    assert not score.wrong_stacks
+    assert not score.false_findings
+    if missing != "camera":
+        assert not score.wrong_actions
+
+
+def test_with_hands_free_all_is_as_it_was_played(courses: Sequence[Course]) -> None:
+    assert not judge([*courses], "deltin", equipment=HANDS_FREE).faults
+
+
+@pytest.mark.parametrize("house", rulebooks.ids())
+def test_a_table_with_everything_is_one_that_does_not_say(house: str, courses: Sequence[Course]) -> None:
+    book, noise = rulebooks.load(house), STRENGTHS["strong"]
+    for course in courses:
+        told = disturb(Night().sense(course), Random(course.history.name), noise)
+        assert play(told, book) == play(told, book, [*PARTS])
