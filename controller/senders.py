@@ -78,6 +78,9 @@ SENDERS: Final[dict[str, tuple[Sender, ...]]] = {
     "request": (_page("A seat: See hand, Count, Disputes"),),
     "chips.found": (_page("A seat, Found"),),
     "stub": (_page("Stub shuffled, Stub dropped"),),
+    "chips.splash": (_page("A seat, Splashed"),),
+    "chips.strange": (_page("A seat, No chip"),),
+    "clock.ask": (_page("A seat, Clock asked"),),
     "ruling": (_page("the floor's decision"),),
 }
 """Event to its senders; ``log`` is the header."""

@@ -26,6 +26,7 @@ ABOUT: Final[dict[str, tuple[str, ...]]] = {
     "hand.absent": ("seat.absent_at_deal", "seat.absent_killed", "misdeal.redeal"),
     "hand.mucked_live": ("hand.mucked_live", "hand.fouled", "hand.killed_by_mistake"),
     "clock.started": ("clock.call", "clock.expire"),
+    "clock.asked": ("clock.call",),
     "clock.expired": ("clock.expire", "clock.call", "hand.dead"),
     "clock.refused": ("clock.eligibility",),
     "seat.penalty_hand": ("penalty.seat_dealt_in",),

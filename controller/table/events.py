@@ -289,6 +289,25 @@ class StubDisturbed(Event, frozen=True, tag="stub"):
     state: Literal["reshuffled", "dropped"]
 
 
+class ChipsSplashed(Event, frozen=True, tag="chips.splash"):
+    """Chips were thrown into the pot; ``seat`` is whose they were, where that is known."""
+
+    seat: SeatNumber | None = None
+
+
+class StrangeThing(Event, frozen=True, tag="chips.strange"):
+    """Something that is no chip lies in the betting zone of a seat."""
+
+    seat: SeatNumber
+
+
+class ClockAsked(Event, frozen=True, tag="clock.ask"):
+    """Somebody asked for the clock on a seat; the floor has not put it on yet."""
+
+    seat: SeatNumber
+    by: int | str | None = None
+
+
 class ClockCalled(Event, frozen=True, tag="clock.call"):
     """The clock is put on a player; the floor may name other times."""
 
@@ -348,5 +367,5 @@ AnyEvent = (
     | CardSeen | CardGone | CardFace | ChipsPushed | ChipsPulled | ChipsCounted | StackCounted | BetsSwept
     | ChangeGiven | PotAwarded | Declared | DeclareCancelled | Tapped | SeatSpoke | FloorCalled | PotQuoted
     | PlayerAsked | ChipsFound | StubDisturbed | ClockCalled | ClockCancelled | ButtonMoved | DeviceChanged
-    | Ruled | Tick
+    | Ruled | Tick | ChipsSplashed | StrangeThing | ClockAsked
 )  # fmt: skip

@@ -108,6 +108,8 @@ class Hand:
         """Bets that went back while the hand was on, since their hand was killed by mistake."""
         self.held_back: set[int] = set()
         """Seats whose chips stay for the next deal though the hand is void: they knew of the bad deck."""
+        self.splashes: list[int] = []
+        """Seats that threw chips into the pot, once for each time."""
         self.acted_at: list[float] = []
         """When each action printed so far was begun."""
 

@@ -169,6 +169,7 @@ KINDS: Final[dict[str, Kind]] = {
     "bet.premature_call": _kind("floor", "floor"),
     "bet.chips_found": _kind("floor", "floor", "before_next_deal after_next_deal uncovered"),
     "bet.conditional": _kind("floor", "floor"),
+    "bet.nonchip_item": _advice("floor"),
     "bet.not_reopened": _kind("dealer", "call_or_fold call", "after_correction limit"),
     "bet.over_limit": _kind("dealer", "correct_amount", "preflop postflop limit cap"),
     "bet.count_mismatch": _kind("info", "recount", by_house=False),
@@ -189,6 +190,7 @@ KINDS: Final[dict[str, Kind]] = {
     "clock.started": _kind("dealer", "kill_hand check", "facing_bet no_bet"),
     "clock.expired": _kind("dealer", "kill_hand check", "facing_bet no_bet"),
     "clock.absence": _advice("remind"),
+    "clock.asked": _advice("wait_for_floor"),
     # Showdown, pots, seats.
     "showdown.not_tabled": _kind("dealer", "table_hands", "checked in_turn"),
     "showdown.premature_discard": _kind("floor", "floor"),
@@ -203,6 +205,7 @@ KINDS: Final[dict[str, Kind]] = {
     "pot.collect": _advice("wait_for_action make_good give_change look", "early short change gone"),
     "pot.change": _advice("return_chips"),
     "pot.count": _advice("spread_pot"),
+    "pot.splash": _advice("push_back"),
     "chips.foreign": _advice("take_off"),
     "dispute.timing": _advice("tell_floor"),
     # A dead button needs nothing done; it is told so that nobody mends it.

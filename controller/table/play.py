@@ -22,7 +22,7 @@ from controller.table.pitch.board import CARDS_AT
 from controller.table.pitch.deal import seat_of
 from controller.table.pitch.dealing import Dealing
 from controller.table.pitch.deck import Deck
-from controller.table.requests import answer, floor_called
+from controller.table.requests import answer, clock_asked, floor_called, splashed, strange
 from controller.table.rulings import carry_out
 from controller.table.seating.away import kill_absent
 from controller.table.seating.posting import post, tell_short
@@ -386,5 +386,8 @@ _HANDLERS: Final[dict[type, Callable[[Play, Any, int], None]]] = {
     ev.ButtonMoved: Play.button_moved,
     ev.FloorCalled: Play.floor_called,
     ev.Ruled: Play.ruled,
+    ev.ChipsSplashed: lambda play, event, line: splashed(play.hand, event.seat, line),
+    ev.StrangeThing: lambda play, event, line: strange(play.hand, event.seat, line),
+    ev.ClockAsked: lambda play, event, line: clock_asked(play.hand, event, line),
 }
 """What each event of a hand does."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from controller.table.claims import Claim
 from controller.table.doubt.earlier import Earlier
-from controller.table.events import PlayerAsked
+from controller.table.events import ClockAsked, PlayerAsked
 from controller.table.finish.showdown import Showing
 from controller.table.finish.tabling import Tabling
 from controller.table.hand import Hand
@@ -129,6 +129,29 @@ def _in_time(hand: Hand, event: PlayerAsked) -> bool:
     if rules is None or rules.disputes != "accounting_until_action" or event.of is not None:
         return False
     return not hand.judge.cutoff.passed
+
+
+# Told by the dealer -------------------------------------------------------------------------------
+
+
+def splashed(hand: Hand, seat: int | None, line: int) -> None:
+    """Chips were thrown into the pot: they are counted and pushed back in front of who bet them."""
+    if seat is not None:
+        hand.splashes.append(seat)
+    hand.advise(Claim("pot.splash", seat, lines=[line]))
+
+
+def clock_asked(hand: Hand, event: ClockAsked, line: int) -> None:
+    """Somebody asks for the clock, where the house has the floor put it on."""
+    if hand.players.get(event.seat) is not None:
+        hand.advise(Claim("clock.asked", event.seat, facts={"by": event.by}, lines=[line]))
+
+
+def strange(hand: Hand, seat: int, line: int) -> None:
+    """Something that is no chip lies in a betting zone: what it means is for the floor."""
+    player = hand.players.get(seat)
+    if player is not None and player.live:
+        hand.advise(Claim("bet.nonchip_item", seat, lines=[line]))
 
 
 # The floor ----------------------------------------------------------------------------------------

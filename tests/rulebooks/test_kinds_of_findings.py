@@ -16,7 +16,7 @@ hand.mucked_live showdown.premature_discard showdown.winner_killed pot.award_wro
 """
 
 ONLY_INFORMS = """
-board.rabbit_hunt deck.missing bet.overchip bet.multichip request.refused bet.count_mismatch clock.refused
+pot.splash clock.asked bet.nonchip_item board.rabbit_hunt deck.missing bet.overchip bet.multichip request.refused bet.count_mismatch clock.refused
 showdown.order button.dead seat.penalty_hand sensing.gap log.bad_line log.truncated
 request.granted clock.absence showdown.live_cards showdown.wait showdown.kill_losers pot.side_order
 pot.collect pot.change pot.count chips.foreign dispute.timing

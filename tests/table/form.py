@@ -61,6 +61,9 @@ FACTS: Final = {
     "board.rabbit_hunt": "",
     "board.too_many_cards": "cards street",
     "button.dead": "button_dead small_blind_dead",
+    "bet.nonchip_item": "",
+    "pot.splash": "",
+    "clock.asked": "by",
     "chips.foreign": "denominations",
     "clock.absence": "seconds",
     "clock.expired": "seconds countdown",
@@ -144,6 +147,7 @@ TYPES: Final[dict[str, tuple[type, ...]]] = {
     "of": (int, str, type(None)),
     "said": (int, str, type(None)),
     "amount": (int, type(None)),
+    "by": (int, str, type(None)),
 }
 """What a fact is where it is no whole number."""
 OWN: Final = {("sensing.device", "back"): (bool,)}

@@ -55,6 +55,7 @@ NEEDS: Final[dict[str, frozenset[str]]] = {
     "pot.collect": _CHIPS,
     "pot.change": _CHIPS,
     "pot.count": _KEYS,
+    "pot.splash": _KEYS,
     "chips": _CHIPS,
     "dispute": _KEYS,
     "button": _KEYS,

@@ -1,9 +1,10 @@
-"""Acts out of turn, counted for the floor: the house's measure says from which number on it is told."""
+"""Acts out of turn and splashed pots, counted for the floor: the house's measure says from which number on."""
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from controller.table.floor.rules import EtiquetteRules
 from controller.table.hand import Hand
@@ -15,16 +16,17 @@ COUNTED = ("turn.out_of_turn", "turn.out_of_turn_fold")
 
 
 class Breach(NamedTuple):
-    """One act out of turn, with the number of its hand and of the level it was played at."""
+    """One act out of turn, or one splash, with the number of its hand and of the level it was played at."""
 
     seat: int
     hand: int
     level: int
+    splash: bool = False
 
 
 @dataclass(slots=True)
 class Breaches:
-    """The acts out of turn of one table's hands that are over."""
+    """The breaches of one table's hands that are over."""
 
     past: list[Breach] = field(default_factory=list)
 
@@ -40,9 +42,10 @@ class Breaches:
         """Return the counts that the floor is offered; ``last`` is the number of the last hand."""
         if rules is None:
             return []
-        every = self.past + ([] if hand is None else breaches_of(hand, level))
+        breaches = self.past + ([] if hand is None else breaches_of(hand, level))
+        told = _splashed(rules, [b for b in breaches if b.splash], level)
+        every = [b for b in breaches if not b.splash]
         counted = [b for b in every if rules.counted == "sitting" or b.level == level]
-        told = []
         for seat in sorted({breach.seat for breach in every}):
             count = sum(breach.seat == seat for breach in counted)
             in_hand = sum(breach.seat == seat and breach.hand == last for breach in every)
@@ -54,11 +57,23 @@ class Breaches:
 
 
 def breaches_of(hand: Hand, level: int) -> list[Breach]:
-    """Return the acts out of turn in a hand; the finding that settles one is the same act."""
-    return [
+    """Return the acts out of turn and the splashes in a hand; what settles an act is the same act."""
+    return [Breach(seat, hand.n, level, splash=True) for seat in hand.splashes] + [
         Breach(found.seat, hand.n, level)
         for found in hand.judge.findings
         if found.kind in COUNTED and found.seat is not None and not _settles(found)
+    ]
+
+
+def _splashed(rules: EtiquetteRules, breaches: list[Breach], level: int) -> list[Note]:
+    """Return how often seats threw their chips into the pot, where the house has a word on it."""
+    if not rules.splash_cites:
+        return []
+    counted = Counter(b.seat for b in breaches if rules.counted == "sitting" or b.level == level)
+    return [
+        _note(rules, seat, rules.splash_cites, count, rules.counted, splash=True)
+        for seat, count in sorted(counted.items())
+        if count >= rules.splash_from
     ]
 
 
@@ -66,6 +81,8 @@ def _settles(found: Finding) -> bool:
     return "settles" in found.facts
 
 
-def _note(rules: EtiquetteRules, seat: int, cites: list[str], count: int, per: str) -> Note:
-    facts = {"count": count, "per": per}
+def _note(
+    rules: EtiquetteRules, seat: int, cites: list[str], count: int, per: str, *, splash: bool = False
+) -> Note:
+    facts: dict[str, Any] = {"count": count, "per": per} | ({"splash": True} if splash else {})
     return Note(kind=KIND, seat=seat, cites=cites, facts=facts, our_reading=rules.our_reading)

@@ -137,13 +137,16 @@ class PresenceRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class EtiquetteRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Acts out of turn that are counted for the floor."""
+    """Acts out of turn, and pots splashed, that are counted for the floor."""
 
     counted: Literal["level", "sitting"]
     cites: Cites
     told_from: Count = 2
     in_hand_from: Count | None = None
     in_hand_cites: Cites = []
+    splash_cites: Cites = []
+    """The clauses on splashing the pot; empty where the house has no word on it."""
+    splash_from: Count = 2
     our_reading: bool = False
     """The clause names no number and no span; those are ours."""
 

@@ -94,6 +94,9 @@ export function makeSheets(ui) {
       entry(page.count_stack, () => ui.openPad(n, stacking(n))),
       { label: page.change_given, press: () => ui.open("chips", { type: "chips.change", seat: n }) },
       { label: page.chips_found, press: () => ui.open("chips", { type: "chips.found", seat: n }) },
+      only(page.splashed, { type: "chips.splash", seat: n }),
+      only(page.no_chip, { type: "chips.strange", seat: n }),
+      only(page.clock_asked, { type: "clock.ask", seat: n }),
     ];
     showKeys({ name: `seat ${n}`, title: fill(page.seat_n, { n }), entries, keys: [back()] });
   }
