@@ -96,7 +96,7 @@ def test_a_stack_that_nobody_knows_is_named_until_it_is_keyed(table: Table) -> N
     table.start()
     assert key(table, type="seat", seat=8, state="in")[0] == 202
     assert table.state("dealer")["uncounted"] == [8]
-    assert "stack" not in json.dumps(table.state("dealer")["view"])
+    assert '"stack"' not in json.dumps(table.state("dealer")["view"])
     assert key(table, type="chips.stack", seat=8, amount=900)[0] == 202
     assert table.state("dealer")["uncounted"] == []
 

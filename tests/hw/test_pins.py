@@ -75,8 +75,8 @@ sys.meta_path.insert(0, Watch())
 import controller, firmware_bridge, hw, vision
 for package in (hw, firmware_bridge, vision):
     for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
-        # Three modules of the firmware run on a board alone; nets are trained elsewhere.
-        alone = ("__main__", "firmware.board", "firmware.main_shoe", "firmware.main_antennas")
+        # Three modules of the firmware and its stand-in run on a MicroPython alone; nets are trained elsewhere.
+        alone = ("__main__", "firmware.board", "firmware.main_shoe", "firmware.main_antennas", "emulated.machine")
         if not module.name.endswith(alone) and ".training." not in module.name:
             importlib.import_module(module.name)
 try:
