@@ -34,7 +34,7 @@ from tests.properties.nights import played, reports
 from tests.real_hands.course import Course
 
 HOUSE = "deltin"
-HEADER = {
+HEADER: dict[str, Any] = {
     "type": "log", "version": 1, "table": "7", "started": "2026-11-20T19:30:00Z", "rulebook": HOUSE,
 }  # fmt: skip
 STRETCH = 8
@@ -46,13 +46,13 @@ Given = dict[int, list[Output]]
 class Table:
     """A table's journal, engines and way back, without devices or screens."""
 
-    def __init__(self, folder: Path, key: Path) -> None:
-        secrets = Secrets()
+    def __init__(self, folder: Path, key: Path, header: dict[str, Any] = HEADER) -> None:
+        secrets, self.header = Secrets(), header
         self.kept: list[Record] = []
         self.given: Given = {}
         self.journal = Journal(folder / "table.db", load_seal(key), secrets)
-        self.live = LiveTable(rulebooks.load(HOUSE), msgspec.convert(HEADER, ev.LogHeader))
-        clock = TableClock(HEADER["started"], 0.0)  # type: ignore[arg-type]
+        self.live = LiveTable(rulebooks.load(HOUSE), msgspec.convert(header, ev.LogHeader))
+        clock = TableClock(header["started"], 0.0)
         self.core = TableCore(self.live, self.journal, clock, DeviceBoard([], clock.wall), secrets)
         self.live.on_settled = self._settled
         self.recovery = Recovery(self.core, self.journal, "one set-up")
@@ -66,7 +66,7 @@ class Table:
         """Begin a log."""
         self.journal.start(self.kept.extend, lambda trouble: None)
         self.core.recovered()
-        self.journal.begin(HEADER)
+        self.journal.begin(self.header)
 
     def record(self, event: ev.Event) -> None:
         """Record an event, wait until it is safe, and go on with it."""
