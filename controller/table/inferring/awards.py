@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from controller.table import events as ev
+from controller.table.copying import clone
 from controller.table.finish.due import pots_due
 from controller.table.inferring.hands import ends
 
 if TYPE_CHECKING:
     from controller.table.engine import Engine
+    from controller.table.play import Play
 
 _CLOSING: Final = (ev.HandEnded, ev.HandStarted)
 
@@ -19,7 +21,7 @@ def goes_as_due(engine: Engine, event: ev.AnyEvent) -> tuple[ev.AnyEvent, str] |
     play = engine.play
     if play is None or not (isinstance(event, _CLOSING) or (not engine.kit.hands and ends(engine, event))):
         return None
-    for pot in reversed(pots_due(play)):
+    for pot in reversed(pots_due(_settled(play, event.t))):
         for seat, share in (pot.shares or {}).items():
             last = len(pot.seats) == 1
             why = (
@@ -28,6 +30,15 @@ def goes_as_due(engine: Engine, event: ev.AnyEvent) -> tuple[ev.AnyEvent, str] |
             award = ev.PotAwarded(t=event.t, seat=seat, amount=share, pot=pot.pot, by="table")
             return award, f"{why}, and nobody was seen to push it"
     return None
+
+
+def _settled(play: Play, t: float) -> Play:
+    """Return a copy of the hand as an award at ``t`` finds it: every read counts, and the last act is final."""
+    copied = clone(play, play.hand.book)
+    copied.dealing.settle(t, now=True)
+    if copied.hand.round is not None:
+        copied.betting.finish()
+    return copied
 
 
 def not_pushed(engine: Engine, event: ev.AnyEvent) -> bool:
