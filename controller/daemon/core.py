@@ -70,6 +70,8 @@ class TableCore:
         """Called before a new hand goes on record at ``t``: what waited for it has its place there."""
         self.reported: Callable[[], float | None] = lambda: None
         """Up to which monotonic second every device that is up has reported; None where none is up."""
+        self.held: Callable[[], float | None] = lambda: None
+        """When the earliest thing was sensed that waits for another device; None where nothing does."""
         self.ask_reports: Callable[[], None] = lambda: None
         self._unsafe: dict[int, tuple[int, AnyEvent | None, float, Safe | None]] = {}
         self._latest = 0.0
@@ -252,6 +254,8 @@ class TableCore:
             bound = max(bound, min(self.clock.t_of(reported), now))
         if self._unsafe:
             bound = min(bound, min(t for _, _, t, _ in self._unsafe.values()))
+        if (held := self.held()) is not None:
+            bound = min(bound, self.clock.t_of(held))
         self.live.close_before(bound)
         self._plan()
 

@@ -15,6 +15,12 @@ _SENSED_BY: Final[dict[str, tuple[str, ...]]] = {
 }
 
 
+_SEEN_TWICE: Final = (
+    "chips.push", "chips.pull", "chips.bet", "chips.change", "chips.swept", "chips.award",
+)  # fmt: skip
+"""What two cameras may both tell of one zone."""
+
+
 class Coverage:
     """The zones of each antenna board and each camera.
 
@@ -66,7 +72,7 @@ class Coverage:
 
     def witnesses(self, name: str, fields: Mapping[str, Any]) -> list[str]:
         """Return the other cameras that see what an event is about, all of it."""
-        if self._kinds.get(name) != "chips" or not str(fields.get("type")).startswith("chips."):
+        if self._kinds.get(name) != "chips" or fields.get("type") not in _SEEN_TWICE:
             return []
         about = [set(zones) for zones in _about(fields)]
         return [
@@ -90,10 +96,14 @@ def _about(fields: Mapping[str, Any]) -> list[tuple[str, ...]]:
         return [("pot",)]
     if kind == "chips.swept":
         seats = fields.get("seats")
-        return [_before(one) for one in seats] if isinstance(seats, list) else []
+        return [_before(one) for one in seats if _is_seat(one)] if isinstance(seats, list) else []
     if kind == "button.moved" or str(kind).startswith("chips."):
-        return [_before(seat)]
+        return [_before(seat)] if _is_seat(seat) else []
     return []
+
+
+def _is_seat(seat: object) -> bool:
+    return f"seat:{seat}" in ZONES
 
 
 def _before(seat: object) -> tuple[str, ...]:

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
+import msgspec
 import structlog
 
 from controller.config import DeviceConfig
 from controller.daemon.core import TableCore
+from controller.daemon.fusing import Told
 from controller.daemon.intake import Stray, Unfit
+from controller.daemon.witnesses import Witnesses
 from controller.journal.journal import Source
 from controller.journal.store import Heard
 from controller.table.events import DeviceState
@@ -61,9 +66,10 @@ class DeviceLink:
         find_path: Callable[[], str | None],
         heard: Heard | None,
         serials: Serials,
+        witnesses: Witnesses,
     ) -> None:
         self.device, self.name = device, device.label
-        self._core, self._serials = core, serials
+        self._core, self._serials, self._witnesses = core, serials, witnesses
         self._durable = (
             Durable(
                 boot_id=heard.boot,
@@ -120,13 +126,30 @@ class DeviceLink:
     def _on_news(self, news: LinkNews) -> None:
         match news:
             case Delivered() | BadEvent():
-                self._core.gate.take(self.name, news.at_s, lambda: self._take(news))
+                self._core.gate.take(self.name, news.at_s, lambda: self._heard(news))
             case Lost():
-                self._core.gate.take(self.name, time.monotonic(), lambda: self._lost(news))
+                self._core.gate.take(self.name, time.monotonic(), lambda: self._in_turn(news))
             case _:
                 self._health(news)
 
-    def _take(self, news: Delivered | BadEvent) -> None:
+    def _heard(self, news: Delivered | BadEvent) -> None:
+        """Let an event wait for another camera that sees its zone too, or take it in."""
+        fields = news.event if isinstance(news, Delivered) else {}
+        told = Told(self.name, fields, news.at_s, time.monotonic())
+        told.witnesses = self._core.devices.coverage.witnesses(self.name, fields)
+        self._witnesses.take(told, partial(self._take_as, news))
+
+    def _in_turn(self, news: Lost) -> None:
+        now = time.monotonic()
+        self._witnesses.take(Told(self.name, {}, now, now), lambda fields: self._lost(news))
+
+    def _take_as(self, news: Delivered | BadEvent, fields: dict[str, Any]) -> None:
+        if not isinstance(news, Delivered) or fields is news.event:
+            return self._take(news)
+        self._take(replace(news, event=fields, payload=msgspec.json.encode(fields)), instead=True)
+
+    def _take(self, news: Delivered | BadEvent, *, instead: bool = False) -> None:
+        """Take an event in; ``instead``: in the place of what the device sent, which was looked at before."""
         stamped = news.device_us <= _MOST_US
         device_us = news.device_us if stamped else 0
         source = Source(device=self.name, boot=news.boot_id, seq=news.seq, device_us=device_us)
@@ -140,7 +163,7 @@ class DeviceLink:
         elif isinstance(news, Delivered):
             kind = news.event.get("type")
             try:
-                if isinstance(kind, str) and kind not in MAY_SEND[self.device.kind]:
+                if isinstance(kind, str) and kind not in MAY_SEND[self.device.kind] and not instead:
                     raise Unfit("type", f"a {self.device.kind} may not send {kind[:40]}")
                 if (stray := self._core.devices.coverage.stray(self.name, news.event)) is not None:
                     raise Stray("zone", f"{stray[0]} is not of {self.name}: {stray[1]} has it")

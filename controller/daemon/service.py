@@ -25,6 +25,7 @@ from controller.daemon.recording import Recording
 from controller.daemon.recovery import Recovery, setup_digest
 from controller.daemon.shoe_decks import ShoeDecks
 from controller.daemon.table_desk import TableDesk
+from controller.daemon.witnesses import Witnesses
 from controller.deck import load_deck
 from controller.journal.journal import Journal
 from controller.journal.records import Record
@@ -144,8 +145,11 @@ class TableService:
         linked = [device for device in self.config.device if not device.gpio]
         gate = self.core.gate = StartGate(time.monotonic(), len(linked))
         heard = dict(self._journal.heard) if self._continues else {}
+        witnesses = Witnesses(self.core, self._links)
         for device in linked:
-            link = DeviceLink(device, self.core, port_finder(device), heard.get(device.label), self._serials)
+            link = DeviceLink(
+                device, self.core, port_finder(device), heard.get(device.label), self._serials, witnesses
+            )
             self._links.append(link)
             if device.kind == "panel":
                 self._panels.append(LinkedPanel(link))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -59,6 +62,10 @@ def dealt(table: RoundTable, hand: Any) -> None:
     hand.wait_for(lambda: table.state()["view"]["to_act"] == 3, "seat 3 to be the one to act")
 
 
+def folds(table: RoundTable, *seats: int) -> None:
+    table.play([{"type": "declare", "seat": seat, "action": "fold"} for seat in seats])
+
+
 def test_a_camera_that_speaks_for_anothers_zone_is_named_once_and_left_out(round_table, hand) -> None:
     dealt(round_table, hand)
     for _ in range(3):
@@ -83,3 +90,51 @@ def test_one_of_three_cameras_goes_away_and_the_others_are_believed(round_table,
     assert len(blind) < 15
     round_table.sees("middle", "chips.push", 3, chips={"100": 2})
     hand.wait_for(lambda: round_table.seat(3)["bet"] == 200, "the raise to be seen")
+
+
+def test_a_call_that_two_cameras_see_is_one_call(round_table, hand) -> None:
+    dealt(round_table, hand)
+    round_table.sees("middle", "chips.push", 3, chips={"100": 4})
+    hand.wait_for(lambda: round_table.seat(3)["bet"] == 400, "the raise to 400")
+    folds(round_table, 4, 5, 6, 1)
+    hand.wait_for(lambda: round_table.state()["view"]["to_act"] == 2, "the big blind to be the one to act")
+    for camera in ("left", "middle"):
+        round_table.sees(camera, "chips.push", 2, chips={"100": 3})
+    round_table.wait_safe()
+    hand.wait_for(lambda: round_table.seat(2)["mark"] == "called", "one call of 400")
+    assert round_table.seat(2)["bet"] == 400
+    told = [line for line in exported(round_table) if line.get("device") in CAMERAS]
+    assert [line["type"] for line in told if line["type"] != "device"] == ["chips.push", "chips.push", "tick"]
+
+
+def test_two_cameras_that_differ_ask_the_dealer(round_table, hand) -> None:
+    dealt(round_table, hand)
+    folds(round_table, 3, 4, 5, 6)
+    round_table.play([{"type": "declare", "seat": 1, "action": "call"}])
+    hand.wait_for(lambda: round_table.state()["view"]["to_act"] == 2, "the big blind to be the one to act")
+    round_table.sees("left", "chips.push", 2, chips={"100": 3})
+    round_table.sees("middle", "chips.push", 2, chips={"100": 5})
+    round_table.wait_safe()
+    hand.wait_for(
+        lambda: [alert for alert in round_table.alerts() if "sensing.gap" in alert["id"]],
+        "the dealer to be asked",
+    )
+    assert "left and middle differ about bet:2" in str(round_table.state()["devices"])
+    assert round_table.seat(2)["bet"] == 100
+
+
+def exported(table: RoundTable) -> list[dict[str, Any]]:
+    """Return the journal's log as an auditor gets it."""
+    out = table.folder / "night.jsonl"
+    command = [
+        sys.executable,
+        "-m",
+        "controller.cli",
+        "journal",
+        "export",
+        str(table.journal),
+        "-o",
+        str(out),
+    ]
+    subprocess.run(command, check=True, timeout=30)
+    return [json.loads(line) for line in out.read_text().splitlines()]

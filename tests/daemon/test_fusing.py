@@ -1,0 +1,152 @@
+"""Two cameras on one zone make one count: what both saw counts once, where they differ nobody's word is taken."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from controller.daemon.fusing import HOLD_S, MATCH_S, Fusion, Let, Told
+
+FOUR, FIVE = {"100": 4}, {"100": 5}
+
+
+class Zone:
+    """Seat 2, seen by ``left`` and ``right``; both tell up to ``reported``."""
+
+    def __init__(self) -> None:
+        self.fusion = Fusion()
+        self.reported: dict[str, float | None] = {"left": 0.0, "right": 0.0}
+        self.let: list[Let] = []
+
+    def tells(
+        self, camera: str, at_s: float, now: float | None = None, kind: str = "chips.push", **fields: Any
+    ) -> None:
+        now = at_s if now is None else now
+        other = [name for name in self.reported if name != camera]
+        self.fusion.take(Told(camera, {"type": kind, "seat": 2, **fields}, at_s, now, other))
+        self.look(now)
+
+    def tells_alone(self, camera: str, at_s: float, seat: int) -> None:
+        self.fusion.take(Told(camera, {"type": "chips.push", "seat": seat, "chips": FOUR}, at_s, at_s))
+        self.look(at_s)
+
+    def look(self, now: float) -> None:
+        self.let += self.fusion.release(now, self.reported.__getitem__)
+
+    def counted(self) -> list[Any]:
+        """Return the chips of every push that went into the table."""
+        return [let.fields.get("chips") for let in self.let if let.fields is not None]
+
+
+def test_a_call_that_two_cameras_see_50_ms_apart_counts_once() -> None:
+    zone = Zone()
+    zone.tells("left", 1.0, chips=FOUR)
+    assert zone.let == []
+    zone.tells("right", 1.05, chips=FOUR)
+    assert zone.counted() == [FOUR]
+    assert [let.doubt for let in zone.let] == [False, False]
+    assert [let.told.device for let in zone.let] == ["left", "right"]
+
+
+def test_stacks_that_hide_from_one_camera_are_counted_by_the_other() -> None:
+    for first, second in ((None, FOUR), (FOUR, None)):
+        zone = Zone()
+        zone.tells("left", 1.0, chips=first)
+        zone.tells("right", 1.1, chips=second)
+        assert zone.counted() == [FOUR]
+
+
+def test_two_cameras_that_count_otherwise_leave_the_chips_open() -> None:
+    zone = Zone()
+    zone.tells("left", 1.0, chips=FOUR)
+    zone.tells("right", 1.02, chips=FIVE)
+    assert zone.counted() == [None]
+    assert [let.doubt for let in zone.let] == [True, False]
+
+
+def test_what_is_taken_back_otherwise_is_not_taken_back_by_either() -> None:
+    zone = Zone()
+    zone.tells("left", 1.0, kind="chips.pull", chips=FOUR)
+    zone.tells("right", 1.02, kind="chips.pull", chips=FIVE)
+    assert zone.counted() == []
+    assert [let.doubt for let in zone.let] == [True, False]
+
+
+def test_a_camera_waits_no_longer_than_it_must_for_one_that_saw_nothing() -> None:
+    zone = Zone()
+    zone.tells("left", 1.0, chips=FOUR)
+    zone.look(1.0 + HOLD_S - 0.01)
+    assert zone.let == []
+    zone.look(1.0 + HOLD_S + 0.01)
+    assert zone.counted() == [FOUR]
+
+
+def test_a_camera_that_has_told_everything_is_not_waited_for() -> None:
+    zone = Zone()
+    zone.reported["right"] = 1.0 + MATCH_S + 0.01
+    zone.tells("left", 1.0, now=1.1, chips=FOUR)
+    assert zone.counted() == [FOUR]
+
+
+def test_nobody_waits_for_a_camera_that_is_away() -> None:
+    zone = Zone()
+    zone.reported["right"] = None
+    zone.tells("left", 1.0, chips=FOUR)
+    assert zone.counted() == [FOUR]
+
+
+def test_a_word_that_comes_late_is_known_as_the_same() -> None:
+    zone = Zone()
+    zone.tells("left", 1.0, chips=FOUR)
+    zone.look(2.0)
+    zone.tells("right", 1.1, now=2.1, chips=FOUR)
+    assert zone.counted() == [FOUR]
+    zone.tells("left", 3.0, chips=FOUR)
+    zone.look(4.0)
+    zone.tells("right", 3.1, now=4.1, chips=FIVE)
+    assert zone.counted() == [FOUR, FOUR]
+    assert [let.doubt for let in zone.let] == [False, False, False, True]
+
+
+def test_two_motions_of_a_string_are_two_for_both_cameras() -> None:
+    zone = Zone()
+    zone.tells("left", 1.0, chips=FOUR)
+    zone.tells("left", 1.3, chips=FIVE)
+    zone.tells("right", 1.02, now=1.32, chips=FOUR)
+    zone.tells("right", 1.32, now=1.33, chips=FIVE)
+    assert zone.counted() == [FOUR, FIVE]
+    assert not any(let.doubt for let in zone.let)
+
+
+def test_what_a_camera_tells_afterwards_waits_behind_what_waits() -> None:
+    zone = Zone()
+    zone.tells("left", 1.0, chips=FOUR)
+    zone.tells_alone("left", 1.1, seat=1)
+    assert zone.let == []
+    zone.tells("right", 1.05, now=1.15, chips=FOUR)
+    assert [(let.told.device, let.told.at_s) for let in zone.let] == [
+        ("left", 1.0),
+        ("left", 1.1),
+        ("right", 1.05),
+    ]
+
+
+@given(
+    words=st.lists(
+        st.tuples(st.sampled_from(["left", "right"]), st.floats(0, 0.6), st.sampled_from([FOUR, FIVE, None])),
+        max_size=30,
+    )
+)
+def test_every_word_goes_on_once_and_each_cameras_in_its_order(words) -> None:
+    zone, now = Zone(), 1.0
+    told: dict[str, list[float]] = {"left": [], "right": []}
+    for camera, wait_s, chips in words:
+        now += wait_s
+        told[camera].append(now)
+        zone.tells(camera, now, chips=chips)
+    zone.look(now + HOLD_S + 0.01)
+    assert zone.fusion.oldest_s is None
+    for camera, at in told.items():
+        assert [let.told.at_s for let in zone.let if let.told.device == camera] == at
