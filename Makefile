@@ -60,7 +60,7 @@ mutants: ready-test ## change the rules' code, MUTANTS="modules" or all, and see
 	$(BIN)/python -m pip install --quiet --group mutants
 	$(BIN)/python -m benchmarks.mutants $(MUTANTS)
 
-bench: bench-replay bench-motion bench-latency bench-memory bench-noise bench-equipment bench-links bench-hotplug bench-firmware oracle sizes ## measure everything
+bench: bench-replay bench-motion bench-latency bench-memory bench-noise bench-equipment bench-links bench-journal bench-hotplug bench-firmware oracle sizes ## measure everything
 
 compiled: ready-test ## compile the hot modules into build/compiled; the plain sources stay as they are
 	$(BIN)/python setup/compile.py
@@ -87,6 +87,10 @@ bench-equipment: ready-test ## what tables without this or that still judge and 
 
 bench-links: ready-test ## random bytes into the decoder, twenty antennas at ten reads a second, acknowledgements
 	$(BIN)/python -m benchmarks.links
+
+bench-journal: ready-test ## what an event and a hand's end cost the journal; 10,000 tamperings by chance
+	$(BIN)/python -m benchmarks.journal_cost
+	$(BIN)/python -m benchmarks.tampering
 
 bench-motion: ready-test ## motions over the betting zones in 64 scripted films, and how well they are timed
 	$(BIN)/python -m benchmarks.motion

@@ -50,7 +50,7 @@ class Step:
 
 
 def text_of(file: File, values: Mapping[str, str]) -> str:
-    """Return what ``file`` holds on a machine with ``values`` (``program``, ``python``, ``config``: absolute paths)."""
+    """Return what ``file`` holds on a machine with ``values`` (``program``, ``python``, ``config``, ``sign_key``: absolute paths)."""
     template = resources.files("hw").joinpath("system", file.source).read_text(encoding="utf-8")
     return string.Template(template).substitute(values)
 

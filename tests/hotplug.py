@@ -37,7 +37,7 @@ from controller.config.model import (
     TableConfig,
 )
 from controller.daemon.service import TableService
-from controller.journal.seal import load_seal, make_key
+from controller.journal.keys import load_keys, make_missing
 from controller.privacy import Secrets
 from firmware_bridge.device import Acked, DeviceSession, Identity
 from tests.umock import Testbed
@@ -149,10 +149,10 @@ async def _cycles(
 
 
 async def _night(folder: Path, cycles: int, seed: int) -> dict[str, Any]:
-    make_key(folder / "key" / "seal.key")
     bed, taken, numbers, chance = Testbed(), set[int](), itertools.count(), random.Random(seed)
     config = _config(folder)
-    service = TableService(config, rulebooks.load("deltin"), load_seal(config.seal_key_path), Secrets())
+    make_missing(config, lambda what, path: None)
+    service = TableService(config, rulebooks.load("deltin"), load_keys(config), Secrets())
     devices = [PulledDevice(bed, kind, taken, numbers, chance) for kind in SENSED]
     service.start()
     changed = _changes(service)

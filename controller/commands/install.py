@@ -36,6 +36,7 @@ def install(root: Root = Path("/")) -> None:
             BAD_INPUT,
         )
     values = {"program": str(program), "python": sys.executable, "config": f"/{placing.CONFIG}"}
+    values["sign_key"] = str(_sign_key(root / placing.CONFIG))
     try:
         for step in placing.place(root, values):
             typer.echo(f"{step.done:<16}{step.path}")
@@ -45,25 +46,35 @@ def install(root: Root = Path("/")) -> None:
         return
     if not system.say_all(system.AFTER_INSTALL, typer.echo):
         raise typer.Exit(NOT_THERE)
-    _seal_key(Path("/") / placing.CONFIG)
+    _keys(Path("/") / placing.CONFIG)
     typer.echo(
         f"\nNext: write down the table in /{placing.CONFIG}, look at `floorcall doctor`, then\n"
         "  systemctl start floorcall"
     )
 
 
-def _seal_key(config: Path) -> None:
-    """Make the key that seals hole cards where there is none, and give it to the service's account."""
+def _sign_key(config: Path) -> Path:
+    """Return where the key that signs the journal lies, as far as a configuration is there and says so."""
+    from controller.config import ConfigError, load_config
+
+    try:
+        return load_config(config).sign_key_path
+    except ConfigError:
+        return config.with_name("sign.key")
+
+
+def _keys(config: Path) -> None:
+    """Make the journal's keys where there are none: the service's account reads one, systemd hands it the other."""
     import shutil
 
     from controller.config import ConfigError, load_config
-    from controller.journal.seal import SealError, make_key
+    from controller.journal.keys import make_missing
+    from controller.journal.seal import SealError
 
+    hints = {"sealing": "keep a copy where the journal is not", "signing": "there is to be no copy"}
     try:
-        path = load_config(config).seal_key_path
-        if not path.exists():
-            make_key(path)
-            typer.echo(f"{'placed':<16}{path} (keep a copy where the journal is not)")
-        shutil.chown(path, "floorcall", "floorcall")
+        table = load_config(config)
+        make_missing(table, lambda what, path: typer.echo(f"{'placed':<16}{path} ({hints[what]})"))
+        shutil.chown(table.seal_key_path, "floorcall", "floorcall")
     except (ConfigError, SealError, LookupError) as error:
         refuse(error, NOT_THERE)

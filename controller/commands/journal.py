@@ -67,11 +67,16 @@ def export(
     log: Annotated[int | None, typer.Option(help="Which log of the journal; the last where absent.")] = None,
     output: Annotated[Path | None, typer.Option("-o", "--output", help="File to write.")] = None,
     key: Annotated[
-        Path | None, typer.Option(help="The sealing key: an auditor's export, with every card.")
+        Path | None,
+        typer.Option(help="The auditor's key, the sealing key where there is no auditor: every card."),
     ] = None,
     form: Annotated[
         Format, typer.Option("--format", help="A sensor log, or the hands alone as others read them.")
     ] = Format.jsonl,
+    hand: Annotated[
+        int | None, typer.Option(help="With --key: open this hand of the log alone, by its number.")
+    ] = None,
+    by: Annotated[str, typer.Option(help="With --key: who opens; it is recorded.")] = "",
 ) -> None:
     """Write a log that `floorcall replay` reads; hole cards stay sealed unless the key is given.
 
@@ -79,26 +84,25 @@ def export(
     Examples:
       floorcall journal export /var/lib/floorcall/table.db -o night.jsonl
       floorcall journal export /var/lib/floorcall/table.db --format phh -o night.phhs
+      floorcall journal export table.db --key auditor.key --hand 12 --by "A. Auditor" -o hand-12.jsonl
     """
+    from controller.journal.boxes import load_opener
     from controller.journal.export import exported, open_hand
-    from controller.journal.seal import SealError, load_seal
+    from controller.journal.seal import SealError
     from controller.journal.store import JournalError
 
+    if hand is not None and key is None:
+        refuse("--hand opens a hand, and that needs --key")
     store = _opened(journal)
     try:
-        seal = load_seal(key) if key is not None else None
+        opener = load_opener(key) if key is not None else None
         number = log if log is not None else store.last_line()[0]
-        if seal is not None and (first := open_hand(store, number)) is not None:
+        start = None if hand is None else _start_of(store, number, hand)
+        if opener is not None and (first := open_hand(store, number)) is not None:
             typer.echo(f"The hand from line {first} on is not over; its cards stay sealed.", err=True)
-        out = sys.stdout.buffer if output is None else output.open("wb")
-        try:
-            lines = (line + b"\n" for line in exported(store, number, seal))
-            if form is Format.jsonl:
-                out.writelines(lines)
-            else:
-                _write_hands(lines, form, out)
-        finally:
-            out.flush() if output is None else out.close()
+        if opener is not None:
+            _note_opening(journal, by, number, hand, opener.public)
+        _write((line + b"\n" for line in exported(store, number, opener, start)), form, output)
     except (JournalError, SealError, sqlite3.Error) as error:
         refuse(f"{journal}: {error}")
     except BrokenPipeError:
@@ -107,6 +111,18 @@ def export(
         refuse(f"{output}: {error.strerror}")
     finally:
         store.close()
+
+
+def _write(lines: Iterable[bytes], form: Format, output: Path | None) -> None:
+    """Write a log's lines as they are, or the hands in them."""
+    out = sys.stdout.buffer if output is None else output.open("wb")
+    try:
+        if form is Format.jsonl:
+            out.writelines(lines)
+        else:
+            _write_hands(lines, form, out)
+    finally:
+        out.flush() if output is None else out.close()
 
 
 def _write_hands(lines: Iterable[bytes], form: Format, out: BinaryIO) -> None:
@@ -129,29 +145,160 @@ def _write_hands(lines: Iterable[bytes], form: Format, out: BinaryIO) -> None:
         refuse(error)
 
 
+def _start_of(store: Store, log: int, number: int) -> int:
+    from controller.journal.hands import recorded_hands
+
+    hands = [hand for hand in recorded_hands(store) if hand.log == log and hand.number == number]
+    if not hands:
+        refuse(f"--hand: log {log} has no hand {number} that is over; `floorcall journal list` shows them")
+    return hands[-1].first
+
+
+def _note_opening(journal: Path, by: str, log: int, hand: int | None, public: bytes) -> None:
+    import getpass
+
+    from controller.journal.openings import note_opening
+    from controller.journal.signing import fingerprint
+
+    who = by or f"the account {getpass.getuser()}"
+    note_opening(journal, by=who, log=log, hand=hand, key=fingerprint(public))
+
+
 @app.command()
 def verify(
     journal: JournalFile,
     head: Annotated[
-        str | None, typer.Option(help="The chain's head as it was noted earlier: are its records all there?")
+        list[str] | None,
+        typer.Option(
+            help="A head noted earlier, its digits or its sixteen words in quotes: is all of it there?"
+        ),
+    ] = None,
+    anchor: Annotated[
+        list[Path] | None, typer.Option(help="A file of signed heads, as `journal.anchor` names it.")
+    ] = None,
+    public_key: Annotated[
+        str | None,
+        typer.Option(help="The table's public key in hexadecimal digits, as `journal head` gives it."),
     ] = None,
 ) -> None:
-    """Check that no record was changed, removed or put in; ends with 1 and the first bad record if one was.
+    """Check that nothing was changed, removed or put in; ends with 1 and the place where something was.
 
     \b
-    Example: floorcall journal verify /var/lib/floorcall/table.db
+    Examples:
+      floorcall journal verify /var/lib/floorcall/table.db
+      floorcall journal verify table.db --anchor /media/usb/heads.jsonl
     """
+    from controller.journal.slip import head_of
     from controller.journal.store import JournalError
+    from controller.journal.verify import Anchors, read_anchors
     from controller.journal.verify import verify as check
 
     try:
-        verdict = check(journal, head)
+        known = Anchors(
+            heads=[head_of(text) for text in head or []],
+            signed=[found for path in anchor or [] for found in read_anchors(path)],
+            public=None if public_key is None else bytes.fromhex(public_key),
+        )
+    except (JournalError, ValueError) as error:
+        refuse(error)
+    try:
+        verdict = check(journal, known)
     except JournalError as error:
         refuse(error, NOT_THERE)
     if verdict.problem:
         typer.echo(f"{journal}: {verdict.problem}; {verdict.records} records before it are as written")
         raise typer.Exit(FOUND)
     typer.echo(f"{journal}: {verdict.records} records, all as written; head {verdict.head}")
+    typer.echo(f"signed up to record {verdict.signed} with the key {verdict.key}")
+    for what in verdict.unknown:
+        typer.echo(f"not known: {what}")
+
+
+@app.command()
+def head(
+    journal: JournalFile,
+    slip: Annotated[
+        bool, typer.Option("--slip", help="A shift's slip: sixteen words and a QR code.")
+    ] = False,
+    svg: Annotated[Path | None, typer.Option(help="File for the QR code as a picture.")] = None,
+) -> None:
+    """Give the last signed head, to be kept where the journal is not.
+
+    \b
+    Examples:
+      floorcall journal head /var/lib/floorcall/table.db --slip
+      floorcall journal head table.db >> /media/usb/heads.jsonl
+    """
+    import msgspec
+
+    from controller.journal.hands import last_head
+    from controller.journal.slip import picture
+    from controller.journal.slip import slip as slip_of
+
+    store = _opened(journal)
+    try:
+        table, told = last_head(store)
+    finally:
+        store.close()
+    if told is None:
+        refuse(f"{journal}: no head is signed yet")
+    if svg is not None:
+        svg.write_text(picture(told), encoding="utf-8")
+    typer.echo(slip_of(table, told) if slip else msgspec.json.encode(told).decode())
+
+
+@app.command("auditor-key")
+def auditor_key(
+    output: Annotated[
+        Path, typer.Option("-o", "--output", help="File for the key; the public half beside it.")
+    ],
+) -> None:
+    """Make an auditor's key, on the auditor's own machine: it alone opens past hands.
+
+    \b
+    Example: floorcall journal auditor-key -o auditor.key
+    """
+    from controller.journal.boxes import load_opener
+    from controller.journal.seal import SealError, make_key
+
+    public = output.with_name(output.name + ".pub")
+    try:
+        make_key(output, "auditor's")
+        public.write_text(load_opener(output).public.hex() + "\n", encoding="ascii")
+    except (SealError, OSError) as error:
+        refuse(error, NOT_THERE)
+    typer.echo(f"{output}: keep it away from the table, and a copy in the safe")
+    typer.echo(f'{public}: give it to the table, as `auditor_key = "{public.name}"` under [journal]')
+
+
+@app.command("move")
+def move_journal(
+    old: Annotated[Path, typer.Argument(help="A journal of an older version.")],
+    new: Annotated[
+        Path, typer.Argument(help="The file to write; `journal.path` of the configuration from then on.")
+    ],
+    config: Annotated[Path, typer.Option(help="The table's configuration: it names the keys.")],
+) -> None:
+    """Take an older journal over, every record of it, each hand under a key of its own; the old file stays.
+
+    \b
+    Example: floorcall journal move old.db table.db --config /etc/floorcall/table.toml
+    """
+    from controller.config import ConfigError, load_config
+    from controller.journal.keys import load_keys, make_missing
+    from controller.journal.move import move
+    from controller.journal.seal import SealError
+    from controller.journal.store import JournalError
+
+    try:
+        table = load_config(config)
+        make_missing(table, lambda what, path: typer.echo(f"Made the journal's {what} key: {path}"))
+        records = move(old, new, load_keys(table))
+    except ConfigError as error:
+        refuse(error)
+    except (JournalError, SealError) as error:
+        refuse(error, NOT_THERE)
+    typer.echo(f"{new}: {records} records taken over from {old}, which is as it was")
 
 
 def _opened(path: Path) -> Store:

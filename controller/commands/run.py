@@ -11,7 +11,7 @@ from controller.exits import NOT_THERE, refuse
 
 if TYPE_CHECKING:
     from controller.config import Config
-    from controller.journal.seal import Seal
+    from controller.journal.keys import Keys
     from controller.privacy import Secrets
     from controller.table.rulebook import Rulebook
     from controller.web.roles import Person
@@ -93,7 +93,7 @@ def _serve(config: Config, book: Rulebook, secrets: Secrets) -> None:
             if certificate is not None:
                 own = server.certificate is None
                 fingerprint = certified(certificate, own=own, address=server.address)
-            service = TableService(config, book, _seal(config.seal_key_path), secrets)
+            service = TableService(config, book, _keys(config), secrets)
         except BaseException:
             listener.close()
             raise
@@ -118,14 +118,19 @@ def _pins(config: Config) -> dict[Person, str] | None:
     return None if config.server.pin is None else {ANYBODY: config.server.pin}
 
 
-def _seal(path: Path) -> Seal:
-    """Return the sealing key, made where there is none yet."""
-    from controller.journal.seal import load_seal, make_key
+def _keys(config: Config) -> Keys:
+    """Return the journal's keys, made where there are none yet."""
+    from controller.journal.keys import load_keys, make_missing
 
-    if not path.exists():
-        make_key(path)
-        typer.echo(f"Made the key that seals hole cards: {path}. Keep a copy where the journal is not.")
-    return load_seal(path)
+    make_missing(config, lambda what, path: typer.echo(_MADE[what].format(path)))
+    return load_keys(config)
+
+
+_MADE = {
+    "sealing": "Made the key that seals hole cards: {}. Keep a copy where the journal is not.",
+    "signing": "Made the key that signs the journal: {}. No other machine is to have it.",
+}
+"""What is said of a new key."""
 
 
 def _say_where(config: Config, fingerprint: str) -> None:

@@ -54,6 +54,9 @@ _RIGHT: dict[str, str] = {
     "udev": 'udev properties in quotes, such as { ID_SERIAL_SHORT = "A1" }',
     "path": "a path in quotes",
     "seal_key": "the path of a key file in quotes, outside the journal's folder",
+    "sign_key": "the path of a key file in quotes, outside the journal's folder",
+    "auditor_key": "the path of an auditor's public key in quotes; `floorcall journal auditor-key` makes a pair",
+    "anchor": "the path of a file in quotes, on another disk than the journal",
     "pin": "the argon2 hash that `floorcall run --make-pin` prints, in quotes",
     "level": "a table with `small` and `big`, such as { small = 50, big = 100 }",
     "minutes": LASTS,
@@ -326,15 +329,16 @@ def _zone_mistakes(config: Config) -> Iterator[tuple[KeyPath, str]]:
 
 def _places(config: Config) -> Iterator[tuple[KeyPath, str]]:
     """Yield what is wrong with the files that the configuration names."""
-    journal, key = config.journal_path.absolute(), config.seal_key_path.absolute()
+    journal = config.journal_path.absolute()
     if journal.is_dir():
         yield ("journal", "path"), f"{journal} is a folder; name a file in it, such as {journal}/table.db"
-    if journal.parent.resolve() == key.parent.resolve() or journal.parent.resolve() in key.resolve().parents:
-        yield (
-            ("journal", "seal_key"),
-            f"lies in the journal's folder, {journal.parent}: whoever takes the store would have its key; "
-            "put it elsewhere, such as /etc/floorcall/seal.key",
-        )
+    for name, path in (("seal_key", config.seal_key_path), ("sign_key", config.sign_key_path)):
+        if journal.parent.resolve() in path.absolute().resolve().parents and getattr(config.journal, name):
+            yield (
+                ("journal", name),
+                f"lies in the journal's folder, {journal.parent}: whoever takes the store would have its key; "
+                f"put it elsewhere, such as /etc/floorcall/{name.replace('_', '.')}",
+            )
     yield from _deck_mistakes(config)
     yield from schedule_mistake(config)
 

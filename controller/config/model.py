@@ -131,10 +131,18 @@ class ClockConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class JournalConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The table's store, and the key that seals hole cards in it (never in the same folder)."""
+    """The table's store, and its keys (never in the same folder).
+
+    ``seal_key`` seals what the table itself still needs, ``sign_key`` signs the store's heads; where absent it
+    is ``sign.key`` beside the other. ``auditor_key`` is the public half of whoever alone may open past hands;
+    where absent the sealing key opens them. Every signed head is added to the file ``anchor`` too.
+    """
 
     path: Text
     seal_key: Text
+    sign_key: Text | None = None
+    auditor_key: Text | None = None
+    anchor: Text | None = None
 
 
 class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -158,6 +166,22 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def seal_key_path(self) -> Path:
         """Where the sealing key lies."""
         return self._beside(self.journal.seal_key)
+
+    @property
+    def sign_key_path(self) -> Path:
+        """Where the signing key lies."""
+        given = self.journal.sign_key
+        return self.seal_key_path.with_name("sign.key") if given is None else self._beside(given)
+
+    @property
+    def auditor_path(self) -> Path | None:
+        """Where the auditor's public key lies, None where there is no auditor."""
+        return None if self.journal.auditor_key is None else self._beside(self.journal.auditor_key)
+
+    @property
+    def anchor_path(self) -> Path | None:
+        """Where signed heads are written beside the journal, None where nowhere."""
+        return None if self.journal.anchor is None else self._beside(self.journal.anchor)
 
     @property
     def sessions_path(self) -> Path:

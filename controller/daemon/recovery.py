@@ -72,8 +72,8 @@ class Recovery:
             state = freeze((self._fits, journal.log, journal.n, waiting, core.state()))
         except Exception as error:
             log.error("no checkpoint", error=type(error).__name__)
-            return
-        journal.keep_checkpoint(state)
+            return journal.sign(core.clock.now())
+        journal.keep_checkpoint(state, min(waiting, default=None))
 
     def _restore(self) -> tuple[int, set[int] | None]:
         """Take up the checkpoint, if one fits; return the record to go on after, and the lines to take."""

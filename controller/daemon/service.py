@@ -15,6 +15,7 @@ from controller.daemon.core import TableCore
 from controller.daemon.find_port import plugged_in, port_finder, watch_plugs
 from controller.daemon.floor_call import FloorCall, LinkedPanel, Sounder
 from controller.daemon.gate import StartGate
+from controller.daemon.heads import Heads
 from controller.daemon.health import DeviceBoard
 from controller.daemon.house import House
 from controller.daemon.house_clock import HouseClock, level_event
@@ -28,8 +29,8 @@ from controller.daemon.table_desk import TableDesk
 from controller.daemon.witnesses import Witnesses
 from controller.deck import load_deck
 from controller.journal.journal import Journal
+from controller.journal.keys import Keys
 from controller.journal.records import Record
-from controller.journal.seal import Seal
 from controller.privacy import Secrets
 from controller.table.events import LogHeader
 from controller.table.rulebook import Rulebook
@@ -54,10 +55,10 @@ class Runs(Protocol):
 class TableService:
     """One table with everything around it."""
 
-    def __init__(self, config: Config, book: Rulebook, seal: Seal, secrets: Secrets) -> None:
+    def __init__(self, config: Config, book: Rulebook, keys: Keys, secrets: Secrets) -> None:
         """Open the journal and come back to where it ends. Raise JournalError where that cannot be."""
         self.config, self.secrets = config, secrets
-        self._journal = Journal(config.journal_path, seal, secrets)
+        self._journal = Journal(config.journal_path, keys, secrets)
         setup = setup_digest(config, book)
         kept = self._journal.header()
         self._continues = kept is not None and kept.get("setup") == setup
@@ -75,6 +76,7 @@ class TableService:
         self.house = self._new_house(book)
         self.desk = TableDesk(self.core, self.house)
         self._floor_call = FloorCall()
+        self.heads = Heads(self.core, config.anchor_path)
         self._links: list[DeviceLink] = []
         self.metrics = TableMetrics(self.core, self._links)
         self._panels: list[Any] = []
@@ -101,6 +103,7 @@ class TableService:
 
         def kept(records: Sequence[Record]) -> None:
             loop.call_soon_threadsafe(core.kept, records)
+            loop.call_soon_threadsafe(self.heads.kept, records)
 
         recording = Recording(core, self._changed)
 
@@ -123,6 +126,7 @@ class TableService:
         self._look_after(self.house)
         self._task(self._watch_wall_clock())
         self._task(recording.watch())
+        self._task(self.heads.watch())
 
     def _begin_log(self) -> None:
         table = self.config.table

@@ -15,9 +15,11 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from controller.config import Config
 from controller.doctor.check import Check, State
+from controller.journal.boxes import load_public
 from controller.journal.seal import SealError, load_seal
+from controller.journal.signing import load_sign_key
 from controller.journal.store import JournalError
-from controller.journal.verify import verify
+from controller.journal.verify import Anchors, read_anchors, verify
 
 LITTLE_MB: Final = 500
 """A table records some 30 MB a day; with less than this left somebody should look."""
@@ -28,28 +30,49 @@ TRIES: Final = 5
 
 def everything(config: Config) -> Iterator[Check]:
     """Yield the checks of key, disk and journal."""
-    yield seal_key(config.seal_key_path)
+    yield from keys(config)
     yield from disk(config.journal_path.parent)
-    yield journal(config.journal_path)
+    yield journal(config.journal_path, config.anchor_path)
     yield recording(config)
 
 
-def seal_key(path: Path) -> Check:
-    """Whether the key that seals hole cards is there, readable by us alone."""
-    if not path.exists():
+def keys(config: Config) -> Iterator[Check]:
+    """Whether the keys that seal and sign are there, readable by us alone, and who can open past hands."""
+    lost = {
+        "seal": "without it what the table still needs stays sealed: find the copy",
+        "sign": "give it back",
+    }
+    for name, path, load in (
+        ("seal", config.seal_key_path, load_seal),
+        ("sign", config.sign_key_path, load_sign_key),
+    ):
+        if not path.exists():
+            how = f"not made yet; the daemon makes {path} at its first start"
+            yield Check(part=f"{name} key", state="none", how=how)
+            continue
+        try:
+            load(path)
+        except SealError as error:
+            yield Check(part=f"{name} key", state="bad", how=str(error), do=lost[name])
+        else:
+            yield Check(part=f"{name} key", state="well", how=f"{path}")
+    yield auditor(config.auditor_path)
+
+
+def auditor(path: Path | None) -> Check:
+    """Whether past hands open for an auditor alone, or for whoever takes this machine."""
+    if path is None:
         return Check(
-            part="seal key", state="none", how=f"not made yet; the daemon makes {path} at its first start"
+            part="auditor",
+            state="look",
+            how="none: whoever has this machine with its disk can open every past hand",
+            do="floorcall journal auditor-key on the auditor's machine, then `auditor_key` under [journal]",
         )
     try:
-        load_seal(path)
+        load_public(path)
     except SealError as error:
-        return Check(
-            part="seal key",
-            state="bad",
-            how=str(error),
-            do="without it hole cards stay sealed: find the copy",
-        )
-    return Check(part="seal key", state="well", how=f"{path}")
+        return Check(part="auditor", state="bad", how=str(error), do="take the .pub file anew")
+    return Check(part="auditor", state="well", how=f"past hands open for the holder of {path.stem} alone")
 
 
 def disk(folder: Path) -> Iterator[Check]:
@@ -91,12 +114,13 @@ def _durable_write_s(folder: Path) -> float:
     return time.perf_counter() - started
 
 
-def journal(path: Path) -> Check:
-    """Whether the journal is as it was written."""
+def journal(path: Path, anchor: Path | None = None) -> Check:
+    """Whether the journal is as it was written, held against the heads kept elsewhere where there are some."""
     if not path.exists():
         return Check(part="journal", state="none", how=f"none yet; the daemon makes {path}")
     try:
-        verdict = verify(path)
+        heads = read_anchors(anchor) if anchor is not None and anchor.exists() else []
+        verdict = verify(path, Anchors(signed=heads))
     except (JournalError, OSError) as error:
         return Check(part="journal", state="bad", how=str(error), do=f"floorcall journal verify {path}")
     if verdict.problem:
@@ -106,7 +130,15 @@ def journal(path: Path) -> Check:
             how=f"{path}: {verdict.problem}",
             do="keep the file as it is for whoever must look at it; give the table another `journal.path`",
         )
-    return Check(part="journal", state="well", how=f"{verdict.records:,} records, all as written")
+    if anchor is not None and not heads:
+        return Check(
+            part="journal",
+            state="look",
+            how=f"{verdict.records:,} records, all as written; no head was ever written to {anchor}",
+            do="see that its folder is there and takes writes",
+        )
+    against = f", held against {len(heads):,} heads in {anchor}" if heads else ""
+    return Check(part="journal", state="well", how=f"{verdict.records:,} records, all as written{against}")
 
 
 def recording(config: Config) -> Check:

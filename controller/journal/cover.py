@@ -7,11 +7,11 @@ does not say stands in the sealed text beside it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final, get_args
 
 import msgspec
 
-from controller.journal.seal import Seal
 from controller.privacy import Secrets, disclose
 from controller.table.events import AnyEvent
 
@@ -24,15 +24,15 @@ _KNOWN: Final[dict[str, frozenset[str]]] = {
 }
 
 
-def cover(fields: dict[str, Any], seal: Seal, scope: str, secrets: Secrets) -> dict[str, Any]:
-    """Return ``fields`` of an event as they may lie on disk; stand-ins are stable within ``scope``."""
+def cover(fields: dict[str, Any], stand_in: Callable[[str], str], secrets: Secrets) -> dict[str, Any]:
+    """Return ``fields`` of an event as they may lie on disk; ``stand_in`` gives a tag another name."""
     known = _KNOWN.get(str(fields.get("type")), frozenset())
     open_fields: dict[str, Any] = {}
     for name, value in fields.items():
         if name not in known:
             continue
         if name == "tag":
-            open_fields[name] = None if value is None else seal.token(str(value), scope)
+            open_fields[name] = None if value is None else stand_in(str(value))
         elif name == "cards":
             open_fields[name] = {}
         else:

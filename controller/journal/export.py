@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from controller.journal.boxes import Opener
 from controller.journal.cover import as_line
 from controller.journal.hands import starts_hand
 from controller.journal.records import Record, fields_of
@@ -17,22 +18,43 @@ from controller.journal.seal import Seal, SealError
 from controller.journal.store import JournalError, Store
 
 
-def exported(store: Store, log: int, seal: Seal | None = None) -> Iterator[bytes]:
-    """Yield the lines of log number ``log``, without newlines. Raise JournalError where it is not there."""
-    end = None if seal is None else open_hand(store, log)
-    known = _public(store, log) if seal is None else {}
+def exported(
+    store: Store, log: int, opener: Opener | None = None, hand: int | None = None
+) -> Iterator[bytes]:
+    """Yield the lines of log number ``log``, without newlines. Raise JournalError where it is not there.
+
+    With ``hand`` only the hand that starts at that line is opened, and the header and that hand are given.
+    """
+    end = None if opener is None else open_hand(store, log)
+    known, seal = public_cards(store, log), None
     scope, count = 0, 0
     for record in store.records(log=log):
-        if record.line is None:
+        if starts_hand(record):
+            scope = record.line or 0
+        if (
+            record.kind == "key"
+            and opener is not None
+            and hand in (None, fields_of(record.body).get("start"))
+        ):
+            seal = unboxed(record, opener)
+        elif record.kind == "key":
+            seal = None
+        if record.line is None or (hand is not None and record.kind != "header" and scope != hand):
             continue
         if end is not None and record.line >= end:
             return
         count += 1
-        if starts_hand(record):
-            scope = record.line
-        yield _line(record, known.get(scope, {})) if seal is None else _opened(record, seal)
+        yield covered_line(record, known.get(scope, {})) if seal is None else _opened(record, seal)
     if not count:
         raise JournalError(f"{store.path}: there is no log {log}")
+
+
+def unboxed(record: Record, opener: Opener) -> Seal:
+    """Return the seal whose key lies boxed in ``record``. Raise JournalError where the opener does not open it."""
+    try:
+        return Seal(opener.open(bytes.fromhex(str(fields_of(record.body).get("box"))), record.place()))
+    except ValueError as error:
+        raise JournalError(f"record {record.n}: the key does not open this record") from error
 
 
 def open_hand(store: Store, log: int) -> int | None:
@@ -46,7 +68,7 @@ def open_hand(store: Store, log: int) -> int | None:
     return start
 
 
-def _public(store: Store, log: int) -> dict[int, dict[str, str]]:
+def public_cards(store: Store, log: int) -> dict[int, dict[str, str]]:
     """Return each finished hand's public cards by stand-in, under the hand's first line."""
     found: dict[int, dict[str, str]] = {}
     for record in store.records(log=log):
@@ -56,7 +78,7 @@ def _public(store: Store, log: int) -> dict[int, dict[str, str]]:
     return found
 
 
-def _line(record: Record, known: dict[str, str]) -> bytes:
+def covered_line(record: Record, known: dict[str, str]) -> bytes:
     """Return a line as it may be seen without the key."""
     if record.sealed is None:
         return record.body

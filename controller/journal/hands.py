@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from controller.journal.records import Record, fields_of
+from controller.journal.signing import SignedHead
 from controller.journal.store import Store
 
 
@@ -54,6 +55,17 @@ def recorded_hands(store: Store) -> list[RecordedHand]:
             )
         )  # fmt: skip
     return hands
+
+
+def last_head(store: Store) -> tuple[str, SignedHead | None]:
+    """Return the table's name, and the last head that it signed; None where there is none."""
+    first, last = store.first(), store.last_of_kind("signed")
+    header = store.header(store.last_line()[0])
+    table = "" if header is None else str(fields_of(header.body).get("table"))
+    if first is None or last is None:
+        return table, None
+    key = str(fields_of(first.body).get("key"))
+    return table, SignedHead(signed=last.body.decode(), signature=(last.sealed or b"").hex(), key=key)
 
 
 def starts_hand(record: Record) -> bool:

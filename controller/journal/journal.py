@@ -9,21 +9,33 @@ from __future__ import annotations
 import fcntl
 import os
 from collections.abc import Iterator
+from datetime import UTC, datetime
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
+from controller.journal.boxes import box_for
 from controller.journal.cover import as_line, cover, covered_bad, tags_in
+from controller.journal.export import covered_line, public_cards, unboxed
+from controller.journal.hand_keys import HandKeys
+from controller.journal.hands import starts_hand
+from controller.journal.keys import Keys
+from controller.journal.live_keys import LiveFile, LiveKey
 from controller.journal.records import Record, RecordKind, fields_of, place_of
 from controller.journal.seal import Seal
-from controller.journal.store import Checkpoint, Heard, JournalError, Store
+from controller.journal.signing import SignedHead, fingerprint
+from controller.journal.store import Checkpoint, Entry, Heard, JournalError, Store, state_digest
 from controller.journal.writer import JournalWriter, Kept, Repaired, Troubled
 from controller.privacy import Secrets
 
 _TAIL = 2_000
 """How many of the last records are checked on opening; `floorcall journal verify` checks them all."""
+
+_BUILD = version("floorcall")
+_WHICH_KEY = "is `journal.seal_key` the key that this journal was written with?"
 
 
 class Source(Struct, frozen=True, kw_only=True):
@@ -48,24 +60,55 @@ class Line(Struct, frozen=True, kw_only=True):
 class Journal:
     """One open journal. Everything but the callbacks belongs to the owner's thread."""
 
-    def __init__(self, path: Path, seal: Seal, secrets: Secrets) -> None:
+    def __init__(self, path: Path, keys: Keys, secrets: Secrets) -> None:
         """Open or create the journal. Raise JournalError where that cannot be."""
         self.path = path
-        self._seal, self._secrets = seal, secrets
+        self._keys, self._secrets = keys, secrets
         self._lock = _take(path)
-        self._store = Store(path)
+        try:
+            self._open()
+        except BaseException:
+            os.close(self._lock)
+            raise
+
+    def _open(self) -> None:
+        self._store = Store(self.path)
         self.n, self._head = self._store.head()
         _check_tail(self._store, self.n)
         self.log, self.line = self._store.last_line()
         self.heard: dict[str, Heard] = self._store.heard()
-        self._scope = self._store.last_hand_start(self.log)
+        self._live = LiveFile(self.path, self._keys.seal)
+        last_key = self._store.key_before(self.log, self.n)
+        self._hands = HandKeys(self._live.held, last_key.n if last_key is not None else 0, self.line)
+        start, end = (self._store.last_line_of(self.log, kind) for kind in ("hand.start", "hand.end"))
+        if start > end:
+            self._hands.went_on(start)
+        self._identity = self._whose()
         self._writer: JournalWriter | None = None
+
+    def _whose(self) -> str:
+        """Return the journal's own name. Raise JournalError where another table signs it."""
+        first = self._store.first()
+        if first is None:
+            return os.urandom(8).hex()
+        fields = fields_of(first.body)
+        if fields.get("key") != self._keys.sign.public.hex():
+            raise JournalError(
+                f"{self.path}: is signed with another key, {_short(fields.get('key'))}; give that one back as "
+                "`journal.sign_key`, or give this table another `journal.path`"
+            )
+        return str(fields.get("id"))
 
     def start(self, on_kept: Kept, on_trouble: Troubled, on_repair: Repaired = lambda _: None) -> None:
         """Start writing. The callbacks run in the journal's thread."""
         self._store.close()
-        self._writer = JournalWriter(self.path, self.n, self._head, on_kept, on_trouble, on_repair)
+        self._writer = JournalWriter(
+            self.path, (self.n, self._head), self._keys.sign.fill, self._live, on_kept, on_trouble, on_repair
+        )
         self._writer.start()
+        if not self.n:
+            identity = {"type": "journal", "id": self._identity, "key": self._keys.sign.public.hex()}
+            self._put("journal", 0.0, as_line(identity))
 
     def look(self) -> float:
         """See that the writing goes on; return for how many seconds the disk has not answered."""
@@ -74,7 +117,9 @@ class Journal:
         return self._writer.stuck_s()
 
     def close(self) -> bool:
-        """Write what waits and let go of the file. Return False where not all of it could be written."""
+        """Sign and write what waits and let go of the file. Return False where not all could be written."""
+        if self._writer is not None and self._unsigned:
+            self.sign(self._last_t)
         whole = self._writer.close() if self._writer is not None else True
         os.close(self._lock)
         return whole
@@ -96,10 +141,19 @@ class Journal:
         return {} if record is None else fields_of(record.body)
 
     def lines(self, after: int = 0) -> Iterator[Line]:
-        """Yield the last log's lines and the marks between them after record ``after``, opened, in order."""
+        """Yield the last log's lines and the marks between them after record ``after``, opened, in order.
+
+        What only an auditor can open any more comes as everybody may see it.
+        """
+        seal = self._seal_at(self._store.key_before(self.log, after))
+        known, scope = public_cards(self._store, self.log), 0
         for record in self._store.records(after, self.log):
-            if record.kind != "header":
-                raw = self._opened(record)
+            if starts_hand(record):
+                scope = record.line or 0
+            if record.kind == "key":
+                seal = self._seal_at(record)
+            elif record.kind not in ("header", "signed", "opened"):
+                raw = self._opened(record, seal, known.get(scope, {}))
                 yield Line(n=record.n, line=record.line or 0, kind=record.kind, t=record.t, raw=raw)
 
     def record_of(self, line: int) -> int:
@@ -111,37 +165,56 @@ class Journal:
         kept = self._store.checkpoint()
         if kept is None or kept.n > self.n:
             return None
+        seal = self._hands.state_seal(kept.n)
+        if seal is None:
+            return None
         try:
-            return kept.n, self._seal.open(kept.sealed, place_of(self.log, kept.n, "checkpoint"))
+            return kept.n, seal.open(kept.sealed, place_of(self.log, kept.n, "checkpoint"))
         except ValueError:
             return None
 
-    def _opened(self, record: Record) -> bytes:
+    def _seal_at(self, record: Record | None) -> Seal | None:
+        """Return the seal that the key of ``record`` makes, None where the table cannot have it any more."""
+        if record is None:
+            return None
+        if (seal := self._hands.of_record(record.n)) is not None:
+            return seal
+        opener = self._keys.own_opener
+        if opener is None:
+            return None
+        try:
+            return unboxed(record, opener)
+        except JournalError as error:
+            raise JournalError(f"{self.path}: {error}; {_WHICH_KEY}") from error
+
+    def _opened(self, record: Record, seal: Seal | None, known: dict[str, str]) -> bytes:
         if record.sealed is None:
             return record.body
+        if seal is None:
+            return covered_line(record, known)
         try:
-            return self._seal.open(record.sealed, record.place())
+            return seal.open(record.sealed, record.place())
         except ValueError as error:
-            raise JournalError(
-                f"{self.path}: record {record.n}: {error}; is `journal.seal_key` the key that this journal "
-                "was written with?"
-            ) from error
+            raise JournalError(f"{self.path}: record {record.n}: {error}; {_WHICH_KEY}") from error
 
     # What is recorded from now on.
 
     def begin(self, header: dict[str, Any]) -> None:
         """Start a new log with ``header``."""
-        self.log, self.line, self._scope = self.log + 1, 0, 0
-        self._put("header", 0.0, as_line(header), None, None, counts=True)
+        self.log, self.line = self.log + 1, 0
+        self._hands.turn(None)
+        self._put("header", 0.0, as_line(header), counts=True)
 
     def append(self, t: float, fields: dict[str, Any], raw: bytes, source: Source | None = None) -> int:
         """Record an event; return its line. ``raw`` is its JSON with ``t``, ``fields`` the same, decoded."""
         self._secrets.learn(tags_in(fields))
         if fields.get("type") == "hand.start":
-            self._scope = self.line + 1
-        shown = cover(fields, self._seal, f"{self.log}:{self._scope}", self._secrets)
+            self._hands.turn(self.line + 1)
+        shown = cover(fields, lambda tag: self._seal(t).token(tag), self._secrets)
         sealed = None if shown == fields else raw
         self._put("event", t, raw if sealed is None else as_line(shown), sealed, source, counts=True)
+        if fields.get("type") == "hand.end":
+            self._hands.turn(None)
         return self.line
 
     def append_bad(self, t: float, raw: bytes, source: Source | None) -> int:
@@ -153,45 +226,114 @@ class Journal:
 
     def append_mark(self, t: float, fields: dict[str, Any]) -> None:
         """Record that an alert was acknowledged, or a call answered; no line of the log."""
-        self._put("mark", t, as_line(fields), None, None, counts=False)
+        self._put("mark", t, as_line(fields))
 
     def append_house(self, t: float, fields: dict[str, Any]) -> None:
         """Record where the house's clock stands and which seats wait; no line of the log."""
-        self._put("house", t, as_line(fields), None, None, counts=False)
+        self._put("house", t, as_line(fields))
 
     def append_hand(self, t: float, fields: dict[str, Any], public: dict[str, str]) -> None:
         """Record a finished hand; ``public`` maps the tags that everybody saw to their cards."""
-        scope = f"{self.log}:{fields['start']}"
-        cards = {self._seal.token(tag, scope): card for tag, card in public.items()}
-        self._put("public", t, as_line({**fields, "cards": cards}), None, None, counts=False)
+        seal = self._hands.of_hand(fields["start"])
+        cards = {} if seal is None else {seal.token(tag): card for tag, card in public.items()}
+        self._put("public", t, as_line({**fields, "cards": cards}))
 
-    def keep_checkpoint(self, state: bytes) -> None:
-        """Keep ``state``, sealed, as the table's state after everything appended so far."""
-        assert self._writer is not None, "start the journal first"
-        sealed = self._seal.seal(state, place_of(self.log, self.n, "checkpoint"))
-        self._writer.put(Checkpoint(n=self.n, sealed=sealed))
+    def came_from(self, path: str, records: int, head: str) -> None:
+        """Record that what follows was taken over from another journal, with its head."""
+        self._put("mark", 0.0, as_line({"type": "moved", "from": path, "records": records, "head": head}))
+
+    def take_over(self, record: Record, raw: bytes | None, tags: dict[str, str]) -> None:
+        """Record what another journal held; ``raw`` is what was sealed, ``tags`` are those behind its stand-ins."""
+        fields = fields_of(record.body)
+        if record.kind == "header":
+            self.begin(fields)
+        elif record.kind == "public":
+            cards = {tags[old]: card for old, card in fields.pop("cards", {}).items() if old in tags}
+            self.append_hand(record.t, fields, cards)
+        elif record.line is None:
+            self._put(record.kind, record.t, record.body)
+        else:
+            self._take_line(record, raw, fields)
+
+    def _take_line(self, record: Record, raw: bytes | None, fields: dict[str, Any]) -> None:
+        if fields.get("type") == "hand.start":
+            self._hands.turn(self.line + 1)
+        body, tag = record.body, fields_of(raw or b"").get("tag")
+        if isinstance(tag, str) and "tag" in fields:
+            body = as_line({**fields, "tag": self._seal(record.t).token(tag)})
+        source = None
+        if record.device is not None and record.boot is not None and record.seq is not None:
+            source = Source(
+                device=record.device, boot=record.boot, seq=record.seq, device_us=record.device_us or 0
+            )
+        self._put(record.kind, record.t, body, raw, source, counts=True)
+        if fields.get("type") == "hand.end":
+            self._hands.turn(None)
+
+    def append_opened(self, t: float, fields: dict[str, Any]) -> None:
+        """Record that an auditor opened cards that were sealed."""
+        self._put("opened", t, as_line(fields))
+
+    def keep_checkpoint(self, state: bytes, oldest: int | None = None) -> None:
+        """Keep ``state`` as the table's state after everything appended so far, and sign the head.
+
+        Lines from ``oldest`` on would have to be gone through again; keys of what is over are let go.
+        """
+        sealed = self._hands.new_state(self.n).seal(state, place_of(self.log, self.n, "checkpoint"))
+        self._hands.let_go(oldest)
+        self.sign(self._last_t, Checkpoint(n=self.n, sealed=sealed))
+
+    def sign(self, t: float, checkpoint: Checkpoint | None = None) -> None:
+        """Sign the chain's head as it is after everything appended so far."""
+        fields = {
+            "type": "signed", "journal": self._identity, "log": self.log, "t": t, "records": self.n,
+            "at": datetime.now(UTC).isoformat(timespec="seconds"), "build": _BUILD,
+            "state": None if checkpoint is None else state_digest(checkpoint),
+        }  # fmt: skip
+        keys = None if checkpoint is None else self._hands.live()
+        self._put("signed", t, as_line(fields), checkpoint=checkpoint, keys=keys)
+        self._unsigned = False
+
+    def told_head(self, record: Record) -> SignedHead:
+        """Return a signed head as it leaves the table."""
+        return self._keys.sign.told(record)
+
+    def _seal(self, t: float) -> Seal:
+        """Return the seal in use, begun where there is none."""
+        if self._hands.current is None:
+            n = self.n + 1
+            key = self._hands.begin(n)
+            box = box_for(self._keys.auditor, key.key, place_of(self.log, n, "key"))
+            body = as_line({"type": "key", "start": key.start, "box": box.hex()})
+            self._put("key", t, body, keys=self._hands.live())
+        return self._hands.use(self.line + 1)
+
+    _unsigned = False
+    _last_t = 0.0
 
     def _put(
-        self,
-        kind: RecordKind,
-        t: float,
-        body: bytes,
-        secret: bytes | None,
-        source: Source | None,
-        *,
-        counts: bool,
-    ) -> None:
+        self, kind: RecordKind, t: float, body: bytes, secret: bytes | None = None,
+        source: Source | None = None, *, counts: bool = False, checkpoint: Checkpoint | None = None,
+        keys: tuple[LiveKey, ...] | None = None,
+    ) -> None:  # fmt: skip
         assert self._writer is not None, "start the journal first"
+        seal = None if secret is None else self._seal(t)
         self.n += 1
         self.line += counts
-        sealed = None if secret is None else self._seal.seal(secret, place_of(self.log, self.n, kind))
+        self._unsigned, self._last_t = True, t
+        sealed = (
+            None if seal is None or secret is None else seal.seal(secret, place_of(self.log, self.n, kind))
+        )
         origin = msgspec.structs.asdict(source) if source is not None else {}
-        self._writer.put(
-            Record(
-                n=self.n, log=self.log, line=self.line if counts else None, kind=kind, t=t, body=body,
-                sealed=sealed, **origin,
-            )
+        record = Record(
+            n=self.n, log=self.log, line=self.line if counts else None, kind=kind, t=t, body=body,
+            sealed=sealed, **origin,
         )  # fmt: skip
+        self._writer.put(Entry(record=record, checkpoint=checkpoint, keys=keys))
+
+
+def _short(key: object) -> str:
+    return fingerprint(bytes.fromhex(key)) if isinstance(key, str) else "none"
 
 
 def _take(path: Path) -> int:

@@ -13,10 +13,14 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-RecordKind = Literal["header", "event", "bad", "mark", "public", "house"]
-"""``bad``: what a device sent and could not be read. ``mark``: an alert was acknowledged. ``public``: the
-cards of a finished hand that everybody saw, by stand-in. ``house``: the house's clock, and seats that wait for
-the end of a hand. The last three are no lines of the sensor log."""
+RecordKind = Literal[
+    "header", "event", "bad", "mark", "public", "house", "journal", "key", "signed", "opened"
+]  # fmt: skip
+"""``bad``: what a device sent and could not be read. The rest are no lines of the sensor log. ``mark``: an
+alert was acknowledged. ``public``: the cards of a finished hand that everybody saw, by stand-in. ``house``: the
+house's clock, and seats that wait for the end of a hand. ``journal``: the first record, whose journal it is.
+``key``: a hand's key from here on, boxed for the auditor. ``signed``: the chain's head up to here, signed by
+the table. ``opened``: an auditor opened sealed cards."""
 
 GENESIS = bytes(32)
 _DIGEST_BYTES = 32

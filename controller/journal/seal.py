@@ -1,6 +1,6 @@
-"""The key that seals hole cards at rest, and what it does: seal, open, and stand-ins for tags.
+"""Keys that seal, and what they do: seal, open, and stand-ins for tags.
 
-The key is 32 random bytes in a file of its own outside the journal's folder, mode 0600. Sealing is
+A key is 32 random bytes; the table's own lies in a file outside the journal's folder, mode 0600. Sealing is
 ChaCha20-Poly1305 (RFC 8439) with a random nonce; the record's place in the journal is bound in, so that
 a sealed text cannot be moved to another record.
 """
@@ -28,6 +28,7 @@ class Seal:
     def __init__(self, key: bytes) -> None:
         if len(key) != KEY_BYTES:
             raise SealError(f"a sealing key has {KEY_BYTES} bytes, not {len(key)}")
+        self.key = key
         self._cipher = ChaCha20Poly1305(key)
         self._token_key = hashlib.blake2b(b"stand-ins for tags", key=key, digest_size=32).digest()
 
@@ -43,28 +44,40 @@ class Seal:
         except (InvalidTag, ValueError) as error:
             raise SealError("the key does not open this record") from error
 
-    def token(self, tag: str, scope: str) -> str:
-        """Return the stand-in for ``tag``: the same within ``scope``, unlinked between scopes."""
-        text = f"{scope}\0{tag}".encode()
-        return "~" + hashlib.blake2b(text, key=self._token_key, digest_size=10).hexdigest()
+    def token(self, tag: str) -> str:
+        """Return the stand-in for ``tag``, the same as long as the key is."""
+        return "~" + hashlib.blake2b(tag.encode(), key=self._token_key, digest_size=10).hexdigest()
+
+
+class OldSeal(Seal):
+    """Opens what journals of version 1 sealed: one key for all, a stand-in for each hand."""
+
+    def token(self, tag: str, scope: str = "") -> str:
+        """Return the stand-in that ``tag`` had within ``scope``."""
+        return super().token(f"{scope}\0{tag}")
 
 
 def load_seal(path: Path) -> Seal:
     """Read the key file at ``path``. Raise SealError with what to do."""
+    return Seal(read_key(path, "sealing"))
+
+
+def read_key(path: Path, what: str) -> bytes:
+    """Return the 32 bytes of the ``what`` key at ``path``. Raise SealError with what to do."""
     try:
         mode = path.stat().st_mode
         key = path.read_bytes()
     except OSError as error:
-        raise SealError(f"{path}: the sealing key cannot be read: {error.strerror}") from error
+        raise SealError(f"{path}: the {what} key cannot be read: {error.strerror}") from error
     if mode & 0o077:
-        raise SealError(f"{path}: others can read the sealing key; run: chmod 600 {path}")
+        raise SealError(f"{path}: others can read the {what} key; run: chmod 600 {path}")
     if len(key) != KEY_BYTES:
-        raise SealError(f"{path}: a sealing key has {KEY_BYTES} bytes, this file has {len(key)}")
-    return Seal(key)
+        raise SealError(f"{path}: a {what} key has {KEY_BYTES} bytes, this file has {len(key)}")
+    return key
 
 
-def make_key(path: Path) -> None:
-    """Write a new key at ``path``, mode 0600, durable. Raise SealError where that cannot be done."""
+def make_key(path: Path, what: str = "sealing") -> None:
+    """Write a new ``what`` key at ``path``, mode 0600, durable. Raise SealError where that cannot be done."""
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -78,4 +91,4 @@ def make_key(path: Path) -> None:
         finally:
             os.close(folder)
     except OSError as error:
-        raise SealError(f"{path}: no sealing key could be written: {error.strerror}") from error
+        raise SealError(f"{path}: no {what} key could be written: {error.strerror}") from error

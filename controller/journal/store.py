@@ -1,21 +1,23 @@
 """The journal's SQLite file: WAL with full sync, one table of chained records.
 
-``heard`` and ``checkpoint`` only save time: both can be worked out from the records, and neither is
-trusted where it does not fit them.
+``heard`` and ``checkpoint`` only save time: both can be worked out from the records, and `floorcall journal
+verify` holds both against them.
 """
 
 from __future__ import annotations
 
+import hashlib
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, get_args
 
 import msgspec
 
-from controller.journal.records import GENESIS, Record
+from controller.journal.live_keys import LiveKey
+from controller.journal.records import GENESIS, Record, RecordKind, fields_of
 
-SCHEMA_VERSION: Final = 1
+SCHEMA_VERSION: Final = 2
 _SCHEMA: Final = """
 CREATE TABLE record (
   n INTEGER PRIMARY KEY, log INTEGER NOT NULL, line INTEGER, kind TEXT NOT NULL, t REAL NOT NULL,
@@ -50,25 +52,42 @@ class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):
     sealed: bytes
 
 
+class Entry(msgspec.Struct, frozen=True, kw_only=True):
+    """What is written at one go: a record, and with it the state and the keys that hold from there on.
+
+    A ``signed`` record is filled in when its place in the chain is known.
+    """
+
+    record: Record
+    checkpoint: Checkpoint | None = None
+    keys: tuple[LiveKey, ...] | None = None
+
+
+Fill = Callable[[Record, bytes], Record]
+"""Returns a ``signed`` record with its signature, given the chain's head before it."""
+
+
 class Store:
     """One open journal file. Belongs to one thread."""
 
-    def __init__(self, path: Path, *, read_only: bool = False) -> None:
-        self.path = path
+    def __init__(self, path: Path, *, read_only: bool = False, version: int = SCHEMA_VERSION) -> None:
+        self.path, self._version = path, version
         try:
             self._db = _connect(path, read_only)
             self._check_schema(read_only)
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             raise JournalError(f"{path}: is no journal that can be opened: {error}") from error
 
     def _check_schema(self, read_only: bool) -> None:
         (version,) = self._db.execute("PRAGMA user_version").fetchone()
         if version == 0 and not read_only and not self._tables():
             self._db.executescript(f"BEGIN; {_SCHEMA} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;")
-        elif version != SCHEMA_VERSION or "record" not in self._tables():
+        elif version != self._version or "record" not in self._tables():
             self._db.close()
+            older = version == 1 and self._version == SCHEMA_VERSION
+            hint = "; `floorcall journal move` takes it over" if older else ""
             raise JournalError(
-                f"{self.path}: is no floorcall journal of version {SCHEMA_VERSION} (it says {version})"
+                f"{self.path}: is no floorcall journal of version {self._version} (it says {version}){hint}"
             )
 
     def _tables(self) -> set[str]:
@@ -77,6 +96,11 @@ class Store:
     def close(self) -> None:
         """Close the file; the write-ahead log is folded in where nobody else reads."""
         self._db.close()
+
+    def hold_still(self) -> None:
+        """See from here on the file as it is now, whatever a daemon writes meanwhile."""
+        self._db.execute("BEGIN")
+        self._db.execute("SELECT 1 FROM record LIMIT 1").fetchone()
 
     def copy_to(self, path: Path) -> None:
         """Write all that is in the file into a new one at ``path``, durable."""
@@ -88,12 +112,17 @@ class Store:
         finally:
             copy.close()
 
-    def append(self, records: Sequence[Record], before: bytes, heard: dict[str, Heard]) -> bytes:
-        """Write ``records`` in one durable transaction; return the chain's new head."""
-        rows = []
-        for record in records:
+    def append(
+        self, entries: Sequence[Entry], before: bytes, heard: dict[str, Heard], fill: Fill
+    ) -> tuple[bytes, list[Record]]:
+        """Write ``entries`` in one durable transaction; return the chain's new head and the records as written."""
+        rows, written = [], []
+        for entry in entries:
+            record = fill(entry.record, before) if entry.record.kind == "signed" else entry.record
             before = record.digest(before)
+            written.append(record)
             rows.append((*_row(record), before))
+        kept = [entry.checkpoint for entry in entries if entry.checkpoint is not None]
         with self._db:
             self._db.execute("BEGIN IMMEDIATE")
             self._db.executemany(f"INSERT INTO record VALUES ({'?, ' * 11}?)", rows)
@@ -101,7 +130,11 @@ class Store:
                 "INSERT OR REPLACE INTO heard VALUES (?, ?, ?, ?)",
                 [(device, last.boot, last.seq, last.device_us) for device, last in heard.items()],
             )
-        return before
+            for checkpoint in kept[-1:]:
+                self._db.execute(
+                    "INSERT OR REPLACE INTO checkpoint VALUES (1, ?, ?)", (checkpoint.n, checkpoint.sealed)
+                )
+        return before, written
 
     def head(self) -> tuple[int, bytes]:
         """Return the number and digest of the last record; 0 and the chain's beginning where empty."""
@@ -137,14 +170,13 @@ class Store:
         row = self._db.execute(query, (log, kind)).fetchone()
         return _record(row) if row else None
 
-    def last_hand_start(self, log: int) -> int:
-        """Return the line of a log's last ``hand.start``, 0 where there is none."""
-        query = (
-            "SELECT line FROM record WHERE log = ? AND kind = 'event' AND instr(body, '\"hand.start\"') "
-            "ORDER BY n DESC LIMIT 1"
-        )
-        row = self._db.execute(query, (log,)).fetchone()
-        return int(row[0]) if row else 0
+    def last_line_of(self, log: int, kind: str) -> int:
+        """Return the line of a log's last event of a type, 0 where there is none."""
+        query = "SELECT line, body FROM record WHERE log = ? AND kind = 'event' AND instr(body, ?) ORDER BY n DESC"
+        for line, body in self._db.execute(query, (log, f'"{kind}"')):
+            if fields_of(body).get("type") == kind:
+                return int(line)
+        return 0
 
     def record_of(self, log: int, line: int) -> int:
         """Return the number of the record that is ``line`` of a log, 1 where there is none."""
@@ -174,7 +206,40 @@ class Store:
         """Yield every record after number ``after`` with the digest that stands beside it."""
         query = f"SELECT {_COLUMNS}, digest FROM record WHERE n > ? ORDER BY n"
         for row in self._db.execute(query, (after,)):
-            yield _record(row[:-1]), bytes(row[-1])
+            if not isinstance(row[-1], bytes):
+                raise JournalError(f"record {row[0]}: digest is no bytes")
+            yield _record(row[:-1]), row[-1]
+
+    def key_before(self, log: int, after: int) -> Record | None:
+        """Return the record of the hand's key that holds up to record ``after`` of a log."""
+        query = (
+            f"SELECT {_COLUMNS} FROM record WHERE log = ? AND kind = 'key' AND n <= ? ORDER BY n DESC LIMIT 1"
+        )
+        row = self._db.execute(query, (log, after)).fetchone()
+        return _record(row) if row else None
+
+    def first(self) -> Record | None:
+        """Return the first record: whose journal it is."""
+        row = self._db.execute(f"SELECT {_COLUMNS} FROM record ORDER BY n LIMIT 1").fetchone()
+        return _record(row) if row else None
+
+    def last_of_kind(self, kind: str) -> Record | None:
+        """Return the newest record of a kind in any log, None where there is none."""
+        query = f"SELECT {_COLUMNS} FROM record WHERE kind = ? ORDER BY n DESC LIMIT 1"
+        row = self._db.execute(query, (kind,)).fetchone()
+        return _record(row) if row else None
+
+    def foreign(self) -> str:
+        """Return what the file holds beside the journal's own tables, "" where nothing."""
+        rows = self._db.execute("SELECT type, name, sql FROM sqlite_master ORDER BY name").fetchall()
+        wanted = sqlite3.connect(":memory:")
+        try:
+            wanted.executescript(_SCHEMA)
+            ours = wanted.execute("SELECT type, name, sql FROM sqlite_master ORDER BY name").fetchall()
+        finally:
+            wanted.close()
+        odd = [row for row in rows if row not in ours] or [row for row in ours if row not in rows]
+        return f"{odd[0][0]} {odd[0][1]}" if odd else ""
 
     def damage(self) -> list[str]:
         """Return what SQLite itself finds wrong with the file, nothing where it is sound."""
@@ -186,12 +251,10 @@ class Store:
         row = self._db.execute("SELECT n, sealed FROM checkpoint").fetchone()
         return Checkpoint(n=row[0], sealed=bytes(row[1])) if row else None
 
-    def keep_checkpoint(self, checkpoint: Checkpoint) -> None:
-        """Replace the checkpoint."""
-        with self._db:
-            self._db.execute(
-                "INSERT OR REPLACE INTO checkpoint VALUES (1, ?, ?)", (checkpoint.n, checkpoint.sealed)
-            )
+
+def state_digest(checkpoint: Checkpoint) -> str:
+    """Return what a signed head says of the state that is kept with it."""
+    return hashlib.blake2b(b"%d " % checkpoint.n + checkpoint.sealed, digest_size=32).hexdigest()
 
 
 def _connect(path: Path, read_only: bool) -> sqlite3.Connection:
@@ -216,16 +279,19 @@ def _row(record: Record) -> tuple[object, ...]:
     )  # fmt: skip
 
 
-def _record(row: Sequence[object]) -> Record:
+_TYPES: Final = (int, int, int | None, str, float, bytes, bytes | None, str | None, *[int | None] * 3)
+
+
+def _record(row: Sequence[Any]) -> Record:
     """Make a record of a row. Raise JournalError naming the record where a column is of another type."""
     n, log, line, kind, t, body, sealed, device, boot, seq, device_us = row
-    try:
-        return msgspec.convert(
-            {
-                "n": n, "log": log, "line": line, "kind": kind, "t": t, "body": body, "sealed": sealed,
-                "device": device, "boot": boot, "seq": seq, "device_us": device_us,
-            },
-            Record,
-        )  # fmt: skip
-    except msgspec.ValidationError as error:
-        raise JournalError(f"record {n}: {error}") from error
+    names = _COLUMNS.split(", ")
+    for name, value, wanted in zip(names, row, _TYPES, strict=True):
+        if not isinstance(value, wanted):
+            raise JournalError(f"record {n}: {name} is no {getattr(wanted, '__name__', wanted)}")
+    if kind not in get_args(RecordKind):
+        raise JournalError(f"record {n}: {kind!r} is no kind of record")
+    return Record(
+        n=n, log=log, line=line, kind=kind, t=t, body=body, sealed=sealed, device=device, boot=boot,
+        seq=seq, device_us=device_us,
+    )  # fmt: skip

@@ -1,63 +1,216 @@
-"""Is the journal as it was written? The chain is followed from its beginning; the first break is named."""
+"""Is the journal as it was written? Chain, signatures, what lies beside the records; the first break is placed.
+
+What nothing in the file can tell is said: without a head noted elsewhere nobody knows whether the end was cut
+off, without the table's public key nobody knows whose signature it is.
+"""
 
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
+import msgspec
 from msgspec import Struct
 
-from controller.journal.records import GENESIS
-from controller.journal.store import JournalError, Store
+from controller.journal.records import GENESIS, Record, fields_of
+from controller.journal.signing import SignedHead, fingerprint, is_signed
+from controller.journal.store import JournalError, Store, state_digest
 
 
 class Verdict(Struct, frozen=True, kw_only=True):
     """What was found: ``records`` that are as written, the chain's head, and the first thing wrong.
 
-    ``bad`` is the number of the first bad record, None where all are sound or where the file itself is
-    broken; ``problem`` is "" where nothing is wrong.
+    ``bad`` is the number of the first bad record, None where all are sound or where the trouble is none of
+    a record; ``problem`` is "" where nothing is wrong. Up to record ``signed`` the table's signature stands for
+    what was found. ``unknown`` says what cannot be known from what was given.
     """
 
     records: int
     head: str
     bad: int | None = None
     problem: str = ""
+    signed: int = 0
+    key: str = ""
+    unknown: list[str] = []
 
 
-def verify(path: Path, head: str | None = None) -> Verdict:
-    """Check the journal at ``path``; ``head`` is the head noted earlier, or the start of it, if there is one.
+class Anchors(Struct, frozen=True, kw_only=True):
+    """What is known from elsewhere: heads or their beginnings, signed heads, the table's public key."""
+
+    heads: Sequence[str] = ()
+    signed: Sequence[SignedHead] = ()
+    public: bytes | None = None
+
+
+class Broken(Exception):
+    """Something is not as it was written; ``bad`` is the record, None where it is none of a record."""
+
+    def __init__(self, problem: str, bad: int | None = None) -> None:
+        super().__init__(problem)
+        self.bad = bad
+
+
+class _Walk:
+    """Follows the chain, and works out what has to lie beside it."""
+
+    def __init__(self, known: Anchors) -> None:
+        self.known = known
+        self.count, self.head, self.signed, self.signing = 0, GENESIS, 0, 0
+        self.journal, self.public = "", b""
+        self.heard: dict[str, tuple[int, int, int]] = {}
+        self.state: str | None = None
+        self.heads = list(known.heads)
+        self.anchors = {(f["records"], f["head"]): f for f in map(_told, known.signed)}
+
+    def take(self, record: Record, digest: bytes) -> None:
+        """Take the next record. Raise Broken where it is not the next one as written."""
+        if record.n != self.count + 1:
+            raise Broken(f"record {self.count + 1} is missing", self.count + 1)
+        if record.digest(self.head) != digest:
+            raise Broken(f"record {record.n} is not as it was written", record.n)
+        if record.n == 1:
+            self._begin(record)
+        elif record.kind == "journal":
+            raise Broken(f"record {record.n} begins another journal inside this one", record.n)
+        if record.kind == "signed":
+            self._signed(record)
+        if record.device is not None and record.boot is not None and record.seq is not None:
+            self.heard[record.device] = record.boot, record.seq, record.device_us or 0
+        self.count, self.head = record.n, digest
+        told = digest.hex()
+        self.heads = [head for head in self.heads if not told.startswith(head)]
+        self.anchors.pop((record.n, told), None)
+
+    def _begin(self, record: Record) -> None:
+        fields = fields_of(record.body)
+        try:
+            self.public = bytes.fromhex(fields["key"])
+            self.journal = str(fields["id"])
+        except (KeyError, ValueError, TypeError) as error:
+            raise Broken("record 1 does not say whose journal it is", 1) from error
+        if record.kind != "journal":
+            raise Broken("record 1 does not say whose journal it is", 1)
+        wanted = {bytes.fromhex(head.key) for head in self.known.signed}
+        wanted |= {self.known.public} if self.known.public is not None else set()
+        for public in wanted - {self.public}:
+            raise Broken(
+                f"the journal is signed with the key {fingerprint(self.public)}, the table's is {fingerprint(public)}: "
+                "it was replaced, or it is another table's",
+                1,
+            )
+
+    def _signed(self, record: Record) -> None:
+        fields = fields_of(record.body)
+        since = f"records {self.signed + 1} to {self.count}"
+        if not is_signed(self.public, record.body, record.sealed or b""):
+            raise Broken(f"record {record.n} is not signed with the table's key", record.n)
+        told = (fields.get("journal"), fields.get("records"), fields.get("log"), fields.get("t"))
+        if told != (self.journal, self.count, record.log, record.t) or record.line is not None:
+            raise Broken(f"record {record.n} was signed for another place or another journal", record.n)
+        if fields.get("head") != self.head.hex():
+            raise Broken(
+                f"{since} are not those that the table signed in record {record.n}: changed, and the chain made anew",
+                self.signed + 1,
+            )
+        if fields.get("state") is not None:
+            self.state = str(fields["state"])
+        self.signed = record.n
+
+    def beside(self, store: Store) -> None:
+        """Hold what lies beside the records against them. Raise Broken."""
+        if odd := store.foreign():
+            raise Broken(f"the file holds, or lacks, {odd}, unlike what the daemon made")
+        found = {device: (last.boot, last.seq, last.device_us) for device, last in store.heard().items()}
+        for device in sorted(found.keys() | self.heard.keys()):
+            if found.get(device) != self.heard.get(device):
+                raise Broken(f"what is kept as last heard of {device} is not what the records say")
+        kept = store.checkpoint()
+        if (None if kept is None else state_digest(kept)) != self.state:
+            raise Broken("the state kept beside the records is not the one that the table signed")
+        if damage := store.damage():
+            raise Broken(f"the file is damaged: {damage[0]}")
+
+    def anchored(self) -> None:
+        """See that every head from elsewhere was met. Raise Broken."""
+        for records, head in self.anchors:
+            where = f"the journal had {records} records with the head {head[:16]}"
+            raise Broken(f"{where}: records at the end are missing, or it is another journal")
+        for head in self.heads:
+            raise Broken(
+                f"no record has the head {head}: records at the end are missing, or it is another journal"
+            )
+
+    def unknown(self) -> list[str]:
+        """Say what cannot be known from what was given."""
+        found = []
+        if not (self.known.heads or self.known.signed):
+            found.append(
+                "whether the end was cut off, or the whole journal replaced by an older copy: give a head from elsewhere"
+            )
+        if self.known.public is None and not self.known.signed:
+            found.append(
+                f"whether the key {fingerprint(self.public)} is this table's: compare it with the slip or the table"
+            )
+        if self.count > self.signed:
+            found.append(f"who wrote records {self.signed + 1} to {self.count}: no signature follows them")
+        return found
+
+
+def verify(path: Path, known: Anchors | str | None = None) -> Verdict:
+    """Check the journal at ``path`` against what is known from elsewhere; a string is a head noted earlier.
 
     Raise JournalError where there is no journal to check.
     """
     if not path.is_file():
         raise JournalError(f"{path}: there is no such journal")
-    count, before, met = 0, GENESIS, head is None or GENESIS.hex().startswith(head)
+    given = known if isinstance(known, Anchors) else Anchors(heads=[known] if known else [])
+    walk, bad, problem = _Walk(given), None, ""
     try:
         store = Store(path, read_only=True)
     except JournalError as error:
         return Verdict(records=0, head="", problem=str(error))
     try:
+        store.hold_still()
         for record, digest in store.chain():
-            if record.n != count + 1:
-                return _broken(count, before, count + 1, f"record {count + 1} is missing")
-            if record.digest(before) != digest:
-                return _broken(count, before, record.n, f"record {record.n} is not as it was written")
-            count, before = record.n, digest
-            met = met or (head is not None and digest.hex().startswith(head))
-        damage = store.damage()
-    except (JournalError, sqlite3.Error, UnicodeDecodeError) as error:
-        return _broken(count, before, count + 1, f"record {count + 1} cannot be read: {error}")
+            walk.take(record, digest)
+        walk.beside(store)
+        walk.anchored()
+    except Broken as broken:
+        problem, bad = str(broken), broken.bad
+    except (JournalError, sqlite3.Error, UnicodeDecodeError, OverflowError) as error:
+        problem, bad = f"record {walk.count + 1} cannot be read: {error}", walk.count + 1
     finally:
         store.close()
-    if damage:
-        return Verdict(records=count, head=before.hex(), problem=f"the file is damaged: {damage[0]}")
-    if not met:
-        return Verdict(
-            records=count, head=before.hex(),
-            problem=f"no record has the head {head}: records at the end are missing, or it is another journal",
-        )  # fmt: skip
-    return Verdict(records=count, head=before.hex())
+    return Verdict(
+        records=walk.count, head=walk.head.hex(), bad=bad, problem=problem, signed=walk.signed,
+        key=fingerprint(walk.public) if walk.public else "",
+        unknown=[] if problem or not walk.count else walk.unknown(),
+    )  # fmt: skip
 
 
-def _broken(count: int, before: bytes, bad: int, problem: str) -> Verdict:
-    return Verdict(records=count, head=before.hex(), bad=bad, problem=problem)
+def read_anchors(path: Path) -> list[SignedHead]:
+    """Read signed heads, one a line. Raise JournalError naming the line that is none."""
+    found = []
+    try:
+        lines = path.read_bytes().splitlines()
+    except OSError as error:
+        raise JournalError(f"{path}: {error.strerror}") from error
+    for number, line in enumerate(lines, 1):
+        try:
+            head = msgspec.json.decode(line, type=SignedHead)
+            if not is_signed(bytes.fromhex(head.key), head.signed.encode(), bytes.fromhex(head.signature)):
+                raise ValueError("its signature does not fit")
+            _told(head)
+        except (msgspec.DecodeError, ValueError, KeyError, TypeError) as error:
+            if number == len(lines) and not isinstance(error, KeyError):
+                break  # the last line may be half written: the power went
+            raise JournalError(f"{path}:{number}: is no signed head: {error}") from error
+        found.append(head)
+    return found
+
+
+def _told(head: SignedHead) -> dict[str, Any]:
+    fields = fields_of(head.signed.encode())
+    return {"records": fields["records"], "head": fields["head"]}

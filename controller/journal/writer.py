@@ -16,9 +16,10 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from controller.journal.live_keys import LiveFile
 from controller.journal.naming import Named, write_anew
 from controller.journal.records import Record
-from controller.journal.store import Checkpoint, Heard, JournalError, Store
+from controller.journal.store import Entry, Fill, Heard, JournalError, Store
 
 _RETRY_S = 1.0
 _LOOK_S = 1.0
@@ -37,14 +38,16 @@ class JournalWriter:
     """Appends records from a thread of its own. ``put``, ``look`` and ``close`` are for the owner's thread."""
 
     def __init__(
-        self, path: Path, last: int, head: bytes, on_kept: Kept, on_trouble: Troubled, on_repair: Repaired
-    ) -> None:
-        self._path, self._end = path, (last, head)
+        self, path: Path, end: tuple[int, bytes], fill: Fill, live: LiveFile, on_kept: Kept,
+        on_trouble: Troubled, on_repair: Repaired,
+    ) -> None:  # fmt: skip
+        """``end`` is the number and digest of the last record; ``fill`` signs; ``live`` holds the keys in use."""
+        self._path, self._end, self._fill, self._live = path, end, fill, live
         self._on_kept, self._on_trouble, self._on_repair = on_kept, on_trouble, on_repair
-        self._waiting: deque[Record | Checkpoint | None] = deque()
+        self._waiting: deque[Entry | None] = deque()
         self._wake = threading.Event()
-        self._batch: list[Record] = []
-        self._checkpoint: Checkpoint | None = None
+        self._batch: list[Entry] = []
+        self._written: dict[int, Record] = {}
         self._closing = False
         self._since: float | None = None
         self._troubled = False
@@ -60,9 +63,9 @@ class JournalWriter:
         """Start the thread."""
         self._thread.start()
 
-    def put(self, item: Record | Checkpoint) -> None:
-        """Queue a record, or a checkpoint that holds once everything queued before it is durable."""
-        self._waiting.append(item)
+    def put(self, entry: Entry) -> None:
+        """Queue a record with what belongs to it."""
+        self._waiting.append(entry)
         self._wake.set()
 
     def look(self) -> None:
@@ -92,7 +95,7 @@ class JournalWriter:
     def _run(self) -> None:
         while not self._stop.is_set():
             try:
-                while not (self._closing and not self._batch and self._checkpoint is None):
+                while not (self._closing and not self._batch):
                     self._gather()
                     self._write()
                 break
@@ -107,7 +110,7 @@ class JournalWriter:
 
     def _gather(self) -> None:
         """Take all that waits into the batch, unless one is in hand; wait a moment for something."""
-        if self._batch or self._checkpoint is not None or self._closing:
+        if self._batch or self._closing:
             return
         if not self._waiting:
             self._wake.wait(_LOOK_S)
@@ -117,9 +120,7 @@ class JournalWriter:
             item = self._waiting[0]
             if item is None:
                 self._closing = True
-            elif isinstance(item, Checkpoint):
-                self._checkpoint = item
-            elif not self._batch or item.n > self._batch[-1].n:
+            elif not self._batch or item.record.n > self._batch[-1].record.n:
                 self._since = self._since or time.monotonic()
                 self._batch.append(item)
             self._waiting.popleft()
@@ -127,24 +128,37 @@ class JournalWriter:
     def _write(self) -> None:
         """Make the batch durable and report it, or raise."""
         store = self._sound_store()
+        self._keep_keys(ahead=True)
         n, head = self._end
-        if new := [record for record in self._batch if record.n > n]:
-            self._end = new[-1].n, store.append(new, head, _heard(new))
-        if self._checkpoint is not None:
-            store.keep_checkpoint(self._checkpoint)
+        if new := [entry for entry in self._batch if entry.record.n > n]:
+            head, written = store.append(new, head, _heard(new), self._fill)
+            self._written.update((record.n, record) for record in written)
+            self._end = written[-1].n, head
         if not self._named():
             self._write_anew(store)
-        self._checkpoint = None
-        self._kept(len(self._batch))
+        kept = [self._written.get(entry.record.n, entry.record) for entry in self._batch]
+        if kept:
+            self._on_kept(kept)
+            self._keep_keys(ahead=False)
+        self._batch = []
+        self._written.clear()
         self._since = None
         if self._troubled:
             self._troubled = False
             self._on_trouble("")
 
-    def _kept(self, many: int) -> None:
-        if many:
-            self._on_kept(self._batch[:many])
-            self._batch = self._batch[many:]
+    def _keep_keys(self, *, ahead: bool) -> None:
+        """Keep the keys that the batch needs: before it is written all of them, once it is safe the last ones.
+
+        So no record is ever safe whose key was lost, and a key is gone as soon as nothing needs it.
+        """
+        wanted = [entry.keys for entry in self._batch if entry.keys is not None]
+        if not wanted:
+            return
+        if ahead:
+            self._live.write(dict.fromkeys([key for keys in (self._live.held, *wanted) for key in keys]))
+        else:
+            self._live.write(wanted[-1])
 
     def _sound_store(self) -> Store:
         """Return the open file; after a failure a fresh connection, for the old one may believe wrongly."""
@@ -184,9 +198,10 @@ class JournalWriter:
         self._on_trouble(problem)
 
 
-def _heard(records: Sequence[Record]) -> dict[str, Heard]:
+def _heard(entries: Sequence[Entry]) -> dict[str, Heard]:
     heard: dict[str, Heard] = {}
-    for record in records:
+    for entry in entries:
+        record = entry.record
         if record.device is not None and record.boot is not None and record.seq is not None:
             heard[record.device] = Heard(boot=record.boot, seq=record.seq, device_us=record.device_us or 0)
     return heard

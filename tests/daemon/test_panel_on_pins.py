@@ -15,7 +15,7 @@ from controller import rulebooks
 from controller.config import ConfigError, parse_config
 from controller.daemon.panel_pins import SpeakingSeat
 from controller.daemon.service import TableService
-from controller.journal.seal import load_seal, make_key
+from controller.journal.keys import load_keys, make_missing
 from controller.privacy import Secrets
 from hw.keys import Key, Layout
 
@@ -42,9 +42,9 @@ class TableOfPins:
         self._pins = pins
         self._layout = Layout()
         config = parse_config(TABLE + devices, str(folder / "table.toml"))
-        make_key(config.seal_key_path)
+        make_missing(config, lambda what, path: None)
         book = rulebooks.load(config.table.rulebook)
-        self.service = TableService(config, book, load_seal(config.seal_key_path), Secrets())
+        self.service = TableService(config, book, load_keys(config), Secrets())
 
     def deal(self) -> None:
         """The dealer riffles and deals two cards round: seat 1 is on the button, and first to act."""

@@ -26,6 +26,7 @@ def run(*command: str) -> subprocess.CompletedProcess[str]:
 @pytest.fixture
 def placed(tmp_path: Path) -> Path:
     values = {"program": sys.executable, "python": sys.executable, "config": "/etc/floorcall/table.toml"}
+    values["sign_key"] = "/etc/floorcall/sign.key"
     steps = list(placing.place(tmp_path, values))
     assert [step.done for step in steps] == ["placed"] * len(placing.FILES)
     return tmp_path
@@ -98,14 +99,13 @@ def test_what_was_placed_is_taken_away_and_the_house_keeps_its_own(placed):
 def test_a_configuration_that_is_there_is_kept(placed):
     config = placed / placing.CONFIG
     config.write_text("# ours\n")
-    again = {
-        step.path: step.done
-        for step in placing.place(placed, {"program": "/x/floorcall", "python": "/x/python", "config": "/c"})
-    }
+    values = {"program": "/x/floorcall", "python": "/x/python", "config": "/c", "sign_key": "/k"}
+    again = {step.path: step.done for step in placing.place(placed, values)}
     assert config.read_text() == "# ours\n"
     assert again[f"/{placing.CONFIG}"] == "kept"
     assert again[f"/{UNIT}"] == "placed"
     assert 'ExecStart="/x/floorcall" run --config "/c"' in (placed / UNIT).read_text()
+    assert "LoadCredential=sign.key:/k\n" in (placed / UNIT).read_text()
 
 
 def test_a_unit_that_somebody_changed_is_left(placed):

@@ -12,8 +12,10 @@ import msgspec
 import pytest
 
 from controller.journal.journal import Journal, Source
+from controller.journal.keys import Keys, keys_of
 from controller.journal.records import Record
-from controller.journal.seal import Seal, load_seal, make_key
+from controller.journal.seal import load_seal, make_key
+from controller.journal.signing import load_sign_key
 from controller.privacy import Secrets
 
 ACE = "E004015000000001"
@@ -32,7 +34,9 @@ class Store:
     def __init__(self, folder: Path) -> None:
         self.path, self.key_file = folder / "store" / "table.db", folder / "keys" / "seal.key"
         make_key(self.key_file)
-        self.seal: Seal = load_seal(self.key_file)
+        make_key(self.key_file.with_name("sign.key"), "signing")
+        seal, sign = load_seal(self.key_file), load_sign_key(self.key_file.with_name("sign.key"))
+        self.keys: Keys = keys_of(seal, sign)
         self.secrets = Secrets()
         self.kept: list[Record] = []
         self.troubles: list[str] = []
@@ -49,7 +53,7 @@ class Store:
 
     def reopen(self) -> Journal:
         """Open the journal as a daemon that comes back, not writing yet."""
-        self.journal = Journal(self.path, self.seal, self.secrets)
+        self.journal = Journal(self.path, self.keys, self.secrets)
         return self.journal
 
     def record(self, t: float, seq: int = 0, **event: Any) -> int:
@@ -70,6 +74,12 @@ class Store:
         if self.journal is not None:
             assert self.journal.close()
             self.journal = None
+
+    def close_reopened(self) -> None:
+        """Let go of a journal that was only opened to be read."""
+        assert self.journal is not None
+        self.journal.close()
+        self.journal = None
 
     def hand(self) -> None:
         """Record a hand in which the ace lay on the board and the king stayed down."""

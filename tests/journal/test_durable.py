@@ -16,7 +16,7 @@ def test_the_log_goes_on_where_it_ended(store) -> None:
     store.hand()
     store.close()
     journal = store.open()
-    assert (journal.log, journal.line, journal.n) == (1, 8, 9)
+    assert (journal.log, journal.line, journal.n) == (1, 8, 13)
     assert journal.heard == {"shoe": Heard(boot=9, seq=7, device_us=7000, t=4.0)}
     assert store.record(6.0, type="tick") == 9
 
@@ -26,7 +26,8 @@ def test_everything_is_told_kept_once_and_in_order(store) -> None:
     for number in range(1, 700):
         store.record(number / 10, number, type="tick")
     store.close()
-    assert [record.n for record in store.kept] == list(range(1, 701))
+    assert [record.n for record in store.kept] == list(range(1, 703))
+    assert [record.kind for record in store.kept][-1] == "signed"
 
 
 def test_the_file_is_written_with_full_sync_and_a_write_ahead_log(store) -> None:
@@ -42,24 +43,24 @@ def test_the_file_is_written_with_full_sync_and_a_write_ahead_log(store) -> None
 
 def test_what_cannot_be_written_is_not_told_kept_until_it_is(store) -> None:
     store.open()
-    store.wait_for(lambda: len(store.kept) == 1)
+    store.wait_for(lambda: len(store.kept) == 2)
     blocker = sqlite3.connect(store.path, isolation_level=None, timeout=0)
     blocker.execute("PRAGMA journal_mode")
     blocker.execute("BEGIN IMMEDIATE")
     store.record(1.0, type="tick")
     store.wait_for(lambda: store.troubles)
-    assert len(store.kept) == 1
+    assert len(store.kept) == 2
     assert "locked" in store.troubles[0]
     blocker.execute("ROLLBACK")
     blocker.close()
-    store.wait_for(lambda: len(store.kept) == 2)
+    store.wait_for(lambda: len(store.kept) == 3)
     assert store.troubles[-1] == ""
 
 
 def test_two_daemons_never_share_a_journal(store) -> None:
     store.open()
     with pytest.raises(JournalError, match="another floorcall is writing this journal"):
-        Journal(store.path, store.seal, store.secrets)
+        Journal(store.path, store.keys, store.secrets)
 
 
 def test_a_journal_of_another_version_is_refused(store) -> None:
@@ -69,14 +70,14 @@ def test_a_journal_of_another_version_is_refused(store) -> None:
     db.execute("PRAGMA user_version = 99")
     db.commit()
     db.close()
-    with pytest.raises(JournalError, match=r"version 1 \(it says 99\)"):
-        Journal(store.path, store.seal, store.secrets)
+    with pytest.raises(JournalError, match=r"version 2 \(it says 99\)"):
+        Journal(store.path, store.keys, store.secrets)
 
 
 def test_a_checkpoint_comes_back_only_to_its_own_key(store) -> None:
     store.open()
     store.journal.keep_checkpoint(b"the table at a hand's end")
     store.close()
-    assert store.reopen().checkpoint() == (1, b"the table at a hand's end")
+    assert store.reopen().checkpoint() == (2, b"the table at a hand's end")
     on_disk = b"".join(path.read_bytes() for path in store.path.parent.iterdir())
     assert b"hand's end" not in on_disk

@@ -31,16 +31,16 @@ def change(store, statement: str, *values: object) -> None:
 
 def test_an_untouched_journal_is_whole(written) -> None:
     verdict = verify(written.path)
-    assert (verdict.problem, verdict.records, len(verdict.head)) == ("", 9, 64)
+    assert (verdict.problem, verdict.records, len(verdict.head)) == ("", 13, 64)
 
 
 @pytest.mark.parametrize("column", COLUMNS)
 def test_a_change_in_any_column_names_the_record(written, column) -> None:
-    change(written, f"UPDATE record SET {column} = {_other(column)} WHERE n = 6")
+    change(written, f"UPDATE record SET {column} = {_other(column)} WHERE n = 7")
     verdict = verify(written.path)
-    assert verdict.bad == 6
-    assert "record 6" in verdict.problem
-    assert verdict.records == 5
+    assert verdict.bad == 7
+    assert "record 7" in verdict.problem
+    assert verdict.records == 6
 
 
 def _other(column: str) -> str:
@@ -63,7 +63,7 @@ def test_two_records_that_changed_places_are_noticed(written) -> None:
 
 def test_records_cut_off_at_the_end_show_against_a_head_noted_earlier(written) -> None:
     head = verify(written.path).head
-    change(written, "DELETE FROM record WHERE n >= 8")
+    change(written, "DELETE FROM record WHERE n >= 12")
     assert verify(written.path).problem == ""
     assert "no record has the head" in verify(written.path, head).problem
 
@@ -101,9 +101,9 @@ def contents(store) -> list[tuple[object, ...]]:
 
 
 def test_a_daemon_does_not_start_on_a_changed_journal(written) -> None:
-    change(written, "UPDATE record SET t = t + 0.5 WHERE n = 6")
-    with pytest.raises(JournalError, match="record 6 was changed after it was written"):
-        Journal(written.path, written.seal, written.secrets)
+    change(written, "UPDATE record SET t = t + 0.5 WHERE n = 7")
+    with pytest.raises(JournalError, match="record 7 was changed after it was written"):
+        Journal(written.path, written.keys, written.secrets)
 
 
 @pytest.mark.parametrize("content", [b"", b"no database at all" * 300])

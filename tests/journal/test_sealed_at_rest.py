@@ -5,16 +5,18 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from controller.journal.boxes import Opener
 from controller.journal.export import exported
+from controller.journal.keys import keys_of
 from controller.journal.seal import Seal, SealError, load_seal, make_key
 from controller.journal.store import JournalError
 from controller.journal.store import Store as File
 
 
-def lines(store, seal=None) -> list[dict[str, object]]:
+def lines(store, opener=None) -> list[dict[str, object]]:
     file = File(store.path, read_only=True)
     try:
-        return [msgspec.json.decode(line) for line in exported(file, 1, seal)]
+        return [msgspec.json.decode(line) for line in exported(file, 1, opener)]
     finally:
         file.close()
 
@@ -33,7 +35,7 @@ def test_the_write_ahead_log_holds_nothing_either(store) -> None:
     store.open()
     store.record(1.0, type="card.draw", tag=store.KING, face="down")
     wal = store.path.with_name("table.db-wal")
-    store.wait_for(lambda: len(store.kept) == 2)
+    store.wait_for(lambda: len(store.kept) == 4)
     assert b"card.draw" in wal.read_bytes()
     assert store.KING.encode() not in wal.read_bytes()
 
@@ -84,7 +86,7 @@ def test_the_key_opens_the_hands_that_are_over(store) -> None:
     store.record(5.0, type="hand.start", button=2)
     store.record(5.1, type="card.draw", tag=store.ACE)
     store.close()
-    out = lines(store, store.seal)
+    out = lines(store, store.keys.own_opener)
     assert [line["tag"] for line in out if "tag" in line] == [store.ACE] * 2 + [store.KING] * 2
     assert out[-1]["type"] == "hand.end"
 
@@ -94,9 +96,9 @@ def test_another_key_opens_nothing(store) -> None:
     store.hand()
     store.close()
     with pytest.raises(JournalError, match="does not open"):
-        lines(store, Seal(bytes(32)))
-    store.seal = Seal(bytes(32))
-    with pytest.raises(JournalError, match=r"record 2: .*seal_key"):
+        lines(store, Opener(bytes(32)))
+    store.keys = keys_of(Seal(bytes(32)), store.keys.sign)
+    with pytest.raises(JournalError, match=r"record 3: .*seal_key"):
         list(store.reopen().lines())
 
 
@@ -105,7 +107,7 @@ def test_words_of_the_floor_pass_the_gate(store) -> None:
     store.record(1.0, type="ruling", decision="floor", note="seat 2 says he had Kd 7c")
     store.close()
     assert lines(store)[1]["note"] == "seat 2 says he had ?? ??"
-    assert lines(store, store.seal)[1]["note"] == "seat 2 says he had Kd 7c"
+    assert lines(store, store.keys.own_opener)[1]["note"] == "seat 2 says he had Kd 7c"
 
 
 def test_fields_that_the_format_does_not_know_are_sealed(store) -> None:
@@ -113,7 +115,7 @@ def test_fields_that_the_format_does_not_know_are_sealed(store) -> None:
     store.record(1.0, type="card.seen", tag=store.KING, zone="board", epc=store.KING, strength=3)
     store.close()
     assert set(lines(store)[1]) == {"t", "type", "tag", "zone"}
-    assert lines(store, store.seal)[1]["epc"] == store.KING
+    assert lines(store, store.keys.own_opener)[1]["epc"] == store.KING
 
 
 def test_a_key_file_that_others_can_read_is_refused(tmp_path) -> None:

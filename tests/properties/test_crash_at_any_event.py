@@ -21,8 +21,10 @@ from controller.daemon.health import DeviceBoard
 from controller.daemon.live import LiveTable
 from controller.daemon.recovery import Recovery
 from controller.journal.journal import Journal
+from controller.journal.keys import keys_of
 from controller.journal.records import Record
 from controller.journal.seal import load_seal, make_key
+from controller.journal.signing import load_sign_key
 from controller.privacy import Secrets
 from controller.sensorlog.writer import encode_event
 from controller.table import events as ev
@@ -50,7 +52,9 @@ class Table:
         secrets, self.header = Secrets(), header
         self.kept: list[Record] = []
         self.given: Given = {}
-        self.journal = Journal(folder / "table.db", load_seal(key), secrets)
+        self.journal = Journal(
+            folder / "table.db", keys_of(load_seal(key), load_sign_key(key.with_name("sign.key"))), secrets
+        )
         self.live = LiveTable(rulebooks.load(HOUSE), msgspec.convert(header, ev.LogHeader))
         clock = TableClock(header["started"], 0.0)
         self.core = TableCore(self.live, self.journal, clock, DeviceBoard([], clock.wall), secrets)
@@ -120,6 +124,7 @@ class Night:
     def __init__(self, folder: Path, told: list[ev.Event]) -> None:
         self.key = folder / "seal.key"
         make_key(self.key)
+        make_key(self.key.with_name("sign.key"), "signing")
         self.told, self.folder = told, folder
         self.given = asyncio.run(self._play())
 

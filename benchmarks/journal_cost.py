@@ -1,0 +1,111 @@
+"""What the journal costs: an event, a hand's end, a signature; on this machine's disk or in FOLDER.
+
+python -m benchmarks.journal_cost [FOLDER]
+"""
+
+from __future__ import annotations
+
+import json
+import statistics
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from benchmarks.tampering import HEADER
+from controller.journal.journal import Journal, Source
+from controller.journal.keys import keys_of
+from controller.journal.records import Record
+from controller.journal.seal import Seal
+from controller.journal.signing import SignKey
+from controller.privacy import Secrets
+
+HANDS = 40
+EVENTS = 60
+STATE = bytes(40_000)
+"""As large as a table's state at a hand's end is."""
+
+
+class Disk:
+    """A journal, and a wait for what it has on disk."""
+
+    def __init__(self, folder: Path) -> None:
+        keys = keys_of(Seal(bytes(32)), SignKey(bytes(range(32))))
+        self.journal = Journal(folder / "table.db", keys, Secrets())
+        self._kept, self._safe = threading.Condition(), 0
+        self.journal.start(self._on_kept, print)
+        self.journal.begin(HEADER)
+
+    def _on_kept(self, records: Any) -> None:
+        with self._kept:
+            self._safe = records[-1].n
+            self._kept.notify()
+
+    def took_ms(self, work: Callable[[], object]) -> tuple[float, float]:
+        """Return how long ``work`` held up its thread, and how long until it was safe, in milliseconds."""
+        started = time.perf_counter()
+        work()
+        held = time.perf_counter() - started
+        with self._kept:
+            self._kept.wait_for(lambda: self._safe >= self.journal.n)
+        return held * 1000, (time.perf_counter() - started) * 1000
+
+
+def measure(folder: Path) -> dict[str, float]:
+    """Return medians and worst cases, in milliseconds."""
+    disk, t, seq = Disk(folder), 0.0, 0
+    events: list[tuple[float, float]] = []
+    ends: list[tuple[float, float]] = []
+    for hand in range(1, HANDS + 1):
+        start = disk.journal.line + 1
+        for number in range(EVENTS):
+            t, seq = t + 0.1, seq + 1
+            kind = {"type": "card.seen", "tag": f"E0040150{number % 52:08X}", "zone": "seat:3"}
+            fields = {"t": t, **({"type": "hand.start", "button": 1} if number == 0 else kind)}
+            raw = msgspec.json.encode(fields)
+            source = Source(device="antennas", boot=9, seq=seq, device_us=seq * 1000)
+            events.append(
+                disk.took_ms(lambda f=fields, r=raw, s=source: disk.journal.append(f["t"], f, r, s))
+            )  # type: ignore[misc]
+        end = {"t": t, "type": "hand.end"}
+        disk.journal.append(t, end, msgspec.json.encode(end))
+
+        def over(hand: int = hand, start: int = start, at: float = t) -> None:
+            disk.journal.append_hand(at, {"hand": hand, "start": start, "found": []}, {})
+            disk.journal.keep_checkpoint(STATE)
+
+        ends.append(disk.took_ms(over))
+    disk.journal.close()
+    sign = SignKey(bytes(range(32)))
+    record = Record(n=1, log=1, line=None, kind="signed", t=0.0, body=b'{"type":"signed"}')
+    started = time.perf_counter()
+    for _ in range(1000):
+        sign.fill(record, bytes(32))
+    return {
+        "event_held_up_ms": _median([held for held, _ in events]),
+        "event_safe_ms": _median([safe for _, safe in events]),
+        "hand_end_held_up_ms": _median([held for held, _ in ends]),
+        "hand_end_safe_ms": _median([safe for _, safe in ends]),
+        "hand_end_safe_worst_ms": round(max(safe for _, safe in ends), 3),
+        "signature_ms": round(time.perf_counter() - started, 3),
+    }
+
+
+def _median(values: list[float]) -> float:
+    return round(statistics.median(values), 3)
+
+
+def main() -> int:
+    """Measure, and print one line of JSON."""
+    with tempfile.TemporaryDirectory(dir=sys.argv[1] if len(sys.argv) > 1 else None) as folder:
+        print(json.dumps(measure(Path(folder))))  # noqa: T201
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

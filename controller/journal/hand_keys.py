@@ -1,0 +1,74 @@
+"""Which key seals what is recorded now, and which keys the table still needs.
+
+A hand has a key of its own, and so has what moves between two hands. A key is kept until the hand is over,
+its end recorded, and nothing that it seals waits to be gone through again.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+
+from controller.journal.live_keys import LiveKey
+from controller.journal.seal import Seal
+
+
+class HandKeys:
+    """The keys in use. ``current`` is None where the next sealed record begins a new one."""
+
+    def __init__(self, held: Iterable[LiveKey], key_record: int, line: int) -> None:
+        """``held`` are the keys that came back, ``key_record`` the log's last key record, ``line`` its last line."""
+        self._hands = {key.n: key for key in held if key.kind == "hand" and key.n <= key_record}
+        self._state = next((key for key in held if key.kind == "state"), None)
+        self._last_line = dict.fromkeys(self._hands, line)
+        self._seals = {n: Seal(key.key) for n, key in self._hands.items()}
+        self.current = key_record if key_record in self._hands else None
+        self._start: int | None = None
+
+    def turn(self, start: int | None) -> None:
+        """Use a new key from here on: a hand starts at line ``start``, or None: it is over."""
+        self.current, self._start = None, start
+
+    def went_on(self, start: int) -> None:
+        """Note that the hand that began at line ``start`` is not over, also where its key did not come back."""
+        self._start = start
+
+    def begin(self, n: int) -> LiveKey:
+        """Make the key that record ``n`` is about, and use it."""
+        key = LiveKey(kind="hand", n=n, start=self._start, key=os.urandom(32))
+        self._hands[n], self._seals[n], self.current = key, Seal(key.key), n
+        return key
+
+    def use(self, line: int) -> Seal:
+        """Return the seal in use; ``line`` is sealed with it."""
+        assert self.current is not None, "begin a key first"
+        self._last_line[self.current] = line
+        return self._seals[self.current]
+
+    def of_record(self, n: int) -> Seal | None:
+        """Return the seal of key record ``n`` where the table still has it."""
+        return self._seals.get(n)
+
+    def of_hand(self, start: int) -> Seal | None:
+        """Return the seal of the hand that started at line ``start``, None where nothing of it was sealed."""
+        return next((self._seals[n] for n, key in self._hands.items() if key.start == start), None)
+
+    def state_seal(self, n: int) -> Seal | None:
+        """Return the seal of the state that was kept after record ``n``."""
+        return Seal(self._state.key) if self._state is not None and self._state.n == n else None
+
+    def new_state(self, n: int) -> Seal:
+        """Return a seal for the state after record ``n``; the one before is of no use any more."""
+        self._state = LiveKey(kind="state", n=n, start=None, key=os.urandom(32))
+        return Seal(self._state.key)
+
+    def let_go(self, oldest: int | None) -> None:
+        """Forget the keys of what is over; lines from ``oldest`` on may have to be gone through again."""
+        for n in list(self._hands):
+            if n != self.current and (oldest is None or self._last_line.get(n, 0) < oldest):
+                del self._hands[n], self._seals[n]
+
+    def live(self) -> tuple[LiveKey, ...]:
+        """Return the keys that the table needs to come back."""
+        state = () if self._state is None else (self._state,)
+        return (*self._hands.values(), *state)

@@ -1,0 +1,72 @@
+"""Who opened sealed cards: written beside the journal before a card is shown, then recorded in its chain.
+
+The journal belongs to the daemon that writes it. So an opening is first a line in a file beside it, safe on
+disk before anything is opened; the daemon takes the lines into the chain within a minute, or at its next start.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from controller.journal.store import JournalError
+
+
+def note_opening(journal: Path, *, by: str, log: int, hand: int | None, key: str) -> None:
+    """Note that ``by`` opens a hand, or a whole log. Raise JournalError where it cannot be noted."""
+    fields = {
+        "type": "opened", "by": by, "log": log, "hand": hand, "key": key,
+        "at": datetime.now(UTC).isoformat(timespec="seconds"),
+    }  # fmt: skip
+    path = beside(journal)
+    try:
+        with path.open("ab") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            path.chmod(0o600)
+            file.write(msgspec.json.encode(fields) + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        raise JournalError(
+            f"{path}: the opening cannot be noted ({error.strerror}), so nothing is opened"
+        ) from error
+
+
+def take_openings(journal: Path) -> Iterator[dict[str, Any]]:
+    """Yield the openings that are not in the chain yet; they are taken out of the file once all were yielded."""
+    path = beside(journal)
+    try:
+        with path.open("r+b") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            for line in file:
+                yield _opening(line)
+            file.truncate(0)
+    except FileNotFoundError:
+        return
+
+
+def waiting_openings(journal: Path) -> int:
+    """Return how many openings are not in the chain yet."""
+    try:
+        return len(beside(journal).read_bytes().splitlines())
+    except FileNotFoundError:
+        return 0
+
+
+def beside(journal: Path) -> Path:
+    """Return where openings wait."""
+    return journal.with_name(journal.name + ".opened")
+
+
+def _opening(line: bytes) -> dict[str, Any]:
+    try:
+        fields = msgspec.json.decode(line)
+    except msgspec.DecodeError:
+        fields = None
+    return fields if isinstance(fields, dict) else {"type": "opened", "by": "", "unreadable": line.hex()}
