@@ -7,6 +7,7 @@ from typing import Final
 from controller.table.rulebook import Clause, Rulebook, cite_of
 
 ABOUT: Final[dict[str, tuple[str, ...]]] = {
+    "misdeal.seat_not_entitled": ("misdeal.seat_not_entitled", "pot.forfeit"),
     "misdeal.barred": ("misdeal.barred_after_sa",),
     "deal.boxed_card": ("deal.boxed_single",),
     "deal.exposed_card": ("deal.exposed_single",),

@@ -24,6 +24,7 @@ LABELS: Final = {
     "deal.extra_counts_as": "fewer extra cards are",
     "deal.short_button": "a button short of a card is",
     "deal.burns_made_up": "a burn left out is made up before the next street",
+    "deal.carried_for_those_before": "forfeited chips are played for by who was dealt in before",
     "deal.redeal_returns": "who comes back plays the re-deal",
     "deal.dealt_by": "who deals without house dealers",
     "button.method": "how the button goes round",

@@ -104,12 +104,16 @@ class DeckLoaded(Event, frozen=True, tag="deck"):
 
 
 class HandStarted(Event, frozen=True, tag="hand.start"):
-    """First riffle. ``small_blind`` null is a dead small blind; absent fields are worked out."""
+    """First riffle. ``small_blind`` null is a dead small blind; absent fields are worked out.
+
+    ``carried`` are forfeited chips of the hand before that stay for this one's pot.
+    """
 
     button: SeatNumber | msgspec.UnsetType | None = msgspec.UNSET
     small_blind: SeatNumber | msgspec.UnsetType | None = msgspec.UNSET
     big_blind: SeatNumber | msgspec.UnsetType = msgspec.UNSET
     redeal: bool = False
+    carried: Amount | None = None
     by: ByTable = None
 
 

@@ -60,6 +60,8 @@ class Hand:
     """The level that this hand should have: its blinds were posted at the one before."""
     all_in_down: bool = False
     """All-in hands stay face down and no card comes until the floor says so: play is hand for hand."""
+    carried: int = 0
+    """Forfeited chips of the hand before that lie in the pot."""
     held: int = 0
     """What the floor holds back of the pots until it has ruled."""
     changes: int = 0

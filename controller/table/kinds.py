@@ -11,6 +11,7 @@ case                            the moment
 ==============================  =================================================================
 past_cutoff, before_cutoff      after, or before, the moment from which no misdeal can be declared
 first, several                  the exposed card is one of the deal's first, or one of several
+carried                         forfeited chips of the hand before stay for the pot
 redeal                          away at the first deal; the player is back for the re-deal
 absent                          the seat left out is entitled, but nobody sits there now
 extra                           the wrong number of cards is one too many
@@ -105,7 +106,7 @@ KINDS: Final[dict[str, Kind]] = {
     "misdeal.boxed_cards": _kind("floor", "redeal play_on", "past_cutoff"),
     "deal.boxed_card": _kind("dealer", "replace_card floor", "past_cutoff"),
     "misdeal.wrong_first_seat": _kind("floor", "redeal play_on", "past_cutoff"),
-    "misdeal.seat_not_entitled": _kind("floor", "redeal play_on", "past_cutoff"),
+    "misdeal.seat_not_entitled": _kind("floor", "redeal play_on", "past_cutoff carried"),
     "misdeal.seat_dealt_out": _kind("floor", "redeal play_on", "past_cutoff absent"),
     "misdeal.exposed": _kind("floor", "redeal play_on", "past_cutoff first several"),
     "deal.exposed_card": _kind("dealer", "replace_with_burn floor", "past_cutoff"),

@@ -102,6 +102,8 @@ class DealRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How a button with too few cards is ruled when all others are right."""
     burns_made_up: bool = False
     """After a street without a burn that stands two are burned, so that the next card is the one that was due."""
+    carried_for_those_before: bool = False
+    """Where forfeited chips stay for the pot, only who was dealt in on the hand before is dealt in."""
     redeal_returns: bool = False
     """A seat that was away at the first deal may play the re-deal if it is back."""
     dealt_by: Literal["button", "last_out"] | None = None

@@ -43,6 +43,7 @@ SPECIAL: dict[str, st.SearchStrategy[Any]] = {
     "pot": st.none() | st.integers(0, 9),
     "count": st.integers(1, 10),
     "lost": st.none() | amounts,
+    "carried": st.none() | amounts,
     "small": amounts,
     "ante": amounts,
     "big_blind_ante": amounts,

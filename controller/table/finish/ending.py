@@ -84,6 +84,7 @@ def known(hand: Hand, card_of: CardOf, unit: int) -> Showdown:
         hands={seat: cards for seat, cards in up.items() if hand.tabled(seat)},
         up=up,
         mucked=hand.mucked,
+        carried=hand.carried,
     )
 
 
@@ -113,7 +114,7 @@ def _void_line(hand: Hand, board: list[str]) -> HandLine:
         returned=put_in,
         stacks=stacks,
         void=True,
-        unawarded=sum(held.values()) or msgspec.UNSET,
+        unawarded=(sum(held.values()) + hand.carried) or msgspec.UNSET,
     )
 
 

@@ -62,15 +62,16 @@ def uncalled(players: dict[int, Player]) -> dict[int, int]:
     return {seat: most - second} if most > second else {}
 
 
-def layers(players: dict[int, Player], returned: dict[int, int]) -> list[Pot]:
+def layers(players: dict[int, Player], returned: dict[int, int], carried: int = 0) -> list[Pot]:
     """Split what was put in into a main pot and side pots by what the live hands can win.
 
-    Antes that all seats pay are cut like bets; a big blind's for the table lies in the main pot.
+    Antes that all seats pay are cut like bets; a big blind's for the table lies in the main pot, and so do
+    chips ``carried`` from the hand before.
     """
     bets = {s: p.put_in - p.table_ante - returned.get(s, 0) for s, p in players.items()}
     live = [s for s, p in players.items() if p.live]
     pots: list[Pot] = []
-    _add(pots, sum([player.table_ante for player in players.values()]), live)
+    _add(pots, carried + sum([player.table_ante for player in players.values()]), live)
     below = 0
     for step in sorted({bets[s] for s in live}):
         amount = 0
@@ -106,7 +107,10 @@ class Showdown:
         hands: dict[int, list[str]] | None = None,
         up: dict[int, list[str]] | None = None,
         mucked: set[int] | None = None,
+        carried: int = 0,
     ) -> None:
+        self.carried = carried
+        """Chips of the hand before that lie in the pot."""
         self.players = players
         self.board = board
         self.button = button
@@ -159,7 +163,7 @@ class Reckoning:
         self.showdown = showdown
         self.returned = uncalled(showdown.players) if returned is None else returned
         """What comes back to each seat, the betting over."""
-        self.pots = layers(showdown.players, self.returned)
+        self.pots = layers(showdown.players, self.returned, showdown.carried)
         self.total = sum([pot.amount for pot in self.pots])
         self._winners: list[PotWinners] | None = None
         self._asked = False
@@ -188,7 +192,7 @@ def settle(reckoning: Reckoning, awards: list[Award], *, closed: bool) -> Settle
     if closed or len(live) == 1 or awards:
         pots, returned, winners = reckoning.pots, reckoning.returned, reckoning.winners()
     else:
-        pots, returned = layers(players, {}), {}
+        pots, returned = layers(players, {}, showdown.carried), {}
         winners = showdown.winners(pots)
     total = sum([pot.amount for pot in pots])
     got = _held_to(total, awarded(awards, returned, total, players), awards)

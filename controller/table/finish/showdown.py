@@ -79,7 +79,7 @@ class Showing:
 
     def pots(self) -> list[Pot]:
         """Return the pots as they stand, the main pot first."""
-        return layers(self.hand.players, uncalled(self.hand.players))
+        return layers(self.hand.players, uncalled(self.hand.players), self.hand.carried)
 
     @property
     def begun(self) -> bool:

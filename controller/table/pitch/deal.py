@@ -57,6 +57,7 @@ class Deal:
         per_seat: int,
         states: dict[int, str],
         boxed_replaced: bool,
+        carried: bool = False,
     ) -> None:
         self.rules = rules
         self.order = order
@@ -65,6 +66,8 @@ class Deal:
         """Draws that a clean deal takes."""
         self.states = states
         self.boxed_replaced = boxed_replaced
+        self.carried = carried
+        """Forfeited chips stay for the pot: who is not entitled may be so for that alone."""
         self.held: dict[int, list[Draw]] = {}
         self.owed: dict[int, str] = {}
         """Seats that are to get a card out of the order, and why: boxed, exposed, missing."""
@@ -178,7 +181,8 @@ class Deal:
             yield Claim("misdeal.wrong_first_seat", seat, facts={"expected": expected}, lines=draw.lines)
         else:
             facts = {"draw": draw.n, "state": self.states.get(seat, "empty")}
-            yield Claim("misdeal.seat_not_entitled", seat, facts=facts, lines=draw.lines)
+            cases = ("carried",) if self.carried else ()
+            yield Claim("misdeal.seat_not_entitled", seat, cases, facts, draw.lines)
 
     def _after_last(self, seat: int, draw: Draw) -> Iterator[Claim]:
         """A card to a seat when the order is through: a seat left out is served, or it is one too many."""

@@ -41,6 +41,8 @@ class Opened:
     expected: Blinds | None
     t: float
     line: int
+    carried: int
+    """Forfeited chips of the hand before that stay for the pot."""
 
 
 @dataclass(slots=True)
@@ -74,7 +76,8 @@ class Opening:
     def open(self, n: int, event: HandStarted, button: int, line: int, level: LevelSet) -> Opened:
         """Return how hand ``n`` begins with its ``button``."""
         entitled = self.positions.entitled(event.small_blind, event.big_blind)
-        if event.redeal:
+        carried = event.carried or 0
+        if event.redeal or (carried and self.book.deal.carried_for_those_before):
             entitled = [seat for seat in entitled if self._sat_before(seat)]
         expected = self.positions.expected(button, redeal=event.redeal)
         blinds = self._blinds(event, button, entitled, expected)
@@ -94,7 +97,7 @@ class Opening:
         before = self.last.level if self.last is not None and self.last.level != level else None
         if not event.redeal:
             self.positions.opened(blinds)
-        return Opened(n, button, level, before, blinds, dealt_in, states, expected, event.t, line)
+        return Opened(n, button, level, before, blinds, dealt_in, states, expected, event.t, line, carried)
 
     def hand(self, opened: Opened) -> Hand:
         """Return a hand that begins so; a button that does not belong where it is is told at once."""
@@ -118,6 +121,7 @@ class Opening:
             opened.line,
         )
         hand.kit, hand.level_before = self.kit, opened.level_before
+        hand.carried = opened.carried
         self._tell_positions(hand, opened.expected)
         return hand
 
@@ -134,7 +138,7 @@ class Opening:
             self._tell_dead(hand)
 
     def _sat_before(self, seat: int) -> bool:
-        """Whether ``seat`` may be dealt to at a re-deal: nobody new sits down for it."""
+        """Whether ``seat`` was dealt in on the hand before: nobody new sits down for a re-deal, or a carried pot."""
         return self.last is None or seat in self.last.states
 
     def _state(self, seat: int, event: HandStarted) -> SeatState:
@@ -153,6 +157,7 @@ class Opening:
             per_seat=HOLE_CARDS.get(self.game, 2),
             states=opened.states,
             boxed_replaced=boxed is not None and boxed.remedy == "replace_card",
+            carried=opened.carried > 0,
         )
 
     def _blinds(

@@ -31,7 +31,7 @@ def pot_raise(hand: Hand, seat: int, pot: int) -> int:
 
 def pot_of(hand: Hand) -> int:
     """Return the pot that pot-limit reckons with: before the flop the house may count blinds as full."""
-    pot = sum(player.put_in for player in hand.players.values())
+    pot = hand.carried + sum(player.put_in for player in hand.players.values())
     counted = hand.book.bets.pot_before_flop
     if hand.street > 0 or counted == "actual":
         return pot

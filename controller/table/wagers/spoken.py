@@ -15,7 +15,7 @@ from controller.table.wagers.words import meaning
 def made_clear(betting: Acting, act: Act, event: Declared, line: int) -> Declared:
     """A number that may mean several amounts stands for what the house's rule makes of it."""
     assert event.amount is not None
-    pot = sum(player.put_in for player in betting.hand.players.values())
+    pot = betting.hand.carried + sum(player.put_in for player in betting.hand.players.values())
     to = meaning(event.amount, betting.spot(act.seat), pot, betting.hand.unit)
     if not act.told:
         act.told = True
