@@ -326,7 +326,12 @@ class Engine:
 
     def _button_moved(self, event: ev.ButtonMoved, line: int) -> None:
         """Between two hands it is the next one's; in a hand it is seen to lie in the wrong place."""
-        if self.play is None or self.over:
+        moves_on = (
+            not self.kit.hands
+            and self.play is not None
+            and self.positions.follows(self.play.hand, event.seat)
+        )
+        if self.play is None or self.over or moves_on:
             self.button_lies = event.seat
         elif self.beliefs is not None:
             self.beliefs.take(event, line)

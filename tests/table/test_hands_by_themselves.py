@@ -282,3 +282,30 @@ def test_a_misdeal_that_play_goes_on_with_is_no_new_hand():
     )
     scene.sweep().flop().taps(1)
     assert (scene.engine.hands, scene.engine.street) == (1, "flop")
+
+
+# The button corrected ------------------------------------------------------------------------------------------------
+
+
+def test_the_button_that_the_table_put_wrong_is_corrected_before_anybody_acts():
+    """By the rule it is at seat 1; it lies at seat 2, and the dealer touches that seat when the cards are out."""
+    scene = next_deal(everybody_folds(evening().deal()), 1)
+    scene.event("button.moved", seat=2)
+    view = scene.engine.view()
+    assert (view.hand, view.button, view.small_blind, view.big_blind, view.to_act) == (2, 2, 3, 4, 5)
+    posts = [
+        (act.seat, act.to) for act in scene.out if getattr(act, "action", "") == "post" and act.hand == 2
+    ]
+    assert posts == [(2, 50), (3, 100), (3, 50), (4, 100)]
+    scene.button = 2
+    everybody_folds(scene)
+    next_deal(scene, 3)
+    assert scene.hands()[-1].stacks == {1: 9_950, 2: 10_050, 3: 9_950, 4: 10_050, 5: 10_000, 6: 10_000}
+
+
+def test_a_button_that_moves_on_before_the_hand_is_over_is_the_next_ones():
+    """The antenna reads its tag at seat 1 while seat 2 still thinks about the river."""
+    scene = evening().deal().folds(3, 4, 5, 6).calls(1).taps(2).sweep().flop()
+    scene.taps(1).event("button.moved", seat=1)
+    assert scene.kinds() == []
+    assert scene.engine.view().button == 6

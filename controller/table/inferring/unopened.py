@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from controller.table import events as ev
 from controller.table.finish.over import why_over
 from controller.table.inferring.unplaced import dealt_to_seats, may_wait, put_aside, waits_on
+from controller.table.outputs import Output
 from controller.table.seating.button_draw import highest
 from controller.table.seating.players import clockwise
 from controller.table.wagers.words import MADE_UP_S
@@ -31,7 +32,13 @@ class Unopened:
     def __init__(self) -> None:
         self.held: list[Held] = []
         self.before: bytes | None = None
-        """The table before a hand that it began itself, until a card of it lies at a seat."""
+        """The table before a hand that it began itself, until somebody acts: its button may still be corrected."""
+        self.unseen = False
+        """No card of that hand has been seen at a seat yet: it may be none."""
+        self.since: list[Held] = []
+        """What came since that hand began."""
+        self.brought: list[Output] = []
+        """What it brought."""
         self.dealt = False
 
     def takes(self, engine: Engine, line: int, event: ev.AnyEvent) -> bool:
@@ -74,13 +81,13 @@ class Unopened:
             return False
         events = [held for _, held in self.held]
         if waits_on(events, event):
-            return bool(self.before) and dealt_to_seats(events, event.t)
+            return self.unseen and dealt_to_seats(events, event.t)
         return True
 
     def was_stub(self, engine: Engine, event: ev.AnyEvent) -> bool:
         """Whether the first card of a hand that began by itself was one of the last hand's stub."""
         events = [held for _, held in self.held]
-        return self.before is not None and engine.in_hand and put_aside(events, event)
+        return self.unseen and engine.in_hand and put_aside(events, event)
 
     def of_next_hand(self, engine: Engine, event: ev.AnyEvent) -> bool:
         """Whether cards that came after the deal were dealt to seats: the hand in play had ended unseen."""
@@ -88,10 +95,32 @@ class Unopened:
             return False
         return dealt_to_seats([held for _, held in self.held], event.t)
 
+    def corrects(self, engine: Engine, event: ev.AnyEvent) -> bool:
+        """Whether the button is told to lie elsewhere than where the table began the hand with it."""
+        if not isinstance(event, ev.ButtonMoved) or self.before is None or engine.play is None:
+            return False
+        return event.seat != engine.play.hand.blinds.button
+
+    def note(self, engine: Engine, line: int, event: ev.AnyEvent, brought: list[Output]) -> None:
+        """Keep what came of a hand that the table began itself, until somebody acts in it."""
+        if self.before is None:
+            return
+        hand = engine.hand
+        acted = hand is None or hand.judge.cutoff.actions or any(act.action != "post" for act in hand.actions)
+        if acted:
+            self.forget()
+            return
+        self.since.append((line, event))
+        self.brought += brought
+
     @property
     def dealt_on(self) -> bool:
         """Whether cards wait, and are not a deal whose button nobody knows."""
         return not self.dealt and any(isinstance(held, ev.CardDrawn) for _, held in self.held)
+
+    def forget(self) -> None:
+        """Forget the last hand that the table began itself."""
+        self.before, self.unseen, self.since, self.brought = None, False, [], []
 
     def let_go(self) -> list[Held]:
         """Return what waited, in order: its hand begins."""

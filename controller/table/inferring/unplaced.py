@@ -32,7 +32,7 @@ def may_wait(engine: Engine, event: ev.AnyEvent) -> bool:
         return False
     hand = play.hand
     if not hand.draws:
-        return engine.unopened.before is not None
+        return engine.unopened.unseen
     return not hand.dealing and not hand.deal.owed
 
 

@@ -83,15 +83,31 @@ class WorkingOut:
         outputs = [output for _, brought in self._made(engine, line, event) for output in brought]
         if engine.kit.hands:
             return outputs + engine.take(line, event)
+        return outputs + self._hear(engine, line, event)
+
+    def _hear(self, engine: Engine, line: int, event: ev.AnyEvent) -> list[Output]:
+        """Take an event in the hand that it belongs to, as far as that is known."""
         waiting = engine.unopened
         if waiting.was_stub(engine, event):
             _take_back(engine)
-            return outputs
-        if waiting.settled_by(engine, event):
-            outputs += self._let_go(engine)
+            return []
+        outputs = self._let_go(engine) if waiting.settled_by(engine, event) else []
         if waiting.takes(engine, line, event):
             return outputs
+        if waiting.corrects(engine, event):
+            return outputs + self._begin_again(engine, line, event)
         return outputs + self._take(engine, line, event)
+
+    def _begin_again(self, engine: Engine, line: int, event: ev.AnyEvent) -> list[Output]:
+        """Begin the hand again with its button where it is told to lie; what was said is not said twice."""
+        assert isinstance(event, ev.ButtonMoved)
+        since, brought = engine.unopened.since, engine.unopened.brought
+        _take_back(engine)
+        first = min([event.t, *(early.t for _, early in since)])
+        outputs = self._take(engine, line, ev.HandStarted(t=first, button=event.seat, by="table"))
+        for of, early in since:
+            outputs += self._hear(engine, of, early)
+        return [output for output in outputs if output not in brought]
 
     def finish(self, engine: Engine) -> list[Output]:
         """The log ends: cards that wait for their place are of the hand in play."""
@@ -101,25 +117,33 @@ class WorkingOut:
         """Have ``engine`` take an event, and with the start of a hand what has waited for it."""
         waiting = engine.unopened
         if type(event) not in _TELLING or engine.kit.hands:
-            return engine.take(line, event)
+            return self._noted(engine, line, event)
         if type(event) is ev.TableSet or waiting.is_draw(engine):
             waiting.let_go()
         if type(event) is not ev.HandStarted:
-            return engine.take(line, event)
+            return self._noted(engine, line, event)
         held = waiting.let_go()
         first = min([event.t, *(early.t for _, early in held)])
-        waiting.before = None
-        begun = freeze(engine) if by_table(event) and not held else None
+        waiting.forget()
+        begun = freeze(engine) if by_table(event) else None
         outputs = engine.take(line, msgspec.structs.replace(event, t=first))
-        engine.unopened.before = begun
+        waiting.before, waiting.unseen = begun, begun is not None and not held
         for of, early in held:
             outputs += self.hear(engine, of, early)
         return outputs
 
     def _let_go(self, engine: Engine) -> list[Output]:
         """Have ``engine`` take what has waited, as the hand's in play."""
-        engine.unopened.before = None
-        return [output for line, held in engine.unopened.let_go() for output in engine.take(line, held)]
+        engine.unopened.unseen = False
+        outputs = []
+        for line, held in engine.unopened.let_go():
+            outputs += self._noted(engine, line, held)
+        return outputs
+
+    def _noted(self, engine: Engine, line: int, event: ev.AnyEvent) -> list[Output]:
+        outputs = engine.take(line, event)
+        engine.unopened.note(engine, line, event, outputs)
+        return outputs
 
     def _made(
         self, engine: Engine, line: int, event: ev.AnyEvent

@@ -8,11 +8,14 @@ the one that was played too early is not played again.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from controller.table.events import LevelSet, SeatState
 from controller.table.rulebook import Rulebook
 from controller.table.seating.players import Blinds, Seat, clockwise, moving_positions, next_positions
+
+if TYPE_CHECKING:
+    from controller.table.hand import Hand
 
 PLACES: Final = ("button", "small", "big")
 """What everybody gets once in a round."""
@@ -115,6 +118,10 @@ class Positions:
     def _after(self, blinds: Blinds) -> Blinds:
         follow = next_positions if self.book.button.method == "dead" else moving_positions
         return follow(blinds, self.entitled())
+
+    def follows(self, hand: Hand, button: int) -> bool:
+        """Whether ``button`` is where the button belongs once ``hand`` is over."""
+        return self._after(hand.blinds).button == button
 
     def opened(self, blinds: Blinds) -> None:
         """A hand begins that is no re-deal: who missed a blind, and what the round still owes to whom."""
