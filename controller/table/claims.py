@@ -148,7 +148,7 @@ class Judge:
         if not kind.advice and kind.level != "info":
             self.amiss += 1
         return Finding(
-            id="",
+            id=f"{self.hand}:{claim.kind}:0",
             t=t,
             hand=self.hand,
             street=street,

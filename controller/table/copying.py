@@ -34,7 +34,7 @@ def _kept(key: int) -> Told:
 
 def _reduce_told(told: Told) -> tuple[Any, ...]:
     """What was told never changes: a copy holds the same events."""
-    _TOLD[id(told)] = Told(list(told.entries), told.late)
+    _TOLD[id(told)] = Told(list(told.entries), told.late, told.passes_nobody)
     return _kept, (id(told),)
 
 

@@ -176,8 +176,8 @@ class Engine:
         elif beliefs is not None and not (kind in MENDING and beliefs.told_again(event, line)):
             for play in beliefs.plays:
                 play.take(event, line)
-            if kind is ev.ChipsPushed and not self.kit.words:
-                beliefs.read(event)
+            if not self.kit.whole:
+                beliefs.inferred(event)
         for seat in self._away.too_long(event.t) if self._away.since else ():
             facts = {"seconds": self._away.limit_s}
             self._advise(Claim("clock.absence", seat, facts=facts, lines=[line]), event.t)

@@ -13,7 +13,19 @@ EVERYTHING: Final[frozenset[str]] = frozenset(get_args(Equipment))
 class Kit:
     """The equipment of one table, each part true where it is there."""
 
-    __slots__ = ("antennas", "awards", "camera", "faces", "hands", "parts", "shoe", "taps", "words")
+    __slots__ = (
+        "antennas",
+        "awards",
+        "camera",
+        "checks",
+        "faces",
+        "hands",
+        "parts",
+        "shoe",
+        "taps",
+        "whole",
+        "words",
+    )
 
     def __init__(self, parts: Iterable[str] = EVERYTHING) -> None:
         there = frozenset(parts)
@@ -30,15 +42,14 @@ class Kit:
         """Every check is tapped or keyed."""
         self.words = "words" in there
         """The dealer keys every word that binds."""
+        self.checks = self.taps and self.words
+        """Every check is heard: a knock is sensed, and what is only said is keyed."""
         self.awards = "awards" in there
         """A pot that is pushed is seen, or keyed."""
         self.hands = "hands" in there
         """Starts and ends of hands are signalled."""
-
-    @property
-    def whole(self) -> bool:
-        """Whether nothing is missing."""
-        return self.parts >= EVERYTHING
+        self.whole = there >= EVERYTHING
+        """Nothing is missing."""
 
 
 FULL: Final = Kit()

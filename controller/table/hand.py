@@ -43,6 +43,10 @@ class Hand:
     """How many of the actions were handed out."""
     kit: Kit = FULL
     """What the table is equipped with."""
+    passes_nobody: frozenset[int] = frozenset()
+    """Lines whose acts were out of turn: play told later that they passed over no seat."""
+    not_passed: int = 0
+    """The line that passed over a seat which, as it shows now, had not acted then; 0 where there is none."""
     zones_counted: bool = False
     """A camera counts the betting zones: what was pushed is sure once the zone was counted."""
     miscounts: int = 0
@@ -214,6 +218,10 @@ class Hand:
         if claim.kind.startswith("board."):
             self.board.ruled(finding.remedy)
         return finding
+
+    def unspoken(self, claim: Claim) -> Finding:
+        """Rule on a claim that the table has not the equipment to make: nobody hears it."""
+        return self.judge.unspoken(claim, self.t, self.street_name)
 
     def advise(self, claim: Claim) -> None:
         """Tell what only helps, where the house's book speaks of it."""

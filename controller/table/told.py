@@ -9,20 +9,31 @@ class Told:
     """What was told of a hand: events that never change, with their lines."""
 
     def __init__(
-        self, entries: list[tuple[int, ev.AnyEvent]] | None = None, late: frozenset[int] = frozenset()
+        self,
+        entries: list[tuple[int, ev.AnyEvent]] | None = None,
+        late: frozenset[int] = frozenset(),
+        passes_nobody: frozenset[int] = frozenset(),
     ) -> None:
         self.entries: list[tuple[int, ev.AnyEvent]] = [] if entries is None else entries
         self.late = late
         """Lines of words that were keyed late and stand where they were said."""
+        self.passes_nobody = passes_nobody
+        """Lines whose acts were out of turn, as play told later."""
+
+    def out_of_turn(self, line: int) -> Told:
+        """Return the hand as told, but that what ``line`` tells was out of turn."""
+        return Told(list(self.entries), self.late, self.passes_nobody | {line})
 
     def so_far(self) -> Told:
         """Return what was told before the last event."""
-        return Told(self.entries[:-1], self.late)
+        return Told(self.entries[:-1], self.late, self.passes_nobody)
 
     def with_words(self, words: ev.AnyEvent, line: int, place: int) -> Told:
         """Return the hand as told with words that nobody had keyed, before the event at ``place``."""
-        return Told([*self.entries[:place], (line, words), *self.entries[place:]], self.late | {line})
+        entries = [*self.entries[:place], (line, words), *self.entries[place:]]
+        return Told(entries, self.late | {line}, self.passes_nobody)
 
     def without(self, line: int) -> Told:
         """Return the hand as told without what ``line`` says."""
-        return Told([entry for entry in self.entries if entry[0] != line], self.late - {line})
+        entries = [entry for entry in self.entries if entry[0] != line]
+        return Told(entries, self.late - {line}, self.passes_nobody)

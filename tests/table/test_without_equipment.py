@@ -51,6 +51,14 @@ def test_a_fold_with_nothing_to_call_is_a_fold_and_no_more():
     assert not scene.findings()
 
 
+@every_house()
+def test_a_seat_that_acts_after_it_was_passed_over_had_not_checked(house):
+    scene = flop(house, without=["taps"]).pushes(3, 500, 500).pushes(1, 500, 500, 500).wait(3).mucks(2)
+    scene.pushes(3, 500, 500, 500).mucks(4).mucks(5)
+    assert acted(scene)[-4:] == [(1, "bet", 1500), (2, "fold", 0), (3, "call", 1500), (4, "fold", 0)]
+    assert not scene.findings("floor", "dealer")
+
+
 def test_past_a_seat_that_faces_a_bet_it_is_out_of_turn_all_the_same():
     scene = facing("deltin", 400, without=["taps"]).pushes(4, *[100] * 4).wait(3)
     assert scene.found("turn.out_of_turn").facts["due"] == 2

@@ -69,18 +69,39 @@ class Beliefs:
         told = mended(self.told.so_far(), self.likeliest, event, line)
         if told is None:
             return False
-        before, plays = self.likeliest, self.plays
-        self.plays, self.told = [self.begun.play()], told
+        before = self._tell_again(told)
+        for play in self.plays:
+            play.time(event, line)
+        self._goes_on_from(before)
+        return True
+
+    def inferred(self, event: ev.AnyEvent) -> None:
+        """See what ``event``, which every course has taken, says of what was inferred before it."""
+        if not self.likeliest.hand.kit.words:
+            self.read(event)
+        for _ in range(MOST):
+            line = self.likeliest.hand.not_passed
+            if not line:
+                return
+            self._goes_on_from(self._tell_again(self.told.out_of_turn(line)))
+
+    def _tell_again(self, told: Told) -> list[Play]:
+        """Play the hand once more from its beginning; return the courses that were followed so far."""
+        before, first = self.plays, self.begun.play()
+        first.hand.passes_nobody = told.passes_nobody
+        self.plays, self.told = [first], told
         for at, heard in told.entries:
             self._hear(at, heard)
             self.outputs()
-        for play in self.plays:
-            play.time(event, line)
-        stands_otherwise(self.likeliest, before)
-        self.likeliest.deck, self.likeliest.earlier = before.deck, before.earlier
-        for play in plays:
+        return before
+
+    def _goes_on_from(self, before: list[Play]) -> None:
+        """Speak in the place of the courses that were followed before."""
+        old, new = before[0], self.likeliest
+        stands_otherwise(new, old)
+        new.deck, new.earlier = old.deck, old.earlier
+        for play in before:
             play.let_go()
-        return True
 
     def _hear(self, line: int, event: ev.AnyEvent) -> None:
         """Have every course take one event of the hand that is told again."""

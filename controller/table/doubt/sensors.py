@@ -101,8 +101,8 @@ IN_PART_WITHOUT: Final[dict[str, frozenset[str]]] = {
         ],
         _WORDS,
     ),
-    "turn": _TAPS,
-    "hand.exposed_by_player": _TAPS,
+    "turn": _TAPS | _WORDS,
+    "hand.exposed_by_player": _TAPS | _WORDS,
     "pot.award_wrong": _FACES,
 }
 """Equipment without which a kind, or a family, is judged in some of its cases only."""

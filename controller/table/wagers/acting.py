@@ -29,6 +29,8 @@ class Acting(Standing):
         super().__init__(hand)
         self.early = OutOfTurn(self)
         self._undercalls: list[int] = []
+        self.passed: dict[int, int] = {}
+        """Seats that play has passed over since they were last heard of, with the line that did."""
         self.motion: int | None = None
         """The due seat, where it made a forward motion with chips and left none."""
         self._counted: Act | None = None
@@ -111,7 +113,7 @@ class Acting(Standing):
         claim = ruling.claim
         if claim is None or act.told:
             return
-        if claim.kind == "turn.nonstandard_fold" and not self.hand.kit.taps:
+        if claim.kind == "turn.nonstandard_fold" and not self.hand.kit.checks:
             act.told = True
             self.hand.strange += WRONG
             return

@@ -19,6 +19,7 @@ from controller.table.wagers.passing import (
     pot_is_gone,
     showdown_begins,
     uncalled_goes_back,
+    was_not_passed,
 )
 from controller.table.wagers.small_chips import smallest, that_play
 from controller.table.wagers.spoken import made_clear, made_of_chips
@@ -305,6 +306,8 @@ class Betting(Acting):
     def _act_of(self, seat: int, line: int, t: float | None = None, *, fold: bool = False) -> Act | None:
         """Return the act that this belongs to, beginning one in turn or out of turn; None to ignore it."""
         player = self.hand.players.get(seat)
+        if player is not None and player.folded and not self.hand.kit.antennas:
+            was_not_passed(self, seat)
         if player is None or not player.live or self.hand.awards:
             return None
         self.hand.changes += player.acts_again()
@@ -341,10 +344,13 @@ class Betting(Acting):
             self._in_the_deal()
             self.motion = None
             self.pending = Act(seat, t)
+            if self.passed:
+                self.passed.pop(seat, None)
             return self.pending
         if due is None or not self.hand.players[seat].can_act:
             return None
         self._in_the_deal()
+        was_not_passed(self, seat)
         return self.early.act_of(seat, due, t)
 
     def _in_the_deal(self) -> None:

@@ -1,6 +1,7 @@
 """What the seats did that play has passed over, where nothing at the table senses it.
 
-Without sensed checks a seat with nothing to call has checked. Without antennas nobody sees a hand go: a seat that
+Without sensed checks, or where a check may only be said and nobody keys words, a seat with nothing to call has
+checked. Without antennas nobody sees a hand go: a seat that
 faces a bet has folded. Without a camera nobody sees silent chips: a seat that faces a bet, and whose cards lie
 there, has called. A later act, a burn, a sweep or the showdown passes over it.
 """
@@ -18,7 +19,7 @@ from controller.table.wagers.spot import Spot
 def passed(kit: Kit, spot: Spot) -> ActionName | None:
     """Return what a seat in this spot must have done where play goes on past it; None where that would be sensed."""
     if not spot.facing:
-        return None if kit.taps and kit.camera else "check"
+        return None if kit.checks and kit.camera else "check"
     if not kit.words and spot.lying >= spot.to_match:
         return "call"
     if not kit.antennas:
@@ -32,6 +33,8 @@ def pass_over(betting: Acting, until: int | None = None, *, checks_alone: bool =
     What nobody senses there they have done. ``checks_alone``: only where they have nothing to call.
     """
     hand, due = betting.hand, betting.due()
+    if hand.line in hand.passes_nobody:
+        return due
     while due is not None and due != until:
         spot = betting.spot_after(due)
         action = None if checks_alone and spot.facing else passed(hand.kit, spot)
@@ -42,6 +45,7 @@ def pass_over(betting: Acting, until: int | None = None, *, checks_alone: bool =
         to = spot.capped(spot.to_match) if action == "call" else spot.bet
         betting.count(Act(due, hand.t, lines=[hand.line]), action)
         betting.apply(due, action, to, hand.t, [])
+        betting.passed[due] = hand.line
         betting.early.settle()
         due = betting.due()
     return due
@@ -62,7 +66,7 @@ def bets_are_swept(betting: Acting) -> None:
 
 def showdown_begins(betting: Acting) -> None:
     """Hands are shown, thrown in or paid on the river: where checks are not sensed, who could has checked."""
-    if not betting.hand.kit.taps and betting.hand.street == 3:
+    if not betting.hand.kit.checks and betting.hand.street == 3:
         pass_over(betting, checks_alone=True)
 
 
@@ -121,3 +125,10 @@ def checked(betting: Acting, seat: int) -> None:
         if betting.pending is not None:
             betting.commit(betting.pending)
         betting.check_for(seat, [])
+
+
+def was_not_passed(betting: Acting, seat: int) -> None:
+    """A seat acts though it was passed over, before its turn has come again: it had not done what was inferred."""
+    line = betting.passed.get(seat)
+    if line is not None and line not in betting.hand.passes_nobody:
+        betting.hand.not_passed = line

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from controller.table.claims import Claim
-from controller.table.outputs import ActionName
+from controller.table.outputs import ActionName, Finding
 from controller.table.seating.players import clockwise
 from controller.table.wagers.act import Act
 from controller.table.wagers.skipped import Skipped
@@ -27,6 +27,7 @@ class EarlyAct:
 
     ``posted``: its chips count already, cut to the minimum or behind a skipped seat; its line comes later.
     ``bound``: substantial action has passed a skipped seat, so the act counts whatever that seat does.
+    ``unheard``: the seat that was due may have checked, and checks are not all heard here.
     """
 
     act: Act
@@ -38,6 +39,7 @@ class EarlyAct:
     """What was pushed, what was owed and the total, as far as there is an amount."""
     posted: int | None = None
     bound: bool = False
+    unheard: bool = False
     cites: list[str] = field(default_factory=list)
 
 
@@ -94,12 +96,19 @@ class OutOfTurn:
             if other in waiting:
                 yield waiting[other]
 
+    def _say(self, early: EarlyAct, claim: Claim) -> Finding:
+        """Tell what is due of an early act; one past a seat that may have checked unheard is not judged."""
+        hand = self.betting.hand
+        if not early.finding and not hand.kit.checks:
+            early.unheard = not self.betting.spot_after(early.jumped[0]).facing
+        return hand.unspoken(claim) if early.unheard else hand.tell(claim)
+
     def _tell_fold(self, early: EarlyAct, spot: Spot) -> None:
         hand, act = self.betting.hand, early.act
         cases = (("facing_bet",) if spot.facing else ()) + (() if act.fold else ("declared",))
         cases += ("after_motion",) if self.betting.motion == early.jumped[0] else ()
         facts = {"due": early.jumped[0]}
-        found = hand.tell(Claim("turn.out_of_turn_fold", act.seat, cases[::-1], facts, act.lines))
+        found = self._say(early, Claim("turn.out_of_turn_fold", act.seat, cases[::-1], facts, act.lines))
         early.finding, early.fold = found.id, True
         if found.remedy == "fold_stands" or act.fold:
             hand.players[act.seat].folded = True
@@ -119,9 +128,9 @@ class OutOfTurn:
         if self.betting.motion == early.jumped[0]:
             cases = ("after_motion", *cases)
         remedy = "house_minimum" if cut else "back_up"
-        found = hand.tell(Claim("turn.out_of_turn", act.seat, cases, facts, act.lines, remedy))
+        found = self._say(early, Claim("turn.out_of_turn", act.seat, cases, facts, act.lines, remedy))
         early.finding, early.action = found.id, ruling.action
-        if cut:
+        if cut and not early.unheard:
             self._post(early)
 
     def _post(self, early: EarlyAct) -> None:
@@ -255,7 +264,7 @@ class OutOfTurn:
             facts["to"] = early.posted
         lines = [*act.lines, hand.line]
         remedy = "binding" if binding else "not_binding"
-        hand.tell(Claim("turn.out_of_turn", act.seat, cases, facts, lines, remedy))
+        self._say(early, Claim("turn.out_of_turn", act.seat, cases, facts, lines, remedy))
 
     def _called(self, early: EarlyAct) -> bool:
         """Whether a seat that was jumped called."""
