@@ -47,6 +47,8 @@ class Hand:
     """Lines whose acts were out of turn: play told later that they passed over no seat."""
     not_passed: int = 0
     """The line that passed over a seat which, as it shows now, had not acted then; 0 where there is none."""
+    guessed: bool = False
+    """Somebody is taken to have called unseen: nobody knows with how much."""
     zones_counted: bool = False
     """A camera counts the betting zones: what was pushed is sure once the zone was counted."""
     miscounts: int = 0

@@ -82,7 +82,7 @@ def _uncounted(play: Play, line: HandLine) -> set[int]:
         return set() if hand.kit.shoe or hand.kit.antennas else {*hand.players}
     pots, back = sum(pot.amount for pot in line.pots), sum(line.returned.values())
     pushed = sum(award.amount for award in hand.awards if not award.assumed)
-    if hand.kit.camera or line.void or pushed in (pots, pots + back):
+    if hand.kit.camera or line.void or (pushed in (pots, pots + back) and not hand.guessed):
         return set()
     return {*hand.players}
 

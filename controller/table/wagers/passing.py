@@ -46,6 +46,7 @@ def pass_over(betting: Acting, until: int | None = None, *, checks_alone: bool =
         betting.count(Act(due, hand.t, lines=[hand.line]), action)
         betting.apply(due, action, to, hand.t, [])
         betting.passed[due] = hand.line
+        hand.guessed = hand.guessed or action == "call"
         betting.early.settle()
         due = betting.due()
     return due
