@@ -24,7 +24,7 @@ _SEEN_TWICE: Final = (
 class Coverage:
     """The zones of each antenna board and each camera.
 
-    A device that lists none has those that no other of its kind lists; one that is alone has them all. What a
+    A device that lists none has those that no other of its kind lists, all of them where it is alone. What a
     camera sees of a seat is called by its betting zone.
     """
 
@@ -49,7 +49,7 @@ class Coverage:
         ``up`` says which devices can be believed.
         """
         others = self._alike(name)
-        if not others or name not in self._zones:
+        if not others and not self._listed[name]:
             return None
         return sorted(self._zones[name].difference(*(self._zones[other] for other in others if up(other))))
 
@@ -59,7 +59,7 @@ class Coverage:
 
     def stray(self, name: str, fields: Mapping[str, Any]) -> tuple[str, str] | None:
         """Return the zone of an event that its sender does not sense, and who does; None where all is well."""
-        if not self._alike(name):
+        if not self._alike(name) and not self._listed[name]:
             return None
         at = _at(self._kinds[name])
         for zones in _about(fields):
@@ -69,6 +69,12 @@ class Coverage:
                 ]
                 return zones[0], " and ".join(whose) or "nobody"
         return None
+
+    def uncovered(self, kind: str, zones: Sequence[str]) -> list[str]:
+        """Return those of ``zones`` that no device of ``kind`` senses; none where there is no such device."""
+        there = [self._zones[name] for name, other in self._kinds.items() if other == kind]
+        at = _at(kind)
+        return [zone for zone in zones if there and not any(at(zone) in one for one in there)]
 
     def witnesses(self, name: str, fields: Mapping[str, Any]) -> list[str]:
         """Return the other cameras that see what an event is about, all of it."""

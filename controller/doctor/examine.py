@@ -8,6 +8,7 @@ from pathlib import Path
 
 from controller import rulebooks
 from controller.config import Config, ConfigError, equipment_of, load_config, missing_of
+from controller.daemon.coverage import Coverage
 from controller.doctor import camera, devices, machine, store
 from controller.doctor.check import Check
 from controller.web.fonts import missing_packages
@@ -34,6 +35,7 @@ def examine(path: Path | None) -> Iterator[Check]:
     yield Check(part="configuration", state="well", how=f"{path}: table {config.table.id}")
     yield Check(part="rulebook", state="well", how=f"{book.name}, {len(book.kinds)} kinds ruled")
     yield equipped(config)
+    yield from uncovered(config)
     yield from store.everything(config)
     yield from devices.everything(config)
     yield from camera.everything(path.parent)
@@ -52,6 +54,21 @@ def equipped(config: Config) -> Check:
         how=f"{how}; not {', '.join(missing)}: what rests on them is worked out or not judged",
         do="nothing where the table is meant so; else [[device]] tables, or `keyed` under [table]",
     )
+
+
+def uncovered(config: Config) -> Iterator[Check]:
+    """Yield which seats no camera, and which no antenna, looks at though the table has some."""
+    coverage = Coverage(config.device)
+    seats = [f"seat:{seat}" for seat in sorted(config.table.seats)]
+    for kind, what in (("chips", "camera"), ("antennas", "antenna")):
+        if missing := coverage.uncovered(kind, seats):
+            named = ", ".join(zone.removeprefix("seat:") for zone in missing)
+            yield Check(
+                part="zones",
+                state="look",
+                how=f"no {what} senses seat {named}: nothing is judged there that takes one",
+                do="add them to a device's `zones`, or give the table no such seats",
+            )
 
 
 def fonts() -> Check:

@@ -35,11 +35,14 @@ def test_an_event_is_of_the_device_that_senses_its_zone() -> None:
     assert coverage.stray("seats", {"type": "tap", "seat": 9}) is None
 
 
-def test_a_device_that_is_alone_has_every_zone() -> None:
+def test_a_device_that_is_alone_and_lists_no_zone_has_every_zone() -> None:
     coverage = Coverage([camera("one", "bet:1"), antennas("all")])
-    assert coverage.stray("one", {**PUSH, "seat": 9}) is None
+    assert coverage.stray("one", {**PUSH, "seat": 9}) == ("bet:9", "nobody")
+    assert coverage.alone("one", lambda name: True) == ["bet:1"]
     assert coverage.stray("all", {"type": "card.seen", "tag": "AB", "zone": "stub"}) is None
-    assert coverage.alone("one", lambda name: True) is None
+    assert coverage.alone("all", lambda name: True) is None
+    assert coverage.uncovered("chips", ["seat:1", "seat:2"]) == ["seat:2"]
+    assert coverage.uncovered("antennas", ["seat:1", "muck"]) == []
 
 
 def test_a_zone_that_two_cameras_see_is_unseen_only_without_both() -> None:

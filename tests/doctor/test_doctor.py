@@ -116,6 +116,16 @@ def test_a_device_on_its_path_is_well_and_one_that_is_not_there_is_bad(config):
     assert (found["shoe"].state, found["antennas"].state) == ("well", "bad")
 
 
+def test_seats_that_no_camera_looks_at_are_named(config):
+    config.write_text(
+        config.read_text() + '[[device]]\nkind = "chips"\npath = "/dev/null"\nzones = ["bet:1", "seat:2"]\n'
+    )
+    seats = sorted(load_config(config).table.seats)
+    (check,) = (check for check in examine(config) if check.part == "zones")
+    named = ", ".join(str(seat) for seat in seats if seat > 2)
+    assert check.how.startswith(f"no camera senses seat {named}: ")
+
+
 def test_a_panel_on_a_machine_without_pins_is_bad(config, monkeypatch):
     monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
     config.write_text(config.read_text() + '[[device]]\nkind = "panel"\ngpio = true\n')
