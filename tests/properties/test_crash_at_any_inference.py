@@ -35,6 +35,7 @@ class Recorded:
         self.folder, self.told, self.lines = folder, told, list[Line]()
         self.key = folder / "seal.key"
         make_key(self.key)
+        make_key(self.key.with_name("sign.key"), "signing")
         self.given = asyncio.run(self._play())
 
     async def _play(self) -> Given:
