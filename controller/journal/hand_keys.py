@@ -12,18 +12,22 @@ from collections.abc import Iterable
 from controller.journal.live_keys import LiveKey
 from controller.journal.seal import Seal
 
+_DECKS = 2
+"""Decks whose tags the table has to know: the one that is dealt, and the one that is shuffled meanwhile."""
+
 
 class HandKeys:
     """The keys in use. ``current`` is None where the next sealed record begins a new one."""
 
     def __init__(self, held: Iterable[LiveKey], key_record: int, line: int) -> None:
         """``held`` are the keys that came back, ``key_record`` the log's last key record, ``line`` its last line."""
-        self._hands = {key.n: key for key in held if key.kind == "hand" and key.n <= key_record}
+        self._hands = {key.n: key for key in held if key.kind != "state" and key.n <= key_record}
         self._state = next((key for key in held if key.kind == "state"), None)
         self._last_line = dict.fromkeys(self._hands, line)
         self._seals = {n: Seal(key.key) for n, key in self._hands.items()}
         self.current = key_record if key_record in self._hands else None
         self._start: int | None = None
+        self._deck = False
 
     def turn(self, start: int | None) -> None:
         """Use a new key from here on: a hand starts at line ``start``, or None: it is over."""
@@ -33,9 +37,13 @@ class HandKeys:
         """Note that the hand that began at line ``start`` is not over, also where its key did not come back."""
         self._start = start
 
+    def turn_for_deck(self, *, on: bool) -> None:
+        """Use a new key for a deck's list of tags alone; a hand that is played goes on with a further one."""
+        self.current, self._deck = None, on
+
     def begin(self, n: int) -> LiveKey:
         """Make the key that record ``n`` is about, and use it."""
-        key = LiveKey(kind="hand", n=n, start=self._start, key=os.urandom(32))
+        key = LiveKey(kind="deck" if self._deck else "hand", n=n, start=self._start, key=os.urandom(32))
         self._hands[n], self._seals[n], self.current = key, Seal(key.key), n
         return key
 
@@ -49,9 +57,9 @@ class HandKeys:
         """Return the seal of key record ``n`` where the table still has it."""
         return self._seals.get(n)
 
-    def of_hand(self, start: int) -> Seal | None:
-        """Return the seal of the hand that started at line ``start``, None where nothing of it was sealed."""
-        return next((self._seals[n] for n, key in self._hands.items() if key.start == start), None)
+    def of_hand(self, start: int) -> list[Seal]:
+        """Return the seals of the hand that started at line ``start``, none where nothing of it was sealed."""
+        return [self._seals[n] for n, key in self._hands.items() if key.start == start]
 
     def state_seal(self, n: int) -> Seal | None:
         """Return the seal of the state that was kept after record ``n``."""
@@ -64,8 +72,9 @@ class HandKeys:
 
     def let_go(self, oldest: int | None) -> None:
         """Forget the keys of what is over; lines from ``oldest`` on may have to be gone through again."""
+        decks = [n for n, key in self._hands.items() if key.kind == "deck"][-_DECKS:]
         for n in list(self._hands):
-            if n != self.current and (oldest is None or self._last_line.get(n, 0) < oldest):
+            if n not in (self.current, *decks) and (oldest is None or self._last_line.get(n, 0) < oldest):
                 del self._hands[n], self._seals[n]
 
     def live(self) -> tuple[LiveKey, ...]:

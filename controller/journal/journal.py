@@ -210,9 +210,14 @@ class Journal:
         self._secrets.learn(tags_in(fields))
         if fields.get("type") == "hand.start":
             self._hands.turn(self.line + 1)
+        deck = fields.get("type") == "deck"
+        if deck:
+            self._hands.turn_for_deck(on=True)
         shown = cover(fields, lambda tag: self._seal(t).token(tag), self._secrets)
         sealed = None if shown == fields else raw
         self._put("event", t, raw if sealed is None else as_line(shown), sealed, source, counts=True)
+        if deck:
+            self._hands.turn_for_deck(on=False)
         if fields.get("type") == "hand.end":
             self._hands.turn(None)
         return self.line
@@ -234,8 +239,8 @@ class Journal:
 
     def append_hand(self, t: float, fields: dict[str, Any], public: dict[str, str]) -> None:
         """Record a finished hand; ``public`` maps the tags that everybody saw to their cards."""
-        seal = self._hands.of_hand(fields["start"])
-        cards = {} if seal is None else {seal.token(tag): card for tag, card in public.items()}
+        seals = self._hands.of_hand(fields["start"])
+        cards = {seal.token(tag): card for seal in seals for tag, card in public.items()}
         self._put("public", t, as_line({**fields, "cards": cards}))
 
     def came_from(self, path: str, records: int, head: str) -> None:

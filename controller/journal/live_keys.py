@@ -21,9 +21,12 @@ _PLACE: Final = b"floorcall live keys"
 
 
 class LiveKey(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
-    """A key in use. ``n`` is the record that it is of; ``start`` the line of its hand's start, None between hands."""
+    """A key in use. ``n`` is the record that it is of; ``start`` the line of its hand's start, None between hands.
 
-    kind: Literal["hand", "state"]
+    ``deck`` is that of a deck's list of tags, which says nothing of a past hand whose tags nobody has.
+    """
+
+    kind: Literal["hand", "deck", "state"]
     n: int
     start: int | None
     key: bytes

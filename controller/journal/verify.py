@@ -123,7 +123,7 @@ class _Walk:
         if odd := store.foreign():
             raise Broken(f"the file holds, or lacks, {odd}, unlike what the daemon made")
         found = {device: (last.boot, last.seq, last.device_us) for device, last in store.heard().items()}
-        for device in sorted(found.keys() | self.heard.keys()):
+        for device in sorted(found.keys() | self.heard.keys(), key=str):
             if found.get(device) != self.heard.get(device):
                 raise Broken(f"what is kept as last heard of {device} is not what the records say")
         kept = store.checkpoint()
@@ -179,7 +179,7 @@ def verify(path: Path, known: Anchors | str | None = None) -> Verdict:
         walk.anchored()
     except Broken as broken:
         problem, bad = str(broken), broken.bad
-    except (JournalError, sqlite3.Error, UnicodeDecodeError, OverflowError) as error:
+    except (JournalError, sqlite3.Error, ValueError, TypeError, OverflowError) as error:
         problem, bad = f"record {walk.count + 1} cannot be read: {error}", walk.count + 1
     finally:
         store.close()

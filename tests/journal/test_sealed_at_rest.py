@@ -27,7 +27,7 @@ def test_no_tag_and_no_deck_map_lies_on_disk_in_the_clear(store) -> None:
     store.close()
     on_disk = b"".join(path.read_bytes() for path in store.path.parent.iterdir())
     assert b"hand.start" in on_disk
-    for secret in (store.ACE, store.KING, "Kd"):
+    for secret in (store.ACE, store.KING, '"Kd"'):
         assert secret.encode() not in on_disk
 
 

@@ -1,0 +1,134 @@
+"""A table whose past hands an auditor alone opens: it comes back into its hand, and gives away no other."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sqlite3
+import subprocess
+import sys
+
+import msgspec
+import pytest
+
+from controller.journal.boxes import load_opener
+from controller.journal.live_keys import LiveFile
+from controller.journal.seal import Seal, SealError, load_seal, make_key
+from tests.daemon.test_power_cuts import on_the_flop, without_checkpoint
+
+FOLDED = ("seat:1", "seat:4", "seat:5", "seat:6")
+
+
+@pytest.fixture
+def audited(table):
+    """The whole table, with an auditor and a file for signed heads."""
+    make_key(table.folder / "away" / "auditor.key", "auditor's")
+    public = load_opener(table.folder / "away" / "auditor.key").public.hex()
+    (table.folder / "auditor.pub").write_text(public + "\n")
+    (table.folder / "stick").mkdir()
+    text = table.config.read_text()
+    table.config.write_text(
+        text.replace(
+            'seal_key = "keys/seal.key"\n',
+            'seal_key = "keys/seal.key"\nauditor_key = "auditor.pub"\nanchor = "stick/heads.jsonl"\n',
+        )
+    )
+    table.plug_all()
+    table.start()
+    table.wait_up()
+    return table
+
+
+def floorcall(*arguments: object) -> str:
+    command = [sys.executable, "-m", "controller.cli", *map(str, arguments)]
+    return subprocess.run(command, check=True, capture_output=True, text=True, timeout=30).stdout
+
+
+def over(table, hands):
+    view = table.state()["view"]
+    return view["hand"] == hands and view["street"] == "between" and view
+
+
+def stolen(table, tags=()) -> bytes:
+    """Return all of the hands that opens with the keys on the table's disk, with everything that lies open.
+
+    The decks' own lists open too: they are on that disk anyway. ``tags`` are looked for behind each stand-in.
+    """
+    seal = load_seal(table.key_file)
+    keys = [seal, *(Seal(key.key) for key in LiveFile(table.journal, seal).held)]
+    db = sqlite3.connect(f"file:{table.journal}?mode=ro", uri=True)
+    rows = db.execute("SELECT log, n, kind, body, sealed FROM record").fetchall()
+    db.close()
+    found = b""
+    stand_ins = {key.token(tag).encode() for key in keys for tag in tags}
+    for log, n, kind, body, sealed in rows:
+        found += body
+        for key in keys:
+            with contextlib.suppress(SealError):
+                text = key.open(sealed or b"", f"floorcall journal {log} {n} {kind}".encode())
+                found += b"" if b'"type":"deck"' in text else text
+    assert not [name for name in stand_ins if name in found]
+    return found
+
+
+@pytest.mark.parametrize("checkpoint", ["with its state", "from the start of the log"])
+def test_after_a_kill_the_hand_goes_on_though_past_ones_are_sealed(audited, hand, checkpoint):
+    audited.play([hand.deck(), *hand.events(6)])
+    first = hand.wait_for(lambda: over(audited, 1), "the first hand to be over")
+    flop = hand.events(1, shift=7, to="flop")
+    audited.play(flop)
+    before = hand.wait_for(lambda: on_the_flop(audited), "the second flop")
+    audited.kill()
+    if checkpoint != "with its state":
+        without_checkpoint(audited)
+    audited.start()
+    again = hand.wait_for(lambda: on_the_flop(audited), "the flop again")
+    assert again == before
+    assert first["hand"] == 1
+    audited.play(hand.events(1, shift=7)[len(flop) :])
+    hand.wait_for(lambda: over(audited, 2), "the second hand to be over")
+
+
+def test_the_stolen_table_has_no_past_hand_and_the_auditor_has_it(audited, hand):
+    for number, shift in ((1, 0), (2, 7)):
+        audited.play([hand.deck(), *hand.events(number, shift=shift)])
+        hand.wait_for(lambda n=number: over(audited, n), f"hand {number} to be over")
+    audited.wait_safe()
+    assert audited.stop() == 0
+    opened = floorcall(
+        "journal", "export", audited.journal, "--key", audited.folder / "away" / "auditor.key", "--hand", 1,
+        "--by", "Mara",
+    )  # fmt: skip
+    hidden = {
+        line["tag"] for line in map(json.loads, opened.splitlines())
+        if line["type"] == "card.seen" and line["zone"] in FOLDED
+    }  # fmt: skip
+    assert len(hidden) == 8
+    found = stolen(audited, hidden)
+    assert not [tag for tag in hidden if tag.encode() in found]
+    audited.start()
+    hand.wait_for(
+        lambda: b'"type":"opened","by":"Mara","log":1,"hand":1' in stolen(audited), "the opening in the chain"
+    )
+    assert audited.stop() == 0
+
+
+def test_every_head_is_on_the_stick_and_the_journal_is_held_against_it(audited, hand):
+    audited.play([hand.deck(), *hand.events(1)])
+    hand.wait_for(lambda: over(audited, 1), "the hand to be over")
+    stick = audited.folder / "stick" / "heads.jsonl"
+    hand.wait_for(lambda: len(stick.read_bytes().splitlines()) >= 2, "the head at the hand's end")
+    assert audited.stop() == 0
+    told = floorcall("journal", "verify", audited.journal, "--anchor", stick)
+    assert "all as written" in told
+    assert "not known" not in told
+    slip = floorcall("journal", "head", audited.journal, "--slip")
+    assert "table 7" in slip
+    head = msgspec.json.decode(stick.read_bytes().splitlines()[-1])["signed"]
+    db = sqlite3.connect(audited.journal)
+    db.execute("DELETE FROM record WHERE n > ?", (msgspec.json.decode(head)["records"] - 1,))
+    db.commit()
+    db.close()
+    command = [sys.executable, "-m", "controller.cli", "journal", "verify", str(audited.journal)]
+    found = subprocess.run([*command, "--anchor", str(stick)], capture_output=True, text=True, check=False)
+    assert found.returncode == 1
