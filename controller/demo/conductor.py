@@ -9,9 +9,9 @@ from typing import Any, Final
 from controller.demo.felt import Felt
 from controller.demo.filmed import Filmed
 from controller.demo.hands import Hand
-from controller.demo.people import People, Refused
+from controller.demo.people import TRIES, CutOff, People, Refused
 from controller.demo.reading import worth
-from controller.demo.senses import told
+from controller.demo.senses import Awards, told
 from controller.demo.steps import DealerMends, FloorRules, Sense, Story
 from controller.table.events import Equipment
 
@@ -21,6 +21,7 @@ READS_S: Final = 6.0
 """How long the dealer reads a card and does what it says, at speed 1."""
 BUTTON_RESTS_S: Final = 1.5
 """A button that has moved rests this long before the first card, however fast the demo runs."""
+BACK_IN_S: Final = 30.0
 SEATING: Final = ("table", "level")
 BETWEEN_HANDS_S: Final = 3.0
 BY: Final = "demo floor"
@@ -47,6 +48,7 @@ class Conductor:
         self._filmed = filmed
         self._felt, self._equipment = felt, equipment
         self._people = people
+        self._awards = Awards(equipment)
         self._speed = speed
         self._patience_s = patience_s
         self._say = say
@@ -95,8 +97,12 @@ class Conductor:
         if found is None:
             return
         teller, event = found
+        if event["type"] == "chips.award":  # the dealer looks at the display first
+            await self._people.table_shows(lambda view: True, BACK_IN_S)
         if event["type"] == "table":
             await self._seat(event)
+        elif not self._awards.told(event, lambda: self._people.view.get("pots_due", [])):
+            return
         elif teller == "dealer":
             await self._touch("/key", event)
             self.touches += event["type"] not in SEATING
@@ -159,10 +165,20 @@ class Conductor:
         return alert
 
     async def _touch(self, path: str, fields: dict[str, Any] | str) -> None:
-        try:
-            await self._people.post(path, fields)
-        except Refused as problem:
-            self._say(f"     {problem}")
+        for _ in range(TRIES):
+            try:
+                return await self._people.post(path, fields)
+            except Refused as problem:
+                return self._say(f"     {problem}")
+            except CutOff:
+                await self._people.table_shows(lambda view: True, BACK_IN_S)
+                if self._is_taken(fields):
+                    return
+
+    def _is_taken(self, fields: dict[str, Any] | str) -> bool:
+        """Whether a touch that was cut off shows: a pot that is pushed is no longer to be pushed."""
+        award = isinstance(fields, dict) and fields.get("type") == "chips.award"
+        return award and not self._people.view.get("pots_due")
 
 
 def _words(alert: dict[str, Any]) -> str:

@@ -24,6 +24,10 @@ class Refused(DemoFault):
     """A key that the daemon did not take; the table plays on."""
 
 
+class CutOff(DemoFault):
+    """The daemon went away in the middle of a touch: whether it was taken shows when it is back."""
+
+
 class People:
     """Whoever stands at the virtual table. ``alerts`` are the floor's, newest first."""
 
@@ -37,11 +41,23 @@ class People:
         """The alerts as the floor's page gets them."""
         return list(self._state.get("alerts", []))
 
+    @property
+    def state(self) -> dict[str, Any]:
+        """Everything that the floor's page was sent, as it stands now."""
+        return self._state
+
+    @property
+    def view(self) -> dict[str, Any]:
+        """The table as the page shows it; empty before the first."""
+        view: dict[str, Any] = self._state.get("view", {})
+        return view
+
     async def watch(self) -> None:
         """Follow the floor's page until cancelled; come back where the daemon was away."""
         while True:
             with contextlib.suppress(OSError, asyncio.IncompleteReadError):
                 await self._follow()
+            self._state = {}  # a page whose daemon is away shows nothing that can be trusted
             await asyncio.sleep(AGAIN_S)
 
     async def see(self, right: Callable[[dict[str, Any]], bool], within_s: float) -> dict[str, Any] | None:
@@ -58,10 +74,13 @@ class People:
         """Return the table as the page has it, as soon as it is ``right``; None after ``within_s``."""
 
         def found() -> dict[str, Any] | None:
-            view: dict[str, Any] | None = self._state.get("view")
-            return view if view is not None and right(view) else None
+            return self.view if self.view and right(self.view) else None
 
         return await self._until(found, within_s)
+
+    async def shows(self, right: Callable[[], bool], within_s: float) -> bool:
+        """Return whether the page shows what is ``right`` within a time."""
+        return await self._until(lambda: self._state if right() else None, within_s) is not None
 
     async def _until(
         self, found: Callable[[], dict[str, Any] | None], within_s: float
@@ -75,7 +94,7 @@ class People:
             return None
 
     async def post(self, path: str, fields: dict[str, Any] | str) -> None:
-        """Touch a key of a page, or hand it a sheet. Raise Refused where the daemon refuses it."""
+        """Touch a key of a page, or hand it a sheet. Raise Refused where the daemon refuses it, CutOff."""
         sheet = isinstance(fields, str)
         body = (fields if isinstance(fields, str) else json.dumps(fields)).encode()
         lines = (
@@ -89,8 +108,12 @@ class People:
         try:
             writer.write("\r\n".join(lines).encode() + body)
             answer = (await reader.read()).decode("utf-8", "replace")
+        except OSError as problem:
+            raise CutOff from problem
         finally:
             writer.close()
+        if not answer:
+            raise CutOff
         first_line, _, rest = answer.partition("\r\n")
         if first_line.split(" ")[1:2] not in (["200"], ["202"]):
             raise Refused(f"the daemon refused {fields}: {first_line} {_last_line(rest)}")

@@ -12,7 +12,7 @@ from typing import get_args
 import msgspec
 
 from controller.demo.hands import Hand
-from controller.demo.senses import told
+from controller.demo.senses import Awards, told
 from controller.demo.steps import FloorRules, Sense, Step
 from controller.table.engine import Engine
 from controller.table.events import AnyEvent, Equipment, Ruled, Tick
@@ -39,6 +39,7 @@ class Rehearsal:
     def __init__(self, hand: Hand, house: House, *, speed: float = 1.0) -> None:
         self._engine = Engine(house.book, hand.header(house.book.id, house.equipment))
         self._equipment = house.equipment
+        self._awards = Awards(house.equipment)
         self._seating = hand.seating
         self._speed = speed
         self._t = 0.0
@@ -62,7 +63,7 @@ class Rehearsal:
         if isinstance(step, Sense):
             self.let_pass(step.paced(self._speed))
             telling = told(step.event, self._equipment)
-            if telling is None:
+            if telling is None or not self._awards.told(step.event, lambda: self.view.pots_due):
                 return
             began = {} if step.began_s is None else {"started": max(0.0, self._t - step.began_s)}
             self._feed(msgspec.convert({**telling[1], **began, "t": self._t}, AnyEvent, str_keys=True))

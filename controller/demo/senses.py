@@ -6,7 +6,7 @@ table works out what it needs from cards and chips.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Any, Final, Literal
 
 from controller.table.events import Equipment
@@ -28,15 +28,35 @@ _BY_TYPE: Final[dict[str, Teller]] = {
     "table": "dealer",
     "level": "dealer",
     "stub": "dealer",
+    "chips.award": "dealer",
 }
 _KEYED: Final[dict[str, Equipment]] = {
     "hand.start": "hands",
     "hand.end": "hands",
     "deal.end": "hands",
-    "chips.award": "awards",
     "declare": "words",
 }
 """What only a dealer can tell, and does where the house has it keyed every time."""
+
+
+class Awards:
+    """Which pots the dealer touches: all of a hand whose first is shown as still to be pushed.
+
+    A pot that the table knows how to push by itself needs no touch, and where awards are keyed all are.
+    """
+
+    def __init__(self, equipment: Collection[Equipment]) -> None:
+        self._all = "awards" in equipment
+        self._touched = False
+
+    def told(self, event: dict[str, Any], shown: Callable[[], Collection[object]]) -> bool:
+        """Whether anybody tells of the event; ``shown`` are the pots that the display has as still to be pushed."""
+        if event["type"] == "card.draw":
+            self._touched = False
+        if event["type"] != "chips.award" or self._all:
+            return True
+        self._touched = self._touched or bool(shown())
+        return self._touched
 
 
 def told(event: dict[str, Any], equipment: Collection[Equipment]) -> tuple[Teller, dict[str, Any]] | None:

@@ -10,7 +10,7 @@ from controller import rulebooks
 from controller.demo.hands import load_hands
 from controller.demo.mishaps import as_played, said
 from controller.demo.rehearsal import House, Rehearsal
-from controller.demo.senses import EQUIPMENT, told
+from controller.demo.senses import EQUIPMENT, Awards, told
 from controller.table.events import Equipment
 from controller.table.outputs import HandLine
 
@@ -49,10 +49,21 @@ def test_shoe_antennas_and_camera_tell_a_hand_and_the_dealer_the_rest(name):
 
 
 @pytest.mark.parametrize("name", HANDS)
-def test_where_nobody_keys_anything_only_the_seating_is_touched(name):
+def test_where_nobody_keys_anything_only_a_contested_pot_is_touched(name):
     hand = HANDS[name]
-    tellers = [found[0] for step in hand.steps if (found := told(step.event, EQUIPMENT)) is not None]
-    assert "dealer" not in tellers
+    telling = [found for step in hand.steps if (found := told(step.event, EQUIPMENT)) is not None]
+    assert {event["type"] for teller, event in telling if teller == "dealer"} == {"chips.award"}
+
+
+def test_a_pot_that_the_display_does_not_ask_for_needs_no_touch_and_a_split_one_is_touched_to_its_end():
+    award, draw = {"type": "chips.award", "seat": 3, "amount": 400}, {"type": "card.draw"}
+    awards = Awards(SENSORS)
+    assert not awards.told(award, lambda: [])
+    assert awards.told(award, lambda: ["a pot"])
+    assert awards.told(award, lambda: [])
+    assert awards.told(draw, lambda: [])
+    assert not awards.told(award, lambda: [])
+    assert Awards(EVERYTHING).told(award, lambda: [])
 
 
 def test_a_fold_is_told_by_its_cards_and_never_keyed():

@@ -1,0 +1,21 @@
+"""A few hands of a night, as ``make night`` plays an hour of them."""
+
+from __future__ import annotations
+
+import asyncio
+
+from tests.night.night import play
+
+
+def test_hands_that_nobody_keys_are_followed_and_their_mishaps_ruled():
+    account = asyncio.run(play(3, speed=20, mishaps=["boxed-cards"]))
+    assert account.wrong_stacks() == []
+    assert account.false_calls() == []
+    assert all(played.touches <= 2 for played in account.played if played.clean)
+    assert all(played.touches == 0 for played in account.played if played.clean and not played.showdown)
+
+
+def test_power_cuts_at_any_moment_change_nothing_of_what_the_table_worked_out():
+    account = asyncio.run(play(2, speed=20, kills=5, seed=11))
+    assert account.wrong_stacks() == []
+    assert account.false_calls() == []
