@@ -136,8 +136,6 @@ def test_a_device_that_is_back_is_named_until_the_hand_is_over_and_needs_nobody_
     )
     assert [alert.state for alert in alerts.newest_first()] == ["new", "closed"]
     alerts.passed(9, HandEnded(t=9.0), "21:17:00")
-    assert [alert.state for alert in alerts.newest_first()] == ["new", "closed"]
-    alerts.passed(9, HandEnded(t=9.0), "21:17:00")
     assert {alert.state for alert in alerts.newest_first()} == {"closed"}
 
 

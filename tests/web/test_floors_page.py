@@ -114,7 +114,7 @@ def test_a_ruling_is_recorded_and_none_is_chosen_beforehand(visit: Visit, desk: 
     assert page.locator("#ruling input[type=radio]:checked").count() == 0
     page.click("#record")
     page.wait_for_selector("text=Choose a decision first")
-    page.click("text=Scramble the four")
+    page.click("text=Scramble the flop")
     page.click("#record")
     expected = {"type": "ruling", "decision": "scramble_flop", "by": "Ana K.", "finding": FOUR_FLOP.id}
     assert until(page, desk.keys) == [expected]
