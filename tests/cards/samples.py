@@ -10,7 +10,7 @@ from controller.table.rulebook import BetRules, Clause, CutOff, DealRules, KindR
 from controller.table.screen.view import MisdealView, SeatView, TableView
 
 CITED = "House: Out of turn s2-3"
-MOST = 9_999_999
+MOST = 999_999_999
 
 LONGEST: dict[str, Any] = {
     **dict.fromkeys(

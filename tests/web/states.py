@@ -13,8 +13,10 @@ from controller.table.screen.view import (
     ClockView,
     FiveView,
     MisdealView,
+    PotDueView,
     PotView,
     SeatView,
+    ShareView,
     ShowdownView,
     TableView,
 )
@@ -110,6 +112,19 @@ OVERCHIP = found(
     "bet.overchip", "call", {"pushed": 5000, "owed": 400, "total": 5000, "to": 400}, seat=5, cites=["44"]
 )
 
+OVERCHIP_RULED = replace(
+    OVERCHIP,
+    id="128:bet.overchip:2",
+    level="dealer",
+    facts={"to_call": 400, "pushed": 999_999_999, "total": 999_999_999, "to": 400, "owed": 400},
+)
+SHORT = found(
+    "bet.short_raise",
+    "min_raise",
+    {"pushed": 1700, "to": 2000, "min_raise_to": 999_999_999, "half": 500},
+    seat=5,
+    cites=["46A"],
+)
 CALLED = alert(call_of(FACING, 512, 73.2), at="21:14:13")
 RULED = alert(
     FOUR_FLOP, "done", ruled="redeal_flop", coming="Ana K.",
@@ -142,7 +157,35 @@ def showdown(**shown: Any) -> TableView:
     )  # fmt: skip
 
 
+MILLIONS = replace(
+    FACING, small=100_000_000, big=200_000_000, to_call=999_999_999, owes=987_654_321, min_to=999_999_999,
+    seats=seats(**{f"s{n}": {"mark": mark, "bet": 999_999_999} for n, mark in enumerate(
+        ("raised", "all_in", "called", "all_in", "raised", "all_in", "bet", "all_in", "raised", "all_in"), 1)}),
+)  # fmt: skip
+
+
+def due(*shares: tuple[int, int], pot: int = 0, view: TableView | None = None) -> TableView:
+    """Return the table once a pot is to be pushed to ``shares``."""
+    shown = showdown(order=[2, 9], to_table=[], pots=[PotView(pot=0, seats=[2, 9], winners=[9])])
+    given = [ShareView(seat=seat, amount=amount) for seat, amount in shares]
+    pots = [PotDueView(pot=pot, amount=sum(amount for _, amount in shares), seats=[2, 9], shares=given)]
+    return replace(view or shown, pots_due=pots)
+
+
 STATES: dict[str, Snapshot] = {
+    "b-millions": snapshot(MILLIONS),
+    "b-pot-due": snapshot(due((4, 8600))),
+    "b-pot-due-split": snapshot(due((2, 4300), (9, 4300))),
+    "b-pot-due-odd": snapshot(due((2, 999_999_999), (9, 999_999_998), (10, 999_999_998), pot=1)),
+    "b-four-pots": snapshot(showdown(
+        order=[2, 9], to_table=[],
+        pots=[PotView(pot=n, seats=[2, 4, 9, 10], winners=won, odd_chips=[10] if n == 0 else [])
+              for n, won in ((3, [10]), (2, [4, 10]), (1, [2, 9]), (0, [2, 4, 9, 10]))],
+    )),
+    "c-asks": snapshot(replace(FACING, to_act=6), alert(OVERCHIP_RULED)),
+    "c-asks-two": snapshot(replace(FACING, to_act=6), alert(SHORT)),
+    "b-called": snapshot(FACING, floor_called="21:14:13"),
+    "b-coming": snapshot(FACING, floor_called="21:14:13", floor_coming="Anastasija Kovačević"),
     "a-between-hands": snapshot(BETWEEN, clock="21:13:40"),
     "b-facing-a-bet": snapshot(FACING),
     "b-longest": snapshot(LONG_FACING, rules_live=41),

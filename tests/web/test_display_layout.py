@@ -11,10 +11,11 @@ from msgspec.structs import replace
 from playwright.sync_api import Page
 
 from controller.cards import LANGUAGES, card_for
+from controller.desk import Act
 from controller.table.screen.view import Note
 from tests.cards.samples import EVERY_CARD, LONGEST, found, house, turn_view
 from tests.web.conftest import ScriptedDesk
-from tests.web.states import STATES, alert, snapshot
+from tests.web.states import MILLIONS, SHORT, STATES, alert, snapshot
 
 SIZES = [(800, 480), (1024, 600)]
 PITCH_MM = {800: 0.1790, 1024: 0.2083}
@@ -59,7 +60,7 @@ MEASURE = """
     if (text.right > limits.right + 1 || text.left < limits.left - 1) wrong.push(`overflows ${room.id || room.className}: ${name(node)} by ${Math.max(text.right - limits.right, limits.left - text.left).toFixed(1)}`);
     const style = getComputedStyle(node);
     if (style.textOverflow === "ellipsis") wrong.push(`cut with dots: ${name(node)}`);
-    const least = node.matches(".badge, .arch i") ? 17 : 20;
+    const least = node.matches(".badge, .arch i, .tile.longest .bet") ? 17 : 20;
     if (parseFloat(style.fontSize) < least) wrong.push(`small letters ${style.fontSize}: ${name(node)}`);
     const contrast = ratio(numbers(style.color).slice(0, 3), ground(node));
     if (contrast < 4.5) wrong.push(`contrast ${contrast.toFixed(1)}: ${name(node)}`);
@@ -199,19 +200,81 @@ def test_call_floor_keeps_its_corner(
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_the_keys_for_what_was_said_fit_with_the_longest_words(
-    width: int, height: int, at: Callable[..., Page], press: Callable[[Page, str], None], screens: Path
+    width: int,
+    height: int,
+    at: Callable[..., Page],
+    desk: ScriptedDesk,
+    press: Callable[[Page, str], None],
+    screens: Path,
 ) -> None:
     page = at(width, height)
-    press(page, ".tile[data-seat='10']")
+    desk.show(snapshot(replace(MILLIONS, to_act=9, owes=999_999_999)))
+    page.wait_for_function("() => document.querySelector('.tile.acting')?.dataset.seat === '9'")
+    press(page, ".tile[data-seat='9']")
     press(page, "[data-verb=raise]")
-    for _ in range(7):
+    for _ in range(9):
         page.click("[data-digit='9']")
     page.screenshot(path=screens / f"dealer-{width}-f-keys.png")
-    assert page.inner_text("[data-text=padwords]") == "Raise 9,999,999"
+    assert page.inner_text("[data-text=padwords]") == "Raise 999,999,999"
+    assert page.inner_text("[data-text=padcall]") == "to call 999,999,999"
     assert page.evaluate(MEASURE) == []
     for key in ("unclear", "conditional"):
         press(page, f"[data-do={key}]")
     assert page.evaluate(MEASURE) == []
+    desk.show(snapshot(MILLIONS, alert(SHORT)))
+    page.wait_for_selector("#waiting:visible")
+    page.screenshot(path=screens / f"dealer-{width}-f-waiting.png")
+    assert page.inner_text("#waiting").split("\n") == ["Short raise · Seat 5", "Final when seat 2 acts"]
+    assert page.evaluate(MEASURE) == []
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_the_sheets_over_the_table_fit(
+    width: int,
+    height: int,
+    at: Callable[..., Page],
+    desk: ScriptedDesk,
+    press: Callable[[Page, str], None],
+    screens: Path,
+) -> None:
+    acts = [Act(line=400 + n, seat=n + 1, does="raise", amount=999_999_999, at="21:14:11") for n in range(10)]
+    desk.show(snapshot(replace(STATES["b-pot-limit"].view), recent=acts))
+    page = at(width, height)
+    wrong = {}
+    ways = {
+        "more": ["text=More"], "correct": ["text=Correct"], "act": ["text=Correct", "#list .row"],
+        "seat": [".tile[data-seat='10']", "[data-do=more]"],
+        "change": [".tile[data-seat='10']", "[data-do=more]", "text=Change…", "text=5,000"],
+        "pick": ["text=More", "text=Pot to…"], "award": ["text=More", "text=Pot to…", ".ten [data-seat='10']"],
+    }  # fmt: skip
+    for name, keys in ways.items():
+        for key in keys:
+            press(page, key)
+        page.screenshot(path=screens / f"dealer-{width}-sheet-{name}.png")
+        if measured := page.evaluate(MEASURE):
+            wrong[name] = measured
+        press(page, "#list >> text=Back" if page.is_visible("#list") else "[data-do=cancel]")
+        if not page.is_visible("#table"):
+            press(page, "#list >> text=Back")
+    assert wrong == {}
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_what_a_call_costs_keeps_place_and_size_when_chips_are_in(
+    width: int, height: int, at: Callable[..., Page], desk: ScriptedDesk
+) -> None:
+    page = at(width, height)
+    boxes = []
+    for owes in (3600, 2350):
+        desk.show(snapshot(replace(STATES["b-facing-a-bet"].view, owes=owes)))
+        page.wait_for_function(
+            f"() => document.querySelector('[data-text=mainfigure]').textContent === '{owes:,}'"
+        )
+        boxes.append(page.locator("[data-text=mainfigure]").bounding_box())
+    assert (
+        next((box["x"], box["y"], box["height"]) for box in boxes if box)
+        == [(box["x"], box["y"], box["height"]) for box in boxes if box][1]
+    )
 
 
 def test_the_layout_stretches_in_width(at: Callable[..., Page], desk: ScriptedDesk) -> None:
@@ -242,7 +305,7 @@ def test_an_alert_is_one_of_those_that_open(desk: ScriptedDesk, at: Callable[...
     desk.show(snapshot(STATES["b-facing-a-bet"].view, alert(found("bet.overchip", "call", LONGEST, seat=10))))
     page = at(800, 480)
     page.wait_for_function("() => document.querySelector('#note').textContent !== ''")
-    assert page.inner_text("#note").startswith("Seat 10: Overchip")
+    assert page.inner_text("#note") == "Seat 10: Call: 999,999,999"
     assert page.evaluate(MEASURE) == []
 
 

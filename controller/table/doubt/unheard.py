@@ -39,7 +39,7 @@ _NEEDS: Final = {
     "bet.underbet": frozenset({"pushed", "to"}),
     "bet.short_raise": frozenset({"min_raise_to"}),
     "turn.out_of_turn": frozenset({"due"}),
-    **dict.fromkeys((*_MORE, "bet.prior_chips"), frozenset({"pushed"})),
+    **dict.fromkeys((*_MORE, "bet.prior_chips"), frozenset({"total"})),
 }
 """The facts without which nobody can say what the words would have been; such a finding asks for none."""
 

@@ -3,6 +3,8 @@
 import { className, icon, show, write } from "./dom.js";
 import { give } from "./touch.js";
 
+const ROOMY_LETTERS = 12;
+
 export function makeBar(node) {
   const keys = [...node.children];
   // Each key: {icon, label, press, means, main, floor, two}, or null for none.
@@ -18,7 +20,8 @@ export function makeBar(node) {
 
 export function dress(key, { icon: sign, label, main, floor }) {
   const two = label.includes("\n");
-  className(key, ["key", main && "main", floor && "floor", two && "two"].filter(Boolean).join(" "));
+  const tight = label.split("\n").some((line) => line.length > ROOMY_LETTERS);
+  className(key, ["key", main && "main", floor && "floor", two && "two", tight && "tight"].filter(Boolean).join(" "));
   const svg = key.querySelector("svg");
   svg.style.display = sign ? "" : "none";
   if (sign) icon(svg, sign);

@@ -28,10 +28,15 @@ export function renderCorner(state, aside) {
 
 const short = (name) => (name.length <= NAME_LETTERS + 1 ? name : name.split(" ")[0].slice(0, NAME_LETTERS));
 
-// Blinds and ante as the corner has room for them: thousands short, the ante left out of a long line.
+// A level's amount in thousands or millions where it is whole ones.
+function shortened(amount) {
+  const [unit, letter] = amount >= 1e6 ? [1e6, page.millions] : [1000, page.thousands];
+  return amount >= 10000 && amount % unit === 0 ? fill(letter, { n: number(amount / unit) }) : number(amount);
+}
+
+// Blinds and ante as the corner has room for them: thousands and millions short, the ante left out of a long line.
 function level(view) {
-  const thousands = (amount) => (amount >= 10000 && amount % 1000 === 0 ? `${number(amount / 1000)}K` : number(amount));
-  const line = (amounts) => amounts.filter(Boolean).map(thousands).join(" / ");
+  const line = (amounts) => amounts.filter(Boolean).map(shortened).join(" / ");
   const whole = line([view.small, view.big, view.ante || view.big_blind_ante]);
   return whole.length <= LEVEL_LETTERS ? whole : line([view.small, view.big]);
 }

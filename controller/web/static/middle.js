@@ -13,7 +13,9 @@ const street = document.getElementById("street");
 const places = [...document.querySelectorAll("#board .card")];
 const RED = "dh";
 const LONG_FIGURE = 6;
+const LONGEST_FIGURE = 9;
 const NOTE_LETTERS = 35;
+const ROOMY_LETTERS = 21;
 
 export function renderMiddle(state, blindFrame) {
   const { view } = state;
@@ -80,11 +82,11 @@ function price(view) {
 function award({ pot, shares }) {
   const seats = shares.map(({ seat }) => seat);
   const name = shares.length > 1 ? page.pot_to_seats : page.pot_to_seat;
-  const amounts = [...new Set(shares.map(({ amount }) => number(amount)))];
-  return {
-    ...nothing(), label: fill(pot > 0 ? page.side_pot : "{what}", { what: fill(name, { n: seats.join(", ") }) }),
-    figure: amounts.join(" / "),
-  };
+  const told = fill(name, { n: seats.join(", ") });
+  const label = pot > 0 ? fill(page.side_pot, { what: told }) : told;
+  if (shares.every(({ amount }) => amount === shares[0].amount)) return { ...nothing(), label, figure: number(shares[0].amount) };
+  const rows = shares.map(({ seat, amount }) => fill(page.seat_said, { n: seat, text: number(amount) }));
+  return { ...nothing(), label, figure: rows.join("\n"), rows: true };
 }
 
 // A clock on the seat to act: the seconds left stand where the least raise stands otherwise.
@@ -114,10 +116,10 @@ function showdownNote({ order, to_table, pots }) {
   const seats = (list) => list.join(", ");
   if (to_table.length > 0) return fill(page.seats, { n: seats(to_table) });
   if (pots.some((pot) => pot.winners === null)) return order.length > 1 ? fill(page.then_seats, { n: seats(order.slice(1)) }) : "";
-  const odd = pots.flatMap((pot) => pot.odd_chips);
-  const won = pots.map((pot) => seats(pot.winners)).join(" · ");
-  const told = pots.length > 1 || pots[0].winners.length > 1 ? fill(page.seats, { n: won }) : "";
-  return odd.length > 0 ? `${told} · ${fill(page.odd_chip, { n: seats(odd) })}` : told;
+  // One pot after the other: the first of them is the one that is pushed now.
+  const [{ winners, odd_chips: odd }] = pots;
+  const told = pots.length > 1 || winners.length > 1 ? fill(page.seats, { n: seats(winners) }) : "";
+  return [told, odd.length > 0 ? fill(page.odd_chip, { n: seats(odd) }) : ""].filter(Boolean).join(" · ");
 }
 
 function dealing(view) {
@@ -128,11 +130,12 @@ function dealing(view) {
 
 function renderFigures(shown) {
   const widest = Math.max(shown.figure.length, shown.sideFigure.length);
-  const label = shown.inAll && shown.figure.length + shown.inAll.length < 26 ? `${shown.label} · ${shown.inAll}` : shown.label;
-  className(figures, widest > LONG_FIGURE || (shown.inAll && shown.sideFigure) || shown.words || (shown.sideLabel && !shown.sideFigure) ? "long" : "");
+  const label = [shown.label, shown.inAll].filter(Boolean).join(" · ");
+  const long = (widest > LONG_FIGURE && shown.sideFigure) || shown.words || (shown.sideLabel && !shown.sideFigure);
+  className(figures, [long && "long", widest > LONGEST_FIGURE && "longest", !shown.sideLabel && "only", shown.rows && "table"].filter(Boolean).join(" "));
   text("mainlabel", shown.words ? "" : label);
   text("mainfigure", shown.words || shown.figure);
-  className(named_node("mainfigure"), shown.words ? "words" : "");
+  className(named_node("mainfigure"), shown.words ? "words" : shown.rows ? "rows" : "");
   text("sidelabel", shown.sideLabel);
   text("sidefigure", shown.sideFigure);
 }
@@ -143,7 +146,9 @@ function renderOff(state, device) {
   className(middle, device ? "withoff" : "");
   if (!device) return;
   const [live, total] = state.rules;
-  text("off", deviceWords(device));
+  const words = deviceWords(device);
+  text("off", words);
+  className(named_node("off"), words.length > ROOMY_LETTERS ? "smaller" : "");
   text("offwhat", device.kind === "journal" ? page.recording_say : fill(page.unknown_since, { at: device.since }));
   text("offrules", fill(page.rules_live, { live, total }));
 }

@@ -42,7 +42,7 @@ function renderTile({ tile, side, badge, word, bet }, seat, view) {
   const layout = side === "top" ? "" : hasBet ? " two" : sign && said ? " low" : "";
   className(tile, [
     "tile", layout.trim(), acting && "acting", unknown && "unknown", away && !acting && "away", gone && "gone",
-    dead && "folded", boxed && "boxed", boxed && !said && "full", figure.length > 6 && "long",
+    dead && "folded", boxed && "boxed", boxed && !said && "full", figure.length > 6 && "long", figure.length > 9 && "longest",
   ].filter(Boolean).join(" "));
   className(badge, `badge${sign === "D" ? " disc" : sign === "?" ? " q" : ""}`);
   show(badge, sign !== "");
