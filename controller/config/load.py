@@ -40,7 +40,7 @@ _RIGHT: dict[str, str] = {
     "rulebook": "a house's id such as \"deltin\" (`floorcall rulebook list`), or the path of a house's own file",
     "game": '"nlhe", "plhe", "flhe" or "plo"',
     "kind": '"shoe", "antennas", "chips" or "panel"',
-    "state": '"in", "absent", "penalty", "out" or "empty"',
+    "state": '"in", "absent", "penalty", "out", "late" or "empty"',
     "seats": "tables named by a seat from 1 to 10, such as [table.seats.3]",
     "id": "1 to 32 letters, digits, or one of _ . : -",
     "name": "1 to 32 letters, digits, or one of _ . : -",

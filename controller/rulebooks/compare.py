@@ -79,6 +79,7 @@ LABELS: Final = {
     "floor.draw": "seats of a broken table are drawn",
     "floor.knockouts": "knocked out together",
     "floor.late": "an absent stack may go",
+    "floor.missed_blinds": "blinds a late player missed",
     "floor.penalties": "missed rounds",
     "floor.presence": "a live hand stays until",
     "floor.etiquette": "acts out of turn are counted",

@@ -317,6 +317,8 @@ class Engine:
         self.button_lies = None
         self.notebook.begin(self.hands)
         opened = self._opening.open(self.hands, event, button, line, self.level)
+        if not event.redeal:
+            self.notebook.missed.begin(opened.blinds, opened.level, self.seats)
         self.deck.new_hand()
         opening, earlier = self._opening, self._earlier
         begun = Begun(

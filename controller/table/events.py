@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     Zone = str
 else:  # a choice of texts is decoded three times as fast as a pattern
     Zone = Literal[ZONES]
-SeatState = Literal["in", "absent", "penalty", "out", "empty"]
+SeatState = Literal["in", "absent", "penalty", "out", "late", "empty"]
 Game = Literal["nlhe", "plhe", "flhe", "plo"]
 DeviceState = Literal["unknown", "starting", "up", "degraded", "down"]
 Equipment = Literal["shoe", "antennas", "camera", "faces", "taps", "words", "awards", "hands"]

@@ -39,7 +39,7 @@ MISTAKES = [
     ("seat,stack\n1,5\n2,-500", 3, "stack", 'from 0 to 999999999, digits alone, not "-500"'),
     ('seat,stack\n1,"10,000"\n2,5', 2, "stack", 'digits alone, not "10,000"'),
     ("seat,stack\n1,5\n2,7\n1,9", 4, "seat", "has seat 1 a second time; it stands in line 2 already"),
-    ("seat,state\n1,in\n2,here", 3, "state", 'in, absent, penalty, out, empty, not "here"'),
+    ("seat,state\n1,in\n2,here", 3, "state", 'in, absent, penalty, out, late, empty, not "here"'),
     ("seat,stack,state\n1,5,in\n2,5,in\n3,50,empty", 4, "stack", "chips at a seat that is empty"),
     ("seat,stack\n1,5\n2,5,6", 3, "", "has 3 cells where the first row names 2 columns"),
     ("seat,stack\n1,5\n", 2, "", "at least two seats that are not empty"),

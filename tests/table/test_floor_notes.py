@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.table.houses import clauses, in_houses
+from tests.table.houses import clauses, every_house, in_houses
 from tests.table.scene import Scene
 
 BOARD = ["2c", "7d", "9h", "Jc", "3s"]
@@ -239,3 +239,39 @@ def test_chips_that_no_blind_needs_any_more_may_leave(house: str, cites: list[st
     scene.event("level", small=100, big=200)
     (note,) = scene.notes("chips.race")
     assert (note.cites, note.facts) == (cites, {"chips": [25]})
+
+
+# Blinds that pass a late player ------------------------------------------------------------------------
+
+
+def late_player(house: str) -> Scene:
+    """Seat 4's player is late; the blinds, at 2 and 3, pass his seat."""
+    scene = Scene(house, states={4: "late"}, button=1).deal().end()
+    scene.start(2).deal().end()
+    return scene.start(3).deal().end()
+
+
+@clauses("invitational 2.6 s1-2")
+def test_a_late_player_owes_the_blinds_that_passed_his_seat():
+    scene = late_player("invitational")
+    assert scene.findings() == []
+    assert scene.notes("blind.missed") == []
+    scene.event("seat", seat=4, state="in", stack=2000)
+    (note,) = scene.notes("blind.missed")
+    assert (note.seat, note.cites, note.facts) == (4, ["2.6"], {"owed": 150, "left": 1850})
+
+
+@every_house("invitational")
+def test_elsewhere_nothing_is_said_of_missed_blinds(house):
+    scene = late_player(house).event("seat", seat=4, state="in", stack=2000)
+    assert scene.notes("blind.missed") == []
+
+
+@every_house()
+def test_a_late_player_gets_no_cards_until_he_is_there(house):
+    scene = late_player(house)
+    assert 4 not in [seat for hand in scene.hands() for seat in hand.stacks]
+    scene.event("seat", seat=4, state="in", stack=2000)
+    scene.states.pop(4)
+    scene.start(scene.engine.upcoming.button)
+    assert 4 in scene.engine.hand.players

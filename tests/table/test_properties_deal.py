@@ -149,7 +149,7 @@ CHIPS = st.dictionaries(st.sampled_from(["25", "100", "500"]), st.integers(0, 5)
 FACES = st.sampled_from(["up", "down", "unknown"])
 AMOUNTS = st.integers(0, 3000)
 VERBS = st.sampled_from(["bet", "raise", "call", "check", "fold", "all_in", "pot"])
-STATES = st.sampled_from(["in", "absent", "penalty", "out", "empty"])
+STATES = st.sampled_from(["in", "absent", "penalty", "out", "late", "empty"])
 DECISIONS = st.sampled_from(
     [
         "misdeal",

@@ -14,6 +14,7 @@ from controller.table.finish.pots import Showdown
 from controller.table.floor.breaches import Breaches
 from controller.table.floor.colour_up import amounts, not_needed
 from controller.table.floor.late import Late
+from controller.table.floor.missed_blinds import MissedBlinds
 from controller.table.floor.over import knocked_out, nuts_checked
 from controller.table.floor.penalties import Penalties
 from controller.table.floor.rebuys import Rebuys
@@ -42,6 +43,7 @@ class Notebook:
     breaches: Breaches = field(default_factory=Breaches)
     rebuys: Rebuys = field(default_factory=Rebuys)
     late: Late = field(default_factory=Late)
+    missed: MissedBlinds = field(default_factory=MissedBlinds)
     remarks: list[tuple[int, Note]] = field(default_factory=list)
     """What happened in a hand, with its number: kept until the next one is over."""
 
@@ -65,6 +67,10 @@ class Notebook:
             return
         if event.state != "absent":
             self.late.seats.discard(event.seat)
+        if event.state in ("in", "absent"):
+            stack = event.stack if event.stack is not None else self.seats[event.seat].stack
+            notes = self.missed.came(event.seat, stack, self.book.floor.missed_blinds)
+            self.remarks += [(self.last + 1, note) for note in notes]
         if event.state == "in":
             self.penalties.lift(event.seat)
         elif event.state == "empty":
@@ -122,6 +128,7 @@ class Notebook:
         self.penalties.forget(seats)
         self.breaches.forget(seats)
         self.rebuys.forget(seats)
+        self.missed.forget(seats)
 
     def _colour_up(self) -> list[Note]:
         """Say which chips may leave, where the house takes them off as soon as no blind needs them."""

@@ -122,6 +122,12 @@ class LateRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     cites: Cites
 
 
+class MissedRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Blinds that a late player missed are charged when he sits down."""
+
+    cites: Cites
+
+
 class PenaltyRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Missed rounds: the players at the table when it is given, times the rounds."""
 
@@ -203,6 +209,7 @@ class FloorRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     draw: DrawRules | None = None
     knockouts: KnockoutRules | None = None
     late: LateRules | None = None
+    missed_blinds: MissedRules | None = None
     penalties: PenaltyRules | None = None
     presence: PresenceRules | None = None
     etiquette: EtiquetteRules | None = None

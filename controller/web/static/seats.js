@@ -30,7 +30,7 @@ function renderTile({ tile, side, badge, word, bet }, seat, view) {
   const acting = view.to_act === seat.seat;
   const unknown = seat.cards === null && seat.in_hand;
   const away = seat.state === "absent" || seat.state === "penalty";
-  const gone = seat.state === "empty" || seat.state === "out";
+  const gone = ["empty", "out", "late"].includes(seat.state);
   const dead = seat.mark === "folded" || seat.mark === "dead";
   const sign = unknown && seat.bet ? "?" : badgeOf(seat, view);
   const hasBet = seat.bet > 0 && !dead;
