@@ -6,7 +6,7 @@ hand is played as its history says; who has what at its end is worked out from t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from itertools import cycle, islice
 from random import Random
@@ -106,8 +106,3 @@ def _decided(course: Course) -> bool:
     """Whether one hand is left, or every hand that could win is shown."""
     mucked = {shown.player for shown in course.shown if not shown.cards}
     return len(course.live) == 1 or all(player not in mucked for shares in course.shares for player in shares)
-
-
-def told(events: Iterable[ev.Event]) -> Iterator[tuple[int, ev.Event]]:
-    """Yield events with their lines."""
-    yield from enumerate(events, 2)
