@@ -27,17 +27,17 @@ def _page(by: str) -> Sender:
 
 SENDERS: Final[dict[str, tuple[Sender, ...]]] = {
     "log": (Sender("daemon", "at the first start, and where the set-up is another"),),
-    "table": (Sender("daemon", "seats and stacks of the configuration, when a log begins"),),
+    "table": (Sender("daemon", "seats and stacks: the configuration's when a log begins, then a CSV's"),),
     "device": (Sender("daemon", "a device comes, goes, or loses something"),),
     "tick": (Sender("daemon", "when a silence may mean something"),),
     "deck": (Sender("daemon", "the first tag of a hand says which enrolled deck is dealt"),),
     "level": (
         Sender("daemon", "the configuration's, when a log begins"),
         Sender("table", "the house's clock, by the level schedule"),
-        _page("floor's page"),
+        _page("seat page, where there is no schedule"),
     ),
-    "seat": (_page("seat page, or a CSV"), Sender("daemon", "a move: one seat empty, the other taken")),
-    "chips.stack": (_page("seat page, or a CSV; A seat, Stack"),),
+    "seat": (_page("seat page"), Sender("daemon", "a move: one seat empty, the other taken")),
+    "chips.stack": (_page("seat page; A seat, Stack"),),
     "hand.start": (
         Sender("shoe", "the contact: deck in, or a shuffler's"),
         _page("New hand"),

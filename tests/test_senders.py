@@ -30,7 +30,6 @@ FIRMWARE = ROOT / "firmware_bridge" / "firmware"
 TAG_OF = {kind.__name__: str(kind.__struct_config__.tag) for kind in get_args(events.AnyEvent)}
 EVENTS = {*TAG_OF.values(), "log"}
 NOT_YET: dict[Who, set[str]] = {
-    "page": {"level", "seat"},
     "table": {"chips.swept", "tap"},
 }
 

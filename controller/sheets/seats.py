@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, get_args
 
 from controller.sheets.sheet import Row, SheetError, rows_of, whole_number
@@ -32,6 +33,15 @@ def seats_of(text: str, source: str = "seats.csv") -> dict[int, SeatSetup]:
     if sum(seat.state != "empty" for seat in seats.values()) < 2:
         raise SheetError(source, last, "", "a table needs at least two seats that are not empty")
     return seats
+
+
+def sheet_text(seats: Mapping[int, SeatSetup]) -> str:
+    """Return the sheet of a table: what ``seats_of`` reads."""
+    rows = [
+        f"{number},{'' if seat.stack is None or seat.state == 'empty' else seat.stack},{seat.state}"
+        for number, seat in sorted(seats.items())
+    ]
+    return "\n".join(["seat,stack,state", *rows, ""])
 
 
 def _seat(row: Row, source: str) -> SeatSetup:

@@ -87,6 +87,8 @@ def _routes() -> list[BaseRoute]:
         Route("/events", events),
         Route("/key", keys.key, methods=["POST"]),
         Route("/mark", keys.mark, methods=["POST"]),
+        Route("/seats", pages.seats),
+        Route("/seats/table.csv", seating.sheet),
         Route("/seats/table", seating.table, methods=["POST"]),
         Route("/seats/move", seating.move, methods=["POST"]),
         Route("/seats/drop", seating.drop, methods=["POST"]),

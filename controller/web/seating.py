@@ -8,7 +8,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from controller.desk import BadKey, Desk
-from controller.sheets import SheetError, seats_of, text_of
+from controller.sheets import SheetError, seats_of, sheet_text, text_of
+from controller.table.events import SeatSetup
 from controller.web.body import fields_of, sheet_of, text_field
 from controller.web.keys import MOST_NAME
 from controller.web.problems import Problem
@@ -28,6 +29,15 @@ async def table(request: Request) -> Response:
         raise Problem(place, error.problem) from error
     waits = await _desk(request).set_table(seats)
     return JSONResponse({"taken": "table", "waits": waits}, 202)
+
+
+async def sheet(request: Request) -> Response:
+    """Answer with the table as it is, as a sheet to change and to send back."""
+    allow(request, "key")
+    snapshot = _desk(request).snapshot()
+    text = sheet_text({s.seat: SeatSetup(state=s.state, stack=s.stack) for s in snapshot.seating})
+    name = f'attachment; filename="table-{snapshot.view.table}.csv"'
+    return Response(text, media_type="text/csv; charset=utf-8", headers={"Content-Disposition": name})
 
 
 async def move(request: Request) -> Response:

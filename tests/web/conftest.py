@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from playwright.sync_api import Browser, Page
 
 from controller.desk import BadKey, Snapshot
+from controller.table.events import SeatSetup
 from controller.web import create_app
 from tests.cards.samples import house
 from tests.chromium import chromium
@@ -35,6 +36,8 @@ class ScriptedDesk:
         self.now = snapshot()
         self.keys: list[dict[str, Any]] = []
         self.marks: list[tuple[str, str, str | None]] = []
+        self.tables: list[dict[int, SeatSetup]] = []
+        self.house: list[tuple[Any, ...]] = []
         self.refusal = ""
         self.mute = False
 
@@ -59,6 +62,24 @@ class ScriptedDesk:
 
     async def mark(self, finding: str, state: str, by: str | None = None) -> None:
         self.marks.append((finding, state, by))
+
+    async def set_table(self, seats: dict[int, SeatSetup]) -> bool:
+        self.tables.append(seats)
+        return self.now.view.street != "between"
+
+    async def move(self, seat: int, to: int) -> bool:
+        if self.refusal:
+            raise BadKey(self.refusal)
+        self.house.append(("move", seat, to))
+        return self.now.view.street != "between"
+
+    async def drop_waiting(self) -> None:
+        self.house.append(("drop",))
+
+    async def steer(self, do: str, by: str, at: str) -> None:
+        if self.refusal:
+            raise BadKey(self.refusal)
+        self.house.append((do, by, at))
 
     def show(self, now: Snapshot) -> None:
         """Show another snapshot."""
@@ -110,6 +131,7 @@ def _served() -> Iterator[tuple[ScriptedDesk, Server]]:
 def desk(_served: tuple[ScriptedDesk, Server]) -> ScriptedDesk:
     desk = _served[0]
     desk.keys, desk.marks, desk.refusal, desk.mute = [], [], "", False
+    desk.tables, desk.house = [], []
     desk.show(snapshot())
     return desk
 

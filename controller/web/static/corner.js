@@ -1,6 +1,7 @@
 // The two upper corners: table, hand and level; the time and how many rules are live; a call that is open.
 
 import { className, named_node, show, text } from "./dom.js";
+import { levelCorner } from "./levels.js";
 import { fill, minutes, number, page, secondsBetween } from "./words.js";
 
 const LEVEL_LETTERS = 15;
@@ -19,6 +20,7 @@ export function renderCorner(state, aside) {
   const [live, total] = state.rules;
   text("rules", fill(page.rules_short, { live, total }));
   className(named_node("rules"), live < total ? "off" : "");
+  text("level", levelCorner(state.levels));
   const since = aside?.at ?? state.called?.since ?? null;
   show(document.getElementById("callmark"), since !== null);
   if (since === null) return;

@@ -11,7 +11,7 @@ import { follow } from "./link.js";
 import { renderMiddle } from "./middle.js";
 import { makePad } from "./pad.js";
 import { onTile, renderSeats } from "./seats.js";
-import { counting, makeSheets } from "./sheets.js";
+import { counting, makeSheets, openSeats } from "./sheets.js";
 import { tableKeys } from "./table-keys.js";
 import { drawn, give } from "./touch.js";
 import { keyed, undoKey, words } from "./undo.js";
@@ -161,6 +161,7 @@ for (const id of ["callmark", "waiting"]) {
     render();
   } });
 }
+give(document.getElementById("corner"), { means: "seats", press: openSeats });
 const seen = document.getElementById("staleseen");
 give(seen, { means: "stale", press: () => seen.classList.remove("main") });
 document.addEventListener("contextmenu", (event) => event.preventDefault());

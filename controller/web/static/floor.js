@@ -5,6 +5,7 @@ import { complain, renderDetail, rulingOf } from "./floor-detail.js";
 import { deviceSteps, deviceWords } from "./devices.js";
 import { renderList, renderStrip } from "./floor-list.js";
 import { renderNotes } from "./floor-notes.js";
+import { levelCorner } from "./levels.js";
 import { follow } from "./link.js";
 import { post } from "./post.js";
 import { Due, Sounder } from "./sound.js";
@@ -103,6 +104,7 @@ function render() {
   text("open", String(open.length));
   text("new", String(open.filter((row) => row.state === "new" && row.mark === "floor").length));
   text("clock", state.clock);
+  text("level", levelCorner(state.levels));
   show(document.getElementById("silent"), false);
   show(document.getElementById("none"), rows.length === 0);
   const wide = matchMedia("(min-width: 761px)").matches;

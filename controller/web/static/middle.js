@@ -3,6 +3,7 @@
 import { deviceWords } from "./devices.js";
 import { attribute, className, named_node, show, text, write } from "./dom.js";
 import { buttonOf, dueNow } from "./table-keys.js";
+import { levelNews } from "./levels.js";
 import { fill, number, page } from "./words.js";
 
 const middle = document.getElementById("middle");
@@ -161,12 +162,18 @@ function note(state) {
   const told = state.alerts.find(
     (alert) => alert.level === "info" && alert.state === "new" && alert.hand === view.hand && alert.card.counts === null,
   );
-  if (!told || view.street === "between") return reminded(state.notes.at(-1));
+  if (!told || view.street === "between") return house(state) || reminded(state.notes.at(-1));
   const { card } = told;
   if (card.seat && card.remedy.includes(card.seat)) return card.remedy;
   const seat = card.seat ? `${card.seat}: ` : "";
   const whole = `${seat}${card.headline} · ${card.remedy}`;
   return whole.length <= NOTE_LETTERS ? whole : `${seat}${card.remedy}`;
+}
+
+// What the house has to say: stacks that somebody must key, then the next level.
+function house({ uncounted, levels }) {
+  const unknown = uncounted.length > 0 ? fill(page.seating.uncounted, { n: uncounted.join(", ") }) : "";
+  return [unknown, levelNews(levels)].filter(Boolean).join(" · ");
 }
 
 function reminded(note) {

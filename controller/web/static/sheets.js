@@ -9,6 +9,12 @@ import { fill, number, page } from "./words.js";
 
 const LAST = 10;
 
+// Seats, stacks and levels have a page of their own; it comes back here by itself.
+export function openSeats() {
+  const lang = new URLSearchParams(location.search).get("lang");
+  location.assign(`/seats?from=dealer${lang ? `&lang=${lang}` : ""}`);
+}
+
 // `ui`: {openPad(seat, options), open(name), close(), review(alert)}.
 export function makeSheets(ui) {
   const back = (press = ui.close) => ({ icon: "back", label: page.back, main: true, press });
@@ -74,6 +80,7 @@ export function makeSheets(ui) {
       only(page.stub_shuffled, { type: "stub", state: "reshuffled" }),
       only(page.stub_dropped, { type: "stub", state: "dropped" }),
       { label: page.last_cards, press: () => ui.open("cards") },
+      { label: page.seating.page_key, press: openSeats },
     ];
     showKeys({ name: "more", entries, keys: [back()] });
   }

@@ -1,0 +1,45 @@
+// The level as it is, and what may be done to the house's clock; without a schedule the level is keyed.
+
+import { blindsLine, levelLeft, levelName } from "./levels.js";
+import { fill, page } from "./words.js";
+
+const words = page.seating;
+
+export function levelsPanel({ view, levels }, desk) {
+  if (!levels) return keyedLevel(view, desk);
+  const { now, next } = levels;
+  const first = levels.rest === null ? blindsLine(now) : "";
+  const ahead = levels.next_rest ? words.next_break : next ? fill(words.next_level, { level: blindsLine(next) }) : words.last_level;
+  return {
+    title: levels.rest === null ? fill(words.level_of, { n: levels.level, of: levels.of }) : levelName(levels),
+    big: true,
+    figure: levelLeft(levels),
+    first,
+    second: levels.waits ? `${words.hand_at_old} · ${ahead}` : ahead,
+    keys: desk.from === "floor" || levels.dealer ? steering(levels, desk) : [],
+  };
+}
+
+function steering(levels, desk) {
+  const key = (label, act, main = false) => ({ label, main, press: () => steer(act, desk) });
+  const keys = [key(levels.paused ? words[levels.started ? "go_on" : "start"] : words.pause, levels.paused ? "go" : "pause", levels.paused)];
+  if (!levels.last) keys.push(key(words.skip, "next"));
+  if (!levels.first) keys.push(key(words.step_back, "back"));
+  return [...keys, key(words.add_minute, "add"), key(words.take_minute, "take")];
+}
+
+function steer(act, desk) {
+  return desk.send("/clock", { do: act, by: desk.by() || desk.from, at: desk.from }, words.done);
+}
+
+function keyedLevel(view, desk) {
+  const set = (values) => desk.send("/key", { type: "level", ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) }, words.counts_next);
+  const names = ["small", "big", "ante", "big_blind_ante"];
+  const press = () => desk.entry.open({ who: words.levels, what: "", names, needs: ["small", "big"], onEnter: set });
+  return {
+    title: words.levels,
+    figure: blindsLine(view),
+    first: words.no_schedule,
+    keys: [{ label: words.set_level, main: true, press }],
+  };
+}

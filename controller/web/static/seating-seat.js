@@ -1,0 +1,92 @@
+// What can be done with one seat: its title, what is known of it, and its keys.
+
+import { fill, number, page } from "./words.js";
+import { stackOf } from "./seating-tiles.js";
+
+const words = page.seating;
+
+export function seatPanel(state, seat, step, desk) {
+  if (!seat) return overview(state, desk);
+  const title = fill(words.seat, { n: seat.seat });
+  if (seat.state === "empty") return emptySeat(title, seat, desk);
+  if (step === "move") {
+    return { title, first: words.touch_empty, keys: [{ label: page.cancel, press: () => desk.go("") }] };
+  }
+  if (step === "leave") return leaving(title, seat, desk);
+  const stack = stackOf(seat);
+  return { title, figure: stack === null ? "?" : number(stack), first: standing(seat), second: chips(seat), keys: seatKeys(state, seat, desk) };
+}
+
+// Nothing is chosen: what is open at the table.
+function overview({ seating, waiting }, desk) {
+  const unknown = seating.filter((seat) => seat.state !== "empty" && stackOf(seat) === null).map(({ seat }) => seat);
+  const waits = waiting.map(({ what, seat, to, seats }) => fill(words[`waits_${what}`], { n: seat, to, seats }));
+  const drop = { label: words.drop, press: () => desk.send("/seats/drop", {}, words.dropped) };
+  return {
+    title: words.touch_seat,
+    first: waits.length ? `${words.after_hand}: ${waits.join(", ")}` : fill(words.seated, { n: seating.filter(({ state }) => state !== "empty").length }),
+    second: unknown.length ? fill(words.unknown_at, { n: unknown.join(", ") }) : "",
+    keys: waits.length ? [drop] : [],
+  };
+}
+
+function emptySeat(title, seat, desk) {
+  const sit = (state) => () => desk.entry.open({
+    who: String(seat.seat), what: words.stack_or_unknown, needs: [],
+    onEnter: ({ amount }) => desk.send("/key", { type: "seat", seat: seat.seat, state, ...(amount === null ? {} : { stack: amount }) }, words.done),
+  });
+  return { title, first: page.state.empty, keys: [{ label: words.sit_down, main: true, press: sit("in") }] };
+}
+
+function leaving(title, seat, desk) {
+  const leave = () => desk.send("/key", { type: "seat", seat: seat.seat, state: "empty" }, words.done);
+  return {
+    title,
+    first: words.leave_sure,
+    second: seat.playing ? words.leave_in_hand : "",
+    keys: [{ label: words.leaves, main: true, press: leave }, { label: words.stays, press: () => desk.go("") }],
+  };
+}
+
+function standing(seat) {
+  const said = [];
+  if (seat.state !== "in") said.push(page.state[seat.state]);
+  if (seat.to_miss > 0) said.push(fill(words.misses, { n: seat.to_miss }));
+  if (seat.waits) said.push(words.waits_for_button);
+  if (seat.playing && seat.stack !== null) said.push(fill(words.began_with, { n: number(seat.stack) }));
+  return said.join(" · ") || words.here;
+}
+
+function chips(seat) {
+  if (stackOf(seat) === null) return words.key_stack;
+  const said = [];
+  if (seat.changes) said.push(words.counts_next);
+  if (seat.coming > 0) said.push(fill(words.coming, { n: number(seat.coming) }));
+  if (seat.owed > 0) said.push(fill(words.owes, { n: number(seat.owed) }));
+  return said.join(" · ");
+}
+
+function seatKeys({ view }, seat, desk) {
+  const n = seat.seat;
+  const set = (state) => () => desk.send("/key", { type: "seat", seat: n, state }, words.done);
+  const ask = (what, onEnter) => () => desk.entry.open({ who: String(n), what, onEnter: ({ amount }) => onEnter(amount) });
+  const count = (amount) => {
+    // In a hand the chips behind are counted now; another stack for the next hand is the seat's.
+    const event = seat.playing ? { type: "seat", seat: n, stack: amount } : { type: "chips.stack", seat: n, amount };
+    return desk.send("/key", event, view.street === "between" || !seat.playing ? words.done : words.counts_next);
+  };
+  const behind = (amount) => desk.send("/key", { type: "chips.stack", seat: n, amount }, words.done);
+  const unknownNow = seat.playing && seat.stack === null;
+  const keys = [{ label: words.stack, main: stackOf(seat) === null, press: ask(unknownNow ? words.behind_now : words.stack, unknownNow ? behind : count) }];
+  if (desk.mayRule) {
+    keys.push({ label: words.rebuy, press: ask(words.rebuy_chips, (amount) => desk.rule({ decision: "rebuy", seat: n, amount }, words.done)) });
+    if (seat.owed > 0) keys.push({ label: words.bought, press: () => desk.rule({ decision: "rebuy_paid", seat: n }, words.done) });
+  }
+  keys.push({ label: words.move, press: () => desk.go("move") });
+  keys.push(seat.state === "absent" || seat.state === "out" ? { label: words.back, main: true, press: set("in") } : { label: words.away, press: set("absent") });
+  if (seat.state !== "out") keys.push({ label: words.sit_out, press: set("out") });
+  if (seat.state === "penalty" || seat.to_miss > 0) keys.push({ label: words.lift, press: set("in") });
+  else if (desk.mayRule) keys.push({ label: words.penalty, press: ask(words.hands_to_miss, (amount) => desk.rule({ decision: "missed_hands", seat: n, amount }, words.done)) });
+  keys.push({ label: words.leave, press: () => desk.go("leave") });
+  return keys;
+}

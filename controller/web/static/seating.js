@@ -1,0 +1,184 @@
+// Seats, stacks and levels: a touch on a seat, then what becomes of it. Dealer's and floor's alike.
+
+import { attribute, className, icon, show, text, write } from "./dom.js";
+import { makeBar } from "./bar.js";
+import { makeEntry } from "./entry.js";
+import { levelLeft, levelName } from "./levels.js";
+import { levelsPanel } from "./seating-levels.js";
+import { seatPanel } from "./seating-seat.js";
+import { sheetPanel, takeSheet } from "./seating-sheet.js";
+import { renderSeating } from "./seating-tiles.js";
+import { follow } from "./link.js";
+import { post } from "./post.js";
+import { drawn, give } from "./touch.js";
+import { fill, minutes, number, page } from "./words.js";
+
+const NOTICE_MS = 6000;
+const IDLE_MS = 90000;
+const OPEN = ["new", "seen", "coming", "ruled"];
+const words = page.seating;
+
+const { person, role } = document.body.dataset;
+const query = new URLSearchParams(location.search);
+const from = role === "floor" || query.get("from") === "floor" ? "floor" : "dealer";
+const home = `${from === "floor" ? "/floor" : "/"}${query.get("lang") ? `?lang=${query.get("lang")}` : ""}`;
+const ui = { seat: null, panel: "seats", step: "", sheet: null };
+let state = null;
+
+const tiles = [...document.querySelectorAll(".tile")];
+const acts = makeBar(document.getElementById("acts"));
+const pageBar = makeBar(document.getElementById("pagebar"));
+const entry = makeEntry({ onChange: () => render() });
+
+// What the panels need of the page.
+const desk = {
+  from,
+  mayRule: role !== "dealer",
+  entry,
+  by: () => person || (from === "floor" ? localStorage.getItem("name") : words.dealer),
+  tell(message) {
+    tell(message);
+    render();
+  },
+  go(step) {
+    ui.step = step;
+    render();
+  },
+  choose(seat) {
+    ui.seat = seat;
+    ui.step = "";
+    render();
+  },
+  async send(path, fields, done = "") {
+    const { refusal } = await post(path, fields);
+    tell(refusal ? plain(refusal) : done);
+    if (!refusal) ui.step = "";
+    render();
+    return !refusal;
+  },
+  // What the floor answers for needs a name.
+  rule(fields, done) {
+    const by = desk.by();
+    return by ? desk.send("/key", { type: "ruling", by, ...fields }, done) : tell(page.choose_name);
+  },
+};
+
+// A refusal names its field first; the page says it in words.
+const plain = (refusal) => refusal.replace(/: \w+: /, ": ");
+
+function tell(message) {
+  const notice = document.getElementById("notice");
+  write(notice, message);
+  show(notice, message !== "");
+  clearTimeout(tell.timer);
+  tell.timer = setTimeout(() => show(notice, false), NOTICE_MS);
+}
+
+const seatOf = (number) => state.seating.find((seat) => seat.seat === number) ?? null;
+
+function panel() {
+  if (ui.panel === "levels") return levelsPanel(state, desk);
+  if (ui.panel === "sheet") return sheetPanel(state, ui, desk);
+  return seatPanel(state, ui.seat === null ? null : seatOf(ui.seat), ui.step, desk);
+}
+
+function render() {
+  if (!state || link.isSilent()) return;
+  const mode = entry.isOpen() ? "entry" : "seating";
+  if (mode === "entry") entry.render();
+  else renderPage();
+  attribute(document.body, "data-mode", mode);
+  drawn(document.getElementById(mode));
+}
+
+function renderPage() {
+  const { view, levels } = state;
+  text("table", fill(page.table_n, { n: view.table }));
+  text("hand", view.hand ? fill(page.hand_n, { n: view.hand }) : "");
+  text("blinds", `${number(view.small)} / ${number(view.big)}`);
+  text("clock", state.clock);
+  text("levelname", levelName(levels));
+  text("levelleft", levelLeft(levels));
+  renderAlarm();
+  renderSeating(state, ui.panel === "seats" ? ui : { seat: null, step: "" });
+  const { title, figure = "", first = "", second = "", big = false, keys } = panel();
+  className(document.getElementById("middle"), big ? "big" : "");
+  text("title", title);
+  text("figure", figure);
+  text("first", first);
+  text("second", second);
+  acts(keys.map((key) => ({ ...key, means: `${ui.seat} ${key.label}` })));
+  show(document.getElementById("choose"), ui.panel === "sheet");
+  for (const tile of tiles) give(tile, { means: `seat ${ui.step}`, press: () => chooseSeat(Number(tile.dataset.seat)) });
+  pageBar(barKeys());
+}
+
+const go = (name) => () => {
+  ui.panel = ui.panel === name ? "seats" : name;
+  ui.step = "";
+  ui.sheet = null;
+  render();
+};
+
+function barKeys() {
+  const back = { icon: "back", label: page.back, press: () => location.assign(home) };
+  const levels = { icon: "clock", label: ui.panel === "levels" ? words.seats : words.levels, press: go("levels") };
+  if (from === "floor") {
+    return [back, levels, { label: ui.panel === "sheet" ? words.seats : words.whole_table, press: go("sheet") }];
+  }
+  const call = () => desk.send("/key", { type: "floor.call", by: "dealer" }, page.floor_called);
+  return [back, levels, { icon: "floor", label: state.called ? page.call_again : page.call_floor, floor: true, press: call }];
+}
+
+// A card that waits is never hidden: it is named here, and a touch goes to it.
+function renderAlarm() {
+  const waiting = state.alerts.filter((alert) => alert.level !== "info" && OPEN.includes(alert.state));
+  const alert = waiting.find((one) => one.level === "floor") ?? waiting.at(-1) ?? null;
+  const strip = document.getElementById("alarm");
+  show(strip, alert !== null);
+  if (!alert) return;
+  attribute(strip, "data-mark", alert.card.mark);
+  icon(strip.querySelector("svg"), alert.card.mark);
+  text("alarm", alert.card.headline);
+  text("alarmseat", alert.card.seat);
+}
+
+// ---- touches
+
+function chooseSeat(seat) {
+  if (ui.panel === "seats" && ui.step === "move") return moveTo(seat);
+  ui.panel = "seats";
+  return desk.choose(ui.seat === seat ? null : seat);
+}
+
+async function moveTo(to) {
+  if (to === ui.seat) return desk.go("");
+  const waits = state.view.street !== "between";
+  if (await desk.send("/seats/move", { seat: ui.seat, to }, waits ? words.after_hand : words.done)) desk.choose(waits ? ui.seat : to);
+}
+
+give(document.getElementById("alarm"), { means: "alarm", press: () => location.assign(home) });
+document.getElementById("sheet").addEventListener("change", async ({ target }) => {
+  ui.sheet = await takeSheet(target);
+  render();
+});
+document.addEventListener("contextmenu", (event) => event.preventDefault());
+
+// The dealer's display comes back by itself.
+let touchedAt = performance.now();
+addEventListener("pointerdown", () => { touchedAt = performance.now(); });
+setInterval(() => {
+  if (from === "dealer" && performance.now() - touchedAt > IDLE_MS) location.assign(home);
+}, 1000);
+
+const link = follow("seats", {
+  onState(news) {
+    state = news;
+    render();
+  },
+  onSilence(seconds) {
+    text("silence", minutes(seconds));
+    attribute(document.body, "data-mode", "stale");
+    drawn(document.getElementById("stale"));
+  },
+});
