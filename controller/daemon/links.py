@@ -13,6 +13,7 @@ import structlog
 
 from controller.config import DeviceConfig
 from controller.daemon.core import TableCore
+from controller.daemon.drift import DriftWatch
 from controller.daemon.fusing import Told
 from controller.daemon.intake import Stray, Unfit
 from controller.daemon.witnesses import Witnesses
@@ -81,6 +82,7 @@ class DeviceLink:
             else None
         )
         self._path = ""
+        self._drift = DriftWatch(self.name)
         self.link = Link(HostSession(self._admit), find_path, self._on_news)
 
     @property
@@ -234,7 +236,7 @@ class DeviceLink:
             case DeviceFault():
                 change(self.name, "degraded", f"reports {news.name}: {news.text}")
             case ClockJumped():
-                log.warning("device clock jumped", device=self.name, by_s=round(news.by_s, 3))
+                self._drift.jumped(news.by_s, time.monotonic())
             case CommandFailed():
                 log.warning("command failed", device=self.name, why=news.why)
 
