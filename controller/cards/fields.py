@@ -61,6 +61,8 @@ def _text(name: str, value: Any, words: Words) -> str | None:
         return _listed(name, value, words)
     if isinstance(value, dict) and value and all(isinstance(amount, int) for amount in value.values()):
         return words.listing([_share(seat, amount, words) for seat, amount in value.items()])
+    if isinstance(value, list) and name == "zones" and value:
+        return _zones(value, words)
     if isinstance(value, list) and name in _WORDS:
         return words.listing([words.word(_WORDS[name], item) for item in value])
     return None
@@ -78,6 +80,14 @@ def _named(name: str, value: str, words: Words) -> str:
         zone, _, seat = value.partition(":")
         return words.word("zone", zone).replace("{n}", seat)
     return value
+
+
+def _zones(zones: list[str], words: Words) -> str:
+    """Return zones for people: seats by their numbers, whatever lies there, then the rest by name."""
+    seats = sorted({int(seat) for zone in zones for _, _, seat in [zone.partition(":")] if seat})
+    rest = sorted(zone for zone in zones if ":" not in zone)
+    named = [_listed("seats", seats, words)] if seats else []
+    return words.listing([*named, *(words.word("zone", zone) for zone in rest)])
 
 
 def _listed(name: str, value: list[int], words: Words) -> str:

@@ -23,6 +23,7 @@ LONGEST: dict[str, Any] = {
         "state": "degraded",
         "device": "antenna of seat 10",
         "lost": 10,
+        "zones": ["bet:10", "bet:8", "bet:9", "board", "burn", "muck"],
         "place": "a log line far away: 1048576",
     },
     **{

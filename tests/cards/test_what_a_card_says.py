@@ -29,6 +29,15 @@ def test_a_string_bet_leaves_the_first_motion() -> None:
     assert (card.lock.label, card.lock.text, card.lock.seat) == ("Final when", "seat 4 acts", 4)
 
 
+def test_a_camera_that_is_down_or_back_names_the_seats_that_it_did_not_see() -> None:
+    facts = {"device": "cam-8-10", "state": "down", "lost": 0, "zones": ["bet:10", "bet:8", "bet:9"]}
+    card = card_for(found("sensing.device", "look", facts), DELTIN)
+    assert card.happened == "cam-8-10 is down. Not seen: seats 8, 9 and 10."
+    back = facts | {"state": "up", "back": True, "zones": ["seat:4", "muck"]}
+    card = card_for(found("sensing.device", "look", back), DELTIN)
+    assert card.happened == "cam-8-10 is back. Not seen meanwhile: seat 4 and muck."
+
+
 def test_a_four_card_flop_stops_the_table() -> None:
     finding = found("board.four_card_flop", "scramble_flop", {"cards": 4}, cites=["39"])
     card = card_for(finding, DELTIN, at="21:14:07")
