@@ -86,10 +86,10 @@ class House:
         if begun:
             self.keep()
 
-    def keep(self, safe: Safe | None = None) -> None:
-        """Record where the clock stands and what waits."""
+    def keep(self, safe: Safe | None = None, **done: str) -> None:
+        """Record where the clock stands and what waits, with what was ``done`` to it by whom."""
         clock = None if self.clock is None else self.clock.state()
-        self._core.keep_house({"clock": clock, "waiting": self.seats.state()}, safe)
+        self._core.keep_house({"clock": clock, "waiting": self.seats.state(), **done}, safe)
         self._core.on_change()
 
     def set_table(self, seats: dict[str, Any], safe: Safe) -> bool:
@@ -126,7 +126,7 @@ class House:
             raise BadKey("at: in this house the floor alone steers the clock")
         log.info("clock steered", do=do, by=by)
         self._began(self.clock.steer(do, self._core.clock.now()))
-        self.keep(safe)
+        self.keep(safe, do=do, by=by)
 
     def levels(self) -> LevelsView | None:
         """Return the clock as the pages show it."""

@@ -269,6 +269,18 @@ def test_a_kill_leaves_the_clock_where_it_would_be(table: Table) -> None:
     assert (shown["paused"], shown["left"]) == (True, left)
 
 
+def test_a_schedule_that_was_changed_counts_from_the_next_start_and_the_log_goes_on(table: Table) -> None:
+    with_schedule(table)
+    table.start()
+    assert table.post("/clock", {"do": "go", "by": "Ana", "at": "floor"})[0] == 202
+    assert key(table, type="chips.stack", seat=3, amount=12_500)[0] == 202
+    table.kill()
+    table.config.write_text(table.config.read_text().replace("big = 200", "big = 300"))
+    table.start()
+    assert (levels(table)["next"]["big"], levels(table)["started"]) == (300, True)
+    assert seats(table)[3]["stack"] == 12_500
+
+
 def test_the_floor_puts_the_clock_on_and_back(table: Table) -> None:
     with_schedule(table)
     table.start()

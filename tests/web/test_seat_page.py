@@ -330,6 +330,13 @@ def test_the_display_names_unknown_stacks_and_announces_levels(
     expect(visit("/").locator("#note")).to_have_text(says)
 
 
+def test_between_hands_the_display_says_how_long_the_break_is(
+    visit: Callable[..., Page], desk: ScriptedDesk
+) -> None:
+    desk.show(shown(levels=replace(LEVELS, rest="Dinner")))
+    expect(visit("/").locator("[data-text=next]")).to_have_text("Break · 12:34 · Next: hand 129")
+
+
 def test_the_floors_page_has_the_level_and_leads_to_the_seats(
     visit: Callable[..., Page], desk: ScriptedDesk
 ) -> None:

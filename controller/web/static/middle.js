@@ -3,7 +3,7 @@
 import { deviceWords } from "./devices.js";
 import { attribute, className, named_node, show, text, write } from "./dom.js";
 import { buttonOf, dueNow } from "./table-keys.js";
-import { levelNews } from "./levels.js";
+import { levelCorner, levelNews } from "./levels.js";
 import { fill, number, page } from "./words.js";
 
 const middle = document.getElementById("middle");
@@ -25,7 +25,7 @@ export function renderMiddle(state, blindFrame) {
   const due = dueNow(view);
   const first = between && buttonOf(view) === null && !due;
   show(next, between && !first && !due && !blindFrame);
-  if (between) renderNext(view);
+  if (between) renderNext(view, state.levels);
   renderFigures(first ? { ...nothing(), words: page.ask_button } : due ? award(due) : between ? nothing() : price(view));
   renderOff(state, blindFrame);
   text("note", note(state));
@@ -42,9 +42,10 @@ function renderBoard(view, hidden) {
   });
 }
 
-function renderNext(shown) {
+function renderNext(shown, levels) {
   const view = { ...shown, ...(shown.next_hand ?? {}) };
-  text("next", fill(page.next_hand, { n: view.hand + 1 }));
+  const rest = levels !== null && levels.rest !== null;
+  text("next", [rest ? levelCorner(levels) : "", fill(page.next_hand, { n: view.hand + 1 })].filter(Boolean).join(" · "));
   const dead = (seat) => view.seats.some((s) => s.seat === seat && ["empty", "out"].includes(s.state));
   const small = view.small_blind === null && view.big_blind !== null ? page.dead : view.small_blind;
   const button = view.button !== null && dead(view.button) ? page.dead : view.button;

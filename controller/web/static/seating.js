@@ -15,7 +15,6 @@ import { fill, minutes, number, page } from "./words.js";
 
 const NOTICE_MS = 6000;
 const IDLE_MS = 90000;
-const OPEN = ["new", "seen", "coming", "ruled"];
 const words = page.seating;
 
 const { person, role } = document.body.dataset;
@@ -132,7 +131,7 @@ function barKeys() {
 
 // A card that waits is never hidden: it is named here, and a touch goes to it.
 function renderAlarm() {
-  const waiting = state.alerts.filter((alert) => alert.level !== "info" && OPEN.includes(alert.state));
+  const waiting = state.alerts.filter((alert) => alert.level !== "info" && alert.wants);
   const alert = waiting.find((one) => one.level === "floor") ?? waiting.at(-1) ?? null;
   const strip = document.getElementById("alarm");
   show(strip, alert !== null);
