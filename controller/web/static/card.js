@@ -13,6 +13,7 @@ const WORST = { floor: 0, dealer: 1, blind: 2 };
 const BLINK_MS = 1000;
 
 let blinking = { id: "", until: 0 };
+let read = { id: "", steps: [], changed: new Set() };
 
 // Alerts that want a card now, in the order in which they are shown.
 export function waiting(alerts) {
@@ -32,9 +33,11 @@ export function renderCard(alert, others, state) {
   text("more", others > 0 ? fill(page.more, { n: others }) : "");
   text("cardseat", shown.seat);
   text("remedy", shown.remedy);
+  const changed = changedSteps(alert);
   steps.forEach((item, index) => {
     show(item, index < shown.steps.length);
     write(item.querySelector("span"), shown.steps[index]);
+    className(item, changed.has(index) ? "changed" : "");
   });
   text("saw", shown.seen);
   text("cite", shown.cite);
@@ -43,6 +46,16 @@ export function renderCard(alert, others, state) {
   renderCalled(alert, waits, state.clock);
   renderArch(alert, waits);
   blink(alert, waits);
+}
+
+// The steps that are others than when this card was first read: they stay marked as long as it stands.
+function changedSteps({ id, card: { steps: now } }) {
+  if (read.id !== id) read = { id, steps: now, changed: new Set() };
+  now.forEach((step, index) => {
+    if (step !== read.steps[index]) read.changed.add(index);
+  });
+  read.steps = now;
+  return read.changed;
 }
 
 function ruling(by) {
