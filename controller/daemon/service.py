@@ -260,6 +260,7 @@ class TableService:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         whole = await asyncio.to_thread(self._journal.close)
+        await asyncio.sleep(0)  # what became safe last is told, the last head among it
         if not whole:
             log.error("the journal could not be written to the end")
 

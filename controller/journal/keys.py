@@ -10,7 +10,7 @@ from msgspec import Struct
 from controller.config import Config
 from controller.journal.boxes import Opener, load_public
 from controller.journal.seal import Seal, load_seal, make_key
-from controller.journal.signing import SignKey, load_sign_key
+from controller.journal.signing import SignKey, load_sign_key, place_of_key
 
 
 class Keys(Struct, frozen=True):
@@ -43,7 +43,7 @@ def load_keys(config: Config) -> Keys:
 
 def make_missing(config: Config, say: Callable[[str, Path], None]) -> None:
     """Make the keys that are not there yet, and say which. Raise SealError where that cannot be."""
-    for what, path in (("sealing", config.seal_key_path), ("signing", config.sign_key_path)):
+    for what, path in (("sealing", config.seal_key_path), ("signing", place_of_key(config.sign_key_path))):
         if not path.exists():
             make_key(path, what)
             say(what, path)

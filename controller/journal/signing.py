@@ -66,6 +66,11 @@ def fingerprint(public: bytes) -> str:
 
 def load_sign_key(path: Path) -> SignKey:
     """Read the key among systemd's credentials, else at ``path``. Raise SealError with what to do."""
+    return SignKey(read_key(place_of_key(path), "signing"))
+
+
+def place_of_key(path: Path) -> Path:
+    """Return where the key is read from: systemd's credential where the service has one, else ``path``."""
     folder = os.environ.get("CREDENTIALS_DIRECTORY")
     given = Path(folder) / CREDENTIAL if folder else None
-    return SignKey(read_key(given if given is not None and given.exists() else path, "signing"))
+    return given if given is not None and given.exists() else path

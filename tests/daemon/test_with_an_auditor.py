@@ -119,6 +119,8 @@ def test_every_head_is_on_the_stick_and_the_journal_is_held_against_it(audited, 
     stick = audited.folder / "stick" / "heads.jsonl"
     hand.wait_for(lambda: len(stick.read_bytes().splitlines()) >= 2, "the head at the hand's end")
     assert audited.stop() == 0
+    (last,) = floorcall("journal", "head", audited.journal).splitlines()
+    assert last.encode() in stick.read_bytes()  # also the one that the daemon signed when it stopped
     told = floorcall("journal", "verify", audited.journal, "--anchor", stick)
     assert "all as written" in told
     assert "not known" not in told
