@@ -29,9 +29,6 @@ ROOT = Path(__file__).parents[1]
 FIRMWARE = ROOT / "firmware_bridge" / "firmware"
 TAG_OF = {kind.__name__: str(kind.__struct_config__.tag) for kind in get_args(events.AnyEvent)}
 EVENTS = {*TAG_OF.values(), "log"}
-NOT_YET: dict[Who, set[str]] = {
-    "table": {"chips.swept", "tap"},
-}
 
 
 def trees(paths: Iterable[Path]) -> Iterator[ast.Module]:
@@ -145,7 +142,7 @@ def test_every_event_of_the_log_has_a_sender() -> None:
 @pytest.mark.parametrize("who", get_args(Who))
 def test_the_table_of_senders_says_what_each_really_sends(who: Who) -> None:
     assert REALLY[who] - sent_by(who) == set(), f"sent by {who}, and not in the table"
-    assert sent_by(who) - REALLY[who] == NOT_YET.get(who, set()), f"in the table, and not sent by {who}"
+    assert sent_by(who) - REALLY[who] == set(), f"in the table, and not sent by {who}"
 
 
 @pytest.mark.parametrize(("who", "kind"), [("shoe", "shoe"), ("antennas", "antennas"), ("camera", "chips")])
