@@ -85,6 +85,13 @@ def posted_at_the_old_level(house: str) -> Scene:
 
 
 @clauses("tda-2024 23 s4")
+def test_a_level_that_is_told_again_is_no_new_one():
+    """The clock says 50-100 once more; both blinds are as they were."""
+    scene = Scene("tda-2024").deal().folds(3, 4, 5, 6, 1).end().event("level", small=50, big=100)
+    scene.start(1).post(2, 25, 25).post(3, 100).deal()
+    assert scene.kinds() == []
+
+
 def test_a_hand_begun_at_the_old_blinds_stays_at_them_after_substantial_action():
     scene = posted_at_the_old_level("tda-2024")
     told = scene.found("blind.missing")

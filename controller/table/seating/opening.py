@@ -94,7 +94,7 @@ class Opening:
             number: "out" if number not in entitled and seat.entitled else seat.state
             for number, seat in self.seats.items()
         }
-        before = self.last.level if self.last is not None and self.last.level != level else None
+        before = None if self.last is None or _alike(self.last.level, level) else self.last.level
         if not event.redeal:
             self.positions.opened(blinds)
         return Opened(n, button, level, before, blinds, dealt_in, states, expected, event.t, line, carried)
@@ -211,6 +211,13 @@ def crossed_heads_up(hand: Hand) -> bool:
     other = next(player for seat, player in hand.players.items() if seat != button)
     pushed = (hand.players[button].posted - level.ante, other.posted - level.ante)
     return pushed == (level.big, level.small)
+
+
+def _alike(one: LevelSet, other: LevelSet) -> bool:
+    """Whether two levels ask for the same blinds and antes, whenever they were set."""
+    return (one.small, one.big, one.ante, one.big_blind_ante) == (
+        other.small, other.big, other.ante, other.big_blind_ante,
+    )  # fmt: skip
 
 
 def posted_before_level(hand: Hand) -> bool:
