@@ -309,3 +309,53 @@ def test_a_button_that_moves_on_before_the_hand_is_over_is_the_next_ones():
     scene.taps(1).event("button.moved", seat=1)
     assert scene.kinds() == []
     assert scene.engine.view().button == 6
+
+
+# The cards gathered ----------------------------------------------------------------------------------------------------
+
+
+def test_a_hand_ends_when_its_pot_is_pushed_and_its_cards_are_gathered():
+    scene = everybody_folds(evening().deal()).award(2, 150)
+    assert scene.hands() == []
+    scene.mucks(2).wait(0.2).wait(1)
+    (hand,) = scene.hands()
+    assert (hand.stacks[2], scene.engine.in_hand) == (10_050, False)
+
+
+def test_a_hand_whose_pot_lies_there_is_not_over_though_its_cards_are_gone():
+    scene = everybody_folds(evening().deal()).mucks(2).wait(3)
+    assert scene.hands() == []
+    scene.award(2, 150).wait(1)
+    assert len(scene.hands()) == 1
+
+
+def test_where_nobody_sees_the_pot_go_the_last_hand_has_it_when_its_cards_are_gathered():
+    scene = everybody_folds(Scene(without=["hands", "awards"]).deal()).mucks(2).wait(0.2).wait(1)
+    (hand,) = scene.hands()
+    assert (hand.stacks[2], hand.assumed) == (10_050, True)
+
+
+def test_a_board_that_still_lies_there_keeps_the_hand_open():
+    scene = (
+        evening()
+        .deal()
+        .folds(3, 4, 5, 6)
+        .calls(1)
+        .taps(2)
+        .sweep()
+        .flop()
+        .folds(1)
+        .award(2, 200)
+        .mucks(2)
+        .wait(3)
+    )
+    assert scene.hands() == []
+    for tag in scene.board:
+        scene.move(tag, "board")
+    scene.wait(2.5)
+    assert len(scene.hands()) == 1
+
+
+def test_a_fold_keyed_to_the_wrong_seat_whose_cards_lie_there_ends_nothing():
+    scene = evening().deal().folds(3, 4, 5, 6).says(1, "fold").wait(3).award(2, 100).mucks(2).wait(5)
+    assert scene.hands() == []

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from controller.table.equipment import Kit
 from controller.table.pitch.board import CARDS_AT
 from controller.table.wagers.passing import passed
+
+GATHERED_S: Final = 2.0
+"""Cards that no antenna has seen for this long were gathered, once the pot is gone."""
 
 if TYPE_CHECKING:
     from controller.table.hand import Hand
@@ -42,6 +45,24 @@ def _betting_over(play: Play) -> bool:
     """Whether nobody is to act, but for seats that may have done so unseen."""
     due, kit = play.betting.due(), play.hand.kit
     return due is None or not kit.antennas or passed(kit, play.betting.spot_after(due)) is not None
+
+
+def gathered(play: Play, t: float) -> bool:
+    """Whether the pot of a hand is gone, and its cards have left the seats and the board for a while."""
+    hand, tracker = play.hand, play.hand.tracker
+    if not hand.kit.antennas or hand.dealing:
+        return False
+    with play.betting.tried(play.betting.provisional()):
+        live = hand.live
+    if len(live) > 1 and not hand.awards:
+        return False
+    winners = [tag for seat in live for tag in hand.players[seat].cards]
+    if not winners or any(tag not in tracker.place for tag in winners):
+        return False
+    cards = [tag for player in hand.players.values() for tag in player.cards if tag in tracker.place]
+    cards += [draw.tag for draw in hand.board.cards if draw.tag in tracker.place]
+    lying = (tag for tag in cards if tracker.place[tag] == "board" or tracker.place[tag].startswith("seat:"))
+    return all(tag in tracker.gone_at and t - tracker.gone_at[tag] >= GATHERED_S for tag in lying)
 
 
 def _lies_at_seats(hand: Hand) -> bool:

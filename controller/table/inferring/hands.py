@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from controller.table import events as ev
-from controller.table.finish.over import sees_ends, why_over
+from controller.table.finish.due import pots_due
+from controller.table.finish.over import gathered, sees_ends, why_over
 
 if TYPE_CHECKING:
     from controller.table.engine import Engine
@@ -24,10 +25,12 @@ _AFTER_IT: Final = {
 
 def ends(engine: Engine, event: ev.AnyEvent) -> Made:
     """The hand in play is over, and something is done that belongs to the next one."""
-    if engine.play is None:
+    if engine.play is None or engine.beliefs is None:
         return None
     if engine.unopened.of_next_hand(engine, event):
         return ev.HandEnded(t=event.t, by="table"), "cards were dealt to the seats anew"
+    if all(gathered(play, event.t) and _pot_gone(play) for play in engine.beliefs.plays):
+        return ev.HandEnded(t=event.t, by="table"), "its pot was pushed and its cards were gathered"
     what = _AFTER_IT.get(type(event))
     if what is None:
         return None
@@ -35,6 +38,12 @@ def ends(engine: Engine, event: ev.AnyEvent) -> Made:
     if why is None and type(event) is ev.TableSet and not sees_ends(engine.kit):
         why = "nobody could see the hand end"
     return None if why is None else (ev.HandEnded(t=event.t, by="table"), f"{what} when {why}")
+
+
+def _pot_gone(play: Play) -> bool:
+    """Whether the pot was pushed, or went to the last hand where nobody sees that."""
+    unseen = not play.hand.kit.awards
+    return all(unseen and len(pot.seats) == 1 for pot in pots_due(play))
 
 
 def _dealt_again(play: Play, event: ev.AnyEvent) -> str | None:

@@ -172,7 +172,7 @@ class Unopened:
 def _only_gathered(play: Play, event: ev.ChipsPushed) -> bool:
     """Whether chips pushed now are none of the hand's: it is over, and the seat owes it none and adds none to its act."""
     act, figures, player = play.betting.pending, play.hand.round, play.hand.players.get(event.seat)
-    if why_over(play) is None:
+    if why_over(play) is None or (play.betting.due() is not None and not play.hand.awards):
         return False
     if act is None or figures is None or player is None or event.t - act.last_t >= CHIPS_FOLLOW_S:
         return True
