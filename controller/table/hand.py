@@ -41,10 +41,6 @@ class Hand:
     round: Round | None = None
     told: int = 0
     """How many of the actions were handed out."""
-    kit: Kit = FULL
-    """What the table is equipped with."""
-    passes_nobody: frozenset[int] = frozenset()
-    """Lines whose acts were out of turn: play told later that they passed over no seat."""
     not_passed: int = 0
     """The line that passed over a seat which, as it shows now, had not acted then; 0 where there is none."""
     guessed: bool = False
@@ -88,6 +84,10 @@ class Hand:
         line: int = 0,
     ) -> None:
         self.n = n
+        self.kit: Kit = FULL
+        """What the table is equipped with."""
+        self.passes_nobody: frozenset[int] = frozenset()
+        """Lines whose acts were out of turn: play told later that they passed over no seat."""
         self.book = book
         self.game = game
         self.level = level

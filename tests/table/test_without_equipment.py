@@ -33,6 +33,12 @@ def test_seats_that_the_next_burn_passes_over_have_checked(house):
     assert not scene.findings()
 
 
+def test_a_fourth_card_that_follows_the_flop_at_once_passes_over_nobody():
+    scene = Scene("deltin", blinds=(200, 400), stacks=100_000, without=["taps"]).deal()
+    scene.calls(3, 4, 5, 6, 1).sweep().flop(4).wait(2)
+    assert scene.found("board.four_card_flop")
+
+
 def test_hands_shown_on_the_river_say_that_everybody_has_checked():
     scene = flop("deltin", without=["taps"]).street().street().wait(4).tables(1)
     assert acted(scene, "river") == [(seat, "check", 0) for seat in range(1, 7)]
@@ -83,6 +89,15 @@ def test_one_large_chip_was_a_raise_where_the_next_player_calls_all_of_it(house)
     scene.pushes(3, 500, 500).folds(4)
     assert acted(scene)[1:] == [(2, "raise", 1000), (3, "call", 1000)]
     assert not scene.findings()
+
+
+@every_house()
+def test_the_dealer_is_asked_what_was_said_until_play_tells(house):
+    scene = silent_bet(house).pushes(2, 1000)
+    (asked,) = scene.notes("bet.declaration_binding")
+    assert (asked.seat, asked.level) == (2, "info")
+    scene.pushes(3, 500, 500)
+    assert all(note.seat != 2 for note in scene.notes("bet.declaration_binding"))
 
 
 @every_house()

@@ -62,8 +62,10 @@ def _blinds(play: Play, reminders: Reminders) -> Note | None:
 
 
 def _asks_for_words(play: Play, reminders: Reminders) -> Note | None:
-    """Return the note on silent chips beyond the call, where the house has every action said aloud."""
+    """Return the note on silent chips beyond the call: words would tell them, or the house has all said aloud."""
     act = play.betting.pending
+    if act is not None and act.reading is not None and not act.words:  # nobody keys words: play will tell too
+        return reminders.make("bet.declaration_binding", "ask", act.seat, "info")
     if act is None or act.words or not act.pushes or not play.hand.book.bets.ask_words:
         return None
     spot = play.betting.spot(act.seat)

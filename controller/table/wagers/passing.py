@@ -8,12 +8,17 @@ there, has called. A later act, a burn, a sweep or the showdown passes over it.
 
 from __future__ import annotations
 
+from typing import Final
+
 from controller.table.equipment import Kit
 from controller.table.outputs import ActionName
 from controller.table.wagers.act import Act
 from controller.table.wagers.acting import Acting
 from controller.table.wagers.silence import WRONG
 from controller.table.wagers.spot import Spot
+
+AT_ONCE_S: Final = 1.0
+"""A card drawn this soon after the street's last is one of the same: nobody has checked between them."""
 
 
 def passed(kit: Kit, spot: Spot) -> ActionName | None:
@@ -53,9 +58,11 @@ def pass_over(betting: Acting, until: int | None = None, *, checks_alone: bool =
 
 
 def card_comes(betting: Acting) -> None:
-    """A card is drawn after the deal: the betting was over."""
+    """A card is drawn after the deal: the betting was over, but for a card that follows the street's last at once."""
     hand = betting.hand
-    if not hand.kit.whole and hand.round is not None:
+    if hand.kit.whole or hand.round is None:
+        return
+    if not hand.board.cards or hand.t - hand.board.cards[-1].t >= AT_ONCE_S:
         pass_over(betting, checks_alone=not (hand.street or hand.round.acted))
 
 
@@ -121,8 +128,11 @@ def nothing_to_do(betting: Acting, seat: int) -> None:
 
 
 def checked(betting: Acting, seat: int) -> None:
-    """The table worked out before that ``seat`` checked: it has, unless that is known already."""
-    if betting.due() == seat and not betting.spot_after(seat).facing:
+    """The table worked out before that ``seat`` checked: it has, unless that is known already.
+
+    Where checks are not all heard it is worked out anew, as what came late may have told otherwise.
+    """
+    if betting.hand.kit.checks and betting.due() == seat and not betting.spot_after(seat).facing:
         if betting.pending is not None:
             betting.commit(betting.pending)
         betting.check_for(seat, [])
