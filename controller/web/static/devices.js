@@ -12,6 +12,8 @@ export function deviceWords({ kind, name, state, problem }) {
   return fill(page[`device_${STATES.includes(state) ? state : "down"}`], { device });
 }
 
+export const wasOff = (name) => fill(page.device_was, { device: page.device_kind[name] ?? name });
+
 export function deviceSteps({ kind, state }) {
   if (kind === "journal") return page.recording_steps;
   if (kind === "stranger" || kind === "PIN") return [];

@@ -56,9 +56,9 @@ function renderSteps(steps) {
   }));
 }
 
-function renderRules({ rules, cite, other: reading }) {
+function renderRules({ rules, cite, finding, other: reading }) {
   const node = document.getElementById("rules");
-  const wanted = [[fill(page.rule_of, { cite }), rules.map((rule) => rule.says)], ...(reading ? [[page.other_reading, [reading]]] : [])];
+  const wanted = [[finding ? fill(page.rule_of, { cite }) : cite, rules.map((rule) => rule.says)], ...(reading ? [[page.other_reading, [reading]]] : [])];
   const shown = cite || reading ? wanted : [];
   if (node.dataset.shown === JSON.stringify(shown)) return;
   node.dataset.shown = JSON.stringify(shown);

@@ -2,7 +2,7 @@
 
 import { show, text } from "./dom.js";
 import { complain, renderDetail, rulingOf } from "./floor-detail.js";
-import { deviceSteps, deviceWords } from "./devices.js";
+import { deviceSteps, deviceWords, wasOff } from "./devices.js";
 import { renderList, renderStrip } from "./floor-list.js";
 import { renderNotes } from "./floor-notes.js";
 import { levelCorner } from "./levels.js";
@@ -60,7 +60,8 @@ function alertRow(alert) {
 const answered = () => ({ decision: "no_action", text: page.answered, cited: false });
 
 // A misdeal says what made it one, as long as nothing is ruled.
-function titleOf({ state: now, card }) {
+function titleOf({ state: now, card, cause }) {
+  if (card.kind === "sensing.device") return wasOff(cause.slice("device ".length));
   const why = card.kind.startsWith("misdeal.") && now !== "ruled" && card.lock?.state !== "closed";
   return why ? fill(page.title_why, { what: card.headline, why: card.remedy.charAt(0).toLocaleLowerCase() + card.remedy.slice(1) }) : card.headline;
 }
@@ -111,7 +112,7 @@ function render() {
   if (!touched && wide) chosen = (open[0] ?? rows[0])?.id ?? null;
   const row = rows.find((one) => one.id === chosen) ?? null;
   const table = fill(page.table_n, { n: state.view.table });
-  renderStrip(table, rows);
+  renderStrip(state.view.table, rows);
   renderList(rows, { chosen, table, clock: state.clock, onChoose: choose });
   renderDetail(row, { table, clock: state.clock, street: row ? streets[row.street] : "" });
   renderNotes(state.notes);
