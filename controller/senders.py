@@ -44,7 +44,11 @@ SENDERS: Final[dict[str, tuple[Sender, ...]]] = {
         Sender("table", "the first draw after a hand is over"),
     ),
     "deal.end": (_page("Deal done"),),
-    "hand.end": (_page("Hand over"), Sender("table", "the pot is gone and the cards are")),
+    "hand.end": (
+        _page("Hand over"),
+        Sender("table", "the pot is gone and the cards are"),
+        Sender("daemon", "seats that wait are set before the next hand"),
+    ),
     "button.moved": (Sender("antennas", "the button's own tag"), _page("Button")),
     "card.draw": (Sender("shoe", "beam, face sensor and tag reader in the throat"),),
     "card.seen": (Sender("antennas", "a tag lies there in two looks"),),

@@ -66,8 +66,7 @@ class TableCore:
         """Holds back what comes in until the devices have caught up; open unless the owner sets another."""
         self.on_change: Callable[[], None] = lambda: None
         self.on_checkpoint: Callable[[], None] = lambda: None
-        self.before_hand: Callable[[float], None] = lambda t: None
-        """Called before a new hand goes on record at ``t``: what waited for it has its place there."""
+        self.before_hand: Callable[[float], None] = lambda t: None  # what waits goes before a new hand at t
         self.reported: Callable[[], float | None] = lambda: None
         """Up to which monotonic second every device that is up has reported; None where none is up."""
         self.held: Callable[[], float | None] = lambda: None
@@ -185,13 +184,14 @@ class TableCore:
 
     def keep_house(self, fields: dict[str, Any], safe: Safe | None = None) -> None:
         """Record where the house's clock stands, and which seats wait for the end of the hand."""
-        t = self.clock.now()
-        self.journal.append_house(t, fields)
-        self._unsafe[self.journal.n] = (0, None, t, safe)
+        self.journal.append_house(self.clock.now(), fields)
+        self._unsafe[self.journal.n] = (0, None, self.clock.now(), safe)
 
     def set_at(self, t: float, fields: dict[str, Any]) -> None:
         """Record an event of the daemon's own at ``t``, before one that is about to go on record there."""
-        self._record(keyed({"device": DAEMON, **fields}, t), None, None)
+        sensed = keyed({"device": DAEMON, **fields}, t)
+        self._record_worked_out(sensed.event)
+        self._record(sensed, None, None)
 
     def _in_order(self, t: float) -> float:
         """Return ``t``, moved to where it can still be put in order: not too far back, not to come."""

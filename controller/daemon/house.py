@@ -19,6 +19,7 @@ from controller.desk import BadKey, LevelsView
 
 _LOOK_S: Final = 0.25
 """How often it is looked whether a hand began or ended that the clock, or a seat, waits for."""
+WHY: Final = "seats change before the next hand"
 
 log = structlog.get_logger()
 
@@ -60,9 +61,7 @@ class House:
                 self.keep()
         if self.seats.due:
             if self._core.live.in_hand:  # over, and nobody signals its end
-                self._core.key(
-                    {"type": "hand.end", "by": "table", "why": "seats change before the next hand"}
-                )
+                self._core.key({"type": "hand.end", "why": WHY})
             for event in self.seats.take():
                 self._core.key(event)
             self.keep()
@@ -72,7 +71,7 @@ class House:
         if not self.seats.views():
             return
         if self._core.live.in_hand:
-            self._core.set_at(t, {"type": "hand.end", "by": "table", "why": "the next hand begins"})
+            self._core.set_at(t, {"type": "hand.end", "why": WHY})
         for event in self.seats.take():
             self._core.set_at(t, event)
         self.keep()
@@ -95,7 +94,7 @@ class House:
     def set_table(self, seats: dict[str, Any], safe: Safe) -> bool:
         """Set the whole table, or have it wait while a hand is on; return whether it waits."""
         fields = {"type": "table", "seats": seats, "denominations": list(self._core.live.denominations)}
-        if self._core.live.may_be_set:
+        if not self._core.live.in_hand:
             self.seats.drop()
             self._core.key(fields, safe)
             return False

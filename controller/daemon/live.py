@@ -68,6 +68,12 @@ class LiveTable:
         return self._current().in_hand
 
     @property
+    def hand_over(self) -> bool:
+        """Whether no hand is on: none was begun, or nothing more can be played in it."""
+        engine = self._current()
+        return not engine.in_hand or engine.over
+
+    @property
     def settled_in_hand(self) -> bool:
         """Whether a hand is on, as far as things are settled."""
         return self._settled.in_hand

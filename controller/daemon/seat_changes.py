@@ -44,7 +44,7 @@ class SeatChanges:
     @property
     def due(self) -> bool:
         """Whether something waits whose time has come: no hand is on, and nothing is still to be put in order."""
-        return bool(self._waiting) and self._live.may_be_set and self._live.next_due() is None
+        return bool(self._waiting) and self._live.hand_over and self._live.next_due() is None
 
     def hold(self, change: dict[str, Any]) -> None:
         """Let a change wait. A whole table takes the place of everything that waited."""
