@@ -26,7 +26,7 @@ from controller.journal.keys import Keys
 from controller.journal.live_keys import LiveFile, LiveKey
 from controller.journal.records import Record, RecordKind, fields_of, place_of
 from controller.journal.seal import Seal
-from controller.journal.signing import SignedHead, fingerprint
+from controller.journal.signing import SignedHead, fingerprint, is_signed
 from controller.journal.store import Checkpoint, Entry, Heard, JournalError, Store, state_digest
 from controller.journal.writer import JournalWriter, Kept, Repaired, Troubled
 from controller.privacy import Secrets
@@ -74,7 +74,6 @@ class Journal:
     def _open(self) -> None:
         self._store = Store(self.path)
         self.n, self._head = self._store.head()
-        _check_tail(self._store, self.n)
         self.log, self.line = self._store.last_line()
         self.heard: dict[str, Heard] = self._store.heard()
         self._live = LiveFile(self.path, self._keys.seal)
@@ -84,6 +83,7 @@ class Journal:
         if start > end:
             self._hands.went_on(start)
         self._identity = self._whose()
+        _check_tail(self._store, self.n, self._keys.sign.public)
         self._writer: JournalWriter | None = None
 
     def _whose(self) -> str:
@@ -359,13 +359,18 @@ def _take(path: Path) -> int:
     return lock
 
 
-def _check_tail(store: Store, last: int) -> None:
-    """Check the newest stretch of the chain. Raise JournalError naming the first bad record."""
+def _check_tail(store: Store, last: int, public: bytes) -> None:
+    """Check the newest stretch of the chain and its signatures. Raise JournalError naming the first bad record."""
     before: bytes | None = None
     for record, digest in store.chain(max(0, last - _TAIL)):
-        if before is not None and record.digest(before) != digest:
+        sound = before is None or record.digest(before) == digest
+        if sound and record.kind == "signed":
+            sound = is_signed(public, record.body, record.sealed or b"") and before in (
+                None, bytes.fromhex(str(fields_of(record.body).get("head", ""))),
+            )  # fmt: skip
+        if not sound:
             raise JournalError(
-                f"{store.path}: record {record.n} was changed after it was written; "
+                f"{store.path}: record {record.n} was changed after it was written, or one before it; "
                 f"see `floorcall journal verify {store.path}`"
             )
         before = digest

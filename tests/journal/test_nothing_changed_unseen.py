@@ -7,9 +7,14 @@ import sqlite3
 
 import pytest
 
+from benchmarks import tampering
 from controller.journal.journal import Journal
+from controller.journal.keys import keys_of
+from controller.journal.seal import Seal
+from controller.journal.signing import SignKey
 from controller.journal.store import JournalError
 from controller.journal.verify import verify
+from controller.privacy import Secrets
 
 COLUMNS = ("log", "line", "kind", "t", "body", "sealed", "device", "boot", "seq", "device_us", "digest")
 
@@ -104,6 +109,15 @@ def test_a_daemon_does_not_start_on_a_changed_journal(written) -> None:
     change(written, "UPDATE record SET t = t + 0.5 WHERE n = 7")
     with pytest.raises(JournalError, match="record 7 was changed after it was written"):
         Journal(written.path, written.keys, written.secrets)
+
+
+def test_a_daemon_does_not_start_on_a_journal_whose_chain_was_made_anew(tmp_path) -> None:
+    path = tmp_path / "table.db"
+    tampering.write(path)
+    tampering.rebuilt(path, random.Random(2))
+    keys = keys_of(Seal(b"\1" * 32), SignKey(b"\1" * 32))
+    with pytest.raises(JournalError, match="was changed after it was written, or one before it"):
+        Journal(path, keys, Secrets())
 
 
 @pytest.mark.parametrize("content", [b"", b"no database at all" * 300])
