@@ -31,7 +31,7 @@ BAD_LINES = [
     (b'{"t":1,"type":"table","seats":{"11":{"stack":5}}}', "seats", "each key must be at most 10"),
     (b'{"t":1,"type":"table","seats":{"1":{"stack":-5}}}', "seats[...].stack", "must be at least 0"),
     (b'{"t":1,"type":"table","seats":{"1":{"state":"gone"}}}', "seats[...].state",
-     "must be one of absent, empty, in, out, penalty, is 'gone'"),
+     "must be one of absent, empty, in, late, out, penalty, is 'gone'"),
     (b'{"t":1,"type":"table","seats":{},"denominations":[0]}', "denominations[0]", "must be at least 1"),
     (b'{"t":1,"type":"level","small":50,"big":0}', "big", "must be at least 1, is 0"),
     (b'{"t":1,"type":"deck","id":"a","cards":{"E1":"1s"}}', "cards[...]",
