@@ -1,8 +1,8 @@
-"""Hand histories as a sensor log: what a table would have recorded whose dealer keys all words and whose camera is off.
+"""Hand histories as a sensor log: what a table would have recorded whose dealer keys every word.
 
 A history has no times, no burns and no chips: the hand goes at an even pace, a card that the history does not know
-is one that the throat counted and no antenna read, and wagers are the words for them. The pots go by the cards that
-were shown (the log's equipment has no ``awards``).
+is one that the throat counted and no antenna read, and what is put in is the fewest chips of common denominations.
+The pots go by the cards that were shown (the log's equipment has no ``awards``).
 """
 
 from __future__ import annotations
@@ -13,7 +13,9 @@ from typing import Final
 from controller.histories.read_phh import UNKNOWN, BoardCards, History, HistoryError, HoleCards, Move, Shown
 from controller.table import events as ev
 
-EQUIPMENT: Final[list[ev.Equipment]] = ["shoe", "antennas", "faces", "taps", "words", "hands"]
+EQUIPMENT: Final[list[ev.Equipment]] = ["shoe", "antennas", "camera", "faces", "taps", "words", "hands"]
+DENOMINATIONS: Final = (1, 5, 25, 100, 500, 1000, 5000, 25000, 100_000, 500_000, 1_000_000)
+"""Chips of common denominations; what is put in is told in the fewest of them."""
 _PACE_S: Final = 0.5
 _BETWEEN_S: Final = 10.0
 
@@ -55,7 +57,7 @@ class _Hand:
             )
         stacks = zip(self._seats, history.stacks, strict=True)
         seats = {seat: ev.SeatSetup(stack=stack) for seat, stack in stacks}
-        yield ev.TableSet(t=self._later(_BETWEEN_S), seats=seats)
+        yield ev.TableSet(t=self._later(_BETWEEN_S), seats=seats, denominations=list(DENOMINATIONS))
         yield ev.LevelSet(
             t=self._later(), small=history.small if len(posts) == 2 else history.big // 2, big=history.big,
             ante=history.ante, big_blind_ante=history.big_blind_ante,
@@ -71,7 +73,7 @@ class _Hand:
                 case BoardCards():
                     yield from self._street(step.cards)
                 case Move():
-                    yield self._act(step)
+                    yield from self._act(step)
                 case Shown():
                     yield from self._shown(step)
         yield ev.HandEnded(t=self._later(3.0))
@@ -90,30 +92,35 @@ class _Hand:
             yield ev.CardSeen(t=self._later(0.2), tag=tag, zone=zone, face="up" if face == "up" else None)
 
     def _street(self, cards: tuple[str, ...]) -> Iterator[ev.Event]:
+        if any(self._bets):
+            yield ev.BetsSwept(t=self._later(1.0))
         self._bets = [0] * self._history.players
         yield ev.CardDrawn(t=self._later(2.0), tag=None, face="down")
         for card in cards:
             yield from self._card(card, "board", "up")
 
-    def _act(self, move: Move) -> ev.Event:
+    def _act(self, move: Move) -> Iterator[ev.Event]:
         player, seat = move.player, self._seats[move.player]
         faced = max(self._bets)
         if move.verb == "f":
-            return ev.Declared(t=self._later(2.0), seat=seat, action="fold")
-        if move.verb == "cc":
-            added = min(faced - self._bets[player], self._behind[player])
-            self._put_in(player, added)
-            if not added:
-                return ev.Tapped(t=self._later(2.0), seat=seat)
-            return ev.Declared(t=self._later(2.0), seat=seat, action="call")
-        self._put_in(player, move.to - self._bets[player])
-        if not self._behind[player]:
-            return ev.Declared(t=self._later(2.0), seat=seat, action="all_in")
+            yield ev.Declared(t=self._later(2.0), seat=seat, action="fold")
+            return
+        added = move.to - self._bets[player]
         verb: ev.Verb = "raise" if faced else "bet"
-        return ev.Declared(t=self._later(2.0), seat=seat, action=verb, amount=move.to)
+        if move.verb == "cc":
+            added, verb = min(faced - self._bets[player], self._behind[player]), "call"
+        if not added:
+            yield ev.Tapped(t=self._later(2.0), seat=seat)
+            return
+        self._put_in(player, added)
+        if verb != "call" and not self._behind[player]:
+            verb = "all_in"
+        amount = move.to if verb in ("bet", "raise") else None
+        yield ev.Declared(t=self._later(2.0), seat=seat, action=verb, amount=amount)
+        yield ev.ChipsPushed(t=self._later(1.0), seat=seat, chips=_chips(added))
 
     def _put_in(self, player: int, added: int) -> None:
-        if not 0 <= added <= self._behind[player]:
+        if not 0 < added <= self._behind[player]:
             raise HistoryError(
                 f"{self._history.name}: player {player + 1} puts in {added} of {self._behind[player]}"
             )
@@ -131,3 +138,13 @@ class _Hand:
                 if card != UNKNOWN:
                     yield ev.CardGone(t=self._later(0.1), tag=card, zone=zone)
                     yield ev.CardSeen(t=self._later(0.2), tag=card, zone="muck")
+
+
+def _chips(amount: int) -> dict[int, int]:
+    """Return the fewest chips that are ``amount``."""
+    chips: dict[int, int] = {}
+    for denomination in reversed(DENOMINATIONS):
+        count, amount = divmod(amount, denomination)
+        if count:
+            chips[denomination] = count
+    return chips

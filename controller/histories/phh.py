@@ -50,7 +50,7 @@ def to_phh(hand: ToldHand) -> str:
         "seats": [seat.seat for seat in hand.seats],
         "seat_count": 10,
         "players": [f"Seat {seat.seat}" for seat in hand.seats],
-        "finishing_stacks": [hand.line.stacks[seat.seat] for seat in hand.seats],
+        **_finishing(hand),
         "_log_started": hand.header.started,
         "_t": hand.t,
         "_rulebook": hand.header.rulebook,
@@ -58,6 +58,12 @@ def to_phh(hand: ToldHand) -> str:
         "_findings": [f"{finding.kind} {finding.remedy}" for finding in hand.found],
     }
     return "".join(f"{name} = {json.dumps(value, ensure_ascii=False)}\n" for name, value in fields.items())
+
+
+def _finishing(hand: ToldHand) -> dict[str, Any]:
+    """Return the stacks after the hand; nothing where one of them is not known."""
+    stacks = [hand.line.stacks[seat.seat] for seat in hand.seats]
+    return {} if None in stacks else {"finishing_stacks": stacks}
 
 
 def _by_place(hand: ToldHand, amounts: list[int]) -> list[int]:

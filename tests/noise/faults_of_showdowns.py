@@ -8,6 +8,7 @@ from typing import Final
 from pokerkit import StandardHighHand
 
 from controller.table import events as ev
+from controller.table.kinds import ALLOWED
 from controller.table.rulebook import Rulebook
 from tests.noise.fault import Expected, Fault, FaultyHand
 from tests.noise.faults_of_players import SETTLED_S, always, before, seat_of, turn_fault
@@ -27,6 +28,16 @@ def _acts_behind(course: Course, place: int) -> int:
 def _shows(hand: FaultyHand, place: int) -> Iterator[ev.Event]:
     hand.wait(SETTLED_S)
     yield from hand.show(hand.course.turns[place].player)
+
+
+def _expect_shown(hand: FaultyHand, place: int, book: Rulebook) -> Expected | None:
+    """The whole hand lies there; head to head a house may allow it."""
+    live = {turn.player for turn in hand.course.turns[place:]} | set(hand.course.live)
+    cases = ("heads_up",) if len(live) == 2 else ()
+    rule = book.rule("hand.exposed_by_player", *cases)
+    if rule is not None and rule.remedy == ALLOWED:
+        return None
+    return Expected(kind="hand.exposed_by_player", seats=seat_of(hand, place), cases=cases)
 
 
 def _faces_something(course: Course, turn: Turn) -> bool:
@@ -169,9 +180,7 @@ def _expect_paid_half(hand: FaultyHand, place: int, book: Rulebook) -> Expected:
 
 
 SHOWDOWN_FAULTS: Final = (
-    turn_fault(
-        "hand shown before the end", _faces_something, _shows, always("hand.exposed_by_player", "one_card")
-    ),
+    turn_fault("hand shown before the end", _faces_something, _shows, _expect_shown),
     Fault(
         name="all-in hand mucked",
         at="turn",

@@ -89,7 +89,7 @@ def test_the_check_notices_what_is_not_as_played(tmp_path: Path) -> None:
     score = Score()
     compare(course_of(tmp_path, SIDE_POTS), outputs, score, "made-up")
     assert score.wrong_actions[0].startswith("made-up: action 1: played ('preflop', ")
-    assert score.wrong_stacks == ["made-up: 0 hand lines"]
+    assert score.unknown_stacks == ["made-up: 0 hand lines"]
 
 
 def test_the_check_notices_a_finding_and_a_wrong_stack(tmp_path: Path) -> None:
