@@ -23,6 +23,7 @@ from typing import Final
 import msgspec
 
 from controller import rulebooks
+from controller.histories.read_phh import HistoryError, read_folder
 from controller.table import events as ev
 from controller.table.doubt.sensors import live_kinds, ruled_kinds
 from tests.noise.equipped import PARTS, subsets
@@ -30,7 +31,6 @@ from tests.noise.model import STRENGTHS
 from tests.noise.score import Evening
 from tests.real_hands.check import judge
 from tests.real_hands.course import Course, follow
-from tests.real_hands.phh import HistoryError, read_folder
 
 Equipped = tuple[ev.Equipment, ...]
 HANDS_FREE: Final[Equipped] = ("shoe", "antennas", "camera", "faces")
