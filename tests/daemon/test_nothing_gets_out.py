@@ -154,3 +154,9 @@ def assert_nothing_on_disk(table: Any, hand: Any, number: int) -> None:
     quoted = {card.decode() for card in re.findall(rb'"([2-9TJQKA][cdhs])"', content)}
     allowed = {card for past in range(1, number + 2) for card in seen_by_all(hand, past)}
     assert quoted <= allowed
+
+
+def test_no_core_dump_holds_the_cards(running) -> None:
+    limits = Path(f"/proc/{running.pid}/limits").read_text()
+    (core,) = [line for line in limits.splitlines() if line.startswith("Max core file size")]
+    assert core.split()[4:6] == ["0", "0"]
