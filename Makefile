@@ -60,7 +60,7 @@ mutants: ready-test ## change the rules' code, MUTANTS="modules" or all, and see
 	$(BIN)/python -m pip install --quiet --group mutants
 	$(BIN)/python -m benchmarks.mutants $(MUTANTS)
 
-bench: bench-replay bench-motion bench-latency bench-memory bench-noise bench-equipment bench-unsignalled bench-links bench-journal bench-hotplug bench-firmware oracle sizes ## measure everything
+bench: bench-replay bench-motion bench-latency bench-memory bench-noise bench-equipment bench-unsignalled bench-keys bench-links bench-journal bench-hotplug bench-firmware oracle sizes ## measure everything
 
 compiled: ready-test ## compile the hot modules into build/compiled; the plain sources stay as they are
 	$(BIN)/python setup/compile.py
@@ -87,6 +87,10 @@ bench-equipment: ready-test ## what tables without this or that still judge and 
 
 bench-unsignalled: ready-test ## a night of 300 hands of HANDS=folder that nobody signals and whose pots nobody sees pushed
 	$(BIN)/python -m benchmarks.unsignalled $(HANDS)
+
+bench-keys: ready-test ## what the dealer touches in 1,000 hands of HANDS=folder; a cold start to the first hand on the page
+	$(BIN)/python -m benchmarks.keys $(HANDS)
+	$(BIN)/python -m benchmarks.first_hand
 
 bench-links: ready-test ## random bytes into the decoder, twenty antennas at ten reads a second, acknowledgements
 	$(BIN)/python -m benchmarks.links
