@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from controller.table.doubt.unheard import asks_words
+from controller.table.outputs import Finding
+
 OTHER: Final = ("misdeal", "kill_hand", "restore", "penalty", "bet", "impound", "no_action")
 """What the floor may always decide, with a note that says why."""
 
@@ -21,6 +24,11 @@ NOTED: Final = {"missed_hands": "hands", "rebuy": "chips", "rebuy_paid": None, "
 
 WHOLE_TABLE: Final = ("dealer_push", "hand_for_hand", "normal_play", "release")
 """What is noted of the whole table, without a seat."""
+
+
+def answer_of(finding: Finding) -> str | None:
+    """Return the decision by which the dealer himself answers what ``finding`` asks: nothing was said."""
+    return finding.remedy if asks_words(finding) else None
 
 
 def is_note(decision: str) -> bool:

@@ -1,11 +1,13 @@
-"""Words that nobody keyed, as keys of their own on the card that rests on their silence."""
+"""Words that nobody keyed, as keys of their own: on the card that rests on their silence, or in a quiet line."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec import Struct
 
-from controller.cards.words import Words
-from controller.table.doubt.unheard import words_that_change
+from controller.cards.words import Words, wording
+from controller.table.doubt.unheard import asks_words, words_that_change
 from controller.table.events import Verb
 from controller.table.outputs import Finding
 
@@ -25,6 +27,27 @@ class Ask(Struct, frozen=True, kw_only=True):
     another: bool = False
 
 
+HEARD: Final = 23
+"""Characters on the key that says what was said."""
+LINE: Final = 35
+"""Characters of the dealer's line."""
+NOTHING_HEARD: Final = 26
+"""Characters on the key that says that nothing was."""
+
+
+class Question(Struct, frozen=True, kw_only=True):
+    """What a table asks where nobody keys words: a line that needs no answer, and the keys that give one.
+
+    ``text`` is the line, ``heard`` stands on the key of the words (the card's first ``Ask``). ``nothing`` stands
+    on the key that makes the finding a ruling of ``decision``.
+    """
+
+    text: str
+    heard: str
+    nothing: str
+    decision: str
+
+
 def asks_of(finding: Finding, words: Words) -> list[Ask]:
     """Return the words that would change the ruling of ``finding``, the likeliest first; none of most findings."""
     texts = words.table["page"]
@@ -41,3 +64,21 @@ def asks_of(finding: Finding, words: Words) -> list[Ask]:
             )
         )  # fmt: skip
     return asks
+
+
+def question_of(finding: Finding, words: Words) -> Question | None:
+    """Return what the table asks by ``finding``; None for one that asks nothing."""
+    heard = words_that_change(finding)
+    if not asks_words(finding) or not heard or heard[0].amount is None or "to" not in finding.facts:
+        return None
+    texts, said = words.table["page"], heard[0]
+    verb = str(texts["verb"][said.action])
+    facts = {
+        "n": str(finding.seat), "to": words.number(finding.facts["to"]), "amount": words.number(said.amount or 0),
+    }  # fmt: skip
+    return Question(
+        text=wording(texts["asks_words"], {**facts, "verb": verb}, LINE),
+        heard=wording(texts["heard_it"], {**facts, "verb": verb.lower()}, HEARD),
+        nothing=wording(texts["heard_nothing"], facts, NOTHING_HEARD),
+        decision=finding.remedy,
+    )

@@ -11,7 +11,7 @@ from typing import Any, Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from controller.cards.asks import Ask, asks_of
+from controller.cards.asks import Ask, Question, asks_of, question_of
 from controller.cards.fields import fields_of
 from controller.cards.lock import Lock, lock_for
 from controller.cards.words import Fields, Words, wording, words_in
@@ -54,7 +54,7 @@ class Card(Struct, frozen=True, kw_only=True):
     ``mark`` is the shape it wears: the floor must come, the dealer mends it, the table cannot see, or
     nothing at all. ``happened`` is one sentence for the floor; ``other`` the figure that another reading
     of the clause would give; ``counts`` the seat whose chips in front the dealer is asked to key; ``asks``
-    the words that would change what holds and that nobody keyed.
+    the words that would change what holds and that nobody keyed; ``question`` what the table asks of them.
     """
 
     finding: str
@@ -74,6 +74,7 @@ class Card(Struct, frozen=True, kw_only=True):
     lock: Lock | None
     counts: int | None = None
     asks: list[Ask] = []
+    question: Question | None = None
 
     @property
     def words(self) -> int:
@@ -133,6 +134,7 @@ def card_for(
         lock=lock_for(finding, view, words) if ruled is None else None,
         counts=_counts(finding),
         asks=asks_of(finding, words) if ruled is None else [],
+        question=question_of(finding, words) if ruled is None else None,
     )
 
 

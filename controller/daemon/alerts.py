@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 
 from controller.alert_states import MARKS, after, is_open
-from controller.decisions import ANSWERED, is_note
+from controller.decisions import ANSWERED, answer_of, is_note
 from controller.desk import FLOOR_CALL, Alert, BadKey, EvidenceLine, Moment, RuledAs
 from controller.table.events import (
     AnyEvent,
@@ -162,12 +162,14 @@ class AlertBook:
         return call if call is not None and is_open(call.state) else None
 
     def _ruled(self, event: Ruled, at: str) -> None:
-        """A ruling: on an alert by its name, without one on the dealer's call, which needs no steps if answered."""
+        """A ruling: on an alert by its name, without one on the dealer's call; an answer needs no steps."""
         name = event.finding if event.finding is not None else self._call
         alert = self._alerts.get(name)
         if alert is None or (event.finding is None and is_note(event.decision)):
             return
-        answered = alert.finding.kind == FLOOR_CALL and event.decision == ANSWERED
+        answered = event.decision == (
+            ANSWERED if alert.finding.kind == FLOOR_CALL else answer_of(alert.finding)
+        )
         ruling = RuledAs(
             decision=event.decision, by=event.by, seat=event.seat, amount=event.amount, note=event.note
         )

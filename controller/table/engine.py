@@ -232,7 +232,7 @@ class Engine:
 
     def _ruled(self, event: ev.Ruled, line: int) -> None:
         if self.beliefs is not None:
-            self.beliefs.take(event, line)
+            self.beliefs.ruled(event, line)
         judge = self._between if self.play is None else self.play.hand.judge
         found = next((told for told in judge.findings if told.id == event.finding), None)
         seat = event.seat if event.seat is not None or found is None else found.seat

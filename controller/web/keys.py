@@ -11,7 +11,7 @@ from starlette.responses import JSONResponse, Response
 
 from controller.alert_states import MARKS
 from controller.cards import card_for
-from controller.decisions import ANSWERED, NOTED, OF_A_SEAT, OTHER, WHOLE_TABLE, WITH_AMOUNT
+from controller.decisions import ANSWERED, NOTED, OF_A_SEAT, OTHER, WHOLE_TABLE, WITH_AMOUNT, answer_of
 from controller.desk import FLOOR_CALL, BadKey, Desk
 from controller.table.events import AnyEvent, ChipsCounted, Ruled
 from controller.table.outputs import Finding
@@ -28,6 +28,8 @@ EVENTS: Final = {
 """What a person may key, by the event's type: the same on a page as on a panel."""
 
 READ_WRONG: Final = ("cards", "chips", "actor")
+DEALER: Final = "dealer"
+"""Who answered a question at a display where nobody is named."""
 MOST_NAME: Final = 40
 MOST_NOTE: Final = 500
 
@@ -39,16 +41,29 @@ async def key(request: Request) -> Response:
     fields = await fields_of(request)
     event = _checked(fields)
     desk: Desk = request.app.state.desk
-    person = allow(request, "rule" if isinstance(event, Ruled) else "key")
+    answers = isinstance(event, Ruled) and _answers(event, desk)
+    person = allow(request, "rule" if isinstance(event, Ruled) and not answers else "key")
     if isinstance(event, Ruled):
         if person.name:
             fields["by"] = person.name
+        elif answers:
+            fields.setdefault("by", DEALER)
         _check_ruling(event, fields, desk)
     try:
         line = await desk.key(fields)
     except BadKey as error:
         raise Problem("key", str(error)) from error
     return JSONResponse({"taken": fields["type"], "line": line}, 202)
+
+
+def _answers(ruling: Ruled, desk: Desk) -> bool:
+    """Whether a ruling is the dealer's own answer. Raise Problem where play has given that already."""
+    finding = None if ruling.finding is None else _ruled_on(ruling, desk)
+    if finding is None or ruling.decision != answer_of(finding):
+        return False
+    if finding.id not in desk.snapshot().view.asked:
+        raise Problem("finding", "play has told already what was said")
+    return True
 
 
 def _checked(fields: dict[str, Any]) -> Any:

@@ -146,6 +146,48 @@ def test_a_dealer_who_heard_nothing_makes_two_motions_a_ruling_with_one_touch():
     assert not scene.findings("floor", "dealer")
 
 
+@every_house()
+@pytest.mark.parametrize("folded", [(), (3,)])
+def test_the_first_motion_stands_as_soon_as_the_dealer_says_so(house, folded):
+    scene = silent_bet(house).pushes(2, *[100] * 4).pushes(2, 500, 100, after=1.0).wait(3)
+    for seat in folded:
+        scene.mucks(seat).wait(3)
+    asked = scene.found("bet.string")
+    assert (scene.engine.view().to_call, scene.engine.view().asked) == (1000, [asked.id])
+    scene.rules("first_motion_stands", finding=asked.id)
+    assert (scene.engine.view().to_call, scene.engine.view().asked) == (400, [])
+    scene.mucks(3 + len(folded)).wait(3)
+    assert acted(scene)[1] == (2, "call", 400)
+    assert not scene.findings("floor", "dealer")
+
+
+def test_the_first_motion_of_a_bet_stands_too():
+    scene = flop("deltin", without=["words"]).pushes(1, 500).pushes(1, 500, 100, after=1.0).wait(3)
+    asked = scene.found("bet.string")
+    scene.rules("first_motion_stands", finding=asked.id)
+    assert scene.engine.view().to_call == asked.facts["to"] == 500
+
+
+def test_what_was_asked_is_asked_no_more_once_play_has_told_or_words_were_keyed():
+    scene = silent_bet("deltin").pushes(2, *[100] * 4).pushes(2, 500, 100, after=1.0).wait(3)
+    scene.pushes(3, 1000).mucks(4).wait(3)
+    assert scene.engine.view().asked == []
+    before = acted(scene)
+    scene.rules("first_motion_stands", finding=scene.found("bet.string").id)
+    assert acted(scene) == before
+    scene = silent_bet("deltin").pushes(2, *[100] * 4).pushes(2, 500, 100, after=1.0).wait(3)
+    scene.says(2, "raise", 1000, order="first")
+    assert (scene.engine.view().to_call, scene.engine.view().asked) == (1000, [])
+
+
+def test_nothing_is_asked_on_the_next_street():
+    scene = silent_bet("deltin").pushes(2, *[100] * 4).mucks(3).mucks(4).mucks(5)
+    scene.pushes(6, *[100] * 4).pushes(6, 500, 100, after=1.0).wait(3)
+    assert scene.engine.view().asked
+    scene.sweep().wait(4).street().wait(2)
+    assert (scene.engine.view().street, scene.engine.view().asked) == ("turn", [])
+
+
 def test_words_that_are_keyed_all_the_same_count():
     scene = silent_bet("deltin").says(2, "raise", 1000).pushes(2, 1000).wait(3).mucks(3).mucks(4)
     assert acted(scene)[1:] == [(2, "raise", 1000), (3, "fold", 0)]

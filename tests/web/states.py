@@ -112,6 +112,17 @@ OVERCHIP = found(
     "bet.overchip", "call", {"pushed": 5000, "owed": 400, "total": 5000, "to": 400}, seat=5, cites=["44"]
 )
 
+ASKED = found(
+    "bet.string", "first_motion_stands",
+    {"first": 3600, "added": 5000, "after_s": 1.2, "stands": "call", "to": 3600, "asks": "words"},
+    seat=9, level="info", cites=["45", "56"],
+)  # fmt: skip
+ASKED_MOST = replace(
+    ASKED,
+    seat=10,
+    facts=ASKED.facts | {"first": 999_999_999, "to": 999_999_999, "added": 999_999_999, "stands": "bet"},
+)
+
 OVERCHIP_RULED = replace(
     OVERCHIP,
     id="128:bet.overchip:2",
@@ -174,6 +185,9 @@ def due(*shares: tuple[int, int], pot: int = 0, view: TableView | None = None) -
 
 STATES: dict[str, Snapshot] = {
     "b-millions": snapshot(MILLIONS),
+    "b-asked": snapshot(replace(FACING, asked=[ASKED.id]), alert(ASKED)),
+    "b-asked-most": snapshot(replace(MILLIONS, to_act=1, asked=[ASKED_MOST.id]), alert(ASKED_MOST)),
+    "b-asked-blind": snapshot(replace(FACING, asked=[ASKED.id]), alert(ASKED), devices=[DEVICE]),
     "b-pot-due": snapshot(due((4, 8600))),
     "b-pot-due-split": snapshot(due((2, 4300), (9, 4300))),
     "b-pot-due-odd": snapshot(due((2, 999_999_999), (9, 999_999_998), (10, 999_999_998), pot=1)),

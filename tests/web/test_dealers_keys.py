@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 
 from controller.desk import Act
 from tests.web.conftest import FIRST_LINE, ScriptedDesk
-from tests.web.states import FOUR_FLOP, GAP, STATES, STRING, alert, snapshot
+from tests.web.states import ASKED, FACING, FOUR_FLOP, GAP, STATES, STRING, alert, snapshot
 
 Press = Callable[[Page, str], None]
 Visit = Callable[..., Page]
@@ -176,6 +176,52 @@ def test_a_wrong_read_says_what_was_read_wrong(
     press(page, "text=Wrong read")
     press(page, f"#cardbar >> text={key}")
     assert until(page, desk, "marks") == [(STRING.id, "disputed", what)]
+
+
+def test_what_was_said_is_asked_in_a_quiet_line_and_answered_in_one_touch(
+    visit: Visit, desk: ScriptedDesk, press: Press
+) -> None:
+    desk.show(STATES["b-asked"])
+    page = visit()
+    assert page.get_attribute("body", "data-mode") == "table"
+    assert page.inner_text("#note") == "Seat 9: two motions. Raise said?"
+    assert page.inner_text("#tablebar .key:nth-child(1)") == "Call"
+    press(page, "#tablebar >> text=3,600 stands")
+    ruling = {
+        "type": "ruling",
+        "finding": ASKED.id,
+        "decision": "first_motion_stands",
+        "by": "dealer",
+    }
+    assert until(page, desk, "keys") == [ruling]
+    desk.show(snapshot(FACING, alert(ASKED, "done", ruled="first_motion_stands")))
+    page.wait_for_selector("#tablebar >> text=Correct")
+    assert page.get_attribute("body", "data-mode") == "table"
+    assert page.inner_text("#note") == ""
+
+
+def test_he_said_raise_answers_the_same_question_and_can_be_taken_back(
+    visit: Visit, desk: ScriptedDesk, press: Press
+) -> None:
+    desk.show(STATES["b-asked"])
+    page = visit()
+    press(page, "#tablebar >> text=He said")
+    said = {"type": "declare", "seat": 9, "action": "raise", "order": "first", "amount": 8600}
+    assert until(page, desk, "keys") == [said]
+    press(page, UNDO)
+    assert until(page, desk, "keys", 2)[1] == {"type": "declare.cancel", "seat": 9, "of": FIRST_LINE + 1}
+
+
+def test_once_play_has_told_what_was_said_the_line_and_its_keys_are_gone(
+    visit: Visit, desk: ScriptedDesk
+) -> None:
+    desk.show(STATES["b-asked"])
+    page = visit()
+    page.wait_for_selector("#tablebar >> text=Nothing said")
+    desk.show(snapshot(FACING, alert(ASKED)))
+    page.wait_for_selector("#tablebar >> text=Said…")
+    assert page.locator("#tablebar >> text=Nothing said").count() == 0
+    assert page.inner_text("#note") == ""
 
 
 def test_a_floor_card_stays_after_seen_and_the_table_can_be_looked_at(

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argon2
 import pytest
+from msgspec.structs import replace
 from starlette.testclient import TestClient
 
 from controller.web import create_app
 from controller.web.roles import ANYBODY, MAY, ROLES, SAYS, Person, Role
 from tests.web.conftest import ScriptedDesk
-from tests.web.states import FOUR_FLOP, NIGHT, alert, snapshot
+from tests.web.states import ASKED, FOUR_FLOP, NIGHT, STRING, alert, snapshot
 
 CHEAP = argon2.PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 PEOPLE: dict[Role, str] = {"dealer": "Ivo", "floor": "Ana K.", "auditor": "Mira", "technician": "Tin"}
@@ -82,6 +83,34 @@ def test_a_ruling_and_a_coming_carry_the_person_and_not_what_was_typed(house: Ho
     assert house.desk.keys[-1]["by"] == "Ana K."
     assert house.desk.marks[-1] == (FOUR_FLOP.id, "coming", "Ana K.")
     assert 'value="Ana K." readonly' in floor.get("/floor").text
+
+
+def test_a_dealer_answers_what_the_table_asks_by_a_ruling_of_his_own(house: House) -> None:
+    house.desk.show(snapshot(replace(NIGHT.view, asked=[ASKED.id]), alert(ASKED)))
+    answer = {"type": "ruling", "finding": ASKED.id, "decision": "first_motion_stands"}
+    assert house.signed_in("dealer").post("/key", json=answer | {"by": "Somebody Else"}).status_code == 202
+    assert house.browser(at="127.0.0.1").post("/key", json=answer).status_code == 202
+    assert house.signed_in("floor").post("/key", json=answer).status_code == 202
+    assert [key["by"] for key in house.desk.keys] == ["Ivo", "dealer", "Ana K."]
+    assert house.signed_in("auditor").post("/key", json=answer).status_code == 403
+
+
+def test_every_other_ruling_stays_the_floors(house: House) -> None:
+    shown = [alert(ASKED), alert(replace(STRING, id="127:bet.string:1"))]
+    house.desk.show(snapshot(replace(NIGHT.view, asked=[ASKED.id]), *shown))
+    dealer = house.signed_in("dealer")
+    answer = {"type": "ruling", "finding": ASKED.id, "decision": "first_motion_stands"}
+    others = [
+        answer | {"decision": "misdeal", "note": "no"},
+        answer | {"finding": "127:bet.string:1"},
+        answer | {"finding": None},
+    ]
+    for other in others:
+        assert dealer.post("/key", json=other).status_code == 403, other
+    house.desk.show(snapshot(NIGHT.view, alert(ASKED)))
+    refused = dealer.post("/key", json=answer)
+    assert (refused.status_code, refused.json()["error"]["place"]) == (400, "finding")
+    assert house.desk.keys == []
 
 
 def test_the_machine_itself_is_the_dealers_display_and_no_more(house: House) -> None:

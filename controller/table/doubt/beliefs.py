@@ -18,11 +18,13 @@ from controller.table.copying import clone
 from controller.table.doubt.begun import Begun
 from controller.table.doubt.otherwise import stands_otherwise, table_changed
 from controller.table.doubt.story import mended
+from controller.table.doubt.unheard import asks_words
 from controller.table.hand import Hand
 from controller.table.kinds import KINDS
 from controller.table.outputs import Finding, HandLine, Output
 from controller.table.play import Play
 from controller.table.told import Told
+from controller.table.wagers.act import Reading
 from controller.table.wagers.counting import wager_keyed
 
 MISCOUNT: Final = 2
@@ -112,6 +114,8 @@ class Beliefs:
                 self.count(event, line)
             case ev.StackCounted():
                 self.stack(event, line)
+            case ev.Ruled():
+                self.ruled(event, line)
             case ev.SeatChanged() | ev.DeckLoaded() | ev.DeviceChanged():
                 for play in self.plays:
                     table_changed(play, event)
@@ -124,6 +128,34 @@ class Beliefs:
         """Chips were pushed where nobody keys words: a course is divided where words would make them another wager."""
         if type(event) is ev.ChipsPushed:
             self.plays = [course for play in self.plays for course in _read(play, event.seat)]
+
+    def ruled(self, event: ev.Ruled, line: int) -> None:
+        """Take a ruling; that the first motion stands leaves the courses in which it does."""
+        self.take(event, line)
+        asked = next((each for each in self._asking() if each.id == event.finding), None)
+        if asked is None or event.decision != asked.remedy:
+            return
+        before, told = self.plays, self.likeliest
+        self.plays = [play for play in before if _reading(play, asked) == "first"] or before
+        if self.likeliest is not told:
+            _take_over(self.likeliest, told)
+        for play in before:
+            if play not in self.plays:
+                play.let_go()
+
+    def asked(self) -> list[str]:
+        """Return the findings that ask what was said, as long as play has not told it on their street."""
+        return [finding.id for finding in self._asking()]
+
+    def _asking(self) -> list[Finding]:
+        hand = self.likeliest.hand
+        return [
+            finding
+            for finding in hand.judge.findings
+            if asks_words(finding)
+            and finding.street == hand.street_name
+            and len({_reading(play, finding) for play in self.plays}) > 1
+        ]
 
     def count(self, event: ev.ChipsCounted, line: int) -> None:
         """A betting zone was counted: where that disagrees with the pushes a course is divided.
@@ -218,6 +250,14 @@ def _read(play: Play, seat: int) -> list[Play]:
         course.betting.read(seat, reading)
         courses.append(course)
     return courses
+
+
+def _reading(play: Play, asked: Finding) -> Reading | None:
+    """Return how a course reads the silent chips that a finding asks about; None where they are not the last."""
+    act = play.betting.act_of(asked.seat) if asked.seat is not None else None
+    if act is None and asked.seat is not None:
+        act = play.betting.last_final(asked.seat)
+    return act.reading if act is not None and asked.evidence[0] in act.lines else None
 
 
 def _alike(hand: Hand, other: Hand) -> int:

@@ -44,6 +44,11 @@ _NEEDS: Final = {
 """The facts without which nobody can say what the words would have been; such a finding asks for none."""
 
 
+def asks_words(finding: Finding) -> bool:
+    """Whether ``finding`` is a question to the dealer, at a table where nobody keys words: what was said?"""
+    return finding.facts.get("asks") == "words"
+
+
 def words_that_change(finding: Finding) -> list[Unheard]:
     """Return the words that would change the ruling of ``finding``, the likeliest first; none of most findings."""
     seat, facts, kind = finding.seat, finding.facts, finding.kind

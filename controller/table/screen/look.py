@@ -70,6 +70,7 @@ def look(engine: Engine, play: Play | None) -> TableView:
             number for number, seat in engine.seats.items() if seat.entitled and seat.stack is None
         ],
         denominations=list(engine.denominations),
+        asked=[] if engine.beliefs is None else engine.beliefs.asked(),
     )
 
 

@@ -20,7 +20,8 @@ export function makeBar(node) {
 
 export function dress(key, { icon: sign, label, main, floor }) {
   const two = label.includes("\n");
-  const tight = label.split("\n").some((line) => line.length > ROOMY_LETTERS);
+  const lines = label.split("\n");
+  const tight = lines.length > 2 || lines.some((line) => line.length > ROOMY_LETTERS);
   className(key, ["key", main && "main", floor && "floor", two && "two", tight && "tight"].filter(Boolean).join(" "));
   const svg = key.querySelector("svg");
   svg.style.display = sign ? "" : "none";

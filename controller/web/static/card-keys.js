@@ -37,7 +37,7 @@ const doneKey = (alert) => ({ icon: "check", label: page.done, main: true, press
 const backKey = (ui) => ({ icon: "back", label: page.back, main: true, press: ui.back });
 
 // A finding that rests on silence: the words that were said and not keyed, first of all that happened.
-function askKey({ text: label, name, seat, action, amount, another }, ui) {
+export function askKey({ text: label, name, seat, action, amount, another }, ui) {
   const event = { type: "declare", seat, action, order: "first", ...(amount !== null && { amount }) };
   const known = amount !== null || !another;
   return { label, press: () => (known ? keyed(event, name, words(seat)) : ui.hear(seat, action)) };

@@ -48,6 +48,10 @@ function openPad(seat, options) {
   if (seat !== null || options?.wants) pad.open(seat, options);
 }
 
+function hear(seat, verb = "") {
+  openPad(seat, { verb, first: true });
+}
+
 function open(name, ...about) {
   ui.sheet = name;
   sheets[name](...about);
@@ -70,6 +74,7 @@ const forTable = {
   pickSeat: (what) => open("pick", what),
   openCorrect: () => open("correct"),
   openMore: () => open("more"),
+  hear,
 };
 
 const forCard = {
@@ -81,7 +86,7 @@ const forCard = {
   isAcked: (alert) => alert.state === "seen" || ui.acked.has(alert.id),
   ack: (alert) => ui.acked.add(alert.id),
   count: (seat) => openPad(seat, counting(seat)),
-  hear: (seat, verb = "") => openPad(seat, { verb, first: true }),
+  hear,
 };
 
 function deviceKeys(device) {

@@ -2,6 +2,7 @@
 
 import { deviceWords } from "./devices.js";
 import { attribute, className, named_node, show, text, write } from "./dom.js";
+import { asked } from "./question.js";
 import { buttonOf, dueNow } from "./table-keys.js";
 import { levelCorner, levelNews } from "./levels.js";
 import { fill, number, page } from "./words.js";
@@ -155,13 +156,15 @@ function renderOff(state, device) {
   text("offrules", fill(page.rules_live, { live, total }));
 }
 
-// The newest thing that only informs, for the hand that is on, else what the dealer is reminded of; at pot-limit the pot, which is told there.
+// What the table asks; else the newest thing that only informs, for the hand that is on, else what the dealer is reminded of; at pot-limit the pot, which is told there.
 function note(state) {
   const { view } = state;
   if (view.showdown !== null) return showdownNote(view.showdown);
+  const question = asked(state);
+  if (question) return question.card.question.text;
   if (view.pot !== null && view.street !== "between") return fill(page.pot_n, { n: number(view.pot) });
   const told = state.alerts.find(
-    (alert) => alert.level === "info" && alert.state === "new" && alert.hand === view.hand && alert.card.counts === null,
+    ({ level, state: now, hand, card }) => level === "info" && now === "new" && hand === view.hand && card.counts === null && !card.question,
   );
   if (!told || view.street === "between") return house(state) || reminded(state.notes.at(-1));
   const { card } = told;

@@ -1,13 +1,17 @@
 // The keys below the table: first what comes next in the hand, then what can be said of it.
 
 import { key } from "./desk.js";
+import { asked, questionKeys } from "./question.js";
 import { keyed, undoKey, words } from "./undo.js";
 import { fill, number, page } from "./words.js";
 
-// `ui`: {openPad, pickSeat, openCorrect, openMore, floorKey}. Null keeps a key's place free.
+// `ui`: {openPad, pickSeat, openCorrect, openMore, floorKey, hear}. Null keeps a key's place free.
 export function tableKeys(state, ui) {
   const more = { label: page.more_key, means: "more", press: ui.openMore };
-  return [...phaseKeys(state, ui), undoKey() ?? clockOff(state) ?? correctKey(ui), more, ui.floorKey(false)];
+  const [first, second, third] = phaseKeys(state, ui);
+  const open = dueNow(state.view) ? null : asked(state);
+  const { heard = third, nothing = null } = open ? questionKeys(open, ui) : {};
+  return [first, second, heard, undoKey() ?? nothing ?? clockOff(state) ?? correctKey(ui), more, ui.floorKey(false)];
 }
 
 const correctKey = (ui) => ({ icon: "undo", label: page.correct, means: "correct", press: ui.openCorrect });

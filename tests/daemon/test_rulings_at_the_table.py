@@ -1,0 +1,113 @@
+"""What is ruled at the pages changes the hand in play, and comes back to the dealer's display."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from controller.web import hash_pin
+from firmware_bridge import MAY_SEND
+from tests.daemon.conftest import Table
+
+KINDS = ("shoe", "antennas", "chips")
+ANSWER = {"type": "ruling", "decision": "first_motion_stands"}
+
+
+class AtTheTable(Table):
+    """A table whose people are told apart and where nobody keys words; the test is at its own display."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder, kinds=KINDS)
+        people = f'\n[[person]]\nname = "Ana K."\nrole = "floor"\npin = "{hash_pin("480913")}"\n'
+        self.config.write_text(self.config.read_text().replace('"checks", "words"', '"checks"') + people)
+
+    def state(self, page: str = "dealer") -> dict[str, Any]:
+        return super().state(page)
+
+    def sensed_or_keyed(self, events: list[dict[str, Any]]) -> None:
+        """Let events be sensed one after the other; those of a panel are keyed."""
+        for event in events:
+            if any(event["type"] in MAY_SEND[kind] for kind in KINDS):
+                self.play([event])
+            else:
+                assert self.post("/key", event)[0] == 202, event
+
+
+@pytest.fixture
+def unspoken(tmp_path: Path) -> Iterator[AtTheTable]:
+    """That table, with its devices up."""
+    made = AtTheTable(tmp_path)
+    for kind in KINDS:
+        made.plug(kind)
+    made.start()
+    made.wait_up()
+    yield made
+    made.close()
+
+
+def test_a_dealer_who_heard_nothing_makes_two_motions_a_ruling_with_one_touch(
+    unspoken: AtTheTable, hand: Any
+) -> None:
+    def seconds() -> int:
+        return int(unspoken.state()["clock"][-2:])
+
+    unspoken.sensed_or_keyed([hand.deck(), *hand.events(6, to="deal")])
+    unspoken.play([{"type": "chips.push", "seat": 3, "chips": {"100": 1}}])
+    first = seconds()
+    hand.wait_for(lambda: seconds() not in (first, (first + 1) % 60), "a second motion's time to come")
+    unspoken.play([{"type": "chips.push", "seat": 3, "chips": {"500": 1}}])
+    alert = hand.wait_for(
+        lambda: next((a for a in unspoken.state()["alerts"] if a["card"]["question"]), None), "the question"
+    )
+    assert alert["card"]["question"]["text"] == "Seat 3: two motions. Raise said?"
+    view = unspoken.state()["view"]
+    assert (view["asked"], view["to_act"], view["to_call"]) == ([alert["id"]], 4, 600)
+
+    answer = ANSWER | {"finding": alert["id"]}
+    assert unspoken.post("/key", answer | {"decision": "bet", "amount": 600})[0] == 403
+    assert unspoken.post("/key", answer)[0] == 202
+    view = hand.wait_for(lambda: (v := unspoken.state()["view"])["to_call"] == 100 and v, "the ruling")
+    assert view["asked"] == []
+    hand.wait_for(
+        lambda: not any(a["open"] or a["wants"] for a in unspoken.state()["alerts"]), "the question to go"
+    )
+    status, refused = unspoken.post("/key", answer)
+    assert (status, refused["error"]["place"]) == (400, "finding")
+
+
+def test_a_misdeal_ruled_on_the_dealers_own_call_voids_the_hand_and_is_a_card_before_him(
+    running: Table, hand: Any
+) -> None:
+    running.play([hand.deck(), *hand.events(6, to="flop")])
+    assert running.post("/key", {"type": "floor.call", "by": "dealer"})[0] == 202
+    call = hand.wait_for(
+        lambda: next((a for a in running.state()["alerts"] if a["id"].startswith("call:")), None), "the call"
+    )
+    ruling = {
+        "type": "ruling",
+        "decision": "misdeal",
+        "finding": call["id"],
+        "by": "Ana",
+        "note": "Two decks",
+    }
+    assert running.post("/key", ruling)[0] == 202
+
+    def ruled() -> Any:
+        shown = (a for a in running.state("dealer")["alerts"] if a["id"] == call["id"])
+        return next((a for a in shown if a["wants"]), None)
+
+    card = hand.wait_for(ruled, "the ruling on the dealer's display")["card"]
+    assert card["remedy"] == "Misdeal: deal again"
+    state = running.state("dealer")
+    assert state["called"] is None
+    assert (state["view"]["redeal"]["button"], state["view"]["redeal"]["killed"]) == (6, [])
+    running.play([{"type": "hand.end"}])
+    view = hand.wait_for(lambda: (v := running.state()["view"])["street"] == "between" and v, "the end")
+    assert view["button"] == 6
+    seating = {seat["seat"]: seat["stack"] for seat in running.state("seats")["seating"]}
+    assert {seating[seat] for seat in range(1, 7)} == {10_000}
+    running.play([{"type": "hand.start", "button": 6}])
+    hand.wait_for(lambda: not any(a["wants"] for a in running.state("dealer")["alerts"]), "the card to go")
