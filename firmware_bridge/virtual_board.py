@@ -21,6 +21,7 @@ import select
 import signal
 import sys
 import time
+from collections import deque
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -60,7 +61,7 @@ class VirtualBoard:
         self._controller: Any = None
         self._due: list[tuple[float, int, Callable[[], None]]] = []
         self._count = 0
-        self._throat_free = 0.0
+        self._drawn: deque[tuple[str | None, bool]] = deque()
         self._welcome = False
         self._loud: dict[int, int] = {}
         self._deck_out = 0.0
@@ -136,17 +137,41 @@ class VirtualBoard:
             raise ValueError(f"no order in {sorted(order)}")
 
     def _draw(self, tag: str | None, up: bool) -> None:
-        """A card passes the throat: the antenna sees it come, the beam goes dark and light again."""
-        begin = max(time.monotonic(), self._throat_free)
-        dark = begin + APPROACH_S
-        light = dark + PASSES_IN_S
-        gone = light + LEAVES_S
-        self._throat_free = gone + COMES_BACK_S
-        self._later(begin, lambda: self._field.place(1, [tag] if tag else []))
-        self._later(begin, lambda: self._drive(FACE, int(up)))
-        self._later(dark, lambda: self._drive(THROAT, 1))
-        self._later(light, lambda: self._drive(THROAT, 0))
-        self._later(gone, lambda: self._field.place(1, []))
+        """Let a card pass the throat, as soon as the hand has let go of the one before."""
+        self._drawn.append((tag, up))
+        if len(self._drawn) == 1:
+            self._come()
+
+    def _come(self) -> None:
+        """The antenna sees the card come, then the beam goes dark and light again.
+
+        Each of it is due so long after the one before has happened: a process that was kept waiting passes the card
+        later, and never so fast that the firmware cannot see it.
+        """
+        tag, up = self._drawn[0]
+        self._field.place(1, [tag] if tag else [])
+        self._drive(FACE, int(up))
+        self._after(APPROACH_S, self._darken)
+
+    def _darken(self) -> None:
+        self._drive(THROAT, 1)
+        self._after(PASSES_IN_S, self._lighten)
+
+    def _lighten(self) -> None:
+        self._drive(THROAT, 0)
+        self._after(LEAVES_S, self._leave)
+
+    def _leave(self) -> None:
+        self._field.place(1, [])
+        self._after(COMES_BACK_S, self._come_back)
+
+    def _come_back(self) -> None:
+        self._drawn.popleft()
+        if self._drawn:
+            self._come()
+
+    def _after(self, wait_s: float, act: Callable[[], None]) -> None:
+        self._later(time.monotonic() + wait_s, act)
 
     def _knock(self, seat: int) -> None:
         """A knuckle on the table: loud at the seat, half as loud at its neighbours."""

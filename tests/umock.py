@@ -48,6 +48,7 @@ class Testbed:
             function.restype, function.argtypes = result, arguments
         self._bed = self._lib.umockdev_testbed_new()
         self._root = Path(os.fsdecode(self._lib.umockdev_testbed_get_root_dir(self._bed)))
+        os.environ["UMOCKDEV_DIR"] = str(self._root)  # the library tells C alone; children are given Python's
 
     def plug(
         self,

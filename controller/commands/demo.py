@@ -11,7 +11,7 @@ import typer
 from controller import rulebooks
 from controller.demo import DemoFault
 from controller.demo.mishaps import MISHAPS
-from controller.demo.night import Options, run_night
+from controller.demo.night import NothingToShow, Options, run_night
 from controller.exits import NOT_THERE, refuse
 from controller.table.rulebook import Rulebook
 
@@ -72,6 +72,8 @@ def demo(
     )
     try:
         asyncio.run(run_night(options, typer.echo))
+    except NothingToShow as problem:
+        refuse(problem)
     except DemoFault as problem:
         refuse(problem, NOT_THERE)
 

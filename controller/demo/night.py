@@ -24,7 +24,7 @@ from controller.demo.filmed import FILM, Filmed, can_film
 from controller.demo.hands import Hand, load_hands
 from controller.demo.people import HOST, People
 from controller.demo.processes import BOARD, AntennaBoard, Camera, Daemon, Shoe, VirtualDevice
-from controller.demo.programme import programme
+from controller.demo.programme import programme, untold
 from controller.demo.rehearsal import House
 from controller.table.rulebook import Rulebook
 
@@ -38,6 +38,10 @@ ANTENNAS: Final = (
 
 class PortTaken(DemoFault):
     """Somebody else serves the port; the message says what to do."""
+
+
+class NothingToShow(DemoFault):
+    """A mishap was asked for that this table cannot tell; the message says what to do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,6 +74,7 @@ async def run_night(options: Options, say: Callable[[str], None]) -> None:
         loop.add_signal_handler(number, playing.cancel)
     try:
         async with virtual_table(options) as table:
+            _check_mishaps(options, table.house)
             _welcome(options, say)
             people = People(options.port)
             conductor = Conductor(
@@ -102,6 +107,19 @@ def check_port(port: int) -> None:
             why = "is taken" if problem.errno == errno.EADDRINUSE else f"cannot be served: {problem.strerror}"
             other = port + 1 if 1024 <= port < 65535 else 8700
             raise PortTaken(f"port {port} {why}; try another: floorcall demo --port {other}") from problem
+
+
+def _check_mishaps(options: Options, house: House) -> None:
+    """Raise NothingToShow where a mishap that was asked for can be shown in no hand."""
+    hands = load_hands()
+    missing = untold(options.mishaps, hands, house)
+    if not missing:
+        return
+    worded = House(house.book, (*house.equipment, "words"))
+    why = f"{house.book.name} makes nothing of it in any hand of the demo"
+    if "words" not in house.equipment and not untold(missing, hands, worded):
+        why = "the table can tell it only where the dealer keys what players say; add --words"
+    raise NothingToShow(f"--mishap {', '.join(missing)}: {why}")
 
 
 class VirtualTable:

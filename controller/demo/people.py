@@ -29,21 +29,21 @@ class CutOff(DemoFault):
 
 
 class People:
-    """Whoever stands at the virtual table. ``alerts`` are the floor's, newest first."""
+    """Whoever stands at the virtual table, before the floor's page or another; ``alerts``, newest first."""
 
-    def __init__(self, port: int) -> None:
-        self._port = port
+    def __init__(self, port: int, page: str = "floor") -> None:
+        self._port, self._page = port, page
         self._state: dict[str, Any] = {}
         self._changed = asyncio.Condition()
 
     @property
     def alerts(self) -> list[dict[str, Any]]:
-        """The alerts as the floor's page gets them."""
+        """The alerts as the page gets them."""
         return list(self._state.get("alerts", []))
 
     @property
     def state(self) -> dict[str, Any]:
-        """Everything that the floor's page was sent, as it stands now."""
+        """Everything that the page was sent, as it stands now."""
         return self._state
 
     @property
@@ -53,7 +53,7 @@ class People:
         return view
 
     async def watch(self) -> None:
-        """Follow the floor's page until cancelled; come back where the daemon was away."""
+        """Follow the page until cancelled; come back where the daemon was away."""
         while True:
             with contextlib.suppress(OSError, asyncio.IncompleteReadError):
                 await self._follow()
@@ -129,7 +129,7 @@ class People:
     async def _follow(self) -> None:
         reader, writer = await asyncio.open_connection(HOST, self._port, limit=MOST_BYTES)
         try:
-            writer.write(f"GET /events?page=floor HTTP/1.0\r\nHost: {HOST}\r\n\r\n".encode())
+            writer.write(f"GET /events?page={self._page} HTTP/1.0\r\nHost: {HOST}\r\n\r\n".encode())
             while line := await reader.readline():
                 if line.startswith(b"data: "):
                     async with self._changed:

@@ -102,8 +102,8 @@ class VirtualDevice:
 class Shoe(VirtualDevice):
     """The shoe: its firmware, and the cards that pass its throat."""
 
-    def __init__(self, board: str) -> None:
-        super().__init__("shoe", "shoe", "-m", board, "--kind", "shoe", "--serial", "SHOE-1")
+    def __init__(self, board: str, serial: str = "SHOE-1") -> None:
+        super().__init__("shoe", "shoe", "-m", board, "--kind", "shoe", "--serial", serial)
 
     def draw(self, tag: str, *, up: bool) -> None:
         """Let a card pass the throat."""
@@ -113,9 +113,11 @@ class Shoe(VirtualDevice):
 class AntennaBoard(VirtualDevice):
     """A board under the felt: its firmware, and what lies on its antennas."""
 
-    def __init__(self, number: int, zones: dict[int, str], board: str, *, taps: bool) -> None:
+    def __init__(
+        self, number: int, zones: dict[int, str], board: str, *, taps: bool, serial: str | None = None
+    ) -> None:
         given = [f"{antenna}={zone}" for antenna, zone in zones.items()]
-        kind = ("--kind", "antennas", "--serial", f"ANTENNAS-{number}", "--button", BUTTON)
+        kind = ("--kind", "antennas", "--serial", serial or f"ANTENNAS-{number}", "--button", BUTTON)
         seats = ("--taps", *map(str, range(1, SEATS + 1))) if taps else ()
         super().__init__("antennas", f"antennas-{number}", "-m", board, *kind, "--zones", *given, *seats)
         self.zones, self.taps = zones, taps

@@ -42,6 +42,11 @@ def programme(
         yield as_played(hand), hand
 
 
+def untold(names: Sequence[str], hands: Sequence[Hand], house: House) -> list[str]:
+    """Return those of the mishaps that this house, with what its table has, makes nothing of in any hand."""
+    return [name for name in names if _find(name, hands, house, 0) is None]
+
+
 def _clean(hands: Sequence[Hand]) -> Iterator[Hand]:
     """Yield hands without end; of three, two have a film, so that the camera counts one hand in three of all."""
     films = cycle([hand for hand in hands if hand.name in filmed.HANDS] or hands)

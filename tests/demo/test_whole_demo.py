@@ -99,6 +99,7 @@ def test_a_taken_port_is_said_plainly():
     [
         (["--rulebook", "delta"], "delta"),
         (["--mishap", "earthquake"], "must be one of undercall, boxed-cards"),
+        (["--mishap", "string-bet"], "--mishap string-bet: the table can tell it only where the dealer keys"),
         (["--port", "70000"], "--port"),
         (["--speed", "0"], "--speed"),
     ],
