@@ -75,7 +75,7 @@ class Witnesses:
         told = let.told
         assert told.other is not None
         zones = [f"bet:{seat}" for seat in told.fields.get("seats") or [told.fields.get("seat")]]
-        what = f"{told.device} and {told.other.device} differ about {', '.join(zones)}"
+        what = f"{' and '.join(sorted((told.device, told.other.device)))} differ about {', '.join(zones)}"
         self._core.devices.change(told.device, "degraded", what)
         if let.fields is None and told.fields.get("type") != "chips.bet":
             self._core.key(

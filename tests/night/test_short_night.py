@@ -8,7 +8,7 @@ from tests.night.night import play
 
 
 def test_hands_that_nobody_keys_are_followed_and_their_mishaps_ruled():
-    account = asyncio.run(play(3, speed=20, mishaps=["boxed-cards"]))
+    account = asyncio.run(play(3, speed=8, mishaps=["boxed-cards"]))
     assert account.wrong_stacks() == []
     assert account.false_calls() == []
     assert all(played.touches <= 2 for played in account.played if played.clean)
@@ -16,6 +16,6 @@ def test_hands_that_nobody_keys_are_followed_and_their_mishaps_ruled():
 
 
 def test_power_cuts_at_any_moment_change_nothing_of_what_the_table_worked_out():
-    account = asyncio.run(play(2, speed=20, kills=5, seed=11))
+    account = asyncio.run(play(2, speed=8, kills=5, seed=11))
     assert account.wrong_stacks() == []
     assert account.false_calls() == []
