@@ -1,4 +1,4 @@
-"""The page of the first power-on is walked as two people at a table would, on virtual hardware."""
+"""The first power-on, and the README's "Run a table", done as people would, on virtual hardware."""
 
 from __future__ import annotations
 
@@ -15,3 +15,21 @@ def test_every_command_of_the_first_power_on_runs_and_each_step_shows_what_it_sa
     steps = [json.loads(line) for line in walked.stdout.splitlines()]
     assert len(steps) == 15
     assert {step["step"] for step in steps if not step["seen"]} == NOTHING_TO_SEE
+
+
+def test_the_readmes_table_is_placed_seen_examined_run_and_put_away(tmp_path):
+    ran = under_umockdev("-m", "tests.night.run_a_table", str(tmp_path), patience_s=120)
+    assert ran.returncode == 0, ran.stderr[-4000:]
+    said = json.loads(ran.stdout)
+    assert said["floorcall install"].count("placed") == 6
+    asked = said["floorcall devices --config table.toml --ask"]
+    assert "shoe SH-0042, build shoe 1.0" in asked
+    assert "antennas AN-0042, build antennas 1.0" in asked
+    bad = [
+        line.split()[1]
+        for line in said["floorcall doctor --config table.toml"].splitlines()
+        if line[:3] == "BAD"
+    ]
+    assert bad == ["panel"], "its pins are a Raspberry Pi's"
+    assert said["floorcall run --config table.toml"] == "shoe and antennas are up"
+    assert said["floorcall uninstall"].count("removed") == 5

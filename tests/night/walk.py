@@ -270,7 +270,7 @@ class Walk:
         else:
             assert given[:2] == ["-m", "firmware_bridge.board_files"], command
             words = [sys.executable, *given[:2], str(self.folder / given[2]), *given[3:]]
-        if given == ["install"]:
+        if given in (["install"], ["uninstall"]):
             words += ["--root", str(self.folder)]
         if "enroll" in given:
             self.reader = EmulatedReader("pepper")
