@@ -2,7 +2,7 @@
 
 import { className, named_node, show, text } from "./dom.js";
 import { levelCorner } from "./levels.js";
-import { fill, minutes, number, page, secondsBetween } from "./words.js";
+import { fill, minutes, page, secondsBetween, shortened } from "./words.js";
 
 const LEVEL_LETTERS = 15;
 const TABLE_LETTERS = 9;
@@ -29,12 +29,6 @@ export function renderCorner(state, aside) {
 }
 
 const short = (name) => (name.length <= NAME_LETTERS + 1 ? name : name.split(" ")[0].slice(0, NAME_LETTERS));
-
-// A level's amount in thousands or millions where it is whole ones.
-function shortened(amount) {
-  const [unit, letter] = amount >= 1e6 ? [1e6, page.millions] : [1000, page.thousands];
-  return amount >= 10000 && amount % unit === 0 ? fill(letter, { n: number(amount / unit) }) : number(amount);
-}
 
 // Blinds and ante as the corner has room for them: thousands and millions short, the ante left out of a long line.
 function level(view) {

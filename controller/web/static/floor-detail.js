@@ -27,7 +27,7 @@ export function renderDetail(row, { table, clock, street }) {
     return;
   }
   if (row.id !== shownId) startForm(row);
-  attribute(detail, "data-mark", row.mark);
+  attribute(detail, "data-mark", row.over ? "over" : row.mark);
   icon(detail.querySelector(".sign"), row.mark);
   text("headline", row.title);
   const place = [table, row.place, street].filter(Boolean).join(" · ");

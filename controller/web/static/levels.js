@@ -1,8 +1,6 @@
 // The house's clock in few letters, for a corner of a page; the daemon alone counts its seconds.
 
-import { fill, minutes, number, page } from "./words.js";
-
-const short = (amount) => (amount >= 10000 && amount % 1000 === 0 ? `${number(amount / 1000)}K` : number(amount));
+import { fill, minutes, page, shortened } from "./words.js";
 
 // "Level 3", or the break's name.
 export function levelName(levels) {
@@ -26,7 +24,7 @@ export function levelCorner(levels) {
 
 // Blinds and antes as a line: "200 / 400 / 50".
 export function blindsLine({ small, big, ante, big_blind_ante: table }) {
-  return [small, big, ante || table].filter(Boolean).map(short).join(" / ");
+  return [small, big, ante || table].filter(Boolean).map(shortened).join(" / ");
 }
 
 // What is announced: shortly before the level ends, and while the hand in play is still at the one before.

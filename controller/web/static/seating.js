@@ -3,7 +3,7 @@
 import { attribute, className, icon, show, text, write } from "./dom.js";
 import { makeBar } from "./bar.js";
 import { makeEntry } from "./entry.js";
-import { levelLeft, levelName } from "./levels.js";
+import { blindsLine, levelLeft, levelName } from "./levels.js";
 import { levelsPanel } from "./seating-levels.js";
 import { seatPanel } from "./seating-seat.js";
 import { sheetPanel, takeSheet } from "./seating-sheet.js";
@@ -11,7 +11,7 @@ import { renderSeating } from "./seating-tiles.js";
 import { follow } from "./link.js";
 import { post } from "./post.js";
 import { drawn, give } from "./touch.js";
-import { fill, minutes, number, page } from "./words.js";
+import { fill, minutes, page } from "./words.js";
 
 const NOTICE_MS = 6000;
 const IDLE_MS = 90000;
@@ -94,7 +94,7 @@ function renderPage() {
   const { view, levels } = state;
   text("table", fill(page.table_n, { n: view.table }));
   text("hand", view.hand ? fill(page.hand_n, { n: view.hand }) : "");
-  text("blinds", `${number(view.small)} / ${number(view.big)}`);
+  text("blinds", blindsLine(view));
   text("clock", state.clock);
   text("levelname", levelName(levels));
   text("levelleft", levelLeft(levels));

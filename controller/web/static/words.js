@@ -12,6 +12,12 @@ export function number(value) {
   return String(value).replace(/\B(?=(\d{3})+$)/g, data.thousands);
 }
 
+// An amount in thousands or millions where it is whole ones, for a line that has little room.
+export function shortened(amount) {
+  const [unit, letter] = amount >= 1e6 ? [1e6, page.millions] : [1000, page.thousands];
+  return amount >= 10000 && amount % unit === 0 ? fill(letter, { n: number(amount / unit) }) : number(amount);
+}
+
 export function fill(text, values) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 }
