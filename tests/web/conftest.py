@@ -110,6 +110,10 @@ class Server:
 
     def stop(self) -> None:
         self.server.should_exit = True
+        # A page that is still open would outlast the loop that serves it.
+        for connection in list(self.server.server_state.connections):
+            with contextlib.suppress(RuntimeError):  # the loop is closed already
+                connection.loop.call_soon_threadsafe(connection.transport.abort)
         self.thread.join()
 
 
