@@ -46,7 +46,7 @@ class Settlement:
 def uncalled(players: dict[int, Player]) -> dict[int, int]:
     """Return the part of the largest bet that no other seat matched, by seat.
 
-    Nothing of a dead or folded hand comes back, nor the blind of a seat whose player is away.
+    Nothing of a dead hand comes back, nor the blind of a seat whose player is away.
     """
     most, second, seat = 0, 0, 0
     for player in players.values():
@@ -55,7 +55,7 @@ def uncalled(players: dict[int, Player]) -> dict[int, int]:
             most, second, seat = bet, most, player.seat
         elif bet > second:
             second = bet
-    if most <= second or not players[seat].live:
+    if most <= second or players[seat].dead:
         return {}
     if players[seat].state != "in":
         second = max(second, min(most, players[seat].blind))
