@@ -18,7 +18,6 @@ import heapq
 import json
 import os
 import select
-import signal
 import sys
 import time
 from collections import deque
@@ -32,6 +31,7 @@ from firmware_bridge.emulated.chip import power_up
 from firmware_bridge.emulated.field import Faults, Field
 from firmware_bridge.emulated.pepper import EmulatedPepper
 from firmware_bridge.pty_wire import PtyWire
+from firmware_bridge.virtual_process import run
 
 STEP_S: Final = 0.002
 ANSWERS_IN_S: Final = 0.004
@@ -242,25 +242,7 @@ def parse_options(arguments: list[str] | None = None) -> argparse.Namespace:
 def main() -> int:
     """Be one board; return the exit code."""
     options = parse_options()
-
-    def say(fact: dict[str, Any]) -> None:
-        sys.stdout.write(json.dumps(fact) + "\n")
-        sys.stdout.flush()
-
-    def stop(number: int, frame: object) -> None:
-        raise SystemExit(0)
-
-    signal.signal(signal.SIGTERM, stop)
-    signal.signal(signal.SIGINT, stop)
-    board = VirtualBoard(options, say)
-    try:
-        board.plug()
-        serve(board, sys.stdin.fileno(), say)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # whoever listened is gone
-    finally:
-        board.wire.unplug()
-    return 0
+    return run(lambda say: VirtualBoard(options, say), serve)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,6 @@ import json
 import os
 import secrets
 import select
-import signal
 import sys
 import time
 from collections.abc import Callable
@@ -34,6 +33,7 @@ from firmware_bridge.kinds import COMMANDS, KINDS
 from firmware_bridge.messages import object_in
 from firmware_bridge.pty_wire import PtyWire
 from firmware_bridge.ring import RING_EVENTS
+from firmware_bridge.virtual_process import run
 
 LONGEST_LINE: Final = 65_536
 
@@ -274,25 +274,7 @@ def _at_least_one(text: str) -> int:
 def main() -> int:
     """Run one virtual device; return the exit code."""
     options = parse_options()
-
-    def say(fact: dict[str, Any]) -> None:
-        sys.stdout.write(json.dumps(fact) + "\n")
-        sys.stdout.flush()
-
-    def stop(number: int, frame: object) -> None:
-        raise SystemExit(0)
-
-    signal.signal(signal.SIGTERM, stop)
-    signal.signal(signal.SIGINT, stop)
-    device = VirtualDevice(options, say)
-    try:
-        device.plug()
-        serve(device, sys.stdin.fileno(), say)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # whoever listened is gone
-    finally:
-        device.wire.unplug()
-    return 0
+    return run(lambda say: VirtualDevice(options, say), serve)
 
 
 if __name__ == "__main__":
