@@ -32,6 +32,7 @@ missing_packages() {
     if [ "$purpose" = test ]; then
         wanted+=" umockdev"
         command -v gcc >/dev/null || wanted+=" gcc libc6-dev"
+        command -v gcore >/dev/null || wanted+=" gdb"
         command -v chromium >/dev/null || wanted+=" chromium"
         command -v systemd-analyze >/dev/null || wanted+=" systemd"
         command -v node >/dev/null || wanted+=" nodejs"
@@ -99,7 +100,7 @@ command -v "$python" >/dev/null || fail "$python is not here; install it with: s
 if command -v dpkg >/dev/null; then
     install_packages
 else
-    say "this is no Debian: please see to Python's venv, the fonts Inter and Noto Sans, and for tests Chromium, umockdev, Node and npm"
+    say "this is no Debian: please see to Python's venv, the fonts Inter and Noto Sans, and for tests Chromium, umockdev, gdb, Node and npm"
 fi
 make_venv
 install_project

@@ -77,8 +77,9 @@ def _serve(config: Config, book: Rulebook, secrets: Secrets) -> None:
 
     from controller.daemon.certificate import certified
     from controller.daemon.find_port import NoUdev
+    from controller.daemon.memory import guard_memory
     from controller.daemon.service import TableService
-    from controller.daemon.serving import NotThere, guard_memory, serve, take_port
+    from controller.daemon.serving import NotThere, serve, take_port
     from controller.journal.seal import SealError
     from controller.journal.store import JournalError
     from controller.web import create_app

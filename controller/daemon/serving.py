@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
-import resource
 import signal
 import socket
 from collections.abc import Callable
@@ -91,8 +90,3 @@ async def _watchdog() -> None:
     while every_s is not None:
         tell_systemd("WATCHDOG=1")
         await asyncio.sleep(every_s)
-
-
-def guard_memory() -> None:
-    """No core dump: it would hold every card in the deck."""
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

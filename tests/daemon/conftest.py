@@ -93,6 +93,10 @@ class Device:
         return [fact[word] for fact in list(self.said) if word in fact]
 
     @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    @property
     def sensed(self) -> int:
         """The number of its last event."""
         return max(self.all("sensed"), default=0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
 import threading
 from pathlib import Path
 from typing import Any
@@ -156,7 +157,21 @@ def assert_nothing_on_disk(table: Any, hand: Any, number: int) -> None:
     assert quoted <= allowed
 
 
-def test_no_core_dump_holds_the_cards(running) -> None:
+@pytest.mark.parametrize("at", ["deal", "flop", "end"])
+def test_no_core_dump_holds_the_cards(running, hand, at) -> None:
+    running.play([hand.deck(), *hand.events(to=at)])
     limits = Path(f"/proc/{running.pid}/limits").read_text()
     (core,) = [line for line in limits.splitlines() if line.startswith("Max core file size")]
     assert core.split()[4:6] == ["0", "0"]
+    assert not TAG.search(core_dump(running.pid, running.folder))
+    shoe = core_dump(running.devices["shoe"].pid, running.folder)
+    assert TAG.search(shoe) or not shoe, "a process that does not guard its memory gives them away"
+
+
+def core_dump(pid: int, folder: Path) -> bytes:
+    """Return a core dump taken of a process by a debugger; nothing where it is not let near."""
+    subprocess.run(["gcore", "-o", str(folder / "core"), str(pid)], capture_output=True, check=False)
+    dump = folder / f"core.{pid}"
+    content = dump.read_bytes() if dump.exists() else b""
+    dump.unlink(missing_ok=True)
+    return content
