@@ -80,7 +80,7 @@ class TableCore:
         self._kinds_found: list[str] = []
         self._recorded_hands: set[int] = set()
         self._unrecorded: list[tuple[float, dict[str, Any], dict[str, str]]] = []
-        self._recovering = True
+        self._recovering, self._handed = True, False
         self._look: asyncio.TimerHandle | None = None
         self._tick: asyncio.TimerHandle | None = None
 
@@ -118,9 +118,7 @@ class TableCore:
         """Record what a device sent and what is no event; it is named, and the table goes on."""
         t = self._in_order(self.clock.t_of(at_s))
         line = self.journal.append_bad(t, payload, source)
-
         told = isinstance(unfit, Stray) and self.tally.stray[source.device] > 0
-
         def found() -> None:
             safe()
             if not told:
@@ -249,8 +247,7 @@ class TableCore:
             return
         now = self.clock.now()
         bound = now - WINDOW_S
-        reported = self.reported()
-        if reported is not None:
+        if (reported := self.reported()) is not None:
             bound = max(bound, min(self.clock.t_of(reported), now))
         if self._unsafe:
             bound = min(bound, min(t for _, _, t, _ in self._unsafe.values()))
@@ -293,19 +290,18 @@ class TableCore:
         self.alerts.passed(line, event, at := self.clock.wall(event.t))
         if isinstance(event, FloorCalled):
             self.alerts.called(call_of(self.live.settled_view(), line, event.t), at)
-        handed = False
         for output in outputs:
             if isinstance(output, Finding):
                 self._found(output)
             elif isinstance(output, HandLine):
-                handed = True
+                self._handed = True
                 self._hand_over(event, output)
         if isinstance(event, HandStarted):
             self._hand_line = line
             self._kinds_found = []
         if self.alerts.shown() != before:
             self.on_change()
-        if handed and not self._recovering:
+        if self._handed and not self._recovering:
             self._heal()
             self.keep_checkpoint()
 
@@ -333,14 +329,15 @@ class TableCore:
 
     def _hand_over(self, event: AnyEvent, hand: HandLine) -> None:
         """Record a finished hand and the cards of it that everybody saw."""
+        later = self.live.view().hand != hand.hand
+        public = self.live.public.by_tag(hand.board, of_hand_before=later)
+        self.live.public.hand_over(before=later)
         if hand.hand in self._recorded_hands:
             return
         fields = {
             "hand": hand.hand, "start": self._hand_line, "button": hand.button, "void": hand.void,
             "stacks": {str(seat): stack for seat, stack in hand.stacks.items()}, "found": self._kinds_found,
         }  # fmt: skip
-        later = self.live.view().hand != hand.hand
-        public = self.live.public.by_tag(hand.board, of_hand_before=later)
         if self._recovering:
             self._unrecorded.append((event.t, fields, public))
         else:
@@ -377,6 +374,7 @@ class TableCore:
 
     def keep_checkpoint(self) -> None:
         """Keep the table's state, so that a restart need not go through the whole night."""
+        self._handed = False
         self.on_checkpoint()
 
     def recorded(self, hand: int) -> None:
@@ -391,6 +389,8 @@ class TableCore:
                 self.journal.append_hand(t, fields, public)
         self._unrecorded.clear()
         self._recorded_hands.clear()
+        if self._handed and not self.live.settled_in_hand:
+            self.keep_checkpoint()  # a hand that was over when the process ended leaves no key either
         self._plan()
 
     def stop(self) -> None:

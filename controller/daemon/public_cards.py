@@ -28,6 +28,8 @@ class PublicCards:
         self._tabled: dict[str, str] = {}
         self._before: dict[str, str] = {}
         self._tabled_before: dict[str, str] = {}
+        self._over = False
+        """The hand that arrived last is over and recorded: only what was tabled is still of use."""
 
     def arrived(self, event: AnyEvent, *, dealing: bool, open_hands: bool) -> None:
         """Note an event as it arrives. ``dealing``: the deal goes on; ``open_hands``: hands may be tabled."""
@@ -48,13 +50,25 @@ class PublicCards:
 
     def new_hand(self) -> None:
         """A hand begins: the cards of the one before are hidden again."""
-        self._before = {tag: self.card(tag) for tag in self._on_board}
-        self._tabled_before = dict(self._tabled)
+        self._before = {} if self._over else {tag: self.card(tag) for tag in self._on_board}
+        self._tabled_before = {} if self._over else dict(self._tabled)
+        self._over = False
+        self._forget()
+        self._tabled.clear()
+
+    def hand_over(self, *, before: bool) -> None:
+        """Forget what nobody saw of a hand that is recorded; ``before``: the next hand has begun already."""
+        if before:
+            self._before, self._tabled_before = {}, {}
+        else:
+            self._over = True
+            self._forget()
+
+    def _forget(self) -> None:
         self._late.clear()
         self._elsewhere.clear()
         self._on_board.clear()
         self._settled_since.clear()
-        self._tabled.clear()
 
     def tags(self) -> list[str]:
         """Return the tags of the deck in play."""

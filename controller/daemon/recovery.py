@@ -73,7 +73,7 @@ class Recovery:
         except Exception as error:
             log.error("no checkpoint", error=type(error).__name__)
             return journal.sign(core.clock.now())
-        journal.keep_checkpoint(state, min(waiting, default=None))
+        journal.keep_checkpoint(state)
 
     def _restore(self) -> tuple[int, set[int] | None]:
         """Take up the checkpoint, if one fits; return the record to go on after, and the lines to take."""

@@ -78,8 +78,8 @@ class Journal:
         self.heard: dict[str, Heard] = self._store.heard()
         self._live = LiveFile(self.path, self._keys.seal)
         last_key = self._store.key_before(self.log, self.n)
-        self._hands = HandKeys(self._live.held, last_key.n if last_key is not None else 0, self.line)
         start, end = (self._store.last_line_of(self.log, kind) for kind in ("hand.start", "hand.end"))
+        self._hands = HandKeys(self._live.held, last_key.n if last_key is not None else 0, played=start > 0)
         if start > end:
             self._hands.went_on(start)
         self._identity = self._whose()
@@ -279,13 +279,13 @@ class Journal:
         """Record that an auditor opened cards that were sealed."""
         self._put("opened", t, as_line(fields))
 
-    def keep_checkpoint(self, state: bytes, oldest: int | None = None) -> None:
+    def keep_checkpoint(self, state: bytes) -> None:
         """Keep ``state`` as the table's state after everything appended so far, and sign the head.
 
-        Lines from ``oldest`` on would have to be gone through again; keys of what is over are let go.
+        Keys of what is over are let go: lines that would have to be gone through again come as everybody saw them.
         """
         sealed = self._hands.new_state(self.n).seal(state, place_of(self.log, self.n, "checkpoint"))
-        self._hands.let_go(oldest)
+        self._hands.let_go()
         self.sign(self._last_t, Checkpoint(n=self.n, sealed=sealed))
 
     def sign(self, t: float, checkpoint: Checkpoint | None = None) -> None:
@@ -311,7 +311,7 @@ class Journal:
             box = box_for(self._keys.auditor, key.key, place_of(self.log, n, "key"))
             body = as_line({"type": "key", "start": key.start, "box": box.hex()})
             self._put("key", t, body, keys=self._hands.live())
-        return self._hands.use(self.line + 1)
+        return self._hands.use()
 
     _unsigned = False
     _last_t = 0.0

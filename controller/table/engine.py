@@ -348,6 +348,7 @@ class Engine:
         self._out += [*self.beliefs.outputs(), line]
         play = self.beliefs.likeliest
         hand, self.deck, self._earlier = play.hand, play.deck, play.earlier
+        self.deck.new_hand()
         for seat, chips in stacks_after(play, line).items():
             self.seats[seat].holds(*chips)
             self.seats[seat].out = hand.players[seat].out

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import contextlib
 import json
 import sqlite3
@@ -11,9 +12,13 @@ import sys
 import msgspec
 import pytest
 
+from controller import rulebooks
 from controller.journal.boxes import load_opener
 from controller.journal.live_keys import LiveFile
 from controller.journal.seal import Seal, SealError, load_seal, make_key
+from controller.table.copying import thaw
+from controller.table.rulebook import Rulebook
+from tests.daemon.conftest import DECK
 from tests.daemon.test_power_cuts import on_the_flop, without_checkpoint
 
 FOLDED = ("seat:1", "seat:4", "seat:5", "seat:6")
@@ -111,6 +116,68 @@ def test_the_stolen_table_has_no_past_hand_and_the_auditor_has_it(audited, hand)
         lambda: b'"type":"opened","by":"Mara","log":1,"hand":1' in stolen(audited), "the opening in the chain"
     )
     assert audited.stop() == 0
+
+
+def gathered(events):
+    """The dealer gathers the cards once the hand's end is told: where they lay is told by what goes."""
+    seen = {e["tag"]: e["zone"] for e in events if e["type"] == "card.seen" and e["zone"] != "burn"}
+    return [{"type": "card.gone", "tag": tag, "zone": zone} for tag, zone in seen.items()]
+
+
+def opened_state(table):
+    """Return what the keys on the table's disk open of its state, and of which kinds those keys are."""
+    seal = load_seal(table.key_file)
+    keys = LiveFile(table.journal, seal).held
+    db = sqlite3.connect(f"file:{table.journal}?mode=ro", uri=True)
+    n, sealed = db.execute("SELECT n, sealed FROM checkpoint").fetchone()
+    db.close()
+    (key,) = [key for key in keys if key.kind == "state"]
+    state = Seal(key.key).open(sealed, f"floorcall journal 1 {n} checkpoint".encode())
+    return thaw(state, rulebooks.load("deltin")), {key.kind for key in keys}
+
+
+def cards_in(value, names, seen=None):
+    """Return which of ``names`` lie anywhere in ``value``, but for the decks' own lists."""
+    seen = set() if seen is None else seen
+    if isinstance(value, str):
+        return {value} & names
+    if id(value) in seen or isinstance(value, Rulebook | type | bytes):
+        return set()
+    seen.add(id(value))
+    if isinstance(value, dict):
+        inside = [] if len(value) == len(DECK) else [*value, *value.values()]
+    elif isinstance(value, list | tuple | set | frozenset | collections.deque):
+        inside = [*value]
+    else:
+        slots = [name for kind in type(value).__mro__ for name in getattr(kind, "__slots__", ())]
+        slots += getattr(value, "__struct_fields__", ())
+        inside = [*getattr(value, "__dict__", {}).values(), *(getattr(value, n, None) for n in slots)]
+    return set().union(*(cards_in(one, names, seen) for one in inside))
+
+
+def test_between_two_hands_the_disk_opens_nothing_of_the_one_that_is_over(audited, hand):
+    audited.play([hand.deck()])
+    for number, shift in ((1, 0), (2, 7)):
+        events = hand.events(number, shift=shift)
+        dealt = [event["tag"] for event in events if event["type"] == "card.draw"]
+        public = {e["tag"] for e in events if e.get("zone") == "board" or e.get("face") == "up"}
+        hidden = {card for card in DECK if hand.tag(card) in {*dealt} - public}
+        assert len(hidden) == 13
+        audited.play(events[:-1])
+        held = LiveFile(audited.journal, load_seal(audited.key_file)).held
+        assert any(key.start for key in held), "while the hand is on, its key is there"
+        audited.play([events[-1], *gathered(events)])
+        view = hand.wait_for(lambda n=number: over(audited, n), f"hand {number} to be over")
+        hand.wait_for(lambda: opened_state(audited)[1] == {"deck", "state"}, "the hand's key to be gone")
+        state, _ = opened_state(audited)
+        assert not cards_in(state, hidden | {hand.tag(card) for card in hidden})
+        assert cards_in(state, {hand.tag(card) for card in hand.cards}), "the search finds what is there"
+        found = stolen(audited, [hand.tag(card) for card in hidden])
+        assert not [card for card in hidden if hand.tag(card).encode() in found]
+        audited.kill()
+        audited.start()
+        audited.wait_up()
+        assert over(audited, number) == view
 
 
 def test_every_head_is_on_the_stick_and_the_journal_is_held_against_it(audited, hand):

@@ -33,8 +33,12 @@ class Watch:
     """Seats whose players went out, in that order."""
     _level: ev.LevelSet | None = None
     _deck: str | None = None
-    _order: list[str | None] = field(default_factory=list)
-    _before: list[str | None] = field(default_factory=list)
+    _cards: int = 0
+    """Cards of this hand that were drawn, up to ``SAME_CARDS``."""
+    _order: int | None = 0
+    _before: int | None = None
+    """A fingerprint of the first cards in their order, of this hand and the last; None: not all were read, or too
+    few. It says nothing outside the process that made it, so a state that is kept tells no hand."""
     _drawn: dict[int, list[str]] = field(default_factory=dict)
     _asked: bool = False
 
@@ -72,7 +76,8 @@ class Watch:
         if hand is None:
             return
         notes.drop("hand")
-        self._before, self._order, self._asked = self._order, [], False
+        self._before = self._order if self._cards == SAME_CARDS else None
+        self._cards, self._order, self._asked = 0, 0, False
         hand.all_in_down = self.hand_for_hand and hand.book.level.hand_for_hand_down
         order = clockwise({*hand.players, hand.blinds.button}, hand.blinds.button)
         cuts = next((seat for seat in reversed(order[:-1]) if seat in hand.players), None)
@@ -126,10 +131,11 @@ class Watch:
             return
         if len(hand.draws) == 1:
             self.reminders.drop("cards", "deck")
-        self._order.append(event.tag)
-        first = self._order
-        if len(first) == SAME_CARDS and None not in first and first == self._before[:SAME_CARDS]:
-            self.reminders.note("hand", "deal.shuffle", level="floor")
+        if self._cards < SAME_CARDS:
+            self._cards += 1
+            self._order = None if None in (self._order, event.tag) else hash((self._order, event.tag))
+            if self._cards == SAME_CARDS and self._order is not None and self._order == self._before:
+                self.reminders.note("hand", "deal.shuffle", level="floor")
         if hand.all_in_down and engine.play is not None and engine.play.showing.all_in_and_closed():
             self.reminders.note("hand", "level.hand_for_hand", "card_too_early", level="floor")
 
