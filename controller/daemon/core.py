@@ -119,6 +119,7 @@ class TableCore:
         t = self._in_order(self.clock.t_of(at_s))
         line = self.journal.append_bad(t, payload, source)
         told = isinstance(unfit, Stray) and self.tally.stray[source.device] > 0
+
         def found() -> None:
             safe()
             if not told:
@@ -330,8 +331,7 @@ class TableCore:
     def _hand_over(self, event: AnyEvent, hand: HandLine) -> None:
         """Record a finished hand and the cards of it that everybody saw."""
         later = self.live.view().hand != hand.hand
-        public = self.live.public.by_tag(hand.board, of_hand_before=later)
-        self.live.public.hand_over(before=later)
+        public = self.live.public.hand_over(hand.board, of_hand_before=later)
         if hand.hand in self._recorded_hands:
             return
         fields = {

@@ -56,14 +56,6 @@ class PublicCards:
         self._forget()
         self._tabled.clear()
 
-    def hand_over(self, *, before: bool) -> None:
-        """Forget what nobody saw of a hand that is recorded; ``before``: the next hand has begun already."""
-        if before:
-            self._before, self._tabled_before = {}, {}
-        else:
-            self._over = True
-            self._forget()
-
     def _forget(self) -> None:
         self._late.clear()
         self._elsewhere.clear()
@@ -93,12 +85,18 @@ class PublicCards:
         stayed = {card for card in seen_there if t - self._settled_since.get(card, t) >= STAYS_S}
         return frozenset({card for card in board if card in free} | stayed | set(self._tabled.values()))
 
-    def by_tag(self, board: Iterable[str], *, of_hand_before: bool) -> dict[str, str]:
-        """Return a finished hand's public cards by tag: its ``board`` and what was tabled.
+    def hand_over(self, board: Iterable[str], *, of_hand_before: bool) -> dict[str, str]:
+        """Return a finished hand's public cards by tag, its ``board`` and what was tabled; forget what nobody saw.
 
         ``of_hand_before``: the next hand has begun already.
         """
         there = set(board)
         cards = self._before if of_hand_before else {tag: self.card(tag) for tag in self._on_board}
         tabled = self._tabled_before if of_hand_before else self._tabled
-        return {tag: card for tag, card in cards.items() if card in there} | tabled
+        public = {tag: card for tag, card in cards.items() if card in there} | tabled
+        if of_hand_before:
+            self._before, self._tabled_before = {}, {}
+        else:
+            self._over = True
+            self._forget()
+        return public
