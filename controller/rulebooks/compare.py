@@ -185,11 +185,17 @@ def ruling_differences(books: list[Rulebook], *, cites: bool = False) -> list[Di
 
 def _told(rows: dict[str, str], key: str) -> str:
     kind, _, case = key.partition(": ")
+    told = (f"{kind}: {name}" for name in wider(case))
+    return next((rows[name] for name in told if name in rows), rows.get(kind, SILENT))
+
+
+def wider(case: str) -> list[str]:
+    """Return ``case`` and the ever wider ones that hold with it, which rule where a book does not tell it apart."""
+    named = []
     while case:
-        if f"{kind}: {case}" in rows:
-            return rows[f"{kind}: {case}"]
+        named.append(case)
         case = _LESS_SPECIAL.get(case, "")
-    return rows.get(kind, SILENT)
+    return named
 
 
 def _differences(rows: list[dict[str, str]], keys: Iterable[str]) -> list[Difference]:

@@ -1,0 +1,60 @@
+"""A report from the table's own store: what became of each finding, and nothing that is sealed."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from controller.table.pitch.deck import FULL_DECK
+from tests.journal.conftest import Store
+from tests.report.conftest import string_bet, words_of
+
+TAGS = {card: f"E0040150{place:08X}" for place, card in enumerate(sorted(FULL_DECK))}
+
+
+@pytest.fixture
+def kept(tmp_path):
+    """A store that holds the string bet, with the floor on its way after 20 seconds and a wrong read after 40."""
+    store = Store(tmp_path)
+    journal = store.open()
+    scene = string_bet()
+    deck = {tag: card for card, tag in TAGS.items()}
+    store.record(0.1, type="deck", id="D1", cards=deck)
+    start = 0
+    for event in scene.log:
+        fields = {**event, "tag": TAGS[event["tag"]]} if "tag" in event else dict(event)
+        t = fields.pop("t")
+        line = store.record(t, **fields)
+        start = line if event["type"] == "hand.start" else start
+    found = scene.found("bet.string")
+    journal.append_mark(found.t + 20, {"finding": found.id, "state": "coming", "by": "Ana K."})
+    journal.append_mark(found.t + 40, {"finding": found.id, "state": "disputed", "by": "chips"})
+    journal.append_hand(scene.t, {"hand": 1, "start": start, "found": ["bet.string"]}, {})
+    store.close()
+    return store, scene
+
+
+def test_the_journal_tells_who_came_and_what_was_read_wrong(kept, page):
+    store, _ = kept
+    told = words_of(page(store.path))
+    assert "coming: Ana K." in told
+    assert "read wrong: Chips" in told
+    assert "Read wrong" not in told  # one hand has no figures
+
+
+def test_figures_of_a_night_count_wrong_reads_by_sensor(kept, page, tmp_path, night):
+    store, _ = kept
+    told = words_of(page(store.path, night))
+    assert "Read wrong, by sensor told wrong right Chip camera 2 1 50 %" in told
+
+
+def test_nothing_sealed_is_in_the_page_and_the_auditors_opening_is_recorded(kept, page, floorcall, tmp_path):
+    store, scene = kept
+    folded = [tag for tag in TAGS.values() if tag in str(scene.log)]
+    html = page(store.path)
+    assert not [tag for tag in (*TAGS.values(), *folded) if tag in html]
+    assert "Cards of seat" not in html
+    opened = page(store.path, "--cards", "--key", store.key_file, "--by", "A. Auditor")
+    assert "Cards of seat" in opened
+    note = msgspec.json.decode(store.path.with_name("table.db.opened").read_bytes().splitlines()[0])
+    assert note["by"] == "A. Auditor"
