@@ -125,7 +125,7 @@ class Engine:
     @property
     def may_act(self) -> bool:
         """Whether the hand in play waits for a seat to act."""
-        return self.play is not None and self.play.betting.due() is not None
+        return self.play is not None and self.play.wagering.due() is not None
 
     @property
     def upcoming(self) -> Blinds | None:

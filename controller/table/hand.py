@@ -2,51 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from controller.table import events as ev
 from controller.table.claims import Claim, Judge
-from controller.table.equipment import FULL, Kit
+from controller.table.equipment import Kit
 from controller.table.finish.pots import Award
 from controller.table.outputs import Action, ActionName, Finding, Street
 from controller.table.pitch.board import STREETS, Board, Now
 from controller.table.pitch.cards import CardTracker
 from controller.table.pitch.deal import Deal, Draw
 from controller.table.rulebook import Rulebook
-from controller.table.seating.players import Blinds, Player, clockwise
+from controller.table.seating.player import Player
+from controller.table.seating.players import Blinds, clockwise
+from controller.table.terms import Terms
+from controller.table.wagers.betting import Betting
 from controller.table.wagers.round import Round
-
-COUNTED: Final = frozenset(
-    {
-        *(ev.CardDrawn, ev.CardSeen, ev.CardGone, ev.Tick),
-        *(ev.Declared, ev.Tapped, ev.ChipsPushed, ev.BetsSwept, ev.PotAwarded),
-    }
-)
-"""Events whose parts count themselves what they change about chips and turns; every other one counts as a change."""
 
 
 class Hand:
     """The state of the hand in play. ``order`` is its seats, first left of the button first."""
 
-    quoted: int | None = None
-    """Pot-limit: what the dealer said the pot is, for the act in hand or the next one."""
     denominations: Sequence[int] = ()
     """Chips in play, where the table named them."""
     unit: int = 1
     """The smallest chip in play."""
-    street: int = 0
-    round: Round | None = None
     told: int = 0
     """How many of the actions were handed out."""
     not_passed: int = 0
     """The line that passed over a seat which, as it shows now, had not acted then; 0 where there is none."""
     guessed: bool = False
     """Somebody is taken to have called unseen: nobody knows with how much."""
-    zones_counted: bool = False
-    """A camera counts the betting zones: what was pushed is sure once the zone was counted."""
     miscounts: int = 0
     """Counts that must have been wrong for the hand to stand as it does here."""
     strange: int = 0
@@ -62,44 +52,32 @@ class Hand:
     """The level that this hand should have: its blinds were posted at the one before."""
     all_in_down: bool = False
     """All-in hands stay face down and no card comes until the floor says so: play is hand for hand."""
-    carried: int = 0
-    """Forfeited chips of the hand before that lie in the pot."""
     held: int = 0
     """What the floor holds back of the pots until it has ruled."""
-    changes: int = 0
-    """Counts events, and what changes chips, folds or acts within one: an answer worked out at the same count
-    still holds."""
 
     def __init__(
         self,
         n: int,
-        book: Rulebook,
-        game: ev.Game,
-        level: ev.LevelSet,
-        blinds: Blinds,
-        players: dict[int, Player],
+        terms: Terms,
+        players: Mapping[int, Player],
         judge: Judge,
         deal: Deal,
         t: float = 0.0,
         line: int = 0,
+        carried: int = 0,
     ) -> None:
         self.n = n
-        self.kit: Kit = FULL
-        """What the table is equipped with."""
+        self.betting = Betting(terms=terms, players=players, carried=carried)
+        """The seats with their chips and the street's betting, by the actions that are final."""
         self.passes_nobody: frozenset[int] = frozenset()
         """Lines whose acts were out of turn: play told later that they passed over no seat."""
-        self.book = book
-        self.game = game
-        self.level = level
-        self.blinds = blinds
-        self.players = players
         self.judge = judge
         self.deal = deal
         self.t = t
         self.line = line
         self.tracker = CardTracker()
         self.draws: list[Draw] = []
-        self.board = Board(burns_made_up=book.deal.burns_made_up)
+        self.board = Board(burns_made_up=terms.book.deal.burns_made_up)
         self.owner: dict[str, int] = {}
         """Hole cards: tag -> seat."""
         self.actions: list[Action] = []
@@ -120,6 +98,60 @@ class Hand:
         """Seats that threw chips into the pot, once for each time."""
         self.acted_at: list[float] = []
         """When each action printed so far was begun."""
+
+    # What it is played by, and how its betting stands -------------------------------------------------
+
+    @property
+    def book(self) -> Rulebook:
+        """The house's rulebook."""
+        return self.betting.terms.book
+
+    @property
+    def game(self) -> ev.Game:
+        """The game that is played."""
+        return self.betting.terms.game
+
+    @property
+    def level(self) -> ev.LevelSet:
+        """The blinds and antes of the hand."""
+        return self.betting.terms.level
+
+    @property
+    def blinds(self) -> Blinds:
+        """The button and the blinds of the hand."""
+        return self.betting.terms.blinds
+
+    @property
+    def kit(self) -> Kit:
+        """What the table is equipped with."""
+        return self.betting.terms.kit
+
+    @property
+    def players(self) -> Mapping[int, Player]:
+        """The seats that are dealt in."""
+        return self.betting.players
+
+    @property
+    def round(self) -> Round | None:
+        """The betting of the street; None before the first card."""
+        return self.betting.round
+
+    @property
+    def street(self) -> int:
+        """The street: 0 before the flop, 3 on the river."""
+        return self.betting.street
+
+    def seat(self, seat: int, **changes: Any) -> None:
+        """Something of one seat is otherwise from now on."""
+        self.betting = self.betting.seat(seat, **changes)
+
+    def now_is(self, **changes: Any) -> None:
+        """Something of the betting is otherwise from now on."""
+        self.betting = replace(self.betting, **changes)
+
+    def by(self, **terms: Any) -> None:
+        """The hand is played by other terms from now on."""
+        self.now_is(terms=replace(self.betting.terms, **terms))
 
     @property
     def order(self) -> list[int]:
@@ -148,26 +180,16 @@ class Hand:
     @property
     def live(self) -> list[int]:
         """Seats whose hands can still win."""
-        return [seat for seat, player in self.players.items() if player.live]
+        return self.betting.live
 
     def count_live(self) -> int:
         """Return how many hands can still win."""
-        count = 0
-        for player in self.players.values():
-            if player.live:
-                count += 1
-        return count
+        return self.betting.count_live()
 
     @property
     def contested(self) -> bool:
         """Whether two hands or more can still win."""
-        one = False
-        for player in self.players.values():
-            if player.live:
-                if one:
-                    return True
-                one = True
-        return False
+        return self.betting.contested
 
     def anyone_all_in(self) -> bool:
         """Whether a hand that can still win has no chips behind."""
@@ -193,9 +215,7 @@ class Hand:
 
     def due(self) -> int | None:
         """Return the seat whose turn it is by the actions that are final."""
-        if self.round is None or not self.contested:
-            return None
-        return self.round.due(self.players)
+        return self.betting.due()
 
     @property
     def closed(self) -> bool:
@@ -268,8 +288,7 @@ class Hand:
         player = self.players[seat]
         if not player.live:
             return
-        player.dead = True
-        self.changes += 1
+        self.seat(seat, dead=True)
         bet = self.round.bet(seat) if self.round is not None else 0
         self.act(seat, "dead", bet, t=self.t, cites=cites)
 
@@ -277,15 +296,15 @@ class Hand:
         """Return a round without bets; at limit the bet is twice the big blind on turn and river."""
         fixed = self.game == "flhe"
         bet = self.level.big * ((2 if self.street >= 2 else 1) if fixed else self.book.bets.bring_in)
-        return Round(self.book.bets, order, bet, fixed=fixed)
+        return Round.of(self.book.bets, order, bet, fixed=fixed)
 
     def next_street(self) -> None:
         """Open the betting of the next street."""
-        self.changes += 1
-        self.street += 1
-        self.round = self.new_round(self.order)
-        for player in self.players.values():
-            player.zone = player.ante_lying = player.drawn_back = 0
+        swept = {
+            seat: replace(player, zone=0, ante_lying=0, drawn_back=0) for seat, player in self.players.items()
+        }
+        self.now_is(street=self.street + 1, players=swept)
+        self.now_is(round=self.new_round(self.order))
 
 
 def preflop_round(hand: Hand, posted: dict[int, int]) -> Round:
@@ -293,5 +312,5 @@ def preflop_round(hand: Hand, posted: dict[int, int]) -> Round:
     first = hand.blinds.big if hand.blinds.big is not None else hand.blinds.button
     result = hand.new_round(clockwise(hand.players, first))
     for seat, amount in posted.items():
-        result.post(seat, amount, hand.level.big)
+        result = result.post(seat, amount, hand.level.big)
     return result

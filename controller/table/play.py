@@ -16,7 +16,7 @@ from controller.table.finish.pots import Award, Reckoning, Showdown
 from controller.table.finish.showdown import Showing
 from controller.table.finish.stacks import as_known
 from controller.table.finish.tabling import Tabling
-from controller.table.hand import COUNTED, Hand
+from controller.table.hand import Hand
 from controller.table.outputs import HandLine
 from controller.table.pitch.board import CARDS_AT
 from controller.table.pitch.deal import seat_of
@@ -33,6 +33,7 @@ from controller.table.wagers.correcting import button_moved
 from controller.table.wagers.counting import Counting, Reading
 from controller.table.wagers.felt import Felt
 from controller.table.wagers.late_joker import late_joker
+from controller.table.wagers.wagering import Wagering
 
 DEAL_GOES_ON_S: Final = 1.0
 """A deal on which somebody has acted ends where no card that is due comes for this long (sensor log, section 2)."""
@@ -45,14 +46,14 @@ class Play:
         self.hand, self.deck, self.earlier = hand, deck, earlier
         hand.denominations = denominations
         self.unit = hand.unit = min(denominations, default=1)
-        self.betting = Betting(hand, self._place_cards, self._cards_gone, self._thrown_away)
-        self.dealing = Dealing(hand, self.betting.due, self.betting.mucked, self.betting.kill)
-        self.counting = Counting(hand, self.betting)
-        self.clocks = Clocks(self.betting)
-        self.showing = Showing(hand, self.betting, self.showdown)
+        self.wagering = Wagering(hand, self._place_cards, self._cards_gone, self._thrown_away)
+        self.dealing = Dealing(hand, self.wagering.due, self.wagering.mucked, self.wagering.kill)
+        self.counting = Counting(hand, self.wagering)
+        self.clocks = Clocks(self.wagering)
+        self.showing = Showing(hand, self.wagering, self.showdown)
         self.tabling = Tabling(hand, self.showing)
         self.awarding = Awarding(hand, self.showing, self.tabling)
-        self.felt = Felt(hand, self.betting, denominations)
+        self.felt = Felt(hand, self.wagering, denominations)
         self._posted = False
         self._away = any(player.state != "in" for player in hand.players.values())
         """A seat is away or on penalty, and the last card of the deal is not out."""
@@ -61,38 +62,34 @@ class Play:
         """Time has passed to an event: reads have lasted, wagers are settled, clocks run out."""
         hand, clocks, t = self.hand, self.clocks, event.t
         hand.t, hand.line = t, line
-        if type(event) not in COUNTED:
-            hand.changes += 1
         self.dealing.time(t)
         if hand.deal.acted_at is not None and not hand.deal.closed:
             self._deal_over(hand.deal.acted_at)
-        betting, act = self.betting, self.betting.pending
-        waits = (act is not None and act.pushes) or betting.early.acts or hand.tracker.gone_at
+        wagering, turn = self.wagering, self.wagering.pending
+        waits = (turn is not None and turn.act.pushes) or wagering.early.acts or hand.tracker.gone_at
         if waits and (type(event) is not ev.Declared or not self._goes_with_chips(event)):
-            betting.time()
+            wagering.time()
         if self.dealing.mixing.strays and not hand.awards:
             for seat, shown in self.dealing.mixing.thrown_into():
-                betting.thrown_into(seat, shown)
+                wagering.thrown_into(seat, shown)
         if self.showing.turning:
             self.showing.tell_exposed()
         if clocks.by_house or clocks.running is not None:
             clocks.time()
         if self._away and hand.draws and not hand.dealing:
             self._away = False
-            kill_absent(hand, self.betting)
+            kill_absent(hand, self.wagering)
 
     def _goes_with_chips(self, event: ev.Declared) -> bool:
         """Whether words were keyed late, to the chips of the act in hand: they settle it."""
-        act = self.betting.pending
-        return act is not None and event.order is not None and act.seat == event.seat
+        turn = self.wagering.pending
+        return turn is not None and event.order is not None and turn.seat == event.seat
 
     def take(self, event: ev.AnyEvent, line: int) -> None:
         """Take one event of the hand; those without a handler only let time pass."""
         handler = _HANDLERS.get(type(event))
         if handler is not None:
             handler(self, event, line)
-            if type(event) not in COUNTED:
-                self.hand.changes += 1
         if self.clocks.by_house:
             self.clocks.turn()
         hand = self.hand
@@ -107,8 +104,8 @@ class Play:
         self.dealing.settle(hand.t, now=True)
         self.dealing.finish()
         if hand.round is not None:
-            self.betting.finish()
-            passing.hand_is_over(self.betting)
+            self.wagering.finish()
+            passing.hand_is_over(self.wagering)
         reckoning = Reckoning(self.showdown())
         if hand.round is not None and not hand.void:
             self.awarding.check(reckoning, hand.line, ended=True)
@@ -119,7 +116,7 @@ class Play:
 
         Else it would lie there until Python looks for circles among its objects.
         """
-        self.betting.let_go()
+        self.wagering.let_go()
         del self.showing.known
 
     def board(self) -> list[str]:
@@ -136,8 +133,8 @@ class Play:
             return
         rules = self.hand.book.absence
         if self.hand.dealing or (rules is not None and rules.killed == "in_turn"):
-            player.state = "in" if event.state == "in" else "absent"
-            player.out = player.out and player.state == "absent"
+            away = event.state != "in"
+            self.hand.seat(event.seat, state="absent" if away else "in", out=player.out and away)
             self._away = self._away or self.hand.dealing
 
     # Cards -----------------------------------------------------------------------------------------
@@ -152,9 +149,9 @@ class Play:
             post(self.hand, event.t)
         initial = self.hand.dealing
         if not initial:
-            self.betting.finish()
-            passing.card_comes(self.betting)
-            all_in_unsaid.passed_over(self.betting)
+            self.wagering.finish()
+            passing.card_comes(self.wagering)
+            all_in_unsaid.passed_over(self.wagering)
             self.tabling.next_card_or_award()
         scrap, tag = False, event.tag
         if tag in self.dealing.mixing.dead:
@@ -169,7 +166,7 @@ class Play:
         tag, zone, face = event.tag, event.zone, event.face
         for claim in self.deck.seen(tag, zone, line):
             if claim.kind == "deck.joker":
-                late_joker(self.hand, self.betting, claim, seat_of(zone))
+                late_joker(self.hand, self.wagering, claim, seat_of(zone))
             else:
                 self.hand.tell(claim)
         self.hand.tracker.seen(tag, zone, self.hand.t, line)
@@ -184,11 +181,11 @@ class Play:
         hand.tracker.gone(tag, zone, hand.t)
 
     def turned(self, event: ev.CardFace, line: int) -> None:
-        if self.betting.pending is not None and not self.hand.deal.closed:
+        if self.wagering.pending is not None and not self.hand.deal.closed:
             self._place_cards()  # a hand thrown in is the act that ends the deal
         shown = self.dealing.face(event, line)
         if shown is not None:
-            passing.showdown_begins(self.betting)
+            passing.showdown_begins(self.wagering)
             self.tabling.turned_up(shown, line)
         elif event.face == "down" and event.by == "player" and (seat := seat_of(event.zone)) is not None:
             self.tabling.turned_down(seat, event.tag)
@@ -211,53 +208,53 @@ class Play:
         self.hand.chips.update(event.chips or ())
         if self.hand.draws:
             self._play_on(event.seat)
-            self.betting.pushed(event, line)
+            self.wagering.pushed(event, line)
             return
         player = self.hand.players.get(event.seat)
         if player is not None and event.chips is not None:
-            player.posted += value_of(event.chips)
-            player.posts_counted = False
-            player.posted_t = event.t
-            player.posted_lines.append(line)
+            self.hand.seat(
+                event.seat,
+                posted=player.posted + value_of(event.chips),
+                posts_counted=False,
+                posted_t=event.t,
+                posted_lines=(*player.posted_lines, line),
+            )
 
     def pulled(self, event: ev.ChipsPulled, line: int) -> None:
         self.felt.pulled(event)
-        self.betting.pulled(event)
+        self.wagering.pulled(event)
 
     def counted(self, event: ev.ChipsCounted, line: int, reading: Reading) -> None:
         """Take a count of a betting zone as it is read."""
         self.felt.counted(event, line)
         self.counting.take(event, line, reading)
-        self.hand.changes += 1
         tell_short(self.hand)
 
     def swept(self, event: ev.BetsSwept, line: int) -> None:
         hand = self.hand
-        seats = [hand.players[seat] for seat in event.seats or hand.players if seat in hand.players]
+        seats = [seat for seat in event.seats or hand.players if seat in hand.players]
         if not hand.draws:
-            for player in seats:
-                player.taken = player.posted
+            for seat in seats:
+                hand.seat(seat, taken=hand.players[seat].posted)
             return
-        self.betting.fold_gone()
+        self.wagering.fold_gone()
         self.felt.swept(event, line)
-        self.betting.finish()
+        self.wagering.finish()
         self.felt.amounts_swept(event, line)
         if hand.closed:
-            hand.changes += 1
-            for player in seats:
-                player.zone = player.ante_lying = 0
+            for seat in seats:
+                hand.seat(seat, zone=0, ante_lying=0)
         self._place_cards()
 
     def changed(self, event: ev.ChangeGiven, line: int) -> None:
-        player = self.hand.players.get(event.seat)
-        if player is not None:
-            player.zone, player.ante_lying = value_of(event.chips), 0
+        if event.seat in self.hand.players:
+            self.hand.seat(event.seat, zone=value_of(event.chips), ante_lying=0)
 
     def awarded(self, event: ev.PotAwarded, line: int) -> None:
         self.dealing.settle(event.t, now=True)
         if self.hand.round is not None:
-            self.betting.finish()
-            passing.pot_is_pushed(self.betting)
+            self.wagering.finish()
+            passing.pot_is_pushed(self.wagering)
         self.awarding.push(Award(event.seat, event.amount, event.pot, assumed=event.by == "table"), line)
 
     def found(self, event: ev.ChipsFound, line: int) -> None:
@@ -265,27 +262,27 @@ class Play:
 
     def said(self, event: ev.Declared | ev.Tapped, line: int) -> None:
         if type(event) is ev.Tapped and event.by == "table":
-            passing.checked(self.betting, event.seat)
+            passing.checked(self.wagering, event.seat)
             return
         self._play_on(event.seat)
-        self.betting.declared(event, line)
+        self.wagering.declared(event, line)
 
     def quoted(self, event: ev.PotQuoted, line: int) -> None:
-        self.betting.pot_quoted(event.amount)
+        self.wagering.pot_quoted(event.amount)
 
     def spoke(self, event: ev.SeatSpoke, line: int) -> None:
-        self.betting.early.skipped.speaks(event.seat)
+        self.wagering.early.skipped.speaks(event.seat)
 
     def unsaid(self, event: ev.DeclareCancelled, line: int) -> None:
-        self.betting.unsaid(event.seat, event.of)
+        self.wagering.unsaid(event.seat, event.of)
 
     def turn(self) -> int | None:
         """Return the seat whose turn it is, or will be once the cards that lie there are the next street's."""
-        hand, due = self.hand, self.betting.due()
+        hand, due = self.hand, self.wagering.due()
         if due is not None or hand.round is None or hand.betting_over or not hand.contested:
             return due
-        with self.betting.tried(self.betting.provisional()):
-            return next((seat for seat in hand.order if hand.can_act(seat)), None)
+        players = self.wagering.standing().players
+        return next((seat for seat in hand.order if players[seat].can_act), None)
 
     # The dealer and the floor ----------------------------------------------------------------------
 
@@ -302,10 +299,10 @@ class Play:
         floor_called(self.hand, line)
 
     def button_moved(self, event: ev.ButtonMoved, line: int) -> None:
-        button_moved(self.hand, self.betting.finish, event.seat, line)
+        button_moved(self.hand, self.wagering.finish, event.seat, line)
 
     def ruled(self, event: ev.Ruled, line: int) -> None:
-        carry_out(self.hand, self.betting, event)
+        carry_out(self.hand, self.wagering, event)
 
     # Parts -----------------------------------------------------------------------------------------
 
@@ -318,7 +315,7 @@ class Play:
             self.dealing.settle(hand.t, now=True)
             self.dealing.close_deal()
             cutoff.in_the_deal = 0
-            self.betting.acted_short()
+            self.wagering.acted_short()
 
     def _place_cards(self) -> None:
         """Somebody acts: every read counts now, the deal is closed, the next street may begin.
@@ -343,12 +340,12 @@ class Play:
 
     def _play_on(self, seat: int) -> None:
         """Somebody acts when betting is over and a street that came early lies there: it is played."""
-        hand, pending = self.hand, self.betting.pending
+        hand, pending = self.hand, self.wagering.pending
         lie = len(hand.board.cards) + len(hand.board.early)
         if lie <= CARDS_AT[hand.street] or (pending is not None and pending.seat == seat):
             return
-        if self.betting.due() is None:
-            self.betting.finish()
+        if self.wagering.due() is None:
+            self.wagering.finish()
             self.dealing.play_on()
 
     def _thrown_away(self, seat: int, line: int) -> None:
@@ -358,8 +355,12 @@ class Play:
         return self.dealing.cards_gone(seat)
 
     def showdown(self) -> Showdown:
-        """Return what is known of the hand's cards."""
-        return known(self.hand, self.deck.card, self.unit)
+        """Return what is known of the hand's cards, by the actions that are final."""
+        return self.showdown_of(self.hand.betting)
+
+    def showdown_of(self, betting: Betting) -> Showdown:
+        """Return what is known of the hand's cards where the betting stands so."""
+        return known(self.hand, betting, self.deck.card, self.unit)
 
 
 _HANDLERS: Final[dict[type, Callable[[Play, Any, int], None]]] = {

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from controller.table.claims import Claim
 from controller.table.doubt.earlier import Earlier
 from controller.table.events import ClockAsked, PlayerAsked
 from controller.table.finish.showdown import Showing
 from controller.table.finish.tabling import Tabling
 from controller.table.hand import Hand
+from controller.table.wagers.round import Round
 
 
 def answer(hand: Hand, tabling: Tabling, earlier: Earlier, event: PlayerAsked, line: int) -> None:
@@ -42,29 +45,33 @@ def _count(hand: Hand, showing: Showing, event: PlayerAsked, line: int) -> None:
     rules = hand.book.requests
     if event.of is None:
         hand.advise(Claim("pot.count", event.seat, lines=[line]))
-    raiser = _all_in_raiser(hand, showing)
+    raiser = _all_in_raiser(showing)
     if raiser is not None and hand.round is not None:
-        with showing.betting.tried(showing.betting.provisional()):
-            hand.round.counted = hand.round.to_match
+        asked = _facing(showing)
+        hand.now_is(round=replace(hand.round, counted=0 if asked is None else asked.to_match))
     if rules is None:
         return
-    on_turn = not rules.count_in_turn or showing.betting.due() == event.seat
+    on_turn = not rules.count_in_turn or showing.wagering.due() == event.seat
     if raiser is not None and event.seat in hand.live and on_turn:
-        assert hand.round is not None
-        with showing.betting.tried(showing.betting.provisional()):
-            amount = hand.round.bet(raiser)
+        asked = _facing(showing)
+        amount = 0 if asked is None else asked.bet(raiser)
         _grant(hand, event, "count", line, seat=raiser, amount=amount)
     elif hand.book.rule("request.refused", "count") is not None:
         _refuse(hand, event, "", line)
-    elif event.of in hand.players and hand.players[event.of].stack is not None:
-        _grant(hand, event, "count", line, seat=event.of, amount=hand.players[event.of].behind)
+    elif (of := hand.players.get(event.of or 0)) is not None and of.stack is not None:
+        _grant(hand, event, "count", line, seat=of.seat, amount=of.behind)
 
 
-def _all_in_raiser(hand: Hand, showing: Showing) -> int | None:
+def _all_in_raiser(showing: Showing) -> int | None:
     """Return the seat whose bet or raise, all-in, is what the others face."""
-    with showing.betting.tried(showing.betting.provisional()):
-        raiser = None if hand.round is None else hand.round.aggressor
-        return raiser if raiser is not None and hand.players[raiser].behind == 0 else None
+    betting = showing.wagering.standing()
+    raiser = None if betting.round is None else betting.round.aggressor
+    return raiser if raiser is not None and betting.players[raiser].behind == 0 else None
+
+
+def _facing(showing: Showing) -> Round | None:
+    """Return the round with the act in hand."""
+    return showing.wagering.standing().round
 
 
 # Another's hand -----------------------------------------------------------------------------------

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from controller.table.events import Ruled
 from controller.table.hand import Hand
 from controller.table.outputs import Finding
-from controller.table.wagers.betting import Betting
 from controller.table.wagers.correcting import correct_level
+from controller.table.wagers.wagering import Wagering
 
 VOID: Final = frozenset({"misdeal", "redeal", "void_hand"})
 PLAY_GOES_ON: Final = frozenset({"play_on", "no_action"})
@@ -16,7 +18,7 @@ BY_MISTAKE: Final = frozenset({"hand.mucked_live", "showdown.premature_discard"}
 """Findings of a hand that lies in the muck and was not folded."""
 
 
-def carry_out(hand: Hand, betting: Betting, event: Ruled) -> None:
+def carry_out(hand: Hand, wagering: Wagering, event: Ruled) -> None:
     """Apply a ruling. ``seat`` is that of the ruling, or of the finding that it answers."""
     found = next((f for f in hand.judge.findings if f.id == event.finding), None)
     seat = event.seat if event.seat is not None else (found.seat if found is not None else None)
@@ -26,60 +28,58 @@ def carry_out(hand: Hand, betting: Betting, event: Ruled) -> None:
         hand.void = True
     elif event.decision == "post_blind" and hand.due_level is not None:
         if not hand.judge.cutoff.passed:
-            betting.finish()
+            wagering.finish()
             correct_level(hand)
     elif event.decision in PLAY_GOES_ON:
         hand.judge.settle_misdeal(event.finding)
     elif seat is not None and seat in hand.players:
-        _about_seat(hand, betting, event, seat, found)
+        _about_seat(hand, wagering, event, seat, found)
 
 
-def _about_seat(hand: Hand, betting: Betting, event: Ruled, seat: int, found: Finding | None) -> None:
+def _about_seat(hand: Hand, wagering: Wagering, event: Ruled, seat: int, found: Finding | None) -> None:
     cites = list(found.cites) if found is not None else []
-    hand.changes += 1
     if event.decision == "kill_hand":
         by_mistake = found is not None and found.kind in BY_MISTAKE
         if by_mistake and hand.book.about("hand.killed_by_mistake"):
-            betting.killed_by_mistake(seat, cites)
+            wagering.killed_by_mistake(seat, cites)
         else:
-            betting.kill(seat, cites)
+            wagering.kill(seat, cites)
     elif event.decision == "hold_chips":
         hand.held_back.add(seat)
     elif event.decision == "restore":
-        player = hand.players[seat]
-        player.dead = player.folded = False
+        hand.seat(seat, dead=False, folded=False)
         hand.mucked.discard(seat)
         if found is not None and found.kind == "turn.skipped":
-            betting.back_up_to(seat, None)
+            wagering.back_up_to(seat, None)
     elif event.decision == "no_raise":
-        betting.back_up_to(seat, cites)
+        wagering.back_up_to(seat, cites)
     elif event.decision == "withdraw":
-        _withdraw(hand, betting, seat, cites)
+        _withdraw(hand, wagering, seat, cites)
     elif event.decision == "full_call" and hand.round is not None:
-        _make_it(hand, betting, seat, hand.round.to_match)
+        _make_it(hand, wagering, seat, hand.round.to_match)
     elif event.decision == "bet" and event.amount is not None:
-        _make_it(hand, betting, seat, event.amount)
+        _make_it(hand, wagering, seat, event.amount)
 
 
-def _make_it(hand: Hand, betting: Betting, seat: int, to: int) -> None:
+def _make_it(hand: Hand, wagering: Wagering, seat: int, to: int) -> None:
     """The floor fixed the amount that ``seat`` has in on this street."""
     player, figures = hand.players[seat], hand.round
     if figures is None or not player.live:
         return
-    if betting.pending is not None and betting.pending.seat == seat:
-        betting.pending.ruled_to = betting.pending.good_to = to
+    if wagering.pending is not None and wagering.pending.seat == seat:
+        wagering.pending.ruled(to)
+        wagering.pending.good_to = to
         return
     to = min(to, figures.bet(seat) + player.behind)
-    player.put_in += to - figures.bet(seat)
-    figures.bets[seat] = to
-    figures.to_match = max(to, figures.to_match)
+    hand.betting = hand.betting.paid(seat, to)
+    hand.now_is(round=replace(figures.make_good(seat, to), to_match=max(to, figures.to_match)))
 
 
-def _withdraw(hand: Hand, betting: Betting, seat: int, cites: list[str]) -> None:
+def _withdraw(hand: Hand, wagering: Wagering, seat: int, cites: list[str]) -> None:
     """The floor let a seat forfeit what lies there and fold."""
-    act = betting.pending
-    if act is not None and act.seat == seat:
-        act.ruled_to, act.fold = betting.spot(seat).bet + act.pushed, True
+    turn = wagering.pending
+    if turn is not None and turn.seat == seat:
+        turn.ruled(wagering.spot(seat).bet + turn.act.pushed, fold=True)
         return
     if hand.round is not None and hand.players[seat].live:
-        betting.apply(seat, "fold", hand.round.bet(seat), hand.t, cites)
+        wagering.apply(seat, "fold", hand.round.bet(seat), hand.t, cites)

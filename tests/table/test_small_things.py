@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from controller.table.finish.pots import layers
-from controller.table.seating.players import Player
+from controller.table.seating.player import Player
 from tests.table.houses import did, every_house, facing, flop, only_finding, settled
 from tests.table.scene import Scene
 
@@ -128,7 +128,7 @@ def test_two_extra_cards_are_both_the_evidence_of_their_misdeal(house):
 
 def test_what_only_folded_hands_put_in_above_a_live_one_is_in_its_pot():
     players = {
-        seat: Player(seat, "in", 1000, put_in=put_in) for seat, put_in in ((1, 100), (2, 500), (3, 500))
+        seat: Player(seat, "in", 1000, put_in=put_in, folded=seat != 1)
+        for seat, put_in in ((1, 100), (2, 500), (3, 500))
     }
-    players[2].folded = players[3].folded = True
     assert [(pot.amount, pot.seats) for pot in layers(players, {})] == [(1100, [1])]

@@ -33,5 +33,5 @@ class Begun:
         self.earlier = Earlier(earlier.n, earlier.lost, dict(earlier.asked))
         hand = self.opening.hand(self.opened)
         hand.judge.unseen.join(self.unseen)
-        hand.zones_counted = self.counts
+        hand.now_is(zones_counted=self.counts)
         return Play(hand, deck, self.denominations, earlier)

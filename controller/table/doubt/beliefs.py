@@ -164,7 +164,7 @@ class Beliefs:
         """
         if event.by == "dealer" and not self.likeliest.hand.kit.camera:
             for play in self.plays:
-                play.take(wager_keyed(play.betting, event), line)
+                play.take(wager_keyed(play.wagering, event), line)
             return
         self.plays = [course for play in self.plays for course in _counted(play, event, line)]
 
@@ -243,21 +243,21 @@ def surprise(play: Play) -> int:
 
 def _read(play: Play, seat: int) -> list[Play]:
     """Return the courses that silent chips leave: several where words would make them different wagers."""
-    others = play.betting.other_readings(seat)
+    others = play.wagering.other_readings(seat)
     courses = [play]
     for reading in others:
         course = clone(play, play.hand.book)
-        course.betting.read(seat, reading)
+        course.wagering.read(seat, reading)
         courses.append(course)
     return courses
 
 
 def _reading(play: Play, asked: Finding) -> Reading | None:
     """Return how a course reads the silent chips that a finding asks about; None where they are not the last."""
-    act = play.betting.act_of(asked.seat) if asked.seat is not None else None
-    if act is None and asked.seat is not None:
-        act = play.betting.last_final(asked.seat)
-    return act.reading if act is not None and asked.evidence[0] in act.lines else None
+    turn = play.wagering.act_of(asked.seat) if asked.seat is not None else None
+    if turn is None and asked.seat is not None:
+        turn = play.wagering.last_final(asked.seat)
+    return turn.act.reading if turn is not None and asked.evidence[0] in turn.lines else None
 
 
 def _alike(hand: Hand, other: Hand) -> int:

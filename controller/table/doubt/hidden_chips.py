@@ -9,7 +9,7 @@ from controller.table.claims import Claim
 from controller.table.events import ChipsFound
 from controller.table.hand import Hand
 from controller.table.outputs import HandLine
-from controller.table.seating.players import Player
+from controller.table.seating.player import Player
 
 
 @dataclass(slots=True)

@@ -67,7 +67,7 @@ class Awarding:
         """Whether the pot differs by what one chip, counted wrong in a wager and its calls, makes: a look is due."""
         hand = self.hand
         off = sum(got.values()) + hand.held - reckoning.total
-        if not hand.zones_counted or not off or (off < 0 and not ended):
+        if not hand.betting.zones_counted or not off or (off < 0 and not ended):
             return False
         matched = range(1, len(hand.players) + 1)
         due = _due(reckoning)

@@ -31,13 +31,12 @@ def pots_due(play: Play) -> list[PotDue]:
     hand = play.hand
     if why_over(play) is None or hand.void or hand.judge.stopped or hand.held:
         return []
-    with play.betting.tried(play.betting.provisional()):
-        reckoning = Reckoning(play.showdown())
-        due = [
-            PotDue(pot=number, amount=pot.amount, seats=pot.seats, shares=_shares(reckoning, number))
-            for number, pot in enumerate(reckoning.pots)
-            if pot.amount
-        ]
+    reckoning = Reckoning(play.showdown_of(play.wagering.standing()))
+    due = [
+        PotDue(pot=number, amount=pot.amount, seats=pot.seats, shares=_shares(reckoning, number))
+        for number, pot in enumerate(reckoning.pots)
+        if pot.amount
+    ]
     return _less(due, hand.awards, reckoning.returned)
 
 

@@ -13,7 +13,8 @@ from controller.table.finish.pots import Reckoning, Settlement, Showdown, settle
 from controller.table.hand import Hand
 from controller.table.outputs import HandLine
 from controller.table.pitch.deck import FULL_DECK
-from controller.table.seating.players import Player
+from controller.table.seating.player import Player
+from controller.table.wagers.betting import Betting
 
 CardOf = Callable[[str], str]
 _IDS: Final = {card: Card.to_id(card) for card in FULL_DECK}
@@ -69,14 +70,14 @@ def end_hand(hand: Hand, reckoning: Reckoning) -> HandLine:
     return _line(hand, reckoning.showdown.board, settle(reckoning, hand.awards, closed=closed))
 
 
-def known(hand: Hand, card_of: CardOf, unit: int) -> Showdown:
+def known(hand: Hand, betting: Betting, card_of: CardOf, unit: int) -> Showdown:
     """Return what is known of the hand's cards: the board and the hands that lie face up.
 
     ``card_of`` tells a tag's card, ``unit`` is the smallest chip in play.
     """
-    up = {seat: _up(player, card_of) for seat, player in hand.players.items() if player.tabled}
+    up = {seat: _up(player, card_of) for seat, player in betting.players.items() if player.tabled}
     return Showdown(
-        players=hand.players,
+        players=betting.players,
         board=board_of(hand, card_of),
         button=hand.blinds.button,
         unit=unit,
@@ -84,7 +85,7 @@ def known(hand: Hand, card_of: CardOf, unit: int) -> Showdown:
         hands={seat: cards for seat, cards in up.items() if hand.tabled(seat)},
         up=up,
         mucked=hand.mucked,
-        carried=hand.carried,
+        carried=betting.carried,
     )
 
 
@@ -114,7 +115,7 @@ def _void_line(hand: Hand, board: list[str]) -> HandLine:
         returned=put_in,
         stacks=stacks,
         void=True,
-        unawarded=(sum(held.values()) + hand.carried) or msgspec.UNSET,
+        unawarded=(sum(held.values()) + hand.betting.carried) or msgspec.UNSET,
     )
 
 

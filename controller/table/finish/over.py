@@ -27,9 +27,7 @@ def why_over(play: Play) -> str | None:
         return "a misdeal was open and its cards were gathered"
     if hand.round is None or hand.dealing:
         return None
-    with play.betting.tried(play.betting.provisional()):
-        left = hand.count_live()
-    if left <= 1:
+    if play.wagering.standing().count_live() <= 1:
         return "one hand was left"
     if len(hand.board.cards) >= CARDS_AT[3] and _betting_over(play):
         return "its board was whole and its betting over"
@@ -43,8 +41,8 @@ def sees_ends(kit: Kit) -> bool:
 
 def _betting_over(play: Play) -> bool:
     """Whether nobody is to act, but for seats that may have done so unseen."""
-    due, kit = play.betting.due(), play.hand.kit
-    return due is None or not kit.antennas or passed(kit, play.betting.spot_after(due)) is not None
+    due, kit = play.wagering.due(), play.hand.kit
+    return due is None or not kit.antennas or passed(kit, play.wagering.spot_after(due)) is not None
 
 
 def gathered(play: Play, t: float) -> bool:
@@ -52,8 +50,7 @@ def gathered(play: Play, t: float) -> bool:
     hand, tracker = play.hand, play.hand.tracker
     if not hand.kit.antennas or hand.dealing:
         return False
-    with play.betting.tried(play.betting.provisional()):
-        live = hand.live
+    live = play.wagering.standing().live
     if len(live) > 1 and not hand.awards:
         return False
     winners = [tag for seat in live for tag in hand.players[seat].cards]

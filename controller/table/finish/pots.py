@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from itertools import chain
 
 from controller.table.outputs import Pot, PotWinners
 from controller.table.pitch.deck import FULL_DECK
-from controller.table.seating.players import Player, clockwise
+from controller.table.seating.player import Player
+from controller.table.seating.players import clockwise
 
 Rank = Callable[[list[str]], int]
 """Strength of seven cards; a lower number is a better hand."""
@@ -43,7 +44,7 @@ class Settlement:
         self.unawarded = unawarded
 
 
-def uncalled(players: dict[int, Player]) -> dict[int, int]:
+def uncalled(players: Mapping[int, Player]) -> dict[int, int]:
     """Return the part of the largest bet that no other seat matched, by seat.
 
     Nothing of a dead hand comes back, nor the blind of a seat whose player is away.
@@ -62,7 +63,7 @@ def uncalled(players: dict[int, Player]) -> dict[int, int]:
     return {seat: most - second} if most > second else {}
 
 
-def layers(players: dict[int, Player], returned: dict[int, int], carried: int = 0) -> list[Pot]:
+def layers(players: Mapping[int, Player], returned: dict[int, int], carried: int = 0) -> list[Pot]:
     """Split what was put in into a main pot and side pots by what the live hands can win.
 
     Antes that all seats pay are cut like bets; a big blind's for the table lies in the main pot, and so do
@@ -99,7 +100,7 @@ class Showdown:
 
     def __init__(
         self,
-        players: dict[int, Player],
+        players: Mapping[int, Player],
         board: list[str],
         button: int,
         unit: int,
@@ -207,7 +208,7 @@ def settle(reckoning: Reckoning, awards: list[Award], *, closed: bool) -> Settle
 
 
 def awarded(
-    awards: list[Award], returned: dict[int, int], total: int, players: dict[int, Player]
+    awards: list[Award], returned: dict[int, int], total: int, players: Mapping[int, Player]
 ) -> dict[int, int]:
     """Return what each seat was pushed out of the pots; an uncalled bet pushed along is not counted twice."""
     got: dict[int, int] = {}

@@ -12,6 +12,7 @@ from controller.table.kinds import ALLOWED
 from controller.table.outputs import Pot
 from controller.table.seating.players import clockwise
 from controller.table.wagers.betting import Betting
+from controller.table.wagers.wagering import Wagering
 
 TOGETHER_S: Final = 0.5
 """Cards of a hand that are turned up within this time were turned up together."""
@@ -22,9 +23,9 @@ class Showing:
 
     __deletable__ = ("known",)
 
-    def __init__(self, hand: Hand, betting: Betting, known: Callable[[], Showdown]) -> None:
+    def __init__(self, hand: Hand, wagering: Wagering, known: Callable[[], Showdown]) -> None:
         self.hand = hand
-        self.betting = betting
+        self.wagering = wagering
         self.known = known
         self._ordered = False
         self.turning: dict[int, tuple[float, int]] = {}
@@ -54,9 +55,9 @@ class Showing:
         still = self.still_in()
         if figures is None:
             return []
-        with self.betting.tried(self.betting.provisional()):
-            first = figures.aggressor if hand.street == 3 else None
-            pots = self.pots()
+        after = self.wagering.standing()
+        first = after.round.aggressor if hand.street == 3 and after.round is not None else None
+        pots = _pots(after)
         if first is None and "checked" in self.cases("showdown.not_tabled"):
             return []
         seats = clockwise(still, hand.blinds.button)
@@ -73,22 +74,19 @@ class Showing:
 
     def still_in(self) -> list[int]:
         """Return the live seats that have not thrown their hand away."""
-        hand = self.hand
-        with self.betting.tried(self.betting.provisional()):
-            return [seat for seat in hand.live if seat not in hand.mucked]
+        return [seat for seat in self.wagering.standing().live if seat not in self.hand.mucked]
 
     def pots(self) -> list[Pot]:
         """Return the pots as they stand, the main pot first."""
-        return layers(self.hand.players, uncalled(self.hand.players), self.hand.carried)
+        return _pots(self.hand.betting)
 
     @property
     def begun(self) -> bool:
         """Whether all betting is over and two hands or more were left."""
         hand = self.hand
-        if hand.round is None or self.betting.due() is not None or not hand.contested:
+        if hand.round is None or self.wagering.due() is not None or not hand.contested:
             return False
-        with self.betting.tried(self.betting.provisional()):
-            contested = len(hand.live) > 1
+        contested = self.wagering.standing().contested
         return contested and (hand.street == 3 or self.all_in_and_closed())
 
     def cases(self, kind: str) -> dict[str, object]:
@@ -100,7 +98,7 @@ class Showing:
         """A player showed cards; with action pending that is an exposure, told when no other card is coming up."""
         hand = self.hand
         player = hand.players[seat]
-        if hand.round is None or not player.live or self.betting.due() is None or hand.awards:
+        if hand.round is None or not player.live or self.wagering.due() is None or hand.awards:
             return
         if len(player.tabled) < len(player.cards):
             self.turning.setdefault(seat, (hand.t, line))
@@ -124,7 +122,7 @@ class Showing:
         if told and (not whole or told[-1].facts.get("cards") == len(player.cards)):
             return
         facts = {"cards": len(player.tabled)}
-        cases: tuple[str, ...] = ("heads_up",) if self.betting.spot_after(seat).live == 2 else ()
+        cases: tuple[str, ...] = ("heads_up",) if self.wagering.spot_after(seat).live == 2 else ()
         cases += () if whole else ("one_card",)
         rule = hand.book.rule("hand.exposed_by_player", *cases)
         if rule is not None and rule.remedy == ALLOWED:
@@ -135,20 +133,19 @@ class Showing:
             return
         found = hand.tell(claim, t)
         if found.remedy == "kill_hand":
-            self.betting.kill(seat, found.cites)
+            self.wagering.kill(seat, found.cites)
 
     def all_in_and_closed(self) -> bool:
         """Whether somebody is all-in and called, and no more bets can be made."""
         hand = self.hand
-        if self.betting.pending is None and not hand.anyone_all_in():
+        if self.wagering.pending is None and not hand.anyone_all_in():
             return False
-        if hand.round is None or not hand.contested or self.betting.due() is not None:
+        if hand.round is None or not hand.contested or self.wagering.due() is not None:
             return False
-        with self.betting.tried(self.betting.provisional()):
-            live = [player for player in hand.players.values() if player.live]
-            if len(live) < 2 or not any(player.all_in for player in live):
-                return False
-            return hand.street == 3 or sum(player.can_act for player in live) < 2
+        live = [player for player in self.wagering.standing().players.values() if player.live]
+        if len(live) < 2 or not any(player.all_in for player in live):
+            return False
+        return hand.street == 3 or sum(player.can_act for player in live) < 2
 
     def all_show(self) -> bool:
         """Whether the house has every hand shown, as nobody bet on the river."""
@@ -166,3 +163,8 @@ class Showing:
             return set()
         won = {seat for pot in known.winners(self.pots()) or [] for seat in pot.shares}
         return won & set(known.hands)
+
+
+def _pots(betting: Betting) -> list[Pot]:
+    """Return the pots where the betting stands so, the main pot first."""
+    return layers(betting.players, uncalled(betting.players), betting.carried)

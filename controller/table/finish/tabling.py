@@ -78,9 +78,10 @@ class Tabling:
         if seat in self._whole and hand.t - self._whole[seat] >= READ_S:
             return
         self._whole.pop(seat, None)
-        player.tabled.difference_update([tag] if tag is not None else list(player.tabled))
+        up = frozenset() if tag is None else player.tabled - {tag}
+        hand.seat(seat, tabled=up)
         self.half.pop(seat, None)
-        if player.tabled:
+        if up:
             self.half[seat] = hand.t
 
     def _half_tabled(self) -> None:

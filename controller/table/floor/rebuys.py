@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from controller.table.floor.rules import RebuyRules
 from controller.table.hand import Hand
 from controller.table.screen.view import Note
-from controller.table.seating.players import Player, Seat
+from controller.table.seating.player import Player
+from controller.table.seating.players import Seat
 
 KIND = "chips.rebuy_behind"
 
@@ -29,11 +30,10 @@ class Rebuys:
         if hand is not None and hand.draws:
             self.coming[number] = self.coming.get(number, 0) + amount
             return
-        holders: list[Seat | Player] = [seats[number]]
+        seats[number].holds(*_with(seats[number], amount))
         if hand is not None and number in hand.players:
-            holders.append(hand.players[number])
-        for holder in holders:
-            add(holder, amount)
+            stack, least, most = _with(hand.players[number], amount)
+            hand.seat(number, stack=stack, least=least, most=most)
 
     def bought(self, seat: int) -> None:
         """The chips were bought: nothing is owed any more."""
@@ -48,7 +48,7 @@ class Rebuys:
     def end(self, seats: dict[int, Seat]) -> None:
         """A hand is over: what was announced in it plays from the next one on."""
         for number, amount in self.coming.items():
-            add(seats[number], amount)
+            seats[number].holds(*_with(seats[number], amount))
         self.coming = {}
 
     def notes(self, rules: RebuyRules | None) -> list[Note]:
@@ -61,11 +61,8 @@ class Rebuys:
         ]
 
 
-def add(holder: Seat | Player, amount: int) -> None:
-    """Put ``amount`` on a stack; one that nobody knows stays unknown."""
+def _with(holder: Seat | Player, amount: int) -> tuple[int | None, int, int | None]:
+    """Return the stack of ``holder`` with ``amount`` put on it, and its bounds; one that nobody knows stays unknown."""
     if holder.stack is not None:
-        holder.stack += amount
-        return
-    holder.least += amount
-    if holder.most is not None:
-        holder.most += amount
+        return holder.stack + amount, holder.least, holder.most
+    return None, holder.least + amount, None if holder.most is None else holder.most + amount

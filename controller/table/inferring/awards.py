@@ -37,7 +37,7 @@ def _settled(play: Play, t: float) -> Play:
     copied = clone(play, play.hand.book)
     copied.dealing.settle(t, now=True)
     if copied.hand.round is not None:
-        copied.betting.finish()
+        copied.wagering.finish()
     return copied
 
 

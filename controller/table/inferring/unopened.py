@@ -106,7 +106,9 @@ class Unopened:
         if self.before is None:
             return
         hand = engine.hand
-        acted = hand is None or hand.judge.cutoff.actions or any(act.action != "post" for act in hand.actions)
+        acted = (
+            hand is None or hand.judge.cutoff.actions or any(turn.action != "post" for turn in hand.actions)
+        )
         if acted:
             self.forget()
             return
@@ -171,14 +173,14 @@ class Unopened:
 
 def _only_gathered(play: Play, event: ev.ChipsPushed) -> bool:
     """Whether chips pushed now are none of the hand's: it is over, and the seat owes it none and adds none to its act."""
-    act, figures, player = play.betting.pending, play.hand.round, play.hand.players.get(event.seat)
-    if why_over(play) is None or (play.betting.due() is not None and not play.hand.awards):
+    turn, figures, player = play.wagering.pending, play.hand.round, play.hand.players.get(event.seat)
+    if why_over(play) is None or (play.wagering.due() is not None and not play.hand.awards):
         return False
-    if act is None or figures is None or player is None or event.t - act.last_t >= CHIPS_FOLLOW_S:
+    if turn is None or figures is None or player is None or event.t - turn.act.last_t >= CHIPS_FOLLOW_S:
         return True
-    its = act.seat == event.seat and not act.fold
-    to = play.betting.ruling(act, settled=True).to if its else figures.bet(event.seat)
-    goes_on = its and bool(act.pushes) and event.t - act.last_t < MADE_UP_S
+    its = turn.seat == event.seat and not turn.act.fold
+    to = play.wagering.ruling(turn, settled=True).to if its else figures.bet(event.seat)
+    goes_on = its and bool(turn.act.pushes) and event.t - turn.act.last_t < MADE_UP_S
     return not goes_on and (player.folded or player.zone >= to)
 
 

@@ -215,7 +215,7 @@ class Dealing:
         deal.acted = self.hand.round is not None and bool(self.hand.street or self.hand.round.acted)
         for claim in deal.place(draw):
             found = self.hand.tell(claim, draw.zone_t)
-            if found.remedy == "kill_hand" and found.seat in self.hand.players:
+            if found.remedy == "kill_hand" and found.seat is not None and found.seat in self.hand.players:
                 self.killed(found.seat, found.cites)
         seat = seat_of(draw.zone) or expected
         draw.taken_at = f"seat:{seat}" if draw.zone is None and seat is not None else None
@@ -230,7 +230,7 @@ class Dealing:
             return
         self.hand.owner[draw.tag] = seat
         if player is not None:
-            player.cards.append(draw.tag)
+            self.hand.seat(seat, cards=(*player.cards, draw.tag))
 
     def _board_is_due(self) -> bool:
         street = self.hand.street
@@ -296,8 +296,7 @@ class Dealing:
         for claim in self.hand.deal.close(self.hand.draws[: self._next], misdealt=misdealt):
             self.hand.tell(claim)
         for seat in self.hand.deal.without_cards():
-            self.hand.players[seat].dealt = False
-            self.hand.changes += 1
+            self.hand.seat(seat, dealt=False)
 
     def finish(self) -> None:
         """The hand ends: a seat left out so far was dealt out."""
@@ -328,9 +327,8 @@ class Dealing:
         player = self.hand.players.get(seat)
         if player is None or tag is None:
             return None
-        player.tabled.add(tag)
-        if event.count >= len(player.cards):
-            player.tabled.update(player.cards)
+        shown = player.cards if event.count >= len(player.cards) else ()
+        self.hand.seat(seat, tabled=player.tabled | {tag, *shown})
         return seat
 
     def _nobody_can_bet(self) -> bool:

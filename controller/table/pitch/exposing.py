@@ -23,7 +23,7 @@ def expose(dealing: Dealing, seat: int, tag: str | None, line: int) -> None:
         dealing.hand.owner.pop(tag, None)
         player = dealing.hand.players.get(seat)
         if player is not None and tag in player.cards:
-            player.cards.remove(tag)
+            dealing.hand.seat(seat, cards=tuple(card for card in player.cards if card != tag))
 
 
 def fell_unread(dealing: Dealing, seat: int) -> str | None:

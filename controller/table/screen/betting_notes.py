@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from controller.table.screen.reminders import Reminders
 from controller.table.screen.view import Note
+from controller.table.wagers.betting import Betting
 
 if TYPE_CHECKING:
     from controller.table.play import Play
@@ -13,41 +14,42 @@ if TYPE_CHECKING:
 
 def of_betting(play: Play, reminders: Reminders) -> list[Note | None]:
     """Return the notes on the betting in hand."""
-    betting = play.betting
+    wagering = play.wagering
     if play.hand.round is None:
         return []
     made = [_blinds(play, reminders), _asks_for_words(play, reminders)]
-    if betting.pending is not None and betting.unnamed():
-        made.append(reminders.make("turn.wait_for_amount", "", betting.pending.seat))
-    due = betting.due()
-    with betting.tried(betting.provisional()):
-        return [*made, *_all_in(play, reminders), *([] if due is None else _facing(play, reminders, due))]
+    if wagering.pending is not None and wagering.unnamed():
+        made.append(reminders.make("turn.wait_for_amount", "", wagering.pending.seat))
+    due = wagering.due()
+    after = wagering.standing()
+    return [*made, *_all_in(after, reminders), *([] if due is None else _facing(after, reminders, due))]
 
 
-def _all_in(play: Play, reminders: Reminders) -> list[Note | None]:
-    hand = play.hand
+def _all_in(betting: Betting, reminders: Reminders) -> list[Note | None]:
     return [
-        reminders.make("bet.allin_button", "", seat) for seat in hand.live if not hand.players[seat].behind
+        reminders.make("bet.allin_button", "", seat)
+        for seat in betting.live
+        if not betting.players[seat].behind
     ]
 
 
-def _facing(play: Play, reminders: Reminders, due: int) -> list[Note | None]:
+def _facing(betting: Betting, reminders: Reminders, due: int) -> list[Note | None]:
     """Return what the seat to act is to be told, or asked for."""
-    spot = play.betting.spot(due)
-    made = [_announced(play, reminders)]
-    acted = play.hand.round is not None and due in play.hand.round.acted
+    spot = betting.facing(due)
+    made = [_announced(betting, reminders)]
+    acted = betting.round is not None and due in betting.round.acted
     if acted and spot.faces_raise and spot.facing and spot.lying:  # a blind that lies there is no bet
         made.append(reminders.make("bet.prior_chips", "", due, lying=spot.lying))
     return made
 
 
-def _announced(play: Play, reminders: Reminders) -> Note | None:
+def _announced(betting: Betting, reminders: Reminders) -> Note | None:
     """Return the last wager to be said aloud; an all-in only once somebody asked for its count."""
-    hand, figures = play.hand, play.hand.round
+    figures = betting.round
     seat = None if figures is None else figures.aggressor
     if figures is None or seat is None:
         return None
-    if hand.players[seat].behind == 0 and figures.counted != figures.to_match:
+    if betting.players[seat].behind == 0 and figures.counted != figures.to_match:
         return reminders.make("bet.announce", "all_in", seat, "info")
     return reminders.make("bet.announce", "bet", seat, "info", amount=figures.bet(seat))
 
@@ -63,11 +65,13 @@ def _blinds(play: Play, reminders: Reminders) -> Note | None:
 
 def _asks_for_words(play: Play, reminders: Reminders) -> Note | None:
     """Return the note on silent chips beyond the call: words would tell them, or the house has all said aloud."""
-    act = play.betting.pending
-    if act is not None and act.reading is not None and not act.words:  # nobody keys words: play will tell too
-        return reminders.make("bet.declaration_binding", "ask", act.seat, "info")
-    if act is None or act.words or not act.pushes or not play.hand.book.bets.ask_words:
+    turn = play.wagering.pending
+    if (
+        turn is not None and turn.act.reading is not None and not turn.act.words
+    ):  # nobody keys words: play will tell too
+        return reminders.make("bet.declaration_binding", "ask", turn.seat, "info")
+    if turn is None or turn.act.words or not turn.act.pushes or not play.hand.book.bets.ask_words:
         return None
-    spot = play.betting.spot(act.seat)
-    beyond = act.pushes[0].count > 1 and spot.facing and spot.bet + act.pushed > spot.to_match
-    return reminders.make("bet.declaration_binding", "ask", act.seat) if beyond else None
+    spot = play.wagering.spot(turn.seat)
+    beyond = turn.act.pushes[0].count > 1 and spot.facing and spot.bet + turn.act.pushed > spot.to_match
+    return reminders.make("bet.declaration_binding", "ask", turn.seat) if beyond else None

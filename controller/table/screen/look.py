@@ -9,10 +9,11 @@ from controller.table.pitch.redeal import redeal
 from controller.table.screen.look_ahead import next_hand, pots_to_push
 from controller.table.screen.look_showdown import showdown_view
 from controller.table.screen.view import MisdealView, Note, SeatMark, SeatView, TableView
-from controller.table.seating.players import Player
-from controller.table.wagers.betting import GONE_S
+from controller.table.seating.player import Player
+from controller.table.wagers.betting import Betting
 from controller.table.wagers.limits import POT_LIMIT
 from controller.table.wagers.spot import Ruling
+from controller.table.wagers.wagering import GONE_S
 
 if TYPE_CHECKING:
     from controller.table.engine import Engine
@@ -30,7 +31,7 @@ MARKS: Final[dict[str, SeatMark]] = {
 def look(engine: Engine, play: Play | None) -> TableView:
     """Return the view of the table, with the hand in play if there is one."""
     hand = None if play is None else play.hand
-    due = None if play is None else play.betting.due()
+    due = None if play is None else play.wagering.due()
     level = engine.level if hand is None else hand.level
     blinds = engine.upcoming if hand is None else hand.blinds
     to_call, owes, min_to = (0, 0, None) if play is None else _to_act(play, due)
@@ -94,25 +95,24 @@ def _notes(engine: Engine, hand: Hand | None) -> list[Note]:
 
 def _call_or_fold(play: Play) -> list[int]:
     """Return the seats that have acted and face a wager which has not reopened the betting to them."""
-    hand = play.hand
-    with play.betting.tried(play.betting.provisional()):
-        figures = hand.round
-        if figures is None:
-            return []
-        return [
-            seat
-            for seat in hand.live
-            if hand.can_act(seat) and figures.bet(seat) < figures.to_match and not figures.reopened(seat)
-        ]
+    betting = play.wagering.standing()
+    figures = betting.round
+    if figures is None:
+        return []
+    return [
+        seat
+        for seat, player in betting.players.items()
+        if player.can_act and figures.bet(seat) < figures.to_match and not figures.reopened(seat)
+    ]
 
 
 def _to_act(play: Play, due: int | None) -> tuple[int, int, int | None]:
     """Return what the seat to act would have in by a call, what it owes, and its least bet or raise."""
     if play.hand.round is None or due is None:
         return 0, 0, None
-    with play.betting.tried(play.betting.provisional()):
-        spot = play.betting.spot(due)
-        matters = _somebody_can_match_more(play.hand, due, spot.to_match)
+    betting = play.wagering.standing()
+    spot = betting.facing(due)
+    matters = _somebody_can_match_more(betting, due, spot.to_match)
     to_call = spot.capped(spot.to_match)
     capped = spot.max_to is not None and spot.max_to <= spot.to_match
     may_raise = matters and spot.may_raise and spot.cap > spot.to_match and not capped
@@ -123,14 +123,14 @@ def _max_to(play: Play | None, due: int | None) -> int | None:
     """Return the most that the seat to act may make it, where the game has a limit on it."""
     if play is None or play.hand.round is None or due is None:
         return None
-    spot = play.betting.spot_after(due)
+    spot = play.wagering.spot_after(due)
     return None if spot.max_to is None else spot.capped(spot.max_to)
 
 
-def _somebody_can_match_more(hand: Hand, due: int, to_match: int) -> bool:
+def _somebody_can_match_more(betting: Betting, due: int, to_match: int) -> bool:
     """Whether another live seat could put in more than ``to_match``: else a raise would only come back."""
-    figures = hand.round
-    others = (hand.players[seat] for seat in hand.live if seat != due)
+    figures = betting.round
+    others = (betting.players[seat] for seat in betting.live if seat != due)
     return figures is not None and any(figures.bet(p.seat) + p.behind > to_match for p in others)
 
 
@@ -144,7 +144,7 @@ def _pot(engine: Engine, hand: Hand | None) -> int | None:
 def _seats(engine: Engine, play: Play | None) -> list[SeatView]:
     """Return every seat; a newcomer who has to wait is shown as not entitled to this hand."""
     players = {} if play is None else play.hand.players
-    ruling = None if play is None else play.betting.provisional()
+    ruling = None if play is None else play.wagering.provisional()
     waiting = engine.waiting
     return [
         _seat(play, players[number], ruling)

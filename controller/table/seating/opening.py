@@ -14,8 +14,10 @@ from controller.table.events import Game, HandStarted, LevelSet, SeatState
 from controller.table.hand import Hand
 from controller.table.pitch.deal import Deal
 from controller.table.rulebook import Rulebook
-from controller.table.seating.players import Blinds, Player, Seat, blinds_from, clockwise
+from controller.table.seating.player import Player
+from controller.table.seating.players import Blinds, Seat, blinds_from, clockwise
 from controller.table.seating.positions import LastHand, Positions
+from controller.table.terms import Terms
 
 HOLE_CARDS: Final = {"plo": 4}
 """Hole cards of a game; two where it is not named."""
@@ -101,27 +103,17 @@ class Opening:
 
     def hand(self, opened: Opened) -> Hand:
         """Return a hand that begins so; a button that does not belong where it is is told at once."""
-        players = {}
-        for seat, state, stack, out, least, most, back in opened.dealt_in:
-            players[seat] = player = Player(seat, state, stack)
-            player.out, player.least, player.most, player.came_back = out, least, most, back
+        players = {
+            seat: Player(seat, state, stack, out=out, least=least, most=most, came_back=back)
+            for seat, state, stack, out, least, most, back in opened.dealt_in
+        }
         judge = Judge(self.book, opened.n, CutOffCount(self.book.cutoff))
         judge.unjudged = self.unjudged
         deal = self._deal(opened)
-        hand = Hand(
-            opened.n,
-            self.book,
-            self.game,
-            opened.level,
-            copy.copy(opened.blinds),
-            players,
-            judge,
-            deal,
-            opened.t,
-            opened.line,
-        )
-        hand.kit, hand.level_before = self.kit, opened.level_before
-        hand.carried = opened.carried
+        blinds = copy.copy(opened.blinds)
+        terms = Terms(book=self.book, game=self.game, level=opened.level, blinds=blinds, kit=self.kit)
+        hand = Hand(opened.n, terms, players, judge, deal, opened.t, opened.line, opened.carried)
+        hand.level_before = opened.level_before
         self._tell_positions(hand, opened.expected)
         return hand
 
@@ -228,5 +220,7 @@ def posted_before_level(hand: Hand) -> bool:
         return False
     due = ((blinds.small, before.small), (blinds.big, before.big + before.big_blind_ante))
     return all(
-        seat in hand.players and hand.players[seat].posted == amount + before.ante for seat, amount in due
-    )
+        seat in hand.players and hand.players[seat].posted == amount + before.ante
+        for seat, amount in due
+        if seat is not None
+    ) and None not in (blinds.small, blinds.big)

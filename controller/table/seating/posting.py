@@ -5,7 +5,8 @@ from __future__ import annotations
 from controller.table.claims import Claim
 from controller.table.hand import Hand, preflop_round
 from controller.table.seating.opening import crossed_heads_up, posted_before_level, tell_small_blind
-from controller.table.seating.players import Player, post_blinds
+from controller.table.seating.player import Player
+from controller.table.seating.players import post_blinds
 
 
 def post(hand: Hand, t: float) -> None:
@@ -14,19 +15,18 @@ def post(hand: Hand, t: float) -> None:
         tell_small_blind(hand)
     if posted_before_level(hand):
         _tell_old_level(hand)
-    posted = post_blinds(
-        hand.players, hand.blinds, hand.level, blind_first=hand.book.blinds.blind_before_ante
-    )
-    hand.changes += 1
-    hand.round = preflop_round(hand, posted)
+    first = hand.book.blinds.blind_before_ante
+    players, posted = post_blinds(hand.players, hand.blinds, hand.level, blind_first=first)
+    hand.now_is(players=players, round=preflop_round(hand, posted))
     for seat, amount in posted.items():
         player = hand.players[seat]
         hand.act(seat, "post", amount, t=t if player.posted_t is None else player.posted_t)
     strangers = [p for p in hand.players.values() if p.seat not in posted and p.posted > p.ante]
     misplaced = _misplaced(hand, strangers)
     pushed = any(p.posted and p.ante + posted.get(p.seat, 0) for p in hand.players.values())
-    for seat, player in hand.players.items():
-        player.post_lies(posted.get(seat, 0), counts=misplaced or not pushed)
+    counts = misplaced or not pushed
+    lies = {s: player.post_lies(posted.get(s, 0), counts=counts) for s, player in hand.players.items()}
+    hand.now_is(players=lies)
     if misplaced:
         _tell_misplaced(hand, strangers)
         return
@@ -43,13 +43,13 @@ def tell_short(hand: Hand, *, now: bool = False) -> None:
     """
     for seat in list(hand.posts_open):
         player = hand.players[seat]
-        if hand.zones_counted and not player.posts_counted and not now:
+        if hand.betting.zones_counted and not player.posts_counted and not now:
             continue
         hand.posts_open.remove(seat)
         owed = player.ante + player.blind
         if player.posted < owed:
             facts = {"owed": owed, "pushed": player.posted}
-            lines = player.posted_lines or [hand.draws[0].line if hand.draws else hand.line]
+            lines = list(player.posted_lines) or [hand.draws[0].line if hand.draws else hand.line]
             hand.tell(Claim("blind.missing", seat, (), facts, lines, "post_blind"))
 
 
@@ -59,7 +59,8 @@ def _tell_old_level(hand: Hand) -> None:
     facts = {"owed": hand.level.big, "pushed": hand.level_before.big}
     lines = [line for player in hand.players.values() for line in player.posted_lines]
     hand.tell(Claim("blind.missing", hand.blinds.big, ("old_level",), facts, lines))
-    hand.level, hand.due_level = hand.level_before, hand.level
+    hand.due_level = hand.level
+    hand.by(level=hand.level_before)
 
 
 def _misplaced(hand: Hand, strangers: list[Player]) -> bool:

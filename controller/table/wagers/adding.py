@@ -2,61 +2,59 @@
 
 from __future__ import annotations
 
-from controller.table.seating.players import Player
+from controller.table.seating.player import Player
 from controller.table.wagers.standing import Standing
 
 
-def posted_late(betting: Standing, player: Player, value: int | None) -> bool:
+def posted_late(wagering: Standing, player: Player, value: int | None) -> bool:
     """Take a blind that is owed, or that counted as posted while the cards still come; return whether it is one."""
-    hand, figures = betting.hand, betting.hand.round
+    hand, figures = wagering.hand, wagering.hand.round
     assert figures is not None
     if not value or hand.street or player.seat in figures.acted:
         return False
     if player.owes:
-        late = value <= player.owes and not _acting(betting, player.seat)
+        late = value <= player.owes and not _acting(wagering, player.seat)
     else:
         owed = player.ante + figures.bet(player.seat)
         late = hand.dealing and player.posted + value <= owed
     if late:
-        player.post_late(value)
-        hand.changes += 1
+        hand.betting = hand.betting.seated(player.post_late(value))
     return late
 
 
-def makes_good(betting: Standing, player: Player, value: int | None) -> bool:
+def makes_good(wagering: Standing, player: Player, value: int | None) -> bool:
     """Whether chips only complete what is already bet, or a short call that lies there for the floor.
 
     What is added to such a call counts.
     """
-    figures, seat = betting.hand.round, player.seat
+    hand, figures, seat = wagering.hand, wagering.hand.round, player.seat
     assert figures is not None
-    if not value or _acting(betting, seat):
+    if not value or _acting(wagering, seat):
         return False
     missing = max(0, figures.bet(seat) - player.zone)
     if value <= missing:
-        player.drawn_back = max(0, player.drawn_back - value)
+        hand.seat(seat, drawn_back=max(0, player.drawn_back - value))
         return True
     added = value - missing
-    if betting.due() == seat or added > figures.accepted.get(seat, 0) - figures.bet(seat) or not player.live:
+    if wagering.due() == seat or added > figures.accepted.get(seat, 0) - figures.bet(seat) or not player.live:
         return False
-    player.put_in += added
-    figures.bets[seat] = figures.bet(seat) + added
-    betting.hand.changes += 1
+    to = figures.bet(seat) + added
+    hand.betting = hand.betting.paid(seat, to)
+    hand.now_is(round=figures.make_good(seat, to))
     return True
 
 
-def taken_back(betting: Standing, player: Player, value: int) -> None:
+def taken_back(wagering: Standing, player: Player, value: int) -> None:
     """A player took chips back: change, an uncalled bet, or old chips before he acts."""
-    hand, figures = betting.hand, betting.hand.round
+    hand, figures = wagering.hand, wagering.hand.round
     spare = 0 if figures is None else max(0, player.zone - figures.bet(player.seat))
-    player.zone = max(0, player.zone - value)
-    hand.changes += 1
-    due = betting.due()
+    hand.seat(player.seat, zone=max(0, player.zone - value))
+    due = wagering.due()
     if due is None:
-        player.pulled += value
+        hand.seat(player.seat, pulled=player.pulled + value)
     elif due == player.seat:
-        player.drawn_back += max(0, value - spare)
+        hand.seat(player.seat, drawn_back=player.drawn_back + max(0, value - spare))
 
 
-def _acting(betting: Standing, seat: int) -> bool:
-    return betting.pending is not None and betting.pending.seat == seat
+def _acting(wagering: Standing, seat: int) -> bool:
+    return wagering.pending is not None and wagering.pending.seat == seat

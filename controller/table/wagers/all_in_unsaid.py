@@ -5,29 +5,29 @@ from __future__ import annotations
 from controller.table.wagers.standing import Standing
 
 
-def passed_over(betting: Standing, until: int | None = None) -> bool:
+def passed_over(wagering: Standing, until: int | None = None) -> bool:
     """Play goes on past the seats that are due, up to ``until``: who may have put in everything has.
 
     Return whether it may. Where it waits for another seat before ``until`` nothing is taken to be so.
     """
-    taken = []
-    due = betting.due()
-    while due is not None and due != until and _may_be_done(betting, due, bounded=until is not None):
-        player = betting.hand.players[due]
-        player.all_there(player.put_in, maybe=True)
-        betting.hand.changes += 1
-        taken.append(player)
-        due = betting.due()
+    hand, before = wagering.hand, wagering.hand.betting
+    taken = False
+    due = wagering.due()
+    while due is not None and due != until and _may_be_done(wagering, due, bounded=until is not None):
+        player = hand.players[due]
+        hand.betting = hand.betting.seated(player.all_there(player.put_in, maybe=True))
+        taken = True
+        due = wagering.due()
     if due != until:
-        for player in taken:
-            player.stack, player.maybe_all_in = None, False
-            betting.hand.changes += 1
+        hand.betting = before
         return False
-    return bool(taken)
+    return taken
 
 
-def _may_be_done(betting: Standing, seat: int, *, bounded: bool) -> bool:
+def _may_be_done(wagering: Standing, seat: int, *, bounded: bool) -> bool:
     """Whether a seat whose stack nobody knows may have put in all of it; ``bounded``: only where it had a limit."""
-    player = betting.hand.players[seat]
-    wagered = any(act.seat == seat and act.action in ("call", "bet", "raise") for act in betting.hand.actions)
+    player = wagering.hand.players[seat]
+    wagered = any(
+        act.seat == seat and act.action in ("call", "bet", "raise") for act in wagering.hand.actions
+    )
     return player.may_be_all_in and wagered and (player.most is not None or not bounded)

@@ -1,398 +1,166 @@
-"""Follows the betting: one act in turn at a time, ruled when it is known and printed when it is final."""
+"""The betting of a hand as it stands: everything that a wager can change. It never changes itself.
+
+What would be if somebody acted is another ``Betting``: ``betting.after(seat, action, to)``.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Mapping
+from typing import Any
 
-from controller.table.chips import value_of
-from controller.table.claims import Claim
-from controller.table.events import ChipsPulled, ChipsPushed, Declared, Tapped
-from controller.table.hand import Hand
-from controller.table.wagers import all_in_unsaid
+from msgspec import Struct
+from msgspec.structs import replace
+
+from controller.table.outputs import ActionName
+from controller.table.seating.player import Player
+from controller.table.terms import Terms
 from controller.table.wagers.act import Act
-from controller.table.wagers.acting import Acting
-from controller.table.wagers.adding import makes_good, posted_late, taken_back
-from controller.table.wagers.passing import (
-    nothing_to_do,
-    pass_over,
-    pot_is_gone,
-    showdown_begins,
-    uncalled_goes_back,
-    was_not_passed,
-)
-from controller.table.wagers.small_chips import smallest, that_play
-from controller.table.wagers.spoken import made_clear, made_of_chips
-from controller.table.wagers.wager import motion_over
-
-GONE_S: Final = 2.0
-"""Cards of the seat to act that no antenna sees for this long ask for a look (sensor log, section 2)."""
+from controller.table.wagers.amiss import Amiss
+from controller.table.wagers.limits import POT_LIMIT, most, pot_of, pot_raise
+from controller.table.wagers.round import Round
+from controller.table.wagers.spot import Spot
 
 
-class Betting(Acting):
-    """The betting of one hand. ``settle_cards`` places every read before somebody acts on it."""
+class Betting(Struct, frozen=True, eq=False, kw_only=True):
+    """The seats of a hand with their chips, and the round that they bet in; None before the first card is out."""
 
-    __deletable__ = ("settle_cards", "cards_gone", "thrown_away")
+    terms: Terms
+    players: Mapping[int, Player]
+    street: int = 0
+    round: Round | None = None
+    carried: int = 0
+    """Forfeited chips of the hand before that lie in the pot."""
+    quoted: int | None = None
+    """Pot-limit: what the dealer said the pot is, for the act in hand or the next one."""
+    zones_counted: bool = False
+    """A camera counts the betting zones: what was pushed is sure once the zone was counted."""
+    amiss: Amiss | None = None
+    """The street's last wager, where it was ruled up."""
 
-    def __init__(
-        self,
-        hand: Hand,
-        settle_cards: Callable[[], None],
-        cards_gone: Callable[[int], float | None],
-        thrown_away: Callable[[int, int], None],
-    ) -> None:
-        super().__init__(hand)
-        self.settle_cards = settle_cards
-        self.cards_gone = cards_gone
-        self.thrown_away = thrown_away
+    # Who is in it ----------------------------------------------------------------------------------
 
-    def let_go(self) -> None:
-        """The hand is over: forget whom the cards were asked of, and the acts out of turn."""
-        del self.settle_cards, self.cards_gone, self.thrown_away
-        del self.early.skipped.turns
-        del self.early
+    @property
+    def live(self) -> list[int]:
+        """Seats whose hands can still win."""
+        return [seat for seat, player in self.players.items() if player.live]
 
-    # What the sensors report -----------------------------------------------------------------------
+    def count_live(self) -> int:
+        """Return how many hands can still win."""
+        count = 0
+        for player in self.players.values():
+            if player.live:
+                count += 1
+        return count
 
-    def declared(self, event: Declared | Tapped, line: int) -> None:
-        """Words, or a tap."""
-        if type(event) is Declared and (event.conditional or self._too_soon(event)):
-            self._for_the_floor(event, line)
-            return
-        if self._keyed_late(event):
-            return
-        act = self._act_of(event.seat, line)
-        if act is None or act.choose(event, line):
-            self.hand.changes += 1
-            return
-        if type(event) is Declared and event.unclear and event.amount is not None:
-            event = made_clear(self, act, event, line)
-        if type(event) is Declared and event.amount is not None:
-            event = made_of_chips(self, act, event, event.amount, line)
-        act.say(event, line)
-        self.judge(act)
-        self.acted_short()
+    @property
+    def contested(self) -> bool:
+        """Whether two hands or more can still win."""
+        one = False
+        for player in self.players.values():
+            if player.live:
+                if one:
+                    return True
+                one = True
+        return False
 
-    def _keyed_late(self, event: Declared | Tapped) -> bool:
-        """Whether words came with chips that are final already: another seat's were heard before and undone."""
-        last = self.hand.round.last if self.hand.round is not None else None
-        final = self.pending is None and last == event.seat and self.due() != event.seat
-        return final and type(event) is Declared and event.order is not None
-
-    def _too_soon(self, event: Declared) -> bool:
-        """Whether somebody calls a bet or raise whose amount is not known yet."""
-        act = self.pending
-        other = act is not None and act.seat != event.seat and event.action == "call"
-        return other and "bet.premature_call" in self.hand.book.kinds and self.unnamed()
-
-    def _for_the_floor(self, event: Declared, line: int) -> None:
-        """Words that are recorded and bind only if the floor says so."""
-        player = self.hand.players.get(event.seat)
-        if player is None or not player.live or self.hand.round is None:
-            return
-        kind = "bet.conditional" if event.conditional else "bet.premature_call"
-        facts = {"action": event.action, "amount": event.amount}
-        self.hand.tell(Claim(kind, event.seat, facts=facts, lines=[line]))
-
-    def pushed(self, event: ChipsPushed, line: int) -> None:
-        """A forward motion with chips."""
-        player = self.hand.players.get(event.seat)
-        if player is None or self.hand.round is None:
-            return
-        value = None if event.chips is None else value_of(event.chips)
-        if posted_late(self, player, value):
-            return
-        event, pushed = that_play(event, self.hand), event
-        value = value if event is pushed else value_of(event.chips or {})
-        if value == 0:
-            self._nothing_left(pushed, line)
-            return
-        good = makes_good(self, player, value)
-        act = None if good else self._act_of(event.seat, line)
-        player.zone += value or 0
-        self.hand.changes += 1
-        if act is None and not good:
-            nothing_to_do(self, event.seat)
-        if act is None or (act.good_to is not None and player.zone <= act.good_to):
-            return
-        act.push(event, line)
-        if event is not pushed:
-            self._too_small(act, pushed)
-        if value is None:
-            facts = {"look": f"bet:{event.seat}", "about": "chips"}
-            self.hand.tell(Claim("sensing.gap", event.seat, facts=facts, lines=[line], remedy="look"))
-        self.judge(act)
-        self.acted_short()
-
-    def _nothing_left(self, event: ChipsPushed, line: int) -> None:
-        """A motion that left no chips, or none that play, is no wager."""
-        if event.chips and value_of(event.chips):
-            spot = self.spot(event.seat)
-            figures = spot.figures(spot.stays + value_of(event.chips))
-            facts = figures | {"to": spot.stays, "smallest": smallest(self.hand)}
-            self.hand.tell(Claim("bet.underbet", event.seat, ("small_chip",), facts, [line]))
-        elif self.due() == event.seat:
-            self.motion = event.seat
-
-    def _too_small(self, act: Act, event: ChipsPushed) -> None:
-        """Chips too small to play lie among the others: they do not count."""
-        assert event.chips is not None
-        least, last = smallest(self.hand), act.pushes[-1]
-        if act.told or all(chip >= least for chip, count in event.chips.items() if count):
-            return
-        act.told = True
-        spot = self.spot(act.seat, act)
-        figures = spot.figures(spot.stays + value_of(event.chips))
-        facts = figures | {"to": spot.stays + (last.value or 0), "smallest": least}
-        act.finding = self.hand.tell(Claim("bet.underbet", act.seat, ("small_chip",), facts, act.lines))
-
-    def pulled(self, event: ChipsPulled) -> None:
-        """A player took chips back."""
-        player = self.hand.players.get(event.seat)
-        if player is not None:
-            if self.due() != event.seat:
-                self.fold_gone()
-                uncalled_goes_back(self, event.seat)
-            taken_back(self, player, value_of(event.chips))
-
-    def pot_quoted(self, amount: int) -> None:
-        """The dealer said what the pot is, for the bet in hand or the next one."""
-        self.hand.quoted = amount
-        if self.pending is not None:
-            self.judge(self.pending)
-
-    def unsaid(self, seat: int, of: int | None = None) -> None:
-        """Words of ``seat`` were keyed in error: those of line ``of``, else its last."""
-        act, figures = self.pending, self.hand.round
-        self.hand.changes += 1
-        if act is not None and act.seat == seat and act.says(of):
-            if not act.unsay(of):
-                self.uncount(act)
-                self.pending = None
-        elif figures is not None and seat in figures.said_check and of in (None, figures.said_check[seat]):
-            del figures.said_check[seat]
-        else:
-            self.early.unsaid(seat, of)
-
-    def mucked(self, seat: int, t: float, line: int) -> None:
-        """Cards of ``seat`` lie in the muck: a fold, unless nothing can be folded any more."""
-        hand = self.hand
-        if seat not in hand.players or not hand.players[seat].live or hand.round is None:
-            return
-        if not hand.kit.whole and pot_is_gone(self):
-            return
-        showdown_begins(self)
-        in_turn = (self.pending is None or self.pending.seat != seat) and self.due() == seat
-        if not in_turn and not self._is_folding(seat):
-            if hand.betting_over or (self.due() is None and hand.street == 3):
-                self.thrown_away(seat, line)
-                return
-            if self._cannot_fold(seat, line) or self.early.folded(seat):
-                return
-        act = self._act_of(seat, line, t, fold=True)
-        if act is None:
-            nothing_to_do(self, seat)
-            return
-        act.lines.append(line)
-        if not act.fold or act.pushes:
-            act.fold = True
-            self.judge(act)
-
-    def _is_folding(self, seat: int) -> bool:
-        """Whether the act in hand is a fold of ``seat``, whose cards only follow."""
-        act = self.pending
-        if act is None or act.seat != seat:
-            return False
-        return act.fold or self.ruling(act, settled=True).action == "fold"
-
-    def _cannot_fold(self, seat: int, line: int) -> bool:
-        """A hand in the muck that is no fold: its player is all-in, or bet and has an opponent still to act."""
-        hand = self.hand
-        with self.tried(self.provisional()):
-            all_in = hand.players[seat].all_in
-            bet_last = hand.round is not None and hand.round.aggressor == seat
-        if all_in:
-            if not hand.judge.told("hand.mucked_live"):
-                known = hand.identifiable(seat)
-                cases = () if known else ("unidentified",)
-                hand.tell(Claim("hand.mucked_live", seat, cases, {"identifiable": known}, [line]))
-            return True
-        if self.due() in (None, seat) or "showdown.premature_discard" not in self.hand.book.kinds:
-            return False
-        if bet_last and not hand.judge.told("showdown.premature_discard"):
-            if self.pending is not None and self.pending.seat == seat:
-                self.commit(self.pending)
-            hand.tell(Claim("showdown.premature_discard", seat, lines=[line]))
-        return bet_last
-
-    def thrown_into(self, seat: int, line: int) -> None:
-        """The hand of ``seat`` lies among another's cards: it is dead where the house says so."""
-        hand = self.hand
-        rule = hand.book.kinds.get("hand.mucked_live")
-        if rule is None or "mixed" not in rule.cases or not hand.players[seat].live or self._is_folding(seat):
-            return
-        facts = {"identifiable": hand.identifiable(seat)}
-        found = hand.tell(Claim("hand.mucked_live", seat, ("mixed",), facts, [line]))
-        self.kill(seat, found.cites)
-
-    def killed_by_mistake(self, seat: int, cites: list[str]) -> None:
-        """A hand that was not folded is dead: what was called stays, a bet that nobody had called goes back."""
-        if self.pending is not None and self.pending.seat == seat:
-            self.commit(self.pending)
-        self.kill(seat, cites)
-        figures = self.hand.round
-        if figures is None or figures.aggressor != seat:
-            return
-        called = max((to for other, to in figures.bets.items() if other != seat), default=0)
-        over = figures.bet(seat) - called
-        if over <= 0 or self.hand.closed:
-            return
-        self.hand.changes += 1
-        self.hand.players[seat].put_in -= over
-        self.hand.given_back[seat] = self.hand.given_back.get(seat, 0) + over
-        figures.take_back(seat, called)
-
-    def back_up_to(self, seat: int, no_raise: list[str] | None) -> None:
-        """The floor gives a skipped seat its turn; ``no_raise``: the clauses by which it may not raise."""
-        figures = self.hand.round
-        if figures is None or not self.hand.can_act(seat):
-            return
-        if self.pending is not None and self.pending.seat != seat:
-            self.commit(self.pending)
-        self.early.settle()
-        figures.back_up_to(seat)
-        self.hand.changes += 1
-        if no_raise is not None:
-            figures.may_not_raise[seat] = no_raise
-
-    def finish(self) -> None:
-        """Bets are swept, a card is drawn, chips are awarded or the hand ends: the act is final."""
-        if self.pending is not None:
-            self.commit(self.pending)
-        if self.early.acts:
-            self.early.settle()
-            self.early.print_folds()
-        if self.early.acts and self.hand.closed:
-            self.early.clear()
-        if self.amiss is not None and self.hand.closed:
-            self.let_stand(street_over=True)
-            self.amiss = None
-            self.hand.changes += 1
-
-    def time(self) -> None:
-        """Time has passed: a silent wager is settled, cards that are gone ask for a look."""
-        act = self.pending
-        if act is not None and not act.told and act.pushes and motion_over(act, self.hand.t):
-            self.look_at(act)
-            self.hold_against_words(act, final=False)
-        if self.early.acts:
-            self.early.skipped.bind(None)
-        if self.hand.tracker.gone_at and self.hand.tracker.lifted_for(GONE_S, self.hand.t):
-            self._look_for_cards()
-
-    def _look_for_cards(self) -> None:
-        """Ask for a look where no antenna has seen the cards of the seat to act for a while."""
-        due = self.due()
-        gone = self.cards_gone(due) if due is not None else None
-        if due is not None and gone is not None and self.hand.t - gone >= GONE_S and not self._looked(due):
-            facts = {"look": f"seat:{due}", "about": "cards"}
-            self.hand.tell(Claim("sensing.gap", due, facts=facts, lines=[self.hand.line], remedy="look"))
-
-    def _looked(self, seat: int) -> bool:
-        return any(f.kind == "sensing.gap" and f.seat == seat for f in self.hand.judge.findings)
-
-    # Whose act is it -------------------------------------------------------------------------------
-
-    def _act_of(self, seat: int, line: int, t: float | None = None, *, fold: bool = False) -> Act | None:
-        """Return the act that this belongs to, beginning one in turn or out of turn; None to ignore it."""
-        player = self.hand.players.get(seat)
-        if player is not None and player.folded and not self.hand.kit.antennas:
-            was_not_passed(self, seat)
-        if player is None or not player.live or self.hand.awards:
+    def due(self) -> int | None:
+        """Return the seat whose turn it is; None where nobody's is."""
+        if self.round is None or not self.contested:
             return None
-        self.hand.changes += player.acts_again()
-        if not fold:
-            self.settle_cards()
-        if self.hand.round is None:
-            return None
-        if self.pending is not None and self.pending.seat == seat:
-            if not fold or self._still_folds(self.pending):
-                return self.pending
-            self.commit(self.pending)
-        if self.early.acts:
-            self.early.settle(seat)
-            if self.pending is not None and self.pending.seat == seat:
-                return self.pending
-        return self._begin(seat, self.hand.t if t is None else t)
+        return self.round.due(self.players)
 
-    def _still_folds(self, act: Act) -> bool:
-        return act.fold or act.has_choice or not act.words or act.verb() == "fold"
+    @property
+    def pot(self) -> int:
+        """The pot that pot-limit reckons with."""
+        return pot_of(self.terms, self.players, carried=self.carried, preflop=self.street == 0)
 
-    def _begin(self, seat: int, t: float) -> Act | None:
-        due = self.due()
-        if due != seat and self._fold_gone(due):
-            due = self.due()
-        if self.pending is not None and self.unnamed():
-            due = self.pending.seat
-        elif due != seat and not self.hand.kit.whole:
-            due = pass_over(self, seat)
-        if due not in (None, seat) and all_in_unsaid.passed_over(self, seat):
-            due = seat
-        if due == seat or self.early.skipped.pass_over(seat):
-            if self.pending is not None:
-                self.commit(self.pending)
-            self._in_the_deal()
-            self.motion = None
-            self.pending = Act(seat, t)
-            if self.passed:
-                self.passed.pop(seat, None)
-            return self.pending
-        if due is None or not self.hand.players[seat].can_act:
-            return None
-        self._in_the_deal()
-        was_not_passed(self, seat)
-        return self.early.act_of(seat, due, t)
+    def facing(self, seat: int, act: Act | None = None) -> Spot:
+        """Return what ``seat`` faces; the chips of ``act`` are not old chips."""
+        figures, player, terms = self.round, self.players[seat], self.terms
+        assert figures is not None
+        rules = figures.rules
+        bet, owes = figures.bet(seat), player.owes_blind
+        least, at_most = player.behind_between()
+        other = rules.min_raise_other
+        return Spot(
+            rules=rules,
+            kinds=terms.book.kinds,
+            bet=bet,
+            behind=player.behind,
+            least=least,
+            most=at_most,
+            to_match=figures.to_match,
+            min_to=figures.min_to(),
+            min_bet=figures.min_bet,
+            full_raise=figures.full_raise,
+            live=self.count_live(),
+            opening_bet=figures.opening_bet,
+            may_raise=figures.reopened(seat),
+            acted_early=seat in figures.may_not_raise,
+            said_check=seat in figures.said_check,
+            held_by=figures.may_not_raise.get(seat),
+            other_min=None if other is None or not figures.to_match else figures.min_to(other),
+            lying=player.zone - (0 if act is None else act.pushed),
+            drawn_back=player.drawn_back,
+            owes=owes,
+            stays=max(0, bet - player.drawn_back - owes),
+            faces_raise=bet > 0 and figures.wagers > (0 if figures.blinds else 1),
+            preflop=self.street == 0,
+            zones_counted=self.zones_counted,
+            words_keyed=terms.kit.words,
+            max_to=self._most(figures, seat),
+            lies=None if self.amiss is None else self._lies(seat, self.amiss),
+            counted=figures.to_match > 0 and figures.counted == figures.to_match,
+            fixed=figures.fixed,
+            quoted_to=None if self.quoted is None else pot_raise(figures, seat, self.quoted),
+        )
 
-    def _in_the_deal(self) -> None:
-        """Note when somebody first acts while cards of the deal are still to come."""
-        hand = self.hand
-        if hand.deal.acted_at is None and hand.dealing:
-            hand.deal.acted_at = hand.t
+    def _most(self, figures: Round, seat: int) -> int | None:
+        if self.terms.game in POT_LIMIT:
+            return pot_raise(figures, seat, self.pot)
+        return most(self.terms, figures, len(self.players))
 
-    def acted_short(self) -> None:
-        """A button that acts on too few cards has a dead hand, where the house says so; its chips stay in."""
-        deal, figures = self.hand.deal, self.hand.round
-        if not deal.owed or not self.hand.judge.told("deal.button_short"):
-            return
-        acted = {} if figures is None else figures.acted
-        for seat, why in list(deal.owed.items()):
-            in_hand = self.pending is not None and self.pending.seat == seat
-            if why != "missing" or not (in_hand or seat in acted):
-                continue
-            del deal.owed[seat]
-            facts = {"cards": deal.count(seat), "due": deal.per_seat}
-            found = self.hand.tell(Claim("deal.button_short", seat, ("acted",), facts, [self.hand.line]))
-            if found.remedy == "kill_hand":
-                self.kill(seat, found.cites)
+    def _lies(self, seat: int, amiss: Amiss) -> int | None:
+        """Return what ``seat`` sees of a wager that was ruled up and is not mended, where the house corrects it."""
+        rule = self.terms.book.kinds.get("bet.underbet")
+        corrected = rule is not None and "later" in rule.cases
+        open_ = seat in amiss.matched or not self.mended(amiss)
+        return amiss.lies if corrected and open_ else None
 
-    def unnamed(self) -> bool:
-        """Whether the act in hand is a bet or raise whose amount is not known yet."""
-        act = self.pending
-        if act is None or act.fold or not act.may_lack_amount:
-            return False
-        return self.ruling(act, settled=False).open
+    def mended(self, amiss: Amiss) -> bool:
+        """Whether a wager that was ruled up is what it was ruled to be by now."""
+        return amiss.mended(self.round, self.players[amiss.seat].zone)
 
-    def fold_gone(self) -> None:
-        """Play goes on past a seat whose cards no antenna sees any more: it has folded."""
-        self._fold_gone(self.due())
+    # What happens in it ----------------------------------------------------------------------------
 
-    def _fold_gone(self, seat: int | None) -> bool:
-        """Fold ``seat``, whose turn it is, if its cards are gone; return whether it did."""
-        if seat is None or self.cards_gone(seat) is None:
-            return False
-        if self.pending is not None:
-            self.commit(self.pending)
-        gone = self.cards_gone(seat)
-        self.pending = Act(seat, self.hand.t if gone is None else gone, fold=True, lines=[self.hand.line])
-        self.judge(self.pending)
-        return True
+    def seat(self, seat: int, **changes: Any) -> Betting:
+        """Return it with figures of one seat changed."""
+        return self.seated(replace(self.players[seat], **changes))
+
+    def seated(self, player: Player) -> Betting:
+        """Return it with ``player`` at its seat."""
+        return replace(self, players={**self.players, player.seat: player})
+
+    def after(self, seat: int, action: ActionName, to: int) -> Betting:
+        """Return it after ``seat`` has acted and has ``to`` in."""
+        assert self.round is not None
+        player = self.players[seat]
+        put_in = player.put_in + to - self.round.bet(seat)
+        acted = replace(player, put_in=put_in, folded=action == "fold" or player.folded)
+        return replace(self, players={**self.players, seat: acted}, round=self.round.after(seat, to, action))
+
+    def paid(self, seat: int, to: int) -> Betting:
+        """Return it with chips of ``seat`` put in, or given back, up to ``to`` on the street; its round is as it was."""
+        assert self.round is not None
+        return self.seat(seat, put_in=self.players[seat].put_in + to - self.round.bet(seat))
+
+    def let_stand(self, lies: int) -> Betting:
+        """Return it where the last wager was ``lies`` and no more: what was put in above it goes back."""
+        if self.round is None:
+            return self
+        over = {seat: bet - lies for seat, bet in self.round.bets.items() if bet > lies}
+        cut = {
+            seat: replace(self.players[seat], put_in=self.players[seat].put_in - more)
+            for seat, more in over.items()
+        }
+        return replace(self, players={**self.players, **cut}, round=self.round.let_stand(lies))

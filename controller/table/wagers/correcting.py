@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from controller.table.claims import Claim
 from controller.table.hand import Hand, preflop_round
 from controller.table.seating.players import Blinds, clockwise, post_blinds
@@ -27,7 +29,9 @@ def correct_button(hand: Hand) -> None:
     """Move button and blinds of ``hand`` to where they belong; who folded or called before it has done so."""
     if hand.proper is None or hand.street or (hand.round is not None and hand.round.wagers):
         return
-    old, hand.blinds, hand.proper = hand.blinds, hand.proper, None
+    old = hand.blinds
+    hand.by(blinds=hand.proper)
+    hand.proper = None
     before = hand.round
     if before is None:
         hand.deal.order = clockwise(hand.deal.order, hand.blinds.button)
@@ -39,7 +43,8 @@ def correct_level(hand: Hand) -> None:
     """Blinds were posted at the level before and nobody has wagered: they are made those of the new one."""
     if hand.due_level is None or hand.street or hand.round is None or hand.round.wagers:
         return
-    hand.level, hand.due_level = hand.due_level, None
+    hand.by(level=hand.due_level)
+    hand.due_level = None
     _post_again(hand, hand.blinds)
 
 
@@ -51,25 +56,23 @@ def _post_again(hand: Hand, old: Blinds) -> None:
     for seat in (old.small, old.big):
         if seat is not None and seat in hand.players and seat not in acted:
             _give_back(hand, seat)
-    for player in hand.players.values():
-        player.put_in -= player.ante
-        player.table_ante = 0
-    posted = post_blinds(
-        hand.players, hand.blinds, hand.level, blind_first=hand.book.blinds.blind_before_ante
-    )
-    hand.changes += 1
-    hand.round = preflop_round(hand, posted)
-    hand.round.acted, hand.round.did = acted, before.did
+    back = {
+        seat: replace(player, put_in=player.put_in - player.ante, table_ante=0)
+        for seat, player in hand.players.items()
+    }
+    first = hand.book.blinds.blind_before_ante
+    players, posted = post_blinds(back, hand.blinds, hand.level, blind_first=first)
+    figures = preflop_round(hand, posted)
     for seat in acted:
-        hand.round.bets[seat] = max(before.bet(seat), hand.round.bet(seat))
+        figures = figures.make_good(seat, max(before.bet(seat), figures.bet(seat)))
+    hand.now_is(players=players, round=replace(figures, acted=acted, did=before.did))
     for seat, amount in posted.items():
-        hand.players[seat].zone = amount
+        hand.seat(seat, zone=amount)
         hand.act(seat, "post", amount, t=hand.t)
 
 
 def _give_back(hand: Hand, seat: int) -> None:
     """The blind of a seat that should not have posted one goes back to it."""
     assert hand.round is not None
-    player = hand.players[seat]
-    player.put_in -= hand.round.bets.pop(seat, 0)
-    player.zone = 0
+    hand.betting = hand.betting.paid(seat, 0)
+    hand.seat(seat, zone=0)

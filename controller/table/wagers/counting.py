@@ -13,9 +13,9 @@ from controller.table.chips import value_of
 from controller.table.claims import Claim
 from controller.table.events import ChipsCounted, Declared, StackCounted
 from controller.table.hand import Hand
-from controller.table.seating.players import Player
-from controller.table.wagers.act import Act
-from controller.table.wagers.betting import Betting
+from controller.table.seating.player import Player
+from controller.table.wagers.turn import Turn
+from controller.table.wagers.wagering import Wagering
 
 
 def counted_in(event: ChipsCounted) -> int:
@@ -36,12 +36,12 @@ class Reading:
     miscounts: int = 0
 
 
-def wager_keyed(betting: Betting, event: ChipsCounted) -> Declared:
+def wager_keyed(wagering: Wagering, event: ChipsCounted) -> Declared:
     """Return the wager that an amount is which the dealer keys where no camera counts: the street's total."""
-    figures, to = betting.hand.round, counted_in(event)
+    figures, to = wagering.hand.round, counted_in(event)
     to_match = 0 if figures is None else figures.to_match
-    if betting.pending is not None and betting.pending.seat != event.seat:
-        to_match = max(to_match, betting.ruling(betting.pending, settled=True).to)
+    if wagering.pending is not None and wagering.pending.seat != event.seat:
+        to_match = max(to_match, wagering.ruling(wagering.pending, settled=True).to)
     if to <= to_match:
         return Declared(t=event.t, seat=event.seat, action="call")
     return Declared(t=event.t, seat=event.seat, action="raise" if to_match else "bet", amount=to)
@@ -50,9 +50,9 @@ def wager_keyed(betting: Betting, event: ChipsCounted) -> Declared:
 class Counting:
     """Holds one hand's counts against its pushes."""
 
-    def __init__(self, hand: Hand, betting: Betting) -> None:
+    def __init__(self, hand: Hand, wagering: Wagering) -> None:
         self.hand = hand
-        self.betting = betting
+        self.wagering = wagering
 
     def readings(self, event: ChipsCounted) -> list[Reading]:
         """Return what a count may mean, the likeliest first.
@@ -67,39 +67,43 @@ class Counting:
             return [Reading()]
         if event.by == "dealer":
             return [Reading(latest=more)]
-        act = self.betting.act_of(event.seat)
-        meant = self._meant(act) if act is not None and act.pushes else []
+        turn = self.wagering.act_of(event.seat)
+        meant = self._meant(turn) if turn is not None and turn.act.pushes else []
         if not more:
             alike = [off for off in meant if abs(off) in (event.chips or ())]
             return [Reading(), *(Reading(latest=off, miscounts=2) for off in alike)]
         readings = [Reading(latest=more, miscounts=1), Reading(miscounts=1)]
         if 0 in meant:
             readings.reverse()
-        if act is None or player.content > act.pushed:
+        if turn is None or player.content > turn.act.pushed:
             readings.append(Reading(earlier=more, miscounts=2))
-        chips = {*(event.chips or {}), *(chip for push in (act.pushes if act else ()) for chip in push.chips)}
+        chips = {
+            *(event.chips or {}),
+            *(chip for push in (turn.act.pushes if turn else ()) for chip in push.chips),
+        }
         either = [] if abs(more) in chips else [off for chip in sorted(chips) for off in (chip, -chip)]
         for off in dict.fromkeys([*meant, *either]):
             if abs(off) in chips and abs(more - off) in chips:
                 readings.append(Reading(latest=off, miscounts=2))
         return readings
 
-    def _meant(self, act: Act) -> list[int]:
+    def _meant(self, turn: Turn) -> list[int]:
         """Return how far the pushes of an act are from what it can have been meant for: the call, the words."""
-        spot = self.betting.spot(act.seat, act)
-        said = act.amount()
+        spot = self.wagering.spot(turn.seat, turn.act)
+        said = turn.act.amount()
         amounts = [spot.capped(spot.to_match)] + ([] if said is None else [spot.capped(said)])
-        return [amount - spot.bet - act.pushed for amount in amounts]
+        return [amount - spot.bet - turn.act.pushed for amount in amounts]
 
     def take(self, event: ChipsCounted, line: int, reading: Reading) -> None:
         """Take a count as it is read."""
         player = self._player(event)
         if player is None:
             return
-        self.hand.zones_counted = self.hand.zones_counted or event.by == "camera"
-        act = self._untold(event.seat)
-        if act is not None:
-            self._told_by_count(act, player, event, line)
+        if event.by == "camera" and not self.hand.betting.zones_counted:
+            self.hand.now_is(zones_counted=True)
+        turn = self._untold(event.seat)
+        if turn is not None:
+            self._told_by_count(turn, player, event, line)
             return
         content, counted = self._content(player), counted_in(event)
         if counted != content:
@@ -116,14 +120,14 @@ class Counting:
             return True
         if self.hand.round is None:
             if player.stack is None:
-                player.stack = event.amount + player.posted
+                self.hand.seat(event.seat, stack=event.amount + player.posted)
             return True
-        act = self.betting.act_of(event.seat)
-        pushed = 0 if act is None else act.pushed
+        turn = self.wagering.act_of(event.seat)
+        pushed = 0 if turn is None else turn.act.pushed
         spare = max(0, player.zone - pushed - self.hand.round.bet(event.seat))
         if player.stack is None or player.maybe_all_in:
-            player.all_there(event.amount + player.put_in + pushed + spare - player.pulled)
-            self.hand.changes += 1
+            player = player.all_there(event.amount + player.put_in + pushed + spare - player.pulled)
+            self.hand.betting = self.hand.betting.seated(player)
         return event.amount == player.behind - pushed - spare + player.pulled
 
     def _player(self, event: ChipsCounted) -> Player | None:
@@ -139,36 +143,34 @@ class Counting:
             return player.content
         return player.posted - player.taken
 
-    def _untold(self, seat: int) -> Act | None:
+    def _untold(self, seat: int) -> Turn | None:
         """Return the act of ``seat`` in hand where one of its pushes could not be told."""
-        act = self.betting.pending
-        if act is None or act.seat != seat or all(push.value is not None for push in act.pushes):
+        turn = self.wagering.pending
+        if turn is None or turn.seat != seat or not turn.act.untold:
             return None
-        return act
+        return turn
 
-    def _told_by_count(self, act: Act, player: Player, event: ChipsCounted, line: int) -> None:
+    def _told_by_count(self, turn: Turn, player: Player, event: ChipsCounted, line: int) -> None:
         counted = counted_in(event)
-        push = next(push for push in act.pushes if push.value is None)
-        push.value, push.count, push.counted = counted - player.content, push.count or 2, True
-        act.lines.append(line)
-        player.zone = counted - player.ante_lying
-        self.betting.judge(act)
+        turn.act = turn.act.worth(counted - player.content)
+        turn.lines.append(line)
+        self.hand.seat(player.seat, zone=counted - player.ante_lying)
+        self.wagering.judge(turn)
 
     def _witnessed(self, player: Player, line: int, reading: Reading) -> None:
         """A zone was counted: its pushes are sure now, put right as the count is read."""
         by = reading.latest
-        player.posts_counted = True
+        seat, more = player.seat, by + reading.earlier
         if not self.hand.draws:
-            player.posted += by + reading.earlier
+            self.hand.seat(seat, posts_counted=True, posted=player.posted + more)
             return
-        player.zone = max(0, player.zone + by + reading.earlier)
-        if reading.earlier and player.owes:
-            player.posted += reading.earlier
-        act = self.betting.act_of(player.seat)
-        if act is not None and act.pushes:
-            act.counted(by)
+        posted = player.posted + (reading.earlier if player.owes else 0)
+        self.hand.seat(seat, posts_counted=True, posted=posted, zone=max(0, player.zone + more))
+        turn = self.wagering.act_of(seat)
+        if turn is not None and turn.act.pushes:
+            turn.act = turn.act.counted(by)
             if by:
-                act.lines.append(line)
-            self.betting.judge(act)
-        elif by and not self.betting.amend(player.seat, by) and player.posted:
-            player.posted += by
+                turn.lines.append(line)
+            self.wagering.judge(turn)
+        elif by and not self.wagering.amend(seat, by) and posted:
+            self.hand.seat(seat, posted=posted + by)

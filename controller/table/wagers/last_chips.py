@@ -6,9 +6,10 @@ made, as long as they may be that: the seat is taken to be all-in until it acts 
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable
 from typing import Final
+
+from msgspec.structs import replace
 
 from controller.table.wagers.act import Act
 from controller.table.wagers.spot import Ruling, Spot
@@ -40,6 +41,4 @@ def of_unknown(act: Act, spot: Spot, by: By, *, settled: bool) -> Ruling:
 
 def _with_no_more(spot: Spot, lies: int) -> Spot:
     """Return the spot of a seat that has nothing behind what lies there."""
-    bare = copy.copy(spot)
-    bare.behind = max(0, lies - spot.bet)
-    return bare
+    return replace(spot, behind=max(0, lies - spot.bet))

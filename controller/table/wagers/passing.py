@@ -16,6 +16,7 @@ from controller.table.wagers.act import Act
 from controller.table.wagers.acting import Acting
 from controller.table.wagers.silence import WRONG
 from controller.table.wagers.spot import Spot
+from controller.table.wagers.turn import Turn
 
 AT_ONCE_S: Final = 1.0
 """A card drawn this soon after the street's last is one of the same: nobody has checked between them."""
@@ -32,114 +33,113 @@ def passed(kit: Kit, spot: Spot) -> ActionName | None:
     return None if kit.camera else "call"
 
 
-def pass_over(betting: Acting, until: int | None = None, *, checks_alone: bool = False) -> int | None:
+def pass_over(wagering: Acting, until: int | None = None, *, checks_alone: bool = False) -> int | None:
     """Play goes on past the seats that are due, up to ``until``; return the one that is due then.
 
     What nobody senses there they have done. ``checks_alone``: only where they have nothing to call.
     """
-    hand, due = betting.hand, betting.due()
+    hand, due = wagering.hand, wagering.due()
     if hand.line in hand.passes_nobody:
         return due
     while due is not None and due != until:
-        spot = betting.spot_after(due)
+        spot = wagering.spot_after(due)
         action = None if checks_alone and spot.facing else passed(hand.kit, spot)
         if action is None:
             break
-        if betting.pending is not None:
-            betting.commit(betting.pending)
+        if wagering.pending is not None:
+            wagering.commit(wagering.pending)
         to = spot.capped(spot.to_match) if action == "call" else spot.bet
-        betting.count(Act(due, hand.t, lines=[hand.line]), action)
-        betting.apply(due, action, to, hand.t, [])
-        betting.passed[due] = hand.line
+        wagering.count(Turn(Act(due, hand.t), [hand.line]), action)
+        wagering.apply(due, action, to, hand.t, [])
+        wagering.passed[due] = hand.line
         hand.guessed = hand.guessed or action == "call"
-        betting.early.settle()
-        due = betting.due()
+        wagering.early.settle()
+        due = wagering.due()
     return due
 
 
-def card_comes(betting: Acting) -> None:
+def card_comes(wagering: Acting) -> None:
     """A card is drawn after the deal: the betting was over, but for a card that follows the street's last at once."""
-    hand = betting.hand
+    hand = wagering.hand
     if hand.kit.whole or hand.round is None:
         return
     if not hand.board.cards or hand.t - hand.board.cards[-1].t >= AT_ONCE_S:
-        pass_over(betting, checks_alone=not (hand.street or hand.round.acted))
+        pass_over(wagering, checks_alone=not (hand.street or hand.round.acted))
 
 
-def bets_are_swept(betting: Acting) -> None:
+def bets_are_swept(wagering: Acting) -> None:
     """Bets are pulled in: who had nothing to call has checked."""
-    if not betting.hand.kit.whole:
-        pass_over(betting, checks_alone=True)
+    if not wagering.hand.kit.whole:
+        pass_over(wagering, checks_alone=True)
 
 
-def showdown_begins(betting: Acting) -> None:
+def showdown_begins(wagering: Acting) -> None:
     """Hands are shown, thrown in or paid on the river: where checks are not sensed, who could has checked."""
-    if not betting.hand.kit.checks and betting.hand.street == 3:
-        pass_over(betting, checks_alone=True)
+    if not wagering.hand.kit.checks and wagering.hand.street == 3:
+        pass_over(wagering, checks_alone=True)
 
 
-def pot_is_pushed(betting: Acting) -> None:
+def pot_is_pushed(wagering: Acting) -> None:
     """The pot goes to somebody: where nobody sees hands go, all who faced a bet have folded."""
-    showdown_begins(betting)
-    if not betting.hand.kit.antennas:
-        pass_over(betting)
+    showdown_begins(wagering)
+    if not wagering.hand.kit.antennas:
+        pass_over(wagering)
 
 
-def hand_is_over(betting: Acting) -> None:
+def hand_is_over(wagering: Acting) -> None:
     """The hand ends, and whoever had still to act has done so unless the hand was stopped."""
-    hand = betting.hand
-    showdown_begins(betting)
+    hand = wagering.hand
+    showdown_begins(wagering)
     stopped = hand.void or hand.judge.stopped
     if not (hand.kit.antennas or stopped) and hand.round is not None and hand.round.acted:
-        pass_over(betting)
+        pass_over(wagering)
 
 
-def pot_is_gone(betting: Acting) -> bool:
+def pot_is_gone(wagering: Acting) -> bool:
     """Whether one hand is left that can win where nobody sees the pot go: its cards are only gathered."""
-    if betting.hand.kit.awards:
+    if wagering.hand.kit.awards:
         return False
-    with betting.tried(betting.provisional()):
-        return not betting.hand.contested
+    return not wagering.standing().contested
 
 
-def uncalled_goes_back(betting: Acting, seat: int) -> None:
+def uncalled_goes_back(wagering: Acting, seat: int) -> None:
     """The last wager goes back to its seat: where nobody sees hands go, all who faced it have folded."""
-    figures, act = betting.hand.round, betting.pending
-    if betting.hand.kit.antennas or figures is None:
+    figures, turn = wagering.hand.round, wagering.pending
+    if wagering.hand.kit.antennas or figures is None:
         return
-    if seat == (figures.aggressor if act is None else act.seat):
-        pass_over(betting)
+    if seat == (figures.aggressor if turn is None else turn.seat):
+        pass_over(wagering)
 
 
-def no_change_was_given(betting: Acting) -> None:
+def no_change_was_given(wagering: Acting) -> None:
     """Bets were pulled in: a silent call that wanted change would have got it before."""
-    hand, figures = betting.hand, betting.hand.round
+    hand, figures = wagering.hand, wagering.hand.round
     if hand.kit.words or figures is None:
         return
     if any(player.live and player.zone > figures.bet(player.seat) for player in hand.players.values()):
         hand.strange += WRONG
 
 
-def nothing_to_do(betting: Acting, seat: int) -> None:
+def nothing_to_do(wagering: Acting, seat: int) -> None:
     """A seat acts where, as the betting stands in this course, nobody has anything to do."""
-    hand = betting.hand
-    if not hand.kit.words and not hand.awards and betting.due() is None:
+    hand = wagering.hand
+    if not hand.kit.words and not hand.awards and wagering.due() is None:
         hand.strange += WRONG
 
 
-def checked(betting: Acting, seat: int) -> None:
+def checked(wagering: Acting, seat: int) -> None:
     """The table worked out before that ``seat`` checked: it has, unless that is known already.
 
     Where checks are not all heard it is worked out anew, as what came late may have told otherwise.
     """
-    if betting.hand.kit.checks and betting.due() == seat and not betting.spot_after(seat).facing:
-        if betting.pending is not None:
-            betting.commit(betting.pending)
-        betting.check_for(seat, [])
+    if wagering.hand.kit.checks and wagering.due() == seat and not wagering.spot_after(seat).facing:
+        if wagering.pending is not None:
+            wagering.commit(wagering.pending)
+        wagering.check_for(seat, [])
 
 
-def was_not_passed(betting: Acting, seat: int) -> None:
+def was_not_passed(wagering: Acting, seat: int) -> None:
     """A seat acts though it was passed over, before its turn has come again: it had not done what was inferred."""
-    line = betting.passed.get(seat)
-    if line is not None and line not in betting.hand.passes_nobody:
-        betting.hand.not_passed = line
+    line = wagering.passed.get(seat)
+    if line is not None and line not in wagering.hand.passes_nobody:
+        wagering.hand.not_passed = line

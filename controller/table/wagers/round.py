@@ -1,83 +1,70 @@
-"""One round of betting in numbers: what is to call, who is due, what is a full raise.
+"""One round of betting in numbers: what is to call, who is due, what is a full raise. It never changes.
 
 Amounts are whole bets on the street ("to"), in chip units.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from msgspec import Struct
+from msgspec.structs import replace
+
 from controller.table.outputs import ActionName
 from controller.table.rulebook import BetRules
-from controller.table.seating.players import Player
+from controller.table.seating.player import Player
 
 
-class Figures:
-    """A round's figures before ``seat`` acts, kept for the time of a question."""
-
-    __slots__ = (
-        *("acted", "aggressor", "bet", "full", "last", "may_not_raise", "said_check", "seat", "to_match"),
-        "wagers",
-    )
-
-    def __init__(self, betting: Round, seat: int) -> None:
-        self.seat, self.last, self.aggressor = seat, betting.last, betting.aggressor
-        self.bet, self.acted = betting.bets.get(seat), betting.acted.get(seat)
-        self.may_not_raise, self.said_check = betting.may_not_raise, betting.said_check
-        self.to_match, self.wagers = betting.to_match, betting.wagers
-        self.full = (betting.full_raise, betting.full_to, betting.bets_made, betting.full_at)
-
-
-class Round:
+class Round(Struct, frozen=True, eq=False, kw_only=True):
     """A street's betting. ``order`` is the hand's seats, first to act first."""
 
-    def __init__(self, rules: BetRules, order: list[int], min_bet: int, fixed: bool = False) -> None:
-        self.rules = rules
-        self.order = order
-        self.min_bet = min_bet
-        self.fixed = fixed
-        """At limit: every bet and raise is ``min_bet``."""
-        self.full_at = 0
-        """The last bet or raise that was a full one by itself."""
-        self.full_to = 0
-        """At limit: the last bet or raise that counts as a full one; a smaller all-in is completed."""
-        self.bets_made = 0
-        """At limit: full bets and raises, the big blind counted."""
-        self.bets: dict[int, int] = {}
-        self.to_match = 0
-        self.full_raise = min_bet
-        """The largest full bet or raise of the round so far; the least bet before there was one."""
-        self.wagers = 0
-        """Bets and raises made, the big blind not counted."""
-        self.blinds = False
-        self.acted: dict[int, int] = {}
-        """Seats that have acted, with what was to match after they did."""
-        self.may_not_raise: dict[int, list[str] | None] = {}
-        """Seats that lost the right to raise at their next turn: for acting early, or by the floor's ruling, whose
-        clauses are kept."""
-        self.said_check: dict[int, int] = {}
-        """Seats that said "check" facing a bet, and may only call or fold at this turn, with the line of it."""
-        self.did: dict[int, ActionName] = {}
-        """The last action of each seat on this street."""
-        self.accepted: dict[int, int] = {}
-        """Seats whose short call lies there until the floor rules, with what was to match then."""
-        self.counted = 0
-        """The all-in that was asked to be counted: what was to match then."""
-        self.last: int | None = None
-        self.aggressor: int | None = None
-        """The seat of the last bet or raise."""
-        self.full_raise = self.full_raise or self.min_bet
+    rules: BetRules
+    order: tuple[int, ...]
+    min_bet: int
+    full_raise: int
+    """The largest full bet or raise of the round so far; the least bet before there was one."""
+    fixed: bool = False
+    """At limit: every bet and raise is ``min_bet``."""
+    full_at: int = 0
+    """The last bet or raise that was a full one by itself."""
+    full_to: int = 0
+    """At limit: the last bet or raise that counts as a full one; a smaller all-in is completed."""
+    bets_made: int = 0
+    """At limit: full bets and raises, the big blind counted."""
+    bets: Mapping[int, int] = {}
+    to_match: int = 0
+    wagers: int = 0
+    """Bets and raises made, the big blind not counted."""
+    blinds: bool = False
+    acted: Mapping[int, int] = {}
+    """Seats that have acted, with what was to match after they did."""
+    may_not_raise: Mapping[int, list[str] | None] = {}
+    """Seats that lost the right to raise at their next turn: for acting early, or by the floor's ruling, whose
+    clauses are kept."""
+    said_check: Mapping[int, int] = {}
+    """Seats that said "check" facing a bet, and may only call or fold at this turn, with the line of it."""
+    did: Mapping[int, ActionName] = {}
+    """The last action of each seat on this street."""
+    accepted: Mapping[int, int] = {}
+    """Seats whose short call lies there until the floor rules, with what was to match then."""
+    counted: int = 0
+    """The all-in that was asked to be counted: what was to match then."""
+    last: int | None = None
+    aggressor: int | None = None
+    """The seat of the last bet or raise."""
 
-    def post(self, seat: int, amount: int, big: int) -> None:
-        """A blind; the ``big`` one is what is to match even where its seat is short."""
-        self.bets[seat] = amount
-        self.blinds = True
-        self.to_match = self.full_to = self.full_at = big
-        self.bets_made = 1
+    @classmethod
+    def of(cls, rules: BetRules, order: list[int], min_bet: int, *, fixed: bool = False) -> Round:
+        """Return a round without bets."""
+        return cls(rules=rules, order=tuple(order), min_bet=min_bet, full_raise=min_bet, fixed=fixed)
+
+    # What is asked of it ---------------------------------------------------------------------------
 
     def bet(self, seat: int) -> int:
         """Return what ``seat`` has in on this street."""
         return self.bets.get(seat, 0)
 
-    def due(self, players: dict[int, Player]) -> int | None:
+    def due(self, players: Mapping[int, Player]) -> int | None:
         """Return the seat whose turn it is."""
         order = self.order
         start = 0 if self.last is None else order.index(self.last) + 1
@@ -85,8 +72,7 @@ class Round:
         able = 0
         waiting = None
         for seat in order[start:] + order[:start]:
-            player = players[seat]
-            if not player.live or not player.can_act:
+            if not players[seat].can_act:
                 continue
             if bets.get(seat, 0) < to_match and self.accepted.get(seat, 0) < to_match:
                 return seat if waiting is None else waiting
@@ -96,80 +82,6 @@ class Round:
             if waiting is not None and able > 1:
                 return waiting
         return None
-
-    def apply(self, seat: int, to: int) -> None:
-        """``seat`` has acted and has ``to`` in: the round's figures follow."""
-        self.bets[seat] = to
-        raised_by = to - self.to_match
-        if raised_by > 0:
-            self.wagers += 1
-            self.aggressor = seat
-            self._count_full(to, raised_by)
-            self.to_match = to
-        self.acted[seat] = self.to_match
-        self.last = seat
-        if seat in self.may_not_raise:
-            del self.may_not_raise[seat]
-        self.said_check.pop(seat, None)
-
-    def _count_full(self, to: int, raised_by: int) -> None:
-        if raised_by >= self.full_raise:
-            self.full_at = to
-        if not self.fixed:
-            self.full_raise = max(self.full_raise, raised_by)
-        elif (to - self.full_to) * 100 >= self.min_bet * self.rules.raise_percent:
-            self.full_to = to
-            self.bets_made += 1
-
-    def amend(self, seat: int, to: int) -> None:
-        """What ``seat`` has in was counted wrong: so are the figures that follow from it."""
-        was, self.bets[seat] = self.bet(seat), to
-        if self.aggressor == seat and self.to_match == was:
-            self.full_raise = max(self.min_bet, self.full_raise + to - was)
-            self.to_match = to
-            self.acted[seat] = to
-        self.to_match = max(self.to_match, to)
-
-    def try_out(self, seat: int, to: int) -> Figures:
-        """Let ``seat`` act for the time of a question; return what ``restore`` puts back after it."""
-        kept = Figures(self, seat)
-        if seat in self.may_not_raise:
-            self.may_not_raise = dict(self.may_not_raise)
-        if seat in self.said_check:
-            self.said_check = dict(self.said_check)
-        self.apply(seat, to)
-        return kept
-
-    def take_back(self, seat: int, to_match: int) -> None:
-        """The last wager of ``seat``, which nobody called, is undone: what is to match is as before it."""
-        self.bets[seat] = self.to_match = to_match
-        self.full_raise = self.min_bet
-        self.wagers -= 1
-        self.aggressor = None
-
-    def restore(self, kept: Figures) -> None:
-        """Put back the figures from before ``try_out``."""
-        seat = kept.seat
-        if kept.bet is None:
-            del self.bets[seat]
-        else:
-            self.bets[seat] = kept.bet
-        if kept.acted is None:
-            del self.acted[seat]
-        else:
-            self.acted[seat] = kept.acted
-        self.may_not_raise, self.said_check = kept.may_not_raise, kept.said_check
-        self.last, self.aggressor = kept.last, kept.aggressor
-        self.to_match, self.wagers = kept.to_match, kept.wagers
-        self.full_raise, self.full_to, self.bets_made, self.full_at = kept.full
-
-    def back_up_to(self, seat: int) -> None:
-        """Play goes back to ``seat``, which was passed over."""
-        self.last = self.order[self.order.index(seat) - 1]
-
-    def accept(self, seat: int) -> None:
-        """Play goes on with the short call of ``seat``."""
-        self.accepted[seat] = self.to_match
 
     def min_to(self, reading: str | None = None) -> int:
         """Return the least whole bet that is a full bet or raise; ``reading``: by another rule."""
@@ -197,3 +109,103 @@ class Round:
     def opening_bet(self) -> bool:
         """Whether what is faced is the round's first bet; before the flop the big blind is."""
         return self.wagers == (0 if self.blinds else 1)
+
+    # What happens in it ----------------------------------------------------------------------------
+
+    def post(self, seat: int, amount: int, big: int) -> Round:
+        """Return it after a blind; the ``big`` one is what is to match even where its seat is short."""
+        bets = {**self.bets, seat: amount}
+        return replace(self, bets=bets, blinds=True, to_match=big, full_to=big, full_at=big, bets_made=1)
+
+    def after(self, seat: int, to: int, action: ActionName | None = None) -> Round:
+        """Return it after ``seat`` has acted and has ``to`` in; without ``action`` it is not said yet what it did."""
+        raised_by = to - self.to_match
+        raised = self._raised(seat, to, raised_by) if raised_by > 0 else self
+        return replace(
+            raised,
+            bets={**self.bets, seat: to},
+            acted={**self.acted, seat: raised.to_match},
+            last=seat,
+            may_not_raise=_without(self.may_not_raise, seat),
+            said_check=_without(self.said_check, seat),
+            did=self.did if action is None else {**self.did, seat: action},
+        )
+
+    def _raised(self, seat: int, to: int, raised_by: int) -> Round:
+        full_at = to if raised_by >= self.full_raise else self.full_at
+        full_raise, full_to, bets_made = self.full_raise, self.full_to, self.bets_made
+        if not self.fixed:
+            full_raise = max(full_raise, raised_by)
+        elif (to - full_to) * 100 >= self.min_bet * self.rules.raise_percent:
+            full_to, bets_made = to, bets_made + 1
+        return replace(
+            self,
+            wagers=self.wagers + 1,
+            aggressor=seat,
+            to_match=to,
+            full_at=full_at,
+            full_raise=full_raise,
+            full_to=full_to,
+            bets_made=bets_made,
+        )
+
+    def amend(self, seat: int, to: int) -> Round:
+        """Return it where what ``seat`` has in was counted wrong: so are the figures that follow from it."""
+        was = self.bet(seat)
+        made = replace(self, bets={**self.bets, seat: to})
+        if self.aggressor == seat and self.to_match == was:
+            full_raise = max(self.min_bet, self.full_raise + to - was)
+            made = replace(made, full_raise=full_raise, to_match=to, acted={**self.acted, seat: to})
+        return replace(made, to_match=max(made.to_match, to))
+
+    def make_good(self, seat: int, to: int) -> Round:
+        """Return it with ``to`` in of ``seat``, which has not acted anew."""
+        return replace(self, bets={**self.bets, seat: to})
+
+    def take_back(self, seat: int, to_match: int) -> Round:
+        """Return it without the last wager of ``seat``, which nobody called: what is to match is as before it."""
+        bets = {**self.bets, seat: to_match}
+        return replace(
+            self,
+            bets=bets,
+            to_match=to_match,
+            full_raise=self.min_bet,
+            wagers=self.wagers - 1,
+            aggressor=None,
+        )
+
+    def let_stand(self, lies: int) -> Round:
+        """Return it where the last wager was ``lies`` and no more: nobody has more in."""
+        return replace(
+            self,
+            bets={seat: min(bet, lies) for seat, bet in self.bets.items()},
+            to_match=lies,
+            acted={seat: min(faced, lies) for seat, faced in self.acted.items()},
+        )
+
+    def back_up_to(self, seat: int) -> Round:
+        """Return it where play goes back to ``seat``, which was passed over."""
+        return replace(self, last=self.order[self.order.index(seat) - 1])
+
+    def accept(self, seat: int) -> Round:
+        """Return it where play goes on with the short call of ``seat``."""
+        return replace(self, accepted={**self.accepted, seat: self.to_match})
+
+    def no_raise(self, seat: int, cites: list[str] | None) -> Round:
+        """Return it where ``seat`` may not raise at its next turn; ``cites``: the floor's clauses."""
+        return replace(self, may_not_raise={**self.may_not_raise, seat: cites})
+
+    def says_check(self, seat: int, line: int) -> Round:
+        """Return it where ``seat`` said "check" facing a bet, on ``line``."""
+        return replace(self, said_check={**self.said_check, seat: line})
+
+    def unsays_check(self, seat: int) -> Round:
+        """Return it where that was keyed in error."""
+        return replace(self, said_check=_without(self.said_check, seat))
+
+
+def _without(mapping: Mapping[int, object], seat: int) -> Mapping[int, object]:
+    """Return ``mapping`` without ``seat``."""
+    if seat not in mapping:
+        return mapping
+    return {other: value for other, value in mapping.items() if other != seat}

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from controller.table.claims import Claim, substantial
 from controller.table.seating.players import clockwise
 from controller.table.wagers.wager import motion_over
@@ -44,22 +46,22 @@ class Skipped:
         for seat in dict.fromkeys(s for early in self.turns.acts for s in early.jumped):
             past = [e for e in self.turns.acts if e.finding and seat in e.jumped]
             chips = sum(not e.fold and e.action not in ("check", "fold") for e in past)
-            if substantial(len(past), chips) and self._waits(seat, past[-1].act.seat):
+            if substantial(len(past), chips) and self._waits(seat, past[-1].turn.seat):
                 self._tell(seat, past)
 
     def _waits(self, seat: int, behind: int) -> bool:
         """Whether ``seat`` has neither acted nor claimed its turn, while ``behind`` acted already."""
-        betting = self.turns.betting
-        if self.told.get(seat) or seat in self.spoke or not betting.hand.players[seat].can_act:
+        wagering = self.turns.wagering
+        if self.told.get(seat) or seat in self.spoke or not wagering.hand.players[seat].can_act:
             return False
-        order, due = clockwise(betting.hand.players, behind), betting.due()
+        order, due = clockwise(wagering.hand.players, behind), wagering.due()
         return due is not None and order.index(due) <= order.index(seat)
 
     def _tell(self, seat: int, past: list[EarlyAct]) -> None:
-        hand = self.turns.betting.hand
-        in_time = hand.t - past[0].act.t > hand.book.turns.time_to_speak_s
-        facts = {"seats": [e.act.seat for e in past], "time_enough": in_time}
-        lines = [line for e in past for line in e.act.lines]
+        hand = self.turns.wagering.hand
+        in_time = hand.t - past[0].turn.act.t > hand.book.turns.time_to_speak_s
+        facts = {"seats": [e.turn.seat for e in past], "time_enough": in_time}
+        lines = [line for e in past for line in e.turn.lines]
         cases = () if in_time else ("no_time",)
         if seat in self.told and not in_time:
             return
@@ -75,38 +77,37 @@ class Skipped:
 
     def bind(self, by: int | None) -> None:
         """Put the acts that count into the figures, once their chips have settled; the skipped seat is due."""
-        turns, betting = self.turns, self.turns.betting
+        turns, wagering = self.turns, self.turns.wagering
         bound = [e for e in turns.acts if e.bound and e.posted is None and not e.fold]
-        moving = [e for e in bound if not (e.act.words_first() or motion_over(e.act, betting.hand.t))]
-        if not bound or any(e.act.seat == by for e in bound) or (by is None and moving):
+        moving = [
+            e for e in bound if not (e.turn.act.words_first() or motion_over(e.turn.act, wagering.hand.t))
+        ]
+        if not bound or any(e.turn.seat == by for e in bound) or (by is None and moving):
             return
-        if betting.pending is not None:
-            betting.commit(betting.pending)
-        assert betting.hand.round is not None
-        last = betting.hand.round.last
+        if wagering.pending is not None:
+            wagering.commit(wagering.pending)
+        assert wagering.hand.round is not None
+        last = wagering.hand.round.last
         for early in sorted(bound, key=lambda e: len(e.jumped)):
-            ruling = betting.lie(early.act)
+            ruling = wagering.lie(early.turn)
             if ruling is None:
                 early.bound = False
                 continue
             early.action, early.posted, early.cites = ruling.action, ruling.to, ruling.cites
             turns.tell_settled(early, binding=True, skipped=True)
-        betting.hand.round.last = last
-        betting.hand.changes += 1
+        wagering.hand.now_is(round=replace(wagering.hand.round, last=last))
 
     def pass_over(self, seat: int) -> bool:
         """Play goes on with ``seat`` after the last act that counts; return whether it is its turn then."""
-        turns, betting = self.turns, self.turns.betting
+        turns, wagering = self.turns, self.turns.wagering
         lying = [e for e in turns.acts if e.bound and e.posted is not None]
-        figures = betting.hand.round
-        if not lying or figures is None or betting.pending is not None:
+        figures = wagering.hand.round
+        if not lying or figures is None or wagering.pending is not None:
             return False
-        last, figures.last = figures.last, lying[-1].act.seat
-        betting.hand.changes += 1
-        if betting.due() != seat:
-            figures.last = last
-            betting.hand.changes += 1
+        past = replace(figures, last=lying[-1].turn.seat)
+        if replace(wagering.hand.betting, round=past).due() != seat:
             return False
+        wagering.hand.now_is(round=past)
         for early in lying:
             turns.acts.remove(early)
             turns.print_posted(early)

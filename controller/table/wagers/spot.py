@@ -2,104 +2,66 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
+from msgspec import Struct
+
 from controller.table.claims import Claim
-from controller.table.hand import Hand
 from controller.table.outputs import ActionName
-from controller.table.seating.players import Player
-from controller.table.wagers.limits import most, pot_raise
-from controller.table.wagers.round import Round
+from controller.table.rulebook import BetRules, KindRule
 
 
-class Spot:
-    """What a seat faces. Amounts are whole bets on the street; ``behind`` is what it has not put in.
+class Spot(Struct, frozen=True, eq=False, kw_only=True):
+    """What a seat faces. Amounts are whole bets on the street; ``behind`` is what it has not put in."""
 
-    ``pushed`` are chips of the act in hand that lie there with those of an earlier bet.
-    """
-
-    __slots__ = (
-        "acted_early",
-        "behind",
-        "bet",
-        "counted",
-        "drawn_back",
-        "faces_raise",
-        "fixed",
-        "full_raise",
-        "held_by",
-        "kinds",
-        "least",
-        "lies",
-        "live",
-        "lying",
-        "max_to",
-        "may_raise",
-        "min_bet",
-        "min_to",
-        "most",
-        "opening_bet",
-        "other_min",
-        "owes",
-        "preflop",
-        "quoted_to",
-        "rules",
-        "said_check",
-        "stays",
-        "to_match",
-        "words_keyed",
-        "zones_counted",
-    )
-
-    def __init__(self, hand: Hand, betting: Round, player: Player, pushed: int) -> None:
-        seat, rules = player.seat, betting.rules
-        self.rules = rules
-        self.kinds = hand.book.kinds
-        self.bet = betting.bets.get(seat, 0)
-        self.behind = player.behind
-        self.least, self.most = player.behind_between()
-        self.to_match = betting.to_match
-        self.min_to = betting.min_to()
-        """The least full bet or raise."""
-        self.min_bet = betting.min_bet
-        self.full_raise = betting.full_raise
-        self.live = hand.count_live()
-        self.opening_bet = betting.opening_bet
-        self.may_raise = betting.reopened(seat)
-        self.acted_early = seat in betting.may_not_raise
-        """The seat checked or called out of turn, and the house takes its right to raise for that."""
-        self.said_check = seat in betting.said_check
-        """The seat said "check" facing this bet, and the house lets it call or fold."""
-        self.held_by = betting.may_not_raise.get(seat)
-        """The clauses by which the floor let the seat act, but not raise."""
-        other = rules.min_raise_other
-        self.other_min = None if other is None or not self.to_match else betting.min_to(other)
-        """The least full bet or raise by another reading of the book."""
-        self.lying = player.zone - pushed
-        """Chips of an earlier bet that still lie in front of the seat."""
-        self.drawn_back = player.drawn_back
-        """Chips of it that the seat took back facing this action."""
-        self.owes = player.owes_blind
-        """What of a blind was not put out, as far as was seen."""
-        self.stays = max(0, self.bet - player.drawn_back - self.owes)
-        """What new chips are added to: the bet, but for chips of it that were taken back or never put out."""
-        self.faces_raise = self.bet > 0 and betting.wagers > (0 if betting.blinds else 1)
-        """The seat has a bet out and somebody raised it."""
-        self.preflop = hand.street == 0
-        self.zones_counted = hand.zones_counted
-        """A camera counts the betting zones: a chip too many is sooner a wrong count somewhere than a wager."""
-        self.words_keyed = hand.kit.words
-        """The dealer keys every word that binds."""
-        self.max_to = most(hand, seat)
-        """The most that may be bet or raised to; None at no-limit."""
-        self.lies: int | None = None
-        """What lies before the seat of the last wager where it was ruled to be more and nobody mended it."""
-        self.counted = self.to_match > 0 and betting.counted == self.to_match
-        """Somebody asked for a count of the all-in that is faced."""
-        self.fixed = betting.fixed
-        """At limit: a bet or raise has one size."""
-        self.quoted_to = None if hand.quoted is None else pot_raise(hand, seat, hand.quoted)
-        """Pot-limit: the whole bet of the pot as the dealer counted it."""
+    rules: BetRules
+    kinds: Mapping[str, KindRule]
+    bet: int
+    behind: int
+    least: int | None
+    most: int | None
+    to_match: int
+    min_to: int
+    """The least full bet or raise."""
+    min_bet: int
+    full_raise: int
+    live: int
+    opening_bet: bool
+    may_raise: bool
+    acted_early: bool
+    """The seat checked or called out of turn, and the house takes its right to raise for that."""
+    said_check: bool
+    """The seat said "check" facing this bet, and the house lets it call or fold."""
+    held_by: list[str] | None
+    """The clauses by which the floor let the seat act, but not raise."""
+    other_min: int | None
+    """The least full bet or raise by another reading of the book."""
+    lying: int
+    """Chips of an earlier bet that still lie in front of the seat."""
+    drawn_back: int
+    """Chips of it that the seat took back facing this action."""
+    owes: int
+    """What of a blind was not put out, as far as was seen."""
+    stays: int
+    """What new chips are added to: the bet, but for chips of it that were taken back or never put out."""
+    faces_raise: bool
+    """The seat has a bet out and somebody raised it."""
+    preflop: bool
+    zones_counted: bool
+    """A camera counts the betting zones: a chip too many is sooner a wrong count somewhere than a wager."""
+    words_keyed: bool
+    """The dealer keys every word that binds."""
+    max_to: int | None
+    """The most that may be bet or raised to; None at no-limit."""
+    lies: int | None
+    """What lies before the seat of the last wager where it was ruled to be more and nobody mended it."""
+    counted: bool
+    """Somebody asked for a count of the all-in that is faced."""
+    fixed: bool
+    """At limit: a bet or raise has one size."""
+    quoted_to: int | None
+    """Pot-limit: the whole bet of the pot as the dealer counted it."""
 
     @property
     def facing(self) -> bool:

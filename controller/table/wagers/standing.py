@@ -1,53 +1,31 @@
-"""How the betting stands: the act in hand tried on the round's figures, who is due, what a seat faces."""
+"""How the betting stands with the act in hand: whose turn it is, what that act is ruled, what a seat faces.
+
+What was worked out holds for the betting and the act that it was worked out of, and both never change.
+"""
 
 from __future__ import annotations
 
-from typing import Final
-
 from controller.table.hand import Hand
 from controller.table.wagers.act import Act
-from controller.table.wagers.amiss import Amiss
-from controller.table.wagers.round import Figures
+from controller.table.wagers.betting import Betting
 from controller.table.wagers.spot import Ruling, Spot
+from controller.table.wagers.turn import Turn
 from controller.table.wagers.wager import fold, rule
 
-UNKNOWN: Final = -1
-"""No seat: it has not been worked out yet."""
 
+class Answers:
+    """What was worked out of an act in hand and the betting that it comes on; None where nobody asked yet."""
 
-class Trial:
-    """A ruling put on the figures for the time of a question: ``with standing.tried(act): ...``."""
+    __slots__ = ("act", "after", "asked_due", "betting", "due", "ruling", "spot")
 
-    __slots__ = ("_act", "_folds", "_hand", "_kept", "_put_in")
-
-    def __init__(self, hand: Hand, act: tuple[int, Ruling] | None) -> None:
-        self._hand = hand
-        self._act = None if hand.round is None else act
-        self._put_in = 0
-        self._folds = False
-        self._kept: Figures | None = None
-
-    def __enter__(self) -> None:
-        betting = self._hand.round
-        if self._act is None or betting is None:
-            return
-        seat, ruling = self._act
-        player = self._hand.players[seat]
-        self._put_in = player.put_in
-        player.put_in += ruling.to - betting.bets.get(seat, 0)
-        if ruling.action == "fold" and not player.folded:
-            player.folded = self._folds = True
-        self._kept = betting.try_out(seat, ruling.to)
-
-    def __exit__(self, *error: object) -> None:
-        betting = self._hand.round
-        if self._act is None or betting is None or self._kept is None:
-            return
-        player = self._hand.players[self._act[0]]
-        player.put_in = self._put_in
-        if self._folds:
-            player.folded = False
-        betting.restore(self._kept)
+    def __init__(self, betting: Betting | None, act: Act | None) -> None:
+        self.betting = betting
+        self.act = act
+        self.after: Betting | None = None
+        self.ruling: Ruling | None = None
+        self.spot: Spot | None = None
+        self.due: int | None = None
+        self.asked_due = False
 
 
 class Standing:
@@ -55,37 +33,43 @@ class Standing:
 
     def __init__(self, hand: Hand) -> None:
         self.hand = hand
-        self.pending: Act | None = None
-        self.amiss: Amiss | None = None
-        self._at = -1
-        """Up to which change, and of which act, holds what follows."""
-        self._of: Act | None = None
-        self._due: int | None = UNKNOWN
-        self._ruling: Ruling | None = None
-        self._spot: Spot | None = None
+        self.pending: Turn | None = None
+        self._answers = Answers(None, None)
 
     def due(self) -> int | None:
         """Return the seat to act once the act in hand is final."""
-        self._renew()
-        if self._due == UNKNOWN:
-            self._due = self._find_due()
-        return self._due
+        answers = self._known()
+        if not answers.asked_due:
+            answers.due, answers.asked_due = self._find_due(), True
+        return answers.due
 
-    def _renew(self) -> None:
-        """What was worked out of the act in hand holds until something changes."""
-        if self._at != self.hand.changes or self._of is not self.pending:
-            self._at, self._of = self.hand.changes, self.pending
-            self._due, self._ruling, self._spot = UNKNOWN, None, None
+    def _known(self) -> Answers:
+        """Return what was worked out already: of this betting and this act, and of no other."""
+        answers, betting, turn = self._answers, self.hand.betting, self.pending
+        act = None if turn is None else turn.act
+        if answers.betting is not betting or answers.act is not act:
+            answers = self._answers = Answers(betting, act)
+        return answers
 
     def _find_due(self) -> int | None:
-        hand, act = self.hand, self.pending
-        if hand.round is None or act is None:
-            return hand.due()
-        ruling = self.ruling(act, settled=True)
-        if ruling.stalled:
-            return act.seat if hand.contested else None
-        with Trial(hand, (act.seat, ruling)):
-            return hand.due()
+        turn, betting = self.pending, self.hand.betting
+        if turn is not None and betting.round is not None and self.ruling(turn, settled=True).stalled:
+            return turn.seat if betting.contested else None
+        return self.standing().due()
+
+    def standing(self) -> Betting:
+        """Return the betting as it is once the act in hand is final, if nothing more comes."""
+        answers = self._known()
+        if answers.after is None:
+            answers.after = self._after()
+        return answers.after
+
+    def _after(self) -> Betting:
+        act = self.provisional()
+        if act is None:
+            return self.hand.betting
+        seat, ruling = act
+        return self.hand.betting.after(seat, ruling.action, ruling.to)
 
     def provisional(self) -> tuple[int, Ruling] | None:
         """Return the seat whose act is in hand and what it would be ruled if nothing more came."""
@@ -93,53 +77,46 @@ class Standing:
             return None
         return self.pending.seat, self.ruling(self.pending, settled=True)
 
-    def tried(self, act: tuple[int, Ruling] | None) -> Trial:
-        """Put a ruling on the figures for the time of a question."""
-        return Trial(self.hand, act)
-
     def spot(self, seat: int, act: Act | None = None) -> Spot:
         """Return what ``seat`` faces; the chips of ``act`` are not old chips."""
-        hand, betting = self.hand, self.hand.round
-        assert betting is not None
-        spot = Spot(hand, betting, hand.players[seat], 0 if act is None else act.pushed)
-        if self.amiss is not None:
-            spot.lies = self._lies(seat, self.amiss)
-        return spot
-
-    def _lies(self, seat: int, amiss: Amiss) -> int | None:
-        """Return what ``seat`` sees of a wager that was ruled up and is not mended, where the house corrects it."""
-        rule = self.hand.book.kinds.get("bet.underbet")
-        corrected = rule is not None and "later" in rule.cases
-        open_ = seat in amiss.matched or not amiss.mended(self.hand)
-        return amiss.lies if corrected and open_ else None
+        return self.hand.betting.facing(seat, act)
 
     def spot_after(self, seat: int) -> Spot:
         """Return what ``seat`` faces once the act in hand is final."""
-        with self.tried(self.provisional()):
-            return self.spot(seat)
+        return self.standing().facing(seat)
 
-    def ruling(self, act: Act, *, settled: bool) -> Ruling:
-        """Return the ruling on ``act`` as far as it is known."""
-        if act is not self.pending or not settled:
-            return self._rule(act, settled=settled)
-        self._renew()
-        if self._ruling is None:
-            self._ruling = self._rule(act, settled=True)
-        return self._ruling
+    def ruling(self, turn: Turn, *, settled: bool) -> Ruling:
+        """Return the ruling on the act of ``turn`` as far as it is known."""
+        if turn is not self.pending or not settled:
+            return ruled(self.hand.betting, turn.act, settled=settled)
+        answers = self._known()
+        if answers.ruling is None:
+            answers.ruling = self._rule(turn.act)
+        return answers.ruling
 
-    def _rule(self, act: Act, *, settled: bool) -> Ruling:
-        betting = self.hand.round
-        assert betting is not None
-        if act.fold and act.ruled_to is None:  # whatever it could have bet
-            bet = betting.bet(act.seat)
-            return fold(bet, facing=betting.to_match > bet)
-        return rule(act, self.faced(act), settled=settled)
+    def _rule(self, act: Act) -> Ruling:
+        folded = _folded(self.hand.betting, act)
+        return rule(act, self.faced(act), settled=True) if folded is None else folded
 
     def faced(self, act: Act) -> Spot:
         """Return what the seat of ``act`` faces."""
-        if act is not self.pending:
+        if self.pending is None or act is not self.pending.act:
             return self.spot(act.seat, act)
-        self._renew()
-        if self._spot is None:
-            self._spot = self.spot(act.seat, act)
-        return self._spot
+        answers = self._known()
+        if answers.spot is None:
+            answers.spot = self.spot(act.seat, act)
+        return answers.spot
+
+
+def ruled(betting: Betting, act: Act, *, settled: bool) -> Ruling:
+    """Return the ruling on ``act`` where the betting stands so; ``settled``: no further motion is waited for."""
+    folded = _folded(betting, act)
+    return rule(act, betting.facing(act.seat, act), settled=settled) if folded is None else folded
+
+
+def _folded(betting: Betting, act: Act) -> Ruling | None:
+    """Return the ruling on a hand thrown in, whatever its seat could have bet; None where it was not."""
+    if not act.fold or act.ruled_to is not None or betting.round is None:
+        return None
+    bet = betting.round.bet(act.seat)
+    return fold(bet, facing=betting.round.to_match > bet)

@@ -1,0 +1,151 @@
+"""A seat that is dealt into a hand: what it brought, what it put in, what lies in front of it. It never changes.
+
+Whatever happens to a seat makes another ``Player``, so that what was worked out of one holds for it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from controller.table.events import SeatState
+
+UNCOUNTED: Final = 10**12
+"""Chips behind a seat whose stack was never counted: more than any bet."""
+
+
+class Player(Struct, frozen=True, eq=False):
+    """A seat that is dealt into the hand. ``stack`` is what it brought, None where nobody knows it."""
+
+    seat: int
+    state: SeatState
+    stack: int | None
+    put_in: int = 0
+    """Chips put in, antes and every street counted."""
+    least: int = 0
+    """Chips that it brought at least, where nobody knows its stack."""
+    most: int | None = None
+    """Chips that it brought at most then; None where nothing bounds it."""
+    maybe_all_in: bool = False
+    """Its stack is not known, and what it put in is taken for all of it."""
+    ante: int = 0
+    table_ante: int = 0
+    """The part of it that the big blind paid for the whole table."""
+    zone: int = 0
+    """Chips lying in the betting zone, as pushed and pulled, without an ante."""
+    ante_lying: int = 0
+    """Chips of the ante that still lie there with them."""
+    drawn_back: int = 0
+    """Chips of an earlier bet taken back while facing action."""
+    pulled: int = 0
+    """Chips taken back since the betting was closed."""
+    posted: int = 0
+    blind: int = 0
+    """The blind that the seat owes this hand."""
+    posts_seen: bool = False
+    """Blinds and antes were pushed in this hand: what this seat did not put out it owes."""
+    taken: int = 0
+    """Of what was posted: swept in before the first card."""
+    posts_counted: bool = False
+    """A count of the zone has borne out what was posted, or put it right."""
+    posted_t: float | None = None
+    posted_lines: tuple[int, ...] = ()
+    folded: bool = False
+    dead: bool = False
+    """The hand was killed."""
+    dealt: bool = True
+    """The deal served the seat; False where it was left out."""
+    out: bool = False
+    """Marked OUT: it is not waited for in its turn."""
+    came_back: bool = False
+    """Away at the first deal and here for the re-deal, of a house that kills such a hand."""
+    cards: tuple[str, ...] = ()
+    tabled: frozenset[str] = frozenset()
+
+    @property
+    def live(self) -> bool:
+        """Whether the hand can still win: dealt, not folded, not dead."""
+        return self.dealt and not (self.folded or self.dead)
+
+    @property
+    def behind(self) -> int:
+        """Chips not put in yet."""
+        return (UNCOUNTED if self.stack is None else self.stack) - self.put_in
+
+    @property
+    def can_act(self) -> bool:
+        """Whether the seat is live and has chips to act with."""
+        chips = self.stack is None or self.stack > self.put_in
+        return chips and self.dealt and not (self.folded or self.dead)
+
+    @property
+    def all_in(self) -> bool:
+        """Whether the seat has nothing behind, for certain."""
+        return self.behind == 0 and not self.maybe_all_in
+
+    @property
+    def may_be_all_in(self) -> bool:
+        """Whether what is put in may be all that the seat has, whose stack nobody knows."""
+        return (
+            self.stack is None
+            and self.least <= self.put_in
+            and (self.most is None or self.put_in <= self.most)
+        )
+
+    def behind_between(self) -> tuple[int | None, int | None]:
+        """Return how many chips are not put in at least, None where they are known, and at most, None for any."""
+        if self.stack is not None:
+            return None, None
+        return max(0, self.least - self.put_in), None if self.most is None else self.most - self.put_in
+
+    @property
+    def content(self) -> int:
+        """What lies in the betting zone by all that was pushed."""
+        return self.zone + self.ante_lying
+
+    @property
+    def owes(self) -> int:
+        """What of blind and ante was not put out, where others put out theirs."""
+        return max(0, self.ante + self.blind - self.posted) if self.posts_seen else 0
+
+    @property
+    def owes_blind(self) -> int:
+        """What of the blind was not put out: an ante is paid first."""
+        return min(self.owes, self.blind)
+
+    # What happens to a seat ------------------------------------------------------------------------
+
+    def all_there(self, stack: int, *, maybe: bool = False) -> Player:
+        """Take ``stack``, which is put in, for all that the seat brought; ``maybe``: until it acts again."""
+        return replace(self, stack=stack, maybe_all_in=maybe)
+
+    def acts_again(self) -> Player:
+        """Note that the seat acts: it was not all-in, if that was only thought."""
+        if not self.maybe_all_in:
+            return self
+        return replace(self, stack=None, maybe_all_in=False, least=max(self.least, self.put_in))
+
+    def post_lies(self, blind: int, *, counts: bool) -> Player:
+        """The first card is out: what was posted lies there; ``counts``: a seat that pushed nothing has posted."""
+        silent = counts and not self.posted
+        return replace(
+            self,
+            blind=blind,
+            posts_seen=not counts,
+            zone=blind if silent else max(0, self.posted - max(self.ante, self.taken)),
+            ante_lying=max(0, min(self.ante, self.posted) - self.taken),
+        )
+
+    def post_late(self, value: int) -> Player:
+        """Chips of a blind or ante come when cards are out."""
+        late = replace(self, posted=self.posted + value)
+        if not self.posted and not self.owes:
+            return late
+        blind = min(value, self.blind)
+        return replace(late, zone=self.zone + blind, ante_lying=self.ante_lying + value - blind)
+
+    def pay(self, amount: int) -> Player:
+        """Put in up to ``amount``, as far as there are chips."""
+        return replace(self, put_in=self.put_in + min(amount, self.behind))

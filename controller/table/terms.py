@@ -1,0 +1,20 @@
+"""What a hand is played by: the house, the game, the level, button and blinds, the table's equipment."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from controller.table.equipment import FULL, Kit
+from controller.table.events import Game, LevelSet
+from controller.table.rulebook import Rulebook
+from controller.table.seating.players import Blinds
+
+
+class Terms(Struct, frozen=True, eq=False, kw_only=True):
+    """What is settled before anybody acts. Button and level are put right only while that is possible."""
+
+    book: Rulebook
+    game: Game
+    level: LevelSet
+    blinds: Blinds
+    kit: Kit = FULL

@@ -1,0 +1,86 @@
+"""One seat's turn: its act so far, and what was told of it."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from controller.table.events import ChipsPushed, Declared, Tapped
+from controller.table.outputs import Finding
+from controller.table.wagers.act import Act, Reading
+
+
+class Turn:
+    """A turn from its first word or chip to its action, in turn or out of it."""
+
+    def __init__(self, act: Act, lines: list[int] | None = None) -> None:
+        self.act = act
+        self.lines = [] if lines is None else lines
+        self.told = False
+        """One act has one finding; true once it was given."""
+        self.doubted = False
+        """A look was asked for, as its chips do not add up."""
+        self.finding: Finding | None = None
+        self.chosen: int | None = None
+        """The line of the player's choice after a refused raise."""
+        self.good_to: int | None = None
+        """A ruling fixed the amount: later chips up to it make it good."""
+
+    @property
+    def seat(self) -> int:
+        """The seat whose turn it is."""
+        return self.act.seat
+
+    def say(self, event: Declared | Tapped, line: int) -> None:
+        """Add words, or a tap."""
+        self.lines.append(line)
+        self.act = self.act.say(event, line)
+
+    def push(self, event: ChipsPushed, line: int) -> None:
+        """Add a forward motion."""
+        self.lines.append(line)
+        self.act = self.act.push(event)
+
+    def folds(self) -> None:
+        """Its cards lie in the muck."""
+        self.act = replace(self.act, fold=True)
+
+    def read(self, reading: Reading) -> None:
+        """Read its silent chips so."""
+        self.act = replace(self.act, reading=reading)
+
+    def ruled(self, to: int, *, fold: bool = False) -> None:
+        """The floor fixed what it is: the whole bet on the street; ``fold``: a forfeit of it."""
+        self.act = replace(self.act, ruled_to=to, fold=fold or self.act.fold)
+
+    @property
+    def has_choice(self) -> bool:
+        """Whether the act was refused and the player is left to call or fold."""
+        return self.finding is not None and self.finding.remedy == "call_or_fold"
+
+    def choose(self, event: Declared | Tapped, line: int) -> bool:
+        """Take the player's choice after a refused raise; return whether these words are one."""
+        if not self.has_choice or type(event) is not Declared or event.action not in ("call", "fold"):
+            return False
+        self.lines.append(line)
+        self.chosen, self.act = line, replace(self.act, fold=event.action == "fold")
+        return True
+
+    def says(self, of: int | None) -> bool:
+        """Whether the words of line ``of`` are in this turn; None: any words."""
+        if of is None:
+            return bool(self.act.words or self.chosen)
+        return of == self.chosen or any(word.line == of for word in self.act.words)
+
+    def unsay(self, of: int | None = None) -> bool:
+        """Take words back, those of line ``of`` or the last ones; return whether anything of the turn is left."""
+        act = self.act
+        if self.chosen is not None and of in (None, self.chosen):
+            self.lines.remove(self.chosen)
+            self.chosen, self.act = None, replace(act, fold=False)
+            return True
+        word = next((word for word in reversed(act.words) if of in (None, word.line)), None)
+        if word is not None:
+            at = act.words.index(word)
+            self.lines.remove(word.line)
+            act = self.act = replace(act, words=act.words[:at] + act.words[at + 1 :])
+        return bool(act.words or act.pushes or act.fold)
