@@ -8,6 +8,9 @@ COUNT ?= 20000
 MUTANTS ?=
 SEED ?= 7
 VENUES ?= build/venues
+# Most tests wait for processes and pages: two workers a core. A file's tests stay with one worker.
+WORKERS ?= $(shell echo $$((2 * $$(nproc))))
+PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 .DEFAULT_GOAL := help
 .PHONY: $(shell sed -n 's/^\([a-z-]*\):.*/\1/p' $(firstword $(MAKEFILE_LIST)))
@@ -37,10 +40,10 @@ imports: ready-test
 	$(BIN)/lint-imports
 
 pytest: ready-test
-	$(BIN)/python -m pytest
+	$(PYTEST)
 
 soak: ready-test ## run the long proofs whole: a thousand replugs and power cuts, a death at any write, a night of hands
-	$(BIN)/python -m pytest -m soak --soak
+	$(PYTEST) -m soak --soak
 
 examples: ready-test ## check the example logs of SHARED=folder against what they expect
 	$(BIN)/python -m tests.examples.check $(SHARED)/examples

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -12,6 +13,10 @@ from controller.cli import build
 
 Floorcall = Callable[..., Result]
 LongProof = Callable[[int, int], int]
+LONGEST_FIRST = ("night", "demo", "daemon", "vision", "properties", "disk", "web", "firmware_bridge")
+"""The folders whose files take long: one that is begun last keeps every other worker waiting."""
+COLLECTED = pytest.StashKey[list[pytest.Item]]()
+"""All tests that this run found, those that it leaves out too."""
 
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")  # how fast a busy machine is says nothing about the code
@@ -20,6 +25,18 @@ settings.load_profile("patient")  # how fast a busy machine is says nothing abou
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Let the long proofs be run whole."""
     parser.addoption("--soak", action="store_true", help="run the long proofs whole, not a part of them")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Put what takes long first, and keep what was collected: the clauses' table is made of the marks."""
+    items.sort(key=_turn)
+    config.stash[COLLECTED] = list(items)
+
+
+def _turn(item: pytest.Item) -> int:
+    folder = item.path.relative_to(Path(__file__).parent).parts[0]
+    return LONGEST_FIRST.index(folder) if folder in LONGEST_FIRST else len(LONGEST_FIRST)
 
 
 @pytest.fixture(scope="session")

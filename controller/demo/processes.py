@@ -173,14 +173,12 @@ class Daemon:
     async def start(self) -> None:
         """Start the daemon and wait until it is ready. Raise DemoFault with its own words otherwise."""
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ready, self._log.open("ab") as log:
-            address = self._config.with_suffix(".ready")
-            address.unlink(missing_ok=True)
-            ready.bind(str(address))
+            ready.bind("")  # the kernel gives it a name: a path could be longer than a socket's may be
             ready.setblocking(False)
             self._process = await _spawn(
                 "-m", "controller.cli", "run", "--config", str(self._config),
                 stdin=asyncio.subprocess.DEVNULL, stdout=log, stderr=log,
-                env={**os.environ, "NOTIFY_SOCKET": str(address)},
+                env={**os.environ, "NOTIFY_SOCKET": ready.getsockname().replace(b"\0", b"@", 1).decode()},
             )  # fmt: skip
             await self._until_ready(ready)
 

@@ -29,6 +29,7 @@ from controller.privacy import Secrets
 from controller.sensorlog.writer import encode_event
 from controller.table import events as ev
 from controller.table.outputs import Finding, HandLine, Output
+from tests.conftest import LongProof
 from tests.noise.fault import inject
 from tests.noise.model import READS, STRENGTHS, disturb
 from tests.noise.score import FAULTS
@@ -169,8 +170,11 @@ def test_the_night_has_hands_findings_and_checkpoints_in_it(whole: Night) -> Non
     assert begins[0] == 2 < begins[1]
 
 
-def test_after_a_crash_at_any_event_the_night_goes_on_as_if_there_had_been_none(whole: Night) -> None:
-    for number in range(len(whole.told)):
+@pytest.mark.soak
+def test_after_a_crash_at_any_event_the_night_goes_on_as_if_there_had_been_none(
+    whole: Night, long_proof: LongProof
+) -> None:
+    for number in range(0, len(whole.told), long_proof(7, 1)):
         table = whole.back(number)
         assert table.journal.line == number + 2
         to_the_end = number % 20 == 0

@@ -18,6 +18,7 @@ from controller.journal.seal import make_key
 from controller.table import events as ev
 from controller.table.inferring.worked_out import by_table
 from controller.table.outputs import Finding, HandLine
+from tests.conftest import LongProof
 from tests.noise.conftest import CALLED, RAISED
 from tests.properties.test_crash_at_any_event import HEADER, Given, Table
 from tests.real_hands.unsignalled import night
@@ -94,10 +95,11 @@ def test_the_night_has_starts_ends_and_awards_of_the_tables_own(recorded: Record
     assert [output.kind for output in said if isinstance(output, Finding) and output.level != "info"] == []
 
 
+@pytest.mark.soak
 def test_after_a_crash_between_any_two_lines_the_night_goes_on_as_if_there_had_been_none(
-    recorded: Recorded,
+    recorded: Recorded, long_proof: LongProof
 ) -> None:
-    for cut in range(1, len(recorded.lines)):
+    for cut in range(1, len(recorded.lines), long_proof(7, 1)):
         table = recorded.back(cut)
         rest = recorded.unsafe(cut) if cut % 40 == 0 else recorded.unsafe(cut)[:STRETCH]
         line = table.journal.line

@@ -27,6 +27,9 @@ DATA = ROOT / "controller" / "rulebooks" / "covered.json"
 PAGE = ROOT / "docs" / "coverage.md"
 STATES = ("covered", "needs", "open")
 
+Told = tuple[Shown, list[str]]
+"""What the tests show, and the marks that name no clause."""
+
 
 class Marks:
     """A plugin that reads the marks of the tests collected."""
@@ -36,6 +39,7 @@ class Marks:
         self.unknown: list[str] = []
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Read the marks of these tests."""
         for item in items:
             test = item.nodeid.split("[")[0]
             for mark in item.iter_markers("clauses"):
@@ -51,9 +55,17 @@ class Marks:
         elif ref in rulebooks.load(house).clauses:
             self.shown[house][ref].add(test)
 
+    def told(self) -> Told:
+        """Return what the tests say they show, and the marks that name no clause."""
+        shown = {
+            house: {ref: sorted(tests) for ref, tests in sorted(refs.items())}
+            for house, refs in sorted(self.shown.items())
+        }
+        return shown, self.unknown
 
-def collected() -> tuple[Shown, list[str]]:
-    """Return what the tests say they show, and the marks that name no clause."""
+
+def collected() -> Told:
+    """Collect all tests, and return what they say."""
     marks = Marks()
     with contextlib.redirect_stdout(io.StringIO()) as said:
         code = pytest.main(
@@ -61,11 +73,16 @@ def collected() -> tuple[Shown, list[str]]:
         )
     if code != 0:
         raise SystemExit(f"the tests cannot be collected:\n{said.getvalue()}")
-    shown = {
-        house: {ref: sorted(tests) for ref, tests in sorted(refs.items())}
-        for house, refs in sorted(marks.shown.items())
-    }
-    return shown, marks.unknown
+    return marks.told()
+
+
+def told_by(items: list[pytest.Item]) -> Told | None:
+    """Return what the tests that a run has collected say; None where they are not all there are."""
+    if {item.path for item in items} != set((ROOT / "tests").rglob("test_*.py")):
+        return None
+    marks = Marks()
+    marks.pytest_collection_modifyitems(items)
+    return marks.told()
 
 
 def data(shown: Shown) -> str:
@@ -131,7 +148,9 @@ def main(arguments: list[str]) -> int:
         DATA.write_text(data(shown), encoding="utf-8")
         PAGE.write_text(page(shown), encoding="utf-8")
     if asked.check:
-        return _check(shown, unknown)
+        wrong = amiss(shown, unknown)
+        print("\n".join(wrong) or "every clause is accounted for")  # noqa: T201
+        return 1 if wrong else 0
     for house in rulebooks.ids() if asked.house is None else [asked.house]:
         entries = [e for e in coverage.of(rulebooks.load(house), shown) if _about(e, asked.kinds)]
         still = [entry.clause for entry in entries if entry.state == "open"]
@@ -141,8 +160,8 @@ def main(arguments: list[str]) -> int:
     return 1 if unknown else 0
 
 
-def _check(shown: Shown, unknown: list[str]) -> int:
-    """Say what is open, and which file is not as it would be written; return 1 where there is anything."""
+def amiss(shown: Shown, unknown: list[str]) -> list[str]:
+    """Return what is open, and which file is not as it would be written."""
     wrong = list(unknown)
     for path, text in ((DATA, data(shown)), (PAGE, page(shown))):
         if not path.exists() or path.read_text(encoding="utf-8") != text:
@@ -159,8 +178,7 @@ def _check(shown: Shown, unknown: list[str]) -> int:
                 wrong.append(
                     f"{house} {entry.clause.ref}: a test shows it, yet it says that something is missing"
                 )
-    print("\n".join(wrong) or "every clause is accounted for")  # noqa: T201
-    return 1 if wrong else 0
+    return wrong
 
 
 def _about(entry: Covered, kinds: list[str] | None) -> bool:

@@ -6,14 +6,15 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page
 
+from tests.conftest import LongProof
 from tests.web.conftest import ScriptedDesk
 from tests.web.states import STATES, STRING, alert, snapshot
 
 Visit = Callable[..., Page]
 
-TAPS = 10_000
 GAP_MS = 1000 / 6
 VERBS = ("check", "call", "bet", "raise", "fold", "all_in", "pot")
 WITHOUT_NUMBER = ("check", "call", "fold", "all_in", "pot")
@@ -56,13 +57,16 @@ def an_entry(chance: random.Random) -> tuple[list[str], dict[str, Any]]:
     return keys, event
 
 
-def test_ten_thousand_taps_at_six_a_second_are_entered_right(visit: Visit, desk: ScriptedDesk) -> None:
+@pytest.mark.soak
+def test_taps_at_six_a_second_are_entered_right(
+    visit: Visit, desk: ScriptedDesk, long_proof: LongProof
+) -> None:
     chance = random.Random(6)
     page = visit()
     page.evaluate(TAP)
     expected: list[dict[str, Any]] = []
     taps = 0
-    while taps < TAPS:
+    while taps < long_proof(1_000, 10_000):
         entries = [an_entry(chance) for _ in range(50)]
         keys = [key for made, _ in entries for key in made]
         taps += len(keys)
