@@ -12,6 +12,8 @@ from typing import Any, Final, Literal, Protocol
 from msgspec import Struct
 
 from controller.alert_states import State
+from controller.cards.words import Given, words_in
+from controller.languages import LANGUAGES
 from controller.table.events import DeviceState, SeatSetup
 from controller.table.outputs import Finding
 from controller.table.rulebook import Rulebook
@@ -29,7 +31,8 @@ FLOOR_CALL: Final = "floor.call"
 class DeviceView(Struct, frozen=True, kw_only=True):
     """A device's health. ``since`` is wall-clock ``HH:MM:SS``; ``problem`` one line for people, or "".
 
-    ``zones`` are those that the configuration gives it, none where it lists none.
+    ``zones`` are those that the configuration gives it, none where it lists none. ``told`` are the facts of a
+    problem that a page says in its own words.
     """
 
     name: str
@@ -38,12 +41,13 @@ class DeviceView(Struct, frozen=True, kw_only=True):
     since: str
     problem: str = ""
     zones: list[str] = []
+    told: dict[str, str | int] = {}
 
 
 class EvidenceLine(Struct, frozen=True, kw_only=True):
     """One event behind a finding: its line of the log, its ``t``, and the lane it is drawn in.
 
-    ``lane`` names the sensor in people's words ("Shoe", "Board", "Seat 3"); never what a card was.
+    ``lane`` is a zone, or who told of it ("shoe", "chips:3", "keys"); never what a card was.
     """
 
     line: int
@@ -181,7 +185,20 @@ class Snapshot(Struct, frozen=True, kw_only=True):
 
 
 class BadKey(ValueError):
-    """A key or a ruling that cannot be taken; the message names the field and what would be right."""
+    """A key or a ruling that cannot be taken; the message names the field and what would be right, in English.
+
+    ``says`` is the reason's name among the catalogue's refusals and ``facts`` what it tells, so that a page
+    can say it in its own language; "" where no touch of a page could have sent such a key.
+    """
+
+    def __init__(self, message: str, says: str = "", **facts: Given) -> None:
+        super().__init__(message)
+        self.says, self.facts = says, facts
+
+    @classmethod
+    def because(cls, place: str, says: str, **facts: Given) -> BadKey:
+        """Return what is wrong with the field ``place``, by the catalogue."""
+        return cls(f"{place}: {words_in(LANGUAGES[0]).say(f'refusal.{says}', **facts)}", says, **facts)
 
 
 class Desk(Protocol):

@@ -4,10 +4,9 @@ from controller.cards.asks import Ask
 from controller.cards.card import Card, Option, Rule, card_for
 from controller.cards.lock import Lock
 from controller.cards.notes import Reminder, reminder_of
-from controller.cards.words import LANGUAGES, Words, words_in
+from controller.cards.words import Words, words_in
 
 __all__ = [
-    "LANGUAGES",
     "Ask",
     "Card",
     "Lock",

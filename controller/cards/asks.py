@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from controller.cards.words import Words, wording
+from controller.cards.words import Fact, Words
 from controller.table.doubt.unheard import asks_words, words_that_change
 from controller.table.events import Verb
 from controller.table.outputs import Finding
@@ -50,16 +50,14 @@ class Question(Struct, frozen=True, kw_only=True):
 
 def asks_of(finding: Finding, words: Words) -> list[Ask]:
     """Return the words that would change the ruling of ``finding``, the likeliest first; none of most findings."""
-    texts = words.table["page"]
     asks = []
     for heard in words_that_change(finding):
-        verb = str(texts["verb"][heard.action]).lower()
-        what = verb if heard.amount is None else f"{verb} {words.number(heard.amount)}"
-        who = "he_said" if heard.seat == finding.seat else "seat_n_said"
+        what = _what(heard.action, heard.amount, words)
+        who = "page.he_said" if heard.seat == finding.seat else "page.seat_n_said"
         asks.append(
             Ask(
-                text=str(texts[who]).replace("{n}", str(heard.seat)).replace("{what}", what),
-                name=str(texts["undo_of"]).replace("{n}", str(heard.seat)).replace("{what}", what),
+                text=words.say(who, n=heard.seat, what=what),
+                name=words.say("page.undo_of", n=heard.seat, what=what),
                 seat=heard.seat, action=heard.action, amount=heard.amount, another=heard.another,
             )
         )  # fmt: skip
@@ -72,13 +70,20 @@ def question_of(finding: Finding, words: Words) -> Question | None:
     if not asks_words(finding) or not heard or heard[0].amount is None or "to" not in finding.facts:
         return None
     texts, said = words.table["page"], heard[0]
-    verb = str(texts["verb"][said.action])
-    facts = {
+    facts: dict[str, str] = {
         "n": str(finding.seat), "to": words.number(finding.facts["to"]), "amount": words.number(said.amount or 0),
     }  # fmt: skip
+    named = Fact(words.say(f"page.verb.{said.action}"), said.action)
+    spoken = Fact(words.say(f"page.verb_said.{said.action}"), said.action)
     return Question(
-        text=wording(texts["asks_words"], {**facts, "verb": verb}, LINE),
-        heard=wording(texts["heard_it"], {**facts, "verb": verb.lower()}, HEARD),
-        nothing=wording(texts["heard_nothing"], facts, NOTHING_HEARD),
+        text=words.wording(texts["asks_words"], {**facts, "verb": named}, LINE),
+        heard=words.wording(texts["heard_it"], {**facts, "verb": spoken}, HEARD),
+        nothing=words.wording(texts["heard_nothing"], facts, NOTHING_HEARD),
         decision=finding.remedy,
     )
+
+
+def _what(verb: str, amount: int | None, words: Words) -> str:
+    """Return words as they were said: a verb, or a verb and its amount."""
+    said = words.say(f"page.verb_said.{verb}")
+    return said if amount is None else words.say("page.said_amount", verb=said, n=amount)

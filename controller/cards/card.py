@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from controller.cards.asks import Ask, Question, asks_of, question_of
 from controller.cards.fields import fields_of
 from controller.cards.lock import Lock, lock_for
-from controller.cards.words import Fields, Words, wording, words_in
+from controller.cards.words import Fact, Fields, Words, letters, words_in
 from controller.table.kinds import KINDS
 from controller.table.outputs import Finding, Level
 from controller.table.rulebook import Rulebook
@@ -110,24 +110,23 @@ def card_for(
         finding = replace(finding, seat=ruled_seat)
     fields = fields_of(finding, book, view, words, at)
     if ruled_amount is not None:
-        fields["to"] = fields["amount"] = words.number(ruled_amount)
+        fields["to"] = fields["amount"] = Fact(words.number(ruled_amount), ruled_amount)
     texts = _texts(finding, words) if ruled is None else _ruled_texts(finding, ruled, words)
     headline_limit = HEADLINE_ALONE if finding.seat is None else HEADLINE_BESIDE_SEAT
-    remedy, seen = _changed(
-        finding, words, wording(texts["remedy"], fields, REMEDY), wording(texts["seen"], fields, SEEN)
-    )
+    remedy = words.wording(texts["remedy"], fields, REMEDY)
+    remedy, seen = _changed(finding, words, remedy, words.wording(texts["seen"], fields, SEEN))
     return Card(
         finding=finding.id,
         kind=finding.kind,
         level=finding.level,
         mark=_mark(finding) if ruled is None else "dealer",
-        headline=wording(texts["headline"], fields, headline_limit) or finding.kind,
-        seat="" if finding.seat is None else str(words.table["words"]["seat"]).replace("{n}", fields["seat"]),
+        headline=words.wording(texts["headline"], fields, headline_limit) or finding.kind,
+        seat="" if finding.seat is None else words.say("words.seat", n=finding.seat),
         remedy=remedy,
-        steps=_steps(texts["steps"], fields),
+        steps=_steps(texts["steps"], fields, words),
         seen=seen,
         cite=_cite(finding, book, words),
-        happened=wording(texts["happened"], fields, HAPPENED),
+        happened=words.wording(texts["happened"], fields, HAPPENED),
         rules=_rules(finding, book),
         options=_options(finding, words),
         other=_other(finding, words),
@@ -160,8 +159,8 @@ def _ruled_texts(finding: Finding, ruled: str, words: Words) -> dict[str, Any]:
     return {"happened": "", **kind, "remedy": said["remedy"], "steps": said["steps"]}
 
 
-def _steps(texts: list[str], fields: Fields) -> list[str]:
-    steps = (wording(text, fields, STEP) for text in texts[:STEPS])
+def _steps(texts: list[str], fields: Fields, words: Words) -> list[str]:
+    steps = (words.wording(text, fields, STEP) for text in texts[:STEPS])
     return [step for step in steps if step]
 
 
@@ -169,10 +168,11 @@ def _changed(finding: Finding, words: Words, remedy: str, seen: str) -> tuple[st
     """Mark a card that later evidence has changed, before the remedy or, where that is full, the sight."""
     if "replaces" not in finding.facts:
         return remedy, seen
-    mark = str(words.table["words"]["changed"])
-    if len(mark) + 1 + len(remedy) <= REMEDY:
+    mark = words.say("words.changed")
+    if letters(f"{mark} {remedy}") <= REMEDY:
         return f"{mark} {remedy}", seen
-    return remedy, f"{mark} {seen}" if len(mark) + 1 + len(seen) <= SEEN else mark
+    changed = f"{mark} {seen}"
+    return remedy, changed if letters(changed) <= SEEN else mark
 
 
 def _mark(finding: Finding) -> Mark:
@@ -186,14 +186,14 @@ def _cite(finding: Finding, book: Rulebook, words: Words) -> str:
         silent = finding.facts.get("silent") or (
             kind is not None and kind.by_house and finding.level != "info"
         )
-        return str(words.table["words"]["silent"]) if silent else ""
+        return words.say("words.silent") if silent else ""
     line = f"{book.short} {finding.cites[0]}"
     for ref in finding.cites[1:]:
         if len(line) + 2 + len(ref) > CITE:
             break
         line += f", {ref}"
     if finding.facts.get("our_reading"):
-        line += f" · {words.table['words']['our_reading']}"
+        line += f" · {words.say('words.our_reading')}"
     return line
 
 
@@ -228,5 +228,5 @@ def _other(finding: Finding, words: Words) -> str:
         return words.decision(other)
     if isinstance(other, dict):
         figures = (value for value in other.values() if isinstance(value, int | str))
-        return ", ".join(words.number(v) if isinstance(v, int) else words.decision(v) for v in figures)
+        return words.listing([words.number(v) if isinstance(v, int) else words.decision(v) for v in figures])
     return ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from controller.cards.words import Words
+from controller.cards.words import Fact, Words
 from controller.table.outputs import Finding
 from controller.table.rulebook import Rulebook
 from controller.table.screen.view import TableView
@@ -29,20 +29,26 @@ def fields_of(
     A seat that is not known (``seat``, ``next``) has no entry, nor has any fact that is null.
     """
     facts = {"street": finding.street, **finding.facts}
-    fields = {name: text for name, value in facts.items() if (text := _text(name, value, words)) is not None}
+    fields: dict[str, str] = {
+        name: Fact(text, value if isinstance(value, str | int | float) else None)
+        for name, value in facts.items()
+        if (text := _text(name, value, words)) is not None
+    }
     fields |= _seats(finding, view, words)
     fields |= _counts(facts, words)
     fields |= {
-        name.capitalize(): text[:1].upper() + text[1:] for name, text in fields.items() if name in _WORDS
+        name.capitalize(): Fact(text[:1].upper() + text[1:], facts.get(name))
+        for name, text in fields.items()
+        if name in _WORDS
     }
     if at is not None:
         fields["at"] = at
     if book.deal.exposed_replaced is not None:
         fields[book.deal.exposed_replaced] = ""
     if (missing := _missing(facts)) is not None and "short" not in fields:
-        fields["short"] = words.number(missing)
+        fields["short"] = Fact(words.number(missing), missing)
     if (over := _over(facts)) is not None:
-        fields["over"] = words.number(over)
+        fields["over"] = Fact(words.number(over), over)
     return fields
 
 
@@ -69,8 +75,7 @@ def _text(name: str, value: Any, words: Words) -> str | None:
 
 
 def _share(seat: Any, amount: int, words: Words) -> str:
-    share = str(words.table["words"]["share"])
-    return share.replace("{n}", str(seat)).replace("{amount}", words.number(amount))
+    return words.say("words.share", n=str(seat), amount=amount)
 
 
 def _named(name: str, value: str, words: Words) -> str:
@@ -78,7 +83,7 @@ def _named(name: str, value: str, words: Words) -> str:
         return words.word(_WORDS[name], value)
     if name in ("zone", "look"):
         zone, _, seat = value.partition(":")
-        return words.word("zone", zone).replace("{n}", seat)
+        return words.put(words.word("zone", zone), n=seat)
     return value
 
 
@@ -95,26 +100,26 @@ def _listed(name: str, value: list[int], words: Words) -> str:
     if name not in _SEAT_LISTS:
         return listing
     shape = "a_seat" if len(value) == 1 else "seats"
-    return str(words.table["words"][shape]).replace("{n}", listing)
+    return words.say(f"words.{shape}", n=listing)
 
 
 def _seats(finding: Finding, view: TableView | None, words: Words) -> dict[str, str]:
-    seats = {}
+    seats: dict[str, str] = {}
     if finding.seat is not None:
-        seats["seat"] = words.number(finding.seat)
+        seats["seat"] = Fact(words.number(finding.seat), finding.seat)
     if view is not None and view.to_act not in (None, finding.seat) and view.hand == finding.hand:
-        seats["next"] = words.number(view.to_act or 0)
+        seats["next"] = Fact(words.number(view.to_act or 0), view.to_act)
     return seats
 
 
 def _counts(facts: dict[str, Any], words: Words) -> dict[str, str]:
     """Return ``many`` (how many things, two or more), ``one_NAME`` of a count of one, ``one_draw``, ``chips``."""
-    counts = {}
+    counts: dict[str, str] = {}
     for name in _COUNTS:
         value = facts.get(name)
         count = len(value) if isinstance(value, list) else value
         if isinstance(count, int) and not isinstance(count, bool) and count > 1:
-            counts["many"] = words.many(count)
+            counts["many"] = Fact(words.many(count), count)
             break
     counts |= {f"one_{name}": "" for name in _COUNTS if facts.get(name) == 1}
     draws = facts.get("draws")

@@ -36,52 +36,57 @@ class Lock(Struct, frozen=True, kw_only=True):
 
 def lock_for(finding: Finding, view: TableView | None, words: Words) -> Lock | None:
     """Return the clock of ``finding`` as the table stands now, or None where nothing is open."""
-    texts: dict[str, str] = words.table["lock"]
     if finding.kind == "clock.started":
-        return _running(finding, texts)
+        return _running(finding, words)
     if finding.kind == "turn.out_of_turn" and "settles" not in finding.facts:
-        return _settles(finding, texts)
+        return _settles(finding, words)
     if finding.kind == "misdeal.barred" or finding.facts.get("misdeal") == "barred":
-        return Lock(state="closed", label=texts["closed"], text=texts["too_late"])
+        return Lock(state="closed", label=words.say("lock.closed"), text=words.say("lock.too_late"))
     if finding.facts.get("misdeal") == "open":
-        return _misdeal(finding, view, texts)
+        return _misdeal(finding, view, words)
     if finding.kind.startswith("bet.") and finding.level == "dealer" and view is not None:
-        return _final_when(finding, view, texts)
+        return _final_when(finding, view, words)
     return None
 
 
-def _running(finding: Finding, texts: dict[str, str]) -> Lock | None:
+def _running(finding: Finding, words: Words) -> Lock | None:
     times = [finding.facts.get(name) for name in ("seconds", "countdown")]
     whole = sum(float(time) for time in times if isinstance(time, int | float))
     return (
-        Lock(state="open", label=texts["left"], text="", seat=finding.seat, seconds=whole) if whole else None
+        Lock(state="open", label=words.say("lock.left"), text="", seat=finding.seat, seconds=whole)
+        if whole
+        else None
     )
 
 
-def _settles(finding: Finding, texts: dict[str, str]) -> Lock | None:
+def _settles(finding: Finding, words: Words) -> Lock | None:
     due = finding.facts.get("due")
     if not isinstance(due, int):
         return None
-    return Lock(state="open", label=texts["final"], text=texts["acts"].replace("{n}", str(due)), seat=due)
+    return Lock(state="open", label=words.say("lock.final"), text=words.say("lock.acts", n=due), seat=due)
 
 
-def _final_when(finding: Finding, view: TableView, texts: dict[str, str]) -> Lock | None:
+def _final_when(finding: Finding, view: TableView, words: Words) -> Lock | None:
     """A wager's ruling is final once another seat acts."""
     seat = view.to_act
     if seat is None or seat == finding.seat or view.hand != finding.hand:
         return None
-    return Lock(state="open", label=texts["final"], text=texts["acts"].replace("{n}", str(seat)), seat=seat)
+    return Lock(state="open", label=words.say("lock.final"), text=words.say("lock.acts", n=seat), seat=seat)
 
 
-def _misdeal(finding: Finding, view: TableView | None, texts: dict[str, str]) -> Lock | None:
+def _misdeal(finding: Finding, view: TableView | None, words: Words) -> Lock | None:
     left, used = finding.facts.get("actions_left"), 0
     if view is not None and view.hand == finding.hand and view.misdeal.state != "none":
         if view.misdeal.state == "barred":
-            return Lock(state="closed", label=texts["closed"], text=texts["too_late"])
+            return Lock(state="closed", label=words.say("lock.closed"), text=words.say("lock.too_late"))
         left, used = view.misdeal.actions_left, view.misdeal.actions_used
     if not isinstance(left, int):
         return None
-    text = texts["action"] if left == 1 else texts["actions"].replace("{n}", str(left))
+    text = words.say("lock.actions", n=left)
     return Lock(
-        state="open", label=texts["possible"], text=text, used=min(used, MOST_BARS), left=min(left, MOST_BARS)
+        state="open",
+        label=words.say("lock.possible"),
+        text=text,
+        used=min(used, MOST_BARS),
+        left=min(left, MOST_BARS),
     )

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from controller.cards.words import Words, wording, words_in
+from controller.cards.words import Fact, Words, words_in
 from controller.table.rulebook import Rulebook
 from controller.table.screen.view import Note
 
@@ -25,20 +25,23 @@ class Reminder(Struct, frozen=True, kw_only=True):
 def reminder_of(note: Note, book: Rulebook, *, language: str = "en", most: int = LINE) -> Reminder:
     """Return ``note`` in words, in ``most`` characters where it has a wording so short. Raise KeyError for an unknown language."""
     words = words_in(language)
-    seat = (
-        "" if note.seat is None else str(words.table["words"]["seat"]).replace("{n}", words.number(note.seat))
-    )
-    cite = f"{book.short} {note.cites[0]}" if note.cites else str(words.table["words"]["silent"])
+    seat = "" if note.seat is None else words.say("words.seat", n=note.seat)
+    cite = f"{book.short} {note.cites[0]}" if note.cites else words.say("words.silent")
     if note.our_reading:
-        cite += f" · {words.table['words']['our_reading']}"
-    return Reminder(place=seat, text=wording(words.note(note.kind), _fields(note, words), most), cite=cite)
+        cite += f" · {words.say('words.our_reading')}"
+    text = words.wording(words.note(note.kind), _fields(note, words), most)
+    return Reminder(place=seat, text=text, cite=cite)
 
 
 def _fields(note: Note, words: Words) -> dict[str, str]:
-    fields = {name: text for name, value in note.facts.items() if (text := _text(value, words))}
+    fields: dict[str, str] = {
+        name: Fact(text, value if isinstance(value, int) else None)
+        for name, value in note.facts.items()
+        if (text := _text(value, words))
+    }
     fields[note.what] = ""
     if "per" in note.facts:
-        fields["per"] = words.word("per", str(note.facts["per"]))
+        fields["per"] = Fact(words.word("per", str(note.facts["per"])), str(note.facts["per"]))
     if note.facts.get("nth") == 1:
         del fields["nth"]
     if "places" in note.facts:
@@ -60,5 +63,5 @@ def _text(value: Any, words: Words) -> str:
 
 def _order(places: list[list[int]], words: Words) -> str:
     return str(words.table["words"]["before"]).join(
-        words.listing([words.number(seat) for seat in place]) for place in places
+        words.apart(words.listing([words.number(seat) for seat in place])) for place in places
     )

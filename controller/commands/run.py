@@ -100,7 +100,7 @@ def _serve(config: Config, book: Rulebook, secrets: Secrets) -> None:
             raise
         app = create_app(
             service.desk, pins=_pins(config), fingerprint=fingerprint, metrics=service.metrics.text,
-            sessions_path=config.sessions_path, wrong_pin=service.wrong_pin,
+            sessions_path=config.sessions_path, wrong_pin=service.wrong_pin, language=config.table.language,
         )  # fmt: skip
         await serve(service, listener, app, lambda: _say_where(config, fingerprint), certificate)
 
@@ -115,7 +115,10 @@ def _pins(config: Config) -> dict[Person, str] | None:
     from controller.web.roles import ANYBODY, Person
 
     if config.person:
-        return {Person(name=one.name, role=one.role): one.pin for one in config.person}
+        return {
+            Person(name=one.name, role=one.role, language=one.language or ""): one.pin
+            for one in config.person
+        }
     return None if config.server.pin is None else {ANYBODY: config.server.pin}
 
 

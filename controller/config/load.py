@@ -26,6 +26,7 @@ from controller.config.model import (
 )
 from controller.config.schedule import level_mistakes, schedule_mistake
 from controller.deck import DeckError, load_deck, troubles
+from controller.languages import LANGUAGES
 from controller.sheets import BREAK, LASTS, LevelRow
 from hw import BadPins
 from hw.keys import layout_from
@@ -66,6 +67,7 @@ _RIGHT: dict[str, str] = {
     "announce_s": "a whole number of seconds from 0 to 600",
     "starts": '"hand" (the first one) or "floor"',
     "dealer": "true where the dealer's display may steer the clock, else false",
+    "language": f"one of {', '.join(LANGUAGES)}, in quotes",
     "gpio": "true or false",
     "zones": 'zones such as ["seat:1", "seat:2", "board"]',
     "role": '"dealer", "floor", "auditor" or "technician"',

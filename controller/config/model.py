@@ -10,6 +10,7 @@ from msgspec import Meta, Struct, field
 
 from controller.assist.level_clock import Step
 from controller.config.schedule import schedule_rows
+from controller.languages import Language
 from controller.sheets import LevelRow, steps_of
 from controller.table.events import Denomination, Game, LevelSet, SeatNumber, SeatSetup, Zone
 
@@ -44,7 +45,8 @@ class TableConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     """The table. ``rulebook`` is a house's id or the path of a house's own file.
 
     ``decks`` are the files of its enrolled decks; the shoe holds one at a time. ``keyed`` is what this house's
-    dealers key every time, on whatever page: single touches are heard without it.
+    dealers key every time, on whatever page: single touches are heard without it. ``language`` is that of the
+    pages where nobody chose another one.
     """
 
     id: Name
@@ -55,6 +57,7 @@ class TableConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     denominations: Annotated[list[Denomination], Meta(min_length=1)] | None = None
     decks: list[Text] = []
     keyed: list[Keyed] = []
+    language: Language = "en"
 
 
 class DeviceConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -85,11 +88,15 @@ class DeviceConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class PersonConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Somebody who may open the pages, by a PIN of his own. ``pin`` is an argon2 hash."""
+    """Somebody who may open the pages, by a PIN of his own. ``pin`` is an argon2 hash.
+
+    ``language`` is that of his pages; None is the table's.
+    """
 
     name: PersonName
     role: Role
     pin: str
+    language: Language | None = None
 
 
 class ServerConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 
 from controller.alert_states import MARKS, after, is_open
+from controller.cards.words import Named
 from controller.decisions import ANSWERED, answer_of, is_note
 from controller.desk import FLOOR_CALL, Alert, BadKey, EvidenceLine, Moment, RuledAs
 from controller.table.events import (
@@ -123,7 +124,7 @@ class AlertBook:
         alert = self._alerts[name]
         then = after(alert.state, state)
         if then is None:
-            raise BadKey(f"finding: {name} is {alert.state} already")
+            raise BadKey.because("finding", "already", name=name, state=Named("alert", (alert.state,)))
         coming = (by or "floor") if state == "coming" else alert.coming
         story = [*alert.story, Moment(what=state, at=at, by=by)]
         self._put(name, msgspec.structs.replace(alert, state=then, coming=coming, story=story))
@@ -151,10 +152,10 @@ class AlertBook:
         """Return the name of an alert; ``floor.call`` is the dealer's call that waits. Raise BadKey for none."""
         if finding == FLOOR_CALL:
             if self._open_call() is None:
-                raise BadKey("finding: nobody has called the floor")
+                raise BadKey.because("finding", "nobody_called")
             return self._call
         if finding not in self._alerts:
-            raise BadKey(f"finding: there is no alert {finding[:80]!r}")
+            raise BadKey.because("finding", "no_alert", name=finding[:80])
         return finding
 
     def _open_call(self) -> Alert | None:
@@ -224,16 +225,14 @@ class AlertBook:
 
 
 def lane_of(event: AnyEvent) -> str:
-    """Return the lane of the floor's timeline that an event is drawn in: a sensor in people's words."""
+    """Return the lane of the floor's timeline that an event is drawn in: a zone, or what told of it."""
     if isinstance(event, CardDrawn):
-        return "Shoe"
+        return "shoe"
     if isinstance(event, CardSeen | CardGone | CardFace):
-        zone, _, seat = event.zone.partition(":")
-        return f"Seat {seat}" if seat else zone.capitalize()
+        return event.zone
     if isinstance(event, DeviceChanged):
-        return "Devices"
-    seat_number = getattr(event, "seat", None)
-    kind = str(event.__struct_config__.tag)
-    if kind.startswith("chips."):
-        return "Chips" if seat_number is None else f"Chips, seat {seat_number}"
-    return "Floor" if isinstance(event, Ruled) else "Dealer's keys"
+        return "devices"
+    seat = getattr(event, "seat", None)
+    if str(event.__struct_config__.tag).startswith("chips."):
+        return "chips" if seat is None else f"chips:{seat}"
+    return "floor" if isinstance(event, Ruled) else "keys"

@@ -8,11 +8,13 @@ from typing import Any, Final
 
 import msgspec
 
+from controller.cards.words import words_in
 from controller.config import DeviceConfig
 from controller.config.model import DeviceKind
 from controller.daemon.coverage import Coverage
 from controller.daemon.find_port import Port
 from controller.desk import PIN, DeviceView
+from controller.languages import LANGUAGES
 from controller.table.doubt.sensors import blind_kinds, ruled_kinds
 from controller.table.doubt.unseen import Unseen
 from controller.table.events import SEAT_ZONES, DeviceState, Equipment
@@ -156,9 +158,11 @@ class DeviceBoard:
     def wrong_pin(self, client: str, together: int) -> None:
         """Note that somebody guesses at the PIN: the ``together``-th wrong one in a row came from ``client``."""
         since = self._wall() if self._guessed is None or together == 1 else self._guessed.since
-        wrong = "a wrong PIN" if together == 1 else f"{together} wrong PINs"
-        problem = f"{wrong} since {since}, the last from {client}"
-        self._guessed = DeviceView(name=PIN, kind=PIN, state="unknown", since=since, problem=problem)
+        told: dict[str, str | int] = {"n": together, "since": since, "client": client}
+        problem = words_in(LANGUAGES[0]).say("page.wrong_pins", **told)
+        self._guessed = DeviceView(
+            name=PIN, kind=PIN, state="unknown", since=since, problem=problem, told=told
+        )
 
     @property
     def recording_stopped(self) -> bool:

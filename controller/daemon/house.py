@@ -120,9 +120,9 @@ class House:
     def steer(self, do: str, by: str, at: str, safe: Safe) -> None:
         """Do what floor or dealer want of the clock. Raise BadKey where there is none, or the house does not let."""
         if self.clock is None:
-            raise BadKey("do: this table has no level schedule; set the level itself")
+            raise BadKey.because("do", "no_schedule")
         if at == "dealer" and not self.clock.dealers:
-            raise BadKey("at: in this house the floor alone steers the clock")
+            raise BadKey.because("at", "floor_steers")
         log.info("clock steered", do=do, by=by)
         self._began(self.clock.steer(do, self._core.clock.now()))
         self.keep(safe, do=do, by=by)

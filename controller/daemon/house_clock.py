@@ -91,8 +91,7 @@ class HouseClock:
         try:
             return self._clock.turn(by)
         except ValueError as error:
-            end = "last" if by > 0 else "first"
-            raise BadKey(f"do: this is the schedule's {end} level already") from error
+            raise BadKey.because("do", "last_level" if by > 0 else "first_level") from error
 
     def view(self, t: float, *, played: tuple[int, int] | None) -> LevelsView:
         """Return the clock as it stands at ``t``. ``played``: the blinds of the hand that is on, if one is."""

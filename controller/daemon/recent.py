@@ -36,11 +36,11 @@ class RecentActs:
         """Raise BadKey, saying why, where there are no such words to take back."""
         if of is None:
             if seat not in self._said.values():
-                raise BadKey(f"seat: seat {seat} has said nothing in this hand that could be taken back")
+                raise BadKey.because("seat", "nothing_said", n=seat)
         elif of not in self._said:
-            raise BadKey("of: these words are taken back already, or their hand is over")
+            raise BadKey.because("of", "taken_back")
         elif self._said[of] != seat:
-            raise BadKey(f"of: these are words of seat {self._said[of]}")
+            raise BadKey.because("of", "words_of", n=self._said[of])
 
     def heard(self, line: int, event: AnyEvent, at: str) -> None:
         """Note an event."""

@@ -77,9 +77,9 @@ class SeatChanges:
                 raise BadKey(f"{name}: a seat from 1 to {len(seats)} is meant, not {number}")
         moving = {(change["seat"], change["to"]) for change in self._waiting if change["what"] == "move"}
         if seats[here].state == "empty" or here in {seat for seat, _ in moving}:
-            raise BadKey(f"seat: nobody sits at seat {here}")
+            raise BadKey.because("seat", "nobody_sits", n=here)
         if seats[there].state != "empty" or there in {to for _, to in moving}:
-            raise BadKey(f"to: seat {there} is taken; choose an empty one")
+            raise BadKey.because("to", "seat_taken", n=there)
         return {"what": "move", "seat": here, "to": there}
 
     def check(self, fields: dict[str, Any]) -> None:
@@ -93,7 +93,7 @@ class SeatChanges:
             _check_seat(event, seats[event.seat])
         elif isinstance(event, ev.StackCounted) or (isinstance(event, ev.Ruled) and event.decision in NOTED):
             if event.seat is not None and seats[event.seat].state == "empty":
-                raise BadKey(f"seat: nobody sits at seat {event.seat}")
+                raise BadKey.because("seat", "nobody_sits", n=event.seat)
         elif isinstance(event, ev.HandStarted) and isinstance(event.button, int):
             self._check_button("button", event.button, seats)
         elif isinstance(event, ev.ButtonMoved):
@@ -104,23 +104,18 @@ class SeatChanges:
         view = self._live.view()
         if seats[seat].state != "empty" or (view.street == "between" and view.button == seat):
             return
-        belongs = (
-            f"; it belongs at seat {view.button}"
-            if view.button is not None
-            else "; name a seat that is taken"
-        )
-        raise BadKey(f"{name}: nobody sits at seat {seat}, so the button cannot lie there{belongs}")
+        if view.button is None:
+            raise BadKey.because(name, "no_button_there", n=seat)
+        raise BadKey.because(name, "button_belongs", n=seat, at=view.button)
 
 
 def _check_seat(event: ev.SeatChanged, seat: SeatingView) -> None:
     if seat.state == "empty":
         comes = event.state == "in" or (event.state not in (None, "empty") and event.stack is not None)
         if not comes:
-            raise BadKey(f"seat: nobody sits at seat {event.seat}")
+            raise BadKey.because("seat", "nobody_sits", n=event.seat)
     elif event.state == "in" and event.stack is not None:
-        raise BadKey(
-            f"seat: seat {event.seat} is taken; let its player leave first, or change the stack alone"
-        )
+        raise BadKey.because("seat", "leave_first", n=event.seat)
 
 
 def _move(here: int, there: int, state: ev.SeatState, stack: int | None) -> list[dict[str, Any]]:

@@ -83,7 +83,7 @@ class TableDesk:
         if "t" in fields:
             raise BadKey("t: the table's own clock says when it was")
         if kind == "table" and not self._core.live.may_be_set:
-            raise BadKey("type: 'table' has to wait until the hand is over; use 'seat' meanwhile")
+            raise BadKey.because("type", "table_waits")
         if kind == "ruling":
             fields = self._ruling(fields)
         if kind == "declare.cancel" and isinstance(seat := fields.get("seat"), int):

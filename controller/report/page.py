@@ -12,7 +12,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from controller.cards import Card, card_for, words_in
-from controller.cards.words import Words, fill
+from controller.cards.words import Words
 from controller.report.figures import Figures, against_book, figures
 from controller.report.night import Night
 from controller.report.told import ToldFinding, ToldHand, wall
@@ -83,11 +83,8 @@ class Page:
 
     def say(self, name: str, **facts: object) -> str:
         """Return one of the report's own sentences; whole numbers are grouped."""
-        fields = {key: self._number(value) for key, value in facts.items()}
-        return fill(str(self._texts[name]), fields) or ""
-
-    def _number(self, value: object) -> str:
-        return self._words.number(value) if isinstance(value, int) else str(value)
+        given = {key: value if isinstance(value, int) else str(value) for key, value in facts.items()}
+        return self._words.say(f"report.{name}", **given)
 
     def duration(self, seconds: float | None) -> str:
         """Return a time for people: ``0:42``, ``1:05:20``."""

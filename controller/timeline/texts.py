@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from controller.cards.words import Words, fill, wording
+from controller.cards.words import Fact, Words
 from controller.timeline.strip import Mark
 
 _ACTS: Final = frozenset(["bet", "raise", "call", "check", "fold", "all_in", "pot", "amount", "post", "dead"])
@@ -25,11 +25,7 @@ class Texts:
 
     def say(self, name: str, **facts: int | str) -> str:
         """Return one of the table's own sentences."""
-        fields = {
-            key: self._words.number(value) if isinstance(value, int) else value
-            for key, value in facts.items()
-        }
-        return fill(str(self._table[name]), fields) or ""
+        return self._words.say(f"timeline.{name}", **facts)
 
     def labels(self, mark: Mark) -> list[str]:
         """Return what may stand beside a mark, the fullest first; nothing for a mark that needs no words."""
@@ -57,9 +53,12 @@ class Texts:
             return f"{mark.detail} {self._words.word('device_state', mark.what)}"
         if mark.what in _ACTS or mark.what == "ruling":
             return self._act(mark, amount)
-        fields = {"seat": None if mark.seat is None else str(mark.seat), "amount": amount}
-        known = {name: value for name, value in fields.items() if value is not None}
-        return wording(str(self._table["mark"][mark.what]), known, _LONGEST)
+        known: dict[str, str] = {}
+        if mark.seat is not None:
+            known["seat"] = Fact(str(mark.seat), mark.seat)
+        if amount is not None:
+            known["amount"] = Fact(amount, mark.amount)
+        return self._words.wording(self._table["mark"][mark.what], known, _LONGEST)
 
     def _act(self, mark: Mark, amount: str | None) -> str:
         if mark.what == "ruling":

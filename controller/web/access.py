@@ -43,10 +43,10 @@ async def admit(request: Request) -> Response:
     fields = await fields_of(request)
     code = text_field(fields, "code", 6)
     if code is None or len(code) != 6 or not (code.isascii() and code.isdecimal()):
-        raise Problem("code", "the six digits on the display are meant")
+        raise Problem.because("code", "six_digits")
     name = text_field(fields, "name", MOST_NAME) or ""
     if not door_of(request).sessions.admit(code, name, "dealer"):
-        raise Problem("code", "no display shows this code now; it changes after ten minutes", 404)
+        raise Problem.because("code", "no_such_code", 404)
     return JSONResponse({"taken": "admit"}, 202)
 
 
@@ -55,7 +55,7 @@ async def shut(request: Request) -> Response:
     allow(request, "admit")
     session_id = text_field(await fields_of(request), "id", 12)
     if session_id is None or not door_of(request).sessions.shut(session_id):
-        raise Problem("id", "nobody is in by that name any more", 404)
+        raise Problem.because("id", "nobody_in", 404)
     return JSONResponse({"taken": "shut"}, 202)
 
 

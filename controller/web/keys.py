@@ -11,6 +11,7 @@ from starlette.responses import JSONResponse, Response
 
 from controller.alert_states import MARKS
 from controller.cards import card_for
+from controller.cards.words import Named
 from controller.decisions import ANSWERED, NOTED, OF_A_SEAT, OTHER, WHOLE_TABLE, WITH_AMOUNT, answer_of
 from controller.desk import FLOOR_CALL, BadKey, Desk
 from controller.table.events import AnyEvent, ChipsCounted, Ruled
@@ -52,7 +53,7 @@ async def key(request: Request) -> Response:
     try:
         line = await desk.key(fields)
     except BadKey as error:
-        raise Problem("key", str(error)) from error
+        raise Problem.of(error, "key") from error
     return JSONResponse({"taken": fields["type"], "line": line}, 202)
 
 
@@ -62,7 +63,7 @@ def _answers(ruling: Ruled, desk: Desk) -> bool:
     if finding is None or ruling.decision != answer_of(finding):
         return False
     if finding.id not in desk.snapshot().view.asked:
-        raise Problem("finding", "play has told already what was said")
+        raise Problem.because("finding", "told_already")
     return True
 
 
@@ -78,7 +79,7 @@ def _checked(fields: dict[str, Any]) -> Any:
         message = str(error)
         at = _AT.search(message)
         place = at[1] if at and at[1] else _missing(message)
-        raise Problem(place, _plain(_AT.sub("", message))) from error
+        raise _unfit(place, _AT.sub("", message)) from error
     known = {field.encode_name for field in msgspec.structs.fields(event)} | {"type"}
     for name in fields:
         if name not in known:
@@ -88,10 +89,12 @@ def _checked(fields: dict[str, Any]) -> Any:
     return event
 
 
-def _plain(message: str) -> str:
+def _unfit(place: str, message: str) -> Problem:
     """Return a message about a number in plain words, every other one as it is."""
     limit = re.fullmatch(r"Expected `int` ([<>])= (\d+)", message)
-    return f"{limit[2]} or {'more' if limit[1] == '>' else 'less'} is meant" if limit else message
+    if limit is None:
+        return Problem(place, message)
+    return Problem.because(place, "at_least" if limit[1] == ">" else "at_most", limit=limit[2])
 
 
 def _missing(message: str) -> str:
@@ -103,7 +106,7 @@ def _missing(message: str) -> str:
 def _check_ruling(ruling: Ruled, fields: dict[str, Any], desk: Desk) -> None:
     """Raise Problem for a ruling that nobody answers for, or whose reason is missing."""
     if text_field(fields, "by", MOST_NAME) is None:
-        raise Problem("by", "who ruled?")
+        raise Problem.because("by", "who_ruled")
     note = text_field(fields, "note", MOST_NOTE)
     if ruling.decision in WHOLE_TABLE:
         return
@@ -111,23 +114,23 @@ def _check_ruling(ruling: Ruled, fields: dict[str, Any], desk: Desk) -> None:
         _check_noted(ruling)
         return
     if ruling.decision in WITH_AMOUNT and ruling.amount is None:
-        raise Problem("amount", f"a ruling of {ruling.decision} needs its amount")
+        raise Problem.because("amount", "amount_needed", decision=Named("decision", (ruling.decision,)))
     offered = _offered(ruling, desk)
     if ruling.decision in OF_A_SEAT and ruling.seat is None and _seat(ruling, desk) is None:
-        raise Problem("seat", f"a ruling of {ruling.decision} is about some seat")
+        raise Problem.because("seat", "seat_needed", decision=Named("decision", (ruling.decision,)))
     if ruling.decision not in offered:
         if ruling.decision not in OTHER:
             raise Problem("decision", f"not one of {', '.join(OTHER)}")
         if note is None:
-            raise Problem("note", "another decision needs a note that says why")
+            raise Problem.because("note", "note_needed")
 
 
 def _check_noted(ruling: Ruled) -> None:
     """Raise Problem where the floor notes something of nobody, or not how much."""
     if ruling.seat is None:
-        raise Problem("seat", f"a {ruling.decision} is some seat's")
+        raise Problem.because("seat", "whose", decision=Named("decision", (ruling.decision,)))
     if (counted := NOTED[ruling.decision]) is not None and not ruling.amount:
-        raise Problem("amount", f"how many {counted}?")
+        raise Problem.because("amount", "how_many", what=counted)
 
 
 def _ruled_on(ruling: Ruled, desk: Desk) -> Finding | None:
@@ -137,7 +140,7 @@ def _ruled_on(ruling: Ruled, desk: Desk) -> Finding | None:
     for alert in desk.snapshot().alerts:
         if alert.finding.id == ruling.finding:
             return alert.finding
-    raise Problem("finding", f"there is no finding {ruling.finding!r}")
+    raise Problem.because("finding", "no_finding", name=ruling.finding)
 
 
 def _seat(ruling: Ruled, desk: Desk) -> int | None:
@@ -164,15 +167,15 @@ async def mark(request: Request) -> Response:
     desk: Desk = request.app.state.desk
     known = {alert.finding.id for alert in desk.snapshot().alerts} | {FLOOR_CALL}
     if finding not in known:
-        raise Problem("finding", f"there is no finding {finding!r}")
+        raise Problem.because("finding", "no_finding", name=finding or "")
     if state not in MARKS:
         raise Problem("state", f"one of {', '.join(MARKS)} is meant")
     if state == "coming" and by is None:
-        raise Problem("by", "who is coming?")
+        raise Problem.because("by", "who_comes")
     if state == "disputed" and by not in READ_WRONG:
         raise Problem("by", f"what was read wrong: one of {', '.join(READ_WRONG)}")
     try:
         await desk.mark(finding or "", state, by)
     except BadKey as error:
-        raise Problem("mark", str(error)) from error
+        raise Problem.of(error, "mark") from error
     return JSONResponse({"taken": state}, 202)

@@ -11,8 +11,10 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from controller.cards import LANGUAGES, Words, words_in
+from controller.cards import Words, words_in
 from controller.decisions import OF_A_SEAT, OTHER, WITH_AMOUNT
+from controller.languages import LANGUAGES
+from controller.web.language import COOKIE, words_for
 from controller.web.pin import PAGES, door_of
 from controller.web.problems import Problem
 from controller.web.roles import allow, person_of
@@ -25,13 +27,15 @@ _templates: Final = jinja2.Environment(
     lstrip_blocks=True,
 )
 
+_LANGUAGES: Final = {language: words_in(language).name for language in LANGUAGES}
+"""The languages by their own names, as a page's switch has them."""
+
 
 def language_of(request: Request) -> Words:
-    """Return the words of the ``lang`` parameter, else the table's own. Raise Problem for another one."""
-    language = request.query_params.get("lang", request.app.state.language)
-    if language not in LANGUAGES:
+    """Return the page's words. Raise Problem where its address asks for a language that is not there."""
+    if request.query_params.get("lang", LANGUAGES[0]) not in LANGUAGES:
         raise Problem("lang", f"one of {', '.join(LANGUAGES)} is meant")
-    return words_in(language)
+    return words_for(request)
 
 
 async def display(request: Request) -> Response:
@@ -74,7 +78,12 @@ async def login(request: Request) -> Response:
 def _page(name: str, request: Request, **more: Any) -> Response:
     words = language_of(request)
     html = _templates.get_template(name).render(
-        words=words, w=words.table["page"], data=_data(words), person=person_of(request), **more
+        words=words,
+        w=words.table["page"],
+        data=_data(words),
+        person=person_of(request),
+        languages=_LANGUAGES,
+        **more,
     )
     return HTMLResponse(html)
 
@@ -84,7 +93,9 @@ def _data(words: Words) -> Markup:
     data = {
         "language": words.language,
         "direction": words.direction,
-        "thousands": words.table["thousands"],
+        "thousands": words.thousands,
+        "languages": _LANGUAGES,
+        "cookie": COOKIE,
         "page": words.table["page"],
         "street": words.table["words"]["street"],
         "other": [{"decision": name, "text": words.decision(name)} for name in OTHER],

@@ -79,8 +79,9 @@ class Parts:
     def _act(self, act: Act) -> dict[str, Any]:
         """Return words or chips as the list of what can be corrected has them."""
         words = words_in(self._language)
-        told = words.table["page"]["act"][act.does]
-        text = told if act.amount is None else f"{told} {words.number(act.amount)}"
+        text = told = words.say(f"page.act.{act.does}")
+        if act.amount is not None:
+            text = words.say("page.said_amount", verb=told, n=act.amount)
         what = "words" if act.is_words else "chips"
         return {"id": str(act.line), "seat": act.seat, "text": text, "at": act.at, "what": what}
 
@@ -116,7 +117,7 @@ class Parts:
             shown["story"] = [{**asdict(moment), "text": self._moment(moment)} for moment in alert.story]
             shown["lines"] = finding.evidence
             shown["t"] = finding.t
-            shown["evidence"] = [asdict(line) for line in alert.evidence]
+            shown["evidence"] = [{**asdict(line), "lane": self._lane(line.lane)} for line in alert.evidence]
         return shown
 
     def _wants(self, alert: Alert) -> bool:
@@ -132,7 +133,15 @@ class Parts:
         return finding.facts
 
     def _moment(self, moment: Moment) -> str:
-        return str(words_in(self._language).table["page"]["moment"][moment.what])
+        return words_in(self._language).say(f"page.moment.{moment.what}")
+
+    def _lane(self, lane: str) -> str:
+        """Return the name of a lane of the evidence: "Board", "Chips, seat 3"."""
+        words = words_in(self._language)
+        name, _, seat = lane.partition(":")
+        if name == "chips" and seat:
+            name = "chips_of"
+        return words.put(words.word("lane", name), n=seat)
 
     def _key(self, alert: Alert, view: TableView) -> Any:
         """Return what a card depends on; an alert that is closed does not follow the table any more."""

@@ -8,10 +8,12 @@ from typing import Any, Final
 
 import anyio.to_thread
 import argon2
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from controller.web import language
 from controller.web.body import fields_of, text_field
 from controller.web.patience import Patience
 from controller.web.problems import Problem, problem_response
@@ -89,7 +91,8 @@ class Door:
         """Return who asks: by his session, or as the display at the machine itself; None for a stranger."""
         session = self.sessions.of(request.cookies.get(COOKIE, ""))
         if session is not None:
-            return session.person
+            known, _ = self._pins.get("" if session.display else session.name, (ANYBODY, ""))
+            return replace(session.person, language=known.language)
         return AT_THE_TABLE if self.told_apart and _is_here(request) else None
 
 
@@ -133,7 +136,10 @@ async def log_in(request: Request) -> Response:
     person = await door.opens(name, pin, client)
     if person is None:
         raise Problem("pin", "that is not the PIN", 403)
-    return with_cookie(request, {"taken": "pin"}, door.sessions.open(client, person), SESSION_S)
+    answer = with_cookie(request, {"taken": "pin"}, door.sessions.open(client, person), SESSION_S)
+    if person.language:
+        answer.delete_cookie(language.COOKIE)  # what was chosen before him here is not his choice
+    return answer
 
 
 def with_cookie(request: Request, says: dict[str, Any], token: str, for_s: float) -> Response:

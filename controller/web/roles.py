@@ -7,6 +7,7 @@ from typing import Final, Literal, get_args
 import msgspec
 from starlette.requests import Request
 
+from controller.cards.words import Named
 from controller.web.problems import Problem
 
 Role = Literal["dealer", "floor", "auditor", "technician"]
@@ -24,23 +25,16 @@ MAY: Final[dict[Doing, frozenset[Role]]] = {
 }
 """What is done, and the roles that may do it."""
 
-SAYS: Final[dict[Doing, str]] = {
-    "see_table": "see the dealer's display",
-    "see_floor": "see the floor's page",
-    "key": "key what players say and do, seats and levels",
-    "rule": "record a ruling",
-    "mark": "acknowledge a card, say that a read was wrong",
-    "come": "answer a call: coming",
-    "admit": "let a display in, shut one out",
-}
-"""The same in words."""
-
 
 class Person(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody at a page. ``role`` None is a table where nobody is told apart: it may do everything."""
+    """Somebody at a page. ``role`` None is a table where nobody is told apart: it may do everything.
+
+    ``language`` is the one that the people's list has for him; "" where it has none.
+    """
 
     name: str = ""
     role: Role | None = None
+    language: str = ""
 
     def may(self, doing: Doing) -> bool:
         """Whether the person's role allows it."""
@@ -59,6 +53,9 @@ def allow(request: Request, doing: Doing) -> Person:
     """Return who asks. Raise Problem where his role does not allow it."""
     person = person_of(request)
     if not person.may(doing):
-        able = " or ".join(role for role in ROLES if role in MAY[doing])
-        raise Problem("role", f"to {SAYS[doing]} takes the role {able}, not {person.role}", 403)
+        able = tuple(role for role in ROLES if role in MAY[doing])
+        raise Problem.because(
+            "role", "role", 403, doing=Named("doing", (doing,)), able=Named("role", able),
+            role=Named("role", (person.role or "",)),
+        )  # fmt: skip
     return person

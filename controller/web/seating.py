@@ -26,7 +26,8 @@ async def table(request: Request) -> Response:
         seats = seats_of(text_of(content, SHEET), SHEET)
     except SheetError as error:
         place = f"line {error.line}" + (f", column {error.column}" if error.column else "")
-        raise Problem(place, error.problem) from error
+        facts = {"place": place, "message": error.problem}
+        raise Problem(place, error.problem, says="sheet", facts=facts) from error
     waits = await _desk(request).set_table(seats)
     return JSONResponse({"taken": "table", "waits": waits}, 202)
 
@@ -47,7 +48,7 @@ async def move(request: Request) -> Response:
     try:
         waits = await _desk(request).move(_seat(fields, "seat"), _seat(fields, "to"))
     except BadKey as error:
-        raise _problem(error) from error
+        raise Problem.of(error) from error
     return JSONResponse({"taken": "move", "waits": waits}, 202)
 
 
@@ -65,26 +66,20 @@ async def clock(request: Request) -> Response:
     fields = await fields_of(request)
     by = person.name or text_field(fields, "by", MOST_NAME)
     if by is None and person.role is None:
-        raise Problem("by", "who steers the clock?")
+        raise Problem.because("by", "who_steers")
     at = person.role or text_field(fields, "at", 10)
     if at not in ("dealer", "floor"):
         raise Problem("at", "one of dealer, floor is meant")
     try:
         await _desk(request).steer(text_field(fields, "do", 20) or "", by or at, at)
     except BadKey as error:
-        raise _problem(error) from error
+        raise Problem.of(error) from error
     return JSONResponse({"taken": "clock"}, 202)
 
 
 def _desk(request: Request) -> Desk:
     desk: Desk = request.app.state.desk
     return desk
-
-
-def _problem(error: BadKey) -> Problem:
-    """Return what a key did wrong; its message begins with the field."""
-    place, _, message = str(error).partition(": ")
-    return Problem(place, message)
 
 
 def _seat(fields: dict[str, Any], name: str) -> int:

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from controller.cards import LANGUAGES, Card, card_for, words_in
+from controller.cards import Card, card_for, words_in
 from controller.cards.card import CITE, HAPPENED, HEADLINE_ALONE, HEADLINE_BESIDE_SEAT, REMEDY, SEEN, STEP
 from controller.decisions import OTHER
 from controller.desk import FLOOR_CALL
+from controller.languages import LANGUAGES
 from controller.table.kinds import KINDS
 from tests.cards.samples import CITED, EVERY_CARD, LONGEST, found, house, turn_view
 

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from controller import rulebooks
-from controller.cards import LANGUAGES, reminder_of
+from controller.cards import reminder_of
 from controller.cards.notes import LINE
+from controller.languages import LANGUAGES
 from controller.table.screen.view import Note
 from controller.web.parts import DEALERS_LINE
 

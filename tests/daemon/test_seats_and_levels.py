@@ -286,6 +286,7 @@ def test_the_floor_puts_the_clock_on_and_back(table: Table) -> None:
     table.start()
     assert table.post("/clock", {"do": "back", "by": "Ana", "at": "floor"})[1]["error"] == {
         "place": "do", "message": "this is the schedule's first level already",
+        "text": "this is the schedule's first level already",
     }  # fmt: skip
     for _ in range(2):
         assert table.post("/clock", {"do": "next", "by": "Ana", "at": "floor"})[0] == 202

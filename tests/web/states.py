@@ -147,12 +147,12 @@ RULED = alert(
 )  # fmt: skip
 
 EVIDENCE = [
-    EvidenceLine(line=407, t=69.6, lane="Bets in"), EvidenceLine(line=408, t=70.6, lane="Shoe"),
-    EvidenceLine(line=409, t=70.9, lane="Burn"), EvidenceLine(line=410, t=71.4, lane="Shoe"),
-    EvidenceLine(line=411, t=71.6, lane="Board"), EvidenceLine(line=412, t=71.9, lane="Shoe"),
-    EvidenceLine(line=413, t=72.1, lane="Board"), EvidenceLine(line=414, t=72.4, lane="Shoe"),
-    EvidenceLine(line=415, t=72.6, lane="Board"), EvidenceLine(line=416, t=73.0, lane="Shoe"),
-    EvidenceLine(line=417, t=73.2, lane="Board"),
+    EvidenceLine(line=407, t=69.6, lane="chips"), EvidenceLine(line=408, t=70.6, lane="shoe"),
+    EvidenceLine(line=409, t=70.9, lane="burn"), EvidenceLine(line=410, t=71.4, lane="shoe"),
+    EvidenceLine(line=411, t=71.6, lane="board"), EvidenceLine(line=412, t=71.9, lane="shoe"),
+    EvidenceLine(line=413, t=72.1, lane="board"), EvidenceLine(line=414, t=72.4, lane="shoe"),
+    EvidenceLine(line=415, t=72.6, lane="board"), EvidenceLine(line=416, t=73.0, lane="shoe"),
+    EvidenceLine(line=417, t=73.2, lane="board"),
 ]  # fmt: skip
 
 OPEN_MISDEAL = replace(

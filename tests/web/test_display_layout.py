@@ -10,8 +10,9 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 from playwright.sync_api import Page
 
-from controller.cards import LANGUAGES, card_for
+from controller.cards import card_for
 from controller.desk import Act
+from controller.languages import LANGUAGES
 from controller.table.screen.view import Note
 from tests.cards.samples import EVERY_CARD, LONGEST, found, house, turn_view
 from tests.web.conftest import ScriptedDesk

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Page
 
-from controller.cards import LANGUAGES
+from controller.languages import LANGUAGES
 from controller.table.screen.view import Note
 from tests.web.conftest import ScriptedDesk
 from tests.web.states import CALLED, FACING, FOUR_FLOP, NIGHT, RULED, STATES, STRING, alert, snapshot

@@ -38,7 +38,7 @@ def refused(answer: Any, status: int, place: str) -> str:
     """Check that an answer is a refusal naming ``place``; return its message."""
     assert answer.status_code == status, answer.text
     error = answer.json()["error"]
-    assert set(error) == {"place", "message"}
+    assert set(error) == {"place", "message", "text"}
     assert error["place"] == place
     assert error["message"]
     assert "Traceback" not in answer.text

@@ -1,8 +1,9 @@
 // Who is in: lets displays in by their code, shuts anybody out. A second touch makes sure.
 
 import { make, write } from "./dom.js";
+import "./language.js";
 import { post } from "./post.js";
-import { fill, page } from "./words.js";
+import { fill, joined, page } from "./words.js";
 
 const LOOK_MS = 3000;
 const list = document.getElementById("in");
@@ -30,7 +31,7 @@ function row(session) {
   const about = make("div");
   const what = session.display ? page.a_display : session.role ? page.role[session.role] : "";
   const title = make("strong", "", session.name || (session.display ? page.a_display : page.anybody));
-  const small = [session.name ? what : "", session.own ? page.this_page : ""].filter(Boolean).join(" · ");
+  const small = joined(session.name ? what : "", session.own ? page.this_page : "");
   about.append(title, make("span", "", small), make("small", "", fill(page.since_when, { when: session.since, client: session.client })));
   const out = make("button", session.id === sure ? "key danger" : "key", session.id === sure ? page.shut_out_sure : page.shut_out);
   out.type = "button";

@@ -2,6 +2,7 @@
 
 import { className, icon, show, write } from "./dom.js";
 import { give } from "./touch.js";
+import { letters } from "./words.js";
 
 const ROOMY_LETTERS = 12;
 
@@ -21,7 +22,7 @@ export function makeBar(node) {
 export function dress(key, { icon: sign, label, main, floor }) {
   const two = label.includes("\n");
   const lines = label.split("\n");
-  const tight = lines.length > 2 || lines.some((line) => line.length > ROOMY_LETTERS);
+  const tight = lines.length > 2 || lines.some((line) => letters(line) > ROOMY_LETTERS);
   className(key, ["key", main && "main", floor && "floor", two && "two", tight && "tight"].filter(Boolean).join(" "));
   const svg = key.querySelector("svg");
   svg.style.display = sign ? "" : "none";

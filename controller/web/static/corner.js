@@ -2,7 +2,7 @@
 
 import { className, named_node, show, text } from "./dom.js";
 import { levelCorner } from "./levels.js";
-import { fill, minutes, page, secondsBetween, shortened } from "./words.js";
+import { fill, letters, minutes, page, secondsBetween, shortened, together } from "./words.js";
 
 const LEVEL_LETTERS = 15;
 const TABLE_LETTERS = 9;
@@ -12,7 +12,7 @@ const NAME_LETTERS = 11;
 export function renderCorner(state, aside) {
   const { view } = state;
   const named = fill(page.table_n, { n: view.table });
-  text("table", named.length <= TABLE_LETTERS ? named : view.table);
+  text("table", letters(named) <= TABLE_LETTERS ? named : view.table);
   className(named_node("table"), view.table.length > TABLE_LETTERS ? "longname" : "");
   text("hand", view.hand ? fill(page.hand_n, { n: view.hand }) : "");
   text("blinds", view.big ? level(view) : "");
@@ -32,7 +32,7 @@ const short = (name) => (name.length <= NAME_LETTERS + 1 ? name : name.split(" "
 
 // Blinds and ante as the corner has room for them: thousands and millions short, the ante left out of a long line.
 function level(view) {
-  const line = (amounts) => amounts.filter(Boolean).map(shortened).join(" / ");
+  const line = (amounts) => together(amounts.filter(Boolean).map(shortened).join(" / "));
   const whole = line([view.small, view.big, view.ante || view.big_blind_ante]);
-  return whole.length <= LEVEL_LETTERS ? whole : line([view.small, view.big]);
+  return letters(whole) <= LEVEL_LETTERS ? whole : line([view.small, view.big]);
 }

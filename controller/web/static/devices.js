@@ -4,10 +4,10 @@ import { fill, page } from "./words.js";
 
 const STATES = ["down", "degraded", "starting", "unknown"];
 
-export function deviceWords({ kind, name, state, problem }) {
+export function deviceWords({ kind, name, state, told }) {
   if (kind === "journal") return page.recording_stopped;
   if (kind === "stranger") return page.stranger;
-  if (kind === "PIN") return problem;
+  if (kind === "PIN") return fill(page.wrong_pins, told);
   const device = page.device_kind[name] ?? name;
   return fill(page[`device_${STATES.includes(state) ? state : "down"}`], { device });
 }

@@ -28,7 +28,7 @@ const sheets = makeSheets({ openPad, open, close: closeSheet, review });
 
 async function entered({ seat, words: said, fields, wants, replaces }) {
   render();
-  const name = fill(page.undo_of, { n: seat, what: said.toLocaleLowerCase() });
+  const name = fill(page.undo_of, { n: seat, what: said });
   if (wants) return void key(fields);
   if (replaces && !(await key(words(replaces.seat)(replaces.of)))) return;
   keyed(fields, name, words(seat));

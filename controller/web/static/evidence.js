@@ -35,7 +35,7 @@ export function renderTimeline(node, { evidence, t }) {
   for (const second of at.seconds) {
     const x = at.x(t + second);
     svg.append(draw("line", { class: "grid", x1: x, x2: x, y1: 12, y2: bottom }));
-    const label = second === 0 ? "0 s" : second > 0 ? `+${second}` : String(second);
+    const label = second === 0 ? fill(page.seconds, { n: 0 }) : second > 0 ? `+${second}` : String(second);
     svg.append(draw("text", { x, y: height - 8, "text-anchor": "middle" }, label));
   }
   const proof = evidence.reduce((best, event) => (Math.abs(event.t - t) <= Math.abs(best.t - t) ? event : best));

@@ -4,7 +4,7 @@
 import { attribute, icon, make, show, text, write } from "./dom.js";
 import { linesText, renderTimeline } from "./evidence.js";
 import { renderStory } from "./floor-story.js";
-import { fill, minutes, ofASeat, otherDecisions, page, secondsBetween, withAmount } from "./words.js";
+import { fill, joined, minutes, ofASeat, otherDecisions, page, secondsBetween, withAmount } from "./words.js";
 
 const detail = document.getElementById("detail");
 const form = document.getElementById("ruling");
@@ -30,7 +30,7 @@ export function renderDetail(row, { table, clock, street }) {
   attribute(detail, "data-mark", row.over ? "over" : row.mark);
   icon(detail.querySelector(".sign"), row.mark);
   text("headline", row.title);
-  const place = [table, row.place, street].filter(Boolean).join(" · ");
+  const place = joined(table, row.place, street);
   text("where", place);
   text("crumb", place);
   // What is over took as long as it took.

@@ -1,7 +1,7 @@
 // The list of alerts, newest first, and the strip of tables. Rows are kept; a beat touches only their ages.
 
 import { attribute, className, icon, make, makeIcon, show, write } from "./dom.js";
-import { minutes, page, secondsBetween } from "./words.js";
+import { joined, minutes, page, secondsBetween } from "./words.js";
 
 const rows = new Map();
 const list = document.getElementById("alerts");
@@ -39,7 +39,7 @@ function renderRow({ node, sign, head, time, sub, state }, row, { chosen, table,
   attribute(sign, "class", over ? "" : `${row.mark}-mark`);
   write(head, row.title);
   write(time, over ? row.at.slice(0, 5) : minutes(secondsBetween(row.at, clock)));
-  write(sub, [table, row.place, row.more].filter(Boolean).join(" · "));
+  write(sub, joined(table, row.place, row.more));
   write(state, stateWord(row));
 }
 

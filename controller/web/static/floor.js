@@ -5,11 +5,12 @@ import { complain, renderDetail, rulingOf } from "./floor-detail.js";
 import { deviceSteps, deviceWords, wasOff } from "./devices.js";
 import { renderList, renderStrip } from "./floor-list.js";
 import { renderNotes } from "./floor-notes.js";
+import "./language.js";
 import { levelCorner } from "./levels.js";
 import { follow } from "./link.js";
 import { post } from "./post.js";
 import { Due, Sounder } from "./sound.js";
-import { fill, minutes, page, streets } from "./words.js";
+import { fill, joined, language, minutes, page, streets } from "./words.js";
 
 const MARKS = ["floor", "dealer", "blind", "info"];
 const name = document.getElementById("name");
@@ -63,7 +64,7 @@ const answered = () => ({ decision: "no_action", text: page.answered, cited: fal
 function titleOf({ state: now, card, cause }) {
   if (card.kind === "sensing.device") return wasOff(cause.slice("device ".length));
   const why = card.kind.startsWith("misdeal.") && now !== "ruled" && card.lock?.state !== "closed";
-  return why ? fill(page.title_why, { what: card.headline, why: card.remedy.charAt(0).toLocaleLowerCase() + card.remedy.slice(1) }) : card.headline;
+  return why ? fill(page.title_why, { what: card.headline, why: card.remedy.charAt(0).toLocaleLowerCase(language) + card.remedy.slice(1) }) : card.headline;
 }
 
 // A device that is off stands there as itself, with how often it was in trouble tonight.
@@ -76,7 +77,7 @@ function deviceRow(device, alerts) {
     id: cause, cause, at: device.since, coming: null, finding: null, seat: null, more: times, steps: deviceSteps(device), other: "",
     options: [], lines: [], evidence: [], t: 0, hand: 0, street: "", story: [], ruling: null, call: null, over: false,
     level: "dealer", mark: "blind", title: deviceWords(device), state: "new", rulable: false,
-    happened: fill(page.device_since, { what: deviceWords(device), at: device.since }), place: fill(page.rules_short, { live, total }), detail: device.problem,
+    happened: fill(page.device_since, { what: deviceWords(device), at: device.since }), place: fill(page.rules_short, { live, total }),
     rules: [...new Set(state.blind)].map((kind) => ({ says: kind })), cite: state.blind.length ? page.what_is_off : "",
   };
 }
@@ -93,7 +94,7 @@ function group(alerts) {
   }
   return [...groups.values()].map((row) => {
     const times = row.times > 1 ? fill(page.times, { n: row.times }) : "";
-    return { ...row, more: [row.more, times].filter(Boolean).join(" · ") };
+    return { ...row, more: joined(row.more, times) };
   });
 }
 

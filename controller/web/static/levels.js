@@ -1,6 +1,6 @@
 // The house's clock in few letters, for a corner of a page; the daemon alone counts its seconds.
 
-import { fill, minutes, page, shortened } from "./words.js";
+import { fill, joined, minutes, page, shortened, together } from "./words.js";
 
 // "Level 3", or the break's name.
 export function levelName(levels) {
@@ -19,12 +19,12 @@ export function levelLeft(levels) {
 export function levelCorner(levels) {
   if (!levels) return "";
   const name = levels.rest !== null ? page.seating.break : fill(page.seating.level_short, { n: levels.level });
-  return `${name} · ${levels.paused ? page.seating.stands : minutes(levels.left)}`;
+  return joined(name, levels.paused ? page.seating.stands : minutes(levels.left));
 }
 
 // Blinds and antes as a line: "200 / 400 / 50".
 export function blindsLine({ small, big, ante, big_blind_ante: table }) {
-  return [small, big, ante || table].filter(Boolean).map(shortened).join(" / ");
+  return together([small, big, ante || table].filter(Boolean).map(shortened).join(" / "));
 }
 
 // What is announced: shortly before the level ends, and while the hand in play is still at the one before.

@@ -1,6 +1,7 @@
 // The PIN's page: who it is and his PIN, by keys or a keyboard; or a display that waits to be let in.
 
 import { show, write } from "./dom.js";
+import "./language.js";
 import { fill, page } from "./words.js";
 
 const LOOK_MS = 2000;

@@ -5,7 +5,7 @@ import { attribute, className, named_node, show, text, write } from "./dom.js";
 import { asked } from "./question.js";
 import { buttonOf, dueNow } from "./table-keys.js";
 import { levelCorner, levelNews } from "./levels.js";
-import { fill, number, page } from "./words.js";
+import { fill, joined, letters, listed, number, page } from "./words.js";
 
 const middle = document.getElementById("middle");
 const figures = document.getElementById("figures");
@@ -46,7 +46,7 @@ function renderBoard(view, hidden) {
 function renderNext(shown, levels) {
   const view = { ...shown, ...(shown.next_hand ?? {}) };
   const rest = levels !== null && levels.rest !== null;
-  text("next", [rest ? levelCorner(levels) : "", fill(page.next_hand, { n: view.hand + 1 })].filter(Boolean).join(" · "));
+  text("next", joined(rest ? levelCorner(levels) : "", fill(page.next_hand, { n: view.hand + 1 })));
   const dead = (seat) => view.seats.some((s) => s.seat === seat && ["empty", "out"].includes(s.state));
   const small = view.small_blind === null && view.big_blind !== null ? page.dead : view.small_blind;
   const button = view.button !== null && dead(view.button) ? page.dead : view.button;
@@ -85,7 +85,7 @@ function price(view) {
 function award({ pot, shares }) {
   const seats = shares.map(({ seat }) => seat);
   const name = shares.length > 1 ? page.pot_to_seats : page.pot_to_seat;
-  const told = fill(name, { n: seats.join(", ") });
+  const told = fill(name, { n: listed(seats) });
   const label = pot > 0 ? fill(page.side_pot, { what: told }) : told;
   if (shares.every(({ amount }) => amount === shares[0].amount)) return { ...nothing(), label, figure: number(shares[0].amount) };
   const rows = shares.map(({ seat, amount }) => fill(page.seat_said, { n: seat, text: number(amount) }));
@@ -116,13 +116,12 @@ function showdown({ order, to_table, pots }) {
 
 // What stands below that: the seats in their order, and who gets an odd chip.
 function showdownNote({ order, to_table, pots }) {
-  const seats = (list) => list.join(", ");
-  if (to_table.length > 0) return fill(page.seats, { n: seats(to_table) });
-  if (pots.some((pot) => pot.winners === null)) return order.length > 1 ? fill(page.then_seats, { n: seats(order.slice(1)) }) : "";
+  if (to_table.length > 0) return fill(page.seats, { n: listed(to_table) });
+  if (pots.some((pot) => pot.winners === null)) return order.length > 1 ? fill(page.then_seats, { n: listed(order.slice(1)) }) : "";
   // One pot after the other: the first of them is the one that is pushed now.
   const [{ winners, odd_chips: odd }] = pots;
-  const told = pots.length > 1 || winners.length > 1 ? fill(page.seats, { n: seats(winners) }) : "";
-  return [told, odd.length > 0 ? fill(page.odd_chip, { n: seats(odd) }) : ""].filter(Boolean).join(" · ");
+  const told = pots.length > 1 || winners.length > 1 ? fill(page.seats, { n: listed(winners) }) : "";
+  return joined(told, odd.length > 0 ? fill(page.odd_chip, { n: listed(odd) }) : "");
 }
 
 function dealing(view) {
@@ -133,7 +132,7 @@ function dealing(view) {
 
 function renderFigures(shown) {
   const widest = Math.max(shown.figure.length, shown.sideFigure.length);
-  const label = [shown.label, shown.inAll].filter(Boolean).join(" · ");
+  const label = joined(shown.label, shown.inAll);
   const long = (widest > LONG_FIGURE && shown.sideFigure) || shown.words || (shown.sideLabel && !shown.sideFigure);
   className(figures, [long && "long", widest > LONGEST_FIGURE && "longest", !shown.sideLabel && "only", shown.rows && "table"].filter(Boolean).join(" "));
   text("mainlabel", shown.words ? "" : label);
@@ -151,7 +150,7 @@ function renderOff(state, device) {
   const [live, total] = state.rules;
   const words = deviceWords(device);
   text("off", words);
-  className(named_node("off"), words.length > ROOMY_LETTERS ? "smaller" : "");
+  className(named_node("off"), letters(words) > ROOMY_LETTERS ? "smaller" : "");
   text("offwhat", device.kind === "journal" ? page.recording_say : fill(page.unknown_since, { at: device.since }));
   text("offrules", fill(page.rules_live, { live, total }));
 }
@@ -169,18 +168,19 @@ function note(state) {
   if (!told || view.street === "between") return house(state) || reminded(state.notes.at(-1));
   const { card } = told;
   if (card.seat && card.remedy.includes(card.seat)) return card.remedy;
-  const seat = card.seat ? `${card.seat}: ` : "";
-  const whole = `${seat}${card.headline} · ${card.remedy}`;
-  return whole.length <= NOTE_LETTERS ? whole : `${seat}${card.remedy}`;
+  const whole = ofSeat(card.seat, joined(card.headline, card.remedy));
+  return letters(whole) <= NOTE_LETTERS ? whole : ofSeat(card.seat, card.remedy);
 }
 
 // What the house has to say: stacks that somebody must key, then the next level.
 function house({ uncounted, levels }) {
-  const unknown = uncounted.length > 0 ? fill(page.seating.uncounted, { n: uncounted.join(", ") }) : "";
-  return [unknown, levelNews(levels)].filter(Boolean).join(" · ");
+  const unknown = uncounted.length > 0 ? fill(page.seating.uncounted, { n: listed(uncounted) }) : "";
+  return joined(unknown, levelNews(levels));
 }
 
 function reminded(note) {
   if (!note) return "";
-  return note.place ? `${note.place}: ${note.text}` : note.text;
+  return ofSeat(note.place, note.text);
 }
+
+const ofSeat = (seat, what) => (seat ? fill(page.of_seat, { seat, what }) : what);

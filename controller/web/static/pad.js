@@ -3,7 +3,7 @@
 
 import { className, show, text } from "./dom.js";
 import { give } from "./touch.js";
-import { fill, number, page } from "./words.js";
+import { fill, joined, letters, number, page } from "./words.js";
 
 const MOST_DIGITS = 9;
 const NEEDS_NUMBER = ["amount"];
@@ -53,7 +53,7 @@ export function makePad({ onEnter, onClose, onChange, onMore }) {
     const amount = keyed.digits ? Number(keyed.digits) : null;
     const fields = keyed.wants ? (amount === null ? null : keyed.wants.event(amount)) : eventOf(keyed, amount);
     if (!fields) return;
-    const entered = { ...keyed, words: wordsOf(keyed), fields };
+    const entered = { ...keyed, words: wordsOf(keyed, page.verb_said), fields };
     close();
     onEnter(entered);
   }
@@ -97,20 +97,21 @@ function eventOf({ seat, verb, unclear, conditional, first }, amount) {
   return event;
 }
 
-function wordsOf({ verb, digits }) {
-  const said = verb && !(verb === "amount" && digits) ? page.verb[verb] : "";
-  return [said, digits && number(Number(digits))].filter(Boolean).join(" ");
+function wordsOf({ verb, digits }, verbs) {
+  const said = verb && !(verb === "amount" && digits) ? verbs[verb] : "";
+  const amount = digits && number(Number(digits));
+  return said && amount ? fill(page.said_amount, { verb: said, n: amount }) : said || amount;
 }
 
 function render(keyed, view, waits) {
   const { seat, wants } = keyed;
   text("padseat", seat === null ? "" : String(seat));
   show(pad.querySelector(".who"), seat !== null);
-  const marks = [keyed.unclear && page.unclear, keyed.conditional && page.if_then].filter(Boolean).join(" · ");
+  const marks = joined(keyed.unclear && page.unclear, keyed.conditional && page.if_then);
   text("padsaid", wants ? wants.label : marks || page.said);
-  const words = wordsOf(keyed);
+  const words = wordsOf(keyed, page.verb);
   text("padwords", words);
-  pad.style.setProperty("--pad-words", words.length > 15 ? "32px" : words.length > 12 ? "37px" : "44px");
+  pad.style.setProperty("--pad-words", letters(words) > 15 ? "32px" : letters(words) > 12 ? "37px" : "44px");
   const [first, second] = wants || waits ? ["", ""] : price(keyed, view);
   show(pad.querySelector("header p"), !waits);
   text("padcall", first);
@@ -131,7 +132,7 @@ function render(keyed, view, waits) {
 function price({ seat }, view) {
   const own = view.seats.find((one) => one.seat === seat);
   if (!own || own.state === "empty" || own.state === "out") return [page.state[own?.state ?? "empty"], ""];
-  if (["folded", "dead", "all_in"].includes(own.mark)) return [fill(page.seat_is, { what: page.mark[own.mark].toLocaleLowerCase() }), ""];
+  if (["folded", "dead", "all_in"].includes(own.mark)) return [fill(page.seat_is, { what: page.mark_said[own.mark] }), ""];
   if (view.to_act !== seat) return [view.to_act === null ? "" : fill(page.turn_of, { n: view.to_act }), ""];
   return [
     view.owes > 0 ? fill(page.to_call, { n: number(view.owes) }) : "",

@@ -12,10 +12,16 @@ export function post(path, fields) {
   return answer;
 }
 
+// A refusal comes in the language of the page, whatever chose it.
+function inLanguage(path) {
+  const lang = new URLSearchParams(location.search).get("lang");
+  return lang ? `${path}?lang=${encodeURIComponent(lang)}` : path;
+}
+
 async function send(path, fields) {
   let answer;
   try {
-    answer = await fetch(path, {
+    answer = await fetch(inLanguage(path), {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(fields),
@@ -26,5 +32,5 @@ async function send(path, fields) {
   }
   const told = await answer.json().catch(() => null);
   if (answer.ok) return { refusal: "", ...told };
-  return { refusal: told?.error ? fill(page.refused, { why: told.error.message }) : page.try_again };
+  return { refusal: told?.error ? fill(page.refused, { why: told.error.text ?? told.error.message }) : page.try_again };
 }

@@ -1,7 +1,7 @@
 // The level as it is, and what may be done to the house's clock; without a schedule the level is keyed.
 
 import { blindsLine, levelLeft, levelName } from "./levels.js";
-import { fill, page } from "./words.js";
+import { fill, joined, page } from "./words.js";
 
 const words = page.seating;
 
@@ -15,7 +15,7 @@ export function levelsPanel({ view, levels }, desk) {
     big: true,
     figure: levelLeft(levels),
     first,
-    second: levels.waits ? `${words.hand_at_old} · ${ahead}` : ahead,
+    second: levels.waits ? joined(words.hand_at_old, ahead) : ahead,
     keys: desk.from === "floor" || levels.dealer ? steering(levels, desk) : [],
   };
 }

@@ -1,6 +1,6 @@
 // What can be done with one seat: its title, what is known of it, and its keys.
 
-import { fill, number, page } from "./words.js";
+import { fill, joined, listed, number, page } from "./words.js";
 import { stackOf } from "./seating-tiles.js";
 
 const words = page.seating;
@@ -24,8 +24,8 @@ function overview({ seating, waiting }, desk) {
   const drop = { label: words.drop, press: () => desk.send("/seats/drop", {}, words.dropped) };
   return {
     title: words.touch_seat,
-    first: waits.length ? `${words.after_hand}: ${waits.join(", ")}` : fill(words.seated, { n: seating.filter(({ state }) => state !== "empty").length }),
-    second: unknown.length ? fill(words.unknown_at, { n: unknown.join(", ") }) : "",
+    first: waits.length ? fill(words.after_hand_waits, { what: listed(waits) }) : fill(words.seated, { n: seating.filter(({ state }) => state !== "empty").length }),
+    second: unknown.length ? fill(words.unknown_at, { n: listed(unknown) }) : "",
     keys: waits.length ? [drop] : [],
   };
 }
@@ -54,7 +54,7 @@ function standing(seat) {
   if (seat.to_miss > 0) said.push(fill(words.misses, { n: seat.to_miss }));
   if (seat.waits) said.push(words.waits_for_button);
   if (seat.playing && seat.stack !== null) said.push(fill(words.began_with, { n: number(seat.stack) }));
-  return said.join(" · ") || words.here;
+  return joined(...said) || words.here;
 }
 
 function chips(seat) {
@@ -63,7 +63,7 @@ function chips(seat) {
   if (seat.changes) said.push(words.counts_next);
   if (seat.coming > 0) said.push(fill(words.coming, { n: number(seat.coming) }));
   if (seat.owed > 0) said.push(fill(words.owes, { n: number(seat.owed) }));
-  return said.join(" · ");
+  return joined(...said);
 }
 
 function seatKeys({ view }, seat, desk) {

@@ -34,6 +34,6 @@ async function setTable(sheet, ui, desk) {
     ui.seat = null;
     return desk.tell(told.waits ? words.table_waits : words.done);
   }
-  sheet.refused = told?.error ? `${told.error.place}: ${told.error.message}` : page.try_again;
+  sheet.refused = told?.error?.text ?? page.try_again;
   return desk.tell("");
 }

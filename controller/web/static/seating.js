@@ -3,6 +3,7 @@
 import { attribute, className, icon, show, text, write } from "./dom.js";
 import { makeBar } from "./bar.js";
 import { makeEntry } from "./entry.js";
+import { languageKeys } from "./language.js";
 import { blindsLine, levelLeft, levelName } from "./levels.js";
 import { levelsPanel } from "./seating-levels.js";
 import { seatPanel } from "./seating-seat.js";
@@ -34,7 +35,7 @@ const desk = {
   from,
   mayRule: role !== "dealer",
   entry,
-  by: () => person || (from === "floor" ? localStorage.getItem("name") : words.dealer),
+  by: () => person || (from === "floor" ? localStorage.getItem("name") : "dealer"),
   tell(message) {
     tell(message);
     render();
@@ -123,10 +124,12 @@ function barKeys() {
   const back = { icon: "back", label: page.back, press: () => location.assign(home) };
   const levels = { icon: "clock", label: ui.panel === "levels" ? words.seats : words.levels, press: go("levels") };
   if (from === "floor") {
-    return [back, levels, { label: ui.panel === "sheet" ? words.seats : words.whole_table, press: go("sheet") }];
+    const [language = null] = languageKeys();
+    return [back, levels, { label: ui.panel === "sheet" ? words.seats : words.whole_table, press: go("sheet") }, language];
   }
   const call = () => desk.send("/key", { type: "floor.call", by: "dealer" }, page.floor_called);
-  return [back, levels, { icon: "floor", label: state.called ? page.call_again : page.call_floor, floor: true, press: call }];
+  const [language = null] = languageKeys();
+  return [back, levels, language, { icon: "floor", label: state.called ? page.call_again : page.call_floor, floor: true, press: call }];
 }
 
 // A card that waits is never hidden: it is named here, and a touch goes to it.

@@ -2,10 +2,11 @@
 // choice of a seat, of chips.
 
 import { desk, key } from "./desk.js";
+import { languageKeys } from "./language.js";
 import { showKeys, showList, showNames, showSeats } from "./list.js";
 import { buttonOf, clockKey, dealtKey, newHandKey } from "./table-keys.js";
 import { keyed, words } from "./undo.js";
-import { fill, number, page } from "./words.js";
+import { fill, joined, number, page } from "./words.js";
 
 const LAST = 10;
 
@@ -45,7 +46,7 @@ export function makeSheets(ui) {
   function cardRow(alert) {
     const seat = alert.seat === null ? "" : fill(page.in_seat, { n: alert.seat });
     const state = alert.state === "disputed" ? page.state_disputed : "";
-    return { label: [alert.card.headline, seat, state].filter(Boolean).join(" · "), at: alert.at, press: () => ui.review(alert) };
+    return { label: joined(alert.card.headline, seat, state), at: alert.at, press: () => ui.review(alert) };
   }
 
   function actRow(act) {
@@ -82,7 +83,7 @@ export function makeSheets(ui) {
       { label: page.last_cards, press: () => ui.open("cards") },
       { label: page.seating.page_key, press: openSeats },
     ];
-    showKeys({ name: "more", entries, keys: [back()] });
+    showKeys({ name: "more", entries, keys: [back(), ...languageKeys()] });
   }
 
   // What a seat can do beside its words.

@@ -59,7 +59,7 @@ export const dueNow = (view) => view.pots_due.find((pot) => pot.shares.length > 
 // A check, or a call: the one touch that most acts need.
 function passKey(view) {
   const seat = view.to_act;
-  const name = fill(page.undo_of, { n: seat, what: page.verb[view.owes > 0 ? "call" : "check"].toLocaleLowerCase() });
+  const name = fill(page.undo_of, { n: seat, what: page.verb_said[view.owes > 0 ? "call" : "check"] });
   const event = view.owes > 0 ? { type: "declare", seat, action: "call" } : { type: "tap", seat };
   return { label: view.owes > 0 ? page.verb.call : page.verb.check, means: `${event.type} ${seat} ${view.street}`, press: () => keyed(event, name, words(seat)) };
 }

@@ -1,7 +1,7 @@
 // A card that waits behind the pad is named there, with the moment until which it can be looked at.
 
 import { attribute, icon, show, text } from "./dom.js";
-import { minutes, page, secondsBetween } from "./words.js";
+import { fill, joined, minutes, page, secondsBetween } from "./words.js";
 
 const strip = document.getElementById("waiting");
 
@@ -11,11 +11,11 @@ export function renderWaiting([alert], clock) {
   const { card } = alert;
   attribute(strip, "data-mark", card.mark);
   icon(strip.querySelector("svg"), card.mark);
-  text("waitname", [card.headline, card.seat].filter(Boolean).join(" · "));
+  text("waitname", joined(card.headline, card.seat));
   text("waituntil", until(alert, clock));
 }
 
 function until({ at, card }, clock) {
-  if (card.lock?.state === "open" && card.lock.text) return [card.lock.label, card.lock.text].join(" ");
-  return card.mark === "floor" ? [page.floor_called, minutes(secondsBetween(at, clock))].join(" ") : page.look_now;
+  if (card.lock?.state === "open" && card.lock.text) return fill(page.lock_until, { label: card.lock.label, text: card.lock.text });
+  return card.mark === "floor" ? fill(page.called_for, { time: minutes(secondsBetween(at, clock)) }) : page.look_now;
 }

@@ -1,8 +1,13 @@
-// The language's words, as the page was given them, and numbers as it groups them.
+// The language's words, as the page was given them, and numbers as it groups them. A text's {fact} prints a
+// fact; {fact: one # card; other # cards} prints the form that the fact chooses by CLDR's plural rules or by
+// its own name. The same in Python: controller/cards/words.py.
 
 const data = JSON.parse(document.getElementById("words").textContent);
+const rules = new Intl.PluralRules(data.language);
+const [LTR, RTL, OWN, POP] = ["\u2066", "\u2067", "\u2068", "\u2069"];
+const leftwards = data.direction === "rtl";
 
-export const page = data.page;
+export const { page, language, languages, cookie } = data;
 export const streets = data.street;
 export const otherDecisions = data.other;
 export const withAmount = data.with_amount;
@@ -19,8 +24,37 @@ export function shortened(amount) {
 }
 
 export function fill(text, values) {
-  return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+  return text.replace(/\{(\w+)(?::([^{}]*))?\}/g, (whole, name, forms) => {
+    const value = values[name] ?? null;
+    if (value === null) return whole;
+    return forms === undefined ? apart(String(value)) : form(forms, value);
+  });
 }
+
+function form(forms, value) {
+  const named = new Map(forms.split(";").map((one) => one.trim().match(/^(\S*) ?(.*)$/s).slice(1)));
+  const chosen = typeof value === "number" ? rules.select(value) : value;
+  const text = named.get(chosen) ?? named.get("other");
+  return text.replaceAll("#", apart(typeof value === "number" ? number(value) : value));
+}
+
+// What stands in a line beside other things keeps its own direction where the language runs from right to left.
+export const apart = (text) => (text && leftwards ? `${OWN}${text}${POP}` : text);
+
+// Numbers that belong together are read from left to right in every language: "200 / 400".
+export const together = (text) => (text && leftwards ? `${LTR}${text}${POP}` : text);
+
+// Things that stand side by side on a line, those that there are.
+export const joined = (...things) => things.filter(Boolean).map(apart).join(" · ");
+
+// Things one after the other, in the order in which the language is read.
+export function listed(things) {
+  const list = things.map((one) => apart(String(one))).join(page.comma);
+  return list && leftwards ? `${RTL}${list}${POP}` : list;
+}
+
+// How many characters of a text are seen: marks of direction are not.
+export const letters = (text) => text.replace(/[\u2066-\u2069]/g, "").length;
 
 // Seconds between two wall-clock times of one night.
 export function secondsBetween(from, to) {
