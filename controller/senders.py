@@ -43,7 +43,7 @@ SENDERS: Final[dict[str, tuple[Sender, ...]]] = {
         _page("New hand"),
         Sender("table", "the first draw after a hand is over"),
     ),
-    "deal.end": (_page("Deal done"),),
+    "deal.end": (_page("Deal done"), Sender("table", "the first burn or board card, or an act on the deal")),
     "hand.end": (
         _page("Hand over"),
         Sender("table", "the pot is gone and the cards are"),
@@ -60,13 +60,20 @@ SENDERS: Final[dict[str, tuple[Sender, ...]]] = {
     "chips.swept": (
         Sender("camera", "the dealer's hand takes them all"),
         _page("Bets swept"),
+        Sender("table", "at the next burn, where no camera looks"),
     ),
     "chips.change": (Sender("camera", "the dealer's hand leaves others"), _page("A seat, Change")),
     "chips.award": (
         _page("Pot to seat N, as proposed"),
         Sender("table", "as due, when the next hand begins"),
     ),
-    "tap": (Sender("antennas", "the piezo of the seat"), _page("Check")),
+    "tap": (
+        Sender("antennas", "the piezo of the seat"),
+        _page("Check"),
+        Sender(
+            "table", "an act, a burn or a sweep passes over who had nothing to call, and no check was sensed"
+        ),
+    ),
     "declare": (Sender("panel", "the words' keys"), _page("Call, Raise, Said, He said")),
     "declare.cancel": (Sender("panel", "Cancel"), _page("Undo")),
     "seat.speaks": (_page("A seat, Speaks up"),),
@@ -105,9 +112,10 @@ _HEAD: Final = """\
 Made by `python -m controller.senders > docs/senders.md`. Shoe and antennas are the firmware in
 `firmware_bridge/firmware/`, the camera is `vision/`, the panel hangs on the Pi's own pins (`hw/`), a page is the
 dealer's display or the floor's page. What the table (`controller/table/inferring/`) works out by itself stands in
-the log with `"by":"table"` and `why`; every other event names its `device`. A check or a sweep that nothing at the
-table senses is no event of its own: the next act or burn says it (`controller/table/wagers/passing.py`). Devices that
-somebody else builds may send more: `firmware_bridge/PROTOCOL.md`, section 2.
+the log with `"by":"table"` and `why`; every other event names its `device`. What later play can still change, a check,
+a sweep, the end of a deal, is written down once it is final: `of` is the line that told it, and a replay works it out
+there anew (`controller/table/inferring/granted.py`). Devices that somebody else builds may send more:
+`firmware_bridge/PROTOCOL.md`, section 2.
 """
 
 

@@ -13,7 +13,6 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import msgspec
 import structlog
 
 from controller.daemon.alerts import AlertBook
@@ -25,6 +24,7 @@ from controller.daemon.health import DeviceBoard
 from controller.daemon.intake import Sensed, Stray, Unfit, keyed, stamp
 from controller.daemon.live import LiveTable
 from controller.daemon.metrics import Tally
+from controller.daemon.own_events import OwnEvents
 from controller.daemon.recent import RecentActs
 from controller.daemon.shoe_decks import ShoeDecks
 from controller.daemon.ticking import Ticking
@@ -33,6 +33,7 @@ from controller.journal.records import Record
 from controller.privacy import Secrets
 from controller.sensorlog.window import WINDOW_S
 from controller.table.events import AnyEvent, DeviceChanged, DeviceState, FloorCalled, HandStarted, TableSet
+from controller.table.inferring.granted import is_note
 from controller.table.outputs import Finding, HandLine, Output
 from controller.table.rulebook import Rulebook
 
@@ -56,6 +57,7 @@ class TableCore:
         self.live, self.journal, self.clock = live, journal, clock
         self.devices, self.secrets = devices, secrets
         live.on_settled, live.on_failed, live.on_refused = self.settled, self.failed, self.refused
+        self._own = OwnEvents(live, self._record_own)
         self.alerts = AlertBook()
         self.recent = RecentActs()
         self.ticking = Ticking()
@@ -109,7 +111,7 @@ class TableCore:
         if abs(t - seen) > 0.001:
             extra["sensed"] = seen
         sensed = stamp(payload, fields, t, extra)
-        self._record_worked_out(sensed.event)
+        self._own.before(sensed.event)
         if (deck := self.decks.before(fields)) is not None:
             self._record(keyed({**deck, "device": DAEMON}, t), None, None)
         self._record(sensed, source, safe)
@@ -151,7 +153,7 @@ class TableCore:
 
         def record() -> None:
             sensed = keyed(fields, self._in_order(now))
-            self._record_worked_out(sensed.event)
+            self._own.before(sensed.event)
             stands(self._record(sensed, source, safe))
 
         self.gate.take("", self.clock.monotonic_of(now), record)
@@ -189,18 +191,15 @@ class TableCore:
     def set_at(self, t: float, fields: dict[str, Any]) -> None:
         """Record an event of the daemon's own at ``t``, before one that is about to go on record there."""
         sensed = keyed({"device": DAEMON, **fields}, t)
-        self._record_worked_out(sensed.event)
+        self._own.before(sensed.event)
         self._record(sensed, None, None)
 
     def _in_order(self, t: float) -> float:
         """Return ``t``, moved to where it can still be put in order: not too far back, not to come."""
         return min(max(t, self.live.floor, self._latest - WINDOW_S, 0.0), max(self.clock.now(), self._latest))
 
-    def _record_worked_out(self, event: AnyEvent) -> None:
-        """Put on record what nobody sensed and the table has worked out that must stand before ``event``."""
-        for made in self.live.before(event):
-            fields = {**msgspec.to_builtins(made.event, str_keys=True), "why": made.why}
-            self._record(keyed(fields, fields.pop("t")), None, None)
+    def _record_own(self, fields: dict[str, Any], t: float) -> None:
+        self._record(keyed(fields, self._in_order(t)), None, None)
 
     def _record(self, sensed: Sensed, source: Source | None, safe: Safe | None) -> int:
         event = sensed.event
@@ -220,8 +219,9 @@ class TableCore:
         """Move what is shown by an event that has a line now."""
         self._latest = max(self._latest, event.t)
         self.live.arrived(line, event)
-        self.recent.heard(line, event, self.clock.wall(event.t))
-        self.ticking.heard(event)
+        if not is_note(event):
+            self.recent.heard(line, event, self.clock.wall(event.t))
+            self.ticking.heard(event)
         self.decks.heard(event)
         if isinstance(event, DeviceChanged):
             self._on_record[event.device] = (event.state, event.zones)
@@ -255,6 +255,7 @@ class TableCore:
         if (held := self.held()) is not None:
             bound = min(bound, self.clock.t_of(held))
         self.live.close_before(bound)
+        self._own.granted()
         self._plan()
 
     def _plan(self) -> None:

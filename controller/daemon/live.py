@@ -17,7 +17,7 @@ from controller.sensorlog.window import WINDOW_S, ReorderWindow, TooLateError, t
 from controller.table.copying import clone
 from controller.table.engine import Engine
 from controller.table.events import AnyEvent, CardGone, CardSeen, LogHeader, TableSet
-from controller.table.inferring.worked_out import WorkedOut
+from controller.table.inferring.granted import WorkedOut, is_note
 from controller.table.outputs import Output
 from controller.table.pitch.cards import GHOST_S
 from controller.table.rulebook import Rulebook
@@ -111,6 +111,10 @@ class LiveTable:
             if at <= key:
                 self._feed(engine, line, earlier)
         return engine.before(event)
+
+    def granted(self) -> list[WorkedOut]:
+        """Return what the table took for granted, is final and not on record yet."""
+        return self._settled.granted.due([event for _, event in self._ahead if is_note(event)])
 
     def arrived(self, line: int, event: AnyEvent) -> None:
         """Take in an event as it arrives; it need not be durable yet."""

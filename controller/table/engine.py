@@ -27,8 +27,9 @@ from controller.table.floor.away import LongAway
 from controller.table.floor.notebook import Notebook
 from controller.table.hand import Hand
 from controller.table.inferring.draws import draw_before
+from controller.table.inferring.granted import Granted, WorkedOut, is_note
 from controller.table.inferring.unopened import Unopened
-from controller.table.inferring.worked_out import WorkedOut, WorkingOut
+from controller.table.inferring.worked_out import WorkingOut
 from controller.table.outputs import Output, Street
 from controller.table.pitch.deck import Deck
 from controller.table.play import Play
@@ -61,6 +62,7 @@ class Engine:
         self.unopened = Unopened()
         """What was sensed for a hand that has not begun."""
         self.working_out = WorkingOut(header.equipment)
+        self.granted = Granted()
         self.button_lies: int | None = None
         """Where the button was put since the last hand was over; None where nobody saw or said it."""
         self._keys = Keys()
@@ -139,6 +141,9 @@ class Engine:
 
     def feed(self, line: int, event: ev.AnyEvent) -> list[Output]:
         """Take the next event, which stands on ``line`` of the log; return what it brings."""
+        if is_note(event):
+            self.granted.heard(event)
+            return []
         if type(event) not in WORDS and not self._keys.held:
             return self.hear(line, event)
         return [output for due, heard in self.released(line, event) for output in self.hear(due, heard)]
@@ -183,6 +188,8 @@ class Engine:
             self._advise(Claim("clock.absence", seat, facts=facts, lines=[line]), event.t)
         if beliefs is not None and beliefs.speak:
             out += beliefs.outputs()
+        if beliefs is not None:
+            self.granted.note(beliefs.likeliest.hand, out)
         if out:
             self.watch.told(out, self)
         remind = REMINDING.get(kind)
@@ -314,6 +321,7 @@ class Engine:
         if button is None:
             return
         self.hands += 1
+        self.granted.begin(self.hands)
         self.button_lies = None
         self.notebook.begin(self.hands)
         opened = self._opening.open(self.hands, event, button, line, self.level)
@@ -346,6 +354,7 @@ class Engine:
             return
         line = self.beliefs.end()
         self._out += [*self.beliefs.outputs(), line]
+        self.granted.note(self.beliefs.likeliest.hand, self._out)
         play = self.beliefs.likeliest
         hand, self.deck, self._earlier = play.hand, play.deck, play.earlier
         self.deck.new_hand()

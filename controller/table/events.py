@@ -41,6 +41,8 @@ Equipment = Literal["shoe", "antennas", "camera", "faces", "taps", "words", "awa
 
 ByTable = Literal["table"] | None
 """``table`` where nobody sensed or keyed the event and the table worked it out; the line says ``why``."""
+ToldBy = Annotated[int, Meta(ge=1)] | None
+"""The line that told the table what it worked out: the event came to be recorded later, and changes nothing."""
 
 
 @final
@@ -121,6 +123,7 @@ class DealEnded(Event, frozen=True, tag="deal.end"):
     """The dealer says that the initial deal is complete."""
 
     by: ByTable = None
+    of: ToldBy = None
 
 
 class HandEnded(Event, frozen=True, tag="hand.end"):
@@ -203,6 +206,7 @@ class BetsSwept(Event, frozen=True, tag="chips.swept"):
 
     seats: list[SeatNumber] | None = None
     by: ByTable = None
+    of: ToldBy = None
 
 
 class ChangeGiven(Event, frozen=True, tag="chips.change"):
@@ -252,6 +256,7 @@ class Tapped(Event, frozen=True, tag="tap"):
 
     seat: SeatNumber
     by: ByTable = None
+    of: ToldBy = None
 
 
 class SeatSpoke(Event, frozen=True, tag="seat.speaks"):

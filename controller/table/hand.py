@@ -12,6 +12,7 @@ from controller.table import events as ev
 from controller.table.claims import Claim, Judge
 from controller.table.equipment import Kit
 from controller.table.finish.pots import Award
+from controller.table.inferring.granted import Unsensed
 from controller.table.outputs import Action, ActionName, Finding, Street
 from controller.table.pitch.board import STREETS, Board, Now
 from controller.table.pitch.cards import CardTracker
@@ -98,6 +99,8 @@ class Hand:
         """Seats that threw chips into the pot, once for each time."""
         self.acted_at: list[float] = []
         """When each action printed so far was begun."""
+        self.unsensed = Unsensed()
+        """What was taken for granted."""
 
     # What it is played by, and how its betting stands -------------------------------------------------
 

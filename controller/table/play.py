@@ -313,7 +313,7 @@ class Play:
             cutoff = hand.judge.cutoff
             cutoff.in_the_deal = cutoff.actions
             self.dealing.settle(hand.t, now=True)
-            self.dealing.close_deal()
+            self.dealing.close_deal("a seat had acted, and no card that was due came")
             cutoff.in_the_deal = 0
             self.wagering.acted_short()
 
@@ -333,7 +333,7 @@ class Play:
             if hand.posts_open:
                 tell_short(hand, now=True)
             if not hand.deal.closed:
-                self.dealing.close_deal()
+                self.dealing.close_deal("every card was out, and a seat acted")
         if len(hand.board.cards) > CARDS_AT[hand.street]:
             self.dealing.count_flop()
             self.dealing.open_street()

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 NOT_SENSED = ("hand.start", "hand.end", "chips.award")
+OWN = ["hand.start", "deal.end", "chips.award", "hand.end"]
 
 
 @pytest.fixture
@@ -56,7 +57,7 @@ def test_the_dealer_deals_and_the_log_has_the_hands(dealt: Any, hand: Any) -> No
     assert (view["button"], view["big_blind"]) == (1, 3)
     dealt.stop()
     lines = log_of(dealt)
-    assert own(lines) == ["hand.start", "chips.award", "hand.end"]
+    assert own(lines) == OWN
     assert all(line["why"] for line in lines if line.get("by") == "table")
     (number,) = (number for number, line in enumerate(lines) if line["type"] == "hand.start")
     card = next(line for line in lines[number:] if line["type"] == "card.draw")
@@ -78,5 +79,5 @@ def test_after_a_power_cut_in_an_unsignalled_night_the_same_hands_are_on_record(
     dealt.play(events[cut:])
     hand.wait_for(lambda: dealt.state()["view"]["hand"] == 2, "the second hand")
     dealt.stop()
-    assert own(log_of(dealt)) == ["hand.start", "chips.award", "hand.end"]
+    assert own(log_of(dealt)) == OWN
     assert [first["stacks"]["2"] for first in hands_of(dealt)] == [10_150]

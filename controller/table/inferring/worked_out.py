@@ -8,13 +8,14 @@ event twice. Only a table that lacks the equipment is asked.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from controller.table import events as ev
 from controller.table.copying import clone, freeze, thaw
 from controller.table.inferring.awards import goes_as_due, not_pushed
+from controller.table.inferring.granted import WorkedOut
 from controller.table.inferring.hands import begins, ends, starts_anew
 from controller.table.outputs import Output
 
@@ -23,13 +24,6 @@ if TYPE_CHECKING:
 
 MOST: Final = 40
 """No event has more of them before it: ten checks, ten awards of each pot, a hand's end and the next one's start."""
-
-
-class WorkedOut(NamedTuple):
-    """An event that the table worked out, and why, in plain words."""
-
-    event: ev.AnyEvent
-    why: str
 
 
 Question = Callable[["Engine", ev.AnyEvent], tuple[ev.AnyEvent, str] | None]

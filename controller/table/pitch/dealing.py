@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Final
 
 from controller.table.claims import Claim
-from controller.table.events import CardDrawn, CardFace
+from controller.table.events import CardDrawn, CardFace, DealEnded
 from controller.table.hand import Hand
+from controller.table.inferring.granted import WorkedOut
 from controller.table.pitch.board import CARDS_AT
 from controller.table.pitch.cards import LASTED_S, Move
 from controller.table.pitch.deal import UNREAD_S, Draw, seat_of
@@ -187,7 +188,7 @@ class Dealing:
                 or (draw.zone == "burn" and not first_burn)
                 or (draw.zone is None and deal.complete and not deal.owed)
             ):
-                self.close_deal()
+                self.close_deal("a card came to the burns or the board")
             else:
                 self._to_seat(draw)
                 return
@@ -288,10 +289,14 @@ class Dealing:
             if card.tag in gone and self.hand.t - gone[card.tag] > UNREAD_S:
                 self.hand.board.left(card.tag)
 
-    def close_deal(self) -> None:
-        """The initial deal is over: counts are judged."""
-        if self.hand.deal.closed:
+    def close_deal(self, why: str = "") -> None:
+        """The initial deal is over: counts are judged. ``why`` is how the table knows; "" where it was told."""
+        hand = self.hand
+        if hand.deal.closed:
             return
+        if why:
+            note = DealEnded(t=hand.t, by="table", of=hand.line)
+            hand.unsensed.final.append(("deal", WorkedOut(note, why)))
         misdealt = bool(self.hand.judge.open_misdeals)
         for claim in self.hand.deal.close(self.hand.draws[: self._next], misdealt=misdealt):
             self.hand.tell(claim)
@@ -317,7 +322,7 @@ class Dealing:
         tag = event.tag or self.hand.tracker.last_into.get(event.zone)
         if event.by == "unknown" and self._nobody_can_bet():
             self.settle(event.t, now=True)
-            self.close_deal()
+            self.close_deal("cards were shown, and nobody can bet")
         if event.tag is None and not self.hand.deal.closed:
             tag = fell_unread(self, seat) or tag
         if not self.hand.deal.closed:

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from controller.table import events as ev
 from controller.table.equipment import Kit
+from controller.table.inferring.granted import WorkedOut
 from controller.table.outputs import ActionName
 from controller.table.wagers.act import Act
 from controller.table.wagers.acting import Acting
@@ -33,10 +35,13 @@ def passed(kit: Kit, spot: Spot) -> ActionName | None:
     return None if kit.camera else "call"
 
 
-def pass_over(wagering: Acting, until: int | None = None, *, checks_alone: bool = False) -> int | None:
+def pass_over(
+    wagering: Acting, until: int | None = None, *, by: str = "", checks_alone: bool = False
+) -> int | None:
     """Play goes on past the seats that are due, up to ``until``; return the one that is due then.
 
-    What nobody senses there they have done. ``checks_alone``: only where they have nothing to call.
+    What nobody senses there they have done; ``by`` says what passed them over. ``checks_alone``: only where they
+    have nothing to call.
     """
     hand, due = wagering.hand, wagering.due()
     if hand.line in hand.passes_nobody:
@@ -52,6 +57,10 @@ def pass_over(wagering: Acting, until: int | None = None, *, checks_alone: bool 
         wagering.count(Turn(Act(due, hand.t), [hand.line]), action)
         wagering.apply(due, action, to, hand.t, [])
         wagering.passed[due] = hand.line
+        if action == "check":
+            note = ev.Tapped(t=hand.t, seat=due, by="table", of=hand.line)
+            why = f"{by or f'seat {until} acted'}, and no check was sensed"
+            hand.unsensed.checks[hand.actions[-1].street, due] = WorkedOut(note, why)
         hand.guessed = hand.guessed or action == "call"
         wagering.early.settle()
         due = wagering.due()
@@ -64,26 +73,38 @@ def card_comes(wagering: Acting) -> None:
     if hand.kit.whole or hand.round is None:
         return
     if not hand.board.cards or hand.t - hand.board.cards[-1].t >= AT_ONCE_S:
-        pass_over(wagering, checks_alone=not (hand.street or hand.round.acted))
+        by = "a card was drawn after the deal"
+        pass_over(wagering, by=by, checks_alone=not (hand.street or hand.round.acted))
+        _bets_must_be_swept(wagering, by)
+
+
+def _bets_must_be_swept(wagering: Acting, by: str) -> None:
+    """The next street's burn comes, and no camera looks: the bets of a betting that is over were pulled in."""
+    hand = wagering.hand
+    lie = hand.round is not None and any(hand.round.bets.values())
+    if hand.kit.camera or not lie or hand.street == 3 or not hand.closed or not hand.contested:
+        return
+    note = ev.BetsSwept(t=hand.t, by="table", of=hand.line)
+    hand.unsensed.final.append((hand.street_name, WorkedOut(note, f"{by}, and no camera looks at the bets")))
 
 
 def bets_are_swept(wagering: Acting) -> None:
     """Bets are pulled in: who had nothing to call has checked."""
     if not wagering.hand.kit.whole:
-        pass_over(wagering, checks_alone=True)
+        pass_over(wagering, by="the bets were swept", checks_alone=True)
 
 
 def showdown_begins(wagering: Acting) -> None:
     """Hands are shown, thrown in or paid on the river: where checks are not sensed, who could has checked."""
     if not wagering.hand.kit.checks and wagering.hand.street == 3:
-        pass_over(wagering, checks_alone=True)
+        pass_over(wagering, by="the showdown began", checks_alone=True)
 
 
 def pot_is_pushed(wagering: Acting) -> None:
     """The pot goes to somebody: where nobody sees hands go, all who faced a bet have folded."""
     showdown_begins(wagering)
     if not wagering.hand.kit.antennas:
-        pass_over(wagering)
+        pass_over(wagering, by="the pot was pushed")
 
 
 def hand_is_over(wagering: Acting) -> None:
@@ -92,7 +113,7 @@ def hand_is_over(wagering: Acting) -> None:
     showdown_begins(wagering)
     stopped = hand.void or hand.judge.stopped
     if not (hand.kit.antennas or stopped) and hand.round is not None and hand.round.acted:
-        pass_over(wagering)
+        pass_over(wagering, by="the hand ended")
 
 
 def pot_is_gone(wagering: Acting) -> bool:
@@ -108,7 +129,7 @@ def uncalled_goes_back(wagering: Acting, seat: int) -> None:
     if wagering.hand.kit.antennas or figures is None:
         return
     if seat == (figures.aggressor if turn is None else turn.seat):
-        pass_over(wagering)
+        pass_over(wagering, by=f"the last bet of seat {seat} went back")
 
 
 def no_change_was_given(wagering: Acting) -> None:
@@ -128,14 +149,15 @@ def nothing_to_do(wagering: Acting, seat: int) -> None:
 
 
 def checked(wagering: Acting, seat: int) -> None:
-    """The table worked out before that ``seat`` checked: it has, unless that is known already.
-
-    Where checks are not all heard it is worked out anew, as what came late may have told otherwise.
-    """
-    if wagering.hand.kit.checks and wagering.due() == seat and not wagering.spot_after(seat).facing:
-        if wagering.pending is not None:
-            wagering.commit(wagering.pending)
-        wagering.check_for(seat, [])
+    """The log says that the table worked out a check of ``seat`` here: it has, unless play told otherwise."""
+    hand = wagering.hand
+    if hand.line in hand.passes_nobody or wagering.due() != seat or wagering.spot_after(seat).facing:
+        return
+    if wagering.pending is not None:
+        wagering.commit(wagering.pending)
+    wagering.check_for(seat, [])
+    if not hand.kit.checks:
+        wagering.passed[seat] = hand.line
 
 
 def was_not_passed(wagering: Acting, seat: int) -> None:
