@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from controller.daemon.intake import Unfit
+from controller.table.events import AnyEvent, TableSet
 from controller.table.outputs import Finding, Street
 from controller.table.screen.view import TableView
 
@@ -32,3 +33,10 @@ def place_of(error: BaseException) -> str:
     while where is not None and where.tb_next is not None:
         where = where.tb_next
     return f"{where.tb_frame.f_code.co_filename}:{where.tb_lineno}" if where is not None else ""
+
+
+def why_refused(event: AnyEvent) -> Unfit:
+    """Return why a line that is sound by itself cannot stand where it does."""
+    if isinstance(event, TableSet):
+        return Unfit("type", "'table' stands inside a hand; seats change there by 'seat'")
+    return Unfit("t", "lies too far behind the latest line")

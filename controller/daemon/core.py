@@ -16,7 +16,7 @@ from typing import Any
 import structlog
 
 from controller.daemon.alerts import AlertBook
-from controller.daemon.bad_lines import bad_line, place_of
+from controller.daemon.bad_lines import bad_line, place_of, why_refused
 from controller.daemon.calls import call_of
 from controller.daemon.clock import TableClock
 from controller.daemon.gate import StartGate
@@ -32,7 +32,7 @@ from controller.journal.journal import Journal, Source
 from controller.journal.records import Record
 from controller.privacy import Secrets
 from controller.sensorlog.window import WINDOW_S
-from controller.table.events import AnyEvent, DeviceChanged, DeviceState, FloorCalled, HandStarted, TableSet
+from controller.table.events import AnyEvent, DeviceChanged, DeviceState, FloorCalled, HandStarted
 from controller.table.inferring.granted import is_note
 from controller.table.outputs import Finding, HandLine, Output
 from controller.table.rulebook import Rulebook
@@ -316,11 +316,7 @@ class TableCore:
 
     def refused(self, line: int, event: AnyEvent) -> None:
         """Report a line that is sound by itself and cannot stand where it does."""
-        if isinstance(event, TableSet):
-            unfit = Unfit("type", "'table' stands inside a hand; seats change there by 'seat'")
-        else:
-            unfit = Unfit("t", "lies too far behind the latest line")
-        self.find_bad(line, event.t, unfit)
+        self.find_bad(line, event.t, why_refused(event))
 
     def _found(self, finding: Finding) -> None:
         self._kinds_found.append(finding.kind)
