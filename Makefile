@@ -7,6 +7,7 @@ HANDS ?= $(SHARED)/data/hands
 COUNT ?= 20000
 MUTANTS ?=
 SEED ?= 7
+MESS ?= placed
 VENUES ?= build/venues
 # Most tests wait for processes and pages: two workers a core. A file's tests stay with one worker.
 WORKERS ?= $(shell echo $$((2 * $$(nproc))))
@@ -108,8 +109,8 @@ bench-motion: ready-test ## motions over the betting zones in 64 scripted films,
 bench-firmware: ready-test ## the boards' firmware on a MicroPython: size, memory, events a second, round trip
 	$(BIN)/python -m benchmarks.firmware
 
-bench-chips: ready-test ## count chips on POV-Ray tables that nothing was trained on (SEED=7; draws them first, 20 min of a core)
-	$(BIN)/python -m benchmarks.chips --seed $(SEED)
+bench-chips: ready-test ## count chips on POV-Ray tables that nothing was trained on (SEED=7 MESS=placed, tidy, pushed, thrown or mixed; draws them first, 20 min of a core)
+	$(BIN)/python -m benchmarks.chips --seed $(SEED) --mess $(MESS)
 
 bench-counter: ready-test ## count the stacks of the same tables where their places are given: the counter alone
 	$(BIN)/python -m benchmarks.chips_given --seed $(SEED)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import resource
 import statistics
 import sys
@@ -31,11 +32,13 @@ from vision.geometry.camera import Array, VisionError
 from vision.geometry.zones import Zone
 from vision.profile import Profile
 from vision.reading import Reader, StackReading, ZoneReading
-from vision.training.bets import ENROLLED, PICTURES
+from vision.training.bets import ENROLLED, MESSES, MIXED, PICTURES, PLACED
 from vision.training.held_out import HELD, TABLES, folder_of, write
 from vision.watch.blindness import light_of
 
 SIZES = ((1, 5), (6, 10), (11, 20))
+MESSY = (("tidy", 0.45, 1.0), ("pushed", 0.85, 2.0), ("thrown", math.inf, math.inf))
+"""How far a stack's chips lie off its straight line (root mean square an axis), and how far it leans, both in mm."""
 VISIBLE = 0.9
 SAME_MM = 12.0
 PI_5, PI_4 = 3.0, 7.0
@@ -49,7 +52,9 @@ class Score:
     stacks: dict[tuple[int, int], Counter[str]] = field(
         default_factory=lambda: {size: Counter() for size in SIZES}
     )
+    mess: dict[str, Counter[str]] = field(default_factory=lambda: {name: Counter() for name, _, _ in MESSY})
     zones: Counter[str] = field(default_factory=Counter)
+    held: Counter[str] = field(default_factory=Counter)
     clear: Counter[str] = field(default_factory=Counter)
     why: Counter[str] = field(default_factory=Counter)
     places: list[float] = field(default_factory=list)
@@ -57,10 +62,17 @@ class Score:
     worst: list[str] = field(default_factory=list)
     times: dict[int, list[float]] = field(default_factory=lambda: {1: [], 2: []})
 
-    def add(self, chips: int, verdict: str) -> None:
-        """Count a stack of so many ``chips``."""
-        size = next(size for size in SIZES if size[0] <= chips <= size[1])
+    def add(self, stack: dict[str, Any], verdict: str) -> None:
+        """Count a true ``stack`` by its size and by the mess that it is."""
+        size = next(size for size in SIZES if size[0] <= len(stack["chips"]) <= size[1])
         self.stacks[size][verdict] += 1
+        self.mess[mess_of(stack)][verdict] += 1
+
+
+def mess_of(stack: dict[str, Any]) -> str:
+    """Return what a true ``stack`` is by how its chips lie on each other."""
+    shift, lean = stack["shift_mm"], stack["lean_mm"]
+    return next(name for name, shifts, leans in MESSY if shift < shifts and lean < leans)
 
 
 @dataclass(frozen=True)
@@ -123,6 +135,8 @@ def _judge_zone(
     true = None if zone.seat in told["heaps"] else sum(sum(stack["chips"]) for stack in standing)
     verdict = "not given" if zone.total is None else "right" if zone.total == true else "wrong"
     score.zones[verdict] += 1
+    if standing:
+        score.held[verdict] += 1
     if true is not None and not told["hand"] and all(stack["visible"] >= VISIBLE for stack in standing):
         score.clear[verdict] += 1
     if verdict == "wrong":
@@ -147,7 +161,7 @@ def _judge_stacks(
         if stack["visible"] < VISIBLE:
             score.why["hidden stacks told wrong"] += verdict == "wrong"
             continue
-        score.add(len(stack["chips"]), verdict)
+        score.add(stack, verdict)
         if verdict == "unsure":
             score.why[plain(seen.why) if seen is not None else "not found"] += 1
         if seen is not None and seen.stack is not None:
@@ -182,10 +196,12 @@ def report(score: Score) -> Iterator[str]:
         whole += found
         yield _row(f"{low}-{high}", found)
     yield _row("all", whole)
+    yield from (_row(name, found) for name, found in score.mess.items())
     asserted = whole["exact"] + whole["wrong"]
     yield f"wrong of the asserted: {100 * whole['wrong'] / max(asserted, 1):.2f} %"
     for name, zones in (
         ("zone totals", score.zones),
+        ("of zones with stacks", score.held),
         ("of zones without hand, heap or hidden stack", score.clear),
     ):
         yield f"{name}: {zones['right']} right, {zones['wrong']} wrong, {zones['not given']} not given"
@@ -243,16 +259,17 @@ def asked(doc: str | None) -> argparse.ArgumentParser:
     options.add_argument("--seed", type=int, default=7)
     options.add_argument("--tables", type=int, default=TABLES)
     options.add_argument("--pictures", type=int, default=PICTURES)
+    options.add_argument("--mess", choices=(*MESSES, MIXED), default=PLACED, help="how stacks are left")
     return options
 
 
 def houses(told: argparse.Namespace) -> Iterator[House]:
     """Draw what is missing and yield each table set up; say why one is not."""
-    for path in write(told.folder, told.seed, told.tables, told.pictures):
+    for path in write(told.folder, told.seed, told.tables, told.pictures, told.mess):
         say(str(path))
     for number in range(told.tables):
         try:
-            yield set_up(folder_of(told.folder, number, told.seed))
+            yield set_up(folder_of(told.folder, number, told.seed, told.mess))
         except VisionError as problem:
             say(f"table {number}: {problem}")
 

@@ -55,7 +55,7 @@ def judge(house: House, score: Score, chance: np.random.Generator) -> Iterator[f
             read = counter.count(picture, at, others, profile.lens, known.pose, paper)
             yield time.process_time() - started
             verdict = verdict_of(read.chips, read.sure, stack["chips"])
-            score.add(len(stack["chips"]), verdict)
+            score.add(stack, verdict)
             if verdict == "wrong":
                 score.worst.append(
                     f"{house.folder.name} {told['image']}: {read.chips} told for {stack['chips']}"

@@ -9,11 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from vision.counting.alternatives import Alternative
 from vision.counting.chip_set import ChipSet, Colour
 from vision.counting.paper import paper_of
 from vision.counting.stack import Counter, StackCount
 from vision.finding.bare import STANDS_OUT, BareFelt
 from vision.finding.behind import could_hide
+from vision.finding.belief import believed, in_zone
 from vision.finding.faces import FacesNet
 from vision.finding.search import Cylinder
 from vision.finding.survey import Box, Strange, Survey, survey
@@ -38,7 +40,8 @@ MAY_HIDE: Final = 0.5
 class StackReading:
     """One stack, or something that is none: ``why`` says in a few words why it is not ``sure``.
 
-    ``chips`` are denominations, bottom first; ``stack`` is None where no cylinder was found.
+    ``chips`` are denominations, bottom first; ``stack`` is None where no cylinder was found. ``alternatives`` are
+    what it may hold.
     """
 
     x_mm: float
@@ -49,10 +52,11 @@ class StackReading:
     sure: bool
     why: str = ""
     stack: Stack | None = None
+    alternatives: tuple[Alternative, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """Return the stack as ``floorcall chips --json`` prints it."""
-        return {
+        fields = {
             "x_mm": round(self.x_mm, 1),
             "y_mm": round(self.y_mm, 1),
             "box": list(self.box),
@@ -60,16 +64,20 @@ class StackReading:
             "confidence": self.confidence,
             "sure": self.sure,
         }
+        if not self.sure:
+            fields["why"] = self.why
+        return fields | _alternatives(self.alternatives)
 
 
 @dataclass(frozen=True)
 class ZoneReading:
-    """One zone. ``total`` is in chip units; None where it cannot be told."""
+    """One zone. ``total`` is in chip units; None where it cannot be told. ``alternatives`` are what may lie there."""
 
     seat: int
     total: int | None
     confidence: float
     stacks: tuple[StackReading, ...] = ()
+    alternatives: tuple[Alternative, ...] = ()
 
     @property
     def strange(self) -> tuple[StackReading, ...]:
@@ -79,7 +87,12 @@ class ZoneReading:
     def as_json(self) -> dict[str, Any]:
         """Return the zone as ``floorcall chips --json`` prints it."""
         stacks = [stack.as_json() for stack in self.stacks]
-        return {"seat": self.seat, "total": self.total, "confidence": self.confidence, "stacks": stacks}
+        fields = {"seat": self.seat, "total": self.total, "confidence": self.confidence, "stacks": stacks}
+        return fields | _alternatives(self.alternatives)
+
+
+def _alternatives(held: tuple[Alternative, ...]) -> dict[str, Any]:
+    return {"alternatives": [each.as_json() for each in held]} if held else {}
 
 
 @dataclass(frozen=True)
@@ -187,13 +200,16 @@ class Reader:
             return self._empty(zone, look)
         stacks = tuple(self._stack(cylinder, look) for cylinder in standing)
         stacks += tuple(_unknown(thing) for thing in strange)
+        cylinders = [held.stack for held in standing]
+        hides = could_hide(zone, cylinders, look.known.pose, self._thickness_mm)
+        alternatives = () if strange else in_zone([stack.alternatives for stack in stacks], hides)
         if not all(stack.sure for stack in stacks):
-            return ZoneReading(zone.seat, None, 0.0, stacks)
+            return ZoneReading(zone.seat, None, 0.0, stacks, alternatives)
         total = sum(sum(stack.chips) for stack in stacks)
         confidence = min(stack.confidence for stack in stacks)
-        if could_hide(zone, [held.stack for held in standing], look.known.pose, self._thickness_mm):
+        if hides:
             confidence = min(confidence, MAY_HIDE)
-        return ZoneReading(zone.seat, total, confidence, stacks)
+        return ZoneReading(zone.seat, total, confidence, stacks, alternatives)
 
     def _empty(self, zone: Zone, look: _Look) -> ZoneReading:
         assert self._bare is not None
@@ -217,8 +233,11 @@ class Reader:
         why = _doubt(cylinder, look.survey, count) or count.why
         sure = count.sure and not why
         confidence = count.confidence if sure else 0.0
-        box = look.survey.box(stack)
-        return StackReading(stack.x_mm, stack.y_mm, box, count.chips, confidence, sure, why, stack)
+        box, told = (
+            look.survey.box(stack),
+            believed(count.alternatives, cylinder, look.survey.touched(cylinder)),
+        )
+        return StackReading(stack.x_mm, stack.y_mm, box, count.chips, confidence, sure, why, stack, told)
 
     def _explained(self, zones: tuple[ZoneReading, ...]) -> list[str]:
         """Return a line for each thing that keeps a zone from being told."""

@@ -12,7 +12,8 @@ from controller.assist.level_clock import Step
 from controller.config.schedule import schedule_rows
 from controller.languages import Language
 from controller.sheets import LevelRow, steps_of
-from controller.table.events import Denomination, Game, LevelSet, SeatNumber, SeatSetup, Zone
+from controller.table.chips import Denomination
+from controller.table.events import Game, LevelSet, SeatNumber, SeatSetup, Zone
 
 DeviceKind = Literal["shoe", "antennas", "chips", "panel"]
 Name = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.:-]{0,31}$")]

@@ -49,7 +49,7 @@ EXAMPLES: Final = {
     "card.seen": '{"t":7.9,"type":"card.seen","tag":"E004015012345678","zone":"seat:1"}',
     "card.gone": '{"t":30.1,"type":"card.gone","tag":"E004015012345678","zone":"seat:1"}',
     "card.face": '{"t":80,"type":"card.face","zone":"seat:1","face":"up","by":"player","count":2}',
-    "chips.push": '{"t":12.6,"type":"chips.push","seat":3,"chips":{"100":3},"started":12.1}',
+    "chips.push": '{"t":12.6,"type":"chips.push","seat":3,"chips":null,"started":12.1,"alternatives":[{"chips":{"100":3},"p":0.82},{"chips":{"100":4},"p":0.11}]}',
     "chips.pull": '{"t":13.4,"type":"chips.pull","seat":3,"chips":{"100":1}}',
     "chips.bet": '{"t":14,"type":"chips.bet","seat":3,"chips":{"100":2},"confidence":0.97}',
     "chips.stack": '{"t":4,"type":"chips.stack","seat":3,"amount":9800}',

@@ -133,9 +133,9 @@ def _wanted(head: str, what: str) -> str:
     if "matching regex" in head:
         pattern = next((words for mark, words in _PATTERNS.items() if mark in head), "well formed")
         return f"{what}must be {pattern}"
-    if length := re.match(r"Expected `str` of length (>=|<=) (\d+)", head):
-        words = {">=": "at least", "<=": "at most"}[length[1]]
-        return f"{what}must have {words} {length[2]} characters"
+    if length := re.match(r"Expected `(str|array)` of length (>=|<=) (\d+)", head):
+        words = {">=": "at least", "<=": "at most"}[length[2]]
+        return f"{what}must have {words} {length[3]} {'characters' if length[1] == 'str' else 'of them'}"
     if wrong := _TYPE.match(head):
         wanted = " or ".join(_IN_WORDS.get(name, name) for name in wrong[1].split(" | "))
         got = f", not {_IN_WORDS.get(wrong[2], wrong[2])}" if wrong[2] else ""

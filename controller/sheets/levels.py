@@ -10,7 +10,7 @@ from msgspec import Meta, Struct, field
 
 from controller.assist.level_clock import Break, LevelStep, Step
 from controller.sheets.sheet import Row, SheetError, rows_of, whole_number
-from controller.table.events import Denomination
+from controller.table.chips import Denomination
 
 COLUMNS: Final = ("small", "big", "ante", "big_blind_ante", "minutes", "break", "denominations", "down")
 BLINDS: Final = ("small", "big", "ante", "big_blind_ante")

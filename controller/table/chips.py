@@ -1,8 +1,32 @@
-"""What chips are worth."""
+"""Chips as sensors tell them: what they are worth, and what they may be where a camera is not sure."""
 
 from __future__ import annotations
 
-from controller.table.events import Chips
+from typing import Annotated, Final
+
+from msgspec import Meta, Struct
+
+Denomination = Annotated[int, Meta(ge=1)]
+ChipCount = Annotated[int, Meta(ge=0)]
+Chips = dict[Denomination, ChipCount]
+_MOST_P: Final = 1.005
+"""Eight shares of three places each may add up to a little more than 1."""
+
+
+class ChipsGuessed(Struct, frozen=True, kw_only=True):
+    """What a count may also be; of all that say ``p`` 0.9 nine in ten are right."""
+
+    chips: Chips
+    p: Annotated[float, Meta(ge=0, le=1)]
+
+
+Alternatives = Annotated[list[ChipsGuessed], Meta(max_length=8)]
+
+
+def add_up(alternatives: list[ChipsGuessed]) -> None:
+    """Refuse likelihoods that add up to more than 1. Raise ValueError."""
+    if sum(each.p for each in alternatives) > _MOST_P:
+        raise ValueError("p adds up to more than 1 in `alternatives`")
 
 
 def value_of(chips: Chips) -> int:

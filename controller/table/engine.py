@@ -179,8 +179,7 @@ class Engine:
             handler(self, event, line)
             beliefs = self.beliefs
         elif beliefs is not None and not (kind in MENDING and beliefs.told_again(event, line)):
-            for play in beliefs.plays:
-                play.take(event, line)
+            beliefs.take(event, line)
             if not self.kit.whole:
                 beliefs.inferred(event)
         for seat in self._away.too_long(event.t) if self._away.since else ():

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal, final
 import msgspec
 from msgspec import Meta, Struct
 
+from controller.table.chips import Alternatives, Chips, Denomination, add_up
+
 SeatNumber = Annotated[int, Meta(ge=1, le=10)]
 Amount = Annotated[int, Meta(ge=0)]
-Denomination = Annotated[int, Meta(ge=1)]
-ChipCount = Annotated[int, Meta(ge=0)]
-Chips = dict[Denomination, ChipCount]
 Seconds = Annotated[float, Meta(ge=0)]
 LONGEST_LOG_S = 1e9
 """No log runs for thirty years: such a ``t`` is garbage, and would make every later line late."""
@@ -166,11 +165,15 @@ class CardFace(Event, frozen=True, tag="card.face"):
 
 
 class ChipsPushed(Event, frozen=True, tag="chips.push"):
-    """One forward motion ended and left these new chips; null where they could not be told."""
+    """One forward motion ended and left these new chips; null where they are not sure. ``alternatives``, best first."""
 
     seat: SeatNumber
     chips: Chips | None
     started: Seconds | None = None
+    alternatives: Alternatives = []
+
+    def __post_init__(self) -> None:
+        add_up(self.alternatives)
 
 
 class ChipsPulled(Event, frozen=True, tag="chips.pull"):
@@ -181,17 +184,27 @@ class ChipsPulled(Event, frozen=True, tag="chips.pull"):
 
 
 class ChipsCounted(Event, frozen=True, tag="chips.bet"):
-    """The settled content of a betting zone, by camera or keyed by the dealer."""
+    """The settled content of a betting zone, by camera or keyed by the dealer.
+
+    Where the camera is not sure it has neither ``chips`` nor ``amount``, and only ``alternatives``, best first.
+    """
 
     seat: SeatNumber
     chips: Chips | None = None
     amount: Amount | None = None
     confidence: Annotated[float, Meta(ge=0, le=1)] | None = None
     by: Literal["camera", "dealer"] = "camera"
+    alternatives: Alternatives = []
 
     def __post_init__(self) -> None:
-        if self.chips is None and self.amount is None:
-            raise ValueError("chips.bet needs `chips` or `amount`")
+        if not self.told and not self.alternatives:
+            raise ValueError("chips.bet needs `alternatives`, `chips` or `amount`")
+        add_up(self.alternatives)
+
+    @property
+    def told(self) -> bool:
+        """Whether it says what lies there, and not only what may."""
+        return self.chips is not None or self.amount is not None
 
 
 class StackCounted(Event, frozen=True, tag="chips.stack"):

@@ -38,7 +38,7 @@ class Hand:
     """The line that passed over a seat which, as it shows now, had not acted then; 0 where there is none."""
     guessed: bool = False
     """Somebody is taken to have called unseen: nobody knows with how much."""
-    miscounts: int = 0
+    miscounts: float = 0
     """Counts that must have been wrong for the hand to stand as it does here."""
     strange: int = 0
     """How surprising the silent chips are that were read for what they are here."""

@@ -14,6 +14,7 @@ from typing import Literal
 import msgspec
 
 from controller.table import events as ev
+from controller.table.chips import Chips
 from controller.table.kinds import KINDS
 from controller.table.outputs import Finding
 from controller.table.rulebook import Rulebook
@@ -210,11 +211,11 @@ class FaultyHand(HandSensor):
             yield ev.CardDrawn(t=self.wait(0.3), tag=tag, face="down")
             yield ev.CardSeen(t=self.wait(0.15), tag=tag, zone="board", face="up")
 
-    def push(self, player: int, chips: ev.Chips, after_s: float) -> ev.Event:
+    def push(self, player: int, chips: Chips, after_s: float) -> ev.Event:
         """Return one forward motion."""
         return self._motion(player, chips, after_s)
 
-    def chips(self, amount: int) -> ev.Chips:
+    def chips(self, amount: int) -> Chips:
         """Return chips worth ``amount``, as this hand's players make it."""
         return self._chips(amount)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from controller.table import events as ev
-from controller.table.chips import value_of
+from controller.table.chips import Chips, value_of
 from controller.table.rulebook import Rulebook
 from tests.noise.fault import Expected, Fault, FaultyHand
 from tests.real_hands.course import Course, Turn
@@ -91,7 +91,7 @@ def faces_a_wager(course: Course, turn: Turn) -> bool:
     return wager and turn.action == "call" and fresh(course, turn) and not turn.all_in
 
 
-def _short_chips(hand: FaultyHand, turn: Turn) -> ev.Chips:
+def _short_chips(hand: FaultyHand, turn: Turn) -> Chips:
     """Return the call without its smallest chip; half of it where it is one chip."""
     chips = dict(hand.chips(turn.added))
     if sum(chips.values()) == 1:

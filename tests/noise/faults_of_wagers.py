@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from controller.table import events as ev
+from controller.table.chips import Chips
 from controller.table.rulebook import Rulebook
 from tests.noise.fault import Expected, Fault, FaultyHand
 from tests.noise.faults_of_players import (
@@ -113,7 +114,7 @@ def _expect_barred(hand: FaultyHand, player: int, book: Rulebook) -> Expected | 
 # Chips -----------------------------------------------------------------------------------------------
 
 
-def _needed_chips(hand: FaultyHand, turn: Turn) -> ev.Chips | None:
+def _needed_chips(hand: FaultyHand, turn: Turn) -> Chips | None:
     """Return chips over the call of which none can be spared."""
     for chip in hand.denominations:
         count = -(-turn.added // chip)

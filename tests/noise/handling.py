@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from controller.table import events as ev
+from controller.table.chips import Chips
 from tests.real_hands import chipping
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ class Handling:
             return msgspec.structs.replace(event, chips=self._miscounted(event.chips))
         return event
 
-    def _miscounted(self, chips: ev.Chips) -> ev.Chips:
+    def _miscounted(self, chips: Chips) -> Chips:
         wrong = dict(chips)
         denomination = self.rng.choice(sorted(wrong))
         wrong[denomination] += self.rng.choice((-1, 1)) if sum(wrong.values()) > 1 else 1

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
-from controller.table.chips import value_of
-from controller.table.events import Chips
+from controller.table.chips import Chips, value_of
 
 CHIP_SETS = (
     [1, 5, 25, 100, 500, 1000, 5000, 25000],

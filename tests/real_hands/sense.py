@@ -13,6 +13,7 @@ from random import Random
 from typing import Literal
 
 from controller.table import events as ev
+from controller.table.chips import Chips
 from tests.real_hands import chipping
 from tests.real_hands.course import Course, Turn
 from tests.real_hands.manner import Manner, manner_of
@@ -300,16 +301,16 @@ class HandSensor:
         self._amount_was_said = False
         return ev.Declared(t=t, seat=seat, action=verb)
 
-    def _chips(self, amount: int) -> ev.Chips:
+    def _chips(self, amount: int) -> Chips:
         rng = Random(f"{self.course.history.name} {amount}")
         return chipping.break_down(amount, self.denominations, rng, breaks=self.manner.breaks)
 
-    def _motions(self, chips: ev.Chips) -> list[ev.Chips]:
+    def _motions(self, chips: Chips) -> list[Chips]:
         if self.rng.random() < self.manner.two_motions:
             return chipping.split_motions(chips, self.rng)
         return [chips]
 
-    def _motion(self, player: int, chips: ev.Chips, after_s: float) -> ev.ChipsPushed:
+    def _motion(self, player: int, chips: Chips, after_s: float) -> ev.ChipsPushed:
         t = self._later(after_s)
         started = round(t - min(0.35, after_s / 2), 2) if self.manner.motion_starts else None
         ordered = dict(sorted(chips.items(), reverse=True))

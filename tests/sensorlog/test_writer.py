@@ -16,6 +16,7 @@ from controller.sensorlog.reader import LogReader
 from controller.sensorlog.source import Source
 from controller.sensorlog.writer import LineError, LogWriter, encode_event
 from controller.table import events as ev
+from controller.table.chips import ChipsGuessed
 
 HEADER = ev.LogHeader(version=1, table="7", started="2026-11-20T19:30:00Z", rulebook="deltin")
 seats = st.integers(1, 10)
@@ -36,6 +37,7 @@ SPECIAL: dict[str, st.SearchStrategy[Any]] = {
     "zone": st.sampled_from(["shoe", "seat:10", "bet:1", "board", "burn", "muck", "stub", "pot"]),
     "decision": st.sampled_from(["misdeal", "no_action"]),
     "chips": chips,
+    "alternatives": st.lists(st.builds(ChipsGuessed, chips=chips, p=st.floats(0, 0.125)), max_size=8),
     "seat": seats,
     "of": st.none() | seats,
     "stack": amounts,

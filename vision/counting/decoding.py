@@ -30,6 +30,8 @@ _FOOT_OFF: Final = 3.0
 _RIM_OFF: Final = 3.5
 _ASTRAY: Final = 0.02
 """How far, in rows, foot and rim are usually from where they were found; and how often that says nothing at all."""
+_TOLD: Final = 4
+"""How many numbers of chips are told at most."""
 _STEPS: Final = 2
 """Into how many places a row is divided where the foot is sought."""
 
@@ -44,17 +46,30 @@ class Evidence:
 
 
 @dataclass(frozen=True)
+class Way:
+    """A number of chips that fits: where its edges would be, and how well it fits, as a logarithm."""
+
+    edges: tuple[float, ...]
+    fits: float
+
+    @property
+    def count(self) -> int:
+        return len(self.edges) - 1
+
+
+@dataclass(frozen=True)
 class Decoded:
     """The reading that fits best: its boundaries as rows, the felt line first and the rim last.
 
     ``lead`` is by how much all other numbers of chips together are less likely, a logarithm; ``felt_line`` the
-    evidence of the lowest boundary, ``weakest`` that of the faintest.
+    evidence of the lowest boundary, ``weakest`` that of the faintest. ``ways`` are the numbers that fit best.
     """
 
     edges: tuple[float, ...]
     lead: float
     felt_line: float
     weakest: float
+    ways: tuple[Way, ...] = ()
 
     @property
     def count(self) -> int:
@@ -98,12 +113,17 @@ def decode(held: Evidence, foot: float | None = None, rim: float | None = None) 
     numbers = np.logaddexp.reduce(scores, axis=(0, 1, 2))
     if not np.isfinite(numbers.max()):
         return None
-    count = int(np.argmax(numbers)) + 1
-    rest = np.logaddexp.reduce(np.delete(numbers, count - 1)) if most > 1 else -np.inf
-    loose, start, pitch = np.unravel_index(np.argmax(scores[..., count - 1]), scores.shape[:3])
-    places = feet[start] - np.arange(count + 1) * ROWS_PER_CHIP * _PITCHES[pitch]
-    edges, found = _settled(held, places, _LOOSE[loose])
-    return Decoded(edges, float(numbers[count - 1] - rest), found[0], min(found))
+    likeliest = [int(at) for at in np.argsort(-numbers)[:_TOLD] if np.isfinite(numbers[at])]
+    rest = np.logaddexp.reduce(np.delete(numbers, likeliest[0])) if most > 1 else -np.inf
+    ways, found = [], list[float]()
+    for number in likeliest:
+        loose, start, pitch = np.unravel_index(np.argmax(scores[..., number]), scores.shape[:3])
+        places = feet[start] - np.arange(number + 2) * ROWS_PER_CHIP * _PITCHES[pitch]
+        edges, odds = _settled(held, places, _LOOSE[loose])
+        ways.append(Way(edges, float(numbers[number])))
+        found = found or odds
+    lead = float(numbers[likeliest[0]] - rest)
+    return Decoded(ways[0].edges, lead, found[0], min(found), tuple(ways))
 
 
 def height_rows(held: Evidence) -> int:

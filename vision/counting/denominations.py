@@ -6,7 +6,7 @@ that changes slowly from chip to chip and round the stack is taken out; hue and 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -40,6 +40,12 @@ _GAINS: Final = np.exp(np.linspace(-0.9, 0.6, 21))
 _FEW_GAINS: Final = _GAINS[::2]
 _USUAL_GAIN: Final = 0.35
 _GAIN_STEP: Final = 0.09
+_LIGHT_STEP: Final = 0.3
+_LIGHT_JUMPS: Final = 0.1
+"""By how much the light changes from a chip to the next, as a logarithm, and how often it jumps to any other."""
+_TELLING: Final = 10.0
+"""How much an unlikely look says, and the share of chips that look like anything."""
+_ANY_LOOK: Final = 1e-4
 _SHARES: Final = (0.15, 0.25, 0.35, 0.45, 0.55)
 _TURNS: Final = 24
 _BLEEDS: Final = 0.07
@@ -54,13 +60,15 @@ _ANGLES: Final = (np.arange(_PARTS) + 0.5) * (2 * HALF_ANGLE_DEG / _PARTS) - HAL
 class Named:
     """What a chip is: how badly it fits (0 is perfect), and by how much the next denomination fits worse.
 
-    ``torn`` is by how much its hue changes from its foot to its rim: two chips, or a shadow's colour.
+    ``torn`` is by how much its hue changes from its foot to its rim: two chips, or a shadow's colour. ``likely``
+    is how likely it is each of the set's, where the light may also change at once from chip to chip.
     """
 
     denomination: int
     misfit: float
     margin: float
     torn: float
+    likely: Mapping[int, float]
 
 
 @dataclass(frozen=True)
@@ -93,15 +101,15 @@ class Namer:
         seen = seen / light
         seen = seen / self._shading(seen, weight)[None, :, None]
         costs = self._costs(seen, weight, _GAINS)
-        torn = _torn(strip, edges)
+        torn, likely = _torn(strip, edges), _likely(costs, _GAINS)
         named = []
         for chip, gain in enumerate(_gains(costs.min(axis=1), _GAINS)):
             cost = costs[chip, :, gain]
             order = np.argsort(cost)
             margin = cost[order[1]] - cost[order[0]] if len(order) > 1 else _FARTHEST
-            named.append(
-                Named(self._values[order[0]], float(cost[order[0]]), float(margin), float(torn[chip]))
-            )
+            shares = dict(zip(self._values, map(float, likely[chip]), strict=True))
+            best = self._values[order[0]], float(cost[order[0]])
+            named.append(Named(*best, float(margin), float(torn[chip]), shares))
         return named
 
     def _shading(self, seen: Array, weight: Shown) -> Array:
@@ -178,6 +186,32 @@ def _gains(costs: Array, gains: Array) -> list[int]:
     for back in reversed(came):
         path.append(int(back[path[-1]]))
     return path[::-1]
+
+
+def _likely(costs: Array, gains: Array) -> Array:
+    """Return how likely each chip is each denomination, (chips, denominations), of (chips, denominations, gains).
+
+    The light of a chip is mostly that of its neighbours; an overhang's shade begins and ends at once.
+    """
+    steps = np.log(gains)
+    goes_on = np.exp(-np.abs(steps[:, None] - steps[None]) / _LIGHT_STEP)
+    goes_on = (1 - _LIGHT_JUMPS) * goes_on / goes_on.sum(axis=1, keepdims=True) + _LIGHT_JUMPS / len(steps)
+    usual = np.exp(-((steps / _USUAL_GAIN) ** 2) / 2)
+    worse = costs - costs.min(axis=(1, 2), keepdims=True)
+    fits = np.exp(-_TELLING * worse.astype(np.float64)) + _ANY_LOOK
+    of_light = fits.mean(axis=1) * usual
+    up, down = [np.ones(len(steps))], [np.ones(len(steps))]
+    for seen in of_light[:-1]:
+        up.append(_whole((up[-1] * seen) @ goes_on))
+    for seen in of_light[:0:-1]:
+        down.append(_whole(goes_on @ (down[-1] * seen)))
+    light = np.array(up) * np.array(down[::-1]) * usual
+    told = (fits * light[:, None, :]).sum(axis=-1)
+    return np.asarray(told / told.sum(axis=1, keepdims=True), np.float64)
+
+
+def _whole(shares: Array) -> Array:
+    return np.asarray(shares / shares.sum(), np.float64)
 
 
 def _rows(strip: Strip, edges: Sequence[float]) -> tuple[Array, Shown]:

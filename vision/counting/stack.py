@@ -6,14 +6,16 @@ Where they differ, or a chip is none of the set, or too little shows, the stack 
 
 from __future__ import annotations
 
+from collections import Counter as Count
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 
+from vision.counting.alternatives import LEAST, Alternative, Ways, one_of_each, told
 from vision.counting.chip_set import ChipSet, Colour
-from vision.counting.decoding import ROWS_PER_CHIP, Decoded, Evidence, decode, evidence, height_rows
+from vision.counting.decoding import ROWS_PER_CHIP, Decoded, Evidence, Way, decode, evidence, height_rows
 from vision.counting.denominations import Named, Namer
 from vision.counting.seat import seated
 from vision.counting.straight import straightened
@@ -50,6 +52,13 @@ _LEAST_MISFIT: Final = 0.1
 """Added before a logarithm is taken: what is less says no more."""
 _UNEVEN_ROWS: Final = 0.7
 """How many rows a chip's height may be off before that says something."""
+_LIKELY_ENOUGH: Final = 0.7
+"""How likely what is told must be among all that the stack may hold, light that jumps allowed for."""
+_EDGES_TELL: Final = 0.6
+"""How much the edges' fit says of the number: neighbouring rows of a net's word are not independent."""
+_OUTLINE_OFF: Final = 0.8
+_OUTLINE_ASTRAY: Final = 1e-4
+"""How far, in chips, the outline's height usually is off, and how often it says nothing at all."""
 _SURE_ENOUGH: Final = 0.9
 """How likely all names of a stack together must be right."""
 
@@ -59,7 +68,8 @@ class StackCount:
     """What a stack holds. ``chips`` are denominations, bottom first, empty where nothing can be said.
 
     ``low`` to ``high`` is how many chips it may have; ``why`` says in a few words why it is not ``sure``.
-    ``grounded`` is whether the side of a sure one shows the line where it stands on the felt.
+    ``grounded`` is whether the side of a sure one shows the line where it stands on the felt. ``alternatives``
+    are what it may hold if all of it shows and it stands where it was found.
     """
 
     chips: tuple[int, ...]
@@ -69,6 +79,7 @@ class StackCount:
     sure: bool
     why: str = ""
     grounded: bool = False
+    alternatives: tuple[Alternative, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -142,7 +153,7 @@ class Counter:
         shown = shown_share(strip, held.edges)
         if shown < _TELLS_NOTHING:
             return _nothing(heights, _hidden(shown))
-        named = self._namer.name(strip, held.edges, self._light(paper))
+        named, alternatives = self._named(look, self._light(paper))
         doubtful = np.exp(-(speaks_for(held, named) @ _CLEAR))
         place = np.array((stack.x_mm, stack.y_mm, 0.0))
         doubts = [
@@ -152,10 +163,25 @@ class Counter:
             *_unknown(named, doubtful),
         ]
         chips = tuple(chip.denomination for chip in named)
+        doubts += _another(chips, alternatives)
         if doubts:
-            return StackCount(chips, *_between(held.count, heights), 0.0, False, doubts[0])
+            low, high = _between(held.count, heights)
+            return StackCount(chips, low, high, 0.0, False, doubts[0], alternatives=alternatives)
         confidence, grounded = _confidence(held, doubtful), held.felt_line >= _GROUNDED
-        return StackCount(chips, held.count, held.count, confidence, True, grounded=grounded)
+        return StackCount(chips, held.count, held.count, confidence, True, "", grounded, alternatives)
+
+    def _named(self, look: _Look, light: Array) -> tuple[list[Named], tuple[Alternative, ...]]:
+        """Return the chips of the number that fits best, and what the stack may hold by all that fit."""
+        named: list[Named] = []
+        ways: Ways = {}
+        for way, p in likely_numbers(look.held.ways, look.outline):
+            if named and p < LEAST:
+                continue
+            chips = self._namer.name(look.side, way.edges, light)
+            named = named or chips
+            for held, q in one_of_each(chip.likely for chip in chips).items():
+                ways[held] = ways.get(held, 0.0) + p * q
+        return named, told(ways)
 
     def _look(
         self, picture: Picture, stack: Stack, others: Sequence[Stack], lens: Lens, pose: Pose
@@ -182,6 +208,15 @@ class Counter:
         if paper is None or self._paper is None:
             return np.ones(3)
         return np.array(paper) / np.maximum(self._paper, 1)
+
+
+def likely_numbers(ways: Sequence[Way], outline: float) -> list[tuple[Way, float]]:
+    """Return how likely each number of chips is by the edges and by the ``outline``'s height in chips."""
+    by_edges = _EDGES_TELL * np.array([way.fits for way in ways])
+    off = np.array([outline - way.count for way in ways])
+    odds = by_edges + np.logaddexp(-((off / _OUTLINE_OFF) ** 2) / 2, np.log(_OUTLINE_ASTRAY))
+    shares = np.exp(odds - odds.max())
+    return list(zip(ways, (float(share) for share in shares / shares.sum()), strict=True))
 
 
 def _nothing(heights: tuple[float, ...], why: str) -> StackCount:
@@ -253,6 +288,15 @@ def _unknown(named: Sequence[Named], doubtful: Array) -> list[str]:
         return []
     faintest = int(np.argmax(doubtful))
     return [f"chip {faintest + 1} could be another than {named[faintest].denomination}"]
+
+
+def _another(chips: tuple[int, ...], alternatives: Sequence[Alternative]) -> list[str]:
+    """Say so where light that jumps from chip to chip, or another number of chips, explains the stack as well."""
+    same = [held.p for held in alternatives if held.chips == Count(chips)]
+    if sum(same) >= _LIKELY_ENOUGH:
+        return []
+    others = [held for held in alternatives if held.chips != Count(chips)]
+    return [f"it may be {others[0].amount} as well" if others else "it may be anything"]
 
 
 def likely(doubtful: Array) -> float:

@@ -68,9 +68,9 @@ class Motions:
         return wanted
 
     def counted(self, wanted: Wanted, counted: Counted | None) -> None:
-        """Take what was counted; None where that cannot be told."""
+        """Take what was counted; None where nothing can be said of it."""
         self._asked.remove(wanted)
-        if counted is None:
+        if counted is None or counted.chips is None:
             self._watches[wanted.seat].untold()
         for event in self._accounts[wanted.seat].told(wanted.rest, counted):
             self._number += 1

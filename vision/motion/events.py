@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
+from vision.counting.alternatives import Alternative, Chips, changes
 from vision.motion.zone import Rest, Whose
-
-Chips = Mapping[int, int]
-"""Denomination to number; none of it is 0."""
 
 Kind = Literal["chips.push", "chips.pull", "chips.bet", "chips.change", "chips.swept"]
 ROUNDED: Final = 3
+_MORE: Final = 0.05
+"""How much likelier the best guess must be for a zone that still lies there to be told once more."""
 
 
 @dataclass(frozen=True)
 class Counted:
-    """What lies in a zone; ``confidence`` from 0 to 1."""
+    """What lies in a zone, None where it is not sure, and what may; ``confidence`` from 0 to 1."""
 
-    chips: Chips
+    chips: Chips | None
     confidence: float
+    alternatives: tuple[Alternative, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -34,15 +34,20 @@ class Event:
     chips: Chips | None = None
     started: float | None = None
     confidence: float | None = None
+    alternatives: tuple[Alternative, ...] = ()
 
     def fields(self) -> dict[str, Any]:
-        """Return the event as the log has it, without its times."""
+        """Return the event as the log has it, without its times. A count that is not sure has no ``chips``."""
         if self.kind == "chips.swept":
             return {"type": self.kind, "seats": [self.seat]}
         chips = None if self.chips is None else {str(d): self.chips[d] for d in sorted(self.chips)}
         fields: dict[str, Any] = {"type": self.kind, "seat": self.seat, "chips": chips}
+        if chips is None and self.kind == "chips.bet":
+            del fields["chips"]
         if self.confidence is not None:
             fields["confidence"] = round(self.confidence, ROUNDED)
+        if self.alternatives:
+            fields["alternatives"] = [held.as_json() for held in self.alternatives]
         return fields
 
     def as_json(self) -> dict[str, Any]:
@@ -57,14 +62,15 @@ class ZoneAccount:
     def __init__(self, seat: int) -> None:
         self._seat = seat
         self._known: Chips | None = None
+        self._guessed: tuple[Alternative, ...] = ()
 
     def told(self, rest: Rest, counted: Counted | None) -> list[Event]:
-        """Return what a rest tells; ``counted`` is None where what lies there cannot be told."""
-        if counted is None or self._contradicts(rest, counted):
-            return self._untold(rest)
-        before, self._known = self._known, counted.chips
-        looked = rest.stills[-1] if rest.stills else rest.motion.ended if rest.motion else 0.0
-        count = Event(looked, "chips.bet", self._seat, counted.chips, confidence=counted.confidence)
+        """Return what a rest tells; ``counted`` is None where nothing can be said of what lies there."""
+        if counted is None or counted.chips is None or self._contradicts(rest, counted.chips):
+            sure = counted is None or counted.chips is not None
+            return self._untold(rest, () if sure or counted is None else counted.alternatives)
+        before, self._known, self._guessed = self._known, counted.chips, ()
+        count = self._count(rest, counted.chips, counted.alternatives, counted.confidence)
         if before is None:
             if rest.differs and not rest.less and self._is_players(rest):
                 return [self._push(rest, None), count]
@@ -72,13 +78,25 @@ class ZoneAccount:
         added, taken = _less(counted.chips, before), _less(before, counted.chips)
         if not added and not taken:
             return []
-        return self._moved(rest, added, taken, count)
+        return self._moved(rest, added, taken, count, changes(before, counted.alternatives))
 
-    def _contradicts(self, rest: Rest, counted: Counted) -> bool:
+    def _contradicts(self, rest: Rest, counted: Chips) -> bool:
         """Whether the picture shows that chips came, and the count shows none: one of the two is wrong."""
-        return rest.more and self._known is not None and not _less(counted.chips, self._known)
+        return rest.more and self._known is not None and not _less(counted, self._known)
 
-    def _moved(self, rest: Rest, added: Chips, taken: Chips, count: Event) -> list[Event]:
+    def _count(
+        self,
+        rest: Rest,
+        chips: Chips | None,
+        alternatives: tuple[Alternative, ...],
+        confidence: float | None = None,
+    ) -> Event:
+        looked = rest.stills[-1] if rest.stills else rest.motion.ended if rest.motion else 0.0
+        return Event(looked, "chips.bet", self._seat, chips, confidence=confidence, alternatives=alternatives)
+
+    def _moved(
+        self, rest: Rest, added: Chips, taken: Chips, count: Event, may_be: tuple[Alternative, ...]
+    ) -> list[Event]:
         motion = rest.motion
         if motion is None:
             return [count]
@@ -88,24 +106,36 @@ class ZoneAccount:
             return [Event(motion.ended, "chips.change", self._seat, count.chips), count]
         events = []
         if added and self._is_players(rest):
-            events.append(self._push(rest, added))
+            events.append(self._push(rest, added, () if taken else may_be))
         if taken and motion.whose is Whose.OWN:
             events.append(Event(motion.ended, "chips.pull", self._seat, taken))
         return [*events, count]
 
-    def _untold(self, rest: Rest) -> list[Event]:
-        if rest.motion is None or not rest.differs:
-            if rest.differs or rest.fresh:
-                self._known = None
+    def _untold(self, rest: Rest, may_be: tuple[Alternative, ...]) -> list[Event]:
+        if rest.motion is not None and rest.motion.stays:
             return []
-        if rest.motion.stays:
-            return []
-        self._known = None
-        return [self._push(rest, None)] if self._is_players(rest) and not rest.less else []
+        before = self._known
+        if rest.differs or rest.fresh:
+            self._known, self._guessed = None, ()
+        guess = [self._count(rest, None, may_be)] if self._known is None and self._tells_more(may_be) else []
+        if guess:
+            self._guessed = may_be
+        if rest.motion is None or not rest.differs or rest.less or not self._is_players(rest):
+            return guess
+        return [self._push(rest, None, () if before is None else changes(before, may_be)), *guess]
 
-    def _push(self, rest: Rest, chips: Chips | None) -> Event:
-        assert rest.motion is not None
-        return Event(rest.motion.ended, "chips.push", self._seat, chips, started=rest.motion.started)
+    def _tells_more(self, may_be: tuple[Alternative, ...]) -> bool:
+        """Whether a guess says more of what lies there than the one told last."""
+        if not may_be or not self._guessed:
+            return bool(may_be)
+        return may_be[0].p > self._guessed[0].p + _MORE
+
+    def _push(self, rest: Rest, chips: Chips | None, may_be: tuple[Alternative, ...] = ()) -> Event:
+        motion = rest.motion
+        assert motion is not None
+        return Event(
+            motion.ended, "chips.push", self._seat, chips, started=motion.started, alternatives=may_be
+        )
 
     def _is_players(self, rest: Rest) -> bool:
         """Whether the player moved; chips that fly in without a hand are the player's as well."""

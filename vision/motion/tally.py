@@ -10,6 +10,7 @@ from typing import Final
 import cv2
 import numpy as np
 
+from vision.counting.alternatives import mixed
 from vision.frames.frame import Frame
 from vision.geometry.camera import BadPicture, Lens, Picture
 from vision.geometry.felt_view import FeltView
@@ -21,7 +22,7 @@ from vision.motion.zone import Whose
 from vision.profile import Profile
 from vision.reading import ZoneReading
 
-READS: Final = 3
+READS: Final = 5
 """How many frames of a zone at rest are read at most; what they say must be the same."""
 AGREE: Final = 2
 """How many of them must be told, and alike, for the zone to be told."""
@@ -101,7 +102,8 @@ class Tally:
                 readings.append(self._read(seat, frame))
             except BadPicture:
                 continue
-            if len(readings) >= AGREE and (counted := agreed(readings)) is not None:
+            counted = agreed(readings)
+            if len(readings) >= AGREE and counted is not None and counted.chips is not None:
                 return counted
         return agreed(readings)
 
@@ -123,14 +125,16 @@ class Tally:
 
 
 def agreed(readings: Sequence[ZoneReading]) -> Counted | None:
-    """Return what readings of the same zone say together; None where too few tell it, or one says otherwise."""
+    """Return what readings of the same zone say together, None where they say nothing.
+
+    Its chips are not told where too few readings tell them, or one says otherwise.
+    """
+    may_be = mixed([reading.alternatives for reading in readings])
     told = [reading for reading in readings if reading.total is not None]
-    if len(told) < min(AGREE, max(1, len(readings))):
-        return None
     chips = [_chips(reading) for reading in told]
-    if any(one != chips[0] for one in chips):
-        return None
-    return Counted(dict(chips[0]), float(np.median([reading.confidence for reading in told])))
+    if len(told) < min(AGREE, max(1, len(readings))) or any(one != chips[0] for one in chips):
+        return Counted(None, 0.0, may_be) if may_be else None
+    return Counted(dict(chips[0]), float(np.median([reading.confidence for reading in told])), may_be)
 
 
 def _chips(reading: ZoneReading) -> Counter[int]:

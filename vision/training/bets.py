@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -16,6 +16,8 @@ from vision.training.tables import Look, Table
 
 PICTURES: Final = 12
 ENROLLED: Final = 10
+MIXED: Final = "mixed"
+PLACED: Final = "placed"
 _SKINS: Final[tuple[Colour, ...]] = ((224, 178, 148), (188, 132, 100), (120, 78, 56), (238, 200, 176))
 _SLEEVES: Final[tuple[Colour, ...]] = ((40, 44, 60), (220, 220, 216), (120, 30, 40), (70, 90, 70))
 
@@ -41,6 +43,32 @@ class Flat:
 
 
 @dataclass(frozen=True)
+class Mess:
+    """How hands leave stacks: chips shifted by chance (standard deviations an axis, one a stack), by ``most_mm`` at most.
+
+    ``lean_mm`` is by how much a stack leans at most, a chip; ``out`` how many of them have one chip turned out by
+    5 mm; with ``high`` a fifth has 16 chips and more.
+    """
+
+    shifts_mm: tuple[float, ...]
+    most_mm: float = 1.6
+    lean_mm: float = 0.0
+    out: float = 0.0
+    high: bool = True
+
+
+MESSES: Final = {
+    "tidy": Mess((0.15, 0.3), lean_mm=0.04),
+    "pushed": Mess((0.45, 0.8), most_mm=2.0, lean_mm=0.1, out=0.04),
+    "thrown": Mess((0.8, 1.2), most_mm=3.0, lean_mm=0.2, out=0.25),
+    PLACED: Mess((0.15, 0.4, 0.8), high=False),
+}
+"""``placed`` is a stack set down by a careful hand; the tables of the first figures have no other."""
+_OUT_MM: Final = 5.0
+_APART_MM: Final = 5.0
+
+
+@dataclass(frozen=True)
 class Standing:
     """A stack: its pile, how each chip is moulded, shifted (mm) and turned (radians), and whose seat it is."""
 
@@ -49,6 +77,25 @@ class Standing:
     shifts: Array
     turns: Array
     seat: int | None
+
+    @property
+    def shift_mm(self) -> float:
+        """How far its chips lie off a straight line through them, root mean square an axis."""
+        return float(np.sqrt(((self.shifts - self._line) ** 2).mean()))
+
+    @property
+    def lean_mm(self) -> float:
+        """How far that line leans from the lowest chip to the highest."""
+        return float(np.hypot(*(self._line[-1] - self._line[0])))
+
+    @property
+    def _line(self) -> Array:
+        levels = np.arange(len(self.shifts), dtype=float)
+        terms = (
+            np.stack((np.ones_like(levels), levels), axis=1) if len(levels) > 2 else levels[:, None] * 0 + 1
+        )
+        line: Array = terms @ np.linalg.lstsq(terms, self.shifts, rcond=None)[0]
+        return line
 
 
 @dataclass(frozen=True)
@@ -74,9 +121,13 @@ def enrolment(table: Table) -> Bets:
     )
 
 
-def bets(table: Table, number: int) -> Bets:
-    """Return what lies there in test picture ``number``, from 0: hands in every fourth, a heap in two."""
-    chance = np.random.default_rng((table.seed, 2, number))
+def bets(table: Table, number: int, mess: str = PLACED) -> Bets:
+    """Return what lies there in test picture ``number``, from 0: hands in every fourth, a heap in two.
+
+    ``mess`` is a name of ``MESSES``, or ``mixed`` for a third each of tidy, pushed and thrown stacks.
+    """
+    seed = (table.seed, 2, number)
+    chance = np.random.default_rng(seed if mess == PLACED else (*seed, 1))
     standing: list[Standing] = []
     flat: list[Flat] = []
     heaps = [int(chance.choice([zone.seat for zone in table.zones]))] if number in (5, 10) else []
@@ -84,7 +135,7 @@ def bets(table: Table, number: int) -> Bets:
         if zone.seat in heaps:
             flat += _heap(table, zone, chance)
         else:
-            standing += _zone(table, zone, chance)
+            standing += _zone(table, zone, mess, chance)
     hand = _hand(table, chance) if number % 4 == 3 else ()
     return Bets(tuple(standing), tuple(flat), hand, tuple(heaps))
 
@@ -122,7 +173,7 @@ def _behind(bone: Bone, points: Array, eye: Array) -> Array:
     return hidden
 
 
-def _zone(table: Table, zone: Zone, chance: np.random.Generator) -> list[Standing]:
+def _zone(table: Table, zone: Zone, mess: str, chance: np.random.Generator) -> list[Standing]:
     wanted = int(chance.choice([0, 1, 2, 3, 4, 5, 7], p=[0.06, 0.2, 0.26, 0.24, 0.14, 0.07, 0.03]))
     low, high = zone.polygon.min(axis=0) + 24, zone.polygon.max(axis=0) - 24
     placed: list[Standing] = []
@@ -133,21 +184,44 @@ def _zone(table: Table, zone: Zone, chance: np.random.Generator) -> list[Standin
         if placed and chance.random() < 0.35:
             beside = placed[int(chance.integers(len(placed)))].pile
             turn = chance.normal(0, 0.7) + (np.pi if chance.random() < 0.5 else 0)
-            step = table.diameter_mm + 0.2 + chance.exponential(1.0)
+            step = table.diameter_mm + 0.2 + _gap(mess, chance)
             place = np.array((beside.x_mm + step * np.cos(turn), beside.y_mm + step * np.sin(turn)))
         gaps = [np.hypot(place[0] - s.pile.x_mm, place[1] - s.pile.y_mm) for s in placed]
         inside = bool((place >= low).all() and (place <= high).all())
         if inside and min(gaps, default=np.inf) >= table.diameter_mm + 0.2:
-            shift = float(chance.choice([0.15, 0.4, 0.8]))
-            placed.append(
-                _standing(table, _mixed(table, chance), (place[0], place[1]), shift, zone.seat, chance)
-            )
+            placed.append(_left(table, place, MESSES[_third(mess, chance)], zone.seat, chance))
     return placed
 
 
-def _mixed(table: Table, chance: np.random.Generator) -> tuple[Look, ...]:
-    low, high = [(1, 5), (6, 10), (11, 20)][int(chance.choice(3, p=[0.5, 0.26, 0.24]))]
-    count = int(chance.integers(low, high + 1))
+def _third(mess: str, chance: np.random.Generator) -> str:
+    return str(chance.choice(["tidy", "pushed", "thrown"])) if mess == MIXED else mess
+
+
+def _gap(mess: str, chance: np.random.Generator) -> float:
+    """Return how far a stack stands from the one beside it, in mm."""
+    return float(chance.exponential(1.0) if mess == PLACED else chance.uniform(0, _APART_MM))
+
+
+def _left(table: Table, place: Array, mess: Mess, seat: int, chance: np.random.Generator) -> Standing:
+    """Return a stack as a hand leaves it that makes such a ``mess``."""
+    shift = float(chance.choice(mess.shifts_mm))
+    looks = _mixed(table, chance, mess.high)
+    made = _standing(table, looks, (place[0], place[1]), shift, seat, chance, mess.most_mm)
+    if not mess.lean_mm:
+        return made
+    way, out = (np.array((np.cos(turn), np.sin(turn))) for turn in chance.uniform(0, 2 * np.pi, 2))
+    shifts = made.shifts + np.arange(len(looks))[:, None] * chance.uniform(0, mess.lean_mm) * way
+    if len(looks) > 1 and chance.random() < mess.out:
+        shifts[int(chance.integers(1, len(looks)))] += _OUT_MM * out
+    return replace(made, shifts=shifts)
+
+
+def _mixed(table: Table, chance: np.random.Generator, high: bool = False) -> tuple[Look, ...]:
+    sizes, shares = [(1, 5), (6, 10), (11, 20)], [0.5, 0.26, 0.24]
+    if high:
+        sizes, shares = [(1, 5), (6, 10), (11, 15), (16, 20)], [0.42, 0.22, 0.16, 0.2]
+    low, most = sizes[int(chance.choice(len(sizes), p=shares))]
+    count = int(chance.integers(low, most + 1))
     if chance.random() < 0.3:
         return (table.looks[int(chance.integers(len(table.looks)))],) * count
     kinds = np.sort(chance.choice(len(table.looks), size=min(3, len(table.looks)), replace=False))[::-1]
@@ -164,9 +238,10 @@ def _standing(
     shift_mm: float,
     seat: int | None,
     chance: np.random.Generator,
+    most_mm: float = 1.6,
 ) -> Standing:
     pile = Pile(place[0], place[1], tuple(look.chip for look in looks), table.diameter_mm, table.thickness_mm)
-    shifts = np.clip(chance.normal(0, shift_mm, (len(looks), 2)), -1.6, 1.6)
+    shifts = np.clip(chance.normal(0, shift_mm, (len(looks), 2)), -most_mm, most_mm)
     return Standing(pile, looks, shifts, chance.uniform(0, 2 * np.pi, len(looks)), seat)
 
 

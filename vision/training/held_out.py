@@ -17,7 +17,7 @@ import numpy as np
 
 from vision.geometry import sheet
 from vision.geometry.camera import Array, Lens, Pose
-from vision.training.bets import PICTURES, Bets, bets, enrolment, visible
+from vision.training.bets import MESSES, MIXED, PICTURES, PLACED, Bets, bets, enrolment, visible
 from vision.training.photo import photo
 from vision.training.povray import Pinhole, light_of, light_of_sheet
 from vision.training.render import Light
@@ -35,20 +35,22 @@ HELD: Final = (
 _PAPER: Final = np.array([(-105.0, -148.5), (105, -148.5), (105, 148.5), (-105, 148.5)])
 
 
-def folder_of(root: Path, number: int, seed: int) -> Path:
-    """Return the folder of table ``number`` of ``seed``."""
-    return root / f"seed-{seed}" / f"table-{number}"
+def folder_of(root: Path, number: int, seed: int, mess: str = PLACED) -> Path:
+    """Return the folder of table ``number`` of ``seed``, with stacks as hands leave them that make such a ``mess``."""
+    return root / (f"seed-{seed}" if mess == PLACED else f"seed-{seed}-{mess}") / f"table-{number}"
 
 
-def write(root: Path, seed: int, tables: int = TABLES, count: int = PICTURES) -> Iterator[Path]:
+def write(
+    root: Path, seed: int, tables: int = TABLES, count: int = PICTURES, mess: str = PLACED
+) -> Iterator[Path]:
     """Draw the tables under ``root``, yielding each picture's path; what is there already is left alone."""
     for number in range(tables):
-        table, folder = table_of(number, seed), folder_of(root, number, seed)
+        table, folder = table_of(number, seed), folder_of(root, number, seed, mess)
         folder.mkdir(parents=True, exist_ok=True)
         told: list[dict[str, Any]] = []
         yield from _calibration(table, folder)
         for at in range(count):
-            held, name = bets(table, at), f"bets-{at:02}.jpg"
+            held, name = bets(table, at, mess), f"bets-{at:02}.jpg"
             told.append(_truth(table, held, name))
             yield from _drawn(table, held, folder / name, at + 10)
         (folder / "truth.json").write_text(json.dumps({**_table_truth(table), "pictures": told}, indent=1))
@@ -94,6 +96,8 @@ def _truth(table: Table, held: Bets, name: str) -> dict[str, Any]:
             "y_mm": round(standing.pile.y_mm, 2),
             "height_mm": round(standing.pile.stack.height_mm, 2),
             "chips": [look.chip.denomination for look in standing.looks],
+            "shift_mm": round(standing.shift_mm, 2),
+            "lean_mm": round(standing.lean_mm, 2),
             "visible": round(visible(standing, held, table.pose), 3),
         }
         for standing in held.standing
@@ -124,8 +128,9 @@ def main() -> None:
     asked.add_argument("--seed", type=int, default=7)
     asked.add_argument("--tables", type=int, default=TABLES)
     asked.add_argument("--pictures", type=int, default=PICTURES)
+    asked.add_argument("--mess", choices=(*MESSES, MIXED), default=PLACED)
     told = asked.parse_args()
-    for path in write(told.folder, told.seed, told.tables, told.pictures):
+    for path in write(told.folder, told.seed, told.tables, told.pictures, told.mess):
         sys.stdout.write(f"{path}\n")
         sys.stdout.flush()
 

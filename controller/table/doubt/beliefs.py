@@ -15,6 +15,7 @@ from typing import Final
 from controller.table import events as ev
 from controller.table.claims import Claim
 from controller.table.copying import clone
+from controller.table.doubt.asked import counted, looked_at, pushed
 from controller.table.doubt.begun import Begun
 from controller.table.doubt.otherwise import stands_otherwise, table_changed
 from controller.table.doubt.story import mended
@@ -25,9 +26,9 @@ from controller.table.outputs import Finding, HandLine, Output
 from controller.table.play import Play
 from controller.table.told import Told
 from controller.table.wagers.act import Reading
-from controller.table.wagers.counting import wager_keyed
+from controller.table.wagers.counting import POWERS, wager_keyed
 
-MISCOUNT: Final = 2
+MISCOUNT: Final = POWERS
 """How surprising a wrong count is: minus the power of ten of its chance, as measured of good cameras."""
 IRREGULARITY: Final = 3
 """How surprising an irregularity that calls dealer or floor is, chips that do not add up, or bets that the dealer
@@ -64,7 +65,7 @@ class Beliefs:
     def take(self, event: ev.AnyEvent, line: int) -> None:
         """Take one event of the hand in every course."""
         for play in self.plays:
-            play.take(event, line)
+            play.take(pushed(play, event), line)
 
     def told_again(self, event: ev.AnyEvent, line: int) -> bool:
         """Tell the hand once more where ``event`` says that it was otherwise than told so far; return whether it does."""
@@ -166,7 +167,20 @@ class Beliefs:
             for play in self.plays:
                 play.take(wager_keyed(play.wagering, event), line)
             return
-        self.plays = [course for play in self.plays for course in _counted(play, event, line)]
+        if event.told:
+            self.plays = [course for play in self.plays for course in _counted(play, event, line)]
+        else:
+            self._guessed(event, line)
+
+    def _guessed(self, event: ev.ChipsCounted, line: int) -> None:
+        """A betting zone was counted and the camera is not sure: what it finds likely settles what the betting asks."""
+        courses = []
+        for play in self.plays:
+            count = counted(play, event)
+            courses += [play] if count is None else _counted(play, count, line)
+            if count is None:
+                looked_at(play, event, line)
+        self.plays = courses
 
     def end(self) -> HandLine:
         """The hand is over in every course; return the likeliest line."""
@@ -228,10 +242,12 @@ class Beliefs:
             play.let_go()
 
 
-def surprise(play: Play) -> int:
+def surprise(play: Play) -> float:
     """Return how surprising a course is: the sum of what must have gone wrong in it."""
     hand = play.hand
-    total = MISCOUNT * hand.miscounts + IRREGULARITY * (hand.swept_early + hand.judge.amiss) + hand.strange
+    total: float = (
+        MISCOUNT * hand.miscounts + IRREGULARITY * (hand.swept_early + hand.judge.amiss) + hand.strange
+    )
     for finding in play.hand.judge.believed():
         kind = KINDS[finding.kind]
         if finding.kind == "sensing.gap":

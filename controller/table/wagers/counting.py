@@ -8,6 +8,8 @@ which of them makes sense; where they agree, what was pushed is sure.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import log10
+from typing import Final
 
 from controller.table.chips import value_of
 from controller.table.claims import Claim
@@ -16,6 +18,12 @@ from controller.table.hand import Hand
 from controller.table.seating.player import Player
 from controller.table.wagers.turn import Turn
 from controller.table.wagers.wagering import Wagering
+
+POWERS: Final = 2
+"""A wrong count is one in so many powers of ten, as measured of good cameras."""
+_WORST: Final = 1.5
+"""What a camera finds next to impossible: more than a usual wrong count, and less than two."""
+_LEAST: Final = 1e-6
 
 
 def counted_in(event: ChipsCounted) -> int:
@@ -28,23 +36,36 @@ class Reading:
     """What a count that disagrees with the pushes may mean: which chips lie there after all.
 
     ``latest`` is what the last push held more than it was counted for, ``earlier`` the same for those before
-    it; ``miscounts`` is how many counts were wrong if this is so.
+    it; ``miscounts`` is how many counts were wrong if this is so, less where the camera itself finds it likely.
     """
 
     latest: int = 0
     earlier: int = 0
-    miscounts: int = 0
+    miscounts: float = 0
+
+
+def matched_by(wagering: Wagering, seat: int) -> int:
+    """Return the whole bet that ``seat`` must match, another's act in hand counted as it stands."""
+    to_match = 0 if wagering.hand.round is None else wagering.hand.round.to_match
+    if wagering.pending is not None and wagering.pending.seat != seat:
+        to_match = max(to_match, wagering.ruling(wagering.pending, settled=True).to)
+    return to_match
 
 
 def wager_keyed(wagering: Wagering, event: ChipsCounted) -> Declared:
     """Return the wager that an amount is which the dealer keys where no camera counts: the street's total."""
-    figures, to = wagering.hand.round, counted_in(event)
-    to_match = 0 if figures is None else figures.to_match
-    if wagering.pending is not None and wagering.pending.seat != event.seat:
-        to_match = max(to_match, wagering.ruling(wagering.pending, settled=True).to)
+    to_match, to = matched_by(wagering, event.seat), counted_in(event)
     if to <= to_match:
         return Declared(t=event.t, seat=event.seat, action="call")
     return Declared(t=event.t, seat=event.seat, action="raise" if to_match else "bet", amount=to)
+
+
+def _how_wrong(event: ChipsCounted, amount: int) -> float:
+    """Return how far from usual it is, in wrong counts, that a count is wrong and ``amount`` lies there."""
+    if not event.alternatives:
+        return 1
+    p = sum(held.p for held in event.alternatives if value_of(held.chips) == amount)
+    return min(_WORST, -log10(max(p, _LEAST)) / POWERS)
 
 
 class Counting:
@@ -62,8 +83,8 @@ class Counting:
         missed one of its own.
         """
         player = self._player(event)
-        more = 0 if player is None else counted_in(event) - self._content(player)
-        if player is None or self._untold(event.seat) is not None:
+        more = 0 if player is None else counted_in(event) - self.content(player)
+        if player is None or self.untold(event.seat) is not None:
             return [Reading()]
         if event.by == "dealer":
             return [Reading(latest=more)]
@@ -72,7 +93,10 @@ class Counting:
         if not more:
             alike = [off for off in meant if abs(off) in (event.chips or ())]
             return [Reading(), *(Reading(latest=off, miscounts=2) for off in alike)]
-        readings = [Reading(latest=more, miscounts=1), Reading(miscounts=1)]
+        readings = [
+            Reading(latest=more, miscounts=1),
+            Reading(miscounts=_how_wrong(event, self.content(player))),
+        ]
         if 0 in meant:
             readings.reverse()
         if turn is None or player.content > turn.act.pushed:
@@ -101,11 +125,11 @@ class Counting:
             return
         if event.by == "camera" and not self.hand.betting.zones_counted:
             self.hand.now_is(zones_counted=True)
-        turn = self._untold(event.seat)
+        turn = self.untold(event.seat)
         if turn is not None:
             self._told_by_count(turn, player, event, line)
             return
-        content, counted = self._content(player), counted_in(event)
+        content, counted = self.content(player), counted_in(event)
         if counted != content:
             facts = {"counted": counted, "pushed": content}
             claim = Claim("bet.count_mismatch", event.seat, facts=facts, lines=[line], remedy="recount")
@@ -137,13 +161,13 @@ class Counting:
             return None
         return player
 
-    def _content(self, player: Player) -> int:
+    def content(self, player: Player) -> int:
         """Return what lies in a seat's zone by all that was pushed."""
         if self.hand.draws:
             return player.content
         return player.posted - player.taken
 
-    def _untold(self, seat: int) -> Turn | None:
+    def untold(self, seat: int) -> Turn | None:
         """Return the act of ``seat`` in hand where one of its pushes could not be told."""
         turn = self.wagering.pending
         if turn is None or turn.seat != seat or not turn.act.untold:
