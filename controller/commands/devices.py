@@ -23,6 +23,9 @@ def devices(
         bool, typer.Option("--ask", help="Say hello to each port that nobody uses, and show who answers.")
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
+    usbguard: Annotated[
+        bool, typer.Option("--usbguard", help="Print a policy for USBGuard that allows these devices alone.")
+    ] = False,
 ) -> None:
     """Show the serial ports that something hangs on, and which device of the configuration each is.
 
@@ -30,11 +33,14 @@ def devices(
     Examples:
       floorcall devices
       floorcall devices --config /etc/floorcall/table.toml --ask
+      floorcall devices --config /etc/floorcall/table.toml --usbguard > rules.conf
     Exit code 3 where a device of the configuration is not plugged in.
     """
     from controller.daemon.find_port import NoUdev, plugged_in
     from controller.doctor.devices import matched
 
+    if usbguard:
+        return _policy(config)
     held = _config(config)
     try:
         ports = plugged_in()
@@ -64,6 +70,19 @@ def _config(path: Path | None) -> Config | None:
         return load_config(path)
     except ConfigError as error:
         refuse(error)
+
+
+def _policy(path: Path | None) -> None:
+    from controller.daemon.find_port import NoUdev, on_usb, plugged_in
+    from controller.usb_policy import PolicyError, policy
+
+    config = _config(path)
+    if config is None:
+        refuse("--usbguard: say which devices are the table's: --config /etc/floorcall/table.toml")
+    try:
+        typer.echo(policy(config.device, plugged_in(), on_usb()), nl=False)
+    except (NoUdev, PolicyError) as error:
+        refuse(error, NOT_THERE)
 
 
 def _row(port: Port, label: str | None) -> dict[str, Any]:

@@ -52,6 +52,12 @@ def plugged_in() -> list[Port]:
     ]
 
 
+def on_usb() -> list[dict[str, str]]:
+    """Return what udev knows of every USB device, hubs too. Raise NoUdev."""
+    found = _context().list_devices(subsystem="usb", DEVTYPE="usb_device")
+    return [{str(key): str(value) for key, value in device.properties.items()} for device in found]
+
+
 def port_finder(device: DeviceConfig) -> Callable[[], str | None]:
     """Return the function that looks for ``device``'s port. Raise NoUdev where it takes udev and has none."""
     if device.path is not None:
