@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Final
 
 Command = tuple[str, ...]
@@ -22,6 +24,27 @@ AFTER_UNINSTALL: Final[Sequence[Command]] = (
     ("udevadm", "control", "--reload"),
 )
 _PATIENCE_S: Final = 30
+PROGRAM: Final = Path(sys.executable).parent / "floorcall"
+"""The command that the service runs."""
+
+
+def unit_values(root: Path) -> dict[str, str]:
+    """Return what the unit under ``root`` says of this machine; a configuration there may name the signing key."""
+    from controller.config import ConfigError, load_config
+    from hw import placing
+
+    try:
+        sign_key = load_config(root / placing.CONFIG).sign_key_path
+    except ConfigError:
+        sign_key = (root / placing.CONFIG).with_name("sign.key")
+    if sign_key.is_relative_to(root):
+        sign_key = Path("/") / sign_key.relative_to(root)
+    return {
+        "program": str(PROGRAM),
+        "python": sys.executable,
+        "config": f"/{placing.CONFIG}",
+        "sign_key": str(sign_key),
+    }
 
 
 def say_all(commands: Sequence[Command], say: Callable[[str], None]) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -28,17 +27,15 @@ def install(root: Root = Path("/")) -> None:
     from controller import system
     from hw import placing
 
-    program = Path(sys.executable).parent / "floorcall"
+    program = system.PROGRAM
     if (shut := placing.unreadable(program)) is not None and root == Path("/"):
         refuse(
             f"{program}: the service's own account may not enter {shut}; keep Floorcall in a folder that is open "
             "to all, such as /opt/floorcall, and run its `make ready` there",
             BAD_INPUT,
         )
-    values = {"program": str(program), "python": sys.executable, "config": f"/{placing.CONFIG}"}
-    values["sign_key"] = str(_sign_key(root / placing.CONFIG))
     try:
-        for step in placing.place(root, values):
+        for step in placing.place(root, system.unit_values(root)):
             typer.echo(f"{step.done:<16}{step.path}")
     except OSError as error:
         refuse(f"{error.filename or root}: {error.strerror}; run it as root (sudo)", NOT_THERE)
@@ -51,16 +48,6 @@ def install(root: Root = Path("/")) -> None:
         f"\nNext: write down the table in /{placing.CONFIG}, look at `floorcall doctor`, then\n"
         "  systemctl start floorcall"
     )
-
-
-def _sign_key(config: Path) -> Path:
-    """Return where the key that signs the journal lies, as far as a configuration is there and says so."""
-    from controller.config import ConfigError, load_config
-
-    try:
-        return load_config(config).sign_key_path
-    except ConfigError:
-        return config.with_name("sign.key")
 
 
 def _keys(config: Path) -> None:

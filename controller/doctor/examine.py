@@ -9,7 +9,7 @@ from pathlib import Path
 from controller import rulebooks
 from controller.config import Config, ConfigError, equipment_of, load_config, missing_of
 from controller.daemon.coverage import Coverage
-from controller.doctor import camera, devices, machine, store
+from controller.doctor import camera, devices, machine, release, store
 from controller.doctor.check import Check
 from controller.web.fonts import missing_packages
 
@@ -17,6 +17,7 @@ from controller.web.fonts import missing_packages
 def examine(path: Path | None) -> Iterator[Check]:
     """Yield every check; without a configuration only those of the machine."""
     yield from machine.everything()
+    yield from release.everything()
     yield fonts()
     if path is None:
         yield Check(

@@ -54,14 +54,14 @@ def load_opener(path: Path) -> Opener:
     return Opener(read_key(path, "sealing"))
 
 
-def load_public(path: Path) -> bytes:
-    """Read an auditor's public half, 64 hexadecimal digits. Raise SealError where it is none."""
+def load_public(path: Path, whose: str = "auditor's") -> bytes:
+    """Read the public half of a key, 64 hexadecimal digits. Raise SealError where it is none."""
     try:
         public = bytes.fromhex(path.read_text("ascii").strip())
     except OSError as error:
-        raise SealError(f"{path}: the auditor's public key cannot be read: {error.strerror}") from error
+        raise SealError(f"{path}: the {whose} public key cannot be read: {error.strerror}") from error
     except ValueError:
         public = b""
     if len(public) != PUBLIC_BYTES:
-        raise SealError(f"{path}: is no auditor's public key, 64 hexadecimal digits")
+        raise SealError(f"{path}: is no public key, 64 hexadecimal digits ({whose})")
     return public

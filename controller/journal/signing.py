@@ -41,7 +41,11 @@ class SignKey:
         """Return a record of a signed head whose place in the chain is known now: ``before`` is the head."""
         fields: dict[str, Any] = msgspec.json.decode(record.body)
         body = msgspec.json.encode({**fields, "head": before.hex()})
-        return msgspec.structs.replace(record, body=body, sealed=self._key.sign(body))
+        return msgspec.structs.replace(record, body=body, sealed=self.sign(body))
+
+    def sign(self, text: bytes) -> bytes:
+        """Return the signature on ``text``."""
+        return self._key.sign(text)
 
     def told(self, record: Record) -> SignedHead:
         """Return a filled record as it leaves the table."""
