@@ -17,9 +17,9 @@ from typing import get_args
 import pytest
 
 from controller import senders
+from controller.keyed import EVENTS as DOOR
 from controller.senders import SENDERS, Who, sent_by
 from controller.table import events
-from controller.web.keys import EVENTS as DOOR
 from firmware_bridge import MAY_SEND
 from hw.entry import PanelEntry
 from hw.keys import Key

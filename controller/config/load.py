@@ -24,6 +24,7 @@ from controller.config.model import (
     ServerConfig,
     TableConfig,
 )
+from controller.config.room import RoomConfig, room_files, room_mistakes
 from controller.config.schedule import level_mistakes, schedule_mistake
 from controller.deck import DeckError, load_deck, troubles
 from controller.languages import LANGUAGES
@@ -77,6 +78,9 @@ _RIGHT: dict[str, str] = {
     "keyed": 'a list of "checks", "words", "faces", "awards" and "hands": what dealers here key every time',
     "taps": "true where the antenna board has a piezo for each seat, else false",
     "contact": "true where the shoe's input for a new hand is wired, else false",
+    "site": "1 to 32 letters, digits, - or _",
+    "broker": "mqtt://HOST:PORT or mqtts://HOST:PORT in quotes",
+    "languages": 'a list of languages such as ["en"]',
     "faces": "true where the camera tells turned cards, else false",
 }
 _FIELDS: dict[str, type[msgspec.Struct]] = {
@@ -89,6 +93,7 @@ _FIELDS: dict[str, type[msgspec.Struct]] = {
     "server": ServerConfig,
     "journal": JournalConfig,
     "person": PersonConfig,
+    "room": RoomConfig,
 }
 
 
@@ -228,6 +233,7 @@ def _mistakes(config: Config) -> Iterator[tuple[KeyPath, str]]:
     yield from _denomination_mistakes(config.table.denominations or [])
     yield from _device_mistakes(config.device)
     yield from _zone_mistakes(config)
+    yield from room_mistakes(config)
     server = config.server
     yield from _people_mistakes(config.person, server)
     if not server.loopback and server.pin is None and not config.person:
@@ -343,6 +349,7 @@ def _places(config: Config) -> Iterator[tuple[KeyPath, str]]:
             )
     yield from _deck_mistakes(config)
     yield from schedule_mistake(config)
+    yield from room_files(config)
 
 
 def _deck_mistakes(config: Config) -> Iterator[tuple[KeyPath, str]]:

@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct, field
 
 from controller.assist.level_clock import Step
+from controller.config.room import RoomConfig
 from controller.config.schedule import schedule_rows
 from controller.languages import Language
 from controller.sheets import LevelRow, steps_of
@@ -163,6 +164,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     device: list[DeviceConfig] = []
     person: list[PersonConfig] = []
     server: ServerConfig = field(default_factory=ServerConfig)
+    room: RoomConfig | None = None
     source: str = ""
 
     @property

@@ -58,8 +58,12 @@ class TableClock:
 
     def wall(self, t: float | None = None) -> str:
         """Return the local time of ``t``, or of now, as ``HH:MM:SS``."""
+        return self.moment(t).strftime("%H:%M:%S")
+
+    def moment(self, t: float | None = None) -> datetime:
+        """Return the local time of ``t``, or of now, with its offset from UTC."""
         moment = self._wall0 + timedelta(seconds=(self.now() if t is None else t) - self._t0)
-        return moment.astimezone().strftime("%H:%M:%S")
+        return moment.astimezone()
 
 
 def starting_now() -> str:

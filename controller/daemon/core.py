@@ -68,6 +68,7 @@ class TableCore:
         """Holds back what comes in until the devices have caught up; open unless the owner sets another."""
         self.on_change: Callable[[], None] = lambda: None
         self.on_checkpoint: Callable[[], None] = lambda: None
+        self.on_output: Callable[[Output], None] = lambda output: None  # each line of the referee's, in order
         self.before_hand: Callable[[float], None] = lambda t: None  # what waits goes before a new hand at t
         self.reported: Callable[[], float | None] = lambda: None
         """Up to which monotonic second every device that is up has reported; None where none is up."""
@@ -271,10 +272,6 @@ class TableCore:
             wait = max(0.0, self.clock.monotonic_of(due) - time.monotonic())
             self._tick = loop.call_later(wait, self._ticked)
 
-    def gate_opened(self) -> None:
-        """Go on by the clock: what was held back is in."""
-        self.settle()
-
     def _looked(self) -> None:
         self._look = None
         self.ask_reports()
@@ -298,6 +295,8 @@ class TableCore:
             elif isinstance(output, HandLine):
                 self._handed = True
                 self._hand_over(event, output)
+            else:
+                self.on_output(output)
         if isinstance(event, HandStarted):
             self._hand_line = line
             self._kinds_found = []
@@ -321,6 +320,7 @@ class TableCore:
     def _found(self, finding: Finding) -> None:
         self._kinds_found.append(finding.kind)
         self.alerts.found(finding, self.clock.wall(finding.t))
+        self.on_output(finding)
         if not self._recovering:
             self.tally.findings[finding.kind, finding.level] += 1
             log.info("finding", id=finding.id, kind=finding.kind, calls=finding.level, seat=finding.seat)
@@ -329,6 +329,7 @@ class TableCore:
         """Record a finished hand and the cards of it that everybody saw."""
         later = self.live.view().hand != hand.hand
         public = self.live.public.hand_over(hand.board, of_hand_before=later)
+        self.on_output(hand.shown(public.values()))
         if hand.hand in self._recorded_hands:
             return
         fields = {

@@ -23,6 +23,7 @@ from controller.table.screen.view import TableView
 
 JOURNAL = "journal"
 STRANGER = "stranger"
+ROOM = "room"
 
 
 _ZONES: Final = re.compile(r"((?:seat|bet):\d{1,2}|board|burn|muck|stub|pot)(?:, ?|(?=:))")
@@ -50,6 +51,7 @@ class DeviceBoard:
         }
         self._kinds = {device.label: device.kind for device in devices}
         self._trouble: DeviceView | None = None
+        self._room: DeviceView | None = None
         self._strangers: dict[str, DeviceView] = {}
         self._guessed: DeviceView | None = None
         self.coverage = Coverage(devices)
@@ -57,8 +59,8 @@ class DeviceBoard:
         """Zones that a device reports dead while it sees the rest, by its name."""
 
     def views(self) -> list[DeviceView]:
-        """Return the devices in the order of the configuration; a troubled journal first, strangers and guesses at the PIN last."""
-        trouble = [self._trouble] if self._trouble is not None else []
+        """Return the devices in the order of the configuration; a troubled journal and room first, strangers and guesses at the PIN last."""
+        trouble = [view for view in (self._trouble, self._room) if view is not None]
         guessed = [self._guessed] if self._guessed is not None else []
         return trouble + list(self._views.values()) + list(self._strangers.values()) + guessed
 
@@ -168,6 +170,12 @@ class DeviceBoard:
     def recording_stopped(self) -> bool:
         """Whether nothing can be recorded now."""
         return self._trouble is not None
+
+    def room_trouble(self, problem: str) -> None:
+        """Note why the floor's screen hears nothing of this table; "" when it does again."""
+        since = self._wall() if self._room is None else self._room.since
+        view = DeviceView(name=ROOM, kind=ROOM, state="down", since=since, problem=problem)
+        self._room = view if problem else None
 
     def journal_trouble(self, problem: str) -> None:
         """Note what keeps the journal from writing; "" when it writes again."""

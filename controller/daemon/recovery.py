@@ -8,6 +8,7 @@ log is gone through from its start.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +51,8 @@ class Recovery:
     def __init__(self, core: TableCore, journal: Journal, setup: str) -> None:
         self._core, self._journal = core, journal
         self._fits = f"{setup} {engine_digest()}"
+        self.on_ruling: Callable[[dict[str, Any], int], None] = lambda fields, line: None
+        """Called with each ruling that came over the room, and its line."""
 
     def come_back(self) -> None:
         """Go through what is on record."""
@@ -108,6 +111,9 @@ class Recovery:
         except Unfit as unfit:
             self._core.find_bad(line.line, line.t, unfit)
             return
-        self._core.secrets.learn(tags_in(fields_of(line.raw)))
+        fields = fields_of(line.raw)
+        if fields.get("type") == "ruling" and "id" in fields:
+            self.on_ruling(fields, line.line)
+        self._core.secrets.learn(tags_in(fields))
         self._core.arrive(line.line, event)
         self._core.live.durable(line.line, event)

@@ -32,6 +32,7 @@ from controller.journal.journal import Journal
 from controller.journal.keys import Keys
 from controller.journal.records import Record
 from controller.privacy import Secrets
+from controller.room.member import RoomMember
 from controller.table.events import LogHeader
 from controller.table.rulebook import Rulebook
 
@@ -71,6 +72,9 @@ class TableService:
         self.core = TableCore(live, self._journal, self._clock, self._devices, secrets)
         self.core.decks = ShoeDecks([load_deck(path) for path in config.deck_paths])
         self._recovery = Recovery(self.core, self._journal, setup)
+        self._room = RoomMember(config, self.core) if config.room is not None else None
+        if self._room is not None:
+            self._recovery.on_ruling = self._room.ruled
         if self._continues:
             self._recovery.come_back()
         self.house = self._new_house(book)
@@ -104,6 +108,8 @@ class TableService:
         def kept(records: Sequence[Record]) -> None:
             loop.call_soon_threadsafe(core.kept, records)
             loop.call_soon_threadsafe(self.heads.kept, records)
+            if self._room is not None:
+                loop.call_soon_threadsafe(self._room.kept, records)
 
         recording = Recording(core, self._changed)
 
@@ -126,6 +132,9 @@ class TableService:
         self._look_after(self.house)
         self._task(self._watch_wall_clock())
         self._task(recording.watch())
+        if self._room is not None:
+            self.heads.on_head.append(self._room.head)
+            self._look_after(self._room.start(self.desk))
         self._task(self.heads.watch())
 
     def _begin_log(self) -> None:
@@ -197,7 +206,7 @@ class TableService:
         while True:
             self._ask_reports()
             if gate.look(time.monotonic(), [link.link.settled_s() for link in self._links]):
-                return self.core.gate_opened()
+                return self.core.settle()
             await asyncio.sleep(_GATE_LOOK_S)
 
     async def _watch_wall_clock(self) -> None:
@@ -245,6 +254,8 @@ class TableService:
         self._changed()
 
     def _changed(self) -> None:
+        if self._room is not None:
+            self._room.follow()
         self._floor_call.follow(self.core.alerts, self._sounders())
         self.desk.changed()
 

@@ -57,6 +57,11 @@ class TableDesk:
             self._made = (self._n, self._make())
         return self._made[1]
 
+    def fresh(self) -> Snapshot:
+        """Return the state at this moment, the clock in it too."""
+        self._n += 1
+        return self.snapshot()
+
     async def changes(self) -> AsyncIterator[Snapshot]:
         """Yield a snapshot at once, then one after every change and at least one a second."""
         watcher = asyncio.Event()

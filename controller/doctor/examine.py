@@ -9,7 +9,7 @@ from pathlib import Path
 from controller import rulebooks
 from controller.config import Config, ConfigError, equipment_of, load_config, missing_of
 from controller.daemon.coverage import Coverage
-from controller.doctor import camera, devices, machine, release, store
+from controller.doctor import camera, devices, machine, release, room, store
 from controller.doctor.check import Check
 from controller.web.fonts import missing_packages
 
@@ -40,6 +40,7 @@ def examine(path: Path | None) -> Iterator[Check]:
     yield from store.everything(config)
     yield from devices.everything(config)
     yield from camera.everything(path.parent)
+    yield from room.everything(config)
     yield pages(config)
 
 

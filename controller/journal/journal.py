@@ -34,6 +34,9 @@ from controller.privacy import Secrets
 _TAIL = 2_000
 """How many of the last records are checked on opening; `floorcall journal verify` checks them all."""
 
+_OUTBOX = 200_000
+"""Among how many of the last records it is looked for what the room was told already: weeks of a table."""
+
 _BUILD = version("floorcall")
 _WHICH_KEY = "is `journal.seal_key` the key that this journal was written with?"
 
@@ -82,7 +85,7 @@ class Journal:
         self._hands = HandKeys(self._live.held, last_key.n if last_key is not None else 0, played=start > 0)
         if start > end:
             self._hands.went_on(start)
-        self._identity = self._whose()
+        self.identity = self._whose()
         _check_tail(self._store, self.n, self._keys.sign.public)
         self._writer: JournalWriter | None = None
 
@@ -107,7 +110,7 @@ class Journal:
         )
         self._writer.start()
         if not self.n:
-            identity = {"type": "journal", "id": self._identity, "key": self._keys.sign.public.hex()}
+            identity = {"type": "journal", "id": self.identity, "key": self._keys.sign.public.hex()}
             self._put("journal", 0.0, as_line(identity))
 
     def look(self) -> float:
@@ -152,9 +155,18 @@ class Journal:
                 scope = record.line or 0
             if record.kind == "key":
                 seal = self._seal_at(record)
-            elif record.kind not in ("header", "signed", "opened"):
+            elif record.kind not in ("header", "signed", "opened", "out", "told"):
                 raw = self._opened(record, seal, known.get(scope, {}))
                 yield Line(n=record.n, line=record.line or 0, kind=record.kind, t=record.t, raw=raw)
+
+    def outbox(self) -> tuple[int, int, list[tuple[int, dict[str, Any]]]]:
+        """Return the last message for the room, how far the broker has them, and the newest of the last log.
+
+        Each of these comes with its record's number; they reach back over the log's newest records alone.
+        """
+        last, told = (self._store.last_of_kind(kind) for kind in ("out", "told"))
+        newest = self._store.records(max(0, self.n - _OUTBOX), self.log, "out")
+        return _n_of(last), _n_of(told), [(record.n, fields_of(record.body)) for record in newest]
 
     def record_of(self, line: int) -> int:
         """Return the number of the record that is ``line`` of the last log."""
@@ -237,6 +249,14 @@ class Journal:
         """Record where the house's clock stands and which seats wait; no line of the log."""
         self._put("house", t, as_line(fields))
 
+    def append_out(self, t: float, fields: dict[str, Any]) -> None:
+        """Record what the room is to be told; no line of the log, and nothing in it that is not public."""
+        self._put("out", t, as_line(fields))
+
+    def append_told(self, t: float, n: int) -> None:
+        """Record that the room's broker has everything up to message ``n``."""
+        self._put("told", t, as_line({"n": n}))
+
     def append_hand(self, t: float, fields: dict[str, Any], public: dict[str, str]) -> None:
         """Record a finished hand; ``public`` maps the tags that everybody saw to their cards."""
         seals = self._hands.of_hand(fields["start"])
@@ -291,7 +311,7 @@ class Journal:
     def sign(self, t: float, checkpoint: Checkpoint | None = None) -> None:
         """Sign the chain's head as it is after everything appended so far."""
         fields = {
-            "type": "signed", "journal": self._identity, "log": self.log, "t": t, "records": self.n,
+            "type": "signed", "journal": self.identity, "log": self.log, "t": t, "records": self.n,
             "at": datetime.now(UTC).isoformat(timespec="seconds"), "build": _BUILD,
             "state": None if checkpoint is None else state_digest(checkpoint),
         }  # fmt: skip
@@ -335,6 +355,10 @@ class Journal:
             sealed=sealed, **origin,
         )  # fmt: skip
         self._writer.put(Entry(record=record, checkpoint=checkpoint, keys=keys))
+
+
+def _n_of(record: Record | None) -> int:
+    return 0 if record is None else int(fields_of(record.body).get("n", 0))
 
 
 def _short(key: object) -> str:

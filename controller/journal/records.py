@@ -14,13 +14,14 @@ import msgspec
 from msgspec import Struct
 
 RecordKind = Literal[
-    "header", "event", "bad", "mark", "public", "house", "journal", "key", "signed", "opened"
+    "header", "event", "bad", "mark", "public", "house", "journal", "key", "signed", "opened", "out", "told"
 ]  # fmt: skip
 """``bad``: what a device sent and could not be read. The rest are no lines of the sensor log. ``mark``: an
 alert was acknowledged. ``public``: the cards of a finished hand that everybody saw, by stand-in. ``house``: the
 house's clock, and seats that wait for the end of a hand. ``journal``: the first record, whose journal it is.
 ``key``: a hand's key from here on, boxed for the auditor. ``signed``: the chain's head up to here, signed by
-the table. ``opened``: an auditor opened sealed cards."""
+the table. ``opened``: an auditor opened sealed cards. ``out``: what the room is to be told. ``told``: how
+far the room's broker has it."""
 
 GENESIS = bytes(32)
 _DIGEST_BYTES = 32

@@ -193,12 +193,14 @@ class Store:
         rows = self._db.execute(f"SELECT device, boot, seq, device_us, ({t}) FROM heard")
         return {row[0]: Heard(boot=row[1], seq=row[2], device_us=row[3], t=row[4]) for row in rows}
 
-    def records(self, after: int = 0, log: int | None = None) -> Iterator[Record]:
-        """Yield the records after number ``after``, in order, of one log or of all."""
+    def records(self, after: int = 0, log: int | None = None, kind: str | None = None) -> Iterator[Record]:
+        """Yield the records after number ``after``, in order, of one log or of all, of one kind or of all."""
         query = f"SELECT {_COLUMNS} FROM record WHERE n > ?"
-        values: tuple[int, ...] = (after,)
+        values: tuple[int | str, ...] = (after,)
         if log is not None:
-            query, values = f"{query} AND log = ?", (after, log)
+            query, values = f"{query} AND log = ?", (*values, log)
+        if kind is not None:
+            query, values = f"{query} AND kind = ?", (*values, kind)
         for row in self._db.execute(f"{query} ORDER BY n", values):
             yield _record(row)
 

@@ -81,6 +81,7 @@ Which words that nobody keyed would change a ruling is worked out from these fac
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Literal, final
 
 import msgspec
@@ -156,6 +157,11 @@ class HandLine(Struct, frozen=True, kw_only=True, gc=False, tag="hand", tag_fiel
     void: bool = False
     assumed: bool | msgspec.UnsetType = msgspec.UNSET
     unawarded: int | msgspec.UnsetType = msgspec.UNSET
+
+    def shown(self, public: Iterable[str]) -> HandLine:
+        """Return the line with those cards of its board that are ``public``; others are left out."""
+        seen = set(public)
+        return msgspec.structs.replace(self, board=[card for card in self.board if card in seen])
 
 
 Output = Finding | Action | HandLine

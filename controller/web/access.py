@@ -8,7 +8,8 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from controller.web.body import fields_of, text_field
+from controller.keyed import text_field
+from controller.web.body import fields_of
 from controller.web.guard import check_same_origin
 from controller.web.pin import COOKIE, MOST_NAME, client_of, door_of, with_cookie
 from controller.web.problems import Problem

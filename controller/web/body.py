@@ -48,15 +48,3 @@ async def _bounded(request: Request, most: int) -> bytes:
     except ClientDisconnect as error:
         raise Problem("body", "was never sent to its end", 408) from error
     return bytes(body)
-
-
-def text_field(fields: dict[str, Any], name: str, most: int) -> str | None:
-    """Return a field that is a line of text, None where it is absent or empty. Raise Problem otherwise."""
-    value = fields.get(name)
-    if value is None:
-        return None
-    if not isinstance(value, str) or not value.isprintable():
-        raise Problem(name, "one line of text is meant")
-    if len(value) > most:
-        raise Problem(name, f"at most {most} characters")
-    return value.strip() or None

@@ -13,8 +13,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from controller.keyed import text_field
 from controller.web import language
-from controller.web.body import fields_of, text_field
+from controller.web.body import fields_of
 from controller.web.patience import Patience
 from controller.web.problems import Problem, problem_response
 from controller.web.roles import ANYBODY, Person

@@ -8,10 +8,10 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from controller.desk import BadKey, Desk
+from controller.keyed import MOST_NAME, text_field
 from controller.sheets import SheetError, seats_of, sheet_text, text_of
 from controller.table.events import SeatSetup
-from controller.web.body import fields_of, sheet_of, text_field
-from controller.web.keys import MOST_NAME
+from controller.web.body import fields_of, sheet_of
 from controller.web.problems import Problem
 from controller.web.roles import allow
 

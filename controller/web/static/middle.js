@@ -151,7 +151,7 @@ function renderOff(state, device) {
   const words = deviceWords(device);
   text("off", words);
   className(named_node("off"), letters(words) > ROOMY_LETTERS ? "smaller" : "");
-  text("offwhat", device.kind === "journal" ? page.recording_say : fill(page.unknown_since, { at: device.since }));
+  text("offwhat", device.kind === "journal" ? page.recording_say : device.kind === "room" ? page.room_say : fill(page.unknown_since, { at: device.since }));
   text("offrules", fill(page.rules_live, { live, total }));
 }
 

@@ -1,0 +1,145 @@
+"""What a person keys or rules, checked the same way wherever it comes from: a page, or the room."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final, get_args
+
+import msgspec
+
+from controller.alert_states import MARKS
+from controller.cards import card_for
+from controller.cards.words import Named
+from controller.decisions import ANSWERED, NOTED, OF_A_SEAT, OTHER, WHOLE_TABLE, WITH_AMOUNT
+from controller.desk import FLOOR_CALL, Desk
+from controller.refused import Refused
+from controller.table.events import AnyEvent, ChipsCounted, Ruled
+from controller.table.outputs import Finding
+from firmware_bridge import MAY_SEND
+
+EVENTS: Final = {
+    str(event.__struct_config__.tag): event
+    for event in get_args(AnyEvent)
+    if event.__struct_config__.tag in MAY_SEND["panel"]
+}
+"""What a person may key, by the event's type: the same on a page as on a panel."""
+
+READ_WRONG: Final = ("cards", "chips", "actor")
+MOST_NAME: Final = 40
+MOST_NOTE: Final = 500
+
+_AT = re.compile(r" - at `\$\.?(.*)`$")
+
+
+def text_field(fields: dict[str, Any], name: str, most: int) -> str | None:
+    """Return a field that is a line of text, None where it is absent or empty. Raise Refused otherwise."""
+    value = fields.get(name)
+    if value is None:
+        return None
+    if not isinstance(value, str) or not value.isprintable():
+        raise Refused(name, "one line of text is meant")
+    if len(value) > most:
+        raise Refused(name, f"at most {most} characters")
+    return value.strip() or None
+
+
+def checked_event(fields: dict[str, Any]) -> Any:
+    """Return what was keyed as an event at no time. Raise Refused for what is none."""
+    if "t" in fields:
+        raise Refused("t", "the daemon's clock gives the time; leave it out")
+    made = EVENTS.get(fields["type"]) if isinstance(fields.get("type"), str) else None
+    if made is None:
+        raise Refused("type", "one of " + ", ".join(sorted(EVENTS)) + " is meant")
+    try:
+        event = msgspec.convert({**fields, "t": 0.0}, made, str_keys=True)
+    except msgspec.ValidationError as error:
+        message = str(error)
+        at = _AT.search(message)
+        place = at[1] if at and at[1] else _missing(message)
+        raise _unfit(place, _AT.sub("", message)) from error
+    known = {field.encode_name for field in msgspec.structs.fields(event)} | {"type"}
+    for name in fields:
+        if name not in known:
+            raise Refused(name, f"a key {fields['type']} has no such field")
+    if isinstance(event, ChipsCounted) and event.by != "dealer":
+        raise Refused("by", "an amount that is keyed is by `dealer`")
+    return event
+
+
+def _unfit(place: str, message: str) -> Refused:
+    """Return a message about a number in plain words, every other one as it is."""
+    limit = re.fullmatch(r"Expected `int` ([<>])= (\d+)", message)
+    if limit is None:
+        return Refused(place, message)
+    return Refused.because(place, "at_least" if limit[1] == ">" else "at_most", limit=limit[2])
+
+
+def _missing(message: str) -> str:
+    """Return the field that a message names, else the type."""
+    named = re.search(r"(?:field|needs(?: an?)?) `(\w+)`", message)
+    return named[1] if named else "type"
+
+
+def check_ruling(ruling: Ruled, fields: dict[str, Any], desk: Desk) -> None:
+    """Raise Refused for a ruling that nobody answers for, or whose reason is missing."""
+    if text_field(fields, "by", MOST_NAME) is None:
+        raise Refused.because("by", "who_ruled")
+    note = text_field(fields, "note", MOST_NOTE)
+    if ruling.decision in WHOLE_TABLE:
+        return
+    if ruling.decision in NOTED:
+        _check_noted(ruling)
+        return
+    if ruling.decision in WITH_AMOUNT and ruling.amount is None:
+        raise Refused.because("amount", "amount_needed", decision=Named("decision", (ruling.decision,)))
+    offered = _offered(ruling, desk)
+    if ruling.decision in OF_A_SEAT and ruling.seat is None and _seat(ruling, desk) is None:
+        raise Refused.because("seat", "seat_needed", decision=Named("decision", (ruling.decision,)))
+    if ruling.decision not in offered:
+        if ruling.decision not in OTHER:
+            raise Refused("decision", f"not one of {', '.join(OTHER)}")
+        if note is None:
+            raise Refused.because("note", "note_needed")
+
+
+def _check_noted(ruling: Ruled) -> None:
+    """Raise Refused where the floor notes something of nobody, or not how much."""
+    if ruling.seat is None:
+        raise Refused.because("seat", "whose", decision=Named("decision", (ruling.decision,)))
+    if (counted := NOTED[ruling.decision]) is not None and not ruling.amount:
+        raise Refused.because("amount", "how_many", what=counted)
+
+
+def finding_of(ruling: Ruled, desk: Desk) -> Finding | None:
+    """Return the finding that is ruled on. Raise Refused where there is no such finding."""
+    if ruling.finding is None:
+        return None
+    for alert in desk.snapshot().alerts:
+        if alert.finding.id == ruling.finding:
+            return alert.finding
+    raise Refused.because("finding", "no_finding", name=ruling.finding)
+
+
+def _seat(ruling: Ruled, desk: Desk) -> int | None:
+    finding = finding_of(ruling, desk)
+    return None if finding is None else finding.seat
+
+
+def _offered(ruling: Ruled, desk: Desk) -> set[str]:
+    finding = finding_of(ruling, desk)
+    if finding is None or finding.kind == FLOOR_CALL:
+        return {ANSWERED}
+    return {option.decision for option in card_for(finding, desk.book).options}
+
+
+def check_mark(finding: str | None, state: str | None, by: str | None, desk: Desk) -> None:
+    """Raise Refused where nobody can say that of an alert, or where it is not said who."""
+    known = {alert.finding.id for alert in desk.snapshot().alerts} | {FLOOR_CALL}
+    if finding not in known:
+        raise Refused.because("finding", "no_finding", name=finding or "")
+    if state not in MARKS:
+        raise Refused("state", f"one of {', '.join(MARKS)} is meant")
+    if state == "coming" and by is None:
+        raise Refused.because("by", "who_comes")
+    if state == "disputed" and by not in READ_WRONG:
+        raise Refused("by", f"what was read wrong: one of {', '.join(READ_WRONG)}")

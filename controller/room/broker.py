@@ -1,0 +1,45 @@
+"""A connection to the house's broker: one client object each time, made anew after a loss."""
+
+from __future__ import annotations
+
+import logging
+import ssl
+from pathlib import Path
+from typing import Any, Final
+
+import aiomqtt
+from aiomqtt.exceptions import MqttConnectError
+
+from controller.config.broker import BrokerConfig
+
+KEEPALIVE_S: Final = 15
+ACK_S: Final = 20.0
+"""How long the broker may take to acknowledge, in seconds."""
+_QUIET: Final = logging.getLogger("floorcall.mqtt")
+_QUIET.setLevel(logging.CRITICAL)
+
+
+def client_for(config: BrokerConfig, folder: Path, name: str, **more: Any) -> aiomqtt.Client:
+    """Return a client called ``name`` whose session the broker keeps. Raise OSError for a file that is not there."""
+    tls = None
+    if config.encrypted:
+        ca = config.ca_path(folder)
+        tls = ssl.create_default_context(cafile=None if ca is None else str(ca))
+    settings: dict[str, Any] = {"clean_session": False, "keepalive": KEEPALIVE_S, "timeout": ACK_S, **more}
+    client = aiomqtt.Client(
+        config.host, config.port, identifier=name, username=config.user, password=config.password(folder),
+        protocol=aiomqtt.ProtocolVersion.V311, tls_context=tls, logger=_QUIET, **settings,
+    )  # fmt: skip
+    client.pending_calls_threshold = 1_000_000
+    return client
+
+
+def why(error: BaseException, config: BrokerConfig) -> str:
+    """Return in one line why there is no connection, and to whom."""
+    where = f"{config.host} port {config.port}"
+    if isinstance(error, MqttConnectError):
+        return f"the broker at {where} refuses the login: {error.rc}"
+    if isinstance(error, ssl.SSLError):
+        return f"the broker at {where} is not whom `ca` vouches for: {error.reason or error}"
+    cause = error.__cause__ or error
+    return f"no broker at {where}: {cause}"

@@ -1,0 +1,38 @@
+"""How wrong the wall clock may be, as the kernel that somebody keeps it right for says."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Final
+
+_UNSYNCHRONISED: Final = 0x0040
+"""STA_UNSYNC of <sys/timex.h>."""
+_ERROR: Final = 5
+"""TIME_ERROR: the clock is not synchronised."""
+
+
+class _Timex(ctypes.Structure):
+    """``struct timex`` of <sys/timex.h>, as far as it is read, and room for the rest."""
+
+    _fields_ = (
+        ("modes", ctypes.c_uint),
+        ("offset", ctypes.c_long),
+        ("freq", ctypes.c_long),
+        ("maxerror", ctypes.c_long),
+        ("esterror", ctypes.c_long),
+        ("status", ctypes.c_int),
+        ("rest", ctypes.c_byte * 512),
+    )
+
+
+def clock_error_s() -> float | None:
+    """Return by how many seconds the wall clock may be wrong; None where nobody keeps it right."""
+    try:
+        adjtimex = ctypes.CDLL(None, use_errno=True).adjtimex
+    except (AttributeError, OSError):
+        return None
+    told = _Timex()
+    state = adjtimex(ctypes.byref(told))
+    if state in (-1, _ERROR) or told.status & _UNSYNCHRONISED:
+        return None
+    return round(int(told.maxerror) / 1_000_000, 3)

@@ -1,0 +1,85 @@
+"""A table as a member of its room: outbox, link and orders put together beside the table's core."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from controller.config import Config
+from controller.daemon.core import TableCore
+from controller.daemon.table_desk import TableDesk
+from controller.journal.records import Record
+from controller.journal.signing import SignedHead
+from controller.room.link import RoomLink
+from controller.room.orders import Orders
+from controller.room.outbox import Outbox
+from controller.room.past import Past
+from controller.room.table_now import health_message, state_message
+
+
+class RoomMember:
+    """What a table with ``[room]`` does for it. Made before the table comes back, so that nothing is told twice."""
+
+    def __init__(self, config: Config, core: TableCore) -> None:
+        assert config.room is not None, "only a table with [room] has one"
+        self._config, self._core, self._room = config, core, config.room
+        self._table = config.room.table or config.table.id
+        languages = config.room.languages or [config.table.language]
+        self._outbox = Outbox(core, config.room.site, self._table, languages)
+        self._past = Past(config.journal_path)
+        self._link: RoomLink | None = None
+        self._found: list[dict[str, Any]] = []
+        core.on_output = self._outbox.tell
+
+    def ruled(self, fields: dict[str, Any], line: int) -> None:
+        """Note, while coming back, a ruling on record that came over the room: its answer may be missing."""
+        told = {name: fields.get(name) for name in ("id", "finding", "decision")}
+        self._found.append({"type": "ruled", **told, "taken": True, "line": line})
+
+    def start(self, desk: TableDesk) -> RoomLink:
+        """Go on where the last run stopped; the journal takes records now. Return what is to be run."""
+        orders = Orders(desk, self._outbox)
+        self._outbox.recovered()
+        for answer in self._found:
+            orders.answer(answer)
+        self._found.clear()
+        core = self._core
+
+        def trouble(problem: str) -> None:
+            core.devices.room_trouble(problem)
+            core.on_change()
+
+        def state() -> dict[str, Any]:
+            return {**self._who(), **state_message(desk.fresh(), self._now())}
+
+        def health() -> dict[str, Any]:
+            told = health_message(desk.snapshot(), core.devices)
+            identity = {"journal": core.journal.identity, "last_n": self._outbox.durable, "at": self._now()}
+            return {**self._who(), **told, **identity}
+
+        self._link = RoomLink(
+            self._room, Path(self._config.source).parent, self._table, self._outbox, self._past, orders,
+            state, health, trouble,
+        )  # fmt: skip
+        return self._link
+
+    def _who(self) -> dict[str, Any]:
+        return {"site": self._room.site, "table": self._table}
+
+    def _now(self) -> str:
+        return self._core.clock.moment().isoformat(timespec="milliseconds")
+
+    def follow(self) -> None:
+        """Say what has changed about the alerts."""
+        self._outbox.follow()
+
+    def kept(self, records: Sequence[Record]) -> None:
+        """Note what is durable now and may go out."""
+        self._past.kept(records)
+        self._outbox.kept(records)
+
+    def head(self, head: SignedHead) -> None:
+        """Take a signed head that is safe on disk."""
+        if self._link is not None:
+            self._link.head(head)

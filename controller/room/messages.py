@@ -1,0 +1,87 @@
+"""What a table says, as it leaves the table: JSON objects that name no tag and no card that is not public.
+
+``finding``, ``action`` and ``hand`` are the referee's lines as a replay prints them, with ``site, table, log, n``
+beside. ``alert`` is what the floor's list shows: the finding, its words, what became of it and when.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import msgspec
+
+from controller.alert_states import is_open
+from controller.cards import card_for
+from controller.desk import Alert
+from controller.table.outputs import Action, Finding, Output
+from controller.table.rulebook import Rulebook
+from controller.table.screen.view import TableView
+
+WORDS = ("headline", "seat", "remedy", "steps", "seen", "cite", "happened", "other", "rules", "options")
+"""What of a card goes into an alert's words."""
+
+
+def key_of(output: Output) -> str:
+    """Return what names a line within its log, so that coming back tells it once."""
+    if isinstance(output, Finding):
+        return f"f:{output.id}"
+    if isinstance(output, Action):
+        return f"a:{output.hand}:{output.t}:{output.seat}:{output.action}"
+    return f"h:{output.hand}"
+
+
+def line_of(output: Output) -> dict[str, Any]:
+    """Return a line of the referee's as the replay prints it."""
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(output))
+    return plain
+
+
+def alert_message(
+    alert: Alert, book: Rulebook, view: TableView | None, languages: list[str], found: datetime, changed: datetime
+) -> dict[str, Any]:  # fmt: skip
+    """Return an alert as the floor's list shows it; ``view`` is the table while the alert follows it.
+
+    ``found`` and ``changed`` are moments of the wall clock.
+    """
+    words, mark = {}, "info"
+    for language in languages:
+        ruling = alert.ruling
+        card = card_for(
+            alert.finding, book, view, language=language, at=alert.at,
+            ruled=alert.ruled if alert.state == "ruled" else None,
+            ruled_seat=ruling.seat if ruling else None, ruled_amount=ruling.amount if ruling else None,
+        )  # fmt: skip
+        mark = card.mark
+        plain = msgspec.to_builtins(card)
+        words[language] = {name: plain[name] for name in WORDS}
+    return {
+        "type": "alert", "finding": line_of(alert.finding), "mark": mark, "state": alert.state,
+        "open": is_open(alert.state), "words": words, "coming": alert.coming,
+        "ruling": msgspec.to_builtins(alert.ruling),
+        "marks": [
+            {"what": moment.what, "by": moment.by, "at": _moment(found, moment.at).isoformat()}
+            for moment in alert.story
+        ],
+        "times": {"found": found.isoformat(), "changed": changed.isoformat()},
+        "evidence": msgspec.to_builtins(alert.evidence),
+    }  # fmt: skip
+
+
+def state_of_alert(message: dict[str, Any]) -> str:
+    """Return what tells one state of an alert from the next."""
+    ruling = message["ruling"] and dict(sorted(message["ruling"].items()))
+    return repr((message["state"], message["coming"], len(message["marks"]), ruling))
+
+
+def now_of_alert(alert: Alert) -> str:
+    """Return the same of an alert at the table."""
+    ruling = alert.ruling and dict(sorted(msgspec.to_builtins(alert.ruling).items()))
+    return repr((alert.state, alert.coming, len(alert.story), ruling))
+
+
+def _moment(found: datetime, at: str) -> datetime:
+    """Return the moment at which a wall clock that showed ``found`` before shows ``at``, ``HH:MM:SS``."""
+    hours, minutes, seconds = (int(part) for part in at.split(":"))
+    moment = found.replace(hour=hours, minute=minutes, second=seconds, microsecond=0)
+    return moment if moment >= found.replace(microsecond=0) else moment + timedelta(days=1)

@@ -1,0 +1,122 @@
+"""What the floor tells a table over the room: a ruling, a mark, and what it lacks. Each is checked like a page's."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+import structlog
+
+from controller.desk import BadKey
+from controller.keyed import MOST_NAME, check_mark, check_ruling, checked_event, text_field
+from controller.refused import Refused
+from controller.room.outbox import Outbox
+
+RULING: Final = ("finding", "decision", "seat", "amount", "by", "note")
+MOST_ID: Final = 80
+MOST_BYTES: Final = 8192
+
+log = structlog.get_logger()
+
+
+def fields_of(payload: bytes) -> dict[str, Any]:
+    """Return a message's object. Raise Refused where it is none."""
+    if len(payload) > MOST_BYTES:
+        raise Refused("body", f"longer than {MOST_BYTES} bytes")
+    try:
+        fields = msgspec.json.decode(payload)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Refused("body", f"not JSON: {error}") from error
+    if not isinstance(fields, dict):
+        raise Refused("body", "send one object")
+    return fields
+
+
+class Orders:
+    """Carries out what comes in, one after the other, and answers for rulings."""
+
+    def __init__(self, desk: Any, outbox: Outbox) -> None:
+        """``desk`` is the table's, whose ``key`` takes what a page sends too."""
+        self._desk, self._outbox = desk, outbox
+
+    async def ruling(self, payload: bytes) -> dict[str, Any] | None:
+        """Take a ruling; return an answer that was given before, or that nobody can be told by number.
+
+        What is new is answered through the outbox. A ruling that comes twice acts once.
+        """
+        fields: dict[str, Any] = {}
+        try:
+            fields = fields_of(payload)
+            name = text_field(fields, "id", MOST_ID)
+            if name is None:
+                raise Refused("id", "a ruling needs an id, by which it acts once")
+        except Refused as error:
+            log.warning("bad ruling from the room", place=error.place, error=error.message)
+            return {"type": "ruled", "id": None, "taken": False, "place": error.place, "why": error.message}
+        if (before := self._outbox.answers.get(name)) is not None:
+            return dict(before["body"])
+        answer = {
+            "type": "ruled",
+            "id": name,
+            "finding": fields.get("finding"),
+            "decision": fields.get("decision"),
+        }
+        try:
+            line = await self._rule(
+                {"type": "ruling"} | {key: fields[key] for key in RULING if key in fields}, name
+            )
+        except (Refused, BadKey) as error:
+            place, why = _said(error)
+            self.answer({**answer, "taken": False, "place": place, "why": why})
+        else:
+            self.answer({**answer, "taken": True, "line": line})
+        return None
+
+    async def _rule(self, fields: dict[str, Any], name: str) -> int:
+        event = checked_event(fields)
+        check_ruling(event, fields, self._desk)
+        line: int = await self._desk.key({**fields, "id": name})
+        return line
+
+    def answer(self, body: dict[str, Any]) -> None:
+        """Answer a ruling, once for each id."""
+        if body["id"] not in self._outbox.answers:
+            self._outbox.answers[body["id"]] = self._outbox.put("ruled", "", body)
+
+    async def mark(self, payload: bytes) -> None:
+        """Take what somebody says of an alert: seen, coming, done, disputed. A mark that says nothing new is let be."""
+        try:
+            fields = fields_of(payload)
+            finding, state = text_field(fields, "finding", 100), text_field(fields, "state", 20)
+            by = text_field(fields, "by", MOST_NAME)
+            check_mark(finding, state, by, self._desk)
+            if not self._said_already(finding, state, by):
+                await self._desk.mark(finding or "", state or "", by)
+        except (Refused, BadKey) as error:
+            log.warning("bad mark from the room", error=str(error))
+
+    def _said_already(self, finding: str | None, state: str | None, by: str | None) -> bool:
+        return any(
+            alert.finding.id == finding and any((one.what, one.by) == (state, by) for one in alert.story)
+            for alert in self._desk.snapshot().alerts
+        )
+
+    def again(self, payload: bytes) -> tuple[int, int] | None:
+        """Return from which to which number somebody lacks messages; None for nonsense."""
+        try:
+            fields = fields_of(payload)
+            first, last = fields.get("from"), fields.get("to")
+            if type(first) is not int or type(last) is not int or not 1 <= first <= last:
+                raise Refused("from", "`from` and `to` are whole numbers from 1 on, `to` not the smaller one")
+        except Refused as error:
+            log.warning("bad request from the room", place=error.place, error=error.message)
+            return None
+        last = min(last, self._outbox.durable)
+        return (first, last) if first <= last else None
+
+
+def _said(error: Refused | BadKey) -> tuple[str, str]:
+    if isinstance(error, Refused):
+        return error.place, error.message
+    place, _, why = str(error).partition(": ")
+    return place, why

@@ -1,0 +1,98 @@
+"""A ruling that comes over the house's broker goes the way of a page's, once."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.daemon.conftest import Table, wait_for
+from tests.room.broker import Broker
+from tests.room.conftest import in_room
+
+RULING = "floorcall/zagreb/7/ruling"
+
+
+@pytest.fixture
+def called(table, listener, hand):
+    """The table with a call of the floor in the first hand; return it."""
+    table.start()
+    table.wait_up()
+    table.play([hand.deck(), *hand.events(6, to="deal"), {"type": "floor.call"}])
+    wait_for(lambda: listener.of("alert"), "the call to reach the room")
+    return table
+
+
+def test_a_ruling_is_recorded_and_answered_and_acts_once(called, listener):
+    call = listener.of("alert")[0]["finding"]["id"]
+    ruling = {"id": "r-1", "finding": call, "decision": "no_action", "by": "Ana", "note": None}
+    listener.say(RULING, ruling)
+    answer = wait_for(lambda: next(iter(listener.of("ruled")), None), "the answer")
+    assert (answer["id"], answer["taken"], answer["finding"]) == ("r-1", True, call)
+    wait_for(lambda: listener.of("alert")[-1]["state"] == "done", "the alert to be answered")
+    assert listener.of("alert")[-1]["ruling"]["by"] == "Ana"
+    listener.say(RULING, ruling)
+    wait_for(lambda: len(listener.of("ruled")) == 2, "the same answer once more")
+    assert listener.of("ruled")[1] == answer
+    called.kill()
+    called.start()
+    wait_for(lambda: listener.of("health")[-1]["state"] != "down", "the table to be back")
+    listener.say(RULING, ruling)
+    wait_for(lambda: len(listener.of("ruled")) == 3, "the same answer after a restart")
+    assert listener.of("ruled")[2] == answer
+    rulings = [alert for alert in called.state()["alerts"] if alert["ruling"]]
+    assert len([one for one in rulings[0]["story"] if one["what"] == "ruled"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("ruling", "place"),
+    [
+        ({"id": "a", "finding": "9:bet.string:1", "decision": "call", "by": "Ana"}, "finding"),
+        ({"id": "b", "finding": None, "decision": "no_action"}, "by"),
+        ({"id": "c", "finding": None, "decision": "be_nice", "by": "Ana"}, "decision"),
+        ({"id": "d", "finding": None, "decision": "bet", "by": "Ana", "note": "so be it"}, "amount"),
+        ({"id": "e", "finding": None, "decision": "no_action", "by": "Ana", "seat": "five"}, "seat"),
+        ({"finding": None, "decision": "no_action", "by": "Ana"}, "id"),
+        (b"nonsense", "body"),
+    ],
+)
+def test_a_ruling_that_cannot_be_taken_is_answered_with_its_place(called, listener, ruling, place):
+    listener.say(RULING, ruling)
+    answer = wait_for(lambda: next(iter(listener.of("ruled")), None), "the answer")
+    assert (answer["taken"], answer["place"]) == (False, place)
+    assert answer["why"]
+
+
+def test_somebody_who_comes_is_told_to_the_table(called, listener):
+    listener.say("floorcall/zagreb/7/mark", {"finding": "floor.call", "state": "coming", "by": "Ana"})
+    wait_for(lambda: listener.of("alert")[-1]["coming"] == "Ana", "the table to know who comes")
+    assert called.state()["called"]["coming"] == "Ana"
+
+
+def test_two_tables_of_one_name_are_told_so(table, broker, listener, tmp_path):
+    (tmp_path / "other").mkdir()
+    other = in_room(Table(tmp_path / "other"), broker)
+    try:
+        table.start()
+        other.start()
+        named = wait_for(
+            lambda: next((one for one in (table, other) if "another program" in one.device_state("room")["problem"]), None),
+            "one of them to say that another has its name", 60,
+        )  # fmt: skip
+        assert "floorcall:zagreb:7" in named.device_state("room")["problem"]
+    finally:
+        other.close()
+
+
+def test_a_login_that_is_refused_is_named_at_the_table(tmp_path):
+    (tmp_path / "pass").write_text("")
+    broker = Broker(tmp_path, anonymous=False, more=f"password_file {tmp_path / 'pass'}")
+    broker.start()
+    (tmp_path / "secret").write_text("wrong\n")
+    table = in_room(Table(tmp_path), broker, 'user = "table-7"\npassword_file = "secret"')
+    try:
+        table.start()
+        wait_for(
+            lambda: "refuses the login" in table.device_state("room")["problem"], "the refusal to be named"
+        )
+    finally:
+        table.close()
+        broker.stop()
