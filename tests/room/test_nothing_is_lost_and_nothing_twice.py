@@ -17,7 +17,8 @@ def started(table):
 def whole(listener, hands):
     """Whether everything up to a number of hands was heard, without a gap."""
     numbers = set(listener.numbers())
-    return len(listener.of("hand")) >= hands and numbers == set(range(1, max(numbers) + 1))
+    over = {line["hand"] for line in listener.of("hand")}
+    return len(over) >= hands and numbers == set(range(1, max(numbers) + 1))
 
 
 def test_a_room_that_was_away_gets_what_it_missed_in_order(table, broker, hand):
