@@ -43,8 +43,8 @@ class Outbox:
         """What came of each ruling of the log, by the id that it came with."""
         for _, message in newest:
             self._heard(message)
-        hands = [int(key.split(":")[1]) for key in self._keys if key[0] in "ah"]
-        self._before = min(hands, default=0) if newest and newest[0][1].get("n") != 1 else 0
+        whole = not newest or newest[0][1].get("n") == 1
+        self._before = 0 if whole else min(map(_hand_of, self._keys), default=0)
         self._pending: list[tuple[str, dict[str, Any]]] | None = []
         self._version = -1
         self._seen: dict[str, Alert] = {}
@@ -82,7 +82,9 @@ class Outbox:
         pending, self._pending = self._pending or [], None
         for key, body in pending:
             self.put(str(body["type"]), key, body)
-        self._keys.clear()
+        # The last lines on record are settled only now, and what comes of them may have been told.
+        last = max(map(_hand_of, self._keys), default=0)
+        self._keys = {key for key in self._keys if _hand_of(key) >= last - 1}
         self.follow()
 
     def follow(self) -> None:
@@ -136,3 +138,8 @@ class Outbox:
         if n > self.told:
             self.told = n
             self._core.journal.append_told(self._core.clock.now(), n)
+
+
+def _hand_of(key: str) -> int:
+    """Return the number of the hand that a line is of, by its key."""
+    return int(key.split(":")[1])
