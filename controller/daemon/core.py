@@ -327,8 +327,7 @@ class TableCore:
 
     def _hand_over(self, event: AnyEvent, hand: HandLine) -> None:
         """Record a finished hand and the cards of it that everybody saw."""
-        later = self.live.view().hand != hand.hand
-        public = self.live.public.hand_over(hand.board, of_hand_before=later)
+        public = self.live.public.hand_over(hand.board, of_hand_before=self.live.view().hand != hand.hand)
         self.on_output(hand.shown(public.values()))
         if hand.hand in self._recorded_hands:
             return
