@@ -15,7 +15,9 @@ def started(table):
 
 
 def whole(listener, hands):
-    """Whether everything up to a number of hands was heard, without a gap."""
+    """Whether everything up to a number of hands was heard, without a gap, and no alert is open any more."""
+    if not listener.of("alert") or listener.of("alert")[-1]["open"]:
+        return False
     numbers = set(listener.numbers())
     over = {line["hand"] for line in listener.of("hand")}
     return len(over) >= hands and numbers == set(range(1, max(numbers) + 1))
