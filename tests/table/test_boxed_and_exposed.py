@@ -344,3 +344,38 @@ def test_a_replaced_card_is_in_nobodys_hand(book: str) -> None:
         scene.deal([4, 5, 6, 3]).move(card, "seat:3", "burn")
     assert scene.wait(1).actions() == []
     assert scene.mucks(3).calls(4).actions() == [(3, "fold", 0)]
+
+
+UNSIGNALLED = ["camera", "awards", "hands", "words", "faces"]
+
+
+def boxed_second_card(*, lies: str | None, without: list[str]) -> Scene:
+    """The second card, for seat 9, comes boxed; the dealer puts it ``lies`` and deals on without a ruling."""
+    scene = Scene("tda-2024", seats=(2, 5, 9), button=2, without=without)
+    return scene.card("seat:5").card(lies, face="up").wait(1)
+
+
+@pytest.mark.parametrize("without", [[], UNSIGNALLED])
+@pytest.mark.parametrize("lies", ["muck", None])
+def test_a_boxed_card_that_the_dealer_lays_aside_unasked_calls_the_floor_once(lies, without):
+    scene = boxed_second_card(lies=lies, without=without).deal((9, 2, 5, 9, 2)).wait(3)
+    assert scene.kinds() == ["deal.boxed_card"]
+    scene.folds(2, 5)
+    assert (scene.engine.hands, scene.kinds()) == (1, ["deal.boxed_card"])
+
+
+@pytest.mark.parametrize("without", [[], UNSIGNALLED])
+def test_a_boxed_card_taken_from_its_seat_is_no_fold(without):
+    scene = boxed_second_card(lies="seat:9", without=without)
+    (boxed,) = scene.hole.pop(9)
+    scene.move(boxed, "seat:9", "muck").deal((9, 2, 5, 9, 2)).wait(3).folds(2, 5)
+    assert (scene.engine.hands, scene.kinds()) == (1, ["deal.boxed_card"])
+
+
+@pytest.mark.parametrize("house", ["tda-2024", "deltin"])
+def test_a_card_too_many_before_anybody_acts_begins_no_hand(house):
+    scene = Scene(house, without=UNSIGNALLED).deal().card("seat:1").wait(3)
+    assert scene.engine.hands == 1
+    scene.folds(3, 4)
+    assert (scene.engine.hands, len(scene.hands())) == (1, 0)
+    assert scene.kinds() == ["misdeal.card_count"] if house == "tda-2024" else True

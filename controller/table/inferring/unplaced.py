@@ -14,6 +14,7 @@ from controller.table.pitch.cards import GHOST_S
 
 if TYPE_CHECKING:
     from controller.table.engine import Engine
+    from controller.table.play import Play
 
 LONGEST_S: Final = 2.0
 """A card that no antenna has seen for this long is one of the hand in play."""
@@ -33,7 +34,16 @@ def may_wait(engine: Engine, event: ev.AnyEvent) -> bool:
     hand = play.hand
     if not hand.draws:
         return engine.unopened.unseen
-    return not hand.dealing and not hand.deal.owed
+    return not hand.dealing and not hand.deal.owed and _has_begun(play)
+
+
+def _has_begun(play: Play) -> bool:
+    """Whether anybody has acted since the deal, or a card has left its seat: before that no hand has ended."""
+    hand = play.hand
+    if hand.round is None or hand.street or hand.round.acted or play.wagering.pending is not None:
+        return True
+    place, gone = hand.tracker.place, hand.tracker.gone_at
+    return any(tag in gone or place.get(tag) != f"seat:{seat}" for tag, seat in hand.owner.items())
 
 
 def waits_on(held: list[ev.AnyEvent], event: ev.AnyEvent) -> bool:
@@ -49,6 +59,20 @@ def waits_on(held: list[ev.AnyEvent], event: ev.AnyEvent) -> bool:
 
 def dealt_to_seats(held: list[ev.AnyEvent], now: float) -> bool:
     """Whether cards of ``held`` were dealt: two lie at seats, or one has lain there for a while."""
+    since = [now - t for t in _lie_at_seats(held).values() if now - t >= GHOST_S]
+    return len(since) > 1 or any(t >= STAYS_S for t in since)
+
+
+def put_aside(held: list[ev.AnyEvent], event: ev.AnyEvent) -> bool:
+    """Whether a card of ``held`` came to lie on the board, with the burns or back in the stub, and none at a seat."""
+    drawn = {each.tag for each in held if isinstance(each, ev.CardDrawn)}
+    if not isinstance(event, ev.CardSeen) or event.tag not in drawn or event.zone in ev.SEAT_ZONES:
+        return False
+    return not any(event.t - t >= GHOST_S for tag, t in _lie_at_seats(held).items() if tag != event.tag)
+
+
+def _lie_at_seats(held: list[ev.AnyEvent]) -> dict[str, float]:
+    """Return the cards of ``held`` that lie at a seat, with since when."""
     drawn = {event.tag for event in held if isinstance(event, ev.CardDrawn)}
     lies: dict[str, float] = {}
     for event in held:
@@ -56,12 +80,4 @@ def dealt_to_seats(held: list[ev.AnyEvent], now: float) -> bool:
             lies.setdefault(event.tag, event.t)
         elif isinstance(event, ev.CardGone):
             lies.pop(event.tag, None)
-    since = [now - t for t in lies.values() if now - t >= GHOST_S]
-    return len(since) > 1 or any(t >= STAYS_S for t in since)
-
-
-def put_aside(held: list[ev.AnyEvent], event: ev.AnyEvent) -> bool:
-    """Whether a card of ``held`` came to lie on the board, with the burns or back in the stub."""
-    drawn = {each.tag for each in held if isinstance(each, ev.CardDrawn)}
-    aside = isinstance(event, ev.CardSeen) and event.tag in drawn and event.zone not in ev.SEAT_ZONES
-    return aside and not dealt_to_seats(held, event.t)
+    return lies

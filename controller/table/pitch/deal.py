@@ -371,6 +371,14 @@ class Deal:
             )
         return Claim("deal.boxed_card", seat, facts={"draw": draw.n}, lines=draw.lines)
 
+    def take_away(self, draw: Draw, seat: int, *, unread: bool) -> None:
+        """A boxed card lies at ``seat`` no more, or, ``unread``, never did: the seat is owed another."""
+        self.taken_back.add(draw.n)
+        self.owed[seat] = "boxed"
+        if unread:
+            self.unread -= 1
+            self._reads.pop()
+
     def exposed_card(self, draw: Draw, seat: int, line: int) -> Claim | None:
         """The dealer showed a card of the deal; None where that draw, or the misdeal, has been told."""
         if draw.n in self.exposed:

@@ -10,6 +10,7 @@ from controller.table.events import CardDrawn, CardFace, DealEnded
 from controller.table.hand import Hand
 from controller.table.inferring.granted import WorkedOut
 from controller.table.pitch.board import CARDS_AT
+from controller.table.pitch.boxed import laid_aside, replaced, taken_away
 from controller.table.pitch.cards import LASTED_S, Move
 from controller.table.pitch.deal import UNREAD_S, Draw, seat_of
 from controller.table.pitch.exposing import expose, fell_unread
@@ -179,6 +180,8 @@ class Dealing:
 
     def _place(self, draw: Draw) -> None:
         deal = self.hand.deal
+        if not deal.closed and laid_aside(self, draw):
+            draw.scrap, deal.scraps = True, deal.scraps + 1
         if draw.scrap and (deal.closed or deal.complete):
             return
         if not deal.closed:
@@ -212,6 +215,7 @@ class Dealing:
 
     def _to_seat(self, draw: Draw) -> None:
         deal = self.hand.deal
+        replaced(self, draw)
         expected = deal.expected()
         deal.acted = self.hand.round is not None and bool(self.hand.street or self.hand.round.acted)
         for claim in deal.place(draw):
@@ -357,7 +361,8 @@ class Dealing:
         seat = self.hand.owner.get(move.tag)
         if seat is None or self.hand.awards or self.hand.judge.stopped:
             return
-        self.folded(seat, move.t, move.line)
+        if not taken_away(self, self.by_tag.get(move.tag), seat):
+            self.folded(seat, move.t, move.line)
 
     def _to_stub(self, move: Move) -> None:
         self.by_tag.pop(move.tag, None)
