@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Collection, Iterable
 from typing import Any, Final
 
+from controller.alert_states import after
 from controller.demo.felt import Felt
 from controller.demo.filmed import Filmed
 from controller.demo.hands import Hand
@@ -22,6 +23,8 @@ READS_S: Final = 6.0
 BUTTON_RESTS_S: Final = 1.5
 """A button that has moved rests this long before the first card, however fast the demo runs."""
 BACK_IN_S: Final = 30.0
+TOLD_AGAIN_S: Final = 5.0
+"""After a restart the boards have told again what was not safe by then."""
 SEATING: Final = ("table", "level")
 BETWEEN_HANDS_S: Final = 3.0
 BY: Final = "demo floor"
@@ -99,6 +102,8 @@ class Conductor:
         teller, event = found
         if event["type"] == "chips.award":  # the dealer looks at the display first
             await self._people.table_shows(lambda view: True, BACK_IN_S)
+            told_again = max(0.0, TOLD_AGAIN_S - self._people.watched_s())
+            await self._people.table_shows(lambda view: bool(view.get("pots_due")), told_again)
         if event["type"] == "table":
             await self._seat(event)
         elif not self._awards.told(event, lambda: self._people.view.get("pots_due", [])):
@@ -148,8 +153,11 @@ class Conductor:
         await self._read_and_touch_done(alert)
 
     async def _read_and_touch_done(self, alert: dict[str, Any]) -> None:
+        """Do what the card says and touch Done, where nothing has closed it meanwhile."""
         await asyncio.sleep(READS_S / self._speed)
-        await self._touch("/mark", {"finding": alert["id"], "state": "done"})
+        shown = await self._people.see(lambda seen: seen["id"] == alert["id"], BACK_IN_S)
+        if shown is not None and after(shown["state"], "done") is not None:
+            await self._touch("/mark", {"finding": alert["id"], "state": "done"})
 
     async def _next_alert(self, kind: str) -> dict[str, Any] | None:
         """Return the alert of ``kind`` that nobody here has answered yet, once the pages have it."""
@@ -172,13 +180,17 @@ class Conductor:
                 return self._say(f"     {problem}")
             except CutOff:
                 await self._people.table_shows(lambda view: True, BACK_IN_S)
-                if self._is_taken(fields):
+                if await self._is_taken(fields):
                     return
 
-    def _is_taken(self, fields: dict[str, Any] | str) -> bool:
-        """Whether a touch that was cut off shows: a pot that is pushed is no longer to be pushed."""
-        award = isinstance(fields, dict) and fields.get("type") == "chips.award"
-        return award and not self._people.view.get("pots_due")
+    async def _is_taken(self, fields: dict[str, Any] | str) -> bool:
+        """Whether a touch that was cut off shows: a pot that is pushed is no longer to be pushed.
+
+        What the boards have still to tell again may bring the pot back to the display.
+        """
+        if not isinstance(fields, dict) or fields.get("type") != "chips.award":
+            return False
+        return await self._people.table_shows(lambda view: bool(view.get("pots_due")), TOLD_AGAIN_S) is None
 
 
 def _words(alert: dict[str, Any]) -> str:

@@ -35,6 +35,7 @@ class People:
         self._port, self._page = port, page
         self._state: dict[str, Any] = {}
         self._changed = asyncio.Condition()
+        self._back_s = 0.0
 
     @property
     def alerts(self) -> list[dict[str, Any]]:
@@ -51,6 +52,10 @@ class People:
         """The table as the page shows it; empty before the first."""
         view: dict[str, Any] = self._state.get("view", {})
         return view
+
+    def watched_s(self) -> float:
+        """Return for how many seconds the page has been there without a break."""
+        return asyncio.get_running_loop().time() - self._back_s
 
     async def watch(self) -> None:
         """Follow the page until cancelled; come back where the daemon was away."""
@@ -128,6 +133,7 @@ class People:
 
     async def _follow(self) -> None:
         reader, writer = await asyncio.open_connection(HOST, self._port, limit=MOST_BYTES)
+        self._back_s = asyncio.get_running_loop().time()
         try:
             writer.write(f"GET /events?page={self._page} HTTP/1.0\r\nHost: {HOST}\r\n\r\n".encode())
             while line := await reader.readline():
