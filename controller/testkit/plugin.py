@@ -1,0 +1,162 @@
+"""The pytest plugin: a recorded log beside its expectations is a test.
+
+``night.jsonl`` (or ``.jsonl.zst``) beside ``night.expected.jsonl`` is replayed and must give these lines;
+``night.dpc.expected.jsonl`` says what the same log must give under another book. ``--floorcall-update`` writes
+them anew. Nothing of the table is loaded before such a file is found: the plugin is there in every run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+if TYPE_CHECKING:
+    from _pytest._code.code import TerminalRepr
+
+    from controller.testkit.recorded import Recorded
+
+ENDING: Final = ".expected.jsonl"
+LOGS: Final = (".jsonl", ".jsonl.zst")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the options."""
+    group = parser.getgroup("floorcall", "recorded poker tables")
+    group.addoption(
+        "--floorcall-update",
+        action="store_true",
+        help="write the expectations of recorded logs anew, and of logs named on the command line that have none",
+    )
+    parser.addini(
+        "floorcall_rulebooks",
+        "files of rulebooks of one's own, which expectations name by their id",
+        type="paths",
+        default=[],
+    )
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    """Collect expectations wherever they lie, and a log that is named on the command line."""
+    if file_path.name.endswith(ENDING):
+        return ExpectedFile.from_parent(parent, path=file_path)
+    if file_path.name.endswith(LOGS) and parent.session.isinitpath(file_path):
+        return LogFile.from_parent(parent, path=file_path)
+    return None
+
+
+class ExpectedFile(pytest.File):
+    """A file of expectations: one test."""
+
+    def collect(self) -> Iterator[pytest.Item]:
+        """Yield the test of the log that it belongs to."""
+        yield _item(self, self.path)
+
+
+class LogFile(pytest.File):
+    """A log named on the command line: a test for each file of expectations beside it."""
+
+    def collect(self) -> Iterator[pytest.Item]:
+        """Yield them; where there is none, a test that says so, or writes them if it was asked to."""
+        from controller.testkit.recorded import beside
+
+        stem = self.path.name.removesuffix(".zst").removesuffix(".jsonl")
+        found = [
+            path
+            for path in sorted(self.path.parent.glob(f"*{ENDING}"))
+            if (log := beside(path)) is not None and log[0] == self.path
+        ]
+        for path in found or [self.path.with_name(stem + ENDING)]:
+            yield _item(self, path)
+
+
+def _item(parent: pytest.File, expectations: Path) -> pytest.Item:
+    return LogTest.from_parent(parent, name=expectations.name.removesuffix(ENDING), expectations=expectations)
+
+
+class Differs(Exception):
+    """What came is not what was expected; the message is made of sentences."""
+
+
+class LogTest(pytest.Item):
+    """One log replayed under one book."""
+
+    def __init__(self, *, expectations: Path, **options: object) -> None:
+        super().__init__(**options)  # type: ignore[arg-type]
+        self.expectations = expectations
+
+    def runtest(self) -> None:
+        """Replay and compare, or write the expectations. Raise Differs in words."""
+        from controller.testkit.difference import LogLines, differences
+        from controller.testkit.recorded import Scope
+
+        recorded = self._recorded()
+        if self.config.getoption("floorcall_update"):
+            scope = recorded.expected().scope if self.expectations.exists() else Scope()
+            count = recorded.write(scope)
+            self.add_report_section("call", "floorcall", f"{self.expectations}: {count} lines written")
+            return
+        expected = recorded.expected()
+        came = [told for told in recorded.come() if expected.scope.has(told)]
+        found = differences(expected.lines, came, LogLines(recorded.log))
+        if found:
+            raise Differs(self._told(recorded, found))
+
+    def _recorded(self) -> Recorded:
+        """Return the log and its book. Raise ExpectationError where one of them is missing."""
+        from controller.testkit.recorded import ExpectationError, Recorded, beside
+
+        if self.expectations.exists():
+            found = beside(self.expectations)
+            if found is None:
+                raise ExpectationError(
+                    f"{self.expectations.name}: there is no log beside it; record one, or export a hand: "
+                    "floorcall journal export"
+                )
+            return Recorded(found[0], self.expectations, self._book(found[1]))
+        if not self.config.getoption("floorcall_update"):
+            raise ExpectationError(
+                f"{self.path.name}: nothing is expected of it yet; write it with --floorcall-update, and read it"
+            )
+        return Recorded(self.path, self.expectations)
+
+    def _book(self, name: str) -> str | None:
+        """Return the rulebook that a file's name gives: one of the house's own files, or an id; None for none."""
+        from controller import rulebooks
+        from controller.testkit.recorded import ExpectationError
+
+        if not name:
+            return None
+        own = {rulebooks.load(str(path)).id: str(path) for path in self.config.getini("floorcall_rulebooks")}
+        try:
+            rulebooks.load(own.get(name, name))
+        except rulebooks.RulebookError as error:
+            raise ExpectationError(
+                f"{self.expectations.name}: {error}, listed in floorcall_rulebooks"
+            ) from error
+        return own.get(name, name)
+
+    def _told(self, recorded: Recorded, found: list[str]) -> str:
+        under = f" under {recorded.book}" if recorded.book else ""
+        count = "one line" if len(found) == 1 else f"{len(found)} lines"
+        head = f"{recorded.log.name}{under} is not as {self.expectations.name} says, in {count}:"
+        return "\n\n".join([head, *found, f"see it whole: floorcall replay {recorded.log} --text"])
+
+    def repr_failure(
+        self, excinfo: pytest.ExceptionInfo[BaseException], style: object = None
+    ) -> str | TerminalRepr:
+        """Tell what the house or the log did otherwise in words; a fault of the program with its traceback."""
+        from controller.replay import ReplayError
+        from controller.rulebooks import RulebookError
+        from controller.sensorlog.source import LogFileError
+        from controller.testkit.recorded import ExpectationError
+
+        if excinfo.errisinstance((Differs, ExpectationError, ReplayError, LogFileError, RulebookError)):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo)
+
+    def reportinfo(self) -> tuple[Path, int | None, str]:
+        """Return where the test stands and what it is called."""
+        return self.path, None, self.name
