@@ -13,12 +13,14 @@ from msgspec import Struct
 
 from controller.alert_states import State
 from controller.cards.words import Given, words_in
+from controller.journal.case_law import PastRuling
 from controller.languages import LANGUAGES
 from controller.table.events import DeviceState, SeatSetup
 from controller.table.outputs import Finding
 from controller.table.rulebook import Rulebook
 from controller.table.screen.seating import SeatingView
 from controller.table.screen.view import TableView
+from controller.timeline.strip import Strip
 
 PIN: Final = "PIN"
 """What stands in place of a device's name and kind where somebody guesses at the PIN."""
@@ -42,17 +44,6 @@ class DeviceView(Struct, frozen=True, kw_only=True):
     problem: str = ""
     zones: list[str] = []
     told: dict[str, str | int] = {}
-
-
-class EvidenceLine(Struct, frozen=True, kw_only=True):
-    """One event behind a finding: its line of the log, its ``t``, and the lane it is drawn in.
-
-    ``lane`` is a zone, or who told of it ("shoe", "chips:3", "keys"); never what a card was.
-    """
-
-    line: int
-    t: float
-    lane: str
 
 
 class Moment(Struct, frozen=True, kw_only=True):
@@ -81,8 +72,7 @@ class Alert(Struct, frozen=True, kw_only=True):
 
     ``seen`` is the dealer's acknowledgement, ``coming`` the floor person who said so, ``ruled`` the
     decision recorded and ``ruling`` all that was recorded with it. ``story`` is what became of the alert,
-    oldest first. ``closed`` alerts stay on the floor's list the night. ``evidence`` is for the
-    floor's timeline; where it is empty the page names the finding's line numbers alone.
+    oldest first. ``closed`` alerts stay on the floor's list the night.
     """
 
     finding: Finding
@@ -93,7 +83,14 @@ class Alert(Struct, frozen=True, kw_only=True):
     ruled: str | None = None
     ruling: RuledAs | None = None
     story: list[Moment] = []
-    evidence: list[EvidenceLine] = []
+
+
+class Evidence(Struct, frozen=True, kw_only=True):
+    """What can be shown of a finding, and how the house ruled on like ones, the latest first."""
+
+    finding: Finding
+    strip: Strip
+    past: list[PastRuling] = []
 
 
 class BlindsView(Struct, frozen=True, kw_only=True):
@@ -224,6 +221,9 @@ class Desk(Protocol):
         ``finding`` is ``"floor.call"`` for the dealer's own call of the floor. ``by`` says who; for
         ``disputed`` what was read wrong: ``cards``, ``chips`` or ``actor``.
         """
+
+    async def evidence(self, finding: str) -> Evidence:
+        """Return what was sensed and keyed around a finding. Raise BadKey where there is no such alert."""
 
     async def set_table(self, seats: dict[int, SeatSetup]) -> bool:
         """Set up the whole table; return whether that waits for the end of the hand."""

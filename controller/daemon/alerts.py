@@ -10,22 +10,11 @@ import msgspec
 from controller.alert_states import MARKS, after, is_open
 from controller.cards.words import Named
 from controller.decisions import ANSWERED, answer_of, is_note
-from controller.desk import FLOOR_CALL, Alert, BadKey, EvidenceLine, Moment, RuledAs
-from controller.table.events import (
-    AnyEvent,
-    CardDrawn,
-    CardFace,
-    CardGone,
-    CardSeen,
-    DeviceChanged,
-    HandEnded,
-    HandStarted,
-    Ruled,
-)
+from controller.desk import FLOOR_CALL, Alert, BadKey, Moment, RuledAs
+from controller.table.events import AnyEvent, HandEnded, HandStarted, Ruled
 from controller.table.outputs import Finding
 
 _KEPT_CLOSED = 200
-_KEPT_LINES = 4_000
 
 
 class AlertBook:
@@ -36,7 +25,6 @@ class AlertBook:
         self._early: dict[str, list[tuple[str, str | None, str]]] = {}
         self.version = 0
         """Grows with every change."""
-        self._lanes: dict[int, EvidenceLine] = {}
         self._call = ""
         """The dealer's latest call."""
         self._in_hand = False
@@ -82,11 +70,8 @@ class AlertBook:
             self._close(str(finding.facts.get(other)))
         if finding.kind == "sensing.device" and finding.facts.get("state") == "up":
             self._close_device(str(finding.facts.get("device")))
-        evidence = [self._lanes[line] for line in finding.evidence if line in self._lanes]
         forgotten = bool(finding.facts.get("back")) and not self._in_hand
-        alert = Alert(
-            finding=finding, at=at, age_s=0.0, state="closed" if forgotten else "new", evidence=evidence
-        )
+        alert = Alert(finding=finding, at=at, age_s=0.0, state="closed" if forgotten else "new")
         self._put(finding.id, alert)
         for early in self._early.pop(finding.id, []):
             with contextlib.suppress(BadKey):
@@ -104,13 +89,8 @@ class AlertBook:
         state = "new" if open_call.state == "seen" else open_call.state
         self._put(self._call, msgspec.structs.replace(open_call, story=story, state=state))
 
-    def passed(self, line: int, event: AnyEvent, at: str) -> None:
-        """Note a settled event: what it says about alerts, and the lane that it is drawn in."""
-        if isinstance(event, HandStarted):
-            self._lanes.clear()
-        self._lanes[line] = EvidenceLine(line=line, t=event.t, lane=lane_of(event))
-        if len(self._lanes) > _KEPT_LINES:
-            del self._lanes[next(iter(self._lanes))]
+    def passed(self, event: AnyEvent, at: str) -> None:
+        """Note a settled event: what it says about alerts."""
         if isinstance(event, Ruled):
             self._ruled(event, at)
         elif isinstance(event, HandStarted | HandEnded):
@@ -138,6 +118,10 @@ class AlertBook:
                 self.mark(finding, state, by, at)
         else:
             self._early.setdefault(finding, []).append((state, by, at))
+
+    def finding(self, finding: str) -> Finding:
+        """Return the finding of an alert by its name. Raise BadKey where there is none."""
+        return self._alerts[self._named(finding)].finding
 
     def check_ruling(self, finding: str | None) -> None:
         """Raise BadKey where a ruling names an alert that there is not."""
@@ -222,17 +206,3 @@ class AlertBook:
             ]
             for name in idle[:spare]:
                 del self._alerts[name]
-
-
-def lane_of(event: AnyEvent) -> str:
-    """Return the lane of the floor's timeline that an event is drawn in: a zone, or what told of it."""
-    if isinstance(event, CardDrawn):
-        return "shoe"
-    if isinstance(event, CardSeen | CardGone | CardFace):
-        return event.zone
-    if isinstance(event, DeviceChanged):
-        return "devices"
-    seat = getattr(event, "seat", None)
-    if str(event.__struct_config__.tag).startswith("chips."):
-        return "chips" if seat is None else f"chips:{seat}"
-    return "floor" if isinstance(event, Ruled) else "keys"

@@ -286,7 +286,7 @@ class TableCore:
     def settled(self, line: int, event: AnyEvent, outputs: list[Output]) -> None:
         """Take in what came of a settled event."""
         before = self.alerts.shown()
-        self.alerts.passed(line, event, at := self.clock.wall(event.t))
+        self.alerts.passed(event, at := self.clock.wall(event.t))
         if isinstance(event, FloorCalled):
             self.alerts.called(call_of(self.live.settled_view(), line, event.t), at)
         for output in outputs:

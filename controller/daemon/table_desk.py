@@ -10,13 +10,15 @@ import msgspec
 
 from controller.alert_states import is_open
 from controller.daemon.core import Safe, TableCore
+from controller.daemon.evidence import EvidenceReader
 from controller.daemon.house import House
-from controller.desk import Alert, BadKey, Snapshot
+from controller.desk import Alert, BadKey, Evidence, Snapshot
+from controller.journal.case_law import on
 from controller.privacy import disclose
 from controller.table.doubt.sensors import ruled_kinds
 from controller.table.events import SeatSetup
 from controller.table.rulebook import Rulebook
-from controller.table.screen.view import TableView
+from controller.table.screen.view import POT_GAMES, TableView
 from firmware_bridge import MAY_SEND
 
 _BEAT_S = 0.9
@@ -39,6 +41,7 @@ class TableDesk:
         self._made: tuple[int, Snapshot] | None = None
         self._alerts: tuple[object, list[Alert]] = (None, [])
         self._stopping = False
+        self._reader = EvidenceReader(core.journal.path)
 
     def changed(self) -> None:
         """Note that a screen may look different now."""
@@ -101,8 +104,20 @@ class TableDesk:
     def _ruling(self, fields: dict[str, Any]) -> dict[str, Any]:
         """Return a ruling as the log has it: one on the dealer's own call is on no finding. Raise BadKey."""
         alerts, finding = self._core.alerts, fields.get("finding")
+        fields = {name: value for name, value in fields.items() if name != "on"}
         alerts.check_ruling(finding)
-        return {**fields, "finding": None} if alerts.is_call(finding) else fields
+        if finding is None:
+            return fields
+        if alerts.is_call(finding):
+            return {**fields, "finding": None}
+        return {**fields, "on": on(alerts.finding(finding))}
+
+    async def evidence(self, finding: str) -> Evidence:
+        """Return what was sensed and keyed around a finding. Raise BadKey where there is no such alert."""
+        core = self._core
+        pots = core.live.header.game in POT_GAMES
+        found = await self._reader.of(core.alerts.finding(finding), core.journal.log, pots=pots)
+        return disclose(found, core.secrets)
 
     async def mark(self, finding: str, state: str, by: str | None = None) -> None:
         """Note what somebody said of an alert; return once it is durable. Raise BadKey."""

@@ -18,8 +18,12 @@ from controller.table.events import AnyEvent
 _EVERY: Final = ("sensed", "device", "by", "why")
 """What the daemon adds to any event: when it was sensed, which device or page it is from, and what the table
 worked out by itself, with its reason."""
+_OF_ONE: Final = {"ruling": frozenset({"on"})}
+"""What the daemon adds to one type: of a ruling, the kind and clause of the finding that it is on."""
 _KNOWN: Final[dict[str, frozenset[str]]] = {
-    str(kind.__struct_config__.tag): frozenset(kind.__struct_encode_fields__) | {"type", *_EVERY}
+    str(kind.__struct_config__.tag): frozenset(kind.__struct_encode_fields__)
+    | {"type", *_EVERY}
+    | _OF_ONE.get(str(kind.__struct_config__.tag), frozenset())
     for kind in get_args(AnyEvent)
 }
 

@@ -43,7 +43,7 @@ def recorded_hands(store: Store) -> list[RecordedHand]:
             fields = fields_of(record.body)
             ends[record.log, int(fields.get("start", 0))] = fields
         elif starts_hand(record):
-            starts.append((record.log, record.line or 0, _at(started.get(record.log, ""), record.t)))
+            starts.append((record.log, record.line or 0, local_time(started.get(record.log, ""), record.t)))
     for place, (log, first, at) in enumerate(starts):
         following = starts[place + 1] if place + 1 < len(starts) else (0, 0, "")
         last = following[1] - 1 if following[0] == log else last_line[log]
@@ -78,7 +78,8 @@ def is_type(record: Record, kind: str) -> bool:
     return fields_of(record.body).get("type") == kind
 
 
-def _at(started: str, t: float) -> str:
+def local_time(started: str, t: float) -> str:
+    """Return the local time of ``t`` in a log that began at ``started``, "" where that is no time."""
     try:
         moment = datetime.fromisoformat(started) + timedelta(seconds=t)
     except ValueError:

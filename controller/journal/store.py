@@ -204,6 +204,21 @@ class Store:
         for row in self._db.execute(f"{query} ORDER BY n", values):
             yield _record(row)
 
+    def events_of(
+        self, kind: str, *, after: int = 0, before: int | None = None, log: int | None = None
+    ) -> Iterator[Record]:
+        """Yield the events of a type between two records, in order, of one log or of all."""
+        query = f"SELECT {_COLUMNS} FROM record WHERE kind = 'event' AND n > ? AND instr(body, ?)"
+        values: list[object] = [after, f'"{kind}"']
+        for column, condition in ((before, "n < ?"), (log, "log = ?")):
+            if column is not None:
+                query += f" AND {condition}"
+                values.append(column)
+        for row in self._db.execute(f"{query} ORDER BY n", values):
+            record = _record(row)
+            if fields_of(record.body).get("type") == kind:
+                yield record
+
     def chain(self, after: int = 0) -> Iterator[tuple[Record, bytes]]:
         """Yield every record after number ``after`` with the digest that stands beside it."""
         query = f"SELECT {_COLUMNS}, digest FROM record WHERE n > ? ORDER BY n"

@@ -64,7 +64,6 @@ def alert_message(
             for moment in alert.story
         ],
         "times": {"found": found.isoformat(), "changed": changed.isoformat()},
-        "evidence": msgspec.to_builtins(alert.evidence),
     }  # fmt: skip
 
 

@@ -14,7 +14,8 @@ FOLDED_S = 1.6
 """...to the width of so many seconds."""
 STEPS = (0.2, 0.5, 1, 2, 5, 10, 20, 60, 120, 300, 600)
 """Seconds between two lines of the grid."""
-LABEL_PX = 46
+LABEL = 4.2
+"""Room for a label of the grid, in heights of its letters."""
 
 
 class Fold(Struct, frozen=True):
@@ -28,10 +29,10 @@ class Axis:
     """Maps the log's seconds to a row and an x; ``px_per_s`` None fits everything into one row."""
 
     def __init__(
-        self, since: float, until: float, busy: Iterable[float], left: float, right: float, px_per_s: float | None
+        self, since: float, until: float, busy: Iterable[float], left: float, right: float, px_per_s: float | None, size: float,
     ) -> None:  # fmt: skip
         self.since, self.until = since, max(until, since + 0.5)
-        self.left, self.right = left, right
+        self.left, self.right, self._size = left, right, size
         self.folds = self._rests(sorted({since, *(t for t in busy if since <= t <= until), until}))
         length = self._length(self.until)
         wanted = 1.0 if px_per_s is None else length * px_per_s / (right - left)
@@ -47,7 +48,7 @@ class Axis:
     def grid(self, zero: float) -> list[float]:
         """Return the moments that have a line of the grid, whole steps away from ``zero``."""
         px = self._scale
-        step = next((step for step in STEPS if step * px >= LABEL_PX), STEPS[-1])
+        step = next((step for step in STEPS if step * px >= LABEL * self._size), STEPS[-1])
         first = math.ceil((self.since - zero) / step)
         last = math.floor((self.until - zero) / step)
         times = [zero + number * step for number in range(first, last + 1)]

@@ -6,9 +6,11 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Final
 
-LETTER_PX: Final = 6.3
-BOLD_PX: Final = 6.9
-"""How wide a letter is on average at the size of a mark's name; generous, so that nothing touches."""
+from controller.cards.words import letters
+
+LETTER: Final = 0.58
+BOLD: Final = 0.63
+"""How wide a letter is on average for its height; generous, so that nothing touches."""
 APART_PX: Final = 4.0
 SAME_PX: Final = 6.0
 """Marks so near to one another stand at one place."""
@@ -17,8 +19,8 @@ SAME_PX: Final = 6.0
 class Labels:
     """The places that are taken, by lane and row, above and below the lane's line."""
 
-    def __init__(self, left: float, right: float) -> None:
-        self._left, self._right = left - 12, right
+    def __init__(self, left: float, right: float, size: float) -> None:
+        self._left, self._right, self._size = left - 12, right, size
         self._taken: defaultdict[tuple[str, int, bool], list[tuple[float, float]]] = defaultdict(list)
         self._said: dict[tuple[str, int, str], float] = {}
 
@@ -34,7 +36,7 @@ class Labels:
                 continue
             if abs(self._said.get((lane, row, text), -SAME_PX) - x) < SAME_PX:
                 return None
-            half = len(text) * (BOLD_PX if bold else LETTER_PX) / 2
+            half = letters(text) * (BOLD if bold else LETTER) * self._size / 2
             at = min(max(x, self._left + half), self._right - half)
             for below in (False, True):
                 if self._take((lane, row, below), at - half, at + half):
@@ -44,7 +46,7 @@ class Labels:
 
     def free(self, lane: str, row: int, x: float, text: str, apart: float) -> bool:
         """Whether ``text`` has room to the right of ``x``, and take it."""
-        return self._take((lane, row, False), x, x + len(text) * LETTER_PX + apart)
+        return self._take((lane, row, False), x, x + letters(text) * LETTER * self._size + apart)
 
     def _take(self, place: tuple[str, int, bool], start: float, end: float) -> bool:
         taken = self._taken[place]

@@ -18,6 +18,7 @@ from starlette.staticfiles import StaticFiles
 from controller.cards import words_in
 from controller.desk import Desk
 from controller.web import access, keys, pages, seating
+from controller.web.evidence import evidence
 from controller.web.fonts import fonts_route
 from controller.web.guard import HostGuard, SafeHeaders
 from controller.web.patience import Patience
@@ -85,6 +86,7 @@ def _routes() -> list[BaseRoute]:
         Route("/access/admit", access.admit, methods=["POST"]),
         Route("/access/shut", access.shut, methods=["POST"]),
         Route("/events", events),
+        Route("/evidence", evidence),
         Route("/key", keys.key, methods=["POST"]),
         Route("/mark", keys.mark, methods=["POST"]),
         Route("/seats", pages.seats),

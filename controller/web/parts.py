@@ -14,13 +14,12 @@ from controller.desk import FLOOR_CALL, PIN, Act, Alert, DeviceView, Moment, Sna
 from controller.table.outputs import Finding
 from controller.table.rulebook import Rulebook
 from controller.table.screen.seating import SeatingView
-from controller.table.screen.view import TableView
+from controller.table.screen.view import POT_GAMES, TableView
 
 AUDIENCES: Final = ("dealer", "floor", "seats")
 LAST_CARDS: Final = 10
 DEALERS_LINE: Final = 26
 """Characters of a reminder beside a seat's name on the dealer's display."""
-POT_GAMES: Final = ("plhe", "plo")
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
@@ -117,7 +116,6 @@ class Parts:
             shown["story"] = [{**asdict(moment), "text": self._moment(moment)} for moment in alert.story]
             shown["lines"] = finding.evidence
             shown["t"] = finding.t
-            shown["evidence"] = [{**asdict(line), "lane": self._lane(line.lane)} for line in alert.evidence]
         return shown
 
     def _wants(self, alert: Alert) -> bool:
@@ -134,14 +132,6 @@ class Parts:
 
     def _moment(self, moment: Moment) -> str:
         return words_in(self._language).say(f"page.moment.{moment.what}")
-
-    def _lane(self, lane: str) -> str:
-        """Return the name of a lane of the evidence: "Board", "Chips, seat 3"."""
-        words = words_in(self._language)
-        name, _, seat = lane.partition(":")
-        if name == "chips" and seat:
-            name = "chips_of"
-        return words.put(words.word("lane", name), n=seat)
 
     def _key(self, alert: Alert, view: TableView) -> Any:
         """Return what a card depends on; an alert that is closed does not follow the table any more."""

@@ -19,7 +19,7 @@ from tests.web.states import FACING, FOUR_FLOP, STRING
 def book(finding: Finding) -> AlertBook:
     """Return the alerts of a hand in which ``finding`` has come."""
     alerts = AlertBook()
-    alerts.passed(1, HandStarted(t=1.0, button=4), "21:13:00")
+    alerts.passed(HandStarted(t=1.0, button=4), "21:13:00")
     alerts.found(finding, "21:14:07")
     return alerts
 
@@ -64,7 +64,7 @@ def test_a_wrong_dispute_is_taken_back() -> None:
     alerts.mark(STRING.id, "upheld", None, "21:14:30")
     assert state(alerts) == "new"
     alerts.mark(STRING.id, "disputed", "chips", "21:14:40")
-    alerts.passed(9, HandEnded(t=9.0), "21:14:50")
+    alerts.passed(HandEnded(t=9.0), "21:14:50")
     alerts.mark(STRING.id, "upheld", None, "21:15:00")
     assert state(alerts) == "closed"
 
@@ -73,7 +73,7 @@ def test_a_ruling_keeps_its_name_its_note_and_all_times_after_done() -> None:
     alerts = book(FOUR_FLOP)
     alerts.mark(FOUR_FLOP.id, "seen", None, "21:14:10")
     alerts.mark(FOUR_FLOP.id, "coming", "Ana K.", "21:14:13")
-    alerts.passed(8, ruled(note="Two stuck together"), "21:15:02")
+    alerts.passed(ruled(note="Two stuck together"), "21:15:02")
     alerts.mark(FOUR_FLOP.id, "done", None, "21:15:30")
     kept = alerts.newest_first()[0]
     assert kept.ruling is not None
@@ -105,7 +105,7 @@ def test_a_call_that_is_answered_leaves_no_card_and_stays_on_the_list() -> None:
     alerts.called(call_of(FACING, 7, 70.0), "21:14:20")
     alerts.mark("floor.call", "coming", "Ana K.", "21:14:25")
     assert alerts.floor_coming == "Ana K."
-    alerts.passed(8, ruled("no_action", None, note="A count"), "21:15:00")
+    alerts.passed(ruled("no_action", None, note="A count"), "21:15:00")
     call = alerts.newest_first()[0]
     assert (call.state, call.ruled, alerts.floor_called) == ("done", "no_action", None)
 
@@ -113,7 +113,7 @@ def test_a_call_that_is_answered_leaves_no_card_and_stays_on_the_list() -> None:
 def test_a_misdeal_ruled_on_the_dealer_s_call_reaches_him() -> None:
     alerts = book(STRING)
     alerts.called(call_of(FACING, 7, 70.0), "21:14:20")
-    alerts.passed(8, ruled("misdeal", None, note="Two decks"), "21:15:00")
+    alerts.passed(ruled("misdeal", None, note="Two decks"), "21:15:00")
     call = alerts.newest_first()[0]
     assert call.state == "ruled"
     assert wants_dealer(call.state, call.finding.level)
@@ -122,7 +122,7 @@ def test_a_misdeal_ruled_on_the_dealer_s_call_reaches_him() -> None:
 def test_a_note_about_a_seat_answers_no_call() -> None:
     alerts = book(STRING)
     alerts.called(call_of(FACING, 7, 70.0), "21:14:20")
-    alerts.passed(8, ruled("rebuy", None, seat=4, amount=2000), "21:15:00")
+    alerts.passed(ruled("rebuy", None, seat=4, amount=2000), "21:15:00")
     assert alerts.floor_called == "21:14:20"
 
 
@@ -135,7 +135,7 @@ def test_a_device_that_is_back_is_named_until_the_hand_is_over_and_needs_nobody_
         replace(down, id="1:sensing.device:2", facts={"device": "a", "state": "up", "back": True}), "21:16:00"
     )
     assert [alert.state for alert in alerts.newest_first()] == ["new", "closed"]
-    alerts.passed(9, HandEnded(t=9.0), "21:17:00")
+    alerts.passed(HandEnded(t=9.0), "21:17:00")
     assert {alert.state for alert in alerts.newest_first()} == {"closed"}
 
 

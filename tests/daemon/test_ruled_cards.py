@@ -20,7 +20,7 @@ def ruled():
         remedy="redeal", cites=["35A(1)"], facts={}, evidence=[],
     )  # fmt: skip
     book.found(finding, "21:14:07")
-    book.passed(20, Ruled(t=12.0, decision="redeal", finding=MISDEAL, by="Ana"), "21:14:10")
+    book.passed(Ruled(t=12.0, decision="redeal", finding=MISDEAL, by="Ana"), "21:14:10")
     return book
 
 
@@ -36,9 +36,9 @@ def test_the_dealer_touches_done_when_the_rulings_steps_are_done(ruled):
 
 
 def test_the_next_hand_takes_the_card_away(ruled):
-    ruled.passed(21, HandEnded(t=20.0), "21:14:18")
+    ruled.passed(HandEnded(t=20.0), "21:14:18")
     assert state(ruled) == ("ruled", "redeal")
-    ruled.passed(22, HandStarted(t=25.0, button=3), "21:14:23")
+    ruled.passed(HandStarted(t=25.0, button=3), "21:14:23")
     assert state(ruled) == ("closed", "redeal")
 
 

@@ -121,7 +121,7 @@ def test_words_beside_marks_never_stand_on_one_another():
 
 @given(st.lists(st.floats(0, 900), min_size=1, max_size=60), st.sampled_from([None, 5.0, 22.0]))
 def test_time_runs_from_left_to_right_and_row_to_row(times, px_per_s):
-    axis = Axis(0.0, 900.0, times, 78, 988, px_per_s)
+    axis = Axis(0.0, 900.0, times, 78, 988, px_per_s, 11)
     places = [axis.place(t) for t in sorted(times)]
     assert places == sorted(places)
     assert all(0 <= row < axis.rows and 78 <= x <= 988.1 for row, x in places)

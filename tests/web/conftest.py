@@ -15,12 +15,13 @@ import uvicorn
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Page
 
-from controller.desk import BadKey, Snapshot
+from controller.desk import BadKey, Evidence, Snapshot
 from controller.table.events import SeatSetup
+from controller.timeline.strip import Strip
 from controller.web import create_app
 from tests.cards.samples import house
 from tests.chromium import chromium
-from tests.web.states import snapshot
+from tests.web.states import EVIDENCE, FOUR_FLOP, PAST, snapshot
 
 BEAT_S = 0.25
 FIRST_LINE = 400
@@ -62,6 +63,14 @@ class ScriptedDesk:
 
     async def mark(self, finding: str, state: str, by: str | None = None) -> None:
         self.marks.append((finding, state, by))
+
+    async def evidence(self, finding: str) -> Evidence:
+        for alert in self.now.alerts:
+            if alert.finding.id == finding:
+                mine = alert.finding.kind == FOUR_FLOP.kind
+                strip = EVIDENCE if mine else Strip(marks=[], blind=[], since=0.0, until=0.0)
+                return Evidence(finding=alert.finding, strip=strip, past=PAST if mine else [])
+        raise BadKey(f"finding: there is no alert {finding!r}")
 
     async def set_table(self, seats: dict[int, SeatSetup]) -> bool:
         self.tables.append(seats)

@@ -7,7 +7,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from controller.daemon.calls import call_of
-from controller.desk import Alert, DeviceView, EvidenceLine, Moment, RuledAs, Snapshot
+from controller.desk import Alert, DeviceView, Moment, RuledAs, Snapshot
+from controller.journal.case_law import PastRuling
 from controller.table.outputs import Finding
 from controller.table.screen.view import (
     ClockView,
@@ -20,6 +21,7 @@ from controller.table.screen.view import (
     ShowdownView,
     TableView,
 )
+from controller.timeline.strip import Blind, Mark, Strip
 from tests.cards.samples import LONGEST, found
 
 NO_MISDEAL = MisdealView(state="none")
@@ -146,13 +148,22 @@ RULED = alert(
     ],
 )  # fmt: skip
 
-EVIDENCE = [
-    EvidenceLine(line=407, t=69.6, lane="chips"), EvidenceLine(line=408, t=70.6, lane="shoe"),
-    EvidenceLine(line=409, t=70.9, lane="burn"), EvidenceLine(line=410, t=71.4, lane="shoe"),
-    EvidenceLine(line=411, t=71.6, lane="board"), EvidenceLine(line=412, t=71.9, lane="shoe"),
-    EvidenceLine(line=413, t=72.1, lane="board"), EvidenceLine(line=414, t=72.4, lane="shoe"),
-    EvidenceLine(line=415, t=72.6, lane="board"), EvidenceLine(line=416, t=73.0, lane="shoe"),
-    EvidenceLine(line=417, t=73.2, lane="board"),
+_LANES = {407: "chips", 409: "burn", 411: "board", 413: "board", 415: "board", 417: "board"}
+EVIDENCE = Strip(
+    marks=[
+        Mark(line=line, t=t, lane=_LANES.get(line, "shoe"), what="swept" if line == 407 else "draw")
+        for line, t in zip(
+            range(407, 418), [69.6, 70.6, 70.9, 71.4, 71.6, 71.9, 72.1, 72.4, 72.6, 73.0, 73.2], strict=True
+        )
+    ],
+    blind=[Blind(lane="muck", device="antennas", since=60.0)],
+    since=66.0,
+    until=75.0,
+)
+PAST = [
+    PastRuling(at="2026-11-19 22:40", finding="31:board.four_card_flop:1", decision="scramble_flop", street="flop", by="Ivo P."),
+    PastRuling(at="2026-11-12 01:05", finding="77:board.four_card_flop:1", decision="scramble_flop", street="flop"),
+    PastRuling(at="2026-11-02 20:11", finding="9:board.four_card_flop:1", decision="redeal_flop", street="flop", by="Ana K.", note="Two stuck together"),
 ]  # fmt: skip
 
 OPEN_MISDEAL = replace(
@@ -254,7 +265,7 @@ STATES: dict[str, Snapshot] = {
 
 NIGHT = snapshot(
     FACING,
-    alert(FOUR_FLOP, evidence=EVIDENCE),
+    alert(FOUR_FLOP),
     alert(found("bet.undercall", "full_call", LONGEST, id="128:bet.undercall:1", seat=2, t=50.0), at="21:13:40"),
     alert(replace(MISDEAL, id="96:misdeal.boxed_cards:1", hand=96), "coming", "21:12:51", coming="Ana K."),
     alert(

@@ -90,9 +90,48 @@ def test_an_alert_says_what_where_and_by_which_rule(visit: Visit, desk: Scripted
     assert page.inner_text("[data-text=age]") == "0:24"
     assert page.inner_text("[data-text=lines]") == "log lines 407 to 417"
     assert "mixed face down" in page.inner_text("#rules")
-    assert page.locator("#timeline .dot").count() == 10
-    assert page.locator("#timeline .proof").count() == 1
-    assert page.text_content("#timeline .prooftext") == "line 417"
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+def test_the_evidence_is_drawn_with_what_is_not_there_and_what_could_not_be_seen(
+    width: int, height: int, visit: Visit, desk: ScriptedDesk, screens: Path
+) -> None:
+    desk.show(NIGHT)
+    page = visit("/floor", width, height)
+    page.click(".row")
+    page.wait_for_selector("#timeline .proof")
+    assert page.locator("#timeline .proof").count() == 2  # the first line and the last that prove it
+    assert page.locator("#timeline .dot").count() == 9
+    assert page.locator("#timeline .hatch").count() == 1
+    assert {"Draws", "Seats", "Board", "Burn", "Muck", "Bets", "Keyed"} == set(
+        page.locator(".lane-name").all_text_contents()
+    )
+    assert page.evaluate(MEASURE) == []
+    page.locator("#evidence").scroll_into_view_if_needed()
+    page.screenshot(path=screens / f"floor-{width}-evidence.png")
+
+
+def test_what_the_other_books_say_stands_below_the_evidence(visit: Visit, desk: ScriptedDesk) -> None:
+    desk.show(NIGHT)
+    page = visit("/floor", 1280, 800)
+    page.wait_for_selector("#books:visible")
+    rows = page.locator("#books tr").all_inner_texts()
+    assert len(rows) == 6  # a house of its own stands beside all six
+    assert rows[-1].split("\t")[0] == "UPT"
+
+
+def test_like_rulings_stand_beside_the_decision_and_choose_nothing(visit: Visit, desk: ScriptedDesk) -> None:
+    desk.show(NIGHT)
+    page = visit("/floor", 1280, 800)
+    page.wait_for_selector("#before:visible")
+    assert page.locator("#before p").all_inner_texts() == [
+        "Scramble the flop\n2 of 3",
+        "Deal the flop again\n1 of 3",
+    ]
+    assert "2026-11-02 20:11 · flop · Deal the flop again · Ana K. · Two stuck together" in page.inner_text(
+        "#before"
+    )
+    assert page.locator("#ruling input[type=radio]:checked").count() == 0
 
 
 def test_somebody_says_that_he_comes(visit: Visit, desk: ScriptedDesk) -> None:

@@ -90,10 +90,10 @@ def test_the_dealer_gets_the_open_alerts_and_the_last_ten(desk: ScriptedDesk, se
     stream.close()
 
 
-def test_the_floor_gets_evidence_and_the_dealer_none(desk: ScriptedDesk, server: Server) -> None:
+def test_the_floor_gets_the_lines_of_the_log_and_the_dealer_none(desk: ScriptedDesk, server: Server) -> None:
     desk.show(NIGHT)
-    for page, names in (("floor", {"evidence", "lines", "t"}), ("dealer", set())):
+    for page, names in (("floor", {"lines", "t"}), ("dealer", set())):
         stream = Stream(server, f"?page={page}")
         sent = stream.until("alerts")["alerts"][0]
         stream.close()
-        assert {"evidence", "lines", "t"} & set(sent) == names
+        assert {"lines", "t"} & set(sent) == names

@@ -5,13 +5,15 @@ Nothing here is a hole card, a burn or a folded card; the board holds cards that
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from msgspec import Struct
 
 from controller.table.events import SeatState
 from controller.table.outputs import Level, Street
 
+POT_GAMES: Final = ("plhe", "plo")
+"""Games in which the dealer says what the pot is."""
 SeatMark = Literal["", "checked", "called", "bet", "raised", "posted", "folded", "dead", "all_in"]
 
 

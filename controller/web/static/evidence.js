@@ -1,19 +1,14 @@
-// The evidence drawn: one lane a sensor, a dot an event with its log line, the proving one marked.
+// The evidence of one alert, as the table's own store has it: the drawing, the other books, rulings before.
 
-import { fill, page } from "./words.js";
+import { make, show } from "./dom.js";
+import { fill, number, page } from "./words.js";
 
-const NS = "http://www.w3.org/2000/svg";
-const LANE_PX = 35;
-const LABELS_PX = 120;
-const NARROW_LABELS_PX = 64;
-const LETTER_GAP_PX = 36;
-
-function draw(tag, attributes, content = "") {
-  const node = document.createElementNS(NS, tag);
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-  if (content) node.textContent = content;
-  return node;
-}
+const AGAIN_MS = 4500;
+const PATIENCE_MS = 10000;
+const timeline = document.getElementById("timeline");
+const books = document.getElementById("books");
+const before = document.getElementById("before");
+let wanted = "";
 
 export function linesText(lines) {
   if (!lines.length) return "";
@@ -21,59 +16,61 @@ export function linesText(lines) {
   return first === last ? fill(page.log_line, { n: first }) : fill(page.log_lines, { from: first, to: last });
 }
 
-export function renderTimeline(node, { evidence, t }) {
-  if (!evidence.length) {
-    node.replaceChildren();
-    return;
-  }
-  const width = Math.max(node.clientWidth, 280);
-  const lanes = [...new Set(evidence.map((event) => event.lane))];
-  const height = lanes.length * LANE_PX + 44;
-  const svg = draw("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", direction: "ltr" });
-  const at = scale(evidence, t, width);
-  const bottom = lanes.length * LANE_PX + 12;
-  for (const second of at.seconds) {
-    const x = at.x(t + second);
-    svg.append(draw("line", { class: "grid", x1: x, x2: x, y1: 12, y2: bottom }));
-    const label = second === 0 ? fill(page.seconds, { n: 0 }) : second > 0 ? `+${second}` : String(second);
-    svg.append(draw("text", { x, y: height - 8, "text-anchor": "middle" }, label));
-  }
-  const proof = evidence.reduce((best, event) => (Math.abs(event.t - t) <= Math.abs(best.t - t) ? event : best));
-  svg.append(draw("line", { class: "proofline", x1: at.x(proof.t), x2: at.x(proof.t), y1: 12, y2: bottom }));
-  lanes.forEach((lane, index) => {
-    const y = 26 + index * LANE_PX;
-    svg.append(draw("text", { x: 0, y: y + 5 }, lane));
-    svg.append(draw("line", { class: "lane", x1: at.left, x2: width, y1: y, y2: y }));
-    drawLane(svg, evidence.filter((event) => event.lane === lane), proof, at, y, width);
-  });
-  node.replaceChildren(svg);
+// Asked for once an alert and state; what comes after the finding is asked for when it can have come.
+export function renderEvidence({ finding, lines, state, age }) {
+  const width = Math.max(timeline.clientWidth, 280);
+  const about = lines.length ? `${finding} ${state} ${width}` : "";
+  if (about === wanted) return;
+  if (finding !== timeline.dataset.finding) clear(finding);
+  wanted = about;
+  if (!about) return;
+  ask(about, finding, width);
+  if (age < AGAIN_MS / 1000) setTimeout(() => about === wanted && ask(about, finding, width), AGAIN_MS);
 }
 
-function scale(evidence, t, width) {
-  const left = width < 500 ? NARROW_LABELS_PX : LABELS_PX;
-  const from = Math.min(...evidence.map((event) => event.t), t - 1) - 0.5;
-  const to = Math.max(...evidence.map((event) => event.t), t + 2) + 0.5;
-  const x = (time) => left + ((time - from) / (to - from)) * (width - left);
-  const step = [1, 2, 5, 10, 20, 60, 120, 300, 600, 1800].find((s) => ((to - from) / s) * 46 < width - left) ?? 3600;
-  const seconds = [];
-  for (let second = Math.ceil((from - t) / step) * step; t + second <= to; second += step) seconds.push(second);
-  return { left, x, seconds };
+async function ask(about, finding, width) {
+  const query = new URLSearchParams({ finding, width, lang: document.documentElement.lang });
+  try {
+    const answer = await fetch(`/evidence?${query}`, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    if (answer.ok && about === wanted) draw(await answer.json());
+  } catch {
+    if (about === wanted) wanted = "";
+  }
 }
 
-function drawLane(svg, events, proof, at, y, width) {
-  let lettered = -Infinity;
-  for (const event of events) {
-    const x = at.x(event.t);
-    if (event === proof) {
-      svg.append(draw("path", { class: "proof", d: `M${x} ${y - 9} l9 9 -9 9 -9 -9z` }));
-      const inside = x < width - 80;
-      const label = fill(page.line, { n: event.line });
-      svg.append(draw("text", { class: "prooftext", x: x + (inside ? 16 : -16), y: y + 5, "text-anchor": inside ? "start" : "end" }, label));
-      continue;
-    }
-    svg.append(draw("circle", { class: "dot", cx: x, cy: y, r: 6 }));
-    if (x - lettered < LETTER_GAP_PX) continue;
-    svg.append(draw("text", { x, y: y - 11, "text-anchor": "middle" }, String(event.line)));
-    lettered = x;
+function clear(finding) {
+  timeline.dataset.finding = finding ?? "";
+  timeline.replaceChildren();
+  for (const node of [books, before]) show(node, false);
+}
+
+function draw({ drawing, books: others, ruled }) {
+  const parsed = new DOMParser().parseFromString(drawing, "image/svg+xml").documentElement;
+  timeline.replaceChildren(...(drawing ? [document.importNode(parsed, true)] : []));
+  show(books, others.length > 0);
+  books.replaceChildren(make("h3", "", page.other_books), table(others));
+  show(before, ruled.of > 0);
+  before.replaceChildren(make("h3", "", page.ruled_before), ...ruled.counts.map((one) => count(one, ruled.of)), ...ruled.last.map(past));
+}
+
+function table(others) {
+  const node = make("table");
+  for (const { book, says, cite } of others) {
+    const row = make("tr");
+    row.append(make("td", "", book), make("td", "", says), make("td", "", cite));
+    node.append(row);
   }
+  return node;
+}
+
+function count({ text, n, alike }, of) {
+  const line = make("p");
+  const times = fill(page.ruled_times, { n: number(n), of: number(of) });
+  const here = alike && alike < n ? ` · ${fill(page.ruled_alike, { n: number(alike) })}` : "";
+  line.append(make("b", "", text), make("span", "", times + here));
+  return line;
+}
+
+function past({ text, at, street, by, note }) {
+  return make("small", "", [at, street, text, by, note].filter(Boolean).join(" · "));
 }

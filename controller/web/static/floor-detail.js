@@ -2,7 +2,7 @@
 // The form is built once an alert, so that a beat never takes away what is being written.
 
 import { attribute, icon, make, show, text, write } from "./dom.js";
-import { linesText, renderTimeline } from "./evidence.js";
+import { linesText, renderEvidence } from "./evidence.js";
 import { renderStory } from "./floor-story.js";
 import { fill, joined, minutes, ofASeat, otherDecisions, page, secondsBetween, withAmount } from "./words.js";
 
@@ -15,7 +15,6 @@ const amount = document.getElementById("amount");
 const note = document.getElementById("note");
 const complaint = document.getElementById("complaint");
 let shownId = "";
-let drawn = "";
 let again = "";
 let seatless = false;
 
@@ -41,7 +40,7 @@ export function renderDetail(row, { table, clock, street }) {
   renderSteps(row.steps);
   renderRules(row);
   renderStory(row);
-  renderEvidence(row);
+  renderLines(row, secondsBetween(row.at, clock));
   renderActs(row);
 }
 
@@ -65,14 +64,10 @@ function renderRules({ rules, cite, finding, other: reading }) {
   node.replaceChildren(...shown.flatMap(([title, lines]) => [make("h3", "", title), ...lines.map((line) => make("p", "", line))]));
 }
 
-function renderEvidence(row) {
+function renderLines(row, age) {
   text("lines", linesText(row.lines));
   show(document.getElementById("evidence"), row.lines.length > 0);
-  const node = document.getElementById("timeline");
-  const key = `${row.id} ${row.evidence.length} ${node.clientWidth}`;
-  if (drawn === key) return;
-  drawn = key;
-  renderTimeline(node, row);
+  renderEvidence({ ...row, age });
 }
 
 // What is ruled stays as it was recorded; to rule once more is a touch of its own.

@@ -1,0 +1,93 @@
+"""A finding's evidence for the floor's page: the drawing, what the other books say, how it was ruled before."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any, Final
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from controller.cards import Words, card_for
+from controller.desk import BadKey, Desk, Evidence
+from controller.rulebooks.elsewhere import elsewhere
+from controller.table.rulebook import Rulebook
+from controller.timeline.draw import Drawing, Flag
+from controller.web.pages import language_of
+from controller.web.problems import Problem
+from controller.web.roles import allow
+
+NARROWEST: Final = 280
+WIDEST: Final = 1600
+LETTERS_PX: Final = 15
+LAST_RULINGS: Final = 3
+
+
+async def evidence(request: Request) -> Response:
+    """Answer with what there is about ``finding``, drawn ``width`` pixels wide."""
+    allow(request, "see_floor")
+    desk: Desk = request.app.state.desk
+    words = language_of(request)
+    try:
+        width = int(request.query_params.get("width", "800"))
+    except ValueError:
+        raise Problem("width", "a whole number of pixels is meant") from None
+    try:
+        found = await desk.evidence(request.query_params.get("finding", ""))
+    except BadKey as error:
+        raise Problem("finding", str(error), 404) from error
+    return JSONResponse(
+        {
+            "drawing": _drawing(found, desk.book, words, min(max(width, NARROWEST), WIDEST)),
+            "books": _books(found, desk.book, words),
+            "ruled": _ruled(found, words),
+        }
+    )
+
+
+def _drawing(found: Evidence, book: Rulebook, words: Words, width: int) -> str:
+    """Return the drawing; empty where nothing is known of the time."""
+    finding, strip = found.finding, found.strip
+    if not strip.marks:
+        return ""
+    card = card_for(finding, book, language=words.language)
+    flag = Flag(number=None, level=card.mark, t=finding.t, proof=finding.evidence, title=card.headline)
+    proven = [mark.t for mark in strip.marks if mark.line in finding.evidence]
+    zero = max(proven, default=finding.t)
+    return Drawing(strip, [flag], words, width=width, zero=zero, size=LETTERS_PX).svg()
+
+
+def _books(found: Evidence, book: Rulebook, words: Words) -> list[dict[str, str]]:
+    """Return what each other book has for the case."""
+    silent = str(words.table["timeline"]["silent"])
+    return [
+        {
+            "book": other.short,
+            "says": silent if other.remedy is None else words.decision(other.remedy),
+            "cite": ", ".join(other.cites[:1]),
+        }
+        for other in elsewhere(found.finding, book)
+    ]
+
+
+def _ruled(found: Evidence, words: Words) -> dict[str, Any]:
+    """Return how often the house ruled how on such a thing, and its last rulings."""
+    counts = Counter(past.decision for past in found.past)
+    alike = Counter(past.decision for past in found.past if past.same_street)
+    return {
+        "of": len(found.past),
+        "counts": [
+            {"text": words.decision(decision), "n": count, "alike": alike[decision]}
+            for decision, count in counts.most_common()
+        ],
+        "last": [
+            {
+                "text": words.decision(past.decision),
+                "at": past.at,
+                "street": words.word("street", past.street),
+                "by": past.by or "",
+                "note": past.note or "",
+            }
+            for past in found.past[:LAST_RULINGS]
+        ],
+    }
