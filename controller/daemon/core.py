@@ -175,6 +175,8 @@ class TableCore:
         fields = self.devices.told(name, state, problem, lost)
         log.info("device", device=name, state=state, problem=problem, lost=lost or 0)
         self._report(fields, source, safe)
+        for beside in [] if again else self.devices.told_otherwise(name, self._on_record):
+            self.device_changed(*beside, again=True)
 
     def mark(self, finding: str, state: str, by: str | None, safe: Safe | None = None) -> None:
         """Note what somebody said of an alert. Raise BadKey where that cannot be."""

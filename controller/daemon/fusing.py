@@ -17,6 +17,7 @@ MATCH_S: Final = 0.5
 HOLD_S: Final = 0.4
 """What one camera saw waits so long for the other; what comes later is still known as the same."""
 _REMEMBERED_S: Final = 5.0
+_AMOUNTS: Final = ("chips", "amount")
 
 Reported = Callable[[str], float | None]
 """Up to when a device has told everything; None where it is not up."""
@@ -115,21 +116,35 @@ def _let(told: Told) -> Let:
         return Let(told, told.fields)
     agreed = fused(told.fields, other.fields)
     if other.passed:  # its word stands for both
-        return Let(told, None, doubt=agreed is None and not other.doubted)
+        late = agreed is None and not other.doubted
+        counted = late and told.fields.get("type") == "chips.bet"
+        return Let(told, _open(other.fields, told.fields) if counted else None, doubt=late)
     told.doubted = agreed is None
-    return Let(told, _open(told.fields) if agreed is None else agreed, doubt=told.doubted)
+    return Let(told, _open(told.fields, other.fields) if agreed is None else agreed, doubt=told.doubted)
 
 
 def fused(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any] | None:
     """Return what both say: a camera that could not tell follows the one that could; None where they differ."""
-    if one.get("type") == "chips.push" and one.get("chips") is None:
-        return {**one, "chips": other.get("chips")}
-    if one.get("type") == "chips.push" and other.get("chips") is None:
-        return one
-    same = all(one.get(name) == other.get(name) for name in ("chips", "amount", "seats"))
+    if one.get("type") in ("chips.push", "chips.bet"):
+        if not _told(one):
+            return {**one, **{name: other[name] for name in _AMOUNTS if name in other}}
+        if not _told(other):
+            return one
+    same = all(one.get(name) == other.get(name) for name in (*_AMOUNTS, "seats"))
     return one if same else None
 
 
-def _open(fields: dict[str, Any]) -> dict[str, Any] | None:
-    """Return what is told where cameras differ: a push of chips that could not be told, and nothing else."""
-    return {**fields, "chips": None} if fields.get("type") == "chips.push" else None
+def _told(fields: dict[str, Any]) -> bool:
+    """Whether a camera could tell what lies there."""
+    return any(fields.get(name) is not None for name in _AMOUNTS)
+
+
+def _open(fields: dict[str, Any], other: dict[str, Any]) -> dict[str, Any] | None:
+    """Return what is told where cameras differ: a push of unknown chips, a count that may be either's, nothing else."""
+    if fields.get("type") == "chips.push":
+        return {**fields, "chips": None}
+    counts = [fields.get("chips"), other.get("chips")]
+    if fields.get("type") != "chips.bet" or None in counts:
+        return None
+    either = [{"chips": chips, "p": 1 / len(counts)} for chips in counts]
+    return {"type": "chips.bet", "seat": fields.get("seat"), "confidence": 0, "alternatives": either}

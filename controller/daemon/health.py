@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -96,6 +96,17 @@ class DeviceBoard:
         if state == "down" or lost:
             return self.unseen_by(name, away=True)
         return self.unseen_by(name, away=False) or None if state == "degraded" else None
+
+    def told_otherwise(
+        self, name: str, on_record: Mapping[str, tuple[DeviceState, list[str] | None]]
+    ) -> list[tuple[str, DeviceState, str]]:
+        """Return the devices that are away with other zones than is on record, now that ``name`` has changed."""
+        return [
+            (other, view.state, view.problem)
+            for other, view in self._views.items()
+            if other != name and view.state == "down" and other in on_record
+            if on_record[other] != (view.state, self.trouble_over(other, view.state, None))
+        ]
 
     def told(self, name: str, state: DeviceState, problem: str, lost: int | None) -> dict[str, Any]:
         """Return a device's health as an event of the log."""

@@ -67,7 +67,7 @@ pot.collect                    due (seat), short, change or amount, by the case
 pot.change                     of (seat whose chips they were), amount
 chips.foreign                  denominations
 hand.mucked_live               identifiable (whether every card of the hand was read)
-sensing.gap                    look (zone), about, blind (sensors that were away)
+sensing.gap                    look (zone), about, blind (sensors that were away), differ (what cameras counted)
 sensing.device                 device, state, lost, back, zones (where it alone senses)
 log.bad_line, log.truncated    place, error
 =============================  ==================================================================

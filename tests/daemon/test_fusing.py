@@ -66,6 +66,41 @@ def test_two_cameras_that_count_otherwise_leave_the_chips_open() -> None:
     assert [let.doubt for let in zone.let] == [True, False]
 
 
+def test_a_settled_count_on_which_two_cameras_differ_may_be_either() -> None:
+    zone = Zone()
+    zone.tells("left", 1.0, kind="chips.bet", chips=FOUR)
+    zone.tells("right", 1.02, kind="chips.bet", chips=FIVE)
+    (first, second) = zone.let
+    assert first.fields == {
+        "type": "chips.bet",
+        "seat": 2,
+        "confidence": 0,
+        "alternatives": [{"chips": FOUR, "p": 0.5}, {"chips": FIVE, "p": 0.5}],
+    }
+    assert (second.fields, first.doubt, second.doubt) == (None, True, False)
+
+
+def test_a_count_that_comes_late_and_differs_is_told_too() -> None:
+    zone = Zone()
+    zone.tells("left", 1.0, kind="chips.bet", chips=FOUR)
+    zone.look(2.0)
+    zone.tells("right", 1.1, now=2.1, kind="chips.bet", chips=FIVE)
+    assert [let.fields["confidence"] for let in zone.let[1:] if let.fields] == [0]
+
+
+def test_a_camera_that_cannot_count_follows_the_one_that_can() -> None:
+    guess = [{"chips": FIVE, "p": 0.6}]
+    for first, second in (
+        ({"alternatives": guess}, {"chips": FOUR}),
+        ({"chips": FOUR}, {"alternatives": guess}),
+    ):
+        zone = Zone()
+        zone.tells("left", 1.0, kind="chips.bet", **first)
+        zone.tells("right", 1.1, kind="chips.bet", **second)
+        assert zone.counted() == [FOUR]
+        assert not any(let.doubt for let in zone.let)
+
+
 def test_what_is_taken_back_otherwise_is_not_taken_back_by_either() -> None:
     zone = Zone()
     zone.tells("left", 1.0, kind="chips.pull", chips=FOUR)

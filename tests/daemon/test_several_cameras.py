@@ -123,6 +123,50 @@ def test_two_cameras_that_differ_ask_the_dealer(round_table, hand) -> None:
     assert round_table.seat(2)["bet"] == 100
 
 
+def test_two_cameras_that_count_a_bet_otherwise_are_a_finding(round_table, hand) -> None:
+    dealt(round_table, hand)
+    folds(round_table, 3, 4, 5, 6, 1)
+    for camera in ("left", "middle"):
+        round_table.sees(camera, "chips.push", 2, chips={"100": 3})
+    for _ in range(2):
+        round_table.sees("left", "chips.bet", 2, chips={"100": 4})
+        round_table.sees("middle", "chips.bet", 2, chips={"100": 5})
+        round_table.wait_safe()
+    asked = hand.wait_for(
+        lambda: [alert for alert in round_table.alerts() if "sensing.gap" in alert["id"]],
+        "a look to be asked for",
+    )
+    assert len(asked) == 1
+    assert asked[0]["seat"] == 2
+    assert "left and middle differ about bet:2" in str(round_table.state()["devices"])
+
+
+def test_what_one_of_two_cameras_leaves_unseen_is_told_anew_when_the_other_is_back(round_table, hand) -> None:
+    def unseen() -> list[str]:
+        return sorted(round_table.state()["view"]["unseen"].get("chips", []))
+
+    def away(camera: str) -> list[list[str]]:
+        return [
+            line["zones"]
+            for line in exported(round_table)
+            if line["type"] == "device"
+            and line["device"] == camera
+            and line["state"] == "down"
+            and "zones" in line
+        ]
+
+    for camera in ("middle", "left"):
+        round_table.devices[camera].tell(unplug=True)
+        hand.wait_for(lambda: round_table.device_state(camera)["state"] == "down", "it to be missed")  # noqa: B023
+    round_table.devices["middle"].tell(plug=True)
+    hand.wait_for(lambda: round_table.device_state("middle")["state"] == "up", "the camera to be back")
+    dealt(round_table, hand)
+    assert unseen() == ["bet:1"]
+    round_table.stop()
+    assert [sorted(zones) for zones in away("left")][-1] == ["bet:1"]
+    assert ["bet:1", "bet:2"] in [sorted(zones) for zones in away("left")]
+
+
 def exported(table: RoundTable) -> list[dict[str, Any]]:
     """Return the journal's log as an auditor gets it."""
     out = table.folder / "night.jsonl"

@@ -262,3 +262,15 @@ def test_words_keyed_late_tell_what_chips_that_were_doubted_are():
     counts(scene.pushes(4, 100, 100, 100, 100, 25), 4, 100, 100, 100, 100, 25).wait(2)
     scene.says(4, "raise", 425, order="first").folds(5)
     assert [f.kind for f in scene.findings()] == ["sensing.gap", "bet.short_raise"]
+
+
+def test_two_cameras_that_count_a_bet_otherwise_ask_for_one_look():
+    scene = Scene().deal().pushes(3, 100, 100)
+    either = [{"chips": {"100": 2}, "p": 0.5}, {"chips": {"100": 3}, "p": 0.5}]
+    for _ in range(2):
+        scene.event("chips.bet", seat=3, confidence=0, alternatives=either)
+    assert [(gap.seat, gap.facts["differ"]) for gap in scene.findings() if gap.kind == "sensing.gap"] == [
+        (3, [200, 300])
+    ]
+    scene.folds(4)
+    assert scene.actions()[0] == (3, "raise", 200)

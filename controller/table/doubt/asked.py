@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -44,7 +44,7 @@ def pushed(play: Play, event: AnyEvent) -> AnyEvent:
 def counted(play: Play, event: ChipsCounted) -> ChipsCounted | None:
     """Return a count that is not sure with the chips that it can only be; None where it says too little."""
     player = play.hand.players.get(event.seat)
-    if player is None:
+    if player is None or differ(event):
         return None
     if play.counting.untold(event.seat) is not None:
         chips = _made_certain(play, event.seat, event.alternatives, player.content)
@@ -55,15 +55,28 @@ def counted(play: Play, event: ChipsCounted) -> ChipsCounted | None:
     return None if chips is None else msgspec.structs.replace(event, chips=chips)
 
 
+def differ(event: ChipsCounted) -> bool:
+    """Whether two cameras counted one zone, each sure of another amount: nobody's word is taken."""
+    return event.confidence == 0
+
+
 def looked_at(play: Play, event: ChipsCounted, line: int) -> None:
-    """Ask for a look where a count that is not sure leaves what was pushed next to no likelihood."""
+    """Ask for a look where a count that is not sure leaves what was pushed next to no likelihood, or cameras differ."""
     player = play.hand.players.get(event.seat)
     if player is None or play.hand.awards or play.counting.untold(event.seat) is not None:
         return
-    here, _ = _likelihood(event.alternatives, play.counting.content(player))
-    if here < NEVER and sum(held.p for held in event.alternatives) >= CERTAIN:
-        facts = {"look": f"bet:{event.seat}", "about": "chips"}
-        play.hand.tell(Claim("sensing.gap", event.seat, facts=facts, lines=[line], remedy="look"))
+    facts: dict[str, Any] = {"look": f"bet:{event.seat}", "about": "chips"}
+    if differ(event):
+        asked = [found.seat for found in play.hand.judge.findings if found.street == play.hand.street_name
+                 and found.kind == "sensing.gap" and found.facts.get("differ")]  # fmt: skip
+        if event.seat in asked:
+            return
+        facts["differ"] = [value_of(held.chips) for held in event.alternatives]
+    else:
+        here, _ = _likelihood(event.alternatives, play.counting.content(player))
+        if here >= NEVER or sum(held.p for held in event.alternatives) < CERTAIN:
+            return
+    play.hand.tell(Claim("sensing.gap", event.seat, facts=facts, lines=[line], remedy="look"))
 
 
 def _likelihood(alternatives: list[ChipsGuessed], amount: int) -> tuple[float, Chips | None]:
