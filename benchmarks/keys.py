@@ -6,7 +6,7 @@ HANDS is a folder of ``.phh`` files; their hands are played one after the other,
 the display: a call or a check of the seat to act is one, "raise 750" is the key, three digits and Enter. Two houses
 stand side by side. In the first one sensors tell all that a sensor can, and only words are keyed, where they are; in
 the second one checks, tabled hands, awards and the hands' signals are keyed too. Nobody keys a fold whose cards the
-antennas see in the muck. Answers to alerts are no keys. The same arguments give the same figures on every machine.
+antennas see in the muck, nor words that the chips say too: without them the table rules the same. Answers to alerts are no keys. The same arguments give the same figures on every machine.
 """
 
 from __future__ import annotations
@@ -23,8 +23,9 @@ from benchmarks.equipment import NAMED, Equipped
 from controller import rulebooks
 from controller.histories.read_phh import History, HistoryError, read_folder
 from controller.table import events as ev
+from controller.table.copying import clone
 from controller.table.engine import Engine
-from controller.table.outputs import Finding, HandLine, Output
+from controller.table.outputs import Action, Finding, HandLine, Output
 from controller.table.screen.view import TableView
 from tests.night.account import spread
 from tests.noise.equipped import thinned
@@ -39,8 +40,8 @@ BUTTON: Final = 2
 """The button's key, then its seat."""
 TABLED: Final = 2
 """The key "Tabled", then the seat."""
-HAND_OVER: Final = 2
-"""The key "More", then "Hand over"."""
+HAND_OVER: Final = 1
+"""The key "Hand over", which is there once the pot is gone."""
 AWARD: Final = 3
 """A pot that is not proposed: "More", "Pot to a seat" and the seat, then its figure."""
 
@@ -95,7 +96,7 @@ class Dealer:
         hand = Touches(showdown=len(course.live) > 1)
         tabled: set[str] = set()
         awarded = False
-        for event in night.sense(course):
+        for event in self._keyed([*night.sense(course)]):
             match event:
                 case ev.HandStarted():
                     self._starts(event, hand)
@@ -113,6 +114,30 @@ class Dealer:
                     self._pushes(event.t, course, hand)
             self._feed(thinned([event], self._equipment))
         self.tally.hands.append(hand)
+
+    def _keyed(self, events: list[ev.Event]) -> list[ev.Event]:
+        """Leave out the words without which the table makes the same of the hand."""
+        if "words" not in self._equipment:
+            return events
+        made = self._makes_of(events)
+        for said in [event for event in events if isinstance(event, ev.Declared) and event.action != "check"]:
+            fewer = [event for event in events if event is not said]
+            if self._makes_of(fewer) == made:
+                events = fewer
+        return events
+
+    def _makes_of(self, events: list[ev.Event]) -> list[object]:
+        """Return actions, calls and stacks as the table would have them after these events."""
+        trial, told = clone(self._engine, self._engine.book), list[object]()
+        for line, event in enumerate(thinned(events, self._equipment), self._line + 1):
+            for output in trial.feed(line, event):  # type: ignore[arg-type]
+                if isinstance(output, Action):
+                    told.append((output.street, output.seat, output.action, output.to))
+                elif isinstance(output, HandLine):
+                    told.append(output.stacks)
+                elif output.level != "info":
+                    told.append((output.kind, output.seat))
+        return told
 
     def ends(self, night: Night) -> Tally:
         """Seat the next hand, which ends the last one; return the night's touches."""

@@ -102,7 +102,7 @@ FACTS: Final = {
     "request.refused": "what of? amount?",
     "seat.penalty_hand": "",
     "sensing.device": "device state lost back? zones?",
-    "sensing.gap": "about look? seats? draw? blind?",
+    "sensing.gap": "about look? seats? draw? blind? differ?",
     "showdown.kill_losers": "seats",
     "showdown.live_cards": "",
     "showdown.not_tabled": "",
@@ -140,7 +140,9 @@ TYPES: Final[dict[str, tuple[type, ...]]] = {
         ["binding", "redeal", "button_dead", "covered", "identifiable", "small_blind_dead", "time_enough"],
         (bool,),
     ),
-    **dict.fromkeys(["blind", "denominations", "draws", "order", "seats", "waiting", "zones"], (list,)),
+    **dict.fromkeys(
+        ["blind", "denominations", "differ", "draws", "order", "seats", "waiting", "zones"], (list,)
+    ),
     **dict.fromkeys(["seconds", "countdown", "after_s", "since"], (int, float)),
     "awarded": (dict,),
     "due": (int, dict),

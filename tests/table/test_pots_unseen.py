@@ -162,3 +162,26 @@ def test_a_stack_keyed_between_the_hands_is_known_again():
     next_card(scene)
     assert scene.engine.view().unknown_stacks == []
     assert scene.engine.seats[2].stack == 14_100
+
+
+def everybody_folded(**table) -> Scene:
+    """Seat 3 raised to 300 and all others folded; the dealer keys pots and hands."""
+    return Scene(**table).deal().pushes(3, 100, 100, 100).folds(4, 5, 6, 1, 2)
+
+
+def test_an_uncontested_pot_is_proposed_where_pots_are_keyed_and_then_the_hands_end():
+    scene = everybody_folded()
+    (due,) = scene.engine.view().pots_due
+    assert [(share.seat, share.amount) for share in due.shares] == [(3, 250)]
+    assert not scene.engine.view().to_be_ended
+    scene.award(3, 250, pot=0)
+    assert scene.engine.view().pots_due == []
+    assert scene.engine.view().to_be_ended
+    scene.end()
+    assert scene.hands()[0].stacks[3] == 10_150
+    assert not scene.engine.view().to_be_ended
+
+
+def test_an_uncontested_pot_goes_by_itself_where_nobody_keys_pots():
+    view = everybody_folded(without=["awards", "hands"]).engine.view()
+    assert (view.pots_due, view.to_be_ended) == ([], False)

@@ -97,6 +97,15 @@ def test_a_pot_that_goes_elsewhere_is_keyed(visit: Visit, desk: ScriptedDesk, pr
     assert sent(page, desk) == [{"type": "chips.award", "seat": 2, "amount": 8}]
 
 
+def test_the_end_of_a_hand_is_the_first_key_once_its_pot_is_gone(
+    visit: Visit, desk: ScriptedDesk, press: Press
+) -> None:
+    desk.show(snapshot(replace(FACING, to_act=None, to_be_ended=True)))
+    page = visit()
+    press(page, "#tablebar >> text=Hand over")
+    assert sent(page, desk) == [{"type": "hand.end"}]
+
+
 BY_SEAT = [
     ("Exposed", {"type": "card.face", "zone": "seat:2", "face": "up", "by": "dealer"}),
     ("Tabled", {"type": "card.face", "zone": "seat:2", "face": "up", "by": "player"}),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from controller.table.hand import Hand
 from controller.table.pitch.redeal import redeal
-from controller.table.screen.look_ahead import next_hand, pots_to_push
+from controller.table.screen.look_ahead import next_hand, pots_to_push, to_be_ended
 from controller.table.screen.look_showdown import showdown_view
 from controller.table.screen.view import MisdealView, Note, SeatMark, SeatView, TableView
 from controller.table.seating.player import Player
@@ -65,6 +65,7 @@ def look(engine: Engine, play: Play | None) -> TableView:
         clock=None if play is None else play.clocks.shown(),
         showdown=None if play is None else showdown_view(play),
         pots_due=pots_to_push(play),
+        to_be_ended=to_be_ended(play),
         next_hand=next_hand(engine),
         unseen={} if hand is None else hand.judge.unseen.view(),
         unknown_stacks=[

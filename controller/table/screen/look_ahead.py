@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from controller.table.copying import clone
 from controller.table.events import HandEnded
 from controller.table.finish.due import pots_due
+from controller.table.finish.over import why_over
 from controller.table.screen.view import NextHandView, PotDueView, ShareView
 from controller.table.seating.players import blinds_from
 
@@ -16,8 +17,11 @@ if TYPE_CHECKING:
 
 
 def pots_to_push(play: Play | None) -> list[PotDueView]:
-    """Return the pots of a contested hand that nobody was seen to push, the last side pot first."""
-    if play is None or not play.showing.begun:
+    """Return the pots that nobody was seen to push, the last side pot first.
+
+    The pot of a hand to which all others folded only where awards are told: else it goes there by itself.
+    """
+    if play is None or not (play.showing.begun or play.hand.kit.awards):
         return []
     return [
         PotDueView(
@@ -28,6 +32,13 @@ def pots_to_push(play: Play | None) -> list[PotDueView]:
         )
         for due in reversed(pots_due(play))
     ]
+
+
+def to_be_ended(play: Play | None) -> bool:
+    """Whether nothing is left of the hand but that the dealer signals its end."""
+    if play is None or not play.hand.kit.hands or why_over(play) is None:
+        return False
+    return not (play.hand.kit.awards and pots_due(play))
 
 
 def next_hand(engine: Engine) -> NextHandView | None:

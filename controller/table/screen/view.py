@@ -229,7 +229,9 @@ class TableView(Struct, frozen=True, kw_only=True):
     clock: ClockView | None = None
     showdown: ShowdownView | None = None
     pots_due: list[PotDueView] = []
-    """The pots that nobody was seen to push once a contested hand is over, in the order of pushing."""
+    """The pots that nobody was seen to push once the hand is over, in the order of pushing."""
+    to_be_ended: bool = False
+    """Nothing is left of the hand but that its end is signalled, where it is."""
     next_hand: NextHandView | None = None
     """Between two hands, where the table begins them itself; None while one is played."""
     unseen: dict[str, list[str]] = {}

@@ -4,7 +4,7 @@
 import { desk, key } from "./desk.js";
 import { languageKeys } from "./language.js";
 import { showKeys, showList, showNames, showSeats } from "./list.js";
-import { buttonOf, clockKey, dealtKey, newHandKey } from "./table-keys.js";
+import { buttonOf, clockKey, dealtKey, handOverKey, newHandKey } from "./table-keys.js";
 import { keyed, words } from "./undo.js";
 import { fill, joined, number, page } from "./words.js";
 
@@ -75,7 +75,7 @@ export function makeSheets(ui) {
       { label: page.pot_seat, press: () => ui.open("pick", "award") },
       view.pot === null ? null : entry(page.pot_quoted, () => ui.openPad(null, quoting())),
       closing(newHandKey()),
-      between ? null : only(page.hand_over, { type: "hand.end" }),
+      between ? null : closing(handOverKey()),
       { label: page.button_key, press: () => ui.open("pick", "button") },
       { label: page.seat_key, press: () => ui.open("pick", "seat") },
       only(page.stub_shuffled, { type: "stub", state: "reshuffled" }),

@@ -35,12 +35,14 @@ function phaseKeys(state, ui) {
   if (due) return awardKeys(due, ui);
   if (view.street === "between") return betweenKeys(view, ui);
   if (view.street === "deal") return [dealtKey(), null, view.to_act === null ? null : said];
+  if (view.to_be_ended) return [{ ...handOverKey(), main: true }, tabledKey(ui), null];
   if (view.to_act === null) return [null, tabledKey(ui), null];
   return [passKey(view), raiseKey(view, ui), said];
 }
 
 export const dealtKey = () => ({ label: page.deal_done, means: "deal done", press: () => key({ type: "deal.end" }) });
 export const newHandKey = () => ({ label: page.new_hand, means: "new hand", press: () => key({ type: "hand.start" }) });
+export const handOverKey = () => ({ label: page.hand_over, means: "hand over", press: () => key({ type: "hand.end" }) });
 const tabledKey = (ui) => ({ label: page.tabled_key, means: "tabled", press: () => ui.pickSeat("tabled") });
 
 // Between hands the button is shown, and one touch begins to correct it; at the night's first hand it is asked for.
