@@ -147,4 +147,5 @@ def _open(fields: dict[str, Any], other: dict[str, Any]) -> dict[str, Any] | Non
     if fields.get("type") != "chips.bet" or None in counts:
         return None
     either = [{"chips": chips, "p": 1 / len(counts)} for chips in counts]
-    return {"type": "chips.bet", "seat": fields.get("seat"), "confidence": 0, "alternatives": either}
+    kept = {name: value for name, value in fields.items() if name not in _AMOUNTS}
+    return {**kept, "confidence": 0, "alternatives": either}
