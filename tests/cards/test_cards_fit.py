@@ -9,6 +9,7 @@ import pytest
 
 from controller.cards import Card, card_for, words_in
 from controller.cards.card import CITE, HAPPENED, HEADLINE_ALONE, HEADLINE_BESIDE_SEAT, REMEDY, SEEN, STEP
+from controller.cards.words import letters
 from controller.decisions import OTHER
 from controller.desk import FLOOR_CALL
 from controller.languages import LANGUAGES
@@ -48,16 +49,16 @@ def cards(kind: str, remedy: str, language: str) -> dict[str, Card]:
 def test_a_card_keeps_to_its_lengths(kind: str, remedy: str, language: str) -> None:
     for name, card in cards(kind, remedy, language).items():
         assert card.headline, name
-        assert len(card.headline) <= (HEADLINE_BESIDE_SEAT if card.seat else HEADLINE_ALONE), (
+        assert letters(card.headline) <= (HEADLINE_BESIDE_SEAT if card.seat else HEADLINE_ALONE), (
             name,
             card.headline,
         )
         assert card.remedy, name
-        assert len(card.remedy) <= REMEDY, (name, card.remedy)
+        assert letters(card.remedy) <= REMEDY, (name, card.remedy)
         assert len(card.steps) <= 3
-        assert all(len(step) <= STEP for step in card.steps), (name, card.steps)
-        assert len(card.seen) <= SEEN, (name, card.seen)
-        assert len(card.happened) <= HAPPENED, (name, card.happened)
+        assert all(letters(step) <= STEP for step in card.steps), (name, card.steps)
+        assert letters(card.seen) <= SEEN, (name, card.seen)
+        assert letters(card.happened) <= HAPPENED, (name, card.happened)
         assert card.words <= 40, (name, card.words, card.lines)
 
 
@@ -80,8 +81,8 @@ def test_a_ruling_fits_the_card_too(decision: str, language: str) -> None:
             finding = found(kind, "floor", facts, seat=10)
             card = card_for(finding, house(), language=language, ruled=decision)
             assert card.remedy
-            assert len(card.remedy) <= REMEDY, card.remedy
-            assert all(len(step) <= STEP for step in card.steps), card.steps
+            assert letters(card.remedy) <= REMEDY, card.remedy
+            assert all(letters(step) <= STEP for step in card.steps), card.steps
             assert card.words <= 40
             if decision != "floor":
                 assert "Floor is called" not in " ".join(card.lines)
@@ -110,5 +111,5 @@ def test_before_the_ruling_a_floor_card_stops_first(kind: str, remedy: str) -> N
 def test_a_card_cites_only_what_the_house_wrote(kind: str, remedy: str) -> None:
     card = card_for(found(kind, remedy, LONGEST), house())
     assert card.cite == f"DPC {CITED}"
-    assert len(card.cite) <= CITE
+    assert letters(card.cite) <= CITE
     assert [rule.ref for rule in card.rules] == [CITED]

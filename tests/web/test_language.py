@@ -5,9 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from starlette.testclient import TestClient
 
 from controller.cards.words import words_in
 from controller.languages import LANGUAGES
+from controller.web import create_app, hash_pin
+from controller.web.language import COOKIE
+from controller.web.roles import Person
+from tests.web.conftest import ScriptedDesk
 
 FORMS = [
     "{n}",
@@ -31,3 +36,65 @@ def test_the_browser_says_a_text_as_python_does(visit: Any, language: str) -> No
     words = words_in(language)
     said = [words.put(text, n=n, w="flop" if n % 2 else "turn") for text in FORMS for n in range(131)]
     assert page.evaluate(SAY, [FORMS, 130]) == said
+
+
+def title(client: TestClient, path: str = "/floor") -> str:
+    """Return the language in which a page comes."""
+    answer = client.get(path)
+    assert answer.status_code == 200
+    return str(answer.text.split('<html lang="')[1].split('"')[0])
+
+
+def test_a_page_speaks_the_tables_language_until_another_one_is_chosen() -> None:
+    client = TestClient(create_app(ScriptedDesk(), language="hr"), base_url="http://localhost")
+    assert title(client) == "hr"
+    client.cookies.set(COOKIE, "en")
+    assert title(client) == "en"
+    assert title(client, "/floor?lang=hr") == "hr"
+    client.cookies.set(COOKIE, "xx")
+    assert title(client) == "hr"
+
+
+def test_a_persons_own_language_goes_before_the_tables_and_before_what_was_chosen_by_another_one() -> None:
+    pins = {
+        Person(name="Ana", role="floor", language="hr"): hash_pin("1234"),
+        Person(name="Sam", role="floor"): hash_pin("2345"),
+    }
+    client = TestClient(
+        create_app(ScriptedDesk(), pins=pins), base_url="http://localhost", client=("10.0.0.9", 5)
+    )
+    client.cookies.set(COOKIE, "en", domain="localhost.local", path="/")
+    assert client.post("/login", json={"name": "Ana", "pin": "1234"}).status_code == 200
+    assert title(client) == "hr"
+    assert client.post("/login", json={"name": "Sam", "pin": "2345"}).status_code == 200
+    assert title(client) == "en"
+
+
+def test_a_refusal_is_in_the_language_of_the_page_and_in_english_for_programs() -> None:
+    client = TestClient(create_app(ScriptedDesk()), base_url="http://localhost")
+    told = client.post("/mark?lang=hr", json={"finding": "floor.call", "state": "coming"}).json()["error"]
+    assert told == {
+        "place": "by",
+        "message": "who is coming?",
+        "text": words_in("hr").say("refusal.who_comes"),
+    }
+
+
+def test_the_switch_of_a_page_is_remembered(visit: Any) -> None:
+    page = visit("/floor", 1280, 800, locale="en-GB")
+    assert page.inner_text("h1") == "Floor"
+    page.select_option("#language", "hr")
+    page.wait_for_selector("html[lang=hr]")
+    assert page.inner_text(".access span") == words_in("hr").say("page.seating.seats")
+    page.reload()
+    page.wait_for_selector("html[lang=hr]")
+
+
+def test_the_dealers_display_has_its_switch_among_the_keys_that_are_seldom_needed(
+    visit: Any, press: Any
+) -> None:
+    page = visit("/", locale="en-GB")
+    press(page, "text=More")
+    press(page, "#list nav >> text=Hrvatski")
+    page.wait_for_selector("html[lang=hr] body[data-mode=table]")
+    assert page.inner_text("[data-text=table]") == "Stol 7"

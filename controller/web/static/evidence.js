@@ -1,7 +1,7 @@
 // The evidence of one alert, as the table's own store has it: the drawing, the other books, rulings before.
 
 import { make, show } from "./dom.js";
-import { fill, number, page } from "./words.js";
+import { fill, joined, number, page } from "./words.js";
 
 const AGAIN_MS = 4500;
 const PATIENCE_MS = 10000;
@@ -72,5 +72,5 @@ function count({ text, n, alike }, of) {
 }
 
 function past({ text, at, street, by, note }) {
-  return make("small", "", [at, street, text, by, note].filter(Boolean).join(" · "));
+  return make("small", "", joined(at, street, text, by, note));
 }
