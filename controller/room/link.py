@@ -20,6 +20,7 @@ import structlog
 from controller.config.room import RoomConfig
 from controller.journal.signing import SignedHead
 from controller.room.broker import client_for, why
+from controller.room.evidence import EvidenceOut
 from controller.room.orders import Orders
 from controller.room.outbox import Outbox
 from controller.room.past import Message, Past
@@ -48,11 +49,12 @@ class RoomLink:
 
     def __init__(
         self, config: RoomConfig, folder: Path, table: str, outbox: Outbox, past: Past, orders: Orders,
-        state: Says, health: Says, trouble: Callable[[str], None],
+        evidence: EvidenceOut, state: Says, health: Says, trouble: Callable[[str], None],
     ) -> None:  # fmt: skip
         """``state`` and ``health`` return what is to be said now; ``trouble`` is told what is wrong, "" when well."""
         self._config, self._folder, self._table = config, folder, table
         self._outbox, self._past, self._orders = outbox, past, orders
+        self._evidence = evidence
         self._state, self._health, self._trouble = state, health, trouble
         self._head: SignedHead | None = None
         self._new_head = asyncio.Event()
@@ -127,6 +129,7 @@ class RoomLink:
             group.create_task(self._resend(client))
             group.create_task(self._beat(client))
             group.create_task(self._heads(client))
+            group.create_task(self._shows(client))
 
     async def _publish(
         self, client: aiomqtt.Client, name: str, body: Any, qos: int = 1, *, retain: bool
@@ -187,6 +190,16 @@ class RoomLink:
                 await self._publish(client, "head", self._head, retain=True)
             self._new_head.clear()
             await self._new_head.wait()
+
+    async def _shows(self, client: aiomqtt.Client) -> None:
+        """Send the evidence of what was found, as soon as what follows it has come."""
+
+        async def publish(name: str, body: bytes) -> None:
+            await client.publish(self._topic(name), body, 1, False)
+
+        while True:
+            await self._evidence.send(publish)
+            await asyncio.sleep(BEAT_S)
 
     async def _listen(self, client: aiomqtt.Client) -> None:
         """Carry out what the floor says, in its order."""

@@ -11,6 +11,7 @@ from controller.daemon.core import TableCore
 from controller.daemon.table_desk import TableDesk
 from controller.journal.records import Record
 from controller.journal.signing import SignedHead
+from controller.room.evidence import EvidenceOut
 from controller.room.link import RoomLink
 from controller.room.orders import Orders
 from controller.room.outbox import Outbox
@@ -60,7 +61,7 @@ class RoomMember:
 
         self._link = RoomLink(
             self._room, Path(self._config.source).parent, self._table, self._outbox, self._past, orders,
-            state, health, trouble,
+            EvidenceOut(core, desk.evidence, self._room.site, self._table), state, health, trouble,
         )  # fmt: skip
         return self._link
 

@@ -1,0 +1,105 @@
+"""A finding's evidence for the floor: a manifest, then parts, read from the journal once what follows it has come.
+
+What is sent holds no tag and no card: the strip that it comes from has none. Nothing is kept of it here: what was
+not sent when the table stopped is sent once it is back, and the floor knows by the digest what it has.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+import msgspec
+
+from controller.daemon.core import TableCore
+from controller.desk import BadKey, Evidence
+from controller.timeline.strip import AFTER_S, Strip
+
+MOST_BYTES: Final = 256 * 1024
+"""A part is never larger."""
+SETTLED_S: Final = 1.0
+"""How long after its last moment a strip is whole on disk, in seconds."""
+TRIES: Final = 5
+MANIFEST: Final = "manifest"
+
+Publish = Callable[[str, bytes], Awaitable[None]]
+"""Sends what lies below a name; returns once the broker has it."""
+
+
+class EvidenceOut:
+    """Tells which findings' evidence is due, and makes its messages. Belongs to the event loop's thread."""
+
+    def __init__(
+        self, core: TableCore, read: Callable[[str], Awaitable[Evidence]], site: str, table: str
+    ) -> None:
+        self._core, self._read, self._site, self._table = core, read, site, table
+        self._sent: set[str] = set()
+        self._empty: Counter[str] = Counter()
+
+    def due(self) -> list[str]:
+        """Return the findings whose evidence can be told and was not, the oldest first."""
+        alerts = [alert.finding for alert in reversed(self._core.alerts.newest_first())]
+        names = {finding.id for finding in alerts}
+        self._sent &= names
+        now = self._core.clock.now()
+        return [
+            finding.id
+            for finding in alerts
+            if finding.level != "info"
+            and finding.evidence
+            and finding.id not in self._sent
+            and now >= finding.t + AFTER_S + SETTLED_S
+        ]
+
+    async def send(self, publish: Publish) -> None:
+        """Send what is due; what the broker did not get stays due."""
+        for name in self.due():
+            try:
+                found = await self._read(name)
+            except BadKey:  # forgotten meanwhile
+                continue
+            if not found.strip.marks and self._empty[name] < TRIES:  # the journal could not be read just now
+                self._empty[name] += 1
+                continue
+            for part, body in messages(found, self._site, self._table, self._core.journal.log):
+                await publish(f"evidence/{name}/{part}", body)
+            self._sent.add(name)
+
+
+def messages(found: Evidence, site: str, table: str, log: int) -> list[tuple[str, bytes]]:
+    """Return the manifest and the parts of a finding's evidence, each with its name."""
+    parts = [(str(number), body) for number, body in enumerate(parts_of(found.strip), 1)]
+    whole = hashlib.sha256(b"".join(body for _, body in parts))
+    manifest = {
+        "type": "evidence",
+        "site": site,
+        "table": table,
+        "log": log,
+        "finding": found.finding.id,
+        "t": found.finding.t,
+        "sha256": whole.hexdigest(),
+        "parts": [
+            {"part": name, "holds": "strip", "bytes": len(body), "sha256": hashlib.sha256(body).hexdigest()}
+            for name, body in parts
+        ],
+    }
+    return [(MANIFEST, msgspec.json.encode(manifest)), *parts]
+
+
+def parts_of(strip: Strip, most: int = MOST_BYTES) -> list[bytes]:
+    """Return a strip as JSON objects of at most ``most`` bytes; the marks are shared out among them."""
+    plain: dict[str, Any] = msgspec.to_builtins(strip)
+    head = {**plain, "marks": []}
+    parts: list[bytes] = []
+    marks: list[Any] = []
+    room = most - len(msgspec.json.encode(head))
+    for mark in plain["marks"]:
+        size = len(msgspec.json.encode(mark)) + 1
+        if marks and size > room:
+            parts.append(msgspec.json.encode({**head, "marks": marks}))
+            marks, room = [], most - len(msgspec.json.encode(head))
+        marks.append(mark)
+        room -= size
+    return [*parts, msgspec.json.encode({**head, "marks": marks})]
