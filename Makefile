@@ -137,6 +137,12 @@ bench-faces: ready-test ## figures of the finder on the venues of VENUES=folder 
 sizes: ready-test ## lines of the largest files and functions
 	$(BIN)/python -m benchmarks.sizes
 
+wheels: ready-test ## sdist, plain wheel and compiled wheels into build/dist, each tried afresh (minutes; PYTHONS="paths")
+	$(BIN)/python setup/wheels.py
+
+deb: ready-test ## the Debian package of the wheel in build/dist, for this release, into build/deb
+	$(BIN)/python setup/deb.py
+
 demo-video: ready-test ## film the virtual table's hand anew (minutes)
 	$(BIN)/python -m vision.training.reel controller/demo/film
 

@@ -12,6 +12,7 @@ import pkgutil
 import sys
 import traceback
 from importlib import import_module
+from typing import Annotated
 
 import typer
 
@@ -47,7 +48,7 @@ def build(arguments: list[str]) -> typer.Typer:
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     # With a callback the program stays a group even where a single command is registered.
-    app.callback(help=HELP)(lambda: None)
+    app.callback(help=HELP)(_program)
     names = command_names()
     for name in arguments[:1] if arguments[:1] and arguments[0] in names else names:
         module = import_module(f"controller.commands.{name}")
@@ -56,6 +57,23 @@ def build(arguments: list[str]) -> typer.Typer:
         else:
             app.command(name)(getattr(module, name))
     return app
+
+
+def _say_what_runs(asked: bool) -> None:
+    if asked:
+        from controller.build import described
+
+        typer.echo(described())
+        raise typer.Exit(WELL)
+
+
+def _program(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_say_what_runs, is_eager=True, help="Say what runs, and on what."),
+    ] = False,
+) -> None:
+    """Take the options that stand before a command."""
 
 
 def main() -> None:

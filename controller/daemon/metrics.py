@@ -122,6 +122,7 @@ class TableMetrics(Collector):
         wrong = CounterMetricFamily("floorcall_wrong_pins", "Wrong PINs given at the pages")
         wrong.add_metric([], tally.wrong_pins)
         yield from (events, findings, hands, wrong)
+        yield _gauge("floorcall_hand_live", "1 while a hand is played", not core.live.hand_over)
 
     def _journal(self) -> Iterator[Metric]:
         core = self._core

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import platform
 import sys
 from collections.abc import Iterator
-from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
 from controller import system
+from controller.build import described
 from controller.doctor.check import Check
-from controller.table import engine
 from hw import NoPins
 from hw.pins import backend_for, read_model
 
@@ -24,10 +22,7 @@ THROTTLED: Final = {0: "the supply is too weak now", 2: "slowed down now", 16: "
 
 def program() -> Check:
     """What runs."""
-    made = "plain" if engine.__file__.endswith(".py") else "compiled"
-    python = f"Python {platform.python_version()} on {platform.machine()}"
-    how = f"Floorcall {version('floorcall')} ({made}), {python}, in {sys.prefix}"
-    return Check(part="program", state="well", how=how)
+    return Check(part="program", state="well", how=f"{described()}, in {sys.prefix}")
 
 
 def board() -> Check:

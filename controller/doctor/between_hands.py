@@ -1,0 +1,50 @@
+"""Whether the table of this machine may be stopped now: an update never happens in a hand.
+
+    python -m controller.doctor.between_hands /etc/floorcall/table.toml
+
+Exit 1 while a hand is played, 0 between hands and where no daemon answers. The package's scripts ask it.
+"""
+
+from __future__ import annotations
+
+import ssl
+import sys
+import urllib.request
+from pathlib import Path
+
+from controller.config import ConfigError, load_config
+
+_PATIENCE_S = 3
+
+
+def in_hand(config: Path) -> str | None:
+    """Return the table at which a hand is played now; None where there is none, or nobody answers."""
+    try:
+        table = load_config(config)
+    except (ConfigError, OSError):
+        return None
+    server = table.server
+    # The certificate is often the table's own; what is asked is no secret.
+    scheme, trust = ("http", None) if server.loopback else ("https", ssl._create_unverified_context())
+    host = f"[{server.address}]" if ":" in server.address else server.address
+    try:
+        with urllib.request.urlopen(
+            f"{scheme}://{host}:{server.port}/metrics", timeout=_PATIENCE_S, context=trust
+        ) as answer:
+            lines = answer.read().decode(errors="replace").splitlines()
+    except OSError:
+        return None
+    return table.table.id if "floorcall_hand_live 1.0" in lines else None
+
+
+def main(arguments: list[str]) -> int:
+    """Say whether a hand is played, and return 1 then."""
+    table = in_hand(Path(arguments[0] if arguments else "/etc/floorcall/table.toml"))
+    if table is None:
+        return 0
+    sys.stderr.write(f"floorcall: a hand is being played at table {table}; update when it is over\n")
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,167 @@
+"""Makes the Debian package: the program with all that it stands on in /opt/floorcall, for this Debian release.
+
+    python setup/deb.py [WHEEL] [FOLDER]     the newest wheel of build/dist for the system's Python; FOLDER is build/deb
+
+The system's own Python runs it (/usr/bin/python3). Installing places service, rules and account as
+`floorcall install` does; removing leaves configuration, keys and journal. An upgrade waits for the hand's end.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+PYTHON: Final = Path("/usr/bin/python3")
+HOME: Final = Path("/opt/floorcall")
+FONTS: Final = "fonts-inter, fonts-noto-core"
+
+CONTROL: Final = """\
+Package: floorcall
+Version: {version}
+Architecture: {arch}
+Maintainer: Floorcall <floorcall@localhost>
+Installed-Size: {kilobytes}
+Depends: python3 (>= {minor}~), python3 (<< {next}~), {fonts}, systemd, udev
+Section: misc
+Priority: optional
+Description: controller of a sensor-equipped poker table
+ Watches the deal and the betting, knows the house's rulebook, and tells dealer
+ and floor at the moment it happens what went wrong and what the book says.
+"""
+
+SCRIPTS: Final = {
+    "postinst": """\
+#!/bin/sh
+set -e
+[ "$1" = configure ] || exit 0
+{home}/bin/python -m compileall -q {home}/lib >/dev/null 2>&1 || true
+if [ -d /run/systemd/system ]; then
+    {home}/bin/floorcall install
+    [ -z "$2" ] || systemctl try-restart floorcall.service
+else
+    {home}/bin/floorcall install || echo "floorcall: systemd does not run here; run '{home}/bin/floorcall install' where it does"
+fi
+""",
+    "prerm": """\
+#!/bin/sh
+set -e
+case "$1" in
+upgrade) {home}/bin/python -m controller.doctor.between_hands /etc/floorcall/table.toml ;;
+failed-upgrade) exit 1 ;;
+remove)
+    {home}/bin/floorcall uninstall || true
+    find {home} -name __pycache__ -prune -exec rm -rf {{}} +
+    ;;
+esac
+""",
+}
+
+
+def run(*command: str | Path, **more: str) -> str:
+    """Run a command and return what it printed. Raise CalledProcessError where it fails."""
+    return subprocess.run(
+        [str(part) for part in command],
+        cwd=ROOT,
+        env={**os.environ, **more},
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    ).stdout
+
+
+def wheel_for(tag: str) -> Path:
+    """Return the wheel to pack: compiled for this Python, else the plain one. Raise SystemExit where none is there."""
+    dist = ROOT / "build" / "dist"
+    found = [*dist.glob(f"*-{tag}-{tag}-*.whl"), *dist.glob("*-none-any.whl")]
+    if not found:
+        raise SystemExit("deb.py: no wheel in build/dist; make one first: make wheels")
+    return found[0]
+
+
+def fill(root: Path, wheel: Path) -> None:
+    """Make the environment under ``root`` as it will lie under /."""
+    home = root / HOME.relative_to("/")
+    home.parent.mkdir(parents=True)
+    run(PYTHON, "-m", "venv", home)
+    pip = (home / "bin" / "python", "-m", "pip", "--quiet", "--disable-pip-version-check")
+    pi = run("dpkg", "--print-architecture").strip() == "arm64"
+    run(*pip, "install", "--prefer-binary", f"{wheel}[{'pi,' if pi else ''}vision]")
+    bill(home / "bin" / "python", root.parent)
+    run(*pip, "uninstall", "--yes", "pip", "setuptools")
+    for compiled in [*home.rglob("__pycache__")]:
+        shutil.rmtree(compiled)
+    for script in (home / "bin").iterdir():
+        if (
+            script.is_file()
+            and not script.is_symlink()
+            and str(home) in (text := script.read_text(errors="replace"))
+        ):
+            script.write_text(text.replace(str(home), str(HOME)))
+    config = home / "pyvenv.cfg"
+    config.write_text(re.sub(r"(?m)^command = .*\n", "", config.read_text()))
+
+
+def bill(python: Path, folder: Path) -> None:
+    """Write the bill of materials, CycloneDX with licences, of what the package carries."""
+    tools = folder / "tools"
+    run(PYTHON, "-m", "venv", tools)
+    run(tools / "bin" / "python", "-m", "pip", "--quiet", "install", "cyclonedx-bom>=7")
+    run(
+        tools / "bin" / "cyclonedx-py",
+        "environment",
+        "--output-reproducible",
+        "-o",
+        folder / "floorcall.cdx.json",
+        python,
+    )
+
+
+def pack(root: Path, version: str, minor: tuple[int, int], folder: Path) -> Path:
+    """Write the control files and pack ``root``; return the package."""
+    arch = run("dpkg", "--print-architecture").strip()
+    debian = root / "DEBIAN"
+    debian.mkdir()
+    size = sum(file.lstat().st_size for file in root.rglob("*") if file.is_file()) // 1024
+    major, least = minor
+    control = CONTROL.format(
+        version=version,
+        arch=arch,
+        kilobytes=size,
+        minor=f"{major}.{least}",
+        next=f"{major}.{least + 1}",
+        fonts=FONTS,
+    )
+    (debian / "control").write_text(control)
+    for name, text in SCRIPTS.items():
+        (debian / name).write_text(text.format(home=HOME))
+        (debian / name).chmod(0o755)
+    release = run("sh", "-c", ". /etc/os-release; echo ${VERSION_CODENAME:-debian}").strip()
+    made = folder / f"floorcall_{version}_{release}_{arch}.deb"
+    run("dpkg-deb", "--root-owner-group", "-Zzstd", "--build", root, made)
+    return made
+
+
+def main() -> int:
+    """Make the package and say where it is."""
+    major, least = (
+        int(part) for part in run(PYTHON, "-c", "import sys; print(*sys.version_info[:2])").split()
+    )
+    wheel = Path(sys.argv[1]) if len(sys.argv) > 1 else wheel_for(f"cp{major}{least}")
+    folder = Path(sys.argv[2]) if len(sys.argv) > 2 else ROOT / "build" / "deb"
+    root = folder / "root"
+    shutil.rmtree(folder, ignore_errors=True)
+    root.mkdir(parents=True, mode=0o755)
+    fill(root, wheel)
+    made = pack(root, wheel.name.split("-")[1], (major, least), folder)
+    sys.stdout.write(f"{made} ({made.stat().st_size / 1e6:.0f} MB), of {wheel.name}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
