@@ -30,7 +30,7 @@ missing_packages() {
         newer_than_312 && wanted+=" python3-lgpio"
     fi
     if [ "$purpose" = test ]; then
-        wanted+=" umockdev mosquitto"
+        wanted+=" umockdev mosquitto prometheus"
         command -v gcc >/dev/null || wanted+=" gcc libc6-dev"
         command -v gcore >/dev/null || wanted+=" gdb"
         command -v chromium >/dev/null || wanted+=" chromium"
