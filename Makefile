@@ -148,6 +148,7 @@ demo-video: ready-test ## film the virtual table's hand anew (minutes)
 
 night: ready-test ## an hour of hands at the virtual table, with power cuts: stacks, calls, touches (10 to 20 minutes)
 	$(BIN)/python -m tests.night --hands 60 --kills 20
+	$(BIN)/python -m tests.night --hands 12 --speed 5 --as-shipped
 
 clean: ## remove .venv and what tests and tools left behind
 	rm -rf .venv .cache .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache build dist *.egg-info

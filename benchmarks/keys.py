@@ -19,6 +19,8 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import Final
 
+from msgspec.structs import replace as replace_fields
+
 from benchmarks.equipment import NAMED, Equipped
 from controller import rulebooks
 from controller.histories.read_phh import History, HistoryError, read_folder
@@ -116,14 +118,19 @@ class Dealer:
         self.tally.hands.append(hand)
 
     def _keyed(self, events: list[ev.Event]) -> list[ev.Event]:
-        """Leave out the words without which the table makes the same of the hand."""
+        """Leave out the words, and the amounts, without which the table makes the same of the hand."""
         if "words" not in self._equipment:
             return events
         made = self._makes_of(events)
         for said in [event for event in events if isinstance(event, ev.Declared) and event.action != "check"]:
-            fewer = [event for event in events if event is not said]
-            if self._makes_of(fewer) == made:
-                events = fewer
+            verb_alone = (
+                [] if said.amount is None or said.action == "amount" else [replace_fields(said, amount=None)]
+            )
+            for less in ([], verb_alone):
+                fewer = [kept for event in events for kept in (less if event is said else [event])]
+                if self._makes_of(fewer) == made:
+                    events = fewer
+                    break
         return events
 
     def _makes_of(self, events: list[ev.Event]) -> list[object]:

@@ -87,8 +87,7 @@ class VirtualBoard:
     def step(self) -> None:
         """Let what is due happen at the pins, and the firmware's main loop turn once."""
         now = time.monotonic()
-        while self._due and self._due[0][0] <= now:
-            heapq.heappop(self._due)[2]()
+        self._happen(now)
         if self._controller is None:
             return
         link, reader = self._machine.uarts[LINK], self._machine.uarts[READER]
@@ -99,6 +98,11 @@ class VirtualBoard:
             for piece in self._reader.receive(asked):
                 self._later(now + ANSWERS_IN_S, partial(reader.hears, piece))
         self._tell()
+
+    def _happen(self, now: float) -> None:
+        """Let happen what is due at the pins."""
+        while self._due and self._due[0][0] <= now:
+            heapq.heappop(self._due)[2]()
 
     def _tell(self) -> None:
         """Say once that the daemon has welcomed the board."""

@@ -23,6 +23,8 @@ READS_S: Final = 6.0
 BUTTON_RESTS_S: Final = 1.5
 """A button that has moved rests this long before the first card, however fast the demo runs."""
 BACK_IN_S: Final = 30.0
+LOOKS_S: Final = 2.0
+"""How long the dealer looks whether the display has a pot for him to push: the last cards may still be on their way."""
 TOLD_AGAIN_S: Final = 5.0
 """After a restart the boards have told again what was not safe by then."""
 SEATING: Final = ("table", "level")
@@ -102,7 +104,7 @@ class Conductor:
         teller, event = found
         if event["type"] == "chips.award":  # the dealer looks at the display first
             await self._people.table_shows(lambda view: True, BACK_IN_S)
-            told_again = max(0.0, TOLD_AGAIN_S - self._people.watched_s())
+            told_again = max(LOOKS_S, TOLD_AGAIN_S - self._people.watched_s())
             await self._people.table_shows(lambda view: bool(view.get("pots_due")), told_again)
         if event["type"] == "table":
             await self._seat(event)

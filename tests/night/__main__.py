@@ -13,7 +13,8 @@ import json
 import sys
 import time
 
-from tests.night.night import play
+from controller.demo.processes import BOARD
+from tests.night.night import MICROPYTHON, play
 
 
 def main() -> int:
@@ -22,12 +23,16 @@ def main() -> int:
     parser.add_argument("--hands", type=int, default=60)
     parser.add_argument("--speed", type=float, default=12.0)
     parser.add_argument("--rulebook", default="deltin")
+    parser.add_argument(
+        "--as-shipped", action="store_true", help="firmware on MicroPython, a dealer in a browser"
+    )
     parser.add_argument("--kills", type=int, default=0)
     parser.add_argument("--seed", type=int, default=None)
     given = parser.parse_args()
     began = time.monotonic()
     account = asyncio.run(
         play(given.hands, speed=given.speed, rulebook=given.rulebook, kills=given.kills, seed=given.seed,
+             board=MICROPYTHON if given.as_shipped else BOARD, browser=given.as_shipped,
              say=lambda words: sys.stderr.write(words + "\n"))
     )  # fmt: skip
     figures = account.figures()

@@ -42,6 +42,8 @@ class Account:
 
     played: list[Played] = field(default_factory=list)
     lines: list[dict[str, Any]] = field(default_factory=list)
+    in_browser: int = 0
+    """Keys that the dealer touched in a browser."""
 
     @property
     def hands(self) -> int:

@@ -6,7 +6,8 @@ import asyncio
 import itertools
 import random
 import socket
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 
 from controller import rulebooks
 from controller.demo.conductor import Conductor
@@ -17,6 +18,10 @@ from controller.demo.people import People
 from controller.demo.processes import BOARD
 from controller.demo.programme import programme
 from tests.night.account import Account
+from tests.night.browser import at_the_display
+
+MICROPYTHON = "tests.night.micropython_board"
+"""The board whose firmware runs on its own MicroPython."""
 
 
 def port_nobody_has() -> int:
@@ -34,14 +39,17 @@ async def play(
     kills: int = 0,
     seed: int | None = None,
     mishaps: Sequence[str] = (),
+    browser: bool = False,
     say: Callable[[str], None] = print,
 ) -> Account:
-    """Play so many stories; ``kills`` times the daemon is killed at a moment of chance and started again."""
+    """Play so many stories; ``kills`` times the daemon is killed at a moment of chance and started again.
+
+    ``board`` is what each board's process runs; ``browser``: the dealer touches the display's page.
+    """
     book = rulebooks.load(rulebook)
     options = Options(book=book, rulebook=rulebook, port=port_nobody_has(), speed=speed, patience_s=0)
     account = Account()
-    async with virtual_table(options, board) as table:
-        people = People(options.port)
+    async with virtual_table(options, board) as table, _people(options.port, browser=browser) as people:
         watching = asyncio.create_task(people.watch())
         house = table.house
         conductor = Conductor(table.felt, people, house.equipment, speed=speed, patience_s=0, say=say)
@@ -59,7 +67,18 @@ async def play(
         watching.cancel()
         await table.daemon.stop()
         account.read(table.config)
+        account.in_browser = getattr(people, "touched", 0)
     return account
+
+
+@asynccontextmanager
+async def _people(port: int, *, browser: bool) -> AsyncIterator[People]:
+    """Have the dealer and the floor; a dealer before a real page where there is a browser."""
+    if not browser:
+        yield People(port)
+        return
+    async with at_the_display(port) as dealer:
+        yield dealer
 
 
 async def _kill(table: VirtualTable, times: int, chance: random.Random) -> None:

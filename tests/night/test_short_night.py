@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from tests.night.night import play
+from tests.night.night import MICROPYTHON, play
 
 
 def test_hands_that_nobody_keys_are_followed_and_their_mishaps_ruled():
@@ -19,3 +19,10 @@ def test_power_cuts_at_any_moment_change_nothing_of_what_the_table_worked_out():
     account = asyncio.run(play(2, speed=8, kills=5, seed=11))
     assert account.wrong_stacks() == []
     assert account.false_calls() == []
+
+
+def test_hands_with_the_firmware_on_its_own_micropython_and_a_dealer_at_the_display():
+    account = asyncio.run(play(3, speed=5, seed=5, board=MICROPYTHON, browser=True, mishaps=["boxed-cards"]))
+    assert account.wrong_stacks() == []
+    assert account.false_calls() == []
+    assert account.in_browser >= 1

@@ -1,0 +1,89 @@
+"""A dealer who touches the display in a real browser; what the manager and the floor do goes over the pages' own posts."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from playwright.async_api import Error, Page, async_playwright
+
+from controller.demo.people import HOST, CutOff, People, Refused
+
+TOUCH_MS = 10_000
+SHOWN_S = 10.0
+DISPLAY = {"width": 800, "height": 480}
+
+
+class DealerAtTheDisplay(People):
+    """The robot dealer: pots and "Done" are touched on the page, as its keys stand there."""
+
+    def __init__(self, port: int, page: Page) -> None:
+        super().__init__(port)
+        self._display = page
+        self._pushed: list[tuple[int, int]] = []
+        self.touched = 0
+        """Keys touched in the browser."""
+
+    async def post(self, path: str, fields: dict[str, Any] | str) -> None:
+        """Touch what a dealer touches; hand on what others do. Raise Refused where the page has no such key, CutOff."""
+        try:
+            if isinstance(fields, dict) and fields.get("type") == "chips.award":
+                await self._push(fields["seat"], fields["amount"])
+            elif path == "/mark" and isinstance(fields, dict) and fields["state"] == "done":
+                await self._done(fields["finding"])
+            else:
+                await super().post(path, fields)
+        except Error as problem:
+            if self.watched_s() < SHOWN_S:
+                raise CutOff from problem
+            raise Refused(f"the display has no such key: {str(problem).splitlines()[0]}") from problem
+
+    async def _push(self, seat: int, amount: int) -> None:
+        """Push a pot: as it is proposed, every share with one touch, or keyed to its seat."""
+        if (seat, amount) in self._pushed:
+            self._pushed.remove((seat, amount))
+            return
+        due = self.view.get("pots_due", [])
+        shares = next((pot["shares"] for pot in due if pot["shares"]), [])
+        proposed = [(share["seat"], share["amount"]) for share in shares]
+        if (seat, amount) in proposed:
+            await self._touch("#tablebar .key.main")
+            self._pushed = [share for share in proposed if share != (seat, amount)]
+        else:
+            keys = [f"[data-digit='{digit}']" for digit in str(amount)]
+            await self._touch("#tablebar >> text=More", "#list >> text=Pot to…", _seat(seat))
+            await self._touch(*(f"#pad {key}" for key in keys), "#pad [data-do=enter]")
+        taken = await self.table_shows(lambda view: view.get("pots_due", []) != due, SHOWN_S)
+        if taken is None:
+            raise CutOff
+
+    async def _done(self, finding: str) -> None:
+        await self._touch("#cardbar >> text=Done")
+        if await self.see(lambda alert: alert["id"] == finding and alert["state"] != "new", SHOWN_S) is None:
+            raise Refused(f"{finding} is not done")
+
+    async def _touch(self, *keys: str) -> None:
+        for key in keys:
+            await self._display.click(key, timeout=TOUCH_MS)
+            self.touched += 1
+
+
+def _seat(seat: int) -> str:
+    return f"#list .ten [data-seat='{seat}']"
+
+
+@asynccontextmanager
+async def at_the_display(port: int) -> AsyncIterator[DealerAtTheDisplay]:
+    """Open the dealer's display in a browser."""
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
+        )
+        page = await browser.new_page(viewport=DISPLAY)  # type: ignore[arg-type]
+        await page.goto(f"http://{HOST}:{port}/")
+        try:
+            yield DealerAtTheDisplay(port, page)
+        finally:
+            await browser.close()
