@@ -14,7 +14,7 @@ from controller.replay.words import LEVELS, action_words, chips, clock, hand_wor
 from controller.table.events import LogHeader
 from controller.table.outputs import Action, Finding, HandLine, Output
 from controller.table.screen.view import TableView
-from controller.table.wagers.acting import SHORT_CALLS
+from controller.table.wagers.stands import SHORT_CALLS
 
 WIDTH = 96
 _CARDS_ON = {"flop": 3, "turn": 4, "river": 5}

@@ -127,7 +127,7 @@ class Engine:
     @property
     def may_act(self) -> bool:
         """Whether the hand in play waits for a seat to act."""
-        return self.play is not None and self.play.wagering.due() is not None
+        return self.play is not None and self.play.standing.due() is not None
 
     @property
     def upcoming(self) -> Blinds | None:
@@ -291,7 +291,7 @@ class Engine:
     def _deck(self, event: ev.DeckLoaded, line: int) -> None:
         self.deck = Deck.loaded(event, self.deck)
         for play in self._plays():
-            play.deck = copy.deepcopy(self.deck)
+            play.hand.deck = copy.deepcopy(self.deck)
         if missing := self.deck.missing():
             self._tell(Claim("deck.missing", facts={"cards": missing}, lines=[line]), event.t)
 
@@ -355,7 +355,7 @@ class Engine:
         self._out += [*self.beliefs.outputs(), line]
         self.granted.note(self.beliefs.likeliest.hand, self._out)
         play = self.beliefs.likeliest
-        hand, self.deck, self._earlier = play.hand, play.deck, play.earlier
+        hand, self.deck, self._earlier = play.hand, play.hand.deck, play.earlier
         self.deck.new_hand()
         for seat, chips in stacks_after(play, line).items():
             self.seats[seat].holds(*chips)
@@ -369,8 +369,6 @@ class Engine:
         self.positions.closed(LastHand(hand.blinds, hand.level, line.void, states, hand.proper, stacks))
         self._earlier.n, self._earlier.lost = hand.n, lost_all_ins(hand, line)
         self._between = hand.judge
-        for course in self.beliefs.plays:
-            course.let_go()
         self.beliefs = None
 
     def _plays(self) -> list[Play]:

@@ -17,6 +17,7 @@ from controller.table.outputs import Action, ActionName, Finding, Street
 from controller.table.pitch.board import STREETS, Board, Now
 from controller.table.pitch.cards import CardTracker
 from controller.table.pitch.deal import Deal, Draw
+from controller.table.pitch.deck import Deck
 from controller.table.rulebook import Rulebook
 from controller.table.seating.player import Player
 from controller.table.seating.players import Blinds, clockwise
@@ -76,6 +77,7 @@ class Hand:
         self.deal = deal
         self.t = t
         self.line = line
+        self.deck = Deck()
         self.tracker = CardTracker()
         self.draws: list[Draw] = []
         self.board = Board(burns_made_up=terms.book.deal.burns_made_up)
@@ -206,6 +208,15 @@ class Hand:
         """Whether every card of the hand lies face up."""
         player = self.players[seat]
         return len(player.cards) == self.deal.per_seat and player.tabled.issuperset(player.cards)
+
+    def cards_gone(self, seat: int) -> float | None:
+        """Return since when no antenna sees any card of ``seat``; None while one is seen or none was."""
+        place, gone = self.tracker.place, self.tracker.gone_at
+        zone = f"seat:{seat}"
+        tags = [tag for tag in self.players[seat].cards if place.get(tag) == zone]
+        if not tags or any(tag not in gone for tag in tags):
+            return None
+        return max(gone[tag] for tag in tags)
 
     def half_tabled(self, seat: int) -> bool:
         """Whether some cards of the hand lie face up, and another that was read does not."""

@@ -11,7 +11,7 @@ from controller.table.claims import Claim
 from controller.table.doubt.earlier import Earlier
 from controller.table.doubt.hidden_chips import in_play
 from controller.table.finish.award import Awarding
-from controller.table.finish.ending import end_hand, known
+from controller.table.finish.ending import end_hand
 from controller.table.finish.pots import Award, Reckoning, Showdown
 from controller.table.finish.showdown import Showing
 from controller.table.finish.stacks import as_known
@@ -27,12 +27,13 @@ from controller.table.rulings import carry_out
 from controller.table.seating.away import kill_absent
 from controller.table.seating.posting import post, tell_short
 from controller.table.wagers import all_in_unsaid, passing
-from controller.table.wagers.betting import Betting
+from controller.table.wagers.acting import Acting
 from controller.table.wagers.clock import Clocks
 from controller.table.wagers.correcting import button_moved
 from controller.table.wagers.counting import Counting, Reading
 from controller.table.wagers.felt import Felt
 from controller.table.wagers.late_joker import late_joker
+from controller.table.wagers.standing import Standing
 from controller.table.wagers.wagering import Wagering
 
 DEAL_GOES_ON_S: Final = 1.0
@@ -43,17 +44,20 @@ class Play:
     """The hand in play with its parts. ``denominations`` are the chips in play, ``earlier`` the hands before."""
 
     def __init__(self, hand: Hand, deck: Deck, denominations: Sequence[int], earlier: Earlier) -> None:
-        self.hand, self.deck, self.earlier = hand, deck, earlier
+        self.hand, self.earlier = hand, earlier
+        hand.deck = deck
         hand.denominations = denominations
-        self.unit = hand.unit = min(denominations, default=1)
-        self.wagering = Wagering(hand, self._place_cards, self._cards_gone, self._thrown_away)
-        self.dealing = Dealing(hand, self.wagering.due, self.wagering.mucked, self.wagering.kill)
-        self.counting = Counting(hand, self.wagering)
-        self.clocks = Clocks(self.wagering)
-        self.showing = Showing(hand, self.wagering, self.showdown)
+        hand.unit = min(denominations, default=1)
+        self.standing = Standing(hand)
+        self.acting = Acting(self.standing)
+        self.wagering = Wagering(self.acting)
+        self.counting = Counting(self.acting)
+        self.clocks = Clocks(self.acting)
+        self.showing = Showing(self.acting)
         self.tabling = Tabling(hand, self.showing)
         self.awarding = Awarding(hand, self.showing, self.tabling)
-        self.felt = Felt(hand, self.wagering, denominations)
+        self.felt = Felt(self.acting, denominations)
+        self.dealing = Dealing(self.wagering, self.tabling)
         self._posted = False
         self._away = any(player.state != "in" for player in hand.players.values())
         """A seat is away or on penalty, and the last card of the deal is not out."""
@@ -65,24 +69,24 @@ class Play:
         self.dealing.time(t)
         if hand.deal.acted_at is not None and not hand.deal.closed:
             self._deal_over(hand.deal.acted_at)
-        wagering, turn = self.wagering, self.wagering.pending
-        waits = (turn is not None and turn.act.pushes) or wagering.early.acts or hand.tracker.gone_at
+        turn = self.standing.pending
+        waits = (turn is not None and turn.act.pushes) or self.acting.early.acts or hand.tracker.gone_at
         if waits and (type(event) is not ev.Declared or not self._goes_with_chips(event)):
-            wagering.time()
+            self.wagering.time()
         if self.dealing.mixing.strays and not hand.awards:
             for seat, shown in self.dealing.mixing.thrown_into():
-                wagering.thrown_into(seat, shown)
+                self.wagering.thrown_into(seat, shown)
         if self.showing.turning:
             self.showing.tell_exposed()
         if clocks.by_house or clocks.running is not None:
             clocks.time()
         if self._away and hand.draws and not hand.dealing:
             self._away = False
-            kill_absent(hand, self.wagering)
+            kill_absent(hand, self.acting)
 
     def _goes_with_chips(self, event: ev.Declared) -> bool:
         """Whether words were keyed late, to the chips of the act in hand: they settle it."""
-        turn = self.wagering.pending
+        turn = self.standing.pending
         return turn is not None and event.order is not None and turn.seat == event.seat
 
     def take(self, event: ev.AnyEvent, line: int) -> None:
@@ -105,24 +109,16 @@ class Play:
         self.dealing.finish()
         if hand.round is not None:
             self.wagering.finish()
-            passing.hand_is_over(self.wagering)
+            passing.hand_is_over(self.acting)
         reckoning = Reckoning(self.showdown())
         if hand.round is not None and not hand.void:
             self.awarding.check(reckoning, hand.line, ended=True)
         return as_known(self, end_hand(hand, reckoning))
 
-    def let_go(self) -> None:
-        """Nobody asks of the hand any more: its parts forget each other, so that it is freed at once.
-
-        Else it would lie there until Python looks for circles among its objects.
-        """
-        self.wagering.let_go()
-        del self.showing.known
-
     def board(self) -> list[str]:
         """Return the board's cards as they lie, ``??`` for one that was never read."""
         cards = self.hand.board.cards[: CARDS_AT[3]]
-        return [self.deck.card(draw.tag) if draw.tag else "??" for draw in cards]
+        return [self.hand.deck.card(draw.tag) if draw.tag else "??" for draw in cards]
 
     def seat_changed(self, event: ev.SeatChanged) -> None:
         """A player came or went: his hand follows while the deal is on; other states wait for the next one."""
@@ -150,23 +146,23 @@ class Play:
         initial = self.hand.dealing
         if not initial:
             self.wagering.finish()
-            passing.card_comes(self.wagering)
-            all_in_unsaid.passed_over(self.wagering)
+            passing.card_comes(self.acting)
+            all_in_unsaid.passed_over(self.standing)
             self.tabling.next_card_or_award()
         scrap, tag = False, event.tag
         if tag in self.dealing.mixing.dead:
             self.dealing.mixing.dead_drawn_again(tag)
         out = tag is not None and not self.dealing.back_in_stub(tag)
-        for claim in self.deck.drawn(event, line, still_out=out):
+        for claim in self.hand.deck.drawn(event, line, still_out=out):
             found = self.hand.tell(claim)
             scrap = scrap or (claim.kind == "deck.joker" and found.remedy == "replace_card")
         self.dealing.draw(event, line, initial=initial, scrap=scrap)
 
     def seen(self, event: ev.CardSeen, line: int) -> None:
         tag, zone, face = event.tag, event.zone, event.face
-        for claim in self.deck.seen(tag, zone, line):
+        for claim in self.hand.deck.seen(tag, zone, line):
             if claim.kind == "deck.joker":
-                late_joker(self.hand, self.wagering, claim, seat_of(zone))
+                late_joker(self.hand, self.acting, claim, seat_of(zone))
             else:
                 self.hand.tell(claim)
         self.hand.tracker.seen(tag, zone, self.hand.t, line)
@@ -181,11 +177,11 @@ class Play:
         hand.tracker.gone(tag, zone, hand.t)
 
     def turned(self, event: ev.CardFace, line: int) -> None:
-        if self.wagering.pending is not None and not self.hand.deal.closed:
+        if self.standing.pending is not None and not self.hand.deal.closed:
             self._place_cards()  # a hand thrown in is the act that ends the deal
         shown = self.dealing.face(event, line)
         if shown is not None:
-            passing.showdown_begins(self.wagering)
+            passing.showdown_begins(self.acting)
             self.tabling.turned_up(shown, line)
         elif event.face == "down" and event.by == "player" and (seat := seat_of(event.zone)) is not None:
             self.tabling.turned_down(seat, event.tag)
@@ -199,7 +195,7 @@ class Play:
         for tag in [*self.hand.tracker.gone_at]:
             if seat_of(self.hand.tracker.place.get(tag)) is None:
                 self.dealing.back_in_stub(tag)
-                self.deck.back_in_stub(tag)
+                self.hand.deck.back_in_stub(tag)
 
     # Chips and words -------------------------------------------------------------------------------
 
@@ -208,7 +204,9 @@ class Play:
         self.hand.chips.update(event.chips or ())
         if self.hand.draws:
             self._play_on(event.seat)
-            self.wagering.pushed(event, line)
+            chips = self.wagering.comes_in(event, line)
+            if chips is not None:
+                self.wagering.pushed(chips, line, acts=not chips.makes_good and self._acts(event.seat))
             return
         player = self.hand.players.get(event.seat)
         if player is not None and event.chips is not None:
@@ -254,7 +252,7 @@ class Play:
         self.dealing.settle(event.t, now=True)
         if self.hand.round is not None:
             self.wagering.finish()
-            passing.pot_is_pushed(self.wagering)
+            passing.pot_is_pushed(self.acting)
         self.awarding.push(Award(event.seat, event.amount, event.pot, assumed=event.by == "table"), line)
 
     def found(self, event: ev.ChipsFound, line: int) -> None:
@@ -262,26 +260,27 @@ class Play:
 
     def said(self, event: ev.Declared | ev.Tapped, line: int) -> None:
         if type(event) is ev.Tapped and event.by == "table":
-            passing.checked(self.wagering, event.seat)
+            passing.checked(self.acting, event.seat)
             return
         self._play_on(event.seat)
-        self.wagering.declared(event, line)
+        if self.wagering.binds(event, line) and self._acts(event.seat):
+            self.wagering.declared(event, line)
 
     def quoted(self, event: ev.PotQuoted, line: int) -> None:
         self.wagering.pot_quoted(event.amount)
 
     def spoke(self, event: ev.SeatSpoke, line: int) -> None:
-        self.wagering.early.skipped.speaks(event.seat)
+        self.acting.early.skipped.speaks(event.seat)
 
     def unsaid(self, event: ev.DeclareCancelled, line: int) -> None:
         self.wagering.unsaid(event.seat, event.of)
 
     def turn(self) -> int | None:
         """Return the seat whose turn it is, or will be once the cards that lie there are the next street's."""
-        hand, due = self.hand, self.wagering.due()
+        hand, due = self.hand, self.standing.due()
         if due is not None or hand.round is None or hand.betting_over or not hand.contested:
             return due
-        players = self.wagering.standing().players
+        players = self.standing.after().players
         return next((seat for seat in hand.order if players[seat].can_act), None)
 
     # The dealer and the floor ----------------------------------------------------------------------
@@ -317,6 +316,13 @@ class Play:
             cutoff.in_the_deal = 0
             self.wagering.acted_short()
 
+    def _acts(self, seat: int) -> bool:
+        """Whether words or chips of ``seat`` can be an act; every read is placed before it acts on it."""
+        if not self.wagering.may_act(seat):
+            return False
+        self._place_cards()
+        return True
+
     def _place_cards(self) -> None:
         """Somebody acts: every read counts now, the deal is closed, the next street may begin.
 
@@ -340,27 +346,17 @@ class Play:
 
     def _play_on(self, seat: int) -> None:
         """Somebody acts when betting is over and a street that came early lies there: it is played."""
-        hand, pending = self.hand, self.wagering.pending
+        hand, pending = self.hand, self.standing.pending
         lie = len(hand.board.cards) + len(hand.board.early)
         if lie <= CARDS_AT[hand.street] or (pending is not None and pending.seat == seat):
             return
-        if self.wagering.due() is None:
+        if self.standing.due() is None:
             self.wagering.finish()
             self.dealing.play_on()
 
-    def _thrown_away(self, seat: int, line: int) -> None:
-        self.tabling.thrown_away(seat, line)
-
-    def _cards_gone(self, seat: int) -> float | None:
-        return self.dealing.cards_gone(seat)
-
     def showdown(self) -> Showdown:
         """Return what is known of the hand's cards, by the actions that are final."""
-        return self.showdown_of(self.hand.betting)
-
-    def showdown_of(self, betting: Betting) -> Showdown:
-        """Return what is known of the hand's cards where the betting stands so."""
-        return known(self.hand, betting, self.deck.card, self.unit)
+        return self.showing.known()
 
 
 _HANDLERS: Final[dict[type, Callable[[Play, Any, int], None]]] = {

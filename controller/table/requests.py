@@ -51,7 +51,7 @@ def _count(hand: Hand, showing: Showing, event: PlayerAsked, line: int) -> None:
         hand.now_is(round=replace(hand.round, counted=0 if asked is None else asked.to_match))
     if rules is None:
         return
-    on_turn = not rules.count_in_turn or showing.wagering.due() == event.seat
+    on_turn = not rules.count_in_turn or showing.standing.due() == event.seat
     if raiser is not None and event.seat in hand.live and on_turn:
         asked = _facing(showing)
         amount = 0 if asked is None else asked.bet(raiser)
@@ -64,14 +64,14 @@ def _count(hand: Hand, showing: Showing, event: PlayerAsked, line: int) -> None:
 
 def _all_in_raiser(showing: Showing) -> int | None:
     """Return the seat whose bet or raise, all-in, is what the others face."""
-    betting = showing.wagering.standing()
+    betting = showing.standing.after()
     raiser = None if betting.round is None else betting.round.aggressor
     return raiser if raiser is not None and betting.players[raiser].behind == 0 else None
 
 
 def _facing(showing: Showing) -> Round | None:
     """Return the round with the act in hand."""
-    return showing.wagering.standing().round
+    return showing.standing.after().round
 
 
 # Another's hand -----------------------------------------------------------------------------------

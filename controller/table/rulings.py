@@ -43,7 +43,7 @@ def _about_seat(hand: Hand, wagering: Wagering, event: Ruled, seat: int, found: 
         if by_mistake and hand.book.about("hand.killed_by_mistake"):
             wagering.killed_by_mistake(seat, cites)
         else:
-            wagering.kill(seat, cites)
+            wagering.acting.kill(seat, cites)
     elif event.decision == "hold_chips":
         hand.held_back.add(seat)
     elif event.decision == "restore":
@@ -66,9 +66,9 @@ def _make_it(hand: Hand, wagering: Wagering, seat: int, to: int) -> None:
     player, figures = hand.players[seat], hand.round
     if figures is None or not player.live:
         return
-    if wagering.pending is not None and wagering.pending.seat == seat:
-        wagering.pending.ruled(to)
-        wagering.pending.good_to = to
+    if wagering.standing.pending is not None and wagering.standing.pending.seat == seat:
+        wagering.standing.pending.ruled(to)
+        wagering.standing.pending.good_to = to
         return
     to = min(to, figures.bet(seat) + player.behind)
     hand.betting = hand.betting.paid(seat, to)
@@ -77,9 +77,9 @@ def _make_it(hand: Hand, wagering: Wagering, seat: int, to: int) -> None:
 
 def _withdraw(hand: Hand, wagering: Wagering, seat: int, cites: list[str]) -> None:
     """The floor let a seat forfeit what lies there and fold."""
-    turn = wagering.pending
+    turn = wagering.standing.pending
     if turn is not None and turn.seat == seat:
-        turn.ruled(wagering.spot(seat).bet + turn.act.pushed, fold=True)
+        turn.ruled(wagering.standing.spot(seat).bet + turn.act.pushed, fold=True)
         return
     if hand.round is not None and hand.players[seat].live:
-        wagering.apply(seat, "fold", hand.round.bet(seat), hand.t, cites)
+        wagering.acting.apply(seat, "fold", hand.round.bet(seat), hand.t, cites)

@@ -77,7 +77,7 @@ def _somebody_does_something(scene: Scene, rng: Random) -> None:
     """One thing happens that a dealer has seen happen, sensible or not."""
     hand = scene.engine.hand
     assert hand is not None
-    seat = scene.engine.play.wagering.due() if rng.random() < 0.7 else rng.choice(scene.seats)  # type: ignore[union-attr]
+    seat = scene.engine.play.standing.due() if rng.random() < 0.7 else rng.choice(scene.seats)  # type: ignore[union-attr]
     seat = seat or rng.choice(scene.seats)
     player = hand.players[seat]
     chips = rng.choices((25, 100, 500, 1000), k=rng.randint(1, 4))

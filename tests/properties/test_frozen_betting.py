@@ -30,7 +30,7 @@ def follow_bettings(reports: list[ev.Event], house: str) -> int:
     for line, report in enumerate(sorted(reports, key=lambda report: report.t), 2):
         engine.feed(line, report)  # type: ignore[arg-type]
         for course in [] if engine.beliefs is None else engine.beliefs.plays:
-            turn = course.wagering.pending
+            turn = course.standing.pending
             for kept in (course.hand.betting, None if turn is None else turn.act):
                 seen.setdefault(id(kept), (kept, freeze(kept)))
     assert all(freeze(kept) == as_it_was for kept, as_it_was in seen.values())

@@ -138,12 +138,12 @@ def _faced(play: Play, seat: int) -> _Faced:
         level = hand.level
         antes, blinds = (0, level.ante, level.big_blind_ante), (0, level.small, level.big)
         return _Faced(0, has, UNCOUNTED, tuple(ante + blind for ante in antes for blind in blinds))
-    turn = play.wagering.act_of(seat)
+    turn = play.acting.act_of(seat)
     act = None if turn is None else turn.act
-    spot, said = play.wagering.spot(seat, act), None if act is None else act.amount()
+    spot, said = play.standing.spot(seat, act), None if act is None else act.amount()
     pushed = 0 if act is None else act.pushed
     lies = spot.stays + pushed
-    to_match = matched_by(play.wagering, seat)
+    to_match = matched_by(play.standing, seat)
     raised = to_match - spot.to_match
     min_to = to_match + max(spot.full_raise, raised) if raised else spot.min_to
     usual = [spot.capped(to) - lies for to in (to_match, *([] if said is None else [said]))]

@@ -102,9 +102,7 @@ class Beliefs:
         """Speak in the place of the courses that were followed before."""
         old, new = before[0], self.likeliest
         stands_otherwise(new, old)
-        new.deck, new.earlier = old.deck, old.earlier
-        for play in before:
-            play.let_go()
+        new.hand.deck, new.earlier = old.hand.deck, old.earlier
 
     def _hear(self, line: int, event: ev.AnyEvent) -> None:
         """Have every course take one event of the hand that is told again."""
@@ -140,9 +138,6 @@ class Beliefs:
         self.plays = [play for play in before if _reading(play, asked) == "first"] or before
         if self.likeliest is not told:
             _take_over(self.likeliest, told)
-        for play in before:
-            if play not in self.plays:
-                play.let_go()
 
     def asked(self) -> list[str]:
         """Return the findings that ask what was said, as long as play has not told it on their street."""
@@ -165,7 +160,7 @@ class Beliefs:
         """
         if event.by == "dealer" and not self.likeliest.hand.kit.camera:
             for play in self.plays:
-                play.take(wager_keyed(play.wagering, event), line)
+                play.take(wager_keyed(play.standing, event), line)
             return
         if event.told:
             self.plays = [course for play in self.plays for course in _counted(play, event, line)]
@@ -235,11 +230,8 @@ class Beliefs:
         ranked = self.plays
         hopeless = HOPELESS if self.plays[0].hand.kit.words else TOLD
         self.plays = [play for play in ranked if cost[id(play)] - least < hopeless][:MOST]
-        given_up = [play for play in ranked if play not in self.plays]
         if self.likeliest is not before:
             _take_over(self.likeliest, before)
-        for play in given_up:
-            play.let_go()
 
 
 def surprise(play: Play) -> float:
@@ -259,20 +251,20 @@ def surprise(play: Play) -> float:
 
 def _read(play: Play, seat: int) -> list[Play]:
     """Return the courses that silent chips leave: several where words would make them different wagers."""
-    others = play.wagering.other_readings(seat)
+    others = play.acting.other_readings(seat)
     courses = [play]
     for reading in others:
         course = clone(play, play.hand.book)
-        course.wagering.read(seat, reading)
+        course.acting.read(seat, reading)
         courses.append(course)
     return courses
 
 
 def _reading(play: Play, asked: Finding) -> Reading | None:
     """Return how a course reads the silent chips that a finding asks about; None where they are not the last."""
-    turn = play.wagering.act_of(asked.seat) if asked.seat is not None else None
+    turn = play.acting.act_of(asked.seat) if asked.seat is not None else None
     if turn is None and asked.seat is not None:
-        turn = play.wagering.last_final(asked.seat)
+        turn = play.acting.last_final(asked.seat)
     return turn.act.reading if turn is not None and asked.evidence[0] in turn.lines else None
 
 

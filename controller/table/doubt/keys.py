@@ -68,7 +68,7 @@ def _doubtful(event: ev.Declared | ev.Tapped, play: Play | None) -> bool:
     if type(event) is ev.Declared and event.order == "first" and silent_line(play, event) is not None:
         return False
     if type(event) is ev.Declared and event.order is not None:
-        turn = play.wagering.act_of(event.seat)
+        turn = play.acting.act_of(event.seat)
         return turn is None or not turn.act.pushes
     return play.turn() not in (None, event.seat)
 

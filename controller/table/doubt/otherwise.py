@@ -51,6 +51,6 @@ def table_changed(play: Play, event: ev.SeatChanged | ev.DeckLoaded | ev.DeviceC
         case ev.SeatChanged():
             play.seat_changed(event)
         case ev.DeckLoaded():
-            play.deck = Deck.loaded(event, play.deck)
+            play.hand.deck = Deck.loaded(event, play.hand.deck)
         case ev.DeviceChanged():
             play.hand.judge.unseen.note(event)

@@ -37,8 +37,8 @@ def _words_of(event: ev.AnyEvent, seat: int) -> bool:
 
 def silent_line(play: Play, words: ev.Declared) -> int | None:
     """Return the first line of what words that were said first change: a silent act that was ruled on."""
-    turn = play.wagering.act_of(words.seat)
-    own = turn if turn is not None and turn.act.pushes else play.wagering.last_final(words.seat)
+    turn = play.acting.act_of(words.seat)
+    own = turn if turn is not None and turn.act.pushes else play.acting.last_final(words.seat)
     for finding in reversed(play.hand.judge.believed()):
         if finding.kind not in SILENT or not _changes(finding, words):
             continue

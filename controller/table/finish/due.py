@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from controller.table.finish.ending import known
 from controller.table.finish.over import why_over
 from controller.table.finish.pots import Award, Reckoning
 
@@ -31,7 +32,7 @@ def pots_due(play: Play) -> list[PotDue]:
     hand = play.hand
     if why_over(play) is None or hand.void or hand.judge.stopped or hand.held:
         return []
-    reckoning = Reckoning(play.showdown_of(play.wagering.standing()))
+    reckoning = Reckoning(known(play.hand, play.standing.after()))
     due = [
         PotDue(pot=number, amount=pot.amount, seats=pot.seats, shares=_shares(reckoning, number))
         for number, pot in enumerate(reckoning.pots)

@@ -70,17 +70,15 @@ def end_hand(hand: Hand, reckoning: Reckoning) -> HandLine:
     return _line(hand, reckoning.showdown.board, settle(reckoning, hand.awards, closed=closed))
 
 
-def known(hand: Hand, betting: Betting, card_of: CardOf, unit: int) -> Showdown:
-    """Return what is known of the hand's cards: the board and the hands that lie face up.
-
-    ``card_of`` tells a tag's card, ``unit`` is the smallest chip in play.
-    """
+def known(hand: Hand, betting: Betting) -> Showdown:
+    """Return what is known of the hand's cards where the betting stands so: the board and the hands that lie face up."""
+    card_of = hand.deck.card
     up = {seat: _up(player, card_of) for seat, player in betting.players.items() if player.tabled}
     return Showdown(
         players=betting.players,
         board=board_of(hand, card_of),
         button=hand.blinds.button,
-        unit=unit,
+        unit=hand.unit,
         rank=strength,
         hands={seat: cards for seat, cards in up.items() if hand.tabled(seat)},
         up=up,

@@ -27,7 +27,7 @@ def why_over(play: Play) -> str | None:
         return "a misdeal was open and its cards were gathered"
     if hand.round is None or hand.dealing:
         return None
-    if play.wagering.standing().count_live() <= 1:
+    if play.standing.after().count_live() <= 1:
         return "one hand was left"
     if len(hand.board.cards) >= CARDS_AT[3] and _betting_over(play):
         return "its board was whole and its betting over"
@@ -41,8 +41,8 @@ def sees_ends(kit: Kit) -> bool:
 
 def _betting_over(play: Play) -> bool:
     """Whether nobody is to act, but for seats that may have done so unseen."""
-    due, kit = play.wagering.due(), play.hand.kit
-    return due is None or not kit.antennas or passed(kit, play.wagering.spot_after(due)) is not None
+    due, kit = play.standing.due(), play.hand.kit
+    return due is None or not kit.antennas or passed(kit, play.standing.facing(due)) is not None
 
 
 def gathered(play: Play, t: float) -> bool:
@@ -50,7 +50,7 @@ def gathered(play: Play, t: float) -> bool:
     hand, tracker = play.hand, play.hand.tracker
     if not hand.kit.antennas or hand.dealing:
         return False
-    live = play.wagering.standing().live
+    live = play.standing.after().live
     if len(live) > 1 and not hand.awards:
         return False
     winners = [tag for seat in live for tag in hand.players[seat].cards]

@@ -2,31 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 from controller.table.claims import Claim
+from controller.table.finish.ending import known
 from controller.table.finish.pots import Showdown, layers, uncalled
-from controller.table.hand import Hand
 from controller.table.kinds import ALLOWED
 from controller.table.outputs import Pot
 from controller.table.seating.players import clockwise
+from controller.table.wagers.acting import Acting
 from controller.table.wagers.betting import Betting
-from controller.table.wagers.wagering import Wagering
 
 TOGETHER_S: Final = 0.5
 """Cards of a hand that are turned up within this time were turned up together."""
 
 
 class Showing:
-    """Watches one hand from the end of its betting to its award. ``known`` builds what can be ranked."""
+    """Watches one hand from the end of its betting to its award."""
 
-    __deletable__ = ("known",)
-
-    def __init__(self, hand: Hand, wagering: Wagering, known: Callable[[], Showdown]) -> None:
-        self.hand = hand
-        self.wagering = wagering
-        self.known = known
+    def __init__(self, acting: Acting) -> None:
+        self.acting, self.standing, self.hand = acting, acting.standing, acting.hand
         self._ordered = False
         self.turning: dict[int, tuple[float, int]] = {}
         """Hands of which a card was shown with action pending, when, and on which line."""
@@ -55,7 +50,7 @@ class Showing:
         still = self.still_in()
         if figures is None:
             return []
-        after = self.wagering.standing()
+        after = self.standing.after()
         first = after.round.aggressor if hand.street == 3 and after.round is not None else None
         pots = _pots(after)
         if first is None and "checked" in self.cases("showdown.not_tabled"):
@@ -74,7 +69,11 @@ class Showing:
 
     def still_in(self) -> list[int]:
         """Return the live seats that have not thrown their hand away."""
-        return [seat for seat in self.wagering.standing().live if seat not in self.hand.mucked]
+        return [seat for seat in self.standing.after().live if seat not in self.hand.mucked]
+
+    def known(self) -> Showdown:
+        """Return what is known of the hand's cards, by the actions that are final."""
+        return known(self.hand, self.hand.betting)
 
     def pots(self) -> list[Pot]:
         """Return the pots as they stand, the main pot first."""
@@ -84,9 +83,9 @@ class Showing:
     def begun(self) -> bool:
         """Whether all betting is over and two hands or more were left."""
         hand = self.hand
-        if hand.round is None or self.wagering.due() is not None or not hand.contested:
+        if hand.round is None or self.standing.due() is not None or not hand.contested:
             return False
-        contested = self.wagering.standing().contested
+        contested = self.standing.after().contested
         return contested and (hand.street == 3 or self.all_in_and_closed())
 
     def cases(self, kind: str) -> dict[str, object]:
@@ -98,7 +97,7 @@ class Showing:
         """A player showed cards; with action pending that is an exposure, told when no other card is coming up."""
         hand = self.hand
         player = hand.players[seat]
-        if hand.round is None or not player.live or self.wagering.due() is None or hand.awards:
+        if hand.round is None or not player.live or self.standing.due() is None or hand.awards:
             return
         if len(player.tabled) < len(player.cards):
             self.turning.setdefault(seat, (hand.t, line))
@@ -122,7 +121,7 @@ class Showing:
         if told and (not whole or told[-1].facts.get("cards") == len(player.cards)):
             return
         facts = {"cards": len(player.tabled)}
-        cases: tuple[str, ...] = ("heads_up",) if self.wagering.spot_after(seat).live == 2 else ()
+        cases: tuple[str, ...] = ("heads_up",) if self.standing.facing(seat).live == 2 else ()
         cases += () if whole else ("one_card",)
         rule = hand.book.rule("hand.exposed_by_player", *cases)
         if rule is not None and rule.remedy == ALLOWED:
@@ -133,16 +132,16 @@ class Showing:
             return
         found = hand.tell(claim, t)
         if found.remedy == "kill_hand":
-            self.wagering.kill(seat, found.cites)
+            self.acting.kill(seat, found.cites)
 
     def all_in_and_closed(self) -> bool:
         """Whether somebody is all-in and called, and no more bets can be made."""
         hand = self.hand
-        if self.wagering.pending is None and not hand.anyone_all_in():
+        if self.standing.pending is None and not hand.anyone_all_in():
             return False
-        if hand.round is None or not hand.contested or self.wagering.due() is not None:
+        if hand.round is None or not hand.contested or self.standing.due() is not None:
             return False
-        live = [player for player in self.wagering.standing().players.values() if player.live]
+        live = [player for player in self.standing.after().players.values() if player.live]
         if len(live) < 2 or not any(player.all_in for player in live):
             return False
         return hand.street == 3 or sum(player.can_act for player in live) < 2
@@ -158,11 +157,11 @@ class Showing:
 
     def tabled_winners(self) -> set[int]:
         """Return the tabled hands that win a pot by the cards, none where an unseen hand could win it."""
-        known = self.known()
-        if len(known.board) != 5:
+        cards = self.known()
+        if len(cards.board) != 5:
             return set()
-        won = {seat for pot in known.winners(self.pots()) or [] for seat in pot.shares}
-        return won & set(known.hands)
+        won = {seat for pot in cards.winners(self.pots()) or [] for seat in pot.shares}
+        return won & set(cards.hands)
 
 
 def _pots(betting: Betting) -> list[Pot]:

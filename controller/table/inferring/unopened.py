@@ -173,13 +173,13 @@ class Unopened:
 
 def _only_gathered(play: Play, event: ev.ChipsPushed) -> bool:
     """Whether chips pushed now are none of the hand's: it is over, and the seat owes it none and adds none to its act."""
-    turn, figures, player = play.wagering.pending, play.hand.round, play.hand.players.get(event.seat)
-    if why_over(play) is None or (play.wagering.due() is not None and not play.hand.awards):
+    turn, figures, player = play.standing.pending, play.hand.round, play.hand.players.get(event.seat)
+    if why_over(play) is None or (play.standing.due() is not None and not play.hand.awards):
         return False
     if turn is None or figures is None or player is None or event.t - turn.act.last_t >= CHIPS_FOLLOW_S:
         return True
     its = turn.seat == event.seat and not turn.act.fold
-    to = play.wagering.ruling(turn, settled=True).to if its else figures.bet(event.seat)
+    to = play.standing.ruling(turn, settled=True).to if its else figures.bet(event.seat)
     goes_on = its and bool(turn.act.pushes) and event.t - turn.act.last_t < MADE_UP_S
     return not goes_on and (player.folded or player.zone >= to)
 

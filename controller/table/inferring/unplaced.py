@@ -40,7 +40,7 @@ def may_wait(engine: Engine, event: ev.AnyEvent) -> bool:
 def _has_begun(play: Play) -> bool:
     """Whether anybody has acted since the deal, or a card has left its seat: before that no hand has ended."""
     hand = play.hand
-    if hand.round is None or hand.street or hand.round.acted or play.wagering.pending is not None:
+    if hand.round is None or hand.street or hand.round.acted or play.standing.pending is not None:
         return True
     place, gone = hand.tracker.place, hand.tracker.gone_at
     return any(tag in gone or place.get(tag) != f"seat:{seat}" for tag, seat in hand.owner.items())

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 from controller.table.claims import Claim
 from controller.table.events import CardDrawn, CardFace, DealEnded
-from controller.table.hand import Hand
+from controller.table.finish.tabling import Tabling
 from controller.table.inferring.granted import WorkedOut
 from controller.table.pitch.board import CARDS_AT
 from controller.table.pitch.boxed import laid_aside, replaced, taken_away
@@ -15,28 +14,19 @@ from controller.table.pitch.cards import LASTED_S, Move
 from controller.table.pitch.deal import UNREAD_S, Draw, seat_of
 from controller.table.pitch.exposing import expose, fell_unread
 from controller.table.pitch.mixing import Mixing
+from controller.table.wagers.wagering import Wagering
 
 UNSEEN_S: Final = 2.0
 """A second burn is told after this time, where no card of the street has come by then."""
 
 
 class Dealing:
-    """The cards of one hand.
+    """The cards of one hand. A hand that goes to the muck is folded, or thrown away at the showdown."""
 
-    ``due`` tells whose turn it is, ``folded`` takes a hand that went to the muck, ``killed`` one that is dead.
-    """
-
-    def __init__(
-        self,
-        hand: Hand,
-        due: Callable[[], int | None],
-        folded: Callable[[int, float, int], None],
-        killed: Callable[[int, list[str]], None],
-    ) -> None:
-        self.hand = hand
-        self.due = due
-        self.folded = folded
-        self.killed = killed
+    def __init__(self, wagering: Wagering, tabling: Tabling) -> None:
+        self.hand = hand = wagering.hand
+        self.wagering = wagering
+        self.tabling = tabling
         self.by_tag: dict[str, Draw] = {}
         self.stub_fell = False
         """The stub was dropped: mucked and burned cards may have been shuffled into it."""
@@ -221,7 +211,7 @@ class Dealing:
         for claim in deal.place(draw):
             found = self.hand.tell(claim, draw.zone_t)
             if found.remedy == "kill_hand" and found.seat is not None and found.seat in self.hand.players:
-                self.killed(found.seat, found.cites)
+                self.wagering.acting.kill(found.seat, found.cites)
         seat = seat_of(draw.zone) or expected
         draw.taken_at = f"seat:{seat}" if draw.zone is None and seat is not None else None
         if seat is None or draw.tag is None or draw.scrap or draw.n in self.hand.deal.taken_back:
@@ -248,7 +238,7 @@ class Dealing:
             return
         self._drop_lifted()
         draw.taken_at = "board" if draw.zone is None else None
-        for claim in hand.board.card(draw, hand.now(self.due())):
+        for claim in hand.board.card(draw, hand.now(self.wagering.standing.due())):
             hand.tell(claim, draw.zone_t)
         self.open_street()
 
@@ -343,7 +333,9 @@ class Dealing:
     def _nobody_can_bet(self) -> bool:
         """Whether the deal is out and every hand is all-in by its blind or ante: hands are tabled now."""
         hand = self.hand
-        return not (hand.deal.closed or hand.dealing) and hand.contested and self.due() is None
+        return (
+            not (hand.deal.closed or hand.dealing) and hand.contested and self.wagering.standing.due() is None
+        )
 
     def _turn_board(self, event: CardFace) -> None:
         down = self.hand.board.face_down
@@ -361,8 +353,10 @@ class Dealing:
         seat = self.hand.owner.get(move.tag)
         if seat is None or self.hand.awards or self.hand.judge.stopped:
             return
-        if not taken_away(self, self.by_tag.get(move.tag), seat):
-            self.folded(seat, move.t, move.line)
+        if taken_away(self, self.by_tag.get(move.tag), seat):
+            return
+        if not self.wagering.mucked(seat, move.t, move.line):
+            self.tabling.thrown_away(seat, move.line)
 
     def _to_stub(self, move: Move) -> None:
         self.by_tag.pop(move.tag, None)
@@ -385,12 +379,3 @@ class Dealing:
         self.by_tag.pop(tag, None)
         tracker.forget(tag)
         return True
-
-    def cards_gone(self, seat: int) -> float | None:
-        """Return since when no antenna sees any card of ``seat``; None while one is seen or none was."""
-        place, gone = self.hand.tracker.place, self.hand.tracker.gone_at
-        zone = f"seat:{seat}"
-        tags = [tag for tag in self.hand.players[seat].cards if place.get(tag) == zone]
-        if not tags or any(tag not in gone for tag in tags):
-            return None
-        return max(gone[tag] for tag in tags)

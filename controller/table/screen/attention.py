@@ -26,7 +26,7 @@ def _cards(play: Play, reminders: Reminders) -> Iterator[Note | None]:
     hand, dealing = play.hand, play.dealing
     if not hand.awards and hand.contested:
         for seat in hand.live:
-            gone = dealing.cards_gone(seat)
+            gone = dealing.hand.cards_gone(seat)
             if gone is not None and hand.t - gone >= LOOK_S:
                 yield reminders.make("hand.in_view", "", seat, seconds=int(hand.t - gone))
     for seat, why in hand.deal.owed.items():

@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 def of_betting(play: Play, reminders: Reminders) -> list[Note | None]:
     """Return the notes on the betting in hand."""
-    wagering = play.wagering
+    standing = play.standing
     if play.hand.round is None:
         return []
     made = [_blinds(play, reminders), _asks_for_words(play, reminders)]
-    if wagering.pending is not None and wagering.unnamed():
-        made.append(reminders.make("turn.wait_for_amount", "", wagering.pending.seat))
-    due = wagering.due()
-    after = wagering.standing()
+    if standing.pending is not None and standing.unnamed():
+        made.append(reminders.make("turn.wait_for_amount", "", standing.pending.seat))
+    due = standing.due()
+    after = standing.after()
     return [*made, *_all_in(after, reminders), *([] if due is None else _facing(after, reminders, due))]
 
 
@@ -65,13 +65,13 @@ def _blinds(play: Play, reminders: Reminders) -> Note | None:
 
 def _asks_for_words(play: Play, reminders: Reminders) -> Note | None:
     """Return the note on silent chips beyond the call: words would tell them, or the house has all said aloud."""
-    turn = play.wagering.pending
+    turn = play.standing.pending
     if (
         turn is not None and turn.act.reading is not None and not turn.act.words
     ):  # nobody keys words: play will tell too
         return reminders.make("bet.declaration_binding", "ask", turn.seat, "info")
     if turn is None or turn.act.words or not turn.act.pushes or not play.hand.book.bets.ask_words:
         return None
-    spot = play.wagering.spot(turn.seat)
+    spot = play.standing.spot(turn.seat)
     beyond = turn.act.pushes[0].count > 1 and spot.facing and spot.bet + turn.act.pushed > spot.to_match
     return reminders.make("bet.declaration_binding", "ask", turn.seat) if beyond else None

@@ -31,7 +31,7 @@ MARKS: Final[dict[str, SeatMark]] = {
 def look(engine: Engine, play: Play | None) -> TableView:
     """Return the view of the table, with the hand in play if there is one."""
     hand = None if play is None else play.hand
-    due = None if play is None else play.wagering.due()
+    due = None if play is None else play.standing.due()
     level = engine.level if hand is None else hand.level
     blinds = engine.upcoming if hand is None else hand.blinds
     to_call, owes, min_to = (0, 0, None) if play is None else _to_act(play, due)
@@ -96,7 +96,7 @@ def _notes(engine: Engine, hand: Hand | None) -> list[Note]:
 
 def _call_or_fold(play: Play) -> list[int]:
     """Return the seats that have acted and face a wager which has not reopened the betting to them."""
-    betting = play.wagering.standing()
+    betting = play.standing.after()
     figures = betting.round
     if figures is None:
         return []
@@ -111,7 +111,7 @@ def _to_act(play: Play, due: int | None) -> tuple[int, int, int | None]:
     """Return what the seat to act would have in by a call, what it owes, and its least bet or raise."""
     if play.hand.round is None or due is None:
         return 0, 0, None
-    betting = play.wagering.standing()
+    betting = play.standing.after()
     spot = betting.facing(due)
     matters = _somebody_can_match_more(betting, due, spot.to_match)
     to_call = spot.capped(spot.to_match)
@@ -124,7 +124,7 @@ def _max_to(play: Play | None, due: int | None) -> int | None:
     """Return the most that the seat to act may make it, where the game has a limit on it."""
     if play is None or play.hand.round is None or due is None:
         return None
-    spot = play.wagering.spot_after(due)
+    spot = play.standing.facing(due)
     return None if spot.max_to is None else spot.capped(spot.max_to)
 
 
@@ -145,7 +145,7 @@ def _pot(engine: Engine, hand: Hand | None) -> int | None:
 def _seats(engine: Engine, play: Play | None) -> list[SeatView]:
     """Return every seat; a newcomer who has to wait is shown as not entitled to this hand."""
     players = {} if play is None else play.hand.players
-    ruling = None if play is None else play.wagering.provisional()
+    ruling = None if play is None else play.standing.provisional()
     waiting = engine.waiting
     return [
         _seat(play, players[number], ruling)
@@ -185,7 +185,7 @@ def _cards(play: Play, player: Player) -> int | None:
     hand, seat = play.hand, player.seat
     if not player.live:
         return len(player.cards)
-    gone = play.dealing.cards_gone(seat)
+    gone = hand.cards_gone(seat)
     doubted = any(
         finding.kind == "sensing.gap" and seat in finding.facts.get("seats", ())
         for finding in hand.judge.findings

@@ -7,7 +7,7 @@ from controller.table.hand import Hand
 from controller.table.wagers.acting import Acting
 
 
-def kill_absent(hand: Hand, wagering: Acting) -> None:
+def kill_absent(hand: Hand, acting: Acting) -> None:
     """The last card of the deal is out: seats on penalty or away are dead, where the house says so."""
     rules = hand.book.absence
     for player in hand.players.values():
@@ -20,6 +20,6 @@ def kill_absent(hand: Hand, wagering: Acting) -> None:
         cases, facts = (("redeal",), {"redeal": True}) if back else ((), {})
         found = hand.tell(Claim(kind, player.seat, cases, facts, [hand.draws[-1].line]))
         if found.remedy == "kill_hand":
-            wagering.kill(player.seat, found.cites)
+            acting.kill(player.seat, found.cites)
         else:
             hand.seat(player.seat, state="in")

@@ -2,54 +2,56 @@
 
 from __future__ import annotations
 
-from typing import Final
+from msgspec.structs import replace
 
 from controller.table.claims import Claim
-from controller.table.hand import Hand
 from controller.table.outputs import ActionName
 from controller.table.wagers.act import Act, Reading
 from controller.table.wagers.amiss import Amiss
+from controller.table.wagers.early import (
+    Binds,
+    Counts,
+    EarlyAct,
+    Final,
+    FoldPrinted,
+    Passed,
+    Posted,
+    Released,
+    Skips,
+    Step,
+)
 from controller.table.wagers.silence import ODD, WRONG, readings, strangeness
 from controller.table.wagers.spot import Ruling, Spot
 from controller.table.wagers.standing import Standing
+from controller.table.wagers.stands import what_stands
 from controller.table.wagers.turn import Turn
 from controller.table.wagers.turns import OutOfTurn
 from controller.table.wagers.wager import motion_over, rule, string_of
 from controller.table.wagers.words import unfitting
 
-SHORT_CALLS: Final = ("bet.undercall", "bet.tiny_chip")
-"""Less than the call, where the floor decides: what lies there stays until it does."""
 
-
-class Acting(Standing):
+class Acting:
     """The act in hand from its first word or chip to its action."""
 
-    __deletable__ = ("early",)
-
-    def __init__(self, hand: Hand) -> None:
-        super().__init__(hand)
-        self.early = OutOfTurn(self)
+    def __init__(self, standing: Standing) -> None:
+        self.standing = standing
+        self.hand = standing.hand
+        self.early = OutOfTurn(standing)
         self._undercalls: list[int] = []
         self.passed: dict[int, int] = {}
         """Seats that play has passed over since they were last heard of, with the line that did."""
-        self.motion: int | None = None
-        """The due seat, where it made a forward motion with chips and left none."""
         self._counted: Turn | None = None
         self._chips_counted = False
         self._final: dict[int, tuple[Turn, Spot, int]] = {}
         """The last act of each seat that is final, with what it faced and the street."""
 
     def judge(self, turn: Turn) -> None:
-        """Rule on an act that has changed and is not final."""
-        self.look_at(turn)
-
-    def look_at(self, turn: Turn) -> None:
         """Give the finding of an act that is not final as soon as it is proven: time may prove it too."""
-        if turn is not self.pending:
-            self.early.heard(turn)
+        if turn is not self.standing.pending:
+            self.carry_out(self.early.heard(turn))
             return
         over = not turn.act.pushes or motion_over(turn.act, self.hand.t)
-        ruling = self.ruling(turn, settled=over)
+        ruling = self.standing.ruling(turn, settled=over)
         if ruling.stalled:
             self._tell(turn, ruling)
             self._no_more(turn)
@@ -58,8 +60,57 @@ class Acting(Standing):
         self.count(turn, ruling.action)
         if over or not self._awaits_count(turn):
             self._tell(turn, ruling)
-        if self.early.acts:
-            self.early.settle()
+        self.settle_early()
+
+    def settle_early(self, by: int | None = None) -> None:
+        """Settle what is known of acts out of turn; ``by``: the seat that goes on acting, whose own act still grows."""
+        if not self.early.acts:
+            return
+        self.carry_out(self.early.skipped.counting(self.early.acts, by))
+        while steps := self.early.next_step():
+            self.carry_out(steps)
+
+    def carry_out(self, steps: list[Step]) -> None:
+        """Do what follows of acts out of turn, step by step."""
+        early = self.early
+        for step in steps:
+            match step:
+                case Final():
+                    self.finish_act()
+                case Posted():
+                    early.post(step.early)
+                case Skips():
+                    early.skipped.look(early.acts)
+                case Counts():
+                    self._count_before(step.acts)
+                case Binds():
+                    early.bind(step.early)
+                    if step.early.posted is None:
+                        self.standing.pending = step.early.turn
+                        self.judge(step.early.turn)
+                case Released():
+                    early.release(step.early)
+                case Passed():
+                    early.pass_over(step.acts)
+                case FoldPrinted():
+                    early.print_fold(step.early)
+
+    def _count_before(self, acts: list[EarlyAct]) -> None:
+        """Put ``acts`` into the figures though the skipped seat has not acted: it stays the one that is due."""
+        assert self.hand.round is not None
+        last = self.hand.round.last
+        for early in acts:
+            ruling = self.lie(early.turn)
+            if ruling is None:
+                early.bound = False
+            else:
+                self.early.count(early, ruling)
+        self.hand.now_is(round=replace(self.hand.round, last=last))
+
+    def finish_act(self) -> None:
+        """Make the act in hand final, if there is one."""
+        if self.standing.pending is not None:
+            self.commit(self.standing.pending)
 
     def _awaits_count(self, turn: Turn) -> bool:
         """Whether the zone will be counted: until then what was pushed last may be a chip wrong."""
@@ -67,8 +118,8 @@ class Acting(Standing):
 
     def act_of(self, seat: int) -> Turn | None:
         """Return the act of ``seat`` that is not final: in turn, or out of it."""
-        if self.pending is not None and self.pending.seat == seat:
-            return self.pending
+        if self.standing.pending is not None and self.standing.pending.seat == seat:
+            return self.standing.pending
         return next((early.turn for early in self.early.acts if early.turn.seat == seat), None)
 
     def last_final(self, seat: int) -> Turn | None:
@@ -86,7 +137,7 @@ class Acting(Standing):
             or turn.act.ruled_to is not None
         ):
             return []
-        spot = self.faced(turn.act)
+        spot = self.standing.faced(turn.act)
         mine, *others = readings(turn.act, spot, string_of(turn.act, spot))
         if others:
             turn.read(mine)
@@ -172,8 +223,8 @@ class Acting(Standing):
         if not final and not motion_over(turn.act, self.hand.t):
             return
         quiet = self.hand.t - turn.act.last_t
-        ruling = self.ruling(turn, settled=True)
-        claim = unfitting(turn.act, self.faced(turn.act), ruling, final=final, quiet=quiet)
+        ruling = self.standing.ruling(turn, settled=True)
+        claim = unfitting(turn.act, self.standing.faced(turn.act), ruling, final=final, quiet=quiet)
         if claim is not None:
             turn.told, claim.seat, claim.lines = True, turn.seat, turn.lines
             turn.finding = self.hand.tell(claim)
@@ -192,41 +243,16 @@ class Acting(Standing):
         return True
 
     def _stands(self, turn: Turn, ruling: Ruling) -> Ruling:
-        """Return the ruling that stands: with the remedy ``floor`` play goes on with what lies there."""
-        claim, finding = ruling.claim, turn.finding
-        if turn.act.ruled_to is not None and finding is not None:
-            ruling.cites = finding.cites
-        elif finding is not None and finding.kind == "bet.verbal_vs_chips" and finding.remedy == "floor":
-            return self._lies_there(turn, ruling)
-        if claim is None or not turn.told:
+        """Return the ruling that stands; one of which nothing was told does."""
+        if ruling.claim is None and turn.finding is None:
             return ruling
-        decided = finding is not None and finding.remedy not in ("floor", "back_up")
-        spot = self.faced(turn.act)
-        if claim.kind in SHORT_CALLS and not decided:
-            ruling.to = _made_good(turn, spot, ruling, spot.to_match)
-            ruling.short = ruling.to < spot.capped(spot.to_match)
-        elif claim.kind == "bet.underbet" and not decided:
-            ruling.to = _made_good(turn, spot, ruling, ruling.to)
-        elif claim.kind == "bet.over_limit" and not decided:
-            ruling.to = ruling.lies
-        elif claim.kind == "bet.not_reopened" and not decided:
-            ruling.action, ruling.to = "raise", ruling.lies
-        ruling.cites = [] if finding is None or claim.level == "info" else finding.cites
-        return ruling
-
-    def _lies_there(self, turn: Turn, ruling: Ruling) -> Ruling:
-        """Words and chips contradict each other, and the floor decides: until then what lies there counts."""
-        spot = self.faced(turn.act)
-        lies = spot.capped(spot.stays + turn.act.pushed)
-        if spot.to_match < lies < ruling.to:
-            ruling.to = lies
-        return ruling
+        return what_stands(turn, self.standing.faced(turn.act), ruling)
 
     def commit(self, turn: Turn) -> None:
         """The act is final: print its action and move the round's figures."""
         hand, figures = self.hand, self.hand.round
         assert figures is not None
-        ruling = self.ruling(turn, settled=True)
+        ruling = self.standing.ruling(turn, settled=True)
         if ruling.claim is not None and not turn.told:
             ruling.claim.cases = tuple(case for case in ruling.claim.cases if case != "misunderstood")
         self._tell(turn, ruling)
@@ -238,11 +264,11 @@ class Acting(Standing):
         self.count(turn, ruling.action)
         ruling = self._stands(turn, ruling)
         if turn.act.pushes and not turn.act.words and not hand.kit.words and not ruling.open:
-            spot = self.faced(turn.act)
+            spot = self.standing.faced(turn.act)
             hand.strange += strangeness(turn.act, spot, ruling, string_of(turn.act, spot))
             hand.strange += self._coincidence(turn, spot, ruling)
         if turn.act.pushes:
-            self._final[turn.seat] = turn, self.faced(turn.act), hand.street
+            self._final[turn.seat] = turn, self.standing.faced(turn.act), hand.street
         self._no_more(turn)
         if ruling.claim is not None and ruling.claim.kind == "bet.undercall":
             self._undercalls.append(turn.seat)
@@ -282,8 +308,8 @@ class Acting(Standing):
 
     def _no_more(self, turn: Turn) -> None:
         """An act is in hand no more."""
-        if turn is self.pending:
-            self.pending = None
+        if turn is self.standing.pending:
+            self.standing.pending = None
 
     def _keep_amiss(self, turn: Turn, ruling: Ruling) -> None:
         """Remember a wager that was ruled up; count what is done behind one."""
@@ -299,7 +325,7 @@ class Acting(Standing):
 
         None where it is not known yet what it is.
         """
-        ruling = self.ruling(turn, settled=True)
+        ruling = self.standing.ruling(turn, settled=True)
         if ruling.open or ruling.stalled:
             return None
         self._tell(turn, ruling)
@@ -310,21 +336,21 @@ class Acting(Standing):
 
     def kill(self, seat: int, cites: list[str]) -> None:
         """The hand of ``seat`` is dead and its turn over: words count for nothing, chips in its turn stay in."""
-        turn = self.pending
+        turn = self.standing.pending
         if turn is not None and turn.seat == seat and not turn.act.pushes:
-            self.pending = None
-        elif turn is not None and seat in (turn.seat, self.due()):
+            self.standing.pending = None
+        elif turn is not None and seat in (turn.seat, self.standing.due()):
             self.commit(turn)
         self.hand.kill(seat, cites)
-        self.early.settle()
+        self.settle_early()
 
     def check_for(self, seat: int, cites: list[str]) -> None:
         """The clock ran out with no bet to face: the seat has checked."""
-        if self.pending is not None and self.pending.seat != seat:
-            self.commit(self.pending)
-        self.pending = None
-        self.apply(seat, "check", self.spot(seat).bet, self.hand.t, cites)
-        self.early.settle()
+        if self.standing.pending is not None and self.standing.pending.seat != seat:
+            self.commit(self.standing.pending)
+        self.standing.pending = None
+        self.apply(seat, "check", self.standing.spot(seat).bet, self.hand.t, cites)
+        self.settle_early()
 
     def apply(self, seat: int, action: ActionName, to: int, t: float, cites: list[str]) -> None:
         """Put an action into the hand: chips, fold, the round's figures, the line."""
@@ -333,7 +359,7 @@ class Acting(Standing):
         hand.act(seat, action, to, t=t, cites=cites, street=street)
         self.early.skipped.acted(seat)
         if self.early.acts:
-            self.early.print_folds(seat)
+            self.carry_out(self.early.folds_due(seat))
 
     def count(self, turn: Turn, action: ActionName) -> None:
         """Count an action in turn towards the cut-off, once, when it begins."""
@@ -352,11 +378,6 @@ class Acting(Standing):
         if self._counted is turn and not cutoff.passed:
             self._counted = None
             cutoff.take_back(turn.seat, self._chips_counted)
-
-
-def _made_good(turn: Turn, spot: Spot, ruling: Ruling, good: int) -> int:
-    """Return what lies there of a wager that was put out too small, with what was added up to ``good``."""
-    return min(spot.capped(good), max(ruling.lies, spot.stays + turn.act.pushed))
 
 
 def _one_chip(act: Act) -> bool:

@@ -6,14 +6,14 @@ from controller.table.seating.player import Player
 from controller.table.wagers.standing import Standing
 
 
-def posted_late(wagering: Standing, player: Player, value: int | None) -> bool:
+def posted_late(standing: Standing, player: Player, value: int | None) -> bool:
     """Take a blind that is owed, or that counted as posted while the cards still come; return whether it is one."""
-    hand, figures = wagering.hand, wagering.hand.round
+    hand, figures = standing.hand, standing.hand.round
     assert figures is not None
     if not value or hand.street or player.seat in figures.acted:
         return False
     if player.owes:
-        late = value <= player.owes and not _acting(wagering, player.seat)
+        late = value <= player.owes and not _acting(standing, player.seat)
     else:
         owed = player.ante + figures.bet(player.seat)
         late = hand.dealing and player.posted + value <= owed
@@ -22,21 +22,21 @@ def posted_late(wagering: Standing, player: Player, value: int | None) -> bool:
     return late
 
 
-def makes_good(wagering: Standing, player: Player, value: int | None) -> bool:
+def makes_good(standing: Standing, player: Player, value: int | None) -> bool:
     """Whether chips only complete what is already bet, or a short call that lies there for the floor.
 
     What is added to such a call counts.
     """
-    hand, figures, seat = wagering.hand, wagering.hand.round, player.seat
+    hand, figures, seat = standing.hand, standing.hand.round, player.seat
     assert figures is not None
-    if not value or _acting(wagering, seat):
+    if not value or _acting(standing, seat):
         return False
     missing = max(0, figures.bet(seat) - player.zone)
     if value <= missing:
         hand.seat(seat, drawn_back=max(0, player.drawn_back - value))
         return True
     added = value - missing
-    if wagering.due() == seat or added > figures.accepted.get(seat, 0) - figures.bet(seat) or not player.live:
+    if standing.due() == seat or added > figures.accepted.get(seat, 0) - figures.bet(seat) or not player.live:
         return False
     to = figures.bet(seat) + added
     hand.betting = hand.betting.paid(seat, to)
@@ -44,17 +44,17 @@ def makes_good(wagering: Standing, player: Player, value: int | None) -> bool:
     return True
 
 
-def taken_back(wagering: Standing, player: Player, value: int) -> None:
+def taken_back(standing: Standing, player: Player, value: int) -> None:
     """A player took chips back: change, an uncalled bet, or old chips before he acts."""
-    hand, figures = wagering.hand, wagering.hand.round
+    hand, figures = standing.hand, standing.hand.round
     spare = 0 if figures is None else max(0, player.zone - figures.bet(player.seat))
     hand.seat(player.seat, zone=max(0, player.zone - value))
-    due = wagering.due()
+    due = standing.due()
     if due is None:
         hand.seat(player.seat, pulled=player.pulled + value)
     elif due == player.seat:
         hand.seat(player.seat, drawn_back=player.drawn_back + max(0, value - spare))
 
 
-def _acting(wagering: Standing, seat: int) -> bool:
-    return wagering.pending is not None and wagering.pending.seat == seat
+def _acting(standing: Standing, seat: int) -> bool:
+    return standing.pending is not None and standing.pending.seat == seat

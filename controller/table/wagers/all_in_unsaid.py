@@ -5,29 +5,29 @@ from __future__ import annotations
 from controller.table.wagers.standing import Standing
 
 
-def passed_over(wagering: Standing, until: int | None = None) -> bool:
+def passed_over(standing: Standing, until: int | None = None) -> bool:
     """Play goes on past the seats that are due, up to ``until``: who may have put in everything has.
 
     Return whether it may. Where it waits for another seat before ``until`` nothing is taken to be so.
     """
-    hand, before = wagering.hand, wagering.hand.betting
+    hand, before = standing.hand, standing.hand.betting
     taken = False
-    due = wagering.due()
-    while due is not None and due != until and _may_be_done(wagering, due, bounded=until is not None):
+    due = standing.due()
+    while due is not None and due != until and _may_be_done(standing, due, bounded=until is not None):
         player = hand.players[due]
         hand.betting = hand.betting.seated(player.all_there(player.put_in, maybe=True))
         taken = True
-        due = wagering.due()
+        due = standing.due()
     if due != until:
         hand.betting = before
         return False
     return taken
 
 
-def _may_be_done(wagering: Standing, seat: int, *, bounded: bool) -> bool:
+def _may_be_done(standing: Standing, seat: int, *, bounded: bool) -> bool:
     """Whether a seat whose stack nobody knows may have put in all of it; ``bounded``: only where it had a limit."""
-    player = wagering.hand.players[seat]
+    player = standing.hand.players[seat]
     wagered = any(
-        act.seat == seat and act.action in ("call", "bet", "raise") for act in wagering.hand.actions
+        act.seat == seat and act.action in ("call", "bet", "raise") for act in standing.hand.actions
     )
     return player.may_be_all_in and wagered and (player.most is not None or not bounded)

@@ -8,7 +8,7 @@ from math import ceil
 from controller.table.claims import Claim
 from controller.table.events import ClockCalled
 from controller.table.screen.view import ClockView
-from controller.table.wagers.wagering import Wagering
+from controller.table.wagers.acting import Acting
 
 
 @dataclass(slots=True)
@@ -25,13 +25,13 @@ class PlayerClock:
 class Clocks:
     """The clocks of one hand."""
 
-    def __init__(self, wagering: Wagering) -> None:
-        self.wagering = wagering
+    def __init__(self, acting: Acting) -> None:
+        self.acting, self.standing, self.hand = acting, acting.standing, acting.hand
         self.running: PlayerClock | None = None
         self._away: tuple[int, float] | None = None
         self._turn: tuple[int, float, int] | None = None
         """The seat to act, since when, and the street, where the house has a shot clock."""
-        absence, rules = wagering.hand.book.absence, wagering.hand.book.clock
+        absence, rules = self.hand.book.absence, self.hand.book.clock
         self._waits = absence is not None and absence.killed == "in_turn"
         self._shot = rules is not None and rules.shot_s is not None
         self.by_house = self._waits or self._shot
@@ -39,12 +39,12 @@ class Clocks:
 
     def call(self, event: ClockCalled, line: int) -> None:
         """The clock is put on a player; the house's times count where the floor named none."""
-        hand = self.wagering.hand
+        hand = self.hand
         rules = hand.book.clock
         if self._may_not_call(event, line):
             return
         player = hand.players.get(event.seat)
-        if player is None or not player.can_act or self.wagering.due() != event.seat:
+        if player is None or not player.can_act or self.standing.due() != event.seat:
             return
         seconds = event.seconds if event.seconds is not None else (rules.seconds if rules else None)
         countdown = event.countdown if event.countdown is not None else (rules.countdown if rules else 0)
@@ -58,7 +58,7 @@ class Clocks:
 
     def _may_not_call(self, event: ClockCalled, line: int) -> bool:
         """A caller who is not at the table is refused, where the house says so."""
-        hand = self.wagering.hand
+        hand = self.hand
         if not isinstance(event.by, int) or "clock.refused" not in hand.book.kinds:
             return False
         caller = hand.players.get(event.by)
@@ -70,7 +70,7 @@ class Clocks:
 
     def shown(self) -> ClockView | None:
         """Return the clock that a screen shows: one that was called, else the house's shot clock."""
-        rules = self.wagering.hand.book.clock
+        rules = self.hand.book.clock
         if self.running is not None:
             left = self._left(self.running.ends)
             return ClockView(seat=self.running.seat, left=left, countdown=int(self.running.countdown))
@@ -80,7 +80,7 @@ class Clocks:
         return ClockView(seat=seat, left=self._left(since + rules.shot_s), countdown=rules.countdown)
 
     def _left(self, ends: float) -> int:
-        return max(0, ceil(ends - self.wagering.hand.t))
+        return max(0, ceil(ends - self.hand.t))
 
     def cancel(self, seat: int) -> None:
         """The clock is taken off."""
@@ -89,10 +89,10 @@ class Clocks:
 
     def time(self) -> None:
         """Time has passed: a clock may have run out, or a player away too long in his turn."""
-        hand = self.wagering.hand
+        hand = self.hand
         clock = self.running
         if clock is not None:
-            if self.wagering.due() != clock.seat:
+            if self.standing.due() != clock.seat:
                 self.running = None
             elif hand.t > clock.ends:  # what comes on the very last instant still counts
                 self.running = None
@@ -108,29 +108,29 @@ class Clocks:
 
     def _time_the_turn(self) -> None:
         """A shot clock starts with each turn."""
-        hand, due = self.wagering.hand, self.wagering.due()
+        hand, due = self.hand, self.standing.due()
         if due is None or hand.dealing:
             self._turn = None
         elif self._turn is None or (self._turn[0], self._turn[2]) != (due, hand.street):
             self._turn = (due, hand.t, hand.street)
 
     def _expire(self, clock: PlayerClock) -> None:
-        hand = self.wagering.hand
+        hand = self.hand
         case = self._case(clock.seat)
         lines = [clock.line, hand.line]
         found = hand.tell(Claim("clock.expired", clock.seat, (case,), dict(clock.facts), lines))
         if found.remedy == "kill_hand":
-            self.wagering.kill(clock.seat, found.cites)
+            self.acting.kill(clock.seat, found.cites)
         elif found.remedy == "check":
-            self.wagering.check_for(clock.seat, found.cites)
+            self.acting.check_for(clock.seat, found.cites)
 
     def _somebody_away(self) -> bool:
-        return any(player.state == "absent" for player in self.wagering.hand.players.values())
+        return any(player.state == "absent" for player in self.hand.players.values())
 
     def _wait_for_absent(self) -> None:
-        hand = self.wagering.hand
+        hand = self.hand
         assert hand.book.absence is not None
-        due = self.wagering.due()
+        due = self.standing.due()
         if due is None or hand.dealing or hand.players[due].state != "absent":
             self._away = None
             return
@@ -141,12 +141,12 @@ class Clocks:
             found = hand.tell(Claim("hand.absent", due, lines=[hand.line]))
             if found.remedy == "kill_hand":
                 hand.seat(due, out=hand.book.absence.marks_out)
-                self.wagering.kill(due, found.cites)
+                self.acting.kill(due, found.cites)
 
     def _wait_s(self, seat: int) -> float:
         """Return how long the table waits for ``seat`` in its turn: not at all where it is marked OUT."""
-        absence = self.wagering.hand.book.absence
-        return 0 if absence is None or self.wagering.hand.players[seat].out else absence.wait_s
+        absence = self.hand.book.absence
+        return 0 if absence is None or self.hand.players[seat].out else absence.wait_s
 
     def _case(self, seat: int) -> str:
-        return "facing_bet" if self.wagering.spot_after(seat).facing else "no_bet"
+        return "facing_bet" if self.standing.facing(seat).facing else "no_bet"

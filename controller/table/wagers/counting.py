@@ -14,10 +14,10 @@ from typing import Final
 from controller.table.chips import value_of
 from controller.table.claims import Claim
 from controller.table.events import ChipsCounted, Declared, StackCounted
-from controller.table.hand import Hand
 from controller.table.seating.player import Player
+from controller.table.wagers.acting import Acting
+from controller.table.wagers.standing import Standing
 from controller.table.wagers.turn import Turn
-from controller.table.wagers.wagering import Wagering
 
 POWERS: Final = 2
 """A wrong count is one in so many powers of ten, as measured of good cameras."""
@@ -44,17 +44,17 @@ class Reading:
     miscounts: float = 0
 
 
-def matched_by(wagering: Wagering, seat: int) -> int:
+def matched_by(standing: Standing, seat: int) -> int:
     """Return the whole bet that ``seat`` must match, another's act in hand counted as it stands."""
-    to_match = 0 if wagering.hand.round is None else wagering.hand.round.to_match
-    if wagering.pending is not None and wagering.pending.seat != seat:
-        to_match = max(to_match, wagering.ruling(wagering.pending, settled=True).to)
+    to_match = 0 if standing.hand.round is None else standing.hand.round.to_match
+    if standing.pending is not None and standing.pending.seat != seat:
+        to_match = max(to_match, standing.ruling(standing.pending, settled=True).to)
     return to_match
 
 
-def wager_keyed(wagering: Wagering, event: ChipsCounted) -> Declared:
+def wager_keyed(standing: Standing, event: ChipsCounted) -> Declared:
     """Return the wager that an amount is which the dealer keys where no camera counts: the street's total."""
-    to_match, to = matched_by(wagering, event.seat), counted_in(event)
+    to_match, to = matched_by(standing, event.seat), counted_in(event)
     if to <= to_match:
         return Declared(t=event.t, seat=event.seat, action="call")
     return Declared(t=event.t, seat=event.seat, action="raise" if to_match else "bet", amount=to)
@@ -71,9 +71,8 @@ def _how_wrong(event: ChipsCounted, amount: int) -> float:
 class Counting:
     """Holds one hand's counts against its pushes."""
 
-    def __init__(self, hand: Hand, wagering: Wagering) -> None:
-        self.hand = hand
-        self.wagering = wagering
+    def __init__(self, acting: Acting) -> None:
+        self.acting, self.standing, self.hand = acting, acting.standing, acting.hand
 
     def readings(self, event: ChipsCounted) -> list[Reading]:
         """Return what a count may mean, the likeliest first.
@@ -88,7 +87,7 @@ class Counting:
             return [Reading()]
         if event.by == "dealer":
             return [Reading(latest=more)]
-        turn = self.wagering.act_of(event.seat)
+        turn = self.acting.act_of(event.seat)
         meant = self._meant(turn) if turn is not None and turn.act.pushes else []
         if not more:
             alike = [off for off in meant if abs(off) in (event.chips or ())]
@@ -113,7 +112,7 @@ class Counting:
 
     def _meant(self, turn: Turn) -> list[int]:
         """Return how far the pushes of an act are from what it can have been meant for: the call, the words."""
-        spot = self.wagering.spot(turn.seat, turn.act)
+        spot = self.standing.spot(turn.seat, turn.act)
         said = turn.act.amount()
         amounts = [spot.capped(spot.to_match)] + ([] if said is None else [spot.capped(said)])
         return [amount - spot.bet - turn.act.pushed for amount in amounts]
@@ -146,7 +145,7 @@ class Counting:
             if player.stack is None:
                 self.hand.seat(event.seat, stack=event.amount + player.posted)
             return True
-        turn = self.wagering.act_of(event.seat)
+        turn = self.acting.act_of(event.seat)
         pushed = 0 if turn is None else turn.act.pushed
         spare = max(0, player.zone - pushed - self.hand.round.bet(event.seat))
         if player.stack is None or player.maybe_all_in:
@@ -169,7 +168,7 @@ class Counting:
 
     def untold(self, seat: int) -> Turn | None:
         """Return the act of ``seat`` in hand where one of its pushes could not be told."""
-        turn = self.wagering.pending
+        turn = self.standing.pending
         if turn is None or turn.seat != seat or not turn.act.untold:
             return None
         return turn
@@ -179,7 +178,7 @@ class Counting:
         turn.act = turn.act.worth(counted - player.content)
         turn.lines.append(line)
         self.hand.seat(player.seat, zone=counted - player.ante_lying)
-        self.wagering.judge(turn)
+        self.acting.judge(turn)
 
     def _witnessed(self, player: Player, line: int, reading: Reading) -> None:
         """A zone was counted: its pushes are sure now, put right as the count is read."""
@@ -190,11 +189,11 @@ class Counting:
             return
         posted = player.posted + (reading.earlier if player.owes else 0)
         self.hand.seat(seat, posts_counted=True, posted=posted, zone=max(0, player.zone + more))
-        turn = self.wagering.act_of(seat)
+        turn = self.acting.act_of(seat)
         if turn is not None and turn.act.pushes:
             turn.act = turn.act.counted(by)
             if by:
                 turn.lines.append(line)
-            self.wagering.judge(turn)
-        elif by and not self.wagering.amend(seat, by) and posted:
+            self.acting.judge(turn)
+        elif by and not self.acting.amend(seat, by) and posted:
             self.hand.seat(seat, posted=posted + by)

@@ -8,9 +8,8 @@ from typing import Final
 from controller.table.chips import value_of
 from controller.table.claims import Claim
 from controller.table.events import BetsSwept, ChipsCounted, ChipsPulled, ChipsPushed
-from controller.table.hand import Hand
+from controller.table.wagers.acting import Acting
 from controller.table.wagers.passing import bets_are_swept, no_change_was_given
-from controller.table.wagers.wagering import Wagering
 
 ONE_REACH_S: Final = 2.0
 """Chips that leave one betting zone and reach another within this time were taken over."""
@@ -19,9 +18,9 @@ ONE_REACH_S: Final = 2.0
 class Felt:
     """The betting zones of one hand. ``denominations`` are the chips in play."""
 
-    def __init__(self, hand: Hand, wagering: Wagering, denominations: Sequence[int]) -> None:
-        self.hand = hand
-        self.wagering = wagering
+    def __init__(self, acting: Acting, denominations: Sequence[int]) -> None:
+        self.hand, self.standing = acting.hand, acting.standing
+        self.acting = acting
         self.denominations = denominations
         self._left: tuple[int, int, float] | None = None
         """The seat whose zone lost chips last, how much, and when."""
@@ -47,7 +46,7 @@ class Felt:
             return
         if amount < player.zone:
             self._left = (event.seat, player.zone - amount, self.hand.t)
-            if not amount and self.wagering.due() is not None:
+            if not amount and self.standing.due() is not None:
                 self._collect(event.seat, "gone", {"amount": player.zone}, line)
         else:
             self._came(event.seat, amount - player.zone, line)
@@ -63,8 +62,8 @@ class Felt:
 
     def swept(self, event: BetsSwept, line: int) -> None:
         """Bets are pulled in while somebody has still to act."""
-        bets_are_swept(self.wagering)
-        due = self.wagering.due()
+        bets_are_swept(self.acting)
+        due = self.standing.due()
         if due is not None:
             self.hand.swept_early += 1
             self._collect(due, "early", {"due": due}, line)
@@ -72,7 +71,7 @@ class Felt:
     def amounts_swept(self, event: BetsSwept, line: int) -> None:
         """Bets are pulled in though one is short of the call, or more lies there than was bet."""
         hand, figures = self.hand, self.hand.round
-        no_change_was_given(self.wagering)
+        no_change_was_given(self.acting)
         if figures is None:
             return
         for seat in event.seats or hand.live:

@@ -36,51 +36,50 @@ def passed(kit: Kit, spot: Spot) -> ActionName | None:
 
 
 def pass_over(
-    wagering: Acting, until: int | None = None, *, by: str = "", checks_alone: bool = False
+    acting: Acting, until: int | None = None, *, by: str = "", checks_alone: bool = False
 ) -> int | None:
     """Play goes on past the seats that are due, up to ``until``; return the one that is due then.
 
     What nobody senses there they have done; ``by`` says what passed them over. ``checks_alone``: only where they
     have nothing to call.
     """
-    hand, due = wagering.hand, wagering.due()
+    hand, due = acting.hand, acting.standing.due()
     if hand.line in hand.passes_nobody:
         return due
     while due is not None and due != until:
-        spot = wagering.spot_after(due)
+        spot = acting.standing.facing(due)
         action = None if checks_alone and spot.facing else passed(hand.kit, spot)
         if action is None:
             break
-        if wagering.pending is not None:
-            wagering.commit(wagering.pending)
+        acting.finish_act()
         to = spot.capped(spot.to_match) if action == "call" else spot.bet
-        wagering.count(Turn(Act(due, hand.t), [hand.line]), action)
-        wagering.apply(due, action, to, hand.t, [])
-        wagering.passed[due] = hand.line
+        acting.count(Turn(Act(due, hand.t), [hand.line]), action)
+        acting.apply(due, action, to, hand.t, [])
+        acting.passed[due] = hand.line
         if action == "check":
             note = ev.Tapped(t=hand.t, seat=due, by="table", of=hand.line)
             why = f"{by or f'seat {until} acted'}, and no check was sensed"
             hand.unsensed.checks[hand.actions[-1].street, due] = WorkedOut(note, why)
         hand.guessed = hand.guessed or action == "call"
-        wagering.early.settle()
-        due = wagering.due()
+        acting.settle_early()
+        due = acting.standing.due()
     return due
 
 
-def card_comes(wagering: Acting) -> None:
+def card_comes(acting: Acting) -> None:
     """A card is drawn after the deal: the betting was over, but for a card that follows the street's last at once."""
-    hand = wagering.hand
+    hand = acting.hand
     if hand.kit.whole or hand.round is None:
         return
     if not hand.board.cards or hand.t - hand.board.cards[-1].t >= AT_ONCE_S:
         by = "a card was drawn after the deal"
-        pass_over(wagering, by=by, checks_alone=not (hand.street or hand.round.acted))
-        _bets_must_be_swept(wagering, by)
+        pass_over(acting, by=by, checks_alone=not (hand.street or hand.round.acted))
+        _bets_must_be_swept(acting, by)
 
 
-def _bets_must_be_swept(wagering: Acting, by: str) -> None:
+def _bets_must_be_swept(acting: Acting, by: str) -> None:
     """The next street's burn comes, and no camera looks: the bets of a betting that is over were pulled in."""
-    hand = wagering.hand
+    hand = acting.hand
     lie = hand.round is not None and any(hand.round.bets.values())
     if hand.kit.camera or not lie or hand.street == 3 or not hand.closed or not hand.contested:
         return
@@ -88,80 +87,84 @@ def _bets_must_be_swept(wagering: Acting, by: str) -> None:
     hand.unsensed.final.append((hand.street_name, WorkedOut(note, f"{by}, and no camera looks at the bets")))
 
 
-def bets_are_swept(wagering: Acting) -> None:
+def bets_are_swept(acting: Acting) -> None:
     """Bets are pulled in: who had nothing to call has checked."""
-    if not wagering.hand.kit.whole:
-        pass_over(wagering, by="the bets were swept", checks_alone=True)
+    if not acting.hand.kit.whole:
+        pass_over(acting, by="the bets were swept", checks_alone=True)
 
 
-def showdown_begins(wagering: Acting) -> None:
+def showdown_begins(acting: Acting) -> None:
     """Hands are shown, thrown in or paid on the river: where checks are not sensed, who could has checked."""
-    if not wagering.hand.kit.checks and wagering.hand.street == 3:
-        pass_over(wagering, by="the showdown began", checks_alone=True)
+    if not acting.hand.kit.checks and acting.hand.street == 3:
+        pass_over(acting, by="the showdown began", checks_alone=True)
 
 
-def pot_is_pushed(wagering: Acting) -> None:
+def pot_is_pushed(acting: Acting) -> None:
     """The pot goes to somebody: where nobody sees hands go, all who faced a bet have folded."""
-    showdown_begins(wagering)
-    if not wagering.hand.kit.antennas:
-        pass_over(wagering, by="the pot was pushed")
+    showdown_begins(acting)
+    if not acting.hand.kit.antennas:
+        pass_over(acting, by="the pot was pushed")
 
 
-def hand_is_over(wagering: Acting) -> None:
+def hand_is_over(acting: Acting) -> None:
     """The hand ends, and whoever had still to act has done so unless the hand was stopped."""
-    hand = wagering.hand
-    showdown_begins(wagering)
+    hand = acting.hand
+    showdown_begins(acting)
     stopped = hand.void or hand.judge.stopped
     if not (hand.kit.antennas or stopped) and hand.round is not None and hand.round.acted:
-        pass_over(wagering, by="the hand ended")
+        pass_over(acting, by="the hand ended")
 
 
-def pot_is_gone(wagering: Acting) -> bool:
+def pot_is_gone(acting: Acting) -> bool:
     """Whether one hand is left that can win where nobody sees the pot go: its cards are only gathered."""
-    if wagering.hand.kit.awards:
+    if acting.hand.kit.awards:
         return False
-    return not wagering.standing().contested
+    return not acting.standing.after().contested
 
 
-def uncalled_goes_back(wagering: Acting, seat: int) -> None:
+def uncalled_goes_back(acting: Acting, seat: int) -> None:
     """The last wager goes back to its seat: where nobody sees hands go, all who faced it have folded."""
-    figures, turn = wagering.hand.round, wagering.pending
-    if wagering.hand.kit.antennas or figures is None:
+    figures, turn = acting.hand.round, acting.standing.pending
+    if acting.hand.kit.antennas or figures is None:
         return
     if seat == (figures.aggressor if turn is None else turn.seat):
-        pass_over(wagering, by=f"the last bet of seat {seat} went back")
+        pass_over(acting, by=f"the last bet of seat {seat} went back")
 
 
-def no_change_was_given(wagering: Acting) -> None:
+def no_change_was_given(acting: Acting) -> None:
     """Bets were pulled in: a silent call that wanted change would have got it before."""
-    hand, figures = wagering.hand, wagering.hand.round
+    hand, figures = acting.hand, acting.hand.round
     if hand.kit.words or figures is None:
         return
     if any(player.live and player.zone > figures.bet(player.seat) for player in hand.players.values()):
         hand.strange += WRONG
 
 
-def nothing_to_do(wagering: Acting, seat: int) -> None:
+def nothing_to_do(acting: Acting, seat: int) -> None:
     """A seat acts where, as the betting stands in this course, nobody has anything to do."""
-    hand = wagering.hand
-    if not hand.kit.words and not hand.awards and wagering.due() is None:
+    hand = acting.hand
+    if not hand.kit.words and not hand.awards and acting.standing.due() is None:
         hand.strange += WRONG
 
 
-def checked(wagering: Acting, seat: int) -> None:
+def checked(acting: Acting, seat: int) -> None:
     """The log says that the table worked out a check of ``seat`` here: it has, unless play told otherwise."""
-    hand = wagering.hand
-    if hand.line in hand.passes_nobody or wagering.due() != seat or wagering.spot_after(seat).facing:
+    hand = acting.hand
+    if (
+        hand.line in hand.passes_nobody
+        or acting.standing.due() != seat
+        or acting.standing.facing(seat).facing
+    ):
         return
-    if wagering.pending is not None:
-        wagering.commit(wagering.pending)
-    wagering.check_for(seat, [])
+    if acting.standing.pending is not None:
+        acting.commit(acting.standing.pending)
+    acting.check_for(seat, [])
     if not hand.kit.checks:
-        wagering.passed[seat] = hand.line
+        acting.passed[seat] = hand.line
 
 
-def was_not_passed(wagering: Acting, seat: int) -> None:
+def was_not_passed(acting: Acting, seat: int) -> None:
     """A seat acts though it was passed over, before its turn has come again: it had not done what was inferred."""
-    line = wagering.passed.get(seat)
-    if line is not None and line not in wagering.hand.passes_nobody:
-        wagering.hand.not_passed = line
+    line = acting.passed.get(seat)
+    if line is not None and line not in acting.hand.passes_nobody:
+        acting.hand.not_passed = line

@@ -6,25 +6,21 @@ until then play waits for it, and goes on without it where the seat after the la
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec.structs import replace
 
 from controller.table.claims import Claim, substantial
 from controller.table.seating.players import clockwise
+from controller.table.wagers.early import Counts, EarlyAct, Final, Passed, Step
+from controller.table.wagers.standing import Standing
 from controller.table.wagers.wager import motion_over
-
-if TYPE_CHECKING:
-    from controller.table.wagers.turns import EarlyAct, OutOfTurn
 
 
 class Skipped:
-    """The seats of a street that were passed over. (No dataclass: its turns are compiled after it.)"""
+    """The seats of a street that were passed over."""
 
-    __deletable__ = ("turns",)
-
-    def __init__(self, turns: OutOfTurn) -> None:
-        self.turns = turns
+    def __init__(self, standing: Standing) -> None:
+        self.standing = standing
+        self.hand = standing.hand
         self.told: dict[int, bool] = {}
         """Seats told as skipped; true where they had time to speak up."""
         self.spoke: set[int] = set()
@@ -41,24 +37,23 @@ class Skipped:
         if not self.told.get(seat):
             self.spoke.add(seat)
 
-    def look(self) -> None:
-        """Tell each seat past which the early acts have become substantial action."""
-        for seat in dict.fromkeys(s for early in self.turns.acts for s in early.jumped):
-            past = [e for e in self.turns.acts if e.finding and seat in e.jumped]
+    def look(self, acts: list[EarlyAct]) -> None:
+        """Tell each seat past which the early ``acts`` have become substantial action."""
+        for seat in dict.fromkeys(s for early in acts for s in early.jumped):
+            past = [e for e in acts if e.finding and seat in e.jumped]
             chips = sum(not e.fold and e.action not in ("check", "fold") for e in past)
             if substantial(len(past), chips) and self._waits(seat, past[-1].turn.seat):
                 self._tell(seat, past)
 
     def _waits(self, seat: int, behind: int) -> bool:
         """Whether ``seat`` has neither acted nor claimed its turn, while ``behind`` acted already."""
-        wagering = self.turns.wagering
-        if self.told.get(seat) or seat in self.spoke or not wagering.hand.players[seat].can_act:
+        if self.told.get(seat) or seat in self.spoke or not self.hand.players[seat].can_act:
             return False
-        order, due = clockwise(wagering.hand.players, behind), wagering.due()
+        order, due = clockwise(self.hand.players, behind), self.standing.due()
         return due is not None and order.index(due) <= order.index(seat)
 
     def _tell(self, seat: int, past: list[EarlyAct]) -> None:
-        hand = self.turns.wagering.hand
+        hand = self.hand
         in_time = hand.t - past[0].turn.act.t > hand.book.turns.time_to_speak_s
         facts = {"seats": [e.turn.seat for e in past], "time_enough": in_time}
         lines = [line for e in past for line in e.turn.lines]
@@ -75,40 +70,22 @@ class Skipped:
         """Return the kind of what was told of this seat while it had no time yet."""
         return "turn.skipped" if seat in self.told else None
 
-    def bind(self, by: int | None) -> None:
-        """Put the acts that count into the figures, once their chips have settled; the skipped seat is due."""
-        turns, wagering = self.turns, self.turns.wagering
-        bound = [e for e in turns.acts if e.bound and e.posted is None and not e.fold]
-        moving = [
-            e for e in bound if not (e.turn.act.words_first() or motion_over(e.turn.act, wagering.hand.t))
-        ]
-        if not bound or any(e.turn.seat == by for e in bound) or (by is None and moving):
-            return
-        if wagering.pending is not None:
-            wagering.commit(wagering.pending)
-        assert wagering.hand.round is not None
-        last = wagering.hand.round.last
-        for early in sorted(bound, key=lambda e: len(e.jumped)):
-            ruling = wagering.lie(early.turn)
-            if ruling is None:
-                early.bound = False
-                continue
-            early.action, early.posted, early.cites = ruling.action, ruling.to, ruling.cites
-            turns.tell_settled(early, binding=True, skipped=True)
-        wagering.hand.now_is(round=replace(wagering.hand.round, last=last))
+    def counting(self, acts: list[EarlyAct], by: int | None) -> list[Step]:
+        """Return the step by which those of ``acts`` that count come in, once their chips have settled.
 
-    def pass_over(self, seat: int) -> bool:
-        """Play goes on with ``seat`` after the last act that counts; return whether it is its turn then."""
-        turns, wagering = self.turns, self.turns.wagering
-        lying = [e for e in turns.acts if e.bound and e.posted is not None]
-        figures = wagering.hand.round
-        if not lying or figures is None or wagering.pending is not None:
-            return False
-        past = replace(figures, last=lying[-1].turn.seat)
-        if replace(wagering.hand.betting, round=past).due() != seat:
-            return False
-        wagering.hand.now_is(round=past)
-        for early in lying:
-            turns.acts.remove(early)
-            turns.print_posted(early)
-        return True
+        The skipped seat stays due. ``by``: the seat that goes on acting; its own early act still grows.
+        """
+        bound = [e for e in acts if e.bound and e.posted is None and not e.fold]
+        moving = [e for e in bound if not (e.turn.act.words_first() or motion_over(e.turn.act, self.hand.t))]
+        if not bound or any(e.turn.seat == by for e in bound) or (by is None and moving):
+            return []
+        return [Final(), Counts(sorted(bound, key=lambda e: len(e.jumped)))]
+
+    def passing(self, acts: list[EarlyAct], seat: int) -> list[Step]:
+        """Return the step by which play goes on with ``seat`` after the last act that counts, if it is its turn then."""
+        lying = [e for e in acts if e.bound and e.posted is not None]
+        figures = self.hand.round
+        if not lying or figures is None or self.standing.pending is not None:
+            return []
+        past = replace(self.hand.betting, round=replace(figures, last=lying[-1].turn.seat))
+        return [Passed(lying)] if past.due() == seat else []

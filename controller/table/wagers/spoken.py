@@ -12,25 +12,25 @@ from controller.table.wagers.turn import Turn
 from controller.table.wagers.words import meaning
 
 
-def made_clear(wagering: Acting, turn: Turn, event: Declared, line: int) -> Declared:
+def made_clear(acting: Acting, turn: Turn, event: Declared, line: int) -> Declared:
     """A number that may mean several amounts stands for what the house's rule makes of it."""
     assert event.amount is not None
-    pot = wagering.hand.betting.carried + sum(player.put_in for player in wagering.hand.players.values())
-    to = meaning(event.amount, wagering.spot(turn.seat), pot, wagering.hand.unit)
+    pot = acting.hand.betting.carried + sum(player.put_in for player in acting.hand.players.values())
+    to = meaning(event.amount, acting.standing.spot(turn.seat), pot, acting.hand.unit)
     if not turn.told:
         turn.told = True
         facts = {"said": event.amount, "to": to}
-        turn.finding = wagering.hand.tell(Claim("bet.unclear_amount", turn.seat, facts=facts, lines=[line]))
+        turn.finding = acting.hand.tell(Claim("bet.unclear_amount", turn.seat, facts=facts, lines=[line]))
     return msgspec.structs.replace(event, amount=to)
 
 
-def made_of_chips(wagering: Acting, turn: Turn, event: Declared, said: int, line: int) -> Declared:
+def made_of_chips(acting: Acting, turn: Turn, event: Declared, said: int, line: int) -> Declared:
     """An amount that no chip in play makes is the nearest that one does, but for the last chips."""
-    to = rounded(said, wagering.hand)
-    if to == said or said >= wagering.spot(turn.seat).cap:
+    to = rounded(said, acting.hand)
+    if to == said or said >= acting.standing.spot(turn.seat).cap:
         return event
     if not turn.told:
         turn.told = True
-        facts = wagering.spot(turn.seat).figures(said) | {"to": to, "smallest": smallest(wagering.hand)}
-        turn.finding = wagering.hand.tell(Claim("bet.underbet", turn.seat, ("rounding",), facts, [line]))
+        facts = acting.standing.spot(turn.seat).figures(said) | {"to": to, "smallest": smallest(acting.hand)}
+        turn.finding = acting.hand.tell(Claim("bet.underbet", turn.seat, ("rounding",), facts, [line]))
     return msgspec.structs.replace(event, amount=to)

@@ -34,6 +34,8 @@ class Standing:
     def __init__(self, hand: Hand) -> None:
         self.hand = hand
         self.pending: Turn | None = None
+        self.motion: int | None = None
+        """The due seat, where it made a forward motion with chips and left none."""
         self._answers = Answers(None, None)
 
     def due(self) -> int | None:
@@ -55,16 +57,16 @@ class Standing:
         turn, betting = self.pending, self.hand.betting
         if turn is not None and betting.round is not None and self.ruling(turn, settled=True).stalled:
             return turn.seat if betting.contested else None
-        return self.standing().due()
+        return self.after().due()
 
-    def standing(self) -> Betting:
+    def after(self) -> Betting:
         """Return the betting as it is once the act in hand is final, if nothing more comes."""
         answers = self._known()
         if answers.after is None:
-            answers.after = self._after()
+            answers.after = self._find_after()
         return answers.after
 
-    def _after(self) -> Betting:
+    def _find_after(self) -> Betting:
         act = self.provisional()
         if act is None:
             return self.hand.betting
@@ -77,13 +79,20 @@ class Standing:
             return None
         return self.pending.seat, self.ruling(self.pending, settled=True)
 
+    def unnamed(self) -> bool:
+        """Whether the act in hand is a bet or raise whose amount is not known yet."""
+        turn = self.pending
+        if turn is None or turn.act.fold or not turn.act.may_lack_amount:
+            return False
+        return self.ruling(turn, settled=False).open
+
     def spot(self, seat: int, act: Act | None = None) -> Spot:
         """Return what ``seat`` faces; the chips of ``act`` are not old chips."""
         return self.hand.betting.facing(seat, act)
 
-    def spot_after(self, seat: int) -> Spot:
+    def facing(self, seat: int) -> Spot:
         """Return what ``seat`` faces once the act in hand is final."""
-        return self.standing().facing(seat)
+        return self.after().facing(seat)
 
     def ruling(self, turn: Turn, *, settled: bool) -> Ruling:
         """Return the ruling on the act of ``turn`` as far as it is known."""

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
+from typing import Final, NamedTuple
 
 from controller.table.chips import value_of
 from controller.table.claims import Claim
 from controller.table.events import ChipsPulled, ChipsPushed, Declared, Tapped
-from controller.table.hand import Hand
 from controller.table.wagers import all_in_unsaid
 from controller.table.wagers.act import Act
 from controller.table.wagers.acting import Acting
@@ -30,60 +28,68 @@ GONE_S: Final = 2.0
 """Cards of the seat to act that no antenna sees for this long ask for a look (sensor log, section 2)."""
 
 
-class Wagering(Acting):
-    """The betting of one hand. ``settle_cards`` places every read before somebody acts on it."""
+class Pushed(NamedTuple):
+    """A forward motion with chips that play: ``whole`` is the motion with all of them."""
 
-    __deletable__ = ("settle_cards", "cards_gone", "thrown_away")
+    event: ChipsPushed
+    whole: ChipsPushed
+    value: int | None
+    """None where the chips could not be told."""
+    makes_good: bool
+    """They only complete what is bet already: no act."""
 
-    def __init__(
-        self,
-        hand: Hand,
-        settle_cards: Callable[[], None],
-        cards_gone: Callable[[int], float | None],
-        thrown_away: Callable[[int, int], None],
-    ) -> None:
-        super().__init__(hand)
-        self.settle_cards = settle_cards
-        self.cards_gone = cards_gone
-        self.thrown_away = thrown_away
 
-    def let_go(self) -> None:
-        """The hand is over: forget whom the cards were asked of, and the acts out of turn."""
-        del self.settle_cards, self.cards_gone, self.thrown_away
-        del self.early.skipped.turns
-        del self.early
+class Wagering:
+    """The betting of one hand."""
+
+    def __init__(self, acting: Acting) -> None:
+        self.hand = acting.hand
+        self.standing = acting.standing
+        self.acting = acting
 
     # What the sensors report -----------------------------------------------------------------------
 
-    def declared(self, event: Declared | Tapped, line: int) -> None:
-        """Words, or a tap."""
+    def may_act(self, seat: int) -> bool:
+        """Whether a word or chips of ``seat`` can be an act: its hand is live and no pot was pushed."""
+        player = self.hand.players.get(seat)
+        if player is not None and player.folded and not self.hand.kit.antennas:
+            was_not_passed(self.acting, seat)
+        if player is None or not player.live or self.hand.awards:
+            return False
+        self.hand.betting = self.hand.betting.seated(player.acts_again())
+        return True
+
+    def binds(self, event: Declared | Tapped, line: int) -> bool:
+        """Whether words are an act: some are for the floor, and late ones went with chips that are final."""
         if type(event) is Declared and (event.conditional or self._too_soon(event)):
             self._for_the_floor(event, line)
-            return
-        if self._keyed_late(event):
-            return
-        turn = self._act_of(event.seat, line)
+            return False
+        return not self._keyed_late(event)
+
+    def declared(self, event: Declared | Tapped, line: int) -> None:
+        """Words of a seat that may act, or a tap; its cards and the street's lie where they belong."""
+        turn = self._act_of(event.seat)
         if turn is None or turn.choose(event, line):
             return
         if type(event) is Declared and event.unclear and event.amount is not None:
-            event = made_clear(self, turn, event, line)
+            event = made_clear(self.acting, turn, event, line)
         if type(event) is Declared and event.amount is not None:
-            event = made_of_chips(self, turn, event, event.amount, line)
+            event = made_of_chips(self.acting, turn, event, event.amount, line)
         turn.say(event, line)
-        self.judge(turn)
+        self.acting.judge(turn)
         self.acted_short()
 
     def _keyed_late(self, event: Declared | Tapped) -> bool:
         """Whether words came with chips that are final already: another seat's were heard before and undone."""
         last = self.hand.round.last if self.hand.round is not None else None
-        final = self.pending is None and last == event.seat and self.due() != event.seat
+        final = self.standing.pending is None and last == event.seat and self.standing.due() != event.seat
         return final and type(event) is Declared and event.order is not None
 
     def _too_soon(self, event: Declared) -> bool:
         """Whether somebody calls a bet or raise whose amount is not known yet."""
-        turn = self.pending
+        turn = self.standing.pending
         other = turn is not None and turn.seat != event.seat and event.action == "call"
-        return other and "bet.premature_call" in self.hand.book.kinds and self.unnamed()
+        return other and "bet.premature_call" in self.hand.book.kinds and self.standing.unnamed()
 
     def _for_the_floor(self, event: Declared, line: int) -> None:
         """Words that are recorded and bind only if the floor says so."""
@@ -94,45 +100,49 @@ class Wagering(Acting):
         facts = {"action": event.action, "amount": event.amount}
         self.hand.tell(Claim(kind, event.seat, facts=facts, lines=[line]))
 
-    def pushed(self, event: ChipsPushed, line: int) -> None:
-        """A forward motion with chips."""
+    def comes_in(self, event: ChipsPushed, line: int) -> Pushed | None:
+        """Take a forward motion; return it where chips came that are no blind put out late."""
         player = self.hand.players.get(event.seat)
         if player is None or self.hand.round is None:
-            return
+            return None
         value = None if event.chips is None else value_of(event.chips)
-        if posted_late(self, player, value):
-            return
-        event, pushed = that_play(event, self.hand), event
-        value = value if event is pushed else value_of(event.chips or {})
+        if posted_late(self.standing, player, value):
+            return None
+        played = that_play(event, self.hand)
+        value = value if played is event else value_of(played.chips or {})
         if value == 0:
-            self._nothing_left(pushed, line)
-            return
-        good = makes_good(self, player, value)
-        turn = None if good else self._act_of(event.seat, line)
+            self._nothing_left(event, line)
+            return None
+        return Pushed(played, event, value, makes_good(self.standing, player, value))
+
+    def pushed(self, chips: Pushed, line: int, *, acts: bool) -> None:
+        """Chips lie there; ``acts``: they are an act of a seat that may act, and the cards lie where they belong."""
+        event, whole, value, good = chips
+        turn = self._act_of(event.seat) if acts else None
         player = self.hand.players[event.seat]
         self.hand.seat(event.seat, zone=player.zone + (value or 0))
         if turn is None and not good:
-            nothing_to_do(self, event.seat)
+            nothing_to_do(self.acting, event.seat)
         if turn is None or (turn.good_to is not None and self.hand.players[event.seat].zone <= turn.good_to):
             return
         turn.push(event, line)
-        if event is not pushed:
-            self._too_small(turn, pushed)
+        if event is not whole:
+            self._too_small(turn, whole)
         if value is None:
             facts = {"look": f"bet:{event.seat}", "about": "chips"}
             self.hand.tell(Claim("sensing.gap", event.seat, facts=facts, lines=[line], remedy="look"))
-        self.judge(turn)
+        self.acting.judge(turn)
         self.acted_short()
 
     def _nothing_left(self, event: ChipsPushed, line: int) -> None:
         """A motion that left no chips, or none that play, is no wager."""
         if event.chips and value_of(event.chips):
-            spot = self.spot(event.seat)
+            spot = self.standing.spot(event.seat)
             figures = spot.figures(spot.stays + value_of(event.chips))
             facts = figures | {"to": spot.stays, "smallest": smallest(self.hand)}
             self.hand.tell(Claim("bet.underbet", event.seat, ("small_chip",), facts, [line]))
-        elif self.due() == event.seat:
-            self.motion = event.seat
+        elif self.standing.due() == event.seat:
+            self.standing.motion = event.seat
 
     def _too_small(self, turn: Turn, event: ChipsPushed) -> None:
         """Chips too small to play lie among the others: they do not count."""
@@ -141,7 +151,7 @@ class Wagering(Acting):
         if turn.told or all(chip >= least for chip, count in event.chips.items() if count):
             return
         turn.told = True
-        spot = self.spot(turn.seat, turn.act)
+        spot = self.standing.spot(turn.seat, turn.act)
         figures = spot.figures(spot.stays + value_of(event.chips))
         facts = figures | {"to": spot.stays + (last.value or 0), "smallest": least}
         turn.finding = self.hand.tell(Claim("bet.underbet", turn.seat, ("small_chip",), facts, turn.lines))
@@ -150,64 +160,66 @@ class Wagering(Acting):
         """A player took chips back."""
         player = self.hand.players.get(event.seat)
         if player is not None:
-            if self.due() != event.seat:
+            if self.standing.due() != event.seat:
                 self.fold_gone()
-                uncalled_goes_back(self, event.seat)
-            taken_back(self, player, value_of(event.chips))
+                uncalled_goes_back(self.acting, event.seat)
+            taken_back(self.standing, player, value_of(event.chips))
 
     def pot_quoted(self, amount: int) -> None:
         """The dealer said what the pot is, for the bet in hand or the next one."""
         self.hand.now_is(quoted=amount)
-        if self.pending is not None:
-            self.judge(self.pending)
+        if self.standing.pending is not None:
+            self.acting.judge(self.standing.pending)
 
     def unsaid(self, seat: int, of: int | None = None) -> None:
         """Words of ``seat`` were keyed in error: those of line ``of``, else its last."""
-        turn, figures = self.pending, self.hand.round
+        turn, figures = self.standing.pending, self.hand.round
         if turn is not None and turn.seat == seat and turn.says(of):
             if not turn.unsay(of):
-                self.uncount(turn)
-                self.pending = None
+                self.acting.uncount(turn)
+                self.standing.pending = None
         elif figures is not None and seat in figures.said_check and of in (None, figures.said_check[seat]):
             self.hand.now_is(round=figures.unsays_check(seat))
         else:
-            self.early.unsaid(seat, of)
+            self.acting.early.unsaid(seat, of)
 
-    def mucked(self, seat: int, t: float, line: int) -> None:
-        """Cards of ``seat`` lie in the muck: a fold, unless nothing can be folded any more."""
+    def mucked(self, seat: int, t: float, line: int) -> bool:
+        """Cards of ``seat`` lie in the muck: a fold, or a hand that was bet on; False where it is thrown away after that."""
         hand = self.hand
         if seat not in hand.players or not hand.players[seat].live or hand.round is None:
-            return
-        if not hand.kit.whole and pot_is_gone(self):
-            return
-        showdown_begins(self)
-        in_turn = (self.pending is None or self.pending.seat != seat) and self.due() == seat
+            return True
+        if not hand.kit.whole and pot_is_gone(self.acting):
+            return True
+        showdown_begins(self.acting)
+        in_turn = (
+            self.standing.pending is None or self.standing.pending.seat != seat
+        ) and self.standing.due() == seat
         if not in_turn and not self._is_folding(seat):
-            if hand.betting_over or (self.due() is None and hand.street == 3):
-                self.thrown_away(seat, line)
-                return
-            if self._cannot_fold(seat, line) or self.early.folded(seat):
-                return
-        turn = self._act_of(seat, line, t, fold=True)
+            if hand.betting_over or (self.standing.due() is None and hand.street == 3):
+                return False
+            if self._cannot_fold(seat, line) or self.acting.early.folded(seat):
+                return True
+        turn = self._act_of(seat, t, fold=True) if self.may_act(seat) else None
         if turn is None:
-            nothing_to_do(self, seat)
-            return
+            nothing_to_do(self.acting, seat)
+            return True
         turn.lines.append(line)
         if not turn.act.fold or turn.act.pushes:
             turn.folds()
-            self.judge(turn)
+            self.acting.judge(turn)
+        return True
 
     def _is_folding(self, seat: int) -> bool:
         """Whether the act in hand is a fold of ``seat``, whose cards only follow."""
-        turn = self.pending
+        turn = self.standing.pending
         if turn is None or turn.seat != seat:
             return False
-        return turn.act.fold or self.ruling(turn, settled=True).action == "fold"
+        return turn.act.fold or self.standing.ruling(turn, settled=True).action == "fold"
 
     def _cannot_fold(self, seat: int, line: int) -> bool:
         """A hand in the muck that is no fold: its player is all-in, or bet and has an opponent still to act."""
         hand = self.hand
-        betting = self.standing()
+        betting = self.standing.after()
         all_in = betting.players[seat].all_in
         bet_last = betting.round is not None and betting.round.aggressor == seat
         if all_in:
@@ -216,11 +228,11 @@ class Wagering(Acting):
                 cases = () if known else ("unidentified",)
                 hand.tell(Claim("hand.mucked_live", seat, cases, {"identifiable": known}, [line]))
             return True
-        if self.due() in (None, seat) or "showdown.premature_discard" not in self.hand.book.kinds:
+        if self.standing.due() in (None, seat) or "showdown.premature_discard" not in self.hand.book.kinds:
             return False
         if bet_last and not hand.judge.told("showdown.premature_discard"):
-            if self.pending is not None and self.pending.seat == seat:
-                self.commit(self.pending)
+            if self.standing.pending is not None and self.standing.pending.seat == seat:
+                self.acting.commit(self.standing.pending)
             hand.tell(Claim("showdown.premature_discard", seat, lines=[line]))
         return bet_last
 
@@ -232,13 +244,13 @@ class Wagering(Acting):
             return
         facts = {"identifiable": hand.identifiable(seat)}
         found = hand.tell(Claim("hand.mucked_live", seat, ("mixed",), facts, [line]))
-        self.kill(seat, found.cites)
+        self.acting.kill(seat, found.cites)
 
     def killed_by_mistake(self, seat: int, cites: list[str]) -> None:
         """A hand that was not folded is dead: what was called stays, a bet that nobody had called goes back."""
-        if self.pending is not None and self.pending.seat == seat:
-            self.commit(self.pending)
-        self.kill(seat, cites)
+        if self.standing.pending is not None and self.standing.pending.seat == seat:
+            self.acting.commit(self.standing.pending)
+        self.acting.kill(seat, cites)
         figures = self.hand.round
         if figures is None or figures.aggressor != seat:
             return
@@ -255,9 +267,9 @@ class Wagering(Acting):
         figures = self.hand.round
         if figures is None or not self.hand.can_act(seat):
             return
-        if self.pending is not None and self.pending.seat != seat:
-            self.commit(self.pending)
-        self.early.settle()
+        if self.standing.pending is not None and self.standing.pending.seat != seat:
+            self.acting.commit(self.standing.pending)
+        self.acting.settle_early()
         figures = (self.hand.round or figures).back_up_to(seat)
         if no_raise is not None:
             figures = figures.no_raise(seat, no_raise)
@@ -265,32 +277,32 @@ class Wagering(Acting):
 
     def finish(self) -> None:
         """Bets are swept, a card is drawn, chips are awarded or the hand ends: the act is final."""
-        if self.pending is not None:
-            self.commit(self.pending)
-        if self.early.acts:
-            self.early.settle()
-            self.early.print_folds()
-        if self.early.acts and self.hand.closed:
-            self.early.clear()
+        self.acting.finish_act()
+        if self.acting.early.acts:
+            self.acting.settle_early()
+            self.acting.carry_out(self.acting.early.folds_due())
+        if self.acting.early.acts and self.hand.closed:
+            self.acting.early.clear()
         if self.hand.betting.amiss is not None and self.hand.closed:
-            self.let_stand(street_over=True)
+            self.acting.let_stand(street_over=True)
             self.hand.now_is(amiss=None)
 
     def time(self) -> None:
         """Time has passed: a silent wager is settled, cards that are gone ask for a look."""
-        turn = self.pending
+        turn = self.standing.pending
         if turn is not None and not turn.told and turn.act.pushes and motion_over(turn.act, self.hand.t):
-            self.look_at(turn)
-            self.hold_against_words(turn, final=False)
-        if self.early.acts:
-            self.early.skipped.bind(None)
+            self.acting.judge(turn)
+            self.acting.hold_against_words(turn, final=False)
+        if self.acting.early.acts:
+            early = self.acting.early
+            self.acting.carry_out(early.skipped.counting(early.acts, None))
         if self.hand.tracker.gone_at and self.hand.tracker.lifted_for(GONE_S, self.hand.t):
             self._look_for_cards()
 
     def _look_for_cards(self) -> None:
         """Ask for a look where no antenna has seen the cards of the seat to act for a while."""
-        due = self.due()
-        gone = self.cards_gone(due) if due is not None else None
+        due = self.standing.due()
+        gone = self.hand.cards_gone(due) if due is not None else None
         if due is not None and gone is not None and self.hand.t - gone >= GONE_S and not self._looked(due):
             facts = {"look": f"seat:{due}", "about": "cards"}
             self.hand.tell(Claim("sensing.gap", due, facts=facts, lines=[self.hand.line], remedy="look"))
@@ -300,55 +312,48 @@ class Wagering(Acting):
 
     # Whose act is it -------------------------------------------------------------------------------
 
-    def _act_of(self, seat: int, line: int, t: float | None = None, *, fold: bool = False) -> Turn | None:
+    def _act_of(self, seat: int, t: float | None = None, *, fold: bool = False) -> Turn | None:
         """Return the act that this belongs to, beginning one in turn or out of turn; None to ignore it."""
-        player = self.hand.players.get(seat)
-        if player is not None and player.folded and not self.hand.kit.antennas:
-            was_not_passed(self, seat)
-        if player is None or not player.live or self.hand.awards:
-            return None
-        self.hand.betting = self.hand.betting.seated(player.acts_again())
-        if not fold:
-            self.settle_cards()
         if self.hand.round is None:
             return None
-        if self.pending is not None and self.pending.seat == seat:
-            if not fold or self._still_folds(self.pending):
-                return self.pending
-            self.commit(self.pending)
-        if self.early.acts:
-            self.early.settle(seat)
-            if self.pending is not None and self.pending.seat == seat:
-                return self.pending
+        if self.standing.pending is not None and self.standing.pending.seat == seat:
+            if not fold or self._still_folds(self.standing.pending):
+                return self.standing.pending
+            self.acting.commit(self.standing.pending)
+        if self.acting.early.acts:
+            self.acting.settle_early(seat)
+            if self.standing.pending is not None and self.standing.pending.seat == seat:
+                return self.standing.pending
         return self._begin(seat, self.hand.t if t is None else t)
 
     def _still_folds(self, turn: Turn) -> bool:
         return turn.act.fold or turn.has_choice or not turn.act.words or turn.act.verb() == "fold"
 
     def _begin(self, seat: int, t: float) -> Turn | None:
-        due = self.due()
+        due = self.standing.due()
         if due != seat and self._fold_gone(due):
-            due = self.due()
-        if self.pending is not None and self.unnamed():
-            due = self.pending.seat
+            due = self.standing.due()
+        if self.standing.pending is not None and self.standing.unnamed():
+            due = self.standing.pending.seat
         elif due != seat and not self.hand.kit.whole:
-            due = pass_over(self, seat)
-        if due not in (None, seat) and all_in_unsaid.passed_over(self, seat):
+            due = pass_over(self.acting, seat)
+        if due not in (None, seat) and all_in_unsaid.passed_over(self.standing, seat):
             due = seat
-        if due == seat or self.early.skipped.pass_over(seat):
-            if self.pending is not None:
-                self.commit(self.pending)
+        passes = [] if due == seat else self.acting.early.skipped.passing(self.acting.early.acts, seat)
+        if due == seat or passes:
+            self.acting.carry_out(passes)
+            self.acting.finish_act()
             self._in_the_deal()
-            self.motion = None
-            self.pending = Turn(Act(seat, t))
-            if self.passed:
-                self.passed.pop(seat, None)
-            return self.pending
+            self.standing.motion = None
+            self.standing.pending = Turn(Act(seat, t))
+            if self.acting.passed:
+                self.acting.passed.pop(seat, None)
+            return self.standing.pending
         if due is None or not self.hand.players[seat].can_act:
             return None
         self._in_the_deal()
-        was_not_passed(self, seat)
-        return self.early.act_of(seat, due, t)
+        was_not_passed(self.acting, seat)
+        return self.acting.early.act_of(seat, due, t)
 
     def _in_the_deal(self) -> None:
         """Note when somebody first acts while cards of the deal are still to come."""
@@ -363,34 +368,26 @@ class Wagering(Acting):
             return
         acted = {} if figures is None else figures.acted
         for seat, why in list(deal.owed.items()):
-            in_hand = self.pending is not None and self.pending.seat == seat
+            in_hand = self.standing.pending is not None and self.standing.pending.seat == seat
             if why != "missing" or not (in_hand or seat in acted):
                 continue
             del deal.owed[seat]
             facts = {"cards": deal.count(seat), "due": deal.per_seat}
             found = self.hand.tell(Claim("deal.button_short", seat, ("acted",), facts, [self.hand.line]))
             if found.remedy == "kill_hand":
-                self.kill(seat, found.cites)
-
-    def unnamed(self) -> bool:
-        """Whether the act in hand is a bet or raise whose amount is not known yet."""
-        turn = self.pending
-        if turn is None or turn.act.fold or not turn.act.may_lack_amount:
-            return False
-        return self.ruling(turn, settled=False).open
+                self.acting.kill(seat, found.cites)
 
     def fold_gone(self) -> None:
         """Play goes on past a seat whose cards no antenna sees any more: it has folded."""
-        self._fold_gone(self.due())
+        self._fold_gone(self.standing.due())
 
     def _fold_gone(self, seat: int | None) -> bool:
         """Fold ``seat``, whose turn it is, if its cards are gone; return whether it did."""
-        if seat is None or self.cards_gone(seat) is None:
+        if seat is None or self.hand.cards_gone(seat) is None:
             return False
-        if self.pending is not None:
-            self.commit(self.pending)
-        gone = self.cards_gone(seat)
+        self.acting.finish_act()
+        gone = self.hand.cards_gone(seat)
         act = Act(seat, self.hand.t if gone is None else gone, fold=True)
-        self.pending = Turn(act, [self.hand.line])
-        self.judge(self.pending)
+        self.standing.pending = Turn(act, [self.hand.line])
+        self.acting.judge(self.standing.pending)
         return True

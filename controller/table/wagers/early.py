@@ -1,0 +1,79 @@
+"""An act out of turn, and what may follow of it. Who follows the act in hand carries the steps out, in their order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from msgspec import Struct
+
+from controller.table.outputs import ActionName
+from controller.table.wagers.turn import Turn
+
+
+@dataclass(slots=True)
+class EarlyAct:
+    """An act out of turn. ``jumped`` are the seats that were due before.
+
+    ``posted``: its chips count already, cut to the minimum or behind a skipped seat; its line comes later.
+    ``bound``: substantial action has passed a skipped seat, so the act counts whatever that seat does.
+    ``unheard``: the seat that was due may have checked, and checks are not all heard here.
+    """
+
+    turn: Turn
+    jumped: list[int]
+    finding: str
+    fold: bool = False
+    action: ActionName | None = None
+    figures: dict[str, int] = field(default_factory=dict)
+    """What was pushed, what was owed and the total, as far as there is an amount."""
+    posted: int | None = None
+    bound: bool = False
+    unheard: bool = False
+    cites: list[str] = field(default_factory=list)
+
+
+class Final(Struct, frozen=True):
+    """The act in hand is final."""
+
+
+class Posted(Struct, frozen=True):
+    """The house cuts a wager out of turn to the minimum; it lies there and is faced."""
+
+    early: EarlyAct
+
+
+class Skips(Struct, frozen=True):
+    """Early acts have become more: a seat that they passed may have been skipped."""
+
+
+class Counts(Struct, frozen=True):
+    """Acts behind a skipped seat count whatever that seat does: their chips are in."""
+
+    acts: list[EarlyAct]
+
+
+class Binds(Struct, frozen=True):
+    """The seat's turn has come and it faces what it faced then: its act binds."""
+
+    early: EarlyAct
+
+
+class Released(Struct, frozen=True):
+    """What the offender faces has changed: the act does not bind and its chips go back."""
+
+    early: EarlyAct
+
+
+class Passed(Struct, frozen=True):
+    """Play goes on after the last of the acts that count: the skipped seats have lost their turn."""
+
+    acts: list[EarlyAct]
+
+
+class FoldPrinted(Struct, frozen=True):
+    """The turn of a seat has come that folded out of turn."""
+
+    early: EarlyAct
+
+
+Step = Final | Posted | Skips | Counts | Binds | Released | Passed | FoldPrinted
