@@ -68,8 +68,10 @@ def collected() -> Told:
     """Collect all tests, and return what they say."""
     marks = Marks()
     with contextlib.redirect_stdout(io.StringIO()) as said:
+        # The project's own plugin cannot be rewritten here: this module has loaded its package already.
+        loaded = ["-W", "ignore:Module already imported:pytest.PytestAssertRewriteWarning"]
         code = pytest.main(
-            ["--collect-only", "-q", "-p", "no:cacheprovider", str(ROOT / "tests")], plugins=[marks]
+            ["--collect-only", "-q", *loaded, "-p", "no:cacheprovider", str(ROOT / "tests")], plugins=[marks]
         )
     if code != 0:
         raise SystemExit(f"the tests cannot be collected:\n{said.getvalue()}")
