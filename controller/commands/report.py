@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from controller.exits import refuse
+from controller.languages import LANGUAGES
 
 if TYPE_CHECKING:
     from controller.journal.boxes import Opener
@@ -45,13 +46,14 @@ Key = Annotated[
     Path | None, typer.Option(help="With --cards: the auditor's key, which opens a journal's sealed cards.")
 ]
 By = Annotated[str, typer.Option(help="With --key: who opens; it is recorded.")]
+Language = Annotated[str, typer.Option(metavar="CODE", help="The page's language: en, hr, ...")]
 Strict = Annotated[bool, typer.Option("--strict", help="Stop at the first bad line.")]
 
 
 def report(
     logs: Logs, output: Output, csv: Sheet = None, hand: Hands = None, since: Since = None, until: Until = None,
     rulebook: Book = None, dealers: Dealers = None, cards: Cards = False, key: Key = None, by: By = "",
-    strict: Strict = False,
+    language: Language = LANGUAGES[0], strict: Strict = False,
 ) -> None:  # fmt: skip
     """Write one page with each hand drawn, its findings with their evidence, and the figures of all of them.
 
@@ -70,6 +72,8 @@ def report(
     from controller.sensorlog.source import LogFileError
     from controller.sheets.sheet import SheetError
 
+    if language not in LANGUAGES:
+        refuse(f"--language: must be one of {', '.join(LANGUAGES)}, is {language!r}")
     if key is not None and not cards:
         refuse("--key opens sealed cards, and that needs --cards")
     try:
@@ -77,7 +81,12 @@ def report(
         roster = None if dealers is None else _roster(dealers)
         sources = inputs(logs)
         opener = None if key is None else _opener(key, sources, by)
-        _write(_gathered(sources, wanted, rulebook, roster, opener, cards=cards, strict=strict), output, csv)
+        _write(
+            _gathered(sources, wanted, rulebook, roster, opener, cards=cards, strict=strict),
+            output,
+            csv,
+            language,
+        )
     except (ReplayError, LogFileError, RulebookError, SheetError) as error:
         refuse(error)
     except (JournalError, SealError, sqlite3.Error) as error:
@@ -101,13 +110,13 @@ def _gathered(
     return night
 
 
-def _write(night: Night, output: Path, csv: Path | None) -> None:
+def _write(night: Night, output: Path, csv: Path | None, language: str) -> None:
     from controller.report.page import Page
     from controller.report.sheet import sheet
 
     path = output
     try:
-        output.write_text("".join(Page(night).html()), encoding="utf-8")
+        output.write_text("".join(Page(night, language).html()), encoding="utf-8")
         if csv is not None:
             path = csv
             csv.write_text("\ufeff" + sheet(night), encoding="utf-8", newline="")

@@ -91,6 +91,14 @@ def test_the_roster_names_the_dealers(night, tmp_path, page):
     assert "By dealer" in told
 
 
+def test_the_page_comes_in_another_language(night, page):
+    html = page(night, "--language", "hr")
+    assert '<html lang="hr"' in html
+    told = words_of(html)
+    assert "Drugi pravilnici" in told
+    assert "The other books" not in told
+
+
 def test_a_log_that_ends_inside_a_hand_says_so(tmp_path, page):
     log = written(Scene().deal().folds(3), tmp_path / "cut.jsonl")
     assert "The log ends inside this hand" in words_of(page(log))
@@ -125,6 +133,7 @@ def test_what_a_person_wrote_is_no_markup(tmp_path, page):
         (["--hand", "1", "--from", "2026-11-20 19:00"], "--hand and --from, --to: choose one"),
         (["--from", "tonight"], "--from: must be a date and a time, as \"2026-11-20 19:30\", is 'tonight'"),
         (["--from", "2026-11-20 19:00", "--to", "2026-11-20 18:00"], "--to: must be later than --from"),
+        (["--language", "xx"], "--language: must be one of en, hr"),
         (["--key", "k"], "--key opens sealed cards, and that needs --cards"),
         (["--rulebook", "nobody"], "--rulebook: nobody: no such rulebook"),
     ],
