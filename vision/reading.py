@@ -9,13 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from vision.counting.alternatives import Alternative
+from vision.counting.alternatives import Alternative, together
 from vision.counting.chip_set import ChipSet, Colour
 from vision.counting.paper import paper_of
 from vision.counting.stack import Counter, StackCount
 from vision.finding.bare import STANDS_OUT, BareFelt
 from vision.finding.behind import could_hide
-from vision.finding.belief import believed, in_zone
 from vision.finding.faces import FacesNet
 from vision.finding.search import Cylinder
 from vision.finding.survey import Box, Strange, Survey, survey
@@ -24,7 +23,7 @@ from vision.geometry.camera import Picture, size_of
 from vision.geometry.felt_view import FeltView, felt_view
 from vision.geometry.pose import LARGEST_ERROR_PX, Fit, NoPose, error_of, fit, named
 from vision.geometry.unwrap import Stack
-from vision.geometry.zones import Zone
+from vision.geometry.zones import Zone, beyond
 from vision.profile import Profile
 from vision.watch.blindness import light_of
 
@@ -32,6 +31,9 @@ USUAL_RADIUS_MM: Final = 19.5
 USUAL_THICKNESS_MM: Final = 3.3
 IN_SHADOW: Final = 0.6
 """How sure it is that a zone is bare where a shadow lies on it."""
+_ALL_FOUND: Final = 0.98
+_ALL_FOUND_HIDING: Final = 0.93
+"""How often the stacks that were found are all that a zone holds, and where a chip could lie unseen behind one."""
 MAY_HIDE: Final = 0.5
 """How sure a total can be where a chip could lie unseen behind a stack."""
 
@@ -91,6 +93,14 @@ class ZoneReading:
         return fields | _alternatives(self.alternatives)
 
 
+def _in_zone(stacks: tuple[StackReading, ...], hides: bool) -> tuple[Alternative, ...]:
+    """Return what a zone may hold in which ``stacks`` stand, nothing where of one of them nothing can be said."""
+    if not all(stack.alternatives for stack in stacks):
+        return ()
+    all_found = _ALL_FOUND_HIDING if hides else _ALL_FOUND
+    return tuple(replace(held, p=held.p * all_found) for held in together(s.alternatives for s in stacks))
+
+
 def _alternatives(held: tuple[Alternative, ...]) -> dict[str, Any]:
     return {"alternatives": [each.as_json() for each in held]} if held else {}
 
@@ -148,6 +158,8 @@ class Reader:
             known, said = self._stands(picture, profile)
         except NoPose as problem:
             return _blind(name, profile, str(problem))
+        out = [(zone.seat, beyond(zone, profile.lens, known.pose)) for zone in zones]
+        said += [f"seat {seat}: {part}; nothing is told of it" for seat, part in out if part is not None]
         told = self._zones(picture, profile, known)
         return Reading(name, told, known, (*said, *self._explained(told)))
 
@@ -202,7 +214,7 @@ class Reader:
         stacks += tuple(_unknown(thing) for thing in strange)
         cylinders = [held.stack for held in standing]
         hides = could_hide(zone, cylinders, look.known.pose, self._thickness_mm)
-        alternatives = () if strange else in_zone([stack.alternatives for stack in stacks], hides)
+        alternatives = () if strange else _in_zone(stacks, hides)
         if not all(stack.sure for stack in stacks):
             return ZoneReading(zone.seat, None, 0.0, stacks, alternatives)
         total = sum(sum(stack.chips) for stack in stacks)
@@ -233,10 +245,7 @@ class Reader:
         why = _doubt(cylinder, look.survey, count) or count.why
         sure = count.sure and not why
         confidence = count.confidence if sure else 0.0
-        box, told = (
-            look.survey.box(stack),
-            believed(count.alternatives, cylinder, look.survey.touched(cylinder)),
-        )
+        box, told = look.survey.box(stack), count.alternatives
         return StackReading(stack.x_mm, stack.y_mm, box, count.chips, confidence, sure, why, stack, told)
 
     def _explained(self, zones: tuple[ZoneReading, ...]) -> list[str]:

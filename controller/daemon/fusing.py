@@ -18,6 +18,8 @@ HOLD_S: Final = 0.4
 """What one camera saw waits so long for the other; what comes later is still known as the same."""
 _REMEMBERED_S: Final = 5.0
 _AMOUNTS: Final = ("chips", "amount")
+_UNNAMED: Final = 0.001
+_MOST: Final = 8
 
 Reported = Callable[[str], float | None]
 """Up to when a device has told everything; None where it is not up."""
@@ -125,13 +127,14 @@ def _let(told: Told) -> Let:
 
 def fused(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any] | None:
     """Return what both say: a camera that could not tell follows the one that could; None where they differ."""
+    likely = both_find_likely(one, other)
     if one.get("type") in ("chips.push", "chips.bet"):
         if not _told(one):
-            return {**one, **{name: other[name] for name in _AMOUNTS if name in other}}
+            return {**one, **{name: other[name] for name in _AMOUNTS if name in other}, **likely}
         if not _told(other):
-            return one
+            return {**one, **likely}
     same = all(one.get(name) == other.get(name) for name in (*_AMOUNTS, "seats"))
-    return one if same else None
+    return {**one, **likely} if same else None
 
 
 def _told(fields: dict[str, Any]) -> bool:
@@ -139,10 +142,30 @@ def _told(fields: dict[str, Any]) -> bool:
     return any(fields.get(name) is not None for name in _AMOUNTS)
 
 
+def both_find_likely(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
+    """Return the alternatives of two cameras together: each count's likelihoods multiplied.
+
+    What one of them does not name it finds as likely as the least that is told at all.
+    """
+    first, second = _likely(one), _likely(other)
+    if not first or not second:
+        return {"alternatives": one["alternatives"]} if first else {}
+    both = {chips: first.get(chips, _UNNAMED) * second.get(chips, _UNNAMED) for chips in {**first, **second}}
+    neither = max(0.0, 1 - sum(first.values())) * max(0.0, 1 - sum(second.values()))
+    whole = sum(both.values()) + neither
+    best = sorted(both, key=lambda chips: (-both[chips], chips))[:_MOST]
+    told = [{"chips": dict(chips), "p": round(both[chips] / whole, 3)} for chips in best]
+    return {"alternatives": [each for each in told if each["p"]]}
+
+
+def _likely(fields: dict[str, Any]) -> dict[tuple[tuple[str, int], ...], float]:
+    return {tuple(sorted(each["chips"].items())): each["p"] for each in fields.get("alternatives") or ()}
+
+
 def _open(fields: dict[str, Any], other: dict[str, Any]) -> dict[str, Any] | None:
     """Return what is told where cameras differ: a push of unknown chips, a count that may be either's, nothing else."""
     if fields.get("type") == "chips.push":
-        return {**fields, "chips": None}
+        return {name: value for name, value in fields.items() if name != "alternatives"} | {"chips": None}
     counts = [fields.get("chips"), other.get("chips")]
     if fields.get("type") != "chips.bet" or None in counts:
         return None

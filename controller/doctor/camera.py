@@ -95,6 +95,7 @@ def _edges(part: str, profile: Profile) -> Iterator[Check]:
     from vision.geometry import sharpness
     from vision.geometry.camera import BadPicture
     from vision.geometry.felt_view import felt_view
+    from vision.geometry.zones import beyond
 
     try:
         felt = felt_view(profile)
@@ -104,6 +105,10 @@ def _edges(part: str, profile: Profile) -> Iterator[Check]:
     if felt is None:
         return
     for zone in profile.zones:
+        if (out := beyond(zone, profile.lens, felt.fit.pose)) is not None:
+            do = "turn the camera, or draw the zone smaller; nothing is told of it"
+            yield Check(part=part, state="bad", how=f"seat {zone.seat}: {out}", do=do)
+            continue
         edge = sharpness.of_zone(profile.lens, felt.fit.pose, zone)
         how, _, do = sharpness.advice(edge, profile.lens).partition("; ")
         yield Check(part=part, state="well" if edge.counts else "look", how=how, do="" if edge.counts else do)

@@ -185,3 +185,38 @@ def test_every_word_goes_on_once_and_each_cameras_in_its_order(words) -> None:
     assert zone.fusion.oldest_s is None
     for camera, at in told.items():
         assert [let.told.at_s for let in zone.let if let.told.device == camera] == at
+
+
+def guesses(*may_be: tuple[dict[str, int], float]) -> list[dict[str, Any]]:
+    return [{"chips": chips, "p": p} for chips, p in may_be]
+
+
+def test_two_cameras_that_are_not_sure_are_surer_together() -> None:
+    zone = Zone()
+    zone.tells("left", 1.0, kind="chips.bet", alternatives=guesses((FOUR, 0.7), (FIVE, 0.2)))
+    zone.tells("right", 1.1, kind="chips.bet", alternatives=guesses((FOUR, 0.6), (FIVE, 0.3)))
+    (fields,) = [let.fields for let in zone.let if let.fields is not None]
+    assert "chips" not in fields
+    best, second = fields["alternatives"]
+    assert (best["chips"], second["chips"]) == (FOUR, FIVE)
+    assert best["p"] > 0.85
+    assert best["p"] + second["p"] <= 1
+
+
+def test_what_one_camera_is_sure_of_stands_beside_what_the_other_finds_likely() -> None:
+    for first, second in (({"chips": FOUR}, {}), ({}, {"chips": FOUR})):
+        zone = Zone()
+        zone.tells("left", 1.0, kind="chips.bet", alternatives=guesses((FOUR, 0.9)), **first)
+        zone.tells("right", 1.1, kind="chips.bet", alternatives=guesses((FIVE, 0.5), (FOUR, 0.4)), **second)
+        (fields,) = [let.fields for let in zone.let if let.fields is not None]
+        assert fields["chips"] == FOUR
+        assert fields["alternatives"][0]["chips"] == FOUR
+
+
+def test_cameras_that_are_sure_of_different_chips_leave_nothing_to_weigh() -> None:
+    zone = Zone()
+    zone.tells("left", 1.0, chips=FOUR, alternatives=guesses((FOUR, 0.97)))
+    zone.tells("right", 1.02, chips=FIVE, alternatives=guesses((FIVE, 0.98)))
+    (fields,) = [let.fields for let in zone.let if let.fields is not None]
+    assert fields["chips"] is None
+    assert "alternatives" not in fields

@@ -12,7 +12,7 @@ from vision.counting.chip_set import Chip
 from vision.geometry import sharpness
 from vision.geometry.camera import Pose
 from vision.geometry.unwrap import unwrap
-from vision.geometry.zones import Zone, rectified
+from vision.geometry.zones import Zone, beyond, rectified
 from vision.training.render import Pile, Renderer, Scene
 
 WHITE = Chip(1, (235, 235, 235), (235, 235, 235), 0)
@@ -85,6 +85,25 @@ def test_a_zone_knows_its_size_and_whether_it_is_in_view():
     assert zone.in_view(camera().lens, OVER_THE_FELT)
     assert not Zone(1, zone.polygon - (200, 0)).in_view(camera().lens, OVER_THE_FELT)
     assert not Zone(1, zone.polygon - (0, 2000)).in_view(camera().lens, OVER_THE_FELT)
+
+
+@pytest.mark.parametrize(
+    ("moved", "side", "back"),
+    [((-290, 0), "left", (1, 0)), ((290, 0), "right", (-1, 0)), ((0, -190), "lower", (0, 1))],
+)
+def test_a_zone_that_the_picture_cuts_says_where_and_by_how_much(moved, side, back):
+    zone = Zone(4, ZONES[1].polygon + moved)
+    out = beyond(zone, camera().lens, OVER_THE_FELT)
+    assert out is not None
+    assert out.side == side
+    assert Zone(4, zone.polygon + np.array(back) * 3 * (out.mm + 4)).in_view(camera().lens, OVER_THE_FELT)
+    assert not Zone(4, zone.polygon + np.array(back) * 0.7 * (out.mm - 4)).in_view(
+        camera().lens, OVER_THE_FELT
+    )
+
+
+def test_a_zone_that_shows_whole_reaches_nowhere():
+    assert all(beyond(zone, camera().lens, OVER_THE_FELT) is None for zone in ZONES)
 
 
 @given(

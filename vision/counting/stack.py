@@ -15,11 +15,12 @@ import numpy as np
 
 from vision.counting.alternatives import LEAST, Alternative, Ways, one_of_each, told
 from vision.counting.chip_set import ChipSet, Colour
-from vision.counting.decoding import ROWS_PER_CHIP, Decoded, Evidence, Way, decode, evidence, height_rows
+from vision.counting.decoding import ROWS_PER_CHIP, Decoded, Evidence, decode, evidence, height_rows
 from vision.counting.denominations import Named, Namer
 from vision.counting.seat import seated
 from vision.counting.straight import straightened
 from vision.counting.strip_net import StripNet
+from vision.counting.weighing import CERTAIN, ENOUGH, honest, likely_numbers
 from vision.geometry.camera import Array, Lens, Picture, Pose
 from vision.geometry.sharpness import COUNTS_PX, edge_px
 from vision.geometry.unwrap import Stack, Strip, unwrap
@@ -52,13 +53,6 @@ _LEAST_MISFIT: Final = 0.1
 """Added before a logarithm is taken: what is less says no more."""
 _UNEVEN_ROWS: Final = 0.7
 """How many rows a chip's height may be off before that says something."""
-_LIKELY_ENOUGH: Final = 0.7
-"""How likely what is told must be among all that the stack may hold, light that jumps allowed for."""
-_EDGES_TELL: Final = 0.6
-"""How much the edges' fit says of the number: neighbouring rows of a net's word are not independent."""
-_OUTLINE_OFF: Final = 0.8
-_OUTLINE_ASTRAY: Final = 1e-4
-"""How far, in chips, the outline's height usually is off, and how often it says nothing at all."""
 _SURE_ENOUGH: Final = 0.9
 """How likely all names of a stack together must be right."""
 
@@ -153,35 +147,49 @@ class Counter:
         shown = shown_share(strip, held.edges)
         if shown < _TELLS_NOTHING:
             return _nothing(heights, _hidden(shown))
-        named, alternatives = self._named(look, self._light(paper))
+        named, best, alternatives = self._named(look, self._light(paper))
         doubtful = np.exp(-(speaks_for(held, named) @ _CLEAR))
         place = np.array((stack.x_mm, stack.y_mm, 0.0))
-        doubts = [
+        no_count = [
             *([_hidden(shown)] if shown < LEAST_VISIBLE else []),
             *_too_small(edge_px(lens, pose, place, self._thickness_mm)),
-            *_no_agreement(look),
-            *_unknown(named, doubtful),
+            *_differ(look),
+            *_stranger(named),
         ]
-        chips = tuple(chip.denomination for chip in named)
-        doubts += _another(chips, alternatives)
+        chips, certain = tuple(chip.denomination for chip in named), _chance(best, alternatives) >= CERTAIN
+        doubts = no_count or [
+            *_faint(look),
+            *_unknown(named, doubtful),
+            *_another(chips, alternatives),
+        ]
+        grounded = held.felt_line >= _GROUNDED
+        if doubts and certain and not no_count:
+            confidence = round(_chance(best, alternatives), 2)
+            return StackCount(best, len(best), len(best), confidence, True, "", grounded, alternatives)
         if doubts:
             low, high = _between(held.count, heights)
             return StackCount(chips, low, high, 0.0, False, doubts[0], alternatives=alternatives)
-        confidence, grounded = _confidence(held, doubtful), held.felt_line >= _GROUNDED
+        confidence = _confidence(held, doubtful)
         return StackCount(chips, held.count, held.count, confidence, True, "", grounded, alternatives)
 
-    def _named(self, look: _Look, light: Array) -> tuple[list[Named], tuple[Alternative, ...]]:
-        """Return the chips of the number that fits best, and what the stack may hold by all that fit."""
+    def _named(
+        self, look: _Look, light: Array
+    ) -> tuple[list[Named], tuple[int, ...], tuple[Alternative, ...]]:
+        """Return the chips of the number that fits best, the likeliest chips, and what the stack may hold by all that fit."""
         named: list[Named] = []
+        best: tuple[float, tuple[int, ...]] = 0.0, ()
         ways: Ways = {}
         for way, p in likely_numbers(look.held.ways, look.outline):
             if named and p < LEAST:
                 continue
             chips = self._namer.name(look.side, way.edges, light)
             named = named or chips
+            if p > best[0]:
+                best = p, tuple(max(chip.likely, key=chip.likely.__getitem__) for chip in chips)
             for held, q in one_of_each(chip.likely for chip in chips).items():
                 ways[held] = ways.get(held, 0.0) + p * q
-        return named, told(ways)
+        misfit = max(chip.misfit for chip in named)
+        return named, best[1], honest(told(ways), look.outline, misfit)
 
     def _look(
         self, picture: Picture, stack: Stack, others: Sequence[Stack], lens: Lens, pose: Pose
@@ -210,15 +218,6 @@ class Counter:
         return np.array(paper) / np.maximum(self._paper, 1)
 
 
-def likely_numbers(ways: Sequence[Way], outline: float) -> list[tuple[Way, float]]:
-    """Return how likely each number of chips is by the edges and by the ``outline``'s height in chips."""
-    by_edges = _EDGES_TELL * np.array([way.fits for way in ways])
-    off = np.array([outline - way.count for way in ways])
-    odds = by_edges + np.logaddexp(-((off / _OUTLINE_OFF) ** 2) / 2, np.log(_OUTLINE_ASTRAY))
-    shares = np.exp(odds - odds.max())
-    return list(zip(ways, (float(share) for share in shares / shares.sum()), strict=True))
-
-
 def _nothing(heights: tuple[float, ...], why: str) -> StackCount:
     low, high = _between(max(1, round(heights[0])), heights)
     return StackCount((), low, high, 0.0, False, why)
@@ -239,6 +238,11 @@ def _too_small(edge: float) -> list[str]:
 
 
 def _no_agreement(look: _Look) -> list[str]:
+    """Say where the witnesses differ or say too little."""
+    return _differ(look) or _faint(look)
+
+
+def _differ(look: _Look) -> list[str]:
     """Say where the witnesses differ: the heights that the outline and the strip give, and the edges."""
     held = look.held
     between = (held.edges[0] - held.edges[-1]) / ROWS_PER_CHIP
@@ -248,6 +252,12 @@ def _no_agreement(look: _Look) -> list[str]:
         return [f"its outline says {look.outline:.1f} chips, the edges {held.count}"]
     if look.by_felt_line and abs(look.foot_off) > _SEATED_OFF:
         return ["where it stands is not clear"]
+    return []
+
+
+def _faint(look: _Look) -> list[str]:
+    """Say so where the edges are faint."""
+    held = look.held
     lead, felt_line = (
         (_SEATED_LEAD, _SEATED_FELT_LINE) if look.by_felt_line else (_LEAST_LEAD, _LEAST_FELT_LINE)
     )
@@ -280,10 +290,12 @@ def speaks_for(held: Decoded, named: Sequence[Named]) -> Array:
     return np.stack(told, axis=1)
 
 
+def _stranger(named: Sequence[Named]) -> list[str]:
+    worst = (number for number, chip in enumerate(named, 1) if chip.misfit > _LARGEST_MISFIT)
+    return [f"chip {number} is not in the set" for number in worst][:1]
+
+
 def _unknown(named: Sequence[Named], doubtful: Array) -> list[str]:
-    for number, chip in enumerate(named, 1):
-        if chip.misfit > _LARGEST_MISFIT:
-            return [f"chip {number} is not in the set"]
     if likely(doubtful) >= _SURE_ENOUGH:
         return []
     faintest = int(np.argmax(doubtful))
@@ -292,11 +304,15 @@ def _unknown(named: Sequence[Named], doubtful: Array) -> list[str]:
 
 def _another(chips: tuple[int, ...], alternatives: Sequence[Alternative]) -> list[str]:
     """Say so where light that jumps from chip to chip, or another number of chips, explains the stack as well."""
-    same = [held.p for held in alternatives if held.chips == Count(chips)]
-    if sum(same) >= _LIKELY_ENOUGH:
+    if _chance(chips, alternatives) >= ENOUGH:
         return []
     others = [held for held in alternatives if held.chips != Count(chips)]
     return [f"it may be {others[0].amount} as well" if others else "it may be anything"]
+
+
+def _chance(chips: tuple[int, ...], alternatives: Sequence[Alternative]) -> float:
+    """Return how likely ``chips`` are among all that the stack may hold."""
+    return sum(held.p for held in alternatives if held.chips == Count(chips))
 
 
 def likely(doubtful: Array) -> float:

@@ -14,7 +14,7 @@ from vision.geometry.lay import Lay, lay_of
 from vision.geometry.lens_views import LensFit, lens_of, shows_sheet
 from vision.geometry.markers import Found
 from vision.geometry.pose import FEWEST_MARKERS, named
-from vision.geometry.zones import Zone
+from vision.geometry.zones import Zone, beyond
 from vision.profile import Profile
 
 MOST_VIEWS: Final = 24
@@ -143,8 +143,6 @@ def _told_of_lens(fit: LensFit) -> list[str]:
 
 
 def _told_of_zone(zone: Zone, lens: Lens, pose: Pose) -> str:
-    if not zone.in_view(lens, pose):
-        return (
-            f"seat {zone.seat}: the zone is not all in the picture; turn the camera or draw the zone smaller"
-        )
+    if (out := beyond(zone, lens, pose)) is not None:
+        return f"seat {zone.seat}: {out}; turn the camera or draw the zone smaller: nothing is told of it"
     return sharpness.advice(sharpness.of_zone(lens, pose, zone), lens)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from vision.geometry.camera import Array, Lens, Picture, Pose
+
+_FELT_STEP_MM: Final = 2.0
 
 
 @dataclass(frozen=True)
@@ -38,6 +41,37 @@ class Zone:
             return False
         pixels = self.outline(lens, pose)
         return bool(((pixels >= 0) & (pixels <= np.array(lens.size) - 1)).all())
+
+
+@dataclass(frozen=True)
+class Beyond:
+    """How far a zone reaches out of the picture: over which side, and how many mm of felt at most."""
+
+    side: str
+    mm: float
+
+    def __str__(self) -> str:
+        return f"{self.mm:.0f} mm of the zone lie beyond the picture's {self.side} edge"
+
+
+def beyond(zone: Zone, lens: Lens, pose: Pose) -> Beyond | None:
+    """Return how far ``zone`` reaches out of the picture, None where all of it shows."""
+    if zone.in_view(lens, pose):
+        return None
+    low, high = zone.polygon.min(axis=0) - _FELT_STEP_MM, zone.polygon.max(axis=0) + _FELT_STEP_MM
+    x, y = (np.arange(a, b, _FELT_STEP_MM) for a, b in zip(low, high, strict=True))
+    felt = np.stack(np.meshgrid(x, y), axis=-1)
+    points = on_felt(felt.reshape(-1, 2))
+    pixels = lens.project(points, pose)
+    over = np.concatenate((-pixels, pixels - (np.array(lens.size) - 1)), axis=1)
+    over[points @ pose.rotation[2] + pose.translation[2] <= 0] = np.inf
+    held = np.zeros(felt.shape[:2], np.uint8)
+    outline = (zone.polygon - (x[0], y[0])) / _FELT_STEP_MM
+    cv2.fillPoly(held, [np.round(outline).astype(np.int32)], 1)
+    out = (over > 0).any(axis=1).reshape(held.shape)
+    far = cv2.distanceTransform(np.pad(out, 1).astype(np.uint8), cv2.DIST_L2, 5)[1:-1, 1:-1] * (held > 0)
+    side = ("left", "upper", "right", "lower")[int(np.argmax(over[(out & (held > 0)).ravel()].sum(axis=0)))]
+    return Beyond(side, max(float(far.max()) * _FELT_STEP_MM, 1.0))
 
 
 @dataclass(frozen=True)
