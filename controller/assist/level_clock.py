@@ -124,9 +124,9 @@ class LevelClock:
         self.run(seconds)
         return begun
 
-    def hand_for_hand(self) -> bool:
-        """One hand was played hand for hand: its fixed time goes off. Return whether a new level has come."""
-        return bool(self.advance(self.rules.hand_for_hand_s or 0))
+    def hand_for_hand(self) -> list[Step]:
+        """One hand was played hand for hand: its fixed time goes off. Return what began."""
+        return self.advance(self.rules.hand_for_hand_s or 0)
 
     def holds_push(self, until_break: float | None = None) -> bool:
         """Whether dealers wait with their push: the level, or a break in so many seconds, is too near."""

@@ -59,6 +59,10 @@ class House:
             self._began(begun)
             if self.clock.started != started and not begun:
                 self.keep()
+            live = self._core.live
+            if (hands := self.clock.play(live.hands_over, hand_for_hand=live.hand_for_hand)) is not None:
+                self._began(hands)
+                self.keep()
         if self.seats.due:
             if self._core.live.in_hand:  # over, and nobody signals its end
                 self._core.key({"type": "hand.end", "why": WHY})

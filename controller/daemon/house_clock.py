@@ -28,6 +28,8 @@ class HouseClock:
         self._config = config
         self._t = t
         self.started = False
+        self._by_hand: int | None = None
+        """Hand for hand: the last hand whose fixed time went off; None where time goes by itself."""
 
     def resume(self, kept: dict[str, Any], t: float) -> list[Step]:
         """Go on from what ``state`` returned before a restart; return what fell due meanwhile."""
@@ -35,6 +37,7 @@ class HouseClock:
         clock.step = min(int(kept["step"]), len(clock.schedule) - 1)
         clock.left, clock.paused = float(kept["left"]), bool(kept["paused"])
         self.started, self._t = bool(kept["started"]), float(kept["t"])
+        self._by_hand = kept.get("by_hand")
         return self.run(t)
 
     def state(self) -> dict[str, Any]:
@@ -42,22 +45,39 @@ class HouseClock:
         clock = self._clock
         return {
             "step": clock.step, "left": round(clock.left, 3), "paused": clock.paused,
-            "started": self.started, "t": self._t,
+            "started": self.started, "t": self._t, "by_hand": self._by_hand,
         }  # fmt: skip
 
     def run(self, t: float, *, in_hand: bool = False) -> list[Step]:
         """Let the time until ``t`` go; return the levels and breaks that began."""
         gone, self._t = max(0.0, t - self._t), max(self._t, t)
-        begun = self._clock.advance(gone)
+        begun = self._clock.advance(gone) if self._by_hand is None else []
         if in_hand and not self.started and self._config.starts == "hand":
             self._clock.paused, self.started = False, True
         return begun
+
+    def play(self, over: int, *, hand_for_hand: bool) -> list[Step] | None:
+        """Follow play hand for hand, where the house has a time for it: each hand takes that off, however long it was.
+
+        ``over`` is the number of the last hand that is over. Return what began; None where nothing has changed.
+        """
+        if not hand_for_hand or self._clock.rules.hand_for_hand_s is None:
+            changed, self._by_hand = self._by_hand is not None, None
+            return [] if changed else None
+        if self._by_hand is None:
+            self._by_hand = over
+            return []
+        if over <= self._by_hand:
+            return None
+        hands, self._by_hand = over - self._by_hand, over
+        return [step for _ in range(hands) for step in self._clock.hand_for_hand()]
 
     @property
     def next_s(self) -> float | None:
         """Seconds until something begins; None while nothing will."""
         clock = self._clock
-        return None if clock.paused or clock.step + 1 == len(clock.schedule) else clock.left
+        stands = clock.paused or self._by_hand is not None or clock.step + 1 == len(clock.schedule)
+        return None if stands else clock.left
 
     @property
     def level(self) -> LevelStep:
@@ -96,7 +116,7 @@ class HouseClock:
     def view(self, t: float, *, played: tuple[int, int] | None) -> LevelsView:
         """Return the clock as it stands at ``t``. ``played``: the blinds of the hand that is on, if one is."""
         clock = self._clock
-        gone = 0.0 if clock.paused else max(0.0, t - self._t)
+        gone = 0.0 if clock.paused or self._by_hand is not None else max(0.0, t - self._t)
         left = ceil(max(0.0, clock.left - gone) - 0.001)
         rest = clock.resting
         ahead = clock.step + 1 < len(clock.schedule)

@@ -74,6 +74,17 @@ class LiveTable:
         return not engine.in_hand or engine.over
 
     @property
+    def hands_over(self) -> int:
+        """The number of the last hand that is over, as far as things are settled."""
+        engine = self._settled
+        return engine.hands - (engine.in_hand and not engine.over)
+
+    @property
+    def hand_for_hand(self) -> bool:
+        """Whether the floor has play go hand for hand, as far as things are settled."""
+        return self._settled.watch.hand_for_hand
+
+    @property
     def settled_in_hand(self) -> bool:
         """Whether a hand is on, as far as things are settled."""
         return self._settled.in_hand

@@ -122,7 +122,7 @@ def _move(here: int, there: int, state: ev.SeatState, stack: int | None) -> list
     arrives: dict[str, Any] = {"type": "seat", "seat": there, "state": state}
     if stack is not None:
         arrives["stack"] = stack
-    return [{"type": "seat", "seat": here, "state": "empty"}, arrives]
+    return [{"type": "seat", "seat": here, "state": "empty", "to": there}, arrives]
 
 
 def _taken(seats: dict[str, Any]) -> int:

@@ -78,11 +78,12 @@ class TableSet(Event, frozen=True, tag="table"):
 
 
 class SeatChanged(Event, frozen=True, tag="seat"):
-    """One seat changes its state, its stack, or both."""
+    """One seat changes its state, its stack, or both; ``to`` is where its player moves, who leaves it empty."""
 
     seat: SeatNumber
     state: SeatState | None = None
     stack: Amount | None = None
+    to: SeatNumber | None = None
 
 
 class LevelSet(Event, frozen=True, tag="level"):

@@ -173,3 +173,22 @@ def test_who_has_left_the_table_takes_no_count_along() -> None:
     out_of_turn(scene.start(1), 5).event("seat", seat=5, state="empty")
     scene.event("seat", seat=5, state="in", stack=5_000)
     assert scene.notes("penalty.etiquette_counter") == []
+
+
+def test_a_penalty_goes_with_a_player_who_is_moved() -> None:
+    scene = Scene("deltin", seats=4, button=4, start=False).rules("missed_hands", seat=3, amount=3)
+    play_hand(scene, 1)
+    scene.event("seat", seat=3, state="empty", to=8).event("seat", seat=8, state="in", stack=10_000)
+    scene.seats = [1, 2, 4, 8]
+    (note,) = scene.notes("penalty.missed_rounds")
+    assert (note.seat, note.facts["left"]) == (8, 2)
+    play_hand(scene, 2)
+    assert [f.seat for f in scene.findings() if f.kind == "seat.penalty_hand"] == [3, 8]
+    scene.event("seat", seat=8, state="in")
+    assert scene.notes("penalty.missed_rounds") == [], "back, and what is left is waived"
+
+
+def test_a_penalty_of_who_leaves_is_none_of_who_comes() -> None:
+    scene = Scene("deltin", seats=4, button=4, start=False).rules("missed_hands", seat=3, amount=3)
+    scene.event("seat", seat=3, state="empty").event("seat", seat=3, state="in", stack=10_000)
+    assert scene.notes("penalty.missed_rounds") == []

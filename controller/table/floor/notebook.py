@@ -71,9 +71,12 @@ class Notebook:
             stack = event.stack if event.stack is not None else self.seats[event.seat].stack
             notes = self.missed.came(event.seat, stack, self.book.floor.missed_blinds)
             self.remarks += [(self.last + 1, note) for note in notes]
-        if event.state == "in":
+        moved = self.penalties.sits_down(event.seat)
+        if event.state == "in" and not moved:
             self.penalties.lift(event.seat)
         elif event.state == "empty":
+            if event.to is not None:
+                self.penalties.move(event.seat, event.to)
             self._forget([event.seat])
         rules = self.book.floor.presence
         if hand is None or rules is None or event.state == "in" or hand.dealing:

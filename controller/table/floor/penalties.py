@@ -34,6 +34,8 @@ class Penalties:
     given: Counter[int] = field(default_factory=Counter)
     refused: dict[int, int] = field(default_factory=dict)
     """Seats for which more rounds were keyed than the house's scale has."""
+    moved: set[int] = field(default_factory=set)
+    """Seats to which a player with a penalty moves, and is not there yet."""
 
     def ruled(self, event: Ruled, seat: int, rules: PenaltyRules, at_table: int) -> None:
         """The floor gave ``seat`` missed rounds (``penalty``) or hands (``missed_hands``)."""
@@ -53,6 +55,22 @@ class Penalties:
     def lift(self, seat: int) -> None:
         """The player is back: what is left of the penalty is waived."""
         self.serving.pop(seat, None)
+
+    def sits_down(self, seat: int) -> bool:
+        """Whether a player who comes to a seat has only moved there, and serves on."""
+        moved = seat in self.moved
+        self.moved.discard(seat)
+        return moved
+
+    def move(self, seat: int, to: int) -> None:
+        """A player leaves his seat for another one, where he will be told to sit next: his penalties go with him."""
+        if seat in self.serving:
+            self.serving[to] = self.serving.pop(seat)
+            self.moved.add(to)
+        if seat in self.given:
+            self.given[to] = self.given.pop(seat)
+        if seat in self.refused:
+            self.refused[to] = self.refused.pop(seat)
 
     def forget(self, seats: list[int]) -> None:
         """The players of ``seats`` have left the table."""
