@@ -2,11 +2,12 @@
 
     python -m controller.doctor.between_hands /etc/floorcall/table.toml
 
-Exit 1 while a hand is played, 0 between hands and where no daemon answers. The package's scripts ask it.
+Exit 75 (come again later) while a hand is played, 0 between hands and where no daemon answers. The package's scripts ask it.
 """
 
 from __future__ import annotations
 
+import os
 import ssl
 import sys
 import urllib.request
@@ -38,12 +39,12 @@ def in_hand(config: Path) -> str | None:
 
 
 def main(arguments: list[str]) -> int:
-    """Say whether a hand is played, and return 1 then."""
+    """Say whether a hand is played, and return 75 then."""
     table = in_hand(Path(arguments[0] if arguments else "/etc/floorcall/table.toml"))
     if table is None:
         return 0
     sys.stderr.write(f"floorcall: a hand is being played at table {table}; update when it is over\n")
-    return 1
+    return os.EX_TEMPFAIL
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ def test_in_a_hand_it_is_told_at_which_table_and_after_it_nothing_stands_in_the_
     assert main([config]) == 0
     running.play([hand.deck(), *hand.events(6, to="deal")])
     hand.wait_for(lambda: running.state()["view"]["hand"] == 1, "the hand to be on")
-    assert main([config]) == 1
+    assert main([config]) == 75
     assert "a hand is being played at table 7; update when it is over" in capsys.readouterr().err
     assert running.stop() == 0
     assert main([config]) == 0
