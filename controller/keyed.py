@@ -60,7 +60,7 @@ def checked_event(fields: dict[str, Any]) -> Any:
     known = {field.encode_name for field in msgspec.structs.fields(event)} | {"type"}
     for name in fields:
         if name not in known:
-            raise Refused(name, f"a key {fields['type']} has no such field")
+            raise Refused(name or '""', f"a key {fields['type']} has no such field")
     if isinstance(event, ChipsCounted) and event.by != "dealer":
         raise Refused("by", "an amount that is keyed is by `dealer`")
     return event

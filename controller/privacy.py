@@ -22,6 +22,8 @@ HIDDEN_TAG = "(tag)"
 _CARD = re.compile(r"(?<![0-9A-Za-z])(?:[2-9TJQKA][cdhs]|Jk)(?![0-9A-Za-z])")
 _WORD = re.compile(r"[0-9A-Za-z_.:-]+")
 _JOINTS = re.compile(r"([_.:-]+)")
+_LEAST_DIGITS = 8
+_HEX = re.compile(rf"[0-9A-Fa-f]{{{_LEAST_DIGITS},}}")
 _TAGLIKE = re.compile(rb"(?<![0-9A-Za-z])[0-9A-F]{8,64}(?![0-9A-Za-z])")
 _KEPT_TAGS = 50_000
 
@@ -34,6 +36,7 @@ class Secrets:
     def __init__(self) -> None:
         self._tags: dict[str, None] = {}
         self._shortest = 2**31
+        self._lengths: set[int] = set()
         self._public: frozenset[str] = frozenset()
         self.version = 0
         """Grows whenever something may have to be shown otherwise than before."""
@@ -49,6 +52,8 @@ class Secrets:
             if tag not in self._tags and not _CARD.fullmatch(tag):
                 self._tags[tag] = None
                 self._shortest = min(self._shortest, len(tag))
+                if len(tag) >= _LEAST_DIGITS:
+                    self._lengths.add(len(tag))
                 self.version += 1
         while len(self._tags) > _KEPT_TAGS:
             del self._tags[next(iter(self._tags))]
@@ -78,7 +83,16 @@ class Secrets:
         if word[0] in self._tags:
             return HIDDEN_TAG
         parts = _JOINTS.split(word[0])
-        return "".join(HIDDEN_TAG if part in self._tags else part for part in parts)
+        text = "".join(HIDDEN_TAG if part in self._tags else part for part in parts)
+        return _HEX.sub(self._unglued, text)
+
+    def _unglued(self, digits: re.Match[str]) -> str:
+        """Return a run of digits, hidden where a tag stands anywhere in it, in capitals or not."""
+        run = digits[0].upper()
+        for size in self._lengths:
+            if any(run[at : at + size] in self._tags for at in range(len(run) - size + 1)):
+                return HIDDEN_TAG
+        return digits[0]
 
 
 def disclose(value: Value, secrets: Secrets) -> Value:

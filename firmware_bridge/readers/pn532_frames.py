@@ -53,7 +53,8 @@ class Splitter:
         while True:
             start = held.find(b"\x00\xff", at)
             if start < 0:
-                held = held[-1:] if held[-1:] == b"\x00" else b""
+                # A frame's own last zero begins no other: what is read is the same however it was cut.
+                held = b"\x00" if held[at:].endswith(b"\x00") else b""
                 break
             size, one = _parse(held, start + 2)
             if size == 0:

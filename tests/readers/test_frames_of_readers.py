@@ -33,6 +33,15 @@ def test_an_answer_of_a_pn532_is_read_however_it_is_cut(body: bytes, wire: bytes
     assert [one for byte in wire for one in byte_by_byte.feed(bytes([byte]))] == [(GOT_DATA, body)]
 
 
+@pytest.mark.parametrize("wire", ["ff0000ffff0000ff02fed5111a00", "020001ff0000ff00ff00ff00ff00ff99"])
+def test_a_frames_last_zero_begins_no_other_however_it_is_cut(wire: str) -> None:
+    whole, cut = pn532_frames.Splitter(), pn532_frames.Splitter()
+    found = whole.feed(bytes.fromhex(wire))
+    assert [one for byte in bytes.fromhex(wire) for one in cut.feed(bytes([byte]))] == found
+    assert len(found) == 1
+    assert cut.bad == whole.bad
+
+
 def test_the_short_frames_of_a_pn532() -> None:
     whole = bytes.fromhex(vectors.PN532_ACK + vectors.PN532_NACK + vectors.PN532_ERROR)
     assert pn532_frames.Splitter().feed(whole) == [(GOT_ACK, b""), (GOT_NACK, b""), (GOT_ERROR, b"")]
