@@ -6,7 +6,6 @@ log stands; ``append`` gives an event its line at once and tells ``on_kept`` whe
 
 from __future__ import annotations
 
-import fcntl
 import os
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -24,12 +23,13 @@ from controller.journal.hand_keys import HandKeys
 from controller.journal.hands import starts_hand
 from controller.journal.keys import Keys
 from controller.journal.live_keys import LiveFile, LiveKey
+from controller.journal.lock import take
 from controller.journal.records import Record, RecordKind, fields_of, place_of
 from controller.journal.seal import Seal
 from controller.journal.signing import SignedHead, fingerprint, is_signed
 from controller.journal.store import Checkpoint, Entry, Heard, JournalError, Store, state_digest
 from controller.journal.writer import JournalWriter, Kept, Repaired, Troubled
-from controller.privacy import Secrets
+from controller.privacy import Secrets, disclose
 
 _TAIL = 2_000
 """How many of the last records are checked on opening; `floorcall journal verify` checks them all."""
@@ -67,7 +67,7 @@ class Journal:
         """Open or create the journal. Raise JournalError where that cannot be."""
         self.path = path
         self._keys, self._secrets = keys, secrets
-        self._lock = _take(path)
+        self._lock = take(path)
         try:
             self._open()
         except BaseException:
@@ -243,11 +243,11 @@ class Journal:
 
     def append_mark(self, t: float, fields: dict[str, Any]) -> None:
         """Record that an alert was acknowledged, or a call answered; no line of the log."""
-        self._put("mark", t, as_line(fields))
+        self._put_words("mark", t, fields)
 
     def append_house(self, t: float, fields: dict[str, Any]) -> None:
         """Record where the house's clock stands and which seats wait; no line of the log."""
-        self._put("house", t, as_line(fields))
+        self._put_words("house", t, fields)
 
     def append_out(self, t: float, fields: dict[str, Any]) -> None:
         """Record what the room is to be told; no line of the log, and nothing in it that is not public."""
@@ -256,6 +256,11 @@ class Journal:
     def append_told(self, t: float, n: int) -> None:
         """Record that the room's broker has everything up to message ``n``."""
         self._put("told", t, as_line({"n": n}))
+
+    def _put_words(self, kind: RecordKind, t: float, fields: dict[str, Any]) -> None:
+        """Record what people typed; a tag or a hidden card in it is sealed."""
+        shown = disclose(fields, self._secrets)
+        self._put(kind, t, as_line(shown), None if shown == fields else as_line(fields))
 
     def append_hand(self, t: float, fields: dict[str, Any], public: dict[str, str]) -> None:
         """Record a finished hand; ``public`` maps the tags that everybody saw to their cards."""
@@ -363,24 +368,6 @@ def _n_of(record: Record | None) -> int:
 
 def _short(key: object) -> str:
     return fingerprint(bytes.fromhex(key)) if isinstance(key, str) else "none"
-
-
-def _take(path: Path) -> int:
-    """Lock the journal for this process; return the lock's descriptor."""
-    try:
-        path.parent.mkdir(mode=0o700, exist_ok=True)
-        lock = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    except FileNotFoundError as error:
-        missing = f"there is no folder {path.parent.parent}; make it, or give another `journal.path`"
-        raise JournalError(f"{path}: {missing}") from error
-    except OSError as error:
-        raise JournalError(f"{path}: cannot be written: {error.strerror}") from error
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        os.close(lock)
-        raise JournalError(f"{path}: another floorcall is writing this journal") from error
-    return lock
 
 
 def _check_tail(store: Store, last: int, public: bytes) -> None:
