@@ -9,6 +9,8 @@ MUTANTS ?=
 SEED ?= 7
 MESS ?= placed
 VENUES ?= build/venues
+SECONDS ?= 60
+HANDS_OF_NIGHT ?= 300
 # Most tests wait for processes and pages: two workers a core. A file's tests stay with one worker.
 WORKERS ?= $(shell echo $$((2 * $$(nproc))))
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
@@ -45,6 +47,13 @@ pytest: ready-test
 
 soak: ready-test ## run the long proofs whole: a thousand replugs and power cuts, a death at any write, a night of hands
 	$(PYTEST) -m soak --soak
+
+fuzz: ready-test ## bytes of every kind from outside, SECONDS=60 a target, led by what they reach; the corpus grows
+	$(BIN)/python -m pip install --quiet --group fuzz
+	$(BIN)/python -m tests.fuzz --seconds $(SECONDS)
+
+leaks: ready-test ## a whole night of HANDS_OF_NIGHT=300 hands with every trouble: each byte that left it searched (20 minutes)
+	$(BIN)/python -m tests.leaks --hands $(HANDS_OF_NIGHT)
 
 examples: ready-test ## check the example logs of SHARED=folder against what they expect
 	$(BIN)/python -m tests.examples.check $(SHARED)/examples
