@@ -11,6 +11,7 @@ MESS ?= placed
 VENUES ?= build/venues
 SECONDS ?= 60
 HANDS_OF_NIGHT ?= 300
+HANDS_OF_DAY ?= 720
 # Most tests wait for processes and pages: two workers a core. A file's tests stay with one worker.
 WORKERS ?= $(shell echo $$((2 * $$(nproc))))
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
@@ -54,6 +55,9 @@ fuzz: ready-test ## bytes of every kind from outside, SECONDS=60 a target, led b
 
 leaks: ready-test ## a whole night of HANDS_OF_NIGHT=300 hands with every trouble: each byte that left it searched (20 minutes)
 	$(BIN)/python -m tests.leaks --hands $(HANDS_OF_NIGHT)
+
+faults: ready-test ## every row of docs/reliability.md tried whole, a kill after each write, a day at speed: build/faults.md (an hour)
+	$(BIN)/python -m tests.faults --hands $(HANDS_OF_DAY)
 
 examples: ready-test ## check the example logs of SHARED=folder against what they expect
 	$(BIN)/python -m tests.examples.check $(SHARED)/examples

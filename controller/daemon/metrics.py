@@ -5,6 +5,7 @@ Everything is read where it stands when somebody asks; only what is counted nowh
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from importlib.metadata import version
@@ -62,6 +63,9 @@ class TableMetrics(Collector):
         """Yield every family; called by the library at a scrape."""
         yield _gauge(
             "floorcall_info", "What runs", 1, version=version("floorcall"), rulebook=self._core.book.id
+        )
+        yield _gauge(
+            "floorcall_tasks", "Tasks of the daemon's loop; it does not grow", len(asyncio.all_tasks())
         )
         yield from self._devices()
         yield from self._link_counters()
@@ -143,3 +147,11 @@ def _gauge(name: str, what: str, value: float, **labels: str) -> GaugeMetricFami
     family = GaugeMetricFamily(name, what, labels=list(labels))
     family.add_metric(list(labels.values()), value)
     return family
+
+
+def _tasks() -> int:
+    """Return how many tasks the loop has, 0 where none runs yet."""
+    try:
+        return len(asyncio.all_tasks())
+    except RuntimeError:
+        return 0

@@ -42,13 +42,19 @@ class LiveFile:
 
     def __init__(self, journal: Path, seal: Seal) -> None:
         self._path, self._seal = journal.with_name(journal.name + ".keys"), seal
-        newest = max(self._copies(), key=lambda copy: copy.written, default=_Copy(0, ()))
-        self._written, self.held = newest.written, newest.keys
+        copies = sorted(self._copies(), key=lambda copy: copy.written) or [_Copy(0, ())]
+        self._written, self.held = copies[-1].written, copies[-1].keys
+        self._beside = copies[0].keys
+        """What the older copy holds."""
 
-    def write(self, keys: Iterable[LiveKey]) -> None:
-        """Let the file hold ``keys`` and nothing else, durable; nothing where it does already."""
+    def write(self, keys: Iterable[LiveKey], *, ahead: bool = False) -> None:
+        """Let the file hold ``keys`` and nothing else, durable; nothing where it does already.
+
+        ``ahead``: only let no key of ``keys`` be lost: the older copy is written, and the other may hold what it held.
+        """
         wanted = tuple(keys)
-        if wanted == self.held and self._path.exists():
+        there = wanted == self.held and self._path.exists()
+        if there and (ahead or self._beside == wanted):
             return
         self._written += 1
         content = self._seal.seal(msgspec.msgpack.encode(_Copy(self._written, wanted)), _PLACE)
@@ -57,12 +63,13 @@ class LiveFile:
         copy = (len(content).to_bytes(4, "big") + content).ljust(_COPY_BYTES, b"\0")
         descriptor = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
-            for place in (0, _COPY_BYTES):
+            older = self._written % 2 * _COPY_BYTES
+            for place in (older,) if ahead or there else (older, _COPY_BYTES - older):
                 os.pwrite(descriptor, copy, place)
                 os.fsync(descriptor)
         finally:
             os.close(descriptor)
-        self.held = wanted
+        self._beside, self.held = self.held if ahead else wanted, wanted
 
     def _copies(self) -> Iterable[_Copy]:
         try:

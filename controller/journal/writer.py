@@ -156,7 +156,8 @@ class JournalWriter:
         if not wanted:
             return
         if ahead:
-            self._live.write(dict.fromkeys([key for keys in (self._live.held, *wanted) for key in keys]))
+            every = dict.fromkeys([key for keys in (self._live.held, *wanted) for key in keys])
+            self._live.write(every, ahead=True)
         else:
             self._live.write(wanted[-1])
 

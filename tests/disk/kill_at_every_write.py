@@ -41,10 +41,13 @@ KEYS = keys_of(Seal(bytes(range(32))), SignKey(bytes(range(32))))
 _EVENT = msgspec.json.Decoder(AnyEvent)
 
 
-def night() -> list[dict[str, Any]]:
-    """Return a short night: a hand with a boxed card, a string bet and a fold; the next hand up to its flop."""
+def night(hands: int = 1) -> list[dict[str, Any]]:
+    """Return a short night: so many hands with a boxed card, a string bet and a fold; one more up to its flop."""
     scene = Scene("deltin", seats=3, button=3).deal(boxed=[2]).says(3, "raise", 300).pushes(3, 100, 100)
     scene.pushes(3, 100, after=1.0).folds(1, 2).end()
+    for _ in range(hands - 1):
+        scene.shuffle()
+        scene.start(button=1).deal().calls(1, 2).taps(3).sweep().flop().end()
     scene.shuffle()
     return scene.start(button=1).deal().calls(1, 2).taps(3).sweep().flop().log
 
@@ -125,8 +128,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--hands", type=int, default=1)
     asked = parser.parse_args()
-    events = night()
+    events = night(asked.hands)
     said = replayed(events)
     calls, kills, died = 0, 0, True
     while died:

@@ -55,6 +55,7 @@ def test_the_unit_leaves_little_open(placed):
         "StartLimitIntervalSec=0",
         "LimitCORE=0",
         "MemorySwapMax=0",
+        "Nice=-5",
     ],
 )
 def test_the_unit_brings_the_table_back_and_keeps_its_cards_in_memory(placed, line):
