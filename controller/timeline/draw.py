@@ -182,6 +182,9 @@ class Drawing:
 
     def _heads(self) -> None:
         """Head the streets, and draw a line down from each finding's number."""
+        for flag in self._flags:
+            row, x = self._axis.place(self._proven(flag))
+            self._labels.free("street", row, x - 0.8 * self._px, "", 1.6 * self._px)
         for t, street in self._strip.streets:
             row, x = self._axis.place(t)
             y = row * self._row_px + 1.3 * self._px
@@ -189,9 +192,15 @@ class Drawing:
                 "line",
                 {"class": "street", "x1": x, "x2": x, "y1": y + 0.4 * self._px, "y2": self._bottom(row)},
             )
-            fits = x + len(street) * 0.65 * self._px < self._width
-            if fits and self._labels.free("street", row, x, street, self._px):
-                self._put("text", {"class": "head", "x": x + 2, "y": y}, street)
+            for at in (
+                x,
+                x + self._px,
+                x + 2 * self._px,
+            ):  # beside a finding's number, where one stands there
+                fits = at + len(street) * 0.65 * self._px < self._width
+                if fits and self._labels.free("street", row, at, street, self._px):
+                    self._put("text", {"class": "head", "x": at + 2, "y": y}, street)
+                    break
         for flag in self._flags:
             row, x = self._axis.place(self._proven(flag))
             y = row * self._row_px + 1.2 * self._px

@@ -119,6 +119,19 @@ def test_words_beside_marks_never_stand_on_one_another():
             assert all(end <= start for (_, end), (start, _) in itertools.pairwise(row)), width
 
 
+def test_a_street_is_headed_beside_the_number_of_a_finding_there():
+    scene = Scene().deal()
+    strip = strip_of(scene)
+    strip = Strip(
+        marks=strip.marks, blind=[], since=strip.since, until=scene.t + 5, streets=[(scene.t, "flop")]
+    )
+    flag = Flag(number=1, level="floor", t=scene.t, proof=[scene.line])
+    svg = drawn(strip, flag, px_per_s=22)
+    (head,) = [node for node in svg.iter(f"{SVG}text") if node.text == "flop"]
+    (badge,) = [node for node in svg.iter(f"{SVG}circle") if "flag" in node.get("class", "")]
+    assert float(head.get("x", 0)) >= float(badge.get("cx", 0)) + float(badge.get("r", 0))
+
+
 @given(st.lists(st.floats(0, 900), min_size=1, max_size=60), st.sampled_from([None, 5.0, 22.0]))
 def test_time_runs_from_left_to_right_and_row_to_row(times, px_per_s):
     axis = Axis(0.0, 900.0, times, 78, 988, px_per_s, 11)
