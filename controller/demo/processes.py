@@ -167,6 +167,8 @@ class Daemon:
 
     def __init__(self, config: Path) -> None:
         self._config = config
+        self.command: Sequence[str] = ("-m", "controller.cli", "run", "--config", str(config))
+        """What this Python runs."""
         self._log = config.with_suffix(".log")
         self._process: asyncio.subprocess.Process | None = None
 
@@ -176,7 +178,7 @@ class Daemon:
             ready.bind("")  # the kernel gives it a name: a path could be longer than a socket's may be
             ready.setblocking(False)
             self._process = await _spawn(
-                "-m", "controller.cli", "run", "--config", str(self._config),
+                *self.command,
                 stdin=asyncio.subprocess.DEVNULL, stdout=log, stderr=log,
                 env={**os.environ, "NOTIFY_SOCKET": ready.getsockname().replace(b"\0", b"@", 1).decode()},
             )  # fmt: skip

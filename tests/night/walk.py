@@ -171,6 +171,8 @@ class Walk:
         self.reads("The pages are not there yet", "LOOK  pages")
 
     async def start_it(self) -> None:
+        assert self.step.commands == ["systemctl start floorcall"]
+        self.daemon.command = self.exec_start()
         await self.daemon.start()
         await self.shows("with every device up", lambda: self.display.state.get("devices") == [])
         await self.shows("asks where the button is", lambda: self.next_hand.get("how") == "asked")
@@ -256,6 +258,12 @@ class Walk:
         self.sees_now("`/etc/floorcall/seal.key`")
 
     # --- commands ---
+
+    def exec_start(self) -> list[str]:
+        """Return what systemd runs for the unit that was placed, as it is written there."""
+        (unit,) = self.folder.rglob("system/floorcall.service")
+        (line,) = re.findall(r"^ExecStart=(.*)$", unit.read_text("utf-8"), re.M)
+        return shlex.split(self.here(line))
 
     def here(self, text: str) -> str:
         """Return text of the page with the machine's folders turned into this walk's."""
