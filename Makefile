@@ -70,6 +70,9 @@ real-hands: ready-test ## replay the hand histories of HANDS=folder and check ev
 cards: ready-test ## every card by kind and house on one sheet to read: build/cards.txt
 	$(BIN)/python -m tests.cards.sheet -o build/cards.txt
 
+screens: ready-test ## every state and every kind's card in every language on one sheet to look at: build/screens/index.html
+	$(BIN)/python -m tests.web.screens -o build/screens
+
 oracle: ready-test ## hold COUNT hands by chance against PokerKit, decision by decision
 	$(BIN)/python -m tests.oracle --hands $(COUNT)
 

@@ -26,6 +26,7 @@ Fields = Mapping[str, str]
 
 _FIELD = re.compile(r"\{(\??)(\w+)(?::([^{}]*))?\}")
 _FIRST_STRONG_ISOLATE: Final = "\u2068"
+_RIGHT_TO_LEFT_ISOLATE: Final = "\u2067"
 _POP_ISOLATE: Final = "\u2069"
 _ISOLATES: Final = dict.fromkeys(map(ord, "\u2066\u2067\u2068\u2069"))
 
@@ -153,7 +154,11 @@ class Words:
 
     def apart(self, text: str) -> str:
         """Return ``text`` kept apart from what stands around it, where the language runs from right to left."""
-        return f"{_FIRST_STRONG_ISOLATE}{text}{_POP_ISOLATE}" if text and self.direction == "rtl" else text
+        if not text or self.direction == "ltr":
+            return text
+        # What is put together of several has the language's direction, not that of its first letter.
+        begins = _RIGHT_TO_LEFT_ISOLATE if _POP_ISOLATE in text else _FIRST_STRONG_ISOLATE
+        return f"{begins}{text}{_POP_ISOLATE}"
 
     def _shown(self, match: re.Match[str], fields: Fields) -> str:
         asked, name, forms = match.groups()

@@ -126,6 +126,7 @@ def test_every_state_fits_and_can_be_read(
     for name in STATES:
         desk.show(snapshot(clock="00:00:00"))
         page.wait_for_function("() => document.querySelector('[data-text=clock]').textContent === '00:00:00'")
+        page.wait_for_selector("[data-mode=table]")
         wait_for(page, desk, name)
         page.screenshot(path=screens / f"dealer-{width}-{name}-{language}.png")
         if measured := page.evaluate(MEASURE):

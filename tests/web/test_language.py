@@ -13,6 +13,7 @@ from controller.web import create_app, hash_pin
 from controller.web.language import COOKIE
 from controller.web.roles import Person
 from tests.web.conftest import ScriptedDesk
+from tests.web.states import FACING, snapshot
 
 FORMS = [
     "{n}",
@@ -98,3 +99,45 @@ def test_the_dealers_display_has_its_switch_among_the_keys_that_are_seldom_neede
     press(page, "#list nav >> text=Hrvatski")
     page.wait_for_selector("html[lang=hr] body[data-mode=table]")
     assert page.inner_text("[data-text=table]") == "Stol 7"
+
+
+PLACES = """([node, ...parts]) => {
+  const text = document.querySelector(node).firstChild;
+  return parts.map((part) => {
+    const range = document.createRange();
+    const from = text.data.indexOf(part);
+    range.setStart(text, from);
+    range.setEnd(text, from + part.length);
+    return range.getBoundingClientRect().left;
+  });
+}"""
+ROW = "(digits) => digits.map((one) => document.querySelector(`#pad [data-digit='${one}']`).getBoundingClientRect().left)"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_numbers_that_belong_together_and_the_pads_digits_run_from_left_to_right(
+    visit: Any, press: Any, desk: ScriptedDesk, language: str
+) -> None:
+    desk.show(snapshot(FACING, rules_live=41))
+    page = visit(f"/?lang={language}")
+    page.wait_for_function("() => document.querySelector('[data-text=rules]').textContent.includes('41')")
+    for node, *parts in (["[data-text=blinds]", "200", "400"], ["[data-text=rules]", "41", "55"]):
+        left, right = page.evaluate(PLACES, [node, *parts])
+        assert left < right, (node, left, right)
+    press(page, ".tile[data-seat='2']")
+    for digits in ("789", "456", "123"):
+        assert page.evaluate(ROW, list(digits)) == sorted(page.evaluate(ROW, list(digits)))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_put_together_of_several_runs_as_the_language_does(visit: Any, language: str) -> None:
+    page = visit(f"/?lang={language}")
+    script = """async () => {
+      const { joined, listed } = await import("/static/words.js");
+      const node = document.querySelector("#note");
+      node.textContent = `${joined("Ana", joined("7", "8"), listed([5, 6]))}.`;
+    }"""
+    page.evaluate(script)
+    places = page.evaluate(PLACES, ["#note", "Ana", "7", "8", "5", "6"])
+    rightwards = words_in(language).direction == "ltr"
+    assert places == sorted(places, reverse=not rightwards)

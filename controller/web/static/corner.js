@@ -2,7 +2,7 @@
 
 import { className, named_node, show, text } from "./dom.js";
 import { levelCorner } from "./levels.js";
-import { fill, letters, minutes, page, secondsBetween, shortened, together } from "./words.js";
+import { apart, fill, letters, minutes, page, secondsBetween, shortened, together } from "./words.js";
 
 const LEVEL_LETTERS = 15;
 const TABLE_LETTERS = 9;
@@ -25,7 +25,7 @@ export function renderCorner(state, aside) {
   show(document.getElementById("callmark"), since !== null);
   if (since === null) return;
   text("called", minutes(secondsBetween(since, state.clock)));
-  text("calledwho", short((aside ? aside.coming : state.called.coming) ?? page.floor_called));
+  text("calledwho", apart(short((aside ? aside.coming : state.called.coming) ?? page.floor_called)));
 }
 
 const short = (name) => (name.length <= NAME_LETTERS + 1 ? name : name.split(" ")[0].slice(0, NAME_LETTERS));

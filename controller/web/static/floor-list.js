@@ -1,7 +1,7 @@
 // The list of alerts, newest first, and the strip of tables. Rows are kept; a beat touches only their ages.
 
 import { attribute, className, icon, make, makeIcon, show, write } from "./dom.js";
-import { joined, minutes, page, secondsBetween } from "./words.js";
+import { apart, joined, minutes, page, secondsBetween } from "./words.js";
 
 const rows = new Map();
 const list = document.getElementById("alerts");
@@ -45,7 +45,7 @@ function renderRow({ node, sign, head, time, sub, state }, row, { chosen, table,
 
 function stateWord(row) {
   if (row.ruling) return row.ruled;
-  if (row.state === "coming") return row.coming ?? page.state_coming;
+  if (row.state === "coming") return apart(row.coming ?? page.state_coming);
   if (row.mark === "blind" || row.mark === "info") return "";
   if (row.state === "new") return row.mark === "floor" ? page.new : "";
   return page[`state_${row.state}`] ?? "";

@@ -38,8 +38,12 @@ function form(forms, value) {
   return text.replaceAll("#", apart(typeof value === "number" ? number(value) : value));
 }
 
-// What stands in a line beside other things keeps its own direction where the language runs from right to left.
-export const apart = (text) => (text && leftwards ? `${OWN}${text}${POP}` : text);
+// What stands in a line beside other things keeps its own direction where the language runs from right to left;
+// what is put together of several has the language's.
+export function apart(text) {
+  if (!text || !leftwards) return text;
+  return `${text.includes(POP) ? RTL : OWN}${text}${POP}`;
+}
 
 // Numbers that belong together are read from left to right in every language: "200 / 400".
 export const together = (text) => (text && leftwards ? `${LTR}${text}${POP}` : text);
