@@ -80,7 +80,7 @@ mutants: ready-test ## change the rules' code, MUTANTS="modules" or all, and see
 	$(BIN)/python -m pip install --quiet --group mutants
 	$(BIN)/python -m benchmarks.mutants $(MUTANTS)
 
-bench: bench-replay bench-motion bench-latency bench-memory bench-noise bench-equipment bench-unsignalled bench-keys bench-links bench-journal bench-hotplug bench-firmware oracle sizes ## measure everything
+bench: bench-replay bench-motion bench-latency bench-memory bench-noise bench-equipment bench-unsignalled bench-keys bench-touches bench-links bench-journal bench-hotplug bench-firmware oracle sizes ## measure everything
 
 compiled: ready-test ## compile the hot modules into build/compiled; the plain sources stay as they are
 	$(BIN)/python setup/compile.py
@@ -111,6 +111,9 @@ bench-unsignalled: ready-test ## a night of 300 hands of HANDS=folder that nobod
 bench-keys: ready-test ## what the dealer touches in 1,000 hands of HANDS=folder; a cold start to the first hand on the page
 	$(BIN)/python -m benchmarks.keys $(HANDS)
 	$(BIN)/python -m benchmarks.first_hand
+
+bench-touches: ready-test ## from a finger on the dealer's display to the changed screen, in every language
+	$(BIN)/python -m benchmarks.touches
 
 bench-links: ready-test ## random bytes into the decoder, twenty antennas at ten reads a second, acknowledgements
 	$(BIN)/python -m benchmarks.links

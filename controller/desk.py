@@ -141,7 +141,7 @@ class Act(Struct, frozen=True, kw_only=True):
     """Words or chips that a dealer may want to correct. ``line`` is that of the log.
 
     ``does`` is what was said (a verb, ``tap``), or ``push`` or ``count`` for chips; ``amount`` None where
-    it was not told. ``at`` is wall-clock ``HH:MM:SS``.
+    it was not told. ``at`` is wall-clock ``HH:MM:SS``. ``over``: its hand is over, and only the floor can mend it.
     """
 
     line: int
@@ -149,6 +149,7 @@ class Act(Struct, frozen=True, kw_only=True):
     does: str
     amount: int | None
     at: str
+    over: bool = False
 
     @property
     def is_words(self) -> bool:
@@ -171,7 +172,7 @@ class Snapshot(Struct, frozen=True, kw_only=True):
     rules_total: int
     blind: list[str]
     recent: list[Act]
-    """The last words and bets of the hand, newest first, for corrections."""
+    """The last words and bets, newest first, for corrections; of an earlier hand to look at."""
     floor_called: str | None = None
     """Since when (``HH:MM:SS``) the dealer's own call waits for the floor; None when nobody waits."""
     floor_coming: str | None = None

@@ -1,9 +1,11 @@
-"""The last words and bets of the hand, newest first, for a dealer who wants to correct one."""
+"""The last words and bets, newest first, for a dealer who wants to correct one; those of earlier hands stay to look at."""
 
 from __future__ import annotations
 
 from collections import deque
 from typing import Final
+
+from msgspec.structs import replace
 
 from controller.desk import Act, BadKey
 from controller.table.chips import value_of
@@ -45,7 +47,7 @@ class RecentActs:
     def heard(self, line: int, event: AnyEvent, at: str) -> None:
         """Note an event."""
         if isinstance(event, HandStarted):
-            self._acts.clear()
+            self._acts = deque(replace(act, over=True) for act in self.newest_first())
             self._said.clear()
         elif isinstance(event, DeclareCancelled):
             self._taken_back(event)
@@ -68,7 +70,7 @@ class RecentActs:
     def _taken_back(self, event: DeclareCancelled) -> None:
         own = [line for line, seat in self._said.items() if seat == event.seat]
         of = event.of if event.of is not None else max(own, default=None)
-        if of is None:
+        if of not in own:
             return
         self._said.pop(of, None)
         self._acts = deque(act for act in self._acts if act.line != of)

@@ -82,7 +82,14 @@ class Parts:
         if act.amount is not None:
             text = words.say("page.said_amount", verb=told, n=act.amount)
         what = "words" if act.is_words else "chips"
-        return {"id": str(act.line), "seat": act.seat, "text": text, "at": act.at, "what": what}
+        return {
+            "id": str(act.line),
+            "seat": act.seat,
+            "text": text,
+            "at": act.at,
+            "what": what,
+            "over": act.over,
+        }
 
     def _alerts(self, snapshot: Snapshot) -> list[dict[str, Any]]:
         """Return the alerts newest first: all for the floor; the open ones and the last for the dealer."""

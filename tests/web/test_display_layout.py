@@ -248,7 +248,10 @@ def test_the_sheets_over_the_table_fit(
     press: Callable[[Page, str], None],
     screens: Path,
 ) -> None:
-    acts = [Act(line=400 + n, seat=n + 1, does="raise", amount=999_999_999, at="21:14:11") for n in range(10)]
+    acts = [
+        Act(line=400 + n, seat=n + 1, does="raise", amount=999_999_999, at="21:14:11", over=n > 4)
+        for n in range(10)
+    ]
     desk.show(snapshot(replace(STATES["b-pot-limit"].view), recent=acts))
     page = at(width, height, f"/?lang={language}")
     words = words_in(language)

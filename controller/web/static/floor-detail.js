@@ -55,13 +55,20 @@ function renderSteps(steps) {
   }));
 }
 
+// A book's own words are in the book's language.
+function inItsOwnDirection(line) {
+  const node = make("p", "", line);
+  node.dir = "auto";
+  return node;
+}
+
 function renderRules({ rules, cite, finding, other: reading }) {
   const node = document.getElementById("rules");
   const wanted = [[finding ? fill(page.rule_of, { cite }) : cite, rules.map((rule) => rule.says)], ...(reading ? [[page.other_reading, [reading]]] : [])];
   const shown = cite || reading ? wanted : [];
   if (node.dataset.shown === JSON.stringify(shown)) return;
   node.dataset.shown = JSON.stringify(shown);
-  node.replaceChildren(...shown.flatMap(([title, lines]) => [make("h3", "", title), ...lines.map((line) => make("p", "", line))]));
+  node.replaceChildren(...shown.flatMap(([title, lines]) => [make("h3", "", title), ...lines.map(inItsOwnDirection)]));
 }
 
 function renderLines(row, age) {

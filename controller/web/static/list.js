@@ -8,7 +8,7 @@ const list = document.getElementById("list");
 const rows = list.querySelector(".rows");
 const nav = list.querySelector("nav");
 
-// Each row: {label, at, press}; each key: {label, icon, press, main}.
+// Each row: {label, at, press, past} where what is `past` is there to be read alone; each key: {label, icon, press, main}.
 export function showList({ name, entries, keys, empty = "" }) {
   fill(name, "double", entries.length ? entries.map((entry) => row(entry, name)) : [make("p", "empty", empty)], keys);
 }
@@ -39,8 +39,8 @@ function fill(name, kind, nodes, keys) {
   nav.replaceChildren(...keys.map((key) => makeKey(key, name)));
 }
 
-function row({ label, at, press }, name) {
-  const key = make("button", "key row");
+function row({ label, at, press, past }, name) {
+  const key = make("button", past ? "key row past" : "key row");
   key.type = "button";
   key.append(make("span", "", label), make("small", "clock", at));
   give(key, { means: `${name} ${label} ${at}`, press });

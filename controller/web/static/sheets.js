@@ -1,7 +1,7 @@
 // The views over the table: what was keyed and can be corrected, the keys that a hand seldom needs, and the
 // choice of a seat, of chips.
 
-import { desk, key } from "./desk.js";
+import { desk, key, tell } from "./desk.js";
 import { languageKeys } from "./language.js";
 import { showKeys, showList, showNames, showSeats } from "./list.js";
 import { buttonOf, clockKey, dealtKey, handOverKey, newHandKey } from "./table-keys.js";
@@ -50,7 +50,9 @@ export function makeSheets(ui) {
   }
 
   function actRow(act) {
-    return { label: fill(page.seat_said, { n: act.seat, text: act.text }), at: act.at, press: () => ui.open("act", act) };
+    const said = fill(page.seat_said, { n: act.seat, text: act.text });
+    if (act.over) return { label: said, at: act.at, past: true, press: () => tell(page.earlier_hand) };
+    return { label: said, at: act.at, press: () => ui.open("act", act) };
   }
 
   function act({ id, seat, text: said, what }) {
