@@ -133,7 +133,8 @@ def _chips(event: Event) -> str:
     if event.kind == "chips.swept":
         return ""
     if event.chips is None:
-        return "chips that could not be told"
+        likely = "".join(f", most likely {held.amount} ({held.p:.2f})" for held in event.alternatives[:1])
+        return f"chips that could not be told{likely}"
     total = sum(denomination * number for denomination, number in event.chips.items())
     each = ", ".join(f"{number} x {denomination}" for denomination, number in sorted(event.chips.items()))
     return f"{total} ({each})" if each else "nothing"

@@ -107,6 +107,20 @@ def test_a_call_that_two_cameras_see_is_one_call(round_table, hand) -> None:
     assert [line["type"] for line in told if line["type"] != "device"] == ["chips.push", "chips.push", "tick"]
 
 
+def test_a_call_that_a_camera_is_not_sure_of_is_taken_for_the_call_and_its_likelihoods_are_kept(
+    round_table, hand
+) -> None:
+    dealt(round_table, hand)
+    round_table.sees("middle", "chips.push", 3, chips={"100": 4})
+    hand.wait_for(lambda: round_table.seat(3)["bet"] == 400, "the raise to 400")
+    likely = [{"chips": {"100": 4}, "p": 0.8}, {"chips": {"100": 5}, "p": 0.1}]
+    round_table.sees("middle", "chips.push", 4, chips=None, alternatives=likely)
+    hand.wait_for(lambda: round_table.seat(4)["mark"] == "called", "the call")
+    round_table.wait_safe()
+    (push,) = [line for line in exported(round_table) if line["type"] == "chips.push" and line["seat"] == 4]
+    assert (push["chips"], push["alternatives"]) == (None, likely)
+
+
 def test_two_cameras_that_differ_ask_the_dealer(round_table, hand) -> None:
     dealt(round_table, hand)
     folds(round_table, 3, 4, 5, 6)

@@ -13,7 +13,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.counting.alternatives import LEAST, Alternative, Ways, one_of_each, told
+from vision.counting.alternatives import Alternative, Ways, one_of_each, told
 from vision.counting.chip_set import ChipSet, Colour
 from vision.counting.decoding import ROWS_PER_CHIP, Decoded, Evidence, decode, evidence, height_rows
 from vision.counting.denominations import Named, Namer
@@ -53,6 +53,8 @@ _LEAST_MISFIT: Final = 0.1
 """Added before a logarithm is taken: what is less says no more."""
 _UNEVEN_ROWS: Final = 0.7
 """How many rows a chip's height may be off before that says something."""
+_NAMED: Final = 0.01
+"""How likely a number of chips must be for its chips to be named as well: naming takes most of the time."""
 _SURE_ENOUGH: Final = 0.9
 """How likely all names of a stack together must be right."""
 
@@ -180,7 +182,7 @@ class Counter:
         best: tuple[float, tuple[int, ...]] = 0.0, ()
         ways: Ways = {}
         for way, p in likely_numbers(look.held.ways, look.outline):
-            if named and p < LEAST:
+            if named and p < _NAMED:
                 continue
             chips = self._namer.name(look.side, way.edges, light)
             named = named or chips
