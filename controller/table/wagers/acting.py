@@ -283,8 +283,11 @@ class Acting:
             player = hand.players[turn.seat]
             hand.betting = hand.betting.seated(player.all_there(player.put_in, maybe=True))
         self._keep_amiss(turn, ruling)
-        hand.seat(turn.seat, drawn_back=0, posts_seen=False)
-        hand.now_is(quoted=None)
+        player = hand.players[turn.seat]
+        if player.drawn_back or player.posts_seen:
+            hand.seat(turn.seat, drawn_back=0, posts_seen=False)
+        if hand.betting.quoted is not None:
+            hand.now_is(quoted=None)
         if ruling.short and hand.round is not None:
             hand.now_is(round=hand.round.accept(turn.seat))
         hand.board.acted()
@@ -315,7 +318,9 @@ class Acting:
         """Remember a wager that was ruled up; count what is done behind one."""
         amiss = self.hand.betting.amiss
         if ruling.action in ("bet", "raise"):
-            self.hand.now_is(amiss=Amiss.of(turn, ruling))
+            found = Amiss.of(turn, ruling)
+            if found is not amiss:  # both None nearly always
+                self.hand.now_is(amiss=found)
         elif amiss is not None:
             self.hand.now_is(amiss=amiss.acted(ruling.action))
             self.let_stand(street_over=False)

@@ -48,7 +48,7 @@ class Betting(Struct, frozen=True, eq=False, kw_only=True):
         """Return how many hands can still win."""
         count = 0
         for player in self.players.values():
-            if player.live:
+            if player.dealt and not (player.folded or player.dead):  # live, without asking each time
                 count += 1
         return count
 
@@ -57,7 +57,7 @@ class Betting(Struct, frozen=True, eq=False, kw_only=True):
         """Whether two hands or more can still win."""
         one = False
         for player in self.players.values():
-            if player.live:
+            if player.dealt and not (player.folded or player.dead):
                 if one:
                     return True
                 one = True
@@ -138,7 +138,9 @@ class Betting(Struct, frozen=True, eq=False, kw_only=True):
         return self.seated(replace(self.players[seat], **changes))
 
     def seated(self, player: Player) -> Betting:
-        """Return it with ``player`` at its seat."""
+        """Return it with ``player`` at its seat; the same one where nothing of it has changed."""
+        if self.players[player.seat] is player:
+            return self
         return replace(self, players={**self.players, player.seat: player})
 
     def after(self, seat: int, action: ActionName, to: int) -> Betting:

@@ -14,6 +14,7 @@ class Turn:
 
     def __init__(self, act: Act, lines: list[int] | None = None) -> None:
         self.act = act
+        self.seat = act.seat
         self.lines = [] if lines is None else lines
         self.told = False
         """One act has one finding; true once it was given."""
@@ -24,11 +25,6 @@ class Turn:
         """The line of the player's choice after a refused raise."""
         self.good_to: int | None = None
         """A ruling fixed the amount: later chips up to it make it good."""
-
-    @property
-    def seat(self) -> int:
-        """The seat whose turn it is."""
-        return self.act.seat
 
     def say(self, event: Declared | Tapped, line: int) -> None:
         """Add words, or a tap."""
