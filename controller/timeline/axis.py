@@ -14,6 +14,8 @@ FOLDED_S = 1.6
 """...to the width of so many seconds."""
 STEPS = (0.2, 0.5, 1, 2, 5, 10, 20, 60, 120, 300, 600)
 """Seconds between two lines of the grid."""
+EDGE_S = 0.3
+"""So much of a folded rest is still drawn on either side, as far as the grid goes."""
 LABEL = 4.2
 """Room for a label of the grid, in heights of its letters."""
 
@@ -49,10 +51,13 @@ class Axis:
         """Return the moments that have a line of the grid, whole steps away from ``zero``."""
         px = self._scale
         step = next((step for step in STEPS if step * px >= LABEL * self._size), STEPS[-1])
-        first = math.ceil((self.since - zero) / step)
-        last = math.floor((self.until - zero) / step)
-        times = [zero + number * step for number in range(first, last + 1)]
-        return [t for t in times if not any(fold.since + 0.3 < t < fold.until - 0.3 for fold in self.folds)]
+        starts = [self.since, *(fold.until - EDGE_S for fold in self.folds)]
+        ends = [*(fold.since + EDGE_S for fold in self.folds), self.until]
+        return [
+            zero + number * step
+            for start, end in zip(starts, ends, strict=True)
+            for number in range(math.ceil((start - zero) / step), math.floor((end - zero) / step) + 1)
+        ]
 
     @staticmethod
     def _rests(busy: list[float]) -> list[Fold]:

@@ -115,6 +115,21 @@ def test_a_blind_sensor_is_hatched_and_counted(tmp_path, page):
     assert "chips-1 0:30" in words_of(html)
 
 
+def test_a_clock_that_leaps_years_is_a_rest_and_no_long_page(tmp_path, page):
+    scene = Scene().deal().folds(3).wait(9e8).folds(4, 5, 6, 1).award(2, 150).end()
+    html = page(written(scene, tmp_path / "leap.jsonl"))
+    assert re.search(r"[89]\d{8} s rest", html)
+    assert len(html) < 200_000
+
+
+def test_bad_lines_are_findings_of_the_page(tmp_path, page):
+    log = written(string_bet(), tmp_path / "bad.jsonl")
+    log.write_text(log.read_text().replace("\n", '\n{"t":1,"type":"nothing"}\n', 1) + '{"t":99')
+    told = words_of(page(log))
+    assert "log.bad_line" in told
+    assert "log.truncated" in told
+
+
 def test_what_a_person_wrote_is_no_markup(tmp_path, page):
     scene = Scene().deal()
     scene.event("floor.call")
