@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from random import Random
 from typing import Final
 
 import pytest
 
+from benchmarks import unsignalled
 from controller import rulebooks
+from controller.histories.read_phh import read_history
+from controller.table import events as ev
 from tests.conftest import LongProof
+from tests.noise.conftest import CALLED, RAISED
 from tests.noise.equipped import PARTS, subsets
 from tests.noise.model import STRENGTHS, disturb
 from tests.noise.play import play
@@ -17,6 +22,7 @@ from tests.noise.score import Evening
 from tests.real_hands.check import judge
 from tests.real_hands.course import Course
 from tests.real_hands.sense import Night
+from tests.real_hands.unsignalled import night
 
 HANDS_FREE: Final = ("shoe", "antennas", "camera", "faces")
 """What senses by itself; nobody keys anything."""
@@ -40,6 +46,20 @@ def test_no_stack_is_wrong_where_one_part_is_missing(missing: str, courses: Sequ
     assert not score.false_findings
     if missing != "camera":
         assert not score.wrong_actions
+
+
+@pytest.mark.parametrize("equipment", [("shoe", "camera"), ("shoe", "camera", "faces", "taps", "words")])
+def test_without_antennas_and_signals_a_stack_is_unknown_and_never_wrong(
+    equipment: tuple[ev.Equipment, ...], tmp_path: Path
+) -> None:
+    histories = []
+    for name, told in (("raised", RAISED), ("called", CALLED)):
+        path = tmp_path / f"{name}.phh"
+        path.write_text(told)
+        histories.append(read_history(path))
+    tally = unsignalled.play(night(histories, 40, chips=unsignalled.CHIPS), "deltin", equipment)
+    assert (tally.wrong, tally.calls) == (0, 0)
+    assert tally.unknown > 0
 
 
 def test_with_hands_free_all_is_as_it_was_played(courses: Sequence[Course]) -> None:

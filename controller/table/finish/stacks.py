@@ -75,14 +75,16 @@ def as_known(play: Play, line: HandLine) -> HandLine:
 def _uncounted(play: Play, line: HandLine) -> set[int]:
     """Return the seats that may have put in chips which nobody saw or keyed.
 
-    Where the pot that was pushed is what was followed, nobody has.
+    Where the pot that was pushed is what was followed, nobody has. Where no antenna sees cards and nobody signals
+    hands, nobody knows which hand chips were put in for.
     """
     hand = play.hand
     if hand.round is None:
         return set() if hand.kit.shoe or hand.kit.antennas else {*hand.players}
     pots, back = sum(pot.amount for pot in line.pots), sum(line.returned.values())
     pushed = sum(award.amount for award in hand.awards if not award.assumed)
-    if hand.kit.camera or line.void or (pushed in (pots, pots + back) and not hand.guessed):
+    bounded = hand.kit.antennas or hand.kit.hands
+    if (hand.kit.camera and bounded) or line.void or (pushed in (pots, pots + back) and not hand.guessed):
         return set()
     return {*hand.players}
 
