@@ -19,6 +19,7 @@ from controller.cards import words_in
 from controller.desk import Desk
 from controller.web import access, keys, pages, seating
 from controller.web.evidence import evidence
+from controller.web.followers import Followers
 from controller.web.fonts import fonts_route
 from controller.web.guard import HostGuard, SafeHeaders
 from controller.web.patience import Patience
@@ -67,7 +68,7 @@ def create_app(
     app.state.desk = desk
     app.state.door = door
     app.state.fingerprint = fingerprint
-    app.state.following = set()
+    app.state.followers = Followers()
     app.state.metrics = metrics
     app.state.language = language
     return app

@@ -14,14 +14,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from controller.desk import Desk
+from controller.web.followers import MOST_STREAMS, Follower, Followers, Full
 from controller.web.pages import language_of
 from controller.web.parts import AUDIENCES, Parts
+from controller.web.pin import COOKIE, Door, client_of
 from controller.web.problems import Problem
 from controller.web.roles import allow
 
 RETRY_MS: Final = 500
-MOST_STREAMS: Final = 60
-"""Pages that may follow the table at one time; keys and rulings need places beside them."""
 
 
 async def events(request: Request) -> Response:
@@ -32,23 +32,33 @@ async def events(request: Request) -> Response:
     allow(request, "see_floor" if page == "floor" else "see_table")
     desk: Desk = request.app.state.desk
     parts = Parts(desk.book, page, language_of(request).language)
-    following: set[object] = request.app.state.following
-    if len(following) >= MOST_STREAMS:
-        raise Problem("page", f"{MOST_STREAMS} pages follow this table already; close some", 503)
-    messages = _followed(_messages(desk, parts), following)
+    followers: Followers = request.app.state.followers
+    try:
+        follower = followers.enter(_who(request))
+    except Full:
+        raise Problem("page", f"{MOST_STREAMS} pages follow this table already; close some", 503) from None
+    messages = _followed(_messages(desk, parts), followers, follower)
     return EventSourceResponse(messages, ping=3600, headers={"X-Accel-Buffering": "no"})
 
 
+def _who(request: Request) -> str:
+    """Return whose page it is: a session's, else the address's."""
+    door: Door | None = request.app.state.door
+    token = request.cookies.get(COOKIE, "")
+    return token if door is not None and door.sessions.of(token) is not None else client_of(request)
+
+
 async def _followed(
-    messages: AsyncIterator[ServerSentEvent], following: set[object]
+    messages: AsyncIterator[ServerSentEvent], followers: Followers, follower: Follower
 ) -> AsyncIterator[ServerSentEvent]:
-    """Yield ``messages``, counted among those who follow the table as long as they last."""
-    following.add(messages)
+    """Yield ``messages`` as long as the follower has its place; the beat ends it within a second of losing it."""
     try:
         async for message in messages:
+            if follower.over:
+                return
             yield message
     finally:
-        following.discard(messages)
+        followers.leave(follower)
 
 
 async def _messages(desk: Desk, parts: Parts) -> AsyncIterator[ServerSentEvent]:
