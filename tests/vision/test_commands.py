@@ -58,7 +58,7 @@ def test_from_the_printed_sheet_to_a_first_look(floorcall, photos, tmp_path):
     assert (line["image"], line["t"]) == (str(tmp_path / "bets.png"), None)
     assert {zone["seat"]: zone["total"] for zone in line["zones"]} == {4: None, 5: 0, 6: 0}
     (stack,) = line["zones"][0]["stacks"]
-    assert set(stack) == {"x_mm", "y_mm", "box", "chips", "confidence", "sure"}
+    assert set(stack) == {"x_mm", "y_mm", "box", "chips", "confidence", "sure", "why"}
     assert (stack["sure"], stack["chips"]) == (False, [])
 
     again = floorcall(
