@@ -19,7 +19,7 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parents[1]
 PLAIN: Final = frozenset(
     {"__init__", "events", "kinds", "knockouts", "outputs", "rulebook", "rules", "view"}
-    | {"act", "amiss", "betting", "player", "round", "spot", "terms"}
+    | {"act", "amiss", "betting", "early", "player", "round", "spot", "terms"}
 )
 """Modules of the referee that stay plain: their classes are msgspec's."""
 BESIDE: Final = (
