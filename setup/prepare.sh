@@ -30,7 +30,7 @@ missing_packages() {
         newer_than_312 && wanted+=" python3-lgpio"
     fi
     if [ "$purpose" = test ]; then
-        wanted+=" umockdev mosquitto prometheus"
+        wanted+=" umockdev mosquitto postgresql prometheus"
         command -v gcc >/dev/null || wanted+=" gcc libc6-dev"
         command -v gcore >/dev/null || wanted+=" gdb"
         command -v chromium >/dev/null || wanted+=" chromium"
@@ -100,7 +100,7 @@ command -v "$python" >/dev/null || fail "$python is not here; install it with: s
 if command -v dpkg >/dev/null; then
     install_packages
 else
-    say "this is no Debian: please see to Python's venv, the fonts Inter and Noto Sans, and for tests Chromium, Mosquitto, umockdev, gdb, Node and npm"
+    say "this is no Debian: please see to Python's venv, the fonts Inter and Noto Sans, and for tests Chromium, Mosquitto, PostgreSQL, umockdev, gdb, Node and npm"
 fi
 make_venv
 install_project

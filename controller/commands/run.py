@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from controller.journal.keys import Keys
     from controller.privacy import Secrets
     from controller.table.rulebook import Rulebook
-    from controller.web.roles import Person
 
 
 def run(
@@ -83,6 +82,7 @@ def _serve(config: Config, book: Rulebook, secrets: Secrets) -> None:
     from controller.journal.seal import SealError
     from controller.journal.store import JournalError
     from controller.web import create_app
+    from controller.web.pin import pins_of
 
     guard_memory()
     server, certificate = config.server, config.certificate_paths
@@ -99,7 +99,7 @@ def _serve(config: Config, book: Rulebook, secrets: Secrets) -> None:
             listener.close()
             raise
         app = create_app(
-            service.desk, pins=_pins(config), fingerprint=fingerprint, metrics=service.metrics.text,
+            service.desk, pins=pins_of(config.person, config.server.pin), fingerprint=fingerprint, metrics=service.metrics.text,
             sessions_path=config.sessions_path, wrong_pin=service.wrong_pin, language=config.table.language,
         )  # fmt: skip
         await serve(service, listener, app, lambda: _say_where(config, fingerprint), certificate)
@@ -108,18 +108,6 @@ def _serve(config: Config, book: Rulebook, secrets: Secrets) -> None:
         asyncio.run(table())
     except (NotThere, NoUdev, JournalError, SealError) as error:
         refuse(error, NOT_THERE)
-
-
-def _pins(config: Config) -> dict[Person, str] | None:
-    """Return the hashes of the PINs by person, one of nobody in particular's; None where none is asked for."""
-    from controller.web.roles import ANYBODY, Person
-
-    if config.person:
-        return {
-            Person(name=one.name, role=one.role, language=one.language or ""): one.pin
-            for one in config.person
-        }
-    return None if config.server.pin is None else {ANYBODY: config.server.pin}
 
 
 def _keys(config: Config) -> Keys:

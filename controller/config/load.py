@@ -6,9 +6,9 @@ import copy
 import difflib
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -24,6 +24,7 @@ from controller.config.model import (
     ServerConfig,
     TableConfig,
 )
+from controller.config.pages import HASHED, people_mistakes, server_mistakes
 from controller.config.room import RoomConfig, room_files, room_mistakes
 from controller.config.schedule import level_mistakes, schedule_mistake
 from controller.deck import DeckError, load_deck, troubles
@@ -37,7 +38,7 @@ _PART = re.compile(r"\.([A-Za-z0-9_-]+)|\[(\d+)\]|(\[\.\.\.\])")
 _UNKNOWN = re.compile(r"Object contains unknown field `(.+)`")
 _MISSING = re.compile(r"Object missing required field `(.+)`")
 _LINE = re.compile(r"\(at line (\d+), column (\d+)\)")
-_RIGHT: dict[str, str] = {
+RIGHT: dict[str, str] = {
     "port": "a number from 1 to 65535",
     "rulebook": "a house's id such as \"deltin\" (`floorcall rulebook list`), or the path of a house's own file",
     "game": '"nlhe", "plhe", "flhe" or "plo"',
@@ -59,7 +60,7 @@ _RIGHT: dict[str, str] = {
     "sign_key": "the path of a key file in quotes, outside the journal's folder",
     "auditor_key": "the path of an auditor's public key in quotes; `floorcall journal auditor-key` makes a pair",
     "anchor": "the path of a file in quotes, on another disk than the journal",
-    "pin": "the argon2 hash that `floorcall run --make-pin` prints, in quotes",
+    "pin": HASHED,
     "level": "a table with `small` and `big`, such as { small = 50, big = 100 }",
     "minutes": LASTS,
     BREAK: "true, or the break's name in quotes, 20 letters at most",
@@ -83,8 +84,7 @@ _RIGHT: dict[str, str] = {
     "languages": 'a list of languages such as ["en"]',
     "faces": "true where the camera tells turned cards, else false",
 }
-_FIELDS: dict[str, type[msgspec.Struct]] = {
-    "": Config,
+FIELDS: dict[str, type[msgspec.Struct]] = {
     "table": TableConfig,
     "level": LevelConfig,
     "clock": ClockConfig,
@@ -101,6 +101,11 @@ _KIND_OF: dict[str, str] = {"taps": "antennas", "contact": "shoe", "faces": "chi
 """Keys that only one kind of device has."""
 
 
+Shape = TypeVar("Shape", bound=msgspec.Struct)
+Mistakes = Callable[[Shape], Iterator[tuple[KeyPath, str]]]
+"""Yields what is wrong with a configuration, and where."""
+
+
 class ConfigError(ValueError):
     """A configuration that cannot be used. ``line`` counts from 1; ``key`` is dotted, or ""."""
 
@@ -112,19 +117,33 @@ class ConfigError(ValueError):
 
 def load_config(path: Path | str) -> Config:
     """Read the file at ``path``. Raise ConfigError for anything that cannot be used."""
+    return parse_config(text_at(path), str(path))
+
+
+def text_at(path: Path | str) -> str:
+    """Return a file's text. Raise ConfigError where it cannot be read, or is none."""
     source = str(path)
     try:
-        text = Path(path).read_bytes().decode()
+        return Path(path).read_bytes().decode()
     except OSError as error:
         raise ConfigError(source, None, "", f"cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
         raise ConfigError(source, line, "", "is not UTF-8 text") from error
-    return parse_config(text, source)
 
 
 def parse_config(text: str, source: str = "config") -> Config:
     """Check the TOML ``text``. Raise ConfigError, naming ``source``, for anything that cannot be used."""
+    return parse_as(Config, text, source, _mistakes, _places)
+
+
+def parse_as(
+    shape: type[Shape], text: str, source: str, mistakes: Mistakes[Shape], places: Mistakes[Shape]
+) -> Shape:
+    """Return the TOML ``text`` as a ``shape``, with its ``source``. Raise ConfigError for the first mistake.
+
+    ``mistakes`` are those that the types cannot say, ``places`` those of the files that it names.
+    """
     try:
         tree = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -138,39 +157,37 @@ def parse_config(text: str, source: str = "config") -> Config:
     try:
         if "source" in tree:  # ours to fill in, not the file's
             raise msgspec.ValidationError("Object contains unknown field `source`")
-        config = _typed(tree)
+        config = msgspec.convert(tree, shape, str_keys=True)
     except msgspec.ValidationError as error:
-        path, problem = _explain(tree, error)
+        path, problem = _explain(shape, tree, error)
         raise ConfigError(source, line_of(text, path), _dotted(path), problem) from error
-    for path, problem in _mistakes(config):
+    for path, problem in mistakes(config):
         raise ConfigError(source, line_of(text, path), _dotted(path), problem)
     config = msgspec.structs.replace(config, source=source)
-    for path, problem in _places(config):
+    for path, problem in places(config):
         raise ConfigError(source, line_of(text, path), _dotted(path), problem)
     return config
 
 
-def _typed(tree: dict[str, Any]) -> Config:
-    return msgspec.convert(tree, Config, str_keys=True)
-
-
-def _explain(tree: dict[str, Any], error: msgspec.ValidationError) -> tuple[KeyPath, str]:
+def _explain(
+    shape: type[msgspec.Struct], tree: dict[str, Any], error: msgspec.ValidationError
+) -> tuple[KeyPath, str]:
     """Return where the mistake is and what would be right."""
     found = _AT.match(str(error))
     assert found is not None
-    what, path = found["what"], _resolve(tree, found["path"] or "")
+    what, path = found["what"], _resolve(shape, tree, found["path"] or "")
     if unknown := _UNKNOWN.fullmatch(what):
-        return (*path, unknown[1]), _unknown_key(path, unknown[1])
+        return (*path, unknown[1]), _unknown_key(shape, path, unknown[1])
     if missing := _MISSING.fullmatch(what):
-        right = _RIGHT.get(missing[1])
+        right = RIGHT.get(missing[1])
         return path, f"needs the key `{missing[1]}`" + (f": {right}" if right else "")
     named = [part for part in path if isinstance(part, str)]
-    right = next((_RIGHT[part] for part in reversed(named[-2:]) if part in _RIGHT), None)
+    right = next((RIGHT[part] for part in reversed(named[-2:]) if part in RIGHT), None)
     got = _short(_value(tree, path))
     return path, f"must be {right}, not {got}" if right else f"{what}, not {got}"
 
 
-def _resolve(tree: dict[str, Any], text: str) -> KeyPath:
+def _resolve(shape: type[msgspec.Struct], tree: dict[str, Any], text: str) -> KeyPath:
     """Turn msgspec's path into ours; where it hides a mapping's key, find the one that fails."""
     path: KeyPath = ()
     if "`" in text:
@@ -182,14 +199,14 @@ def _resolve(tree: dict[str, Any], text: str) -> KeyPath:
         elif part[2] is not None:
             path = (*path, int(part[2]))
         else:
-            path = (*path, _failing_key(tree, path))
+            path = (*path, _failing_key(shape, tree, path))
     place = _value(tree, path)
     if isinstance(place, dict) and path[-1:] in (("seats",), ("udev",)) and place:
-        path = (*path, _failing_key(tree, path))
+        path = (*path, _failing_key(shape, tree, path))
     return path
 
 
-def _failing_key(tree: dict[str, Any], path: KeyPath) -> str:
+def _failing_key(shape: type[msgspec.Struct], tree: dict[str, Any], path: KeyPath) -> str:
     mapping = _value(tree, path)
     for key in mapping:
         alone = copy.deepcopy(tree)
@@ -197,7 +214,7 @@ def _failing_key(tree: dict[str, Any], path: KeyPath) -> str:
         for other in [name for name in holder if name != key]:
             del holder[other]
         try:
-            _typed(alone)
+            msgspec.convert(alone, shape, str_keys=True)
         except msgspec.ValidationError as error:
             if str(path[-1]) in str(error):
                 return str(key)
@@ -213,12 +230,12 @@ def _value(tree: Any, path: KeyPath) -> Any:
     return tree
 
 
-def _unknown_key(path: KeyPath, key: str) -> str:
+def _unknown_key(root: type[msgspec.Struct], path: KeyPath, key: str) -> str:
     names = [part for part in path if isinstance(part, str)]
     holder = names[-1] if names else ""
-    if holder not in _FIELDS and len(names) >= 2:
+    if holder not in FIELDS and len(names) >= 2:
         holder = names[-2]
-    shape = LevelRow if names[:1] == ["level"] else _FIELDS.get(holder, Config)
+    shape = LevelRow if names[:1] == ["level"] else FIELDS.get(holder, root)
     known = [name for name in shape.__struct_encode_fields__ if name != "source"]
     near = difflib.get_close_matches(key, known, n=1, cutoff=0.5)
     hint = f"did you mean `{near[0]}`?" if near else f"known here: {', '.join(known)}"
@@ -234,35 +251,8 @@ def _mistakes(config: Config) -> Iterator[tuple[KeyPath, str]]:
     yield from _device_mistakes(config.device)
     yield from _zone_mistakes(config)
     yield from room_mistakes(config)
-    server = config.server
-    yield from _people_mistakes(config.person, server)
-    if not server.loopback and server.pin is None and not config.person:
-        yield (
-            ("server", "address"),
-            f"{server.address} can be reached from outside this machine, so `server.pin` is needed: "
-            "run `floorcall run --make-pin` and put the line it prints under [server]",
-        )
-    if server.pin is not None and not server.pin.startswith("$argon2"):
-        yield ("server", "pin"), f"must be {_RIGHT['pin']}; the PIN itself never stands in the file"
-
-
-def _people_mistakes(people: list[PersonConfig], server: ServerConfig) -> Iterator[tuple[KeyPath, str]]:
-    """Yield what is wrong with who may open the pages, and with the certificate that they are served with."""
-    names: set[str] = set()
-    for index, person in enumerate(people):
-        here: KeyPath = ("person", index)
-        if person.name in names:
-            yield (*here, "name"), f"{person.name} stands here twice; two people need two names"
-        names.add(person.name)
-        if not person.pin.startswith("$argon2"):
-            yield (*here, "pin"), f"must be {_RIGHT['pin']}; the PIN itself never stands in the file"
-    if people and not any(person.role == "floor" for person in people):
-        yield ("person", 0), 'needs somebody whose role is "floor": nobody else may rule'
-    if people and server.pin is not None:
-        yield ("server", "pin"), "is one PIN for all; with [[person]] everybody has his own, so leave it out"
-    if (server.certificate is None) != (server.certificate_key is None):
-        given = "certificate_key" if server.certificate is None else "certificate"
-        yield ("server", given), "needs its other half: `certificate` and `certificate_key` go together"
+    yield from people_mistakes(config.person, config.server)
+    yield from server_mistakes(config.person, config.server)
 
 
 def _denomination_mistakes(denominations: list[int]) -> Iterator[tuple[KeyPath, str]]:
@@ -283,7 +273,7 @@ def _device_mistakes(devices: list[DeviceConfig]) -> Iterator[tuple[KeyPath, str
             where = (*here, ways[-1]) if ways else here
             yield where, f"a device needs exactly one of `path`, `udev` and `gpio`; here is {got}"
         if device.udev is not None and not device.udev:
-            yield (*here, "udev"), f"must be {_RIGHT['udev']}; an empty table fits every device"
+            yield (*here, "udev"), f"must be {RIGHT['udev']}; an empty table fits every device"
         if device.gpio and device.kind != "panel":
             yield (*here, "gpio"), f"only a panel hangs on the Pi's pins, not `{device.kind}`"
         if device.pins and not device.gpio:

@@ -262,6 +262,10 @@ class TableService:
     def _sounders(self) -> list[Sounder]:
         return [found for panel in self._panels if (found := panel.sounder()) is not None]
 
+    def hush(self) -> None:
+        """End what pages follow."""
+        self.desk.stop()
+
     async def stop(self) -> None:
         """Stop the devices, write what waits, close the journal."""
         self._stop_watching()

@@ -9,10 +9,9 @@ import signal
 import socket
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from controller.daemon.notify import tell_systemd, watchdog_s
-from controller.daemon.service import TableService
 
 
 class NotThere(Exception):
@@ -39,14 +38,27 @@ def take_port(address: str, port: int) -> socket.socket:
     return listener
 
 
+class Service(Protocol):
+    """What runs beside its pages: a table, or the floor."""
+
+    def start(self) -> None:
+        """Start, inside the event loop."""
+
+    def hush(self) -> None:
+        """End what pages follow."""
+
+    async def stop(self) -> None:
+        """Stop and close everything."""
+
+
 async def serve(
-    service: TableService,
+    service: Service,
     listener: socket.socket,
     app: Any,
     ready: Callable[[], None],
     certificate: tuple[Path, Path] | None = None,
 ) -> None:
-    """Run the table and its pages until SIGTERM or SIGINT; encrypted where there is a ``certificate`` and its key."""
+    """Run the service and its pages until SIGTERM or SIGINT; encrypted where there is a ``certificate`` and its key."""
     import uvicorn
 
     from controller.daemon.visitor import AT_THE_DOOR, Visitor
@@ -79,7 +91,7 @@ async def serve(
         tell_systemd("STOPPING=1")
         beat.cancel()
         waiting.cancel()
-        service.desk.stop()
+        service.hush()
         server.should_exit = True
         await asyncio.gather(pages, return_exceptions=True)
         await service.stop()

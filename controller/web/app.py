@@ -55,7 +55,7 @@ def create_app(
     no chip. Raise KeyError for a language without words.
     """
     words_in(language)
-    middleware = [Middleware(SafeHeaders), Middleware(HostGuard, names=_names(hosts))]
+    middleware = guards(own_names(hosts))
     door = None
     if pins is not None:
         door = Door(pins, Sessions(wall, sessions_path), Patience(monotonic), wrong_pin)
@@ -111,6 +111,12 @@ async def _metrics(request: Request) -> Response:
     return Response(text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
-def _names(hosts: Iterable[str]) -> frozenset[str]:
+def guards(names: frozenset[str]) -> list[Middleware]:
+    """Return what every request passes first; ``names`` are those under which the pages may be asked for."""
+    return [Middleware(SafeHeaders), Middleware(HostGuard, names=names)]
+
+
+def own_names(hosts: Iterable[str]) -> frozenset[str]:
+    """Return this machine's names, and ``hosts``."""
     own = socket.gethostname().lower()
     return frozenset({"localhost", own, f"{own.partition('.')[0]}.local", *(name.lower() for name in hosts)})

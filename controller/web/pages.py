@@ -41,27 +41,27 @@ def language_of(request: Request) -> Words:
 async def display(request: Request) -> Response:
     """Answer with the dealer's display."""
     allow(request, "see_table")
-    return _page("display.html", request)
+    return page_of("display.html", request)
 
 
 async def floor(request: Request) -> Response:
     """Answer with the floor's page."""
     allow(request, "see_floor")
     may_admit = request.app.state.door is not None and person_of(request).may("admit")
-    return _page("floor.html", request, may_admit=may_admit)
+    return page_of("floor.html", request, may_admit=may_admit)
 
 
 async def access(request: Request) -> Response:
     """Answer with the page that says who is in."""
     allow(request, "admit")
     door_of(request)
-    return _page("access.html", request)
+    return page_of("access.html", request)
 
 
 async def seats(request: Request) -> Response:
     """Answer with the page of seats, stacks and levels."""
     allow(request, "see_table")
-    return _page("seats.html", request)
+    return page_of("seats.html", request)
 
 
 async def login(request: Request) -> Response:
@@ -72,10 +72,11 @@ async def login(request: Request) -> Response:
     door = request.app.state.door
     if door is None:
         return RedirectResponse(to, 303)
-    return _page("login.html", request, names=door.names, fingerprint=request.app.state.fingerprint)
+    return page_of("login.html", request, names=door.names, fingerprint=request.app.state.fingerprint)
 
 
-def _page(name: str, request: Request, **more: Any) -> Response:
+def page_of(name: str, request: Request, **more: Any) -> Response:
+    """Return the page of a template in the language of who asks, with ``more`` for the template."""
     words = language_of(request)
     html = _templates.get_template(name).render(
         words=words,
@@ -89,7 +90,7 @@ def _page(name: str, request: Request, **more: Any) -> Response:
 
 
 def _data(words: Words) -> Markup:
-    """Return what the scripts need of the words, as JSON that cannot end its own element."""
+    """Return what the scripts need of the words."""
     data = {
         "language": words.language,
         "direction": words.direction,
@@ -102,5 +103,10 @@ def _data(words: Words) -> Markup:
         "with_amount": WITH_AMOUNT,
         "of_a_seat": OF_A_SEAT,
     }
+    return as_json(data)
+
+
+def as_json(data: Any) -> Markup:
+    """Return plain values as JSON that cannot end the element that it stands in."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return Markup(text.replace("<", "\\u003c").replace("&", "\\u0026"))

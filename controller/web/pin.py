@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 import anyio.to_thread
@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from controller.config.model import PersonConfig
 from controller.keyed import text_field
 from controller.web import language
 from controller.web.body import fields_of
@@ -37,6 +38,13 @@ def hash_pin(pin: str) -> str:
     if len(pin) < 4 or not pin.isdecimal() or not pin.isascii():
         raise ValueError("a PIN has at least four digits")
     return argon2.PasswordHasher().hash(pin)
+
+
+def pins_of(people: Sequence[PersonConfig], pin: str | None) -> dict[Person, str] | None:
+    """Return the hashes of the PINs by person, one of nobody in particular's; None where none is asked for."""
+    if people:
+        return {Person(name=one.name, role=one.role, language=one.language or ""): one.pin for one in people}
+    return None if pin is None else {ANYBODY: pin}
 
 
 class Door:

@@ -5,7 +5,7 @@ const SILENT_MS = 1800;
 const REOPEN_MS = 4000;
 const RETRY_MS = 700;
 
-export function follow(page, { onState, onSilence }) {
+export function follow(page, { onState, onSilence, merge = Object.assign }) {
   const state = {};
   const query = new URLSearchParams(location.search);
   const lang = query.get("lang");
@@ -22,7 +22,7 @@ export function follow(page, { onState, onSilence }) {
     source = new EventSource(address);
     source.addEventListener("state", (message) => {
       lastNews = performance.now();
-      Object.assign(state, JSON.parse(message.data));
+      merge(state, JSON.parse(message.data));
       silent = false;
       onState(state);
     });

@@ -1,0 +1,87 @@
+"""``floorcall floor``: the floor's screen and store for many tables."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from controller.exits import NOT_THERE, refuse
+
+if TYPE_CHECKING:
+    from controller.config.floor import FloorConfig
+
+
+def floor(
+    config: Annotated[Path, typer.Option(help="The floor's configuration, a TOML file.")],
+) -> None:
+    """Show all tables of a house on one screen, keep what they say, and rule from there.
+
+    \b
+    Example:
+      floorcall floor --config floor.toml
+    Exit code 3 where the store, the port or a password is not there. A broker that is away is waited for.
+    """
+    from controller.config import ConfigError
+    from controller.config.floor import load_floor
+    from controller.daemon.logs import start_logs
+    from controller.privacy import Secrets
+
+    try:
+        loaded = load_floor(config)
+    except ConfigError as error:
+        refuse(error)
+    start_logs(Secrets())
+    _serve(loaded)
+
+
+def _serve(config: FloorConfig) -> None:
+    import asyncio
+    import time
+
+    from controller.daemon.certificate import certified
+    from controller.daemon.serving import NotThere, serve, take_port
+    from controller.floor.app import create_floor_app
+    from controller.floor.service import FloorService
+    from controller.floor.store import StoreTrouble
+    from controller.web.patience import Patience
+    from controller.web.pin import Door, pins_of
+    from controller.web.sessions import Sessions
+
+    server, certificate = config.server, config.certificate_paths
+
+    async def run() -> None:
+        listener = take_port(server.address, server.port)
+        try:
+            fingerprint = ""
+            if certificate is not None:
+                fingerprint = certified(certificate, own=server.certificate is None, address=server.address)
+            service = FloorService(config)
+        except BaseException:
+            listener.close()
+            raise
+        pins = pins_of(config.person, server.pin)
+        door = None
+        if pins is not None:
+            sessions = Sessions(time.time, config.sessions_path)
+            door = Door(pins, sessions, Patience(time.monotonic), lambda client, together: None)
+        app = create_floor_app(service, door=door, fingerprint=fingerprint)
+        await serve(service, listener, app, lambda: _say_where(config, fingerprint), certificate)
+
+    try:
+        asyncio.run(run())
+    except StoreTrouble as error:
+        why = str(getattr(error, "orig", None) or error).splitlines()[0]
+        refuse(f"the store {config.store.url} cannot be opened or written: {why}", NOT_THERE)
+    except NotThere as error:
+        refuse(error, NOT_THERE)
+
+
+def _say_where(config: FloorConfig, fingerprint: str) -> None:
+    server = config.server
+    host = f"[{server.address}]" if ":" in server.address else server.address
+    typer.echo(f"The floor's screen: {'https' if fingerprint else 'http'}://{host}:{server.port}/")
+    if fingerprint:
+        typer.echo(f"Its certificate:    SHA-256 {fingerprint}")
+    typer.echo(f"Tables from:        {config.floor.broker}\nCtrl-C stops it.")

@@ -1,0 +1,157 @@
+"""The floor's own TOML file: which broker, which store, whose section, who is called when nobody comes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta, Struct, field
+
+from controller.config.broker import BrokerConfig, Text
+from controller.config.load import FIELDS, RIGHT, parse_as, text_at
+from controller.config.locate import KeyPath
+from controller.config.model import PersonConfig, PersonName, ServerConfig
+from controller.config.pages import people_mistakes, server_mistakes
+from controller.config.room import RoomName
+from controller.languages import Language
+
+
+class FloorRoom(BrokerConfig, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the floor's screen listens to.
+
+    ``sites`` are those whose tables it shows, all of them where none is named; ``name`` tells two screens at one
+    broker apart. ``escalate_s``: after how many seconds without anybody coming the leads, and then everybody, are
+    called; ``leads`` are their names.
+    """
+
+    sites: list[RoomName] = field(default_factory=list)
+    name: RoomName = "floor"
+    language: Language = "en"
+    escalate_s: Annotated[list[Annotated[int, Meta(ge=5, le=3600)]], Meta(min_length=2, max_length=2)] = (
+        field(default_factory=lambda: [60, 120])
+    )
+    leads: list[PersonName] = field(default_factory=list)
+
+
+class StoreConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where the floor's history is kept: a file of SQLite, or ``postgresql://`` of the house's database."""
+
+    url: Text = "floor.db"
+
+
+class SectionConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A part of the room: its tables, and whose it is tonight."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=24)]
+    tables: Annotated[list[RoomName], Meta(min_length=1)]
+    people: list[PersonName] = field(default_factory=list)
+
+
+class TargetConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where else a call goes: a topic of ntfy, or a webhook that gets JSON, ``after_s`` without anybody coming.
+
+    ``sections`` are those whose calls go there; none are all.
+    """
+
+    to: Literal["ntfy", "webhook"]
+    url: Text
+    after_s: Annotated[int, Meta(ge=0, le=3600)] = 0
+    sections: list[str] = field(default_factory=list)
+
+
+class FloorConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Everything that `floorcall floor` is told. ``source`` is the file; paths are relative to it."""
+
+    floor: FloorRoom = field(default_factory=FloorRoom)
+    store: StoreConfig = field(default_factory=StoreConfig)
+    section: list[SectionConfig] = field(default_factory=list)
+    target: list[TargetConfig] = field(default_factory=list)
+    person: list[PersonConfig] = field(default_factory=list)
+    server: ServerConfig = field(default_factory=lambda: ServerConfig(port=8720))
+    source: str = ""
+
+    @property
+    def folder(self) -> Path:
+        """The file's own folder."""
+        return Path(self.source).parent
+
+    @property
+    def store_url(self) -> str:
+        """The store's address as the database library has it."""
+        url = self.store.url
+        if url.startswith("postgresql://"):
+            return "postgresql+psycopg" + url.removeprefix("postgresql")
+        path = url.removeprefix("sqlite:///")
+        return f"sqlite:///{self.folder.absolute() / Path(path).expanduser()}"
+
+    @property
+    def sessions_path(self) -> Path:
+        """Where the page's sessions outlast a restart."""
+        return self.folder / "floor.sessions"
+
+    @property
+    def certificate_paths(self) -> tuple[Path, Path] | None:
+        """Where the certificate that the page is served with lies, and its key; None for none, on loopback."""
+        server = self.server
+        if server.certificate is not None and server.certificate_key is not None:
+            return self.folder / server.certificate, self.folder / server.certificate_key
+        own = self.folder / "floor-pages.pem"
+        return None if server.loopback else (own, own)
+
+
+FIELDS.update(
+    floor=FloorRoom, store=StoreConfig, section=SectionConfig, target=TargetConfig,
+)  # fmt: skip
+RIGHT.update(
+    sites='names of sites in quotes, such as ["zagreb"]',
+    escalate_s="two whole numbers of seconds, such as [60, 120]",
+    leads='names of people in quotes, such as ["Mara"]',
+    to='"ntfy" or "webhook"',
+    url="an address in quotes",
+    tables='names of tables in quotes, such as ["1", "2"]',
+    people='names of people in quotes, such as ["Ana"]',
+    after_s="a whole number of seconds from 0 to 3600",
+    sections="names of sections in quotes",
+)
+_SCHEMES: Final = ("http://", "https://")
+
+
+def load_floor(path: Path | str) -> FloorConfig:
+    """Read the floor's file at ``path``. Raise ConfigError for anything that cannot be used."""
+    return parse_floor(text_at(path), str(path))
+
+
+def parse_floor(text: str, source: str = "floor.toml") -> FloorConfig:
+    """Check the TOML ``text``. Raise ConfigError, naming ``source``, for anything that cannot be used."""
+    return parse_as(FloorConfig, text, source, _mistakes, _places)
+
+
+def _mistakes(config: FloorConfig) -> Iterator[tuple[KeyPath, str]]:
+    first, second = config.floor.escalate_s
+    if second <= first:
+        yield ("floor", "escalate_s"), f"the second must be later than the first, {first}"
+    names = [section.name for section in config.section]
+    owners: dict[str, str] = {}
+    for index, section in enumerate(config.section):
+        if section.name in names[:index]:
+            yield ("section", index, "name"), f"{section.name} stands here twice"
+        for place, table in enumerate(section.tables):
+            if table in owners:
+                yield ("section", index, "tables", place), f"table {table} is in {owners[table]} already"
+            owners[table] = section.name
+    for index, target in enumerate(config.target):
+        if not target.url.startswith(_SCHEMES):
+            yield ("target", index, "url"), "must begin with https:// or http://"
+        for place, name in enumerate(target.sections):
+            if name not in names:
+                yield ("target", index, "sections", place), f"there is no section {name}"
+    if "://" in config.store.url and not config.store.url.startswith(("sqlite:///", "postgresql://")):
+        yield ("store", "url"), "must be a file's path, or postgresql://USER@HOST/DATABASE"
+    yield from people_mistakes(config.person, config.server)
+    yield from server_mistakes(config.person, config.server)
+
+
+def _places(config: FloorConfig) -> Iterator[tuple[KeyPath, str]]:
+    for key, problem in config.floor.mistakes(config.folder):
+        yield ("floor", key), problem

@@ -1,0 +1,135 @@
+"""What the floor's pages show: a tile for each table, the list, and what is wrong; sent only where it changes."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from typing import Any, Final
+
+import msgspec
+
+from controller.cards.words import words_in
+from controller.floor.house import House
+from controller.floor.rows import MARKS, Row, Rows
+from controller.floor.tables import TableSeen
+
+LOOK_S: Final = 0.15
+BEAT_S: Final = 0.9
+_encode = msgspec.json.Encoder(order="deterministic").encode
+
+Part = dict[str, bytes]
+
+
+class Shown(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that a page in one language shows now, each thing as JSON by its name."""
+
+    tiles: Part
+    rows: Part
+    order: bytes
+    head: bytes
+
+
+class Board:
+    """Makes what pages show, once for all pages of a language. Of the event loop's thread."""
+
+    def __init__(self, house: House, rows: Rows, problems: Any) -> None:
+        """``problems()`` returns what is wrong with store and broker, by name."""
+        self._house, self._rows, self._problems = house, rows, problems
+        self._made: dict[str, tuple[int, float, Shown]] = {}
+        self._tiles: dict[str, tuple[Any, bytes]] = {}
+        self._stopping = asyncio.Event()
+
+    def stop(self) -> None:
+        """End every ``changes``."""
+        self._stopping.set()
+
+    def now(self, language: str) -> Shown:
+        """Return what a page in ``language`` shows now."""
+        now = time.time()
+        known = self._made.get(language)
+        if known is not None and known[0] == self._house.version and now - known[1] < BEAT_S:
+            return known[2]
+        shown = self._make(language, now)
+        self._made[language] = (self._house.version, now, shown)
+        return shown
+
+    def _make(self, language: str, now: float) -> Shown:
+        rows = self._rows.of(words_in(language), now)
+        open_rows = [row for row in rows if row.open]
+        worst: dict[str, int] = {}
+        for row in open_rows:
+            site = row.cause.split(":")[1] if row.id.split(":")[0] in _ODD else row.id.split("/")[0]
+            for name in row.tables:
+                place = MARKS.index(row.mark)
+                worst[f"{site}/{name}"] = min(place, worst.get(f"{site}/{name}", place))
+        head = {
+            "open": len(open_rows), "new": sum(row.state == "new" and row.mark == "floor" for row in open_rows),
+            "flood": self._rows.flood(open_rows, now), **self._problems(),
+        }  # fmt: skip
+        return Shown(
+            tiles={key: self._tile(table, worst.get(key)) for key, table in self._house.tables.items()},
+            rows={row.id: _encode(row) for row in rows}, order=_encode([row.id for row in rows]), head=_encode(head),
+        )  # fmt: skip
+
+    def _tile(self, table: TableSeen, worst: int | None) -> bytes:
+        key = (table.version, worst, table.is_silent, table.numbers.gap)
+        known = self._tiles.get(table.key)
+        if known is not None and known[0] == key:
+            return known[1]
+        taken = table.state.get("seats_taken")
+        tile = {
+            "site": table.site, "name": table.name, "section": self._rows.section(table.name),
+            "mark": None if worst is None else MARKS[worst], "silent": table.is_silent, "gap": table.numbers.gap,
+            "taken": len(taken) if isinstance(taken, list) else None, "of": table.state.get("seats"),
+            "hand": table.state.get("hand"), "rules": table.health.get("rules_live"),
+        }  # fmt: skip
+        made = _encode(tile)
+        self._tiles[table.key] = (key, made)
+        return made
+
+    async def changes(self, language: str) -> AsyncIterator[bytes]:
+        """Yield everything at once, then what has changed, and at least the clock once a second."""
+        sent: Shown | None = None
+        version, beat = -1, 0.0
+        while not self._stopping.is_set():
+            now = time.monotonic()
+            if self._house.version != version or now - beat >= BEAT_S:
+                version, beat = self._house.version, now
+                shown = self.now(language)
+                yield _message(sent, shown)
+                sent = shown
+            try:
+                async with asyncio.timeout(LOOK_S):
+                    await self._stopping.wait()
+            except TimeoutError:
+                continue
+
+
+_ODD: Final = ("silent", "gap", "clock", "version", "twins", "nonsense")
+
+
+def _message(before: Shown | None, now: Shown) -> bytes:
+    """Return one JSON object: the clock, and what is another than ``before``; what is gone is null."""
+    parts = [
+        b'"clock":' + _encode(time.strftime("%H:%M:%S")),
+        b'"whole":' + (b"true" if before is None else b"false"),
+    ]
+    for name in ("tiles", "rows"):
+        held: Part = {} if before is None else getattr(before, name)
+        new: Part = getattr(now, name)
+        changed = [
+            _encode(key) + b":" + value for key, value in new.items() if held.get(key) != value
+        ] + [_encode(key) + b":null" for key in held if key not in new]  # fmt: skip
+        if changed or before is None:
+            parts.append(_encode(name) + b":{" + b",".join(changed) + b"}")
+    for name in ("order", "head"):
+        if before is None or getattr(before, name) != getattr(now, name):
+            parts.append(_encode(name) + b":" + getattr(now, name))
+    return b"{" + b",".join(parts) + b"}"
+
+
+def row_of(shown: Shown, name: str) -> Row | None:
+    """Return a row of the list, None where it is there no longer."""
+    raw = shown.rows.get(name)
+    return None if raw is None else msgspec.json.decode(raw, type=Row)

@@ -1,0 +1,226 @@
+"""All tables of a house and their alerts, as the floor has heard them. Of the event loop's thread.
+
+What comes in is known at once and kept soon: ``drain`` hands over what the store has still to write.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+import msgspec
+import structlog
+
+from controller.alert_states import STATES, is_open
+from controller.floor.store import Heard, KeptAlert, KeptTable, Order
+from controller.floor.tables import TableSeen
+from controller.room.topics import COUNTED, parts_of
+
+KEPT_OVER: Final = 500
+"""How many alerts that are over stay on the list; the store has all of them."""
+MOST_BYTES: Final = 262_144
+NEW: Final = "new"
+
+log = structlog.get_logger()
+
+
+class House:
+    """What is known of every table. ``version`` grows with every change."""
+
+    def __init__(self, tables: Iterable[KeptTable] = (), alerts: Iterable[KeptAlert] = ()) -> None:
+        self.tables = {table.key: table for table in map(TableSeen.from_store, tables)}
+        self.alerts = {alert.id: alert for alert in alerts}
+        self.orders: dict[str, Order] = {}
+        """What was told to tables and is not answered, or was refused and is still shown, by its id."""
+        self.version = 0
+        self.on_alert: Callable[[KeptAlert], None] = lambda alert: None
+        """Called with each alert that is new or has changed."""
+        self.on_answer: Callable[[Order], None] = lambda order: None
+        """Called with an order that a table has answered."""
+        self._batch: list[Heard] = []
+        self._tables: set[str] = set()
+        self._alerts: set[str] = set()
+
+    def take(self, topic: str, payload: bytes, now: float, *, retained: bool = False) -> None:
+        """Take in a message as the broker hands it over; what is none of a table's is let be."""
+        parts = parts_of(topic)
+        if parts is None:
+            return
+        site, name, what = parts
+        if what not in (*COUNTED, "health", "state", "head"):
+            return
+        table = self.tables.get(f"{site}/{name}")
+        if table is None:
+            table = self.tables[f"{site}/{name}"] = TableSeen(site, name, now)
+        try:
+            body = _object(payload)
+            self._heard(table, what, body, now, retained=retained)
+        except ValueError as error:
+            log.warning("nonsense", table=table.key, topic=what, error=str(error))
+            table.nonsense(f"{what}: {error}"[:120])
+        self.version += 1
+
+    def _heard(
+        self, table: TableSeen, what: str, body: dict[str, Any], now: float, *, retained: bool
+    ) -> None:
+        if what == "health":
+            table.healthy(body, now, retained=retained)
+            self._tables.add(table.key)
+        elif what == "state":
+            table.stands(body, now, retained=retained)
+        elif what == "head":
+            table.head = body
+            self._tables.add(table.key)
+        else:
+            self._counted(table, what, body, now)
+
+    def _counted(self, table: TableSeen, what: str, body: dict[str, Any], now: float) -> None:
+        n = body.get("n")
+        if type(n) is not int or n < 1:
+            if what == "ruled" and "n" not in body:  # an answer given once more
+                return self._ruled(body)
+            raise ValueError("n is no number from 1 on")
+        if what == "alert":
+            _check_alert(body)
+        elif what == "finding":
+            _check_finding(body)
+        if not table.numbers.heard(n):
+            return None
+        table.version += 1
+        self._tables.add(table.key)
+        self._batch.append(
+            Heard(site=table.site, name=table.name, series=table.series, n=n, topic=what, body=body, at=now)
+        )
+        if what == "alert":
+            self._alert(table, body, now)
+        elif what == "finding":
+            self._finding(table, body, now)
+        elif what == "ruled":
+            self._ruled(body)
+        return None
+
+    def _alert(self, table: TableSeen, body: dict[str, Any], now: float) -> None:
+        name = _alert_id(table, body, body["finding"]["id"])
+        known = self.alerts.get(name)
+        if known is not None and known.n >= body["n"]:
+            return
+        raw_times = body.get("times")
+        times = raw_times if isinstance(raw_times, dict) else {}
+        ruling = body.get("ruling")
+        body = {**body, "open": is_open(body["state"])}
+        person = (ruling.get("by") if isinstance(ruling, dict) else None) or body.get("coming")
+        self._put(
+            KeptAlert(
+                id=name, site=table.site, name=table.name, n=body["n"], body=body, person=person and str(person)[:40],
+                found_at=known.found_at if known else table.moment(times.get("found"), now),
+                changed_at=table.moment(times.get("changed"), now),
+            )
+        )  # fmt: skip
+
+    def _finding(self, table: TableSeen, body: dict[str, Any], now: float) -> None:
+        """A finding alone calls the floor too, until its alert comes with words and marks."""
+        name = _alert_id(table, body, body["id"])
+        if name in self.alerts or body["level"] == "info":
+            return
+        self._put(
+            KeptAlert(
+                id=name, site=table.site, name=table.name, n=body["n"], found_at=now, changed_at=now,
+                body={"type": "alert", "log": body.get("log"), "finding": body, "state": NEW, "open": True, "marks": []},
+            )
+        )  # fmt: skip
+
+    def _put(self, alert: KeptAlert) -> None:
+        self.alerts[alert.id] = alert
+        self._alerts.add(alert.id)
+        self._settle(alert)
+        self.on_alert(alert)
+        over = [name for name, one in self.alerts.items() if not one.is_open]
+        for name in over[: max(0, len(over) - KEPT_OVER)]:
+            if name not in self._alerts:
+                del self.alerts[name]
+
+    def _settle(self, alert: KeptAlert) -> None:
+        """A mark needs no answer of its own: the alert says that somebody comes."""
+        for order in list(self.orders.values()):
+            coming = order.topic == "mark" and order.alert == alert.id
+            if coming and (alert.body.get("coming") or not alert.is_open):
+                self._answered(order, {"taken": True})
+
+    def _ruled(self, body: dict[str, Any]) -> None:
+        order = self.orders.get(str(body.get("id")))
+        if order is not None and order.answer is None:
+            self._answered(order, body)
+
+    def _answered(self, order: Order, answer: dict[str, Any]) -> None:
+        done = msgspec.structs.replace(order, answer=answer)
+        if answer.get("taken"):
+            self.orders.pop(order.id, None)
+        else:
+            self.orders[order.id] = done
+        self.version += 1
+        self.on_answer(done)
+
+    def tell(self, order: Order) -> None:
+        """Note what a table is told; a refusal of the same alert is shown no longer."""
+        for name, earlier in list(self.orders.items()):
+            if earlier.alert == order.alert and earlier.answer is not None:
+                del self.orders[name]
+        self.orders[order.id] = order
+        self.version += 1
+
+    def drain(self) -> tuple[list[Heard], list[KeptTable], list[KeptAlert]]:
+        """Return what the store has still to write, in the order in which it came."""
+        batch, self._batch = self._batch, []
+        tables, self._tables = self._tables, set()
+        alerts, self._alerts = self._alerts, set()
+        return (
+            batch,
+            [self.tables[key].kept() for key in sorted(tables)],
+            [self.alerts[name] for name in sorted(alerts) if name in self.alerts],
+        )
+
+    def gaps(self) -> list[tuple[TableSeen, int, int]]:
+        """Return which messages are missing of tables that are there: the table, from which to which number."""
+        return [
+            (table, first, last)
+            for table in self.tables.values()
+            if not table.is_silent
+            for first, last in table.numbers.missing[:20]
+        ]
+
+
+def _alert_id(table: TableSeen, body: dict[str, Any], finding: str) -> str:
+    return f"{table.key}/{table.series[:16]}/{body.get('log')}/{finding}"[:300]
+
+
+def _object(payload: bytes) -> dict[str, Any]:
+    if len(payload) > MOST_BYTES:
+        raise ValueError(f"longer than {MOST_BYTES} bytes")
+    try:
+        body = msgspec.json.decode(payload)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise ValueError(f"no JSON: {error}") from error
+    if not isinstance(body, dict):
+        raise ValueError("no object")
+    return body
+
+
+def _check_alert(body: dict[str, Any]) -> None:
+    finding = body.get("finding")
+    if not isinstance(finding, dict):
+        raise ValueError("finding is no object")
+    _check_finding(finding)
+    if body.get("state") not in STATES:
+        raise ValueError(f"state is none of {', '.join(STATES)}")
+    if not isinstance(body.get("words", {}), dict):
+        raise ValueError("words is no object")
+    if not isinstance(body.get("marks", []), list):
+        raise ValueError("marks is no list")
+
+
+def _check_finding(finding: dict[str, Any]) -> None:
+    for name, kind in (("id", str), ("kind", str), ("level", str), ("cites", list), ("facts", dict)):
+        if not isinstance(finding.get(name), kind):
+            raise ValueError(f"finding.{name} is missing or of another type")
+    if not isinstance(finding.get("seat"), int | None):
+        raise ValueError("finding.seat is no number")

@@ -1,0 +1,85 @@
+"""The store's own thread: what came is kept a moment later, all of it or none, and what keeps it from that is said."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final, TypeVar
+
+import structlog
+
+from controller.floor.house import House
+from controller.floor.store import FloorStore, Heard, KeptAlert, KeptTable, StoreTrouble
+
+EVERY_S: Final = 0.2
+RETRY_S: Final = 2.0
+MOST_HELD: Final = 200_000
+"""How many messages wait in memory for a store that does not write; later ones are asked for again."""
+
+log = structlog.get_logger()
+T = TypeVar("T")
+
+
+class Keeper:
+    """Writes what the house has heard. Everything but ``do``'s work belongs to the event loop's thread."""
+
+    def __init__(self, store: FloorStore, house: House) -> None:
+        self._store, self._house = store, house
+        self._thread = ThreadPoolExecutor(1, "store")
+        self._batch: list[Heard] = []
+        self._tables: dict[str, KeptTable] = {}
+        self._alerts: dict[str, KeptAlert] = {}
+        self.problem = ""
+        """What keeps the store from writing, "" where it writes."""
+
+    async def do(self, work: Callable[[FloorStore], T]) -> T:
+        """Have something done in the store's thread. Raise StoreTrouble where it cannot be."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work, self._store)
+
+    async def run(self) -> None:
+        """Write again and again what came."""
+        while True:
+            await asyncio.sleep(EVERY_S if not self.problem else RETRY_S)
+            await self.write()
+
+    async def write(self) -> None:
+        """Write what came; keep it where that fails."""
+        batch, tables, alerts = self._house.drain()
+        self._batch += batch[: max(0, MOST_HELD - len(self._batch))]
+        self._tables |= {f"{one.site}/{one.name}": one for one in tables}
+        self._alerts |= {one.id: one for one in alerts}
+        if not (self._batch or self._tables or self._alerts):
+            return
+        what = list(self._batch), list(self._tables.values()), list(self._alerts.values())
+        try:
+            await self.do(lambda store: store.write(*what))
+        except StoreTrouble as error:
+            self.trouble(error)
+            return
+        del self._batch[: len(what[0])]
+        self._tables = _without(self._tables, what[1])
+        self._alerts = _without(self._alerts, what[2])
+        if self.problem:
+            self.problem = ""
+            self._house.version += 1
+            log.info("the store writes again")
+
+    def trouble(self, error: StoreTrouble) -> None:
+        """Note what keeps the store from its work."""
+        why = str(getattr(error, "orig", None) or error).splitlines()[0][:120]
+        if why != self.problem:
+            self.problem = why
+            self._house.version += 1
+            log.error("the store cannot be written", why=why)
+
+    async def close(self) -> None:
+        """Write what waits and let go of the store."""
+        await self.write()
+        await self.do(lambda store: store.close())
+        self._thread.shutdown()
+
+
+def _without(held: dict[str, Any], written: list[Any]) -> dict[str, Any]:
+    done = {id(one) for one in written}
+    return {name: one for name, one in held.items() if id(one) not in done}

@@ -1,0 +1,111 @@
+"""The floor's connection to the broker: hears every table, asks for what is missing, tells tables what was decided."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from pathlib import Path
+from typing import Final
+
+import aiomqtt
+import msgspec
+import structlog
+
+from controller.config.floor import FloorRoom
+from controller.floor.house import House
+from controller.floor.store import Order
+from controller.room.broker import client_for, why
+from controller.room.topics import PREFIX, topic
+
+ASK_S: Final = 3.0
+"""How often missing messages are asked for again, in seconds."""
+AGAIN_S: Final = 5.0
+"""How often a table is told once more what it has not answered, in seconds."""
+RETRY_S: Final = 1.0
+
+log = structlog.get_logger()
+
+
+class FloorLink:
+    """Keeps the floor connected. Belongs to the event loop's thread."""
+
+    def __init__(self, config: FloorRoom, folder: Path, house: House) -> None:
+        self._config, self._folder, self._house = config, folder, house
+        self.problem = "not connected yet"
+        """Why nothing is heard, "" where the broker is there."""
+        self._orders: asyncio.Queue[Order] = asyncio.Queue()
+        self._sent: dict[str, float] = {}
+        self._asked: dict[tuple[str, int], float] = {}
+
+    def tell(self, order: Order) -> None:
+        """Have a table told something, again until it answers."""
+        self._house.tell(order)
+        self._orders.put_nowait(order)
+
+    async def run(self) -> None:
+        """Be connected, again and again, until cancelled."""
+        while True:
+            try:
+                await self._once()
+            except (aiomqtt.MqttError, OSError, ValueError) as error:
+                self._say(why(error, self._config))
+            await asyncio.sleep(RETRY_S * (1 + random.random()))
+
+    def _say(self, problem: str) -> None:
+        if problem != self.problem:
+            self.problem = problem
+            self._house.version += 1
+            log.warning("broker", problem=problem or "there again")
+
+    async def _once(self) -> None:
+        async with client_for(self._config, self._folder, f"{PREFIX}:floor:{self._config.name}") as client:
+            try:
+                async with asyncio.TaskGroup() as group:
+                    group.create_task(self._listen(client))
+                    sites = self._config.sites or ["+"]
+                    await client.subscribe([(f"{PREFIX}/{site}/+/+", 1) for site in sites])
+                    self._sent.clear()
+                    self._asked.clear()
+                    self._say("")
+                    group.create_task(self._tell_on(client))
+                    group.create_task(self._ask(client))
+            except* (aiomqtt.MqttError, OSError) as lost:
+                raise aiomqtt.MqttError("the connection was lost") from lost.exceptions[0]
+
+    async def _listen(self, client: aiomqtt.Client) -> None:
+        async for message in client.messages:
+            payload = message.payload if isinstance(message.payload, bytes) else b""
+            self._house.take(message.topic.value, payload, time.time(), retained=bool(message.retain))
+
+    async def _tell_on(self, client: aiomqtt.Client) -> None:
+        while True:
+            try:
+                async with asyncio.timeout(1.0):
+                    await self._send(client, await self._orders.get())
+            except TimeoutError:
+                for order in list(self._house.orders.values()):
+                    if order.answer is None:
+                        await self._send(client, order)
+
+    async def _send(self, client: aiomqtt.Client, order: Order) -> None:
+        now = time.monotonic()
+        if order.answer is None and now - self._sent.get(order.id, -AGAIN_S) >= AGAIN_S:
+            self._sent[order.id] = now
+            place = topic(order.site, order.name, order.topic)
+            await client.publish(place, msgspec.json.encode(order.body), 1)
+
+    async def _ask(self, client: aiomqtt.Client) -> None:
+        """Ask for what is missing, each gap anew where nothing of it has come for a while."""
+        while True:
+            await asyncio.sleep(ASK_S / 3)
+            now = time.monotonic()
+            gaps = self._house.gaps()
+            self._asked = {
+                (table.key, first): self._asked.get((table.key, first), now) for table, first, _ in gaps
+            }
+            for table, first, last in gaps:
+                if now >= self._asked[table.key, first] + (0 if len(gaps) > 50 else ASK_S / 3):
+                    self._asked[table.key, first] = now + ASK_S
+                    place = topic(table.site, table.name, "again")
+                    await client.publish(place, msgspec.json.encode({"from": first, "to": last}), 1)

@@ -1,0 +1,79 @@
+"""The tables of the floor's store. What is in a house's database grows by the steps in ``migrations``."""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, Column, Float, Index, Integer, MetaData, String, Table, Text
+
+METADATA = MetaData()
+_NAME = String(64)
+
+TABLES = Table(
+    "room_table", METADATA,
+    Column("site", _NAME, primary_key=True),
+    Column("name", _NAME, primary_key=True),
+    Column("series", _NAME, nullable=False),
+    Column("high", BigInteger, nullable=False),
+    Column("missing", Text, nullable=False),
+    Column("health", Text, nullable=False),
+    Column("head", Text, nullable=False),
+    Column("heard_at", Float, nullable=False),
+)  # fmt: skip
+"""A table of the room: whose journal counts its messages, the highest number, which are missing."""
+
+MESSAGES = Table(
+    "room_message", METADATA,
+    Column("site", _NAME, primary_key=True),
+    Column("name", _NAME, primary_key=True),
+    Column("series", _NAME, primary_key=True),
+    Column("n", BigInteger, primary_key=True),
+    Column("topic", String(16), nullable=False),
+    Column("log", Integer, nullable=False),
+    Column("hand", Integer, nullable=True),
+    Column("finding", String(120), nullable=True),
+    Column("heard_at", Float, nullable=False),
+    Column("body", Text, nullable=False),
+    Index("room_message_finding", "site", "name", "finding"),
+    Index("room_message_heard", "topic", "heard_at"),
+)  # fmt: skip
+"""Every counted message, once: site, table, journal and number are its key."""
+
+ALERTS = Table(
+    "room_alert", METADATA,
+    Column("id", String(300), primary_key=True),
+    Column("site", _NAME, nullable=False),
+    Column("name", _NAME, nullable=False),
+    Column("n", BigInteger, nullable=False),
+    Column("kind", String(80), nullable=False),
+    Column("seat", Integer, nullable=True),
+    Column("cites", Text, nullable=False),
+    Column("state", String(16), nullable=False),
+    Column("person", String(40), nullable=True),
+    Column("found_at", Float, nullable=False),
+    Column("changed_at", Float, nullable=False),
+    Column("body", Text, nullable=False),
+    Index("room_alert_found", "found_at"),
+)  # fmt: skip
+"""Each alert as it is now: what the list and the history show."""
+
+ORDERS = Table(
+    "room_order", METADATA,
+    Column("id", String(80), primary_key=True),
+    Column("site", _NAME, nullable=False),
+    Column("name", _NAME, nullable=False),
+    Column("topic", String(16), nullable=False),
+    Column("alert", String(300), nullable=False),
+    Column("person", String(40), nullable=False),
+    Column("sent_at", Float, nullable=False),
+    Column("body", Text, nullable=False),
+    Column("answer", Text, nullable=True),
+)  # fmt: skip
+"""What the floor told a table: a ruling or a mark, and what came of it."""
+
+NOTES = Table(
+    "room_note", METADATA,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("at", Float, nullable=False),
+    Column("person", String(40), nullable=False),
+    Column("text", Text, nullable=False),
+)  # fmt: skip
+"""What one shift hands over to the next."""

@@ -1,0 +1,104 @@
+"""The floor's process: broker, store and pages together."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+import uuid
+from typing import Any, Final
+
+import structlog
+
+from controller.config.floor import FloorConfig
+from controller.floor.board import Board
+from controller.floor.house import House
+from controller.floor.keeper import Keeper
+from controller.floor.link import FloorLink
+from controller.floor.rows import Rows
+from controller.floor.store import FloorStore, KeptAlert, Order, StoreTrouble, Wanted
+from controller.floor.targets import Targets
+
+NIGHT_S: Final = 12 * 3600.0
+"""How far back the list goes when the floor's process starts."""
+
+log = structlog.get_logger()
+
+
+class FloorService:
+    """Everything of one floor. Belongs to the event loop's thread once it is started."""
+
+    def __init__(self, config: FloorConfig) -> None:
+        """Open the store. Raise StoreTrouble where that cannot be."""
+        self.config = config
+        store = FloorStore(config.store_url)
+        since = time.time() - NIGHT_S
+        alerts = {alert.id: alert for alert in reversed(store.alerts(Wanted(since=since, most=500)))}
+        alerts |= {alert.id: alert for alert in store.open_alerts()}
+        self.house = House(store.tables(), alerts.values())
+        for order in store.orders(unanswered=True):
+            self.house.tell(order)
+        sections = {table: section.name for section in config.section for table in section.tables}
+        self.rows = Rows(self.house, sections, config.floor.escalate_s)
+        self.keeper = Keeper(store, self.house)
+        self.link = FloorLink(config.floor, config.folder, self.house)
+        self.board = Board(self.house, self.rows, self._problems)
+        self.targets = Targets(config, self.rows, self.house)
+        self.house.on_answer = self._answered
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    def _problems(self) -> dict[str, str]:
+        return {"broker": self.link.problem, "store": self.keeper.problem}
+
+    def start(self) -> None:
+        """Start hearing and keeping, inside the event loop."""
+        for runs in (self.link.run, self.keeper.run, self.targets.run):
+            self._task(runs())
+
+    def hush(self) -> None:
+        """End what pages follow."""
+        self.board.stop()
+
+    async def stop(self) -> None:
+        """Stop hearing, keep what came, close the store."""
+        self.board.stop()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.keeper.close()
+
+    def _task(self, work: Any) -> None:
+        task: asyncio.Task[Any] = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("a part of the floor broke", error=type(error).__name__, what=str(error)[:200])
+
+    async def tell(
+        self, alert: KeptAlert, topic: str, person: str, fields: dict[str, Any], key: str = ""
+    ) -> Order:
+        """Tell the table of an alert something, by ``person``; the same ``key`` tells it once.
+
+        Raise StoreTrouble where it cannot be kept: what is not kept is not told.
+        """
+        name = key or uuid.uuid4().hex
+        if (known := self.house.orders.get(name)) is not None:
+            return known
+        order = Order(
+            id=name, site=alert.site, name=alert.name, topic=topic, alert=alert.id, person=person,
+            sent_at=time.time(), body={**fields, "by": person, "id": name},
+        )  # fmt: skip
+        await self.keeper.do(lambda store: store.order(order))
+        self.link.tell(order)
+        return order
+
+    def _answered(self, order: Order) -> None:
+        async def keep() -> None:
+            try:
+                await self.keeper.do(lambda store: store.order(order))
+            except StoreTrouble as error:
+                self.keeper.trouble(error)
+
+        self._task(keep())

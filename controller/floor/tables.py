@@ -1,0 +1,154 @@
+"""One table as the floor hears it: its health, its state, its numbers, and what is odd about it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Final
+
+import msgspec
+
+from controller.floor.numbers import Numbers
+from controller.floor.store import KeptTable
+from controller.room.topics import VERSION
+
+CLOCK_OFF_S: Final = 30.0
+"""From how many seconds on a table's wall clock is told to be wrong."""
+TWINS_S: Final = 60.0
+"""Two journals that speak in turn within this time are two tables of one name."""
+GAP_S: Final = 5.0
+"""How long a gap may last before the list shows it, in seconds: messages overtake each other."""
+
+
+class Trouble(msgspec.Struct, frozen=True, kw_only=True):
+    """What is odd about a table: ``what`` names its words, ``since`` is in seconds since 1970."""
+
+    what: str
+    since: float
+    facts: dict[str, str | int]
+
+
+class TableSeen:
+    """One table of the room. Times are seconds since 1970 by the floor's clock."""
+
+    def __init__(self, site: str, name: str, now: float) -> None:
+        self.site, self.name = site, name
+        self.series = ""
+        self.numbers_of: dict[str, Numbers] = {}
+        self.health: dict[str, Any] = {}
+        self.state: dict[str, Any] = {}
+        self.head: dict[str, Any] = {}
+        self.heard_at = now
+        self.offset_s = 0.0
+        """By how much the table's wall clock is behind the floor's."""
+        self._spoke: dict[str, float] = {}
+        """When each journal was last heard to be the table's."""
+        self._since: dict[str, float] = {}
+        self._nonsense = ""
+        self.version = 0
+
+    @classmethod
+    def from_store(cls, kept: KeptTable) -> TableSeen:
+        """Return a table as it was when the store was written."""
+        table = cls(kept.site, kept.name, kept.heard_at)
+        table.series, table.health, table.head = kept.series, kept.health, kept.head
+        table.numbers_of[kept.series] = Numbers(kept.high, list(kept.missing))
+        return table
+
+    def kept(self) -> KeptTable:
+        """Return what the store keeps of the table."""
+        numbers = self.numbers
+        return KeptTable(
+            site=self.site, name=self.name, series=self.series, high=numbers.high, missing=list(numbers.missing),
+            health=self.health, head=self.head, heard_at=self.heard_at,
+        )  # fmt: skip
+
+    @property
+    def key(self) -> str:
+        """What names the table among all of them."""
+        return f"{self.site}/{self.name}"
+
+    @property
+    def numbers(self) -> Numbers:
+        """The numbers of the journal that speaks now."""
+        return self.numbers_of.setdefault(self.series, Numbers())
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether the table has gone."""
+        return bool(self.health.get("state", "down") == "down")
+
+    def healthy(self, body: dict[str, Any], now: float, *, retained: bool) -> None:
+        """Take in the table's health, or its last will."""
+        series = body.get("journal")
+        if isinstance(series, str) and series:
+            if not self.series:
+                self.numbers_of[series] = self.numbers_of.pop("", Numbers())
+            self.series = series
+            self._spoke[series] = now
+        last = body.get("last_n")
+        if isinstance(last, int) and series == self.series:
+            self.numbers.told(last)
+        # A last will says nothing but that it is down; what was known before stays for who looks.
+        self.health = body if body.get("state") != "down" else {**self.health, "state": "down"}
+        if not retained:
+            self._clock(body, now)
+        self.heard_at = now
+        self.version += 1
+
+    def stands(self, body: dict[str, Any], now: float, *, retained: bool) -> None:
+        """Take in the table's state."""
+        self.state = body
+        if not retained:
+            self._clock(body, now)
+        self.heard_at = now
+        self.version += 1
+
+    def nonsense(self, problem: str) -> None:
+        """Note that the table said what nobody can read."""
+        self._nonsense = problem
+        self.version += 1
+
+    def _clock(self, body: dict[str, Any], now: float) -> None:
+        moment = moment_of(body.get("at"))
+        if moment is not None:
+            off = now - moment
+            self.offset_s = off if abs(off) >= CLOCK_OFF_S else 0.0
+
+    def moment(self, told: object, now: float) -> float:
+        """Return when something was by the floor's clock, of what the table says; now where it does not."""
+        moment = moment_of(told)
+        return now if moment is None else min(moment + self.offset_s, now)
+
+    def troubles(self, now: float) -> list[Trouble]:
+        """Return what is odd about the table now."""
+        version = self.health.get("version", VERSION)
+        twins = [at for at in self._spoke.values() if now - at < TWINS_S]
+        odd: dict[str, dict[str, str | int]] = {}
+        if self.is_silent:
+            odd["silent"] = {}
+        if self.numbers.gap:
+            odd["gap"] = {"n": self.numbers.gap}
+        if self.offset_s:
+            odd["clock"] = {"seconds": round(abs(self.offset_s))}
+        if version != VERSION:
+            odd["version"] = {"version": str(version)[:20], "build": str(self.health.get("build"))[:20]}
+        if len(twins) > 1:
+            odd["twins"] = {}
+        if self._nonsense:
+            odd["nonsense"] = {"why": self._nonsense}
+        self._since = {what: self._since.get(what, now) for what in odd}
+        return [
+            Trouble(what=what, since=self._since[what], facts=facts)
+            for what, facts in odd.items()
+            if what != "gap" or now - self._since[what] >= GAP_S
+        ]
+
+
+def moment_of(told: object) -> float | None:
+    """Return an RFC 3339 time in seconds since 1970, None where it is none."""
+    if not isinstance(told, str):
+        return None
+    try:
+        return datetime.fromisoformat(told).timestamp()
+    except (ValueError, OverflowError):
+        return None

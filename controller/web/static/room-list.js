@@ -1,0 +1,72 @@
+// The one list: a row a cause, with the key that says that somebody comes. Rows are kept; a beat touches ages alone.
+
+import { attribute, className, icon, make, makeIcon, show, write } from "./dom.js";
+import { room } from "./room-words.js";
+import { fill, joined, listed, minutes, page, secondsBetween } from "./words.js";
+
+const MOST_NAMED = 4;
+const list = document.getElementById("alerts");
+const made = new Map();
+
+export function renderList(rows, { chosen, clock, onChoose, onComing }) {
+  const wanted = new Set(rows.map((row) => row.id));
+  for (const [id, { node }] of made) {
+    if (wanted.has(id)) continue;
+    node.remove();
+    made.delete(id);
+  }
+  rows.forEach((row, index) => {
+    const parts = made.get(row.id) ?? makeRow(row.id, { onChoose, onComing });
+    if (list.children[index] !== parts.node) list.insertBefore(parts.node, list.children[index] ?? null);
+    renderRow(parts, row, { chosen, clock });
+  });
+}
+
+function makeRow(id, { onChoose, onComing }) {
+  const node = make("div", "line-of-row");
+  const key = make("button", "row");
+  const go = make("button", "go", room.coming);
+  key.type = go.type = "button";
+  node.dataset.id = id;
+  const parts = { node, key, go, sign: makeIcon("info"), head: make("b"), time: make("time"), sub: make("p"), state: make("em") };
+  key.append(parts.sign, parts.head, parts.time, parts.sub, parts.state);
+  node.append(key, go);
+  key.addEventListener("click", () => onChoose(id));
+  go.addEventListener("click", () => onComing(id));
+  made.set(id, parts);
+  return parts;
+}
+
+export const isTrouble = (row) => row.kind.startsWith("room.");
+export const waits = (row) => row.open && row.mark === "floor" && (row.state === "new" || row.state === "seen");
+
+function renderRow({ key, go, sign, head, time, sub, state }, row, { chosen, clock }) {
+  const over = !row.open;
+  className(key, ["row", over && "over", waits(row) && "new", row.id === chosen && "chosen"].filter(Boolean).join(" "));
+  icon(sign, row.mark);
+  attribute(sign, "class", over ? "" : `${row.mark}-mark`);
+  write(head, row.title);
+  write(time, over ? row.at.slice(0, 5) : minutes(secondsBetween(row.at, clock)));
+  write(sub, joined(whose(row), row.seat === null ? "" : fill(page.in_seat, { n: row.seat }), row.times > 1 ? fill(room.times, { n: row.times }) : ""));
+  write(state, stateWord(row));
+  className(state, row.stage > 0 && !row.coming ? "stage" : "");
+  show(go, waits(row));
+}
+
+// Of which tables: by name where they are few, else how many.
+export function whose({ tables, section }) {
+  if (tables.length === 1) return fill(room.of_table, { table: tables[0] });
+  return joined(section, tables.length <= MOST_NAMED ? fill(room.of_table, { table: listed(tables) }) : fill(room.struck, { n: tables.length }));
+}
+
+function stateWord(row) {
+  if (row.order === "sent") return room.sent;
+  if (row.order) return fill(room.refused, { table: row.tables[0], why: row.order });
+  if (row.ruled) return row.by ? fill(room.answered_by, { what: row.ruled, who: row.by }) : row.ruled;
+  if (row.coming) return fill(room.comes, { who: row.coming });
+  if (row.stage === 2) return room.stage_2;
+  if (row.stage === 1) return room.stage_1;
+  if (isTrouble(row) || row.mark === "blind") return "";
+  if (row.state === "new") return row.mark === "floor" ? page.new : page.dealer_mends;
+  return page[`state_${row.state}`] ?? page.state?.[row.state] ?? "";
+}

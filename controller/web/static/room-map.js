@@ -1,0 +1,67 @@
+// The map: a tile for each table by section, with what the worst open row there is. Tiles are kept.
+
+import { attribute, className, icon, make, makeIcon, write } from "./dom.js";
+import { room } from "./room-words.js";
+import { fill, together } from "./words.js";
+
+const map = document.getElementById("map");
+const made = new Map();
+const groups = new Map();
+
+export function renderMap(tiles, { shown, onChoose }) {
+  for (const [key, parts] of made) {
+    if (tiles[key] && shown(tiles[key])) continue;
+    parts.node.remove();
+    made.delete(key);
+  }
+  const keys = Object.keys(tiles).filter((key) => shown(tiles[key])).sort(byNumber);
+  for (const key of keys) renderTile(made.get(key) ?? makeTile(key, tiles[key], onChoose), tiles[key]);
+  for (const [name, { node, field }] of groups) {
+    if (field.childElementCount) continue;
+    node.remove();
+    groups.delete(name);
+  }
+}
+
+const byNumber = (one, other) => one.localeCompare(other, "en", { numeric: true });
+
+function makeTile(key, { section }, onChoose) {
+  const node = make("button", "tile");
+  node.type = "button";
+  node.dataset.table = key;
+  const parts = { node, sign: makeIcon("info"), name: make("b"), more: make("small"), shown: "" };
+  node.append(parts.sign, parts.name, parts.more);
+  node.addEventListener("click", () => onChoose(key));
+  made.set(key, parts);
+  const { field } = group(section);
+  const next = [...field.children].find((other) => byNumber(other.dataset.table, key) > 0);
+  field.insertBefore(node, next ?? null);
+  return parts;
+}
+
+function group(section) {
+  if (!groups.has(section)) {
+    const node = make("section");
+    const field = make("div", "tiles");
+    node.append(make("h3", "", section || room.no_section), field);
+    map.append(node);
+    groups.set(section, { node, field });
+  }
+  return groups.get(section);
+}
+
+function renderTile(parts, tile) {
+  const now = JSON.stringify(tile);
+  if (parts.shown === now) return;
+  parts.shown = now;
+  className(parts.node, ["tile", tile.mark, tile.silent && "silent"].filter(Boolean).join(" "));
+  attribute(parts.sign, "hidden", tile.mark ? null : "");
+  if (tile.mark) icon(parts.sign, tile.mark);
+  write(parts.name, tile.name);
+  write(parts.more, tile.silent ? room.silent : told(tile));
+}
+
+function told({ taken, of, gap }) {
+  const seats = taken === null ? "" : together(fill(room.seats_taken, { n: taken, of: of ?? "" }));
+  return [seats, gap ? `−${gap}` : ""].filter(Boolean).join(" ");
+}

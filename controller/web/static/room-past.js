@@ -1,0 +1,51 @@
+// What lies back: the history by table, kind, rule, seat, person and time, and what shifts hand over.
+
+import { make } from "./dom.js";
+import { complain } from "./room-detail.js";
+import { whose } from "./room-list.js";
+import { room } from "./room-words.js";
+import { post } from "./post.js";
+import { fill, joined, page } from "./words.js";
+
+const found = document.getElementById("found");
+const kept = document.getElementById("kept");
+
+export function startPast({ who, onChoose }) {
+  document.getElementById("lookup").addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const asked = new URLSearchParams([...new FormData(event.target)].filter(([, value]) => value));
+    const answer = await fetch(`/history?${asked}`).catch(() => null);
+    const told = await answer?.json().catch(() => null);
+    if (!answer?.ok) return void found.replaceChildren(make("p", "", told?.error?.text ?? page.try_again));
+    found.replaceChildren(...(told.rows.length ? told.rows.map((row) => line(row, onChoose)) : [make("p", "", room.nothing_found)]));
+  });
+  document.getElementById("note").addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const by = who();
+    if (!by) return;
+    const { refusal } = await post("/notes", { by, text: event.target.text.value.trim().replace(/\s+/g, " ") });
+    complain(refusal);
+    if (refusal) return;
+    event.target.reset();
+    showNotes();
+  });
+}
+
+function line(row, onChoose) {
+  const key = make("button", "row over");
+  key.type = "button";
+  key.append(make("i"), make("b", "", row.title), make("time", "", row.at.slice(0, 5)), make("p", "", joined(whose(row), row.seat === null ? "" : fill(page.in_seat, { n: row.seat }))), make("em", "", joined(row.ruled ?? "", row.by ?? row.coming ?? "")));
+  key.addEventListener("click", () => onChoose(row));
+  return key;
+}
+
+export async function showNotes() {
+  const answer = await fetch("/notes").catch(() => null);
+  const told = await answer?.json().catch(() => null);
+  if (!told?.notes) return;
+  kept.replaceChildren(...told.notes.map((note) => {
+    const node = make("p", "", note.text);
+    node.append(make("small", "", joined(note.at, note.by)));
+    return node;
+  }));
+}

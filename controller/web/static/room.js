@@ -1,0 +1,186 @@
+// The floor's page for all tables of a house: the map, the list, one alert in full, and what the floor does.
+
+import { show, text, write } from "./dom.js";
+import "./language.js";
+import { follow } from "./link.js";
+import { post } from "./post.js";
+import { complain, otherRuling, renderDetail } from "./room-detail.js";
+import { isTrouble, renderList } from "./room-list.js";
+import { renderMap } from "./room-map.js";
+import { showNotes, startPast } from "./room-past.js";
+import { room, sections } from "./room-words.js";
+import { Due, Sounder } from "./sound.js";
+import { fill, minutes, page } from "./words.js";
+
+const name = document.getElementById("name");
+const section = document.getElementById("section");
+const search = document.getElementById("search");
+const due = new Due();
+const sounder = new Sounder();
+let state = null;
+let chosen = null;
+let past = null;
+let table = null;
+
+if (!name.readOnly) name.value = localStorage.getItem("name") ?? "";
+for (const one of sections) section.append(new Option(one.name, one.name));
+takeSection();
+
+function takeSection() {
+  const own = sections.find(({ people }) => people.includes(name.value.trim()));
+  section.value = localStorage.getItem("section") ?? own?.name ?? "";
+  if (section.selectedIndex < 0) section.value = "";
+}
+
+name.addEventListener("change", () => {
+  localStorage.setItem("name", name.value.trim());
+  localStorage.removeItem("section");
+  document.body.classList.remove("asking-name");
+  takeSection();
+  render();
+});
+section.addEventListener("change", () => {
+  localStorage.setItem("section", section.value);
+  render();
+});
+search.addEventListener("input", () => render());
+
+// A delta: of tiles and rows only what has changed, null for what is gone.
+function merge(known, { tiles, rows, whole, ...rest }) {
+  for (const [part, news] of [["tiles", tiles], ["rows", rows]]) {
+    if (whole || !known[part]) known[part] = {};
+    for (const [key, value] of Object.entries(news ?? {})) {
+      if (value === null) delete known[part][key];
+      else known[part][key] = value;
+    }
+  }
+  Object.assign(known, rest);
+}
+
+// What is not answered for too long is everybody's, whatever section is shown.
+const mine = (row) => !section.value || row.section === section.value || row.stage > 1;
+
+function wanted(row) {
+  const asked = search.value.trim().toLowerCase();
+  if (table && !(row.tables.includes(table.name) && (isTrouble(row) || row.id.startsWith(`${table.site}/`)))) return false;
+  if (!asked) return true;
+  const told = [...row.tables, row.title, row.kind, row.coming, row.by, row.ruled, row.seat === null ? "" : fill(page.in_seat, { n: row.seat })];
+  return told.some((one) => String(one ?? "").toLowerCase().includes(asked));
+}
+
+function render() {
+  if (!state?.order) return;
+  const all = state.order.map((id) => state.rows[id]).filter(Boolean);
+  const ours = all.filter(mine);
+  const rows = ours.filter(wanted);
+  text("open", String(state.head.open));
+  text("new", String(state.head.new));
+  text("clock", state.clock);
+  show(document.getElementById("silent"), false);
+  renderBars();
+  renderMap(state.tiles, { shown: (tile) => !section.value || tile.section === section.value, onChoose: chooseTable });
+  renderList(rows, { chosen, clock: state.clock, onChoose: choose, onComing: come });
+  show(document.getElementById("none"), rows.length === 0);
+  renderDetail(state.rows[chosen] ?? (past?.id === chosen ? past : null), { clock: state.clock, onRule: rule });
+  if (due.sound(ours, state.clock)) sounder.play("floor");
+  text("sound", sounder.muted ? room.sound_muted : sounder.ready ? room.sound_on : "");
+  document.body.dataset.mode = "live";
+}
+
+function renderBars() {
+  const { broker, store, flood } = state.head;
+  show(document.getElementById("soundbar"), !sounder.ready);
+  bar("brokerbar", broker, room.broker_off);
+  bar("storebar", store, room.store_off);
+  show(document.getElementById("floodbar"), flood);
+}
+
+function bar(id, why, words) {
+  const node = document.getElementById(id);
+  show(node, why !== "");
+  write(node, fill(words, { why }));
+}
+
+function choose(id) {
+  chosen = id;
+  past = null;
+  render();
+}
+
+function chooseTable(key) {
+  const tile = state.tiles[key];
+  table = table && `${table.site}/${table.name}` === key ? null : tile;
+  for (const node of document.querySelectorAll(".tile")) node.setAttribute("aria-pressed", String(table !== null && node.dataset.table === key));
+  render();
+}
+
+function who() {
+  const by = name.value.trim();
+  if (by) return by;
+  complain(page.choose_name);
+  document.body.classList.add("asking-name");
+  name.focus();
+  return null;
+}
+
+async function come(id) {
+  const by = who();
+  if (by) complain((await post("/mark", { id, by })).refusal);
+}
+
+// The same touch that comes twice rules once: its key is made with it.
+async function rule(row, ruling) {
+  const by = who();
+  if (!by) return;
+  const { refusal } = await post("/rule", { id: row.id, by, key: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`, ...ruling });
+  complain(refusal);
+}
+
+document.getElementById("coming").addEventListener("click", () => chosen && come(chosen));
+document.getElementById("decide").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const row = state.rows[chosen] ?? past;
+  const ruling = row && otherRuling();
+  if (ruling) rule(row, ruling);
+});
+document.getElementById("back").addEventListener("click", () => choose(null));
+for (const tab of document.querySelectorAll(".tab")) {
+  tab.addEventListener("click", () => {
+    document.body.dataset.view = tab.dataset.view;
+    if (tab.dataset.view === "notes") showNotes();
+  });
+}
+startPast({
+  who,
+  onChoose(row) {
+    past = row;
+    chosen = row.id;
+    render();
+  },
+});
+
+function wake() {
+  sounder.wake();
+  setTimeout(() => state && render(), 100);
+}
+
+document.getElementById("soundbar").addEventListener("click", wake);
+document.getElementById("sound").addEventListener("click", () => {
+  if (sounder.ready) sounder.mute(!sounder.muted);
+  wake();
+});
+addEventListener("pointerdown", wake, { once: true });
+addEventListener("resize", () => state && render());
+
+follow("room", {
+  merge,
+  onState(news) {
+    state = news;
+    render();
+  },
+  onSilence(seconds) {
+    text("silence", minutes(seconds));
+    show(document.getElementById("silent"), true);
+    document.body.dataset.mode = "silent";
+  },
+});

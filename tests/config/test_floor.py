@@ -1,0 +1,48 @@
+"""The floor's file: what is wrong is named with key, line and what would be right."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.config import ConfigError
+from controller.config.floor import parse_floor
+
+
+def test_an_empty_file_is_a_floor_on_this_machine():
+    config = parse_floor("", "/house/floor.toml")
+    assert config.store_url == "sqlite:////house/floor.db"
+    assert (config.floor.host, config.floor.port) == ("127.0.0.1", 1883)
+    assert config.floor.escalate_s == [60, 120]
+
+
+def test_a_houses_database_is_given_by_its_address():
+    config = parse_floor('[store]\nurl = "postgresql://floor@db.house/floor"\n')
+    assert config.store_url == "postgresql+psycopg://floor@db.house/floor"
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        (
+            '[floor]\nbroker = "mqtt://broker.house"',
+            "floor.toml:2: floor.broker: broker.house is another machine",
+        ),
+        ("[floor]\nescalate_s = [60]", "floor.escalate_s: must be two whole numbers of seconds"),
+        ("[floor]\nescalate_s = [60, 30]", "floor.escalate_s: the second must be later"),
+        ('[floor]\nbrokr = "x"', "did you mean `broker`?"),
+        ('[store]\nurl = "mysql://house/floor"', "store.url: must be a file's path, or postgresql://"),
+        (
+            '[[section]]\nname = "A"\ntables = ["1"]\n[[section]]\nname = "B"\ntables = ["1"]',
+            "table 1 is in A already",
+        ),
+        ('[[section]]\nname = "A"\ntables = ["1 2"]', "section[0].tables[0]: must be names of tables"),
+        ('[[target]]\nto = "sms"\nurl = "https://x"', 'target[0].to: must be "ntfy" or "webhook"'),
+        ('[[target]]\nto = "ntfy"\nurl = "ntfy.house/x"', "target[0].url: must begin with https://"),
+        ('[[target]]\nto = "ntfy"\nurl = "https://n/x"\nsections = ["Z"]', "there is no section Z"),
+        ('[server]\naddress = "0.0.0.0"', "can be reached from outside this machine"),
+    ],
+)
+def test_a_mistake_is_named(lines, told):
+    with pytest.raises(ConfigError) as error:
+        parse_floor(f"{lines}\n", "floor.toml")
+    assert told in str(error.value)

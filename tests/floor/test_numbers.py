@@ -1,0 +1,42 @@
+"""Which messages of a table the floor lacks."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from controller.floor.numbers import MOST_AT_FIRST, Numbers
+
+
+def test_a_gap_is_known_until_it_is_filled():
+    numbers = Numbers()
+    assert [numbers.heard(n) for n in (1, 2, 6, 6)] == [True, True, True, False]
+    assert numbers.missing == [(3, 5)]
+    assert numbers.heard(4)
+    assert numbers.missing == [(3, 3), (5, 5)]
+    assert [numbers.heard(n) for n in (3, 5, 5)] == [True, True, False]
+    assert numbers.gap == 0
+
+
+def test_what_a_table_says_it_has_said_is_missed_too():
+    numbers = Numbers()
+    numbers.heard(1)
+    numbers.told(4)
+    assert numbers.missing == [(2, 4)]
+    assert numbers.heard(5)
+    assert numbers.gap == 3
+
+
+def test_of_a_table_that_was_never_heard_not_the_whole_year_is_asked():
+    numbers = Numbers()
+    assert numbers.heard(1_000_000)
+    assert numbers.gap == MOST_AT_FIRST
+
+
+@given(st.permutations(range(1, 30)), st.data())
+def test_however_they_come_each_counts_once_and_none_is_missed(order, data):
+    numbers = Numbers(high=0)
+    twice = data.draw(st.lists(st.sampled_from(order), max_size=10))
+    new = [n for n in [*order, *twice] if numbers.heard(n)]
+    assert sorted(new) == list(range(1, 30))
+    assert numbers.missing == []

@@ -1,0 +1,207 @@
+"""The floor's page for all tables in Debian's chromium, fed by the real process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.chromium import chromium
+from tests.daemon.conftest import wait_for
+from tests.floor.tables import Floor, SaidTable, seconds_ago
+
+Visit = Callable[..., Page]
+CLICKABLE = "button, select, input, textarea, a"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture
+def visit(browser: Browser, floor: Floor) -> Iterator[Visit]:
+    """Return a function that opens the page, as Ana, at a size."""
+    contexts = []
+
+    def opened(width: int = 1280, height: int = 800, name: str = "Ana") -> Page:
+        context = browser.new_context(viewport={"width": width, "height": height}, has_touch=width < 500)
+        contexts.append(context)
+        context.add_init_script(f"localStorage.setItem('name', {name!r})")
+        page = context.new_page()
+        page.goto(floor.address)
+        page.wait_for_selector("[data-mode=live]")
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
+def row_of(page: Page, title: str):
+    return page.locator(".line-of-row", has_text=title)
+
+
+def test_a_call_is_answered_in_one_touch_and_ruled_in_two(visit: Visit, seven: SaidTable):
+    page = visit()
+    seven.alert()
+    row = row_of(page, "String bet")
+    row.locator(".go").click()
+    row.get_by_text("Ana is coming").wait_for()
+    assert wait_for(lambda: seven.marked, "the table to hear it")[0]["by"] == "Ana"
+    row.locator(".row").click()
+    page.locator("#options .key", has_text="Call").click()
+    order = wait_for(lambda: seven.ruled, "the ruling")[0]
+    assert (order["decision"], order["by"]) == ("call", "Ana")
+    seven.alert(state="ruled", ruling={"decision": "call", "by": "Ana"})
+    row.get_by_text("Call · Ana").wait_for()
+
+
+def test_the_map_shows_each_table_by_section(browser, broker, tmp_path):
+    sections = '[[section]]\nname = "Window"\ntables = ["1", "2"]\npeople = ["Ana"]\n[[section]]\nname = "Bar"\ntables = ["3"]\npeople = ["Ivo"]'
+    floor = Floor(tmp_path, broker, "", "floor.db")
+    floor.config.write_text(floor.config.read_text() + sections)
+    floor.start()
+    tables = [SaidTable(broker.port, name) for name in ("1", "2", "3")]
+    try:
+        for table in tables:
+            table.up()
+        tables[2].alert()
+        wait_for(lambda: len(floor.state()["tiles"]) == 3 and floor.rows(), "three tables")
+        page = browser.new_page()
+        page.add_init_script("localStorage.setItem('name', 'Ana')")
+        page.goto(floor.address)
+        page.wait_for_selector(".tile")
+        assert page.locator(".tile b").all_inner_texts() == ["1", "2"]
+        assert page.locator("#map h3").all_inner_texts() == ["Window"]
+        assert row_of(page, "String bet").count() == 0
+        page.select_option("#section", "")
+        page.wait_for_selector(".tile.floor")
+        assert page.locator(".tile.floor b").inner_text() == "3"
+        assert page.locator(".tile svg:visible").count() == 1, "a table that needs nobody has no sign"
+        row_of(page, "String bet").wait_for()
+        page.context.close()
+    finally:
+        floor.close()
+        for table in tables:
+            table.close()
+
+
+def test_a_browser_that_keeps_the_sound_off_says_so_until_it_is_touched(visit: Visit, seven: SaidTable):
+    page = visit()
+    bar = page.locator("#soundbar")
+    bar.wait_for()
+    assert "keeps the sound off" in bar.inner_text()
+    bar.click()
+    bar.wait_for(state="hidden")
+    page.get_by_text("Sound on").wait_for()
+
+
+def test_the_first_alert_sounds(visit: Visit, seven: SaidTable):
+    page = visit()
+    page.evaluate(
+        "() => { window.notes = 0; const start = OscillatorNode.prototype.start; OscillatorNode.prototype.start = function (...at) { window.notes += 1; return start.apply(this, at); }; }"
+    )
+    page.locator("#soundbar").click()
+    page.locator("#soundbar").wait_for(state="hidden")
+    seven.alert()
+    page.wait_for_function("() => window.notes === 3")
+
+
+def test_rows_are_found_by_table_seat_name_and_tile(visit: Visit, seven: SaidTable, broker):
+    eight = SaidTable(broker.port, "8")
+    eight.up()
+    page = visit()
+    seven.alert(seat=3)
+    eight.alert("turn.skipped", seat=5, words={}, state="coming", coming="Ivo")
+    row_of(page, "Table 8").wait_for()
+    row_of(page, "Table 7").wait_for()
+    for asked, left in (
+        ("ivo", "Table 8"),
+        ("seat 3", "Table 7"),
+        ("turn.skipped", "Table 8"),
+        ("7", "Table 7"),
+    ):
+        page.fill("#search", asked)
+        page.wait_for_function("() => document.querySelectorAll('.line-of-row').length === 1")
+        assert left in page.locator(".line-of-row").inner_text(), asked
+    page.fill("#search", "")
+    page.locator('.tile[data-table="zagreb/8"]').click()
+    page.wait_for_function("() => document.querySelectorAll('.line-of-row').length === 1")
+    assert "Table 8" in page.locator(".line-of-row").inner_text()
+    eight.close()
+
+
+def test_an_other_decision_needs_its_reason(visit: Visit, seven: SaidTable):
+    page = visit()
+    seven.alert()
+    row_of(page, "String bet").locator(".row").click()
+    page.locator("#more").click()
+    page.select_option("#other", "misdeal")
+    page.locator("#otherwise .main").click()
+    page.locator("#complaint").wait_for()
+    assert not seven.ruled
+    page.fill("#why", "Dealt from two decks")
+    page.locator("#otherwise .main").click()
+    told = wait_for(lambda: seven.ruled, "the ruling")[0]
+    assert (told["decision"], told["note"]) == ("misdeal", "Dealt from two decks")
+
+
+def test_a_shift_hands_over_and_the_history_is_looked_up(visit: Visit, seven: SaidTable):
+    page = visit()
+    seven.alert(state="ruled", ruling={"decision": "call", "by": "Ana"})
+    page.locator('.tab[data-view="notes"]').click()
+    page.fill("#note textarea", "Seat 3 of table 7 argues")
+    page.locator("#note .main").click()
+    page.get_by_text("Seat 3 of table 7 argues").wait_for()
+    page.locator('.tab[data-view="history"]').click()
+    page.fill("#lookup [name=person]", "Ana")
+    page.locator("#lookup .main").click()
+    page.locator("#found .row", has_text="String bet").click()
+    page.locator("#detail h2", has_text="String bet").wait_for()
+
+
+def test_on_a_phone_nothing_is_small_and_nothing_runs_out(visit: Visit, seven: SaidTable):
+    page = visit(390, 844)
+    seven.alert(words={"en": {"headline": "A headline as long as may be", "options": [], "steps": []}})
+    seven.alert("turn.skipped", seat=5, times={"found": seconds_ago(200)})
+    page.locator(".stage").wait_for()
+
+    def small():
+        return page.evaluate(
+            """(what) => [...document.querySelectorAll(what)].filter((n) => n.checkVisibility({ visibilityProperty: true }))
+              .map((n) => [n.id || n.className || n.name, n.getBoundingClientRect().height]).filter(([, high]) => high < 47.5)""",
+            CLICKABLE,
+        )
+
+    assert small() == []
+    assert page.locator("#name").input_value() == "Ana"
+    page.locator("#name").tap(trial=True)
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
+    page.locator(".row").first.tap()
+    page.locator("#detail h2").wait_for()
+    assert small() == []
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
+    page.locator("#back").tap()
+    page.locator("#alerts .row").first.wait_for()
+
+
+def test_a_flood_is_said_and_put_together(visit: Visit, seven: SaidTable):
+    page = visit()
+    for seat in range(1, 11):
+        seven.alert(k=seat, seat=seat, hand=seat)
+    seven.alert("turn.skipped", seat=2, hand=30)
+    page.locator("#floodbar").wait_for()
+
+
+def test_a_silent_floor_process_is_said_within_two_seconds(visit: Visit, seven: SaidTable, floor: Floor):
+    page = visit()
+    seven.alert()
+    row_of(page, "String bet").wait_for()
+    floor.kill()
+    page.locator("#silent").wait_for()
+    floor.start()
+    page.locator("#silent").wait_for(state="hidden")
+    row_of(page, "String bet").wait_for()
