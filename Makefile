@@ -31,6 +31,9 @@ ready-test:
 run: ready ## set everything up and start the virtual table (DEMO="--port 9000" for options)
 	@exec $(BIN)/floorcall demo $(DEMO)
 
+room: ready-test ## a broker, ten virtual tables and the floor's screen, until Ctrl-C
+	@exec $(BIN)/python -m controller.demo.room
+
 test: ready-test lint types imports pytest ## run every check and test
 
 lint: ready-test
@@ -121,6 +124,9 @@ bench-links: ready-test ## random bytes into the decoder, twenty antennas at ten
 bench-journal: ready-test ## what an event and a hand's end cost the journal; 10,000 tamperings by chance
 	$(BIN)/python -m benchmarks.journal_cost
 	$(BIN)/python -m benchmarks.tampering
+
+bench-room: ready-test ## 1,000 simulated tables on one broker and one floor screen: delays, load, what a cut loses (5 min)
+	$(BIN)/python -m benchmarks.room
 
 bench-motion: ready-test ## motions over the betting zones in 64 scripted films, and how well they are timed
 	$(BIN)/python -m benchmarks.motion

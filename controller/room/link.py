@@ -93,7 +93,7 @@ class RoomLink:
         if self._short >= 3:
             name = client_id(self._config.site, self._table)
             self._say(f"another program is called {name} at the broker, and each throws the other out")
-        elif now - self._down_since >= PATIENCE_S or lasted_s is None:
+        elif now - self._down_since >= PATIENCE_S:
             self._say(why(error, self._config))
 
     def _say(self, problem: str) -> None:

@@ -9,6 +9,11 @@ down_revision = None
 
 def upgrade() -> None:
     """Make everything."""
+    _heard()
+    _answered()
+
+
+def _heard() -> None:
     name = sa.String(64)
     op.create_table(
         "room_table",
@@ -36,6 +41,10 @@ def upgrade() -> None:
     )
     op.create_index("room_message_finding", "room_message", ["site", "name", "finding"])
     op.create_index("room_message_heard", "room_message", ["topic", "heard_at"])
+
+
+def _answered() -> None:
+    name = sa.String(64)
     op.create_table(
         "room_alert",
         sa.Column("id", sa.String(300), primary_key=True),

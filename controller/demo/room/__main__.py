@@ -1,0 +1,99 @@
+"""``make room``: a broker, ten virtual tables and the floor's screen, in one command without a setting."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Final
+
+import structlog
+
+from controller import rulebooks
+from controller.config.room import RoomConfig
+from controller.demo.room.virtual import VirtualTable, evenings
+
+TABLES: Final = 10
+HAND_S: Final = 45.0
+WRONG: Final = 0.25
+
+
+def broker_at(folder: Path, port: int) -> subprocess.Popen[bytes]:
+    """Start Mosquitto on this machine. Raise FileNotFoundError where it is not installed."""
+    program = shutil.which("mosquitto", path="/usr/sbin:/usr/bin:/usr/local/sbin")
+    if program is None:
+        raise FileNotFoundError("mosquitto is not here; install it with: sudo apt-get install mosquitto")
+    config = folder / "mosquitto.conf"
+    config.write_text(f"listener {port} 127.0.0.1\nallow_anonymous true\nmax_queued_messages 100000\n")
+    return subprocess.Popen(
+        [program, "-c", str(config)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+
+
+def free_port(wanted: int = 0) -> int:
+    """Return ``wanted`` where nobody has it, else a port that nobody has."""
+    with socket.socket() as probe:
+        try:
+            probe.bind(("127.0.0.1", wanted))
+        except OSError:
+            return free_port()
+        return int(probe.getsockname()[1])
+
+
+async def play(port: int, tables: int = TABLES) -> None:
+    """Have virtual tables play at the broker on ``port`` until SIGINT or SIGTERM."""
+    stopped = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(number, stopped.set)
+    book = rulebooks.load("deltin")
+    clean, wrong = evenings(book)
+    config = RoomConfig(site="demo", broker=f"mqtt://127.0.0.1:{port}")
+    room = [
+        VirtualTable(config, str(n), book, clean, wrong, hand_s=HAND_S, wrong_part=WRONG, seed=n)
+        for n in range(1, tables + 1)
+    ]
+    playing = [asyncio.create_task(table.run()) for table in room]
+    await stopped.wait()
+    for task in playing:
+        task.cancel()
+    await asyncio.gather(*playing, return_exceptions=True)
+
+
+def main() -> None:
+    """Start everything, say where the screen is, and put everything away at Ctrl-C."""
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
+    with tempfile.TemporaryDirectory(prefix="floorcall-room-") as name:
+        folder = Path(name)
+        port, pages = free_port(), free_port(8720)
+        broker = broker_at(folder, port)
+        half = (
+            [str(n) for n in range(1, TABLES // 2 + 1)],
+            [str(n) for n in range(TABLES // 2 + 1, TABLES + 1)],
+        )
+        (folder / "floor.toml").write_text(
+            f'[floor]\nbroker = "mqtt://127.0.0.1:{port}"\n[server]\nport = {pages}\n'
+            f'[[section]]\nname = "Window"\ntables = {half[0]}\n[[section]]\nname = "Bar"\ntables = {half[1]}\n'
+        )
+        command = [sys.executable, "-m", "controller.cli", "floor", "--config", str(folder / "floor.toml")]
+        with (folder / "floor.log").open("wb") as log:
+            floor = subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True)
+        print(  # noqa: T201
+            f"Ten virtual tables. The floor's screen: http://127.0.0.1:{pages}/  Ctrl-C stops all.",
+            flush=True,
+        )
+        try:
+            asyncio.run(play(port))
+        finally:
+            for process in (floor, broker):
+                process.terminate()
+                process.wait(timeout=15)
+
+
+if __name__ == "__main__":
+    main()

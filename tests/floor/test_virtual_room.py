@@ -1,0 +1,55 @@
+"""``make room``: a broker, ten virtual tables and the floor's screen, in one command."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import re
+import signal
+import subprocess
+import sys
+
+from tests.daemon.conftest import wait_for
+
+
+def state_at(port: int) -> dict:
+    link = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    try:
+        link.request("GET", "/events")
+        with link.getresponse() as answer:
+            for line in answer:
+                if line.startswith(b"data: "):
+                    return dict(json.loads(line[6:]))
+    except OSError:
+        pass
+    finally:
+        link.close()
+    return {"tiles": {}}
+
+
+def test_one_command_shows_ten_tables_that_play(tmp_path):
+    command = [sys.executable, "-m", "controller.demo.room"]
+    room = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    try:
+        assert room.stdout is not None
+        said = room.stdout.readline()
+        found = re.search(r"http://127\.0\.0\.1:(\d+)/", said)
+        assert found is not None, said
+        port = int(found[1])
+        tiles = wait_for(
+            lambda: (shown := state_at(port)["tiles"]) and len(shown) == 10 and shown,
+            "ten tables on the map",
+            60,
+        )
+        assert {tile["section"] for tile in tiles.values()} == {"Window", "Bar"}
+        wait_for(
+            lambda: any(tile["hand"] for tile in state_at(port)["tiles"].values()), "a hand to be played", 90
+        )
+        room.send_signal(signal.SIGINT)
+        assert room.wait(timeout=30) == 0
+        wait_for(lambda: state_at(port) == {"tiles": {}}, "the floor's screen to be gone")
+    finally:
+        room.kill()
+        room.wait(timeout=10)
+        if room.stdout is not None:
+            room.stdout.close()
