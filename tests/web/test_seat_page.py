@@ -10,7 +10,9 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
+from controller.cards.words import words_in
 from controller.desk import BlindsView, LevelsView, Snapshot, WaitingView
+from controller.languages import LANGUAGES
 from controller.table.screen.seating import SeatingView
 from tests.web.conftest import ScriptedDesk
 from tests.web.states import BETWEEN, FACING, FOUR_FLOP, STRING, alert, snapshot
@@ -419,8 +421,10 @@ MEASURE = """
 """
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("width", "height", "who"), SIZES)
 def test_every_panel_fits_and_can_be_touched(
+    language: str,
     width: int,
     height: int,
     who: str,
@@ -429,6 +433,7 @@ def test_every_panel_fits_and_can_be_touched(
     press: Press,
     screens: Path,
 ) -> None:
+    words = words_in(language)
     busy = seating(
         **{f"s{n}": {"stack": 9_999_999, "owed": 9_999_999, "playing": True} for n in range(1, 10)},
         s10={"state": "empty", "stack": None},
@@ -438,14 +443,14 @@ def test_every_panel_fits_and_can_be_touched(
         ("seat", shown(), lambda page: seat(page, press, 3)),
         ("longest", shown(FACING, seating=busy), lambda page: seat(page, press, 9)),
         ("card", shown(FACING, alert(FOUR_FLOP), seating=busy), lambda page: None),
-        ("leave", shown(FACING, seating=busy), lambda page: act(page, press, "Leave")),
+        ("leave", shown(FACING, seating=busy), lambda page: act(page, press, words.say("page.seating.leave"))),
         ("empty", shown(), lambda page: seat(page, press, 7)),
-        ("entry", shown(), lambda page: act(page, press, "Sit down")),
+        ("entry", shown(), lambda page: act(page, press, words.say("page.seating.sit_down"))),
         ("levels", shown(), lambda page: press(page, "#pagebar .key >> nth=1")),
-        ("level", shown(levels=None), lambda page: act(page, press, "Set level")),
+        ("level", shown(levels=None), lambda page: act(page, press, words.say("page.seating.set_level"))),
     ]  # fmt: skip
     desk.show(shown())
-    page = visit(f"/seats?from={who}", width, height)
+    page = visit(f"/seats?from={who}&lang={language}", width, height)
     least = {"letters": 20, "key": 80} if who == "dealer" else {"letters": 17, "key": 48}
     wrong = {}
     for clock, (name, state, reach) in enumerate(steps):
@@ -456,7 +461,7 @@ def test_every_panel_fits_and_can_be_touched(
         )
         reach(page)
         page.wait_for_selector("body:not([data-settling])", state="attached")
-        page.screenshot(path=screens / f"seats-{width}-{name}.png")
+        page.screenshot(path=screens / f"seats-{width}-{name}-{language}.png")
         if measured := page.evaluate(MEASURE, least):
             wrong[name] = measured
         if page.get_attribute("body", "data-mode") == "entry":
