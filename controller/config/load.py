@@ -41,7 +41,7 @@ _LINE = re.compile(r"\(at line (\d+), column (\d+)\)")
 RIGHT: dict[str, str] = {
     "port": "a number from 1 to 65535",
     "rulebook": "a house's id such as \"deltin\" (`floorcall rulebook list`), or the path of a house's own file",
-    "game": '"nlhe", "plhe", "flhe" or "plo"',
+    "game": '"nlhe", "plhe", "flhe", "plo", "plo8", "flo8", "stud", "stud8" or "razz"',
     "kind": '"shoe", "antennas", "chips" or "panel"',
     "state": '"in", "absent", "penalty", "out", "late" or "empty"',
     "seats": "tables named by a seat from 1 to 10, such as [table.seats.3]",

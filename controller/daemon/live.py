@@ -189,6 +189,8 @@ class LiveTable:
             self._settled_view = None
             self._forget(line)
             self.public.settled(self._settled.board, event.t)
+            hand = self._settled.hand
+            self.public.dealt_up({} if hand is None else hand.up_cards(), event.t)
             self.on_settled(line, event, outputs)
 
     def _was_ghost(self, event: AnyEvent) -> bool:

@@ -1,4 +1,4 @@
-"""Which cards everybody at the table can see now: those on the board and those tabled.
+"""Which cards everybody at the table can see now: those on the board, those dealt up at stud, and those tabled.
 
 An antenna under the board may read, for a moment, a card that only passes over it. So a card is believed
 at once only where it cannot be anybody's hole card: drawn after the deal, and seen at no seat, in no muck
@@ -8,7 +8,7 @@ that the table only works out to be there, unseen, stays unnamed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from controller.table.events import AnyEvent, CardDrawn, CardFace, CardSeen, DeckLoaded, HandStarted
 
@@ -22,6 +22,8 @@ class PublicCards:
     def __init__(self) -> None:
         self._deck: dict[str, str] = {}
         self._late: set[str] = set()
+        self._up_since: dict[str, float] = {}
+        """Tags of cards that were dealt face up to seats, and since when the settled table has them so."""
         self._elsewhere: set[str] = set()
         self._on_board: set[str] = set()
         self._settled_since: dict[str, float] = {}
@@ -77,6 +79,16 @@ class PublicCards:
             del self._settled_since[card]
         for card in now:
             self._settled_since.setdefault(card, t)
+
+    def dealt_up(self, up: Mapping[str, str], t: float) -> None:
+        """Note the cards that were dealt face up to seats, by tag, as the settled table sees them at ``t``.
+
+        One that has lain so for a while is public for the rest of the hand.
+        """
+        self._up_since = {tag: self._up_since.get(tag, t) for tag in up}
+        for tag, since in self._up_since.items():
+            if t - since >= STAYS_S:
+                self._tabled[tag] = self.card(tag)
 
     def shown(self, board: Iterable[str], t: float) -> frozenset[str]:
         """Return the cards that may be named at ``t``, the newest ``board`` being given."""

@@ -17,8 +17,9 @@ from controller.journal.case_law import on
 from controller.privacy import disclose
 from controller.table.doubt.sensors import ruled_kinds
 from controller.table.events import SeatSetup
+from controller.table.game import POT_LIMIT
 from controller.table.rulebook import Rulebook
-from controller.table.screen.view import POT_GAMES, TableView
+from controller.table.screen.view import TableView
 from firmware_bridge import MAY_SEND
 
 _BEAT_S = 0.9
@@ -115,7 +116,7 @@ class TableDesk:
     async def evidence(self, finding: str) -> Evidence:
         """Return what was sensed and keyed around a finding. Raise BadKey where there is no such alert."""
         core = self._core
-        pots = core.live.header.game in POT_GAMES
+        pots = core.live.header.game in POT_LIMIT
         found = await self._reader.of(core.alerts.finding(finding), core.journal.log, pots=pots)
         return disclose(found, core.secrets)
 

@@ -21,6 +21,7 @@ PLAY_MONEY: Final = "XPM"
 """The format's code for chips that are no money; what a chip is worth the table does not know."""
 _GAME: Final = {
     "nlhe": ("Holdem", "NL"), "plhe": ("Holdem", "PL"), "flhe": ("Holdem", "FL"), "plo": ("Omaha", "PL"),
+    "plo8": ("OmahaHiLo", "PL"), "flo8": ("OmahaHiLo", "FL"),
 }  # fmt: skip
 _SAYS: Final = {
     "check": "Check",

@@ -16,8 +16,8 @@ from controller.histories.told import BOARD_AT, STREETS, ToldHand
 from controller.table.outputs import Action
 
 UNKNOWN: Final = "??"
-_VARIANT: Final = {"nlhe": "NT", "flhe": "FT", "plo": "PO"}
-_HOLE: Final = {"nlhe": 2, "flhe": 2, "plo": 4}
+_VARIANT: Final = {"nlhe": "NT", "flhe": "FT", "plo": "PO", "flo8": "FO/8"}
+_HOLE: Final = {"nlhe": 2, "flhe": 2, "plo": 4, "flo8": 4}
 
 
 class NotTellable(ValueError):
@@ -41,7 +41,7 @@ def to_phh(hand: ToldHand) -> str:
         "antes": _by_place(hand, [seat.ante for seat in hand.seats]),
         "blinds_or_straddles": _by_place(hand, [seat.blind for seat in hand.seats]),
     }
-    fields |= {"small_bet": big, "big_bet": 2 * big} if variant == "FT" else {"min_bet": big}
+    fields |= {"small_bet": big, "big_bet": 2 * big} if variant in ("FT", "FO/8") else {"min_bet": big}
     fields |= {
         "starting_stacks": stacks,
         "actions": [*_dealt(hand), *_Story(hand).actions()],

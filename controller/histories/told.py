@@ -112,7 +112,7 @@ class HandTeller:
         return ToldHand(
             header=header,
             level=hand.level,
-            button=line.button,
+            button=line.button or 0,
             t=self._started,
             seats=seats,
             actions=[action for action in self._actions if action.action != "post"],

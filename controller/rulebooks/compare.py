@@ -25,6 +25,7 @@ LABELS: Final = {
     "deal.short_button": "a button short of a card is",
     "deal.burns_made_up": "a burn left out is made up before the next street",
     "deal.carried_for_those_before": "forfeited chips are played for by who was dealt in before",
+    "deal.stud_exposed": "one of two down cards shown, at stud",
     "deal.redeal_returns": "who comes back plays the re-deal",
     "deal.dealt_by": "who deals without house dealers",
     "button.method": "how the button goes round",
@@ -55,6 +56,7 @@ LABELS: Final = {
     "bets.bring_in": "smallest bet, in big blinds",
     "bets.all_ins_add_up": "short all-ins add up to reopen",
     "bets.limit_bets": "bets and raises of a round, at limit",
+    "bets.tied_boards": "of equal boards at stud acts first",
     "bets.limit_reopen_percent": "raise that reopens from, percent, at limit",
     "bets.tiny_percent": "tiny chip up to, percent of the call",
     "turns.wager_cut_to_minimum": "early wager cut to the minimum",
@@ -65,6 +67,9 @@ LABELS: Final = {
     "clock.shot": "shot clock for each turn",
     "absence": "absent player's hand dies",
     "absence.limit": "away at most",
+    "pots.odd_chip_high_low": "odd chip of a pot split high and low",
+    "pots.tied_both_ways_even": "same hands win high and low: divided as one",
+    "pots.odd_chip_stud": "odd chip at stud",
     "requests": "a precise count; who may ask for a hand",
     "requests.aggressor": "a river caller may see the bettor's hand",
     "requests.disputes": "a pot may be disputed",
@@ -117,6 +122,7 @@ def parameters(book: Rulebook) -> dict[str, str]:
         "blinds": book.blinds,
         "bets": book.bets,
         "turns": book.turns,
+        "pots": book.pots,
     }
     for section, held in sections.items():
         rows |= {f"{section}.{key}": _text(value) for key, value in structs.asdict(held).items()}

@@ -135,7 +135,7 @@ def _disagreements(document: Document) -> Iterator[Mistake]:
         ruled = value == kind if key == "short_button" else value is not False
         if ruled and kind not in kinds:
             yield ("deal", key), value, f'needs a clause: [kinds."{kind}"] is not in the book'
-        if not ruled and kind in kinds:
+        if not ruled and kinds.get(kind, {}).get("cites"):
             yield ("kinds", kind), kinds[kind], f"never comes up while deal.{key} = {shown(value)}"
     if document["bets"].get("several_chips") == "amount" and "bet.multichip" in kinds:
         rule = kinds["bet.multichip"]

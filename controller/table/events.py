@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 else:  # a choice of texts is decoded three times as fast as a pattern
     Zone = Literal[ZONES]
 SeatState = Literal["in", "absent", "penalty", "out", "late", "empty"]
-Game = Literal["nlhe", "plhe", "flhe", "plo"]
+Game = Literal["nlhe", "plhe", "flhe", "plo", "plo8", "flo8", "stud", "stud8", "razz"]
 DeviceState = Literal["unknown", "starting", "up", "degraded", "down"]
 Equipment = Literal["shoe", "antennas", "camera", "faces", "taps", "words", "awards", "hands"]
 """What a table senses by, and which of the dealer's doings are always told."""
@@ -87,12 +87,15 @@ class SeatChanged(Event, frozen=True, tag="seat"):
 
 
 class LevelSet(Event, frozen=True, tag="level"):
-    """Blinds and antes from the next hand on."""
+    """Blinds and antes from the next hand on; at limit and stud the bets too, which are ``big`` and twice that else."""
 
     small: Amount
     big: Annotated[int, Meta(ge=1)]
     ante: Amount = 0
     big_blind_ante: Amount = 0
+    bring_in: Amount | None = None
+    small_bet: Annotated[int, Meta(ge=1)] | None = None
+    big_bet: Annotated[int, Meta(ge=1)] | None = None
     denominations: list[Denomination] | None = None
     by: ByTable = None
 

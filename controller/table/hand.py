@@ -12,18 +12,21 @@ from controller.table import events as ev
 from controller.table.claims import Claim, Judge
 from controller.table.equipment import Kit
 from controller.table.finish.pots import Award
+from controller.table.game import FORMS, Form
 from controller.table.inferring.granted import Unsensed
 from controller.table.outputs import Action, ActionName, Finding, Street
-from controller.table.pitch.board import STREETS, Board, Now
+from controller.table.pitch.board import Board, Now
 from controller.table.pitch.cards import CardTracker
 from controller.table.pitch.deal import Deal, Draw
-from controller.table.pitch.deck import Deck
+from controller.table.pitch.deck import FULL_DECK, Deck
+from controller.table.pitch.streets import Streets
 from controller.table.rulebook import Rulebook
 from controller.table.seating.player import Player
 from controller.table.seating.players import Blinds, clockwise
 from controller.table.terms import Terms
 from controller.table.wagers.betting import Betting
 from controller.table.wagers.round import Round
+from controller.table.wagers.stud import first_by_board
 
 
 class Hand:
@@ -54,6 +57,8 @@ class Hand:
     """The level that this hand should have: its blinds were posted at the one before."""
     all_in_down: bool = False
     """All-in hands stay face down and no card comes until the floor says so: play is hand for hand."""
+    unposted: tuple[int, float] | None = None
+    """The seat that brings it in and the moment at which it had to, until that is printed."""
     held: int = 0
     """What the floor holds back of the pots until it has ruled."""
 
@@ -80,7 +85,7 @@ class Hand:
         self.deck = Deck()
         self.tracker = CardTracker()
         self.draws: list[Draw] = []
-        self.board = Board(burns_made_up=terms.book.deal.burns_made_up)
+        self.board = Streets() if self.form.stud else Board(burns_made_up=terms.book.deal.burns_made_up)
         self.owner: dict[str, int] = {}
         """Hole cards: tag -> seat."""
         self.actions: list[Action] = []
@@ -99,6 +104,8 @@ class Hand:
         """Seats whose chips stay for the next deal though the hand is void: they knew of the bad deck."""
         self.splashes: list[int] = []
         """Seats that threw chips into the pot, once for each time."""
+        self.later: dict[int, int] = {}
+        """Cards that each seat got after the initial deal, at stud."""
         self.acted_at: list[float] = []
         """When each action printed so far was begun."""
         self.unsensed = Unsensed()
@@ -115,6 +122,11 @@ class Hand:
     def game(self) -> ev.Game:
         """The game that is played."""
         return self.betting.terms.game
+
+    @property
+    def form(self) -> Form:
+        """What makes the game."""
+        return FORMS[self.game]
 
     @property
     def level(self) -> ev.LevelSet:
@@ -178,9 +190,9 @@ class Hand:
         """The street as findings and actions name it."""
         if not self.deal.closed and self.dealing:
             return "deal"
-        if self.street == 3 and self.closed and self.round is not None and self.round.acted:
+        if self.street == self.form.last and self.closed and self.round is not None and self.round.acted:
             return "showdown"
-        return STREETS[self.street]
+        return self.form.streets[self.street]
 
     @property
     def live(self) -> list[int]:
@@ -202,12 +214,25 @@ class Hand:
 
     def identifiable(self, seat: int) -> bool:
         """Whether every card of the hand at ``seat`` is known apart from all others by its tag."""
-        return len(self.players[seat].cards) == self.deal.per_seat
+        return len(self.players[seat].cards) == self.whole(seat)
+
+    def named(self, tag: str) -> str:
+        """Return the card of a tag; ``""`` where it is none of this deck."""
+        card = self.deck.card(tag)
+        return card if card in FULL_DECK else ""
+
+    def up_cards(self) -> dict[str, str]:
+        """Return the cards that were dealt face up to seats, at stud, by tag."""
+        return {tag: self.named(tag) for player in self.players.values() for tag in player.up}
+
+    def whole(self, seat: int) -> int:
+        """Return how many cards the hand at ``seat`` has by now."""
+        return self.deal.per_seat + self.later.get(seat, 0)
 
     def tabled(self, seat: int) -> bool:
         """Whether every card of the hand lies face up."""
         player = self.players[seat]
-        return len(player.cards) == self.deal.per_seat and player.tabled.issuperset(player.cards)
+        return len(player.cards) == self.whole(seat) and player.shown.issuperset(player.cards)
 
     def cards_gone(self, seat: int) -> float | None:
         """Return since when no antenna sees any card of ``seat``; None while one is seen or none was."""
@@ -221,7 +246,7 @@ class Hand:
     def half_tabled(self, seat: int) -> bool:
         """Whether some cards of the hand lie face up, and another that was read does not."""
         player = self.players[seat]
-        return 0 < len(player.tabled) < len(player.cards)
+        return bool(player.tabled) and len(player.shown) < len(player.cards)
 
     def can_act(self, seat: int) -> bool:
         """Whether ``seat`` is live and has chips behind."""
@@ -237,9 +262,16 @@ class Hand:
         return self.due() is None
 
     @property
+    def all_dealt(self) -> bool:
+        """Whether all cards of the hand have come."""
+        if self.form.stud:
+            return self.street == self.form.last
+        return len(self.board.cards) >= self.form.board
+
+    @property
     def betting_over(self) -> bool:
         """Whether no bet can be made any more in this hand."""
-        return self.closed and (self.street == 3 or sum(map(self.can_act, self.players)) < 2)
+        return self.closed and (self.street == self.form.last or sum(map(self.can_act, self.players)) < 2)
 
     def now(self, due: int | None) -> Now:
         """Return what the board has to know of the betting; ``due``: the seat to act."""
@@ -307,9 +339,12 @@ class Hand:
         self.act(seat, "dead", bet, t=self.t, cites=cites)
 
     def new_round(self, order: list[int]) -> Round:
-        """Return a round without bets; at limit the bet is twice the big blind on turn and river."""
-        fixed = self.game == "flhe"
-        bet = self.level.big * ((2 if self.street >= 2 else 1) if fixed else self.book.bets.bring_in)
+        """Return a round without bets; at limit the bet is twice as large on the later streets."""
+        fixed, level = self.form.limit == "fixed", self.level
+        bet = level.big * self.book.bets.bring_in
+        if fixed:
+            small = level.small_bet or level.big
+            bet = (level.big_bet or 2 * small) if self.street >= 2 else small
         return Round.of(self.book.bets, order, bet, fixed=fixed)
 
     def next_street(self) -> None:
@@ -318,11 +353,16 @@ class Hand:
             seat: replace(player, zone=0, ante_lying=0, drawn_back=0) for seat, player in self.players.items()
         }
         self.now_is(street=self.street + 1, players=swept)
-        self.now_is(round=self.new_round(self.order))
+        first = first_by_board(self) if self.form.stud else None
+        order = self.order if first is None else clockwise(self.players, first - 1)
+        figures = self.new_round(order)
+        self.now_is(round=replace(figures, led=not self.form.stud or first is not None))
 
 
 def preflop_round(hand: Hand, posted: dict[int, int]) -> Round:
-    """Return the first round: the seat left of the big blind acts first."""
+    """Return the first round: the seat left of the big blind acts first. At stud the door cards tell who does."""
+    if hand.form.stud:
+        return hand.new_round([])
     first = hand.blinds.big if hand.blinds.big is not None else hand.blinds.button
     result = hand.new_round(clockwise(hand.players, first))
     for seat, amount in posted.items():

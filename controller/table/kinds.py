@@ -94,7 +94,7 @@ def _advice(remedies: str, cases: str = "") -> Kind:
     return Kind(level="info", remedies=tuple(remedies.split()), cases=tuple(cases.split()), advice=True)
 
 
-_BURN_CASES = "flop turn river flop_acted turn_acted river_acted flop_unseen"
+_BURN_CASES = "flop turn river flop_acted turn_acted river_acted flop_unseen fourth fifth sixth seventh"
 _TURN_CASES = (
     "check call wager fold settled_binding settled_not_binding settled_after_call "
     "wager_settled_binding wager_settled_not_binding skipped after_motion"
@@ -108,10 +108,10 @@ KINDS: Final[dict[str, Kind]] = {
     "misdeal.wrong_first_seat": _kind("floor", "redeal play_on", "past_cutoff"),
     "misdeal.seat_not_entitled": _kind("floor", "redeal play_on", "past_cutoff carried"),
     "misdeal.seat_dealt_out": _kind("floor", "redeal play_on", "past_cutoff absent"),
-    "misdeal.exposed": _kind("floor", "redeal play_on", "past_cutoff first several"),
-    "deal.exposed_card": _kind("dealer", "replace_with_burn floor", "past_cutoff"),
+    "misdeal.exposed": _kind("floor", "redeal play_on", "past_cutoff first several stud"),
+    "deal.exposed_card": _kind("dealer", "replace_with_burn plays_up floor", "past_cutoff stud seventh"),
     "misdeal.extra_cards": _kind("floor", "redeal", "past_cutoff"),
-    "deal.extra_card": _kind("dealer", "use_as_burn floor", "past_cutoff"),
+    "deal.extra_card": _kind("dealer", "use_as_burn floor", "past_cutoff dead"),
     "misdeal.card_count": _kind("floor", "redeal kill_hand floor", "past_cutoff extra"),
     "deal.button_short": _kind("dealer", "deal_missing kill_hand", "past_cutoff acted"),
     "misdeal.sequence": _kind("floor", "redeal play_on floor", "past_cutoff"),
@@ -123,7 +123,7 @@ KINDS: Final[dict[str, Kind]] = {
     "board.four_card_flop": _kind("floor", "scramble_flop redeal_flop floor", "acted"),
     "board.too_many_cards": _kind("floor", "redeal_flop floor", "flop turn river flop_acted"),
     "board.premature": _kind(
-        "floor", "redeal_flop replace_turn redeal_turn reshuffle_river floor", "flop turn river"
+        "floor", "redeal_flop replace_turn redeal_turn reshuffle_river floor", "flop turn river stud"
     ),
     "board.missing_burn": _kind(
         "floor",
@@ -186,7 +186,9 @@ KINDS: Final[dict[str, Kind]] = {
     "turn.nonstandard_fold": _kind("dealer", "fold_stands"),
     "hand.absent": _kind("dealer", "kill_hand", "redeal"),
     "hand.exposed_by_player": _kind("dealer", "penalty kill_hand", "heads_up one_card"),
-    "hand.mucked_live": _kind("floor", "retrieve_if_identifiable kill_hand floor", "unidentified mixed"),
+    "hand.mucked_live": _kind(
+        "floor", "retrieve_if_identifiable kill_hand floor", "unidentified mixed up_cards"
+    ),
     "clock.refused": _kind("info", "no_action"),
     "clock.started": _kind("dealer", "kill_hand check", "facing_bet no_bet"),
     "clock.expired": _kind("dealer", "kill_hand check", "facing_bet no_bet"),
@@ -201,7 +203,11 @@ KINDS: Final[dict[str, Kind]] = {
     "showdown.live_cards": _advice("may_be_tabled"),
     "showdown.wait": _advice("keep_cards_down"),
     "showdown.kill_losers": _advice("kill_losers"),
-    "pot.award_wrong": _kind("floor", "correct_award", "winner amount odd_chip side_pot split unshown"),
+    "pot.award_wrong": _kind(
+        "floor",
+        "correct_award",
+        "winner amount odd_chip odd_chip_high_low odd_chip_stud side_pot split unshown",
+    ),
     "pot.side_order": _advice("side_pots_first"),
     "pot.collect": _advice("wait_for_action make_good give_change look", "early short change gone"),
     "pot.change": _advice("return_chips"),

@@ -89,7 +89,9 @@ from msgspec import Struct
 
 Level = Literal["floor", "dealer", "info"]
 ActionName = Literal["post", "check", "call", "bet", "raise", "fold", "dead"]
-Street = Literal["deal", "preflop", "flop", "turn", "river", "showdown"]
+Street = Literal[
+    "deal", "preflop", "flop", "turn", "river", "third", "fourth", "fifth", "sixth", "seventh", "showdown"
+]  # fmt: skip
 
 
 class Finding(Struct, frozen=True, kw_only=True, gc=False, tag="finding", tag_field="type"):
@@ -148,7 +150,7 @@ class HandLine(Struct, frozen=True, kw_only=True, gc=False, tag="hand", tag_fiel
     """
 
     hand: int
-    button: int
+    button: int | None
     board: list[str]
     pots: list[Pot]
     winners: list[PotWinners] | None

@@ -18,10 +18,10 @@ from controller.table.finish.stacks import as_known
 from controller.table.finish.tabling import Tabling
 from controller.table.hand import Hand
 from controller.table.outputs import HandLine
-from controller.table.pitch.board import CARDS_AT
 from controller.table.pitch.deal import seat_of
 from controller.table.pitch.dealing import Dealing
 from controller.table.pitch.deck import Deck
+from controller.table.pitch.stud import StudDealing
 from controller.table.requests import answer, clock_asked, floor_called, splashed, strange
 from controller.table.rulings import carry_out
 from controller.table.seating.away import kill_absent
@@ -34,6 +34,7 @@ from controller.table.wagers.counting import Counting, Reading
 from controller.table.wagers.felt import Felt
 from controller.table.wagers.late_joker import late_joker
 from controller.table.wagers.standing import Standing
+from controller.table.wagers.stud import open_third
 from controller.table.wagers.wagering import Wagering
 
 DEAL_GOES_ON_S: Final = 1.0
@@ -57,7 +58,8 @@ class Play:
         self.tabling = Tabling(hand, self.showing)
         self.awarding = Awarding(hand, self.showing, self.tabling)
         self.felt = Felt(self.acting, denominations)
-        self.dealing = Dealing(self.wagering, self.tabling)
+        made = StudDealing if hand.form.stud else Dealing
+        self.dealing = made(self.wagering, self.tabling)
         self._posted = False
         self._away = any(player.state != "in" for player in hand.players.values())
         """A seat is away or on penalty, and the last card of the deal is not out."""
@@ -97,7 +99,7 @@ class Play:
         if self.clocks.by_house:
             self.clocks.turn()
         hand = self.hand
-        if hand.street == 3:
+        if hand.street == hand.form.last:
             self.showing.time()
         if self.tabling.half or hand.tracker.gone_at:
             self.tabling.time()
@@ -117,7 +119,7 @@ class Play:
 
     def board(self) -> list[str]:
         """Return the board's cards as they lie, ``??`` for one that was never read."""
-        cards = self.hand.board.cards[: CARDS_AT[3]]
+        cards = self.hand.board.cards[: self.hand.form.board or 1]
         return [self.hand.deck.card(draw.tag) if draw.tag else "??" for draw in cards]
 
     def seat_changed(self, event: ev.SeatChanged) -> None:
@@ -340,15 +342,17 @@ class Play:
                 tell_short(hand, now=True)
             if not hand.deal.closed:
                 self.dealing.close_deal("every card was out, and a seat acted")
-        if len(hand.board.cards) > CARDS_AT[hand.street]:
+        if self.dealing.street_lies():
             self.dealing.count_flop()
             self.dealing.open_street()
 
     def _play_on(self, seat: int) -> None:
         """Somebody acts when betting is over and a street that came early lies there: it is played."""
         hand, pending = self.hand, self.standing.pending
-        lie = len(hand.board.cards) + len(hand.board.early)
-        if lie <= CARDS_AT[hand.street] or (pending is not None and pending.seat == seat):
+        if hand.form.stud and not hand.street and not hand.dealing:
+            self._place_cards()
+            open_third(hand, seat)
+        if not self.dealing.came_early() or (pending is not None and pending.seat == seat):
             return
         if self.standing.due() is None:
             self.wagering.finish()

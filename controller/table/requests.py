@@ -104,7 +104,7 @@ def _has_the_right(hand: Hand, event: PlayerAsked) -> bool:
 def _caller_of(hand: Hand, event: PlayerAsked) -> bool:
     """Whether a caller of the river's bet asks for the hand of its last aggressor."""
     figures = hand.round
-    if hand.street != 3 or figures is None or figures.aggressor in (None, event.seat):
+    if hand.street != hand.form.last or figures is None or figures.aggressor in (None, event.seat):
         return False
     return event.of in (None, figures.aggressor)
 

@@ -104,6 +104,9 @@ class DealRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """After a street without a burn that stands two are burned, so that the next card is the one that was due."""
     carried_for_those_before: bool = False
     """Where forfeited chips stay for the pot, only who was dealt in on the hand before is dealt in."""
+    stud_exposed: Literal["misdeal", "plays_up"] | None = None
+    """What one of a player's first two cards is that the dealer shows at stud: a misdeal, or his up card, so that
+    his third comes down; None where the book does not say."""
     redeal_returns: bool = False
     """A seat that was away at the first deal may play the re-deal if it is back."""
     dealt_by: Literal["button", "last_out"] | None = None
@@ -192,6 +195,8 @@ class BetRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Short all-ins that together are a full raise reopen the betting; otherwise one has to be full by itself."""
     limit_bets: Annotated[int, Meta(ge=1)] | None = None
     """Bets and raises of a round of limit while more than two are dealt in; None: the house has no cap."""
+    tied_boards: Literal["suit", "first_left"] = "first_left"
+    """Of equal boards at stud the one with the high card by suit acts first, or the first left of the dealer."""
     limit_reopen_percent: Percent = 100
     """At limit a raise of this percentage of the bet or more gives who has acted a new right to raise."""
 
@@ -242,6 +247,18 @@ class RequestRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     awarded, when substantial action has been taken in it."""
 
 
+class PotRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How pots are divided beyond the first winner left of the button."""
+
+    odd_chip_high_low: Literal["high", "first_left"] = "high"
+    """Who has the odd chip of a pot split high and low: the high side, or the first winner left of the button."""
+    tied_both_ways_even: bool = False
+    """A pot that the same hands win high and low is divided as one, as evenly as can be."""
+    odd_chip_stud: Literal["high_card", "first_left"] = "high_card"
+    """Who has the odd chip of a side at stud: the highest card by suit in the winning five, or the first winner left
+    of the dealer."""
+
+
 class Rulebook(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A house's book. ``short`` is the name on a card, as in "Deltin 45"."""
 
@@ -260,6 +277,7 @@ class Rulebook(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     turns: TurnRules
     clock: ClockRules | None = None
     absence: AbsenceRules | None = None
+    pots: PotRules = PotRules()
     requests: RequestRules | None = None
     floor: FloorRules = FloorRules()
     silent_options: list[str] = []

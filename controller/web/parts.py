@@ -11,10 +11,11 @@ from controller.alert_states import is_open, is_over, wants_dealer
 from controller.cards import Card, Reminder, card_for, reminder_of, words_in
 from controller.cards.notes import LINE
 from controller.desk import FLOOR_CALL, PIN, Act, Alert, DeviceView, Moment, Snapshot
+from controller.table.game import POT_LIMIT
 from controller.table.outputs import Finding
 from controller.table.rulebook import Rulebook
 from controller.table.screen.seating import SeatingView
-from controller.table.screen.view import POT_GAMES, TableView
+from controller.table.screen.view import TableView
 
 AUDIENCES: Final = ("dealer", "floor", "seats")
 LAST_CARDS: Final = 10
@@ -69,7 +70,7 @@ class Parts:
 
     def _view(self, view: TableView) -> TableView:
         """Return the view as it may be shown: a pot's total is for pot-limit alone."""
-        return view if view.pot is None or view.game in POT_GAMES else replace(view, pot=None)
+        return view if view.pot is None or view.game in POT_LIMIT else replace(view, pot=None)
 
     def _headline(self, kind: str) -> str:
         headline = str(words_in(self._language).kind(kind).get("headline", kind))

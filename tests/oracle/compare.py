@@ -138,10 +138,13 @@ def _pushed(played: Played, tally: Tally) -> list[str]:
     stacks = result.stacks(played.dealt, played.course.put_in)
     if stacks == result.finals:
         return []
-    tally.why["odd chips"] += 1
+    tally.why["no low in a pot" if result.no_low else "odd chips"] += 1
     most = sum(len(shares) for shares in result.shares) * played.dealt.unit
+    most += sum(result.pots[pot][0] // 2 for pot in result.no_low)
     off = [abs(ours - theirs) for ours, theirs in zip(stacks, result.finals, strict=True)]
-    fits = result.odd_chips and max(off) < most and sum(stacks) == sum(result.finals)
+    tied = played.dealt.pots.tied_both_ways_even and any(len(shares) > 1 for shares in result.shares)
+    told = result.odd_chips or result.no_low or tied
+    fits = told and max(off) < most and sum(stacks) == sum(result.finals)
     return [] if fits else [f"PokerKit pushed {result.finals}, by the pots it is {stacks}"]
 
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from random import Random
 
 from controller.table.events import Game
-from controller.table.rulebook import Rulebook
+from controller.table.game import FORMS
+from controller.table.rulebook import PotRules, Rulebook
 
 DECK = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
-HOLE_CARDS = {"plo": 4}
-"""Hole cards of a game; two where it is not named."""
 LEVELS = (
     ((1, 5, 25, 100, 500), 1, 2),
     ((1, 5, 25, 100, 500), 1, 3),
@@ -39,6 +38,8 @@ class Dealt:
     """The big blind's ante for the whole table."""
     blind_first: bool = False
     """The house has the big blind paid before that ante."""
+    pots: PotRules = field(default_factory=PotRules)
+    """How the house divides pots."""
     stacks: list[int]
     holes: list[tuple[str, ...]]
     board: tuple[str, ...]
@@ -92,15 +93,17 @@ def deal(seed: int, book: Rulebook) -> Dealt:
     game = rng.choice(playable(book))
     while True:
         made = replace(
-            _deal(f"{book.id}-{game}-{seed}", game, rng), blind_first=book.blinds.blind_before_ante
+            _deal(f"{book.id}-{game}-{seed}", game, rng),
+            blind_first=book.blinds.blind_before_ante,
+            pots=book.pots,
         )
         if any(made.posted) and sorted(made.stacks)[-2] > made.ante + made.table_ante:
             return made
 
 
 def playable(book: Rulebook) -> list[Game]:
-    """Return the games of the house, no-limit hold'em as often as all others together."""
-    others = [game for game in book.games if game != "nlhe"]
+    """Return the games of the house with a board, no-limit hold'em as often as all others together."""
+    others = [game for game in book.games if game != "nlhe" and not FORMS[game].stud]
     return ["nlhe"] * max(len(others), 1) + others
 
 
@@ -110,7 +113,7 @@ def _deal(name: str, game: Game, rng: Random) -> Dealt:
     ante, table_ante = rng.choice([(0, 0), (0, 0), (max(small // 2 // chips[0], 1) * chips[0], 0), (0, big)])
     cards = DECK.copy()
     rng.shuffle(cards)
-    each = HOLE_CARDS.get(game, 2)
+    each = FORMS[game].cards
     return Dealt(
         name=name,
         game=game,

@@ -10,9 +10,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from pokerkit import Automation, FixedLimitTexasHoldem, NoLimitTexasHoldem, PotLimitOmahaHoldem, State
-from pokerkit.games import PotLimitPokerMixin, TexasHoldemMixin, UnfixedLimitHoldem
+from pokerkit import (
+    Automation,
+    FixedLimitOmahaHoldemHighLowSplitEightOrBetter,
+    FixedLimitTexasHoldem,
+    NoLimitTexasHoldem,
+    OmahaEightOrBetterLowHand,
+    OmahaHoldemHand,
+    PotLimitOmahaHoldem,
+    State,
+)
+from pokerkit.games import OmahaHoldemMixin, PotLimitPokerMixin, TexasHoldemMixin, UnfixedLimitHoldem
 
+from controller.table.game import FORMS
 from tests.oracle.dealt import Dealt
 
 STREETS = ("preflop", "flop", "turn", "river")
@@ -30,11 +40,19 @@ class PotLimitTexasHoldem(PotLimitPokerMixin, TexasHoldemMixin, UnfixedLimitHold
     """Pot-limit hold'em, which PokerKit has the parts of."""
 
 
+class PotLimitOmahaHighLow(PotLimitPokerMixin, OmahaHoldemMixin, UnfixedLimitHoldem):  # type: ignore[misc]
+    """Pot-limit Omaha high-low with eight or better, which PokerKit has the parts of."""
+
+    hand_types = (OmahaHoldemHand, OmahaEightOrBetterLowHand)
+
+
 GAMES = {
     "nlhe": NoLimitTexasHoldem,
     "plhe": PotLimitTexasHoldem,
     "flhe": FixedLimitTexasHoldem,
     "plo": PotLimitOmahaHoldem,
+    "plo8": PotLimitOmahaHighLow,
+    "flo8": FixedLimitOmahaHoldemHighLowSplitEightOrBetter,
 }
 
 
@@ -91,6 +109,8 @@ class Result:
     pots: list[tuple[int, list[int]]] = field(default_factory=list)
     shares: list[dict[int, int]] = field(default_factory=list)
     returned: dict[int, int] = field(default_factory=dict)
+    no_low: list[int] = field(default_factory=list)
+    """Pots of a game high and low that no low hand qualifies for, where one does for another pot."""
     finals: list[int] = field(default_factory=list)
     """The stacks at the end, by PokerKit's own pushing of the pots."""
 
@@ -119,6 +139,11 @@ class Kit:
         self.state = _state(dealt, self._loan)
         self._new_street()
         self._go_on()
+
+    @property
+    def fixed(self) -> bool:
+        """Return whether the game has bets of one size."""
+        return FORMS[self.dealt.game].limit == "fixed"
 
     @property
     def street(self) -> int:
@@ -162,7 +187,7 @@ class Kit:
             big=self.dealt.big,
             limit=self._limit(),
             pot_to=None
-            if self.dealt.game not in ("plhe", "plo")
+            if FORMS[self.dealt.game].limit != "pot"
             else 2 * faced - bet + state.total_pot_amount,
             short_small=self.dealt.small - self.dealt.posted[self.dealt.small_blind] if preflop else 0,
         )
@@ -182,7 +207,7 @@ class Kit:
     def raise_to(self, to: int) -> None:
         """The player to act bets or raises."""
         player = self.state.actor_index
-        if self.dealt.game != "flhe":
+        if not self.fixed:
             self._full = max(self._full, to - max(self.state.bets))
         elif 2 * (to - self._full_to) >= self._full:
             self._full_to, self._bets_made = to, self._bets_made + 1
@@ -197,7 +222,7 @@ class Kit:
 
     def _new_street(self) -> None:
         self._when: dict[int, int] = {}
-        self._full = self.dealt.big * (2 if self.dealt.game == "flhe" and self.street >= 2 else 1)
+        self._full = self.dealt.big * (2 if self.fixed and self.street >= 2 else 1)
         self._full_to, self._bets_made = (self.dealt.big, 1) if self.street == 0 else (0, 0)
 
     def _go_on(self) -> None:
@@ -218,7 +243,7 @@ class Kit:
         return True
 
     def _limit(self) -> Limit | None:
-        if self.dealt.game != "flhe":
+        if not self.fixed:
             return None
         made = self.state.completion_betting_or_raising_count
         return Limit(
@@ -228,6 +253,14 @@ class Kit:
             players=self.dealt.players,
             capped=made == self.state.street.max_completion_betting_or_raising_count,
         )
+
+    def _best(self, players: list[int], side: int) -> list[int]:
+        """Return who of ``players`` have the best hand of a side: high or only (0), low (1); nobody may qualify."""
+        if len(self.live) == 1:
+            return [] if side else players
+        hands = {player: self.state.get_up_hand(player, 0, side) for player in players}
+        best = max((hand for hand in hands.values() if hand is not None), default=None)
+        return [player for player, hand in hands.items() if hand is not None and hand == best]
 
     def _others(self) -> list[int]:
         return [player for player in self.live if player != self.state.actor_index]
@@ -275,15 +308,13 @@ class Kit:
         where there are odd chips its final stacks may differ by them.
         """
         state, result = self.state, self.result
-        best = {player: state.get_up_hand(player, 0, 0) for player in self.live} if len(self.live) > 1 else {}
         result.shares = [
-            _split(
-                amount,
-                [p for p in players if not best or best[p] == max(best[q] for q in players)],
-                self.dealt,
-            )
+            _divide(amount, [self._best(players, side) for side in range(state.hand_type_count)], self.dealt)
             for amount, players in result.pots
         ]
+        if state.hand_type_count > 1:
+            lows = [bool(self._best(players, 1)) for _, players in result.pots]
+            result.no_low = [n for n, qualifies in enumerate(lows) if any(lows) and not qualifies]
         while state.can_kill_hand():
             state.kill_hand()
         while state.can_push_chips():
@@ -291,6 +322,22 @@ class Kit:
         result.finals = [
             stack + payoff for stack, payoff in zip(self.dealt.stacks, state.payoffs, strict=True)
         ]
+
+
+def _divide(amount: int, sides: list[list[int]], dealt: Dealt) -> dict[int, int]:
+    """Divide a pot between the high side and the low one as the house has it."""
+    sides = [side for side in sides if side]
+    if len(sides) == 1 or (dealt.pots.tied_both_ways_even and sides[0] == sides[1]):
+        return _split(amount, sides[0], dealt)
+    half = amount // dealt.unit // 2 * dealt.unit
+    odd = amount - 2 * half
+    high_has_it = dealt.pots.odd_chip_high_low == "high"
+    shares = _split(half + (odd if high_has_it else 0), sides[0], dealt)
+    for player, share in _split(half, sides[1], dealt).items():
+        shares[player] = shares.get(player, 0) + share
+    if odd and not high_has_it:
+        shares[min(shares)] += odd
+    return shares
 
 
 def _split(amount: int, winners: list[int], dealt: Dealt) -> dict[int, int]:
@@ -303,7 +350,7 @@ def _state(dealt: Dealt, loan: int) -> State:
     stacks[dealt.big_blind] += loan
     antes = dealt.antes[::-1] if dealt.players == 2 else dealt.antes
     trimmed = not dealt.table_ante
-    bets = (dealt.big, 2 * dealt.big) if dealt.game == "flhe" else (dealt.big,)
+    bets = (dealt.big, 2 * dealt.big) if FORMS[dealt.game].limit == "fixed" else (dealt.big,)
     made = GAMES[dealt.game](
         AUTOMATIONS, trimmed, antes, (dealt.small, dealt.big), *bets, divmod=_in_units(dealt.unit)
     )(tuple(stacks), dealt.players)

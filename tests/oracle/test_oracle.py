@@ -8,6 +8,7 @@ import pytest
 
 from controller import rulebooks
 from controller.rulebooks.clauses import cite_of
+from tests.oracle import stud
 from tests.oracle.compare import Tally, compare
 from tests.oracle.dealt import Dealt, deal
 from tests.oracle.hand import play
@@ -40,6 +41,18 @@ def test_every_clause_that_explains_a_difference_is_in_the_house_s_book(house: s
     refs = {cite_of(ref) for ref in rulebooks.load(house).clauses}
     named = {ref for why in WHY.values() for ref in why.cites.get(house, ())}
     assert named <= refs
+
+
+@pytest.mark.filterwarnings("ignore:A card being dealt")
+@pytest.mark.parametrize("game", ["stud", "stud8", "razz"])
+@pytest.mark.parametrize("house", ["dpc", "english-arabic", "tda-2024", "upt"])
+def test_stud_and_razz_are_played_as_in_pokerkit(house: str, game: str) -> None:
+    book = rulebooks.load(house)
+    if game not in book.games:
+        return
+    tally = stud.compare(range(5), book, game)  # type: ignore[arg-type]
+    assert tally.wrong == []
+    assert tally.decisions > 20
 
 
 def test_a_figure_that_no_clause_explains_is_told() -> None:

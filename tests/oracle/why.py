@@ -78,6 +78,11 @@ WHY = {
             "tda-2024": ("20A", "21"),
         },
     ),
+    "no low in a pot": Why(
+        "A pot that no low hand qualifies for is the high hand's. Where one qualifies for another pot PokerKit "
+        "divides half of it among all that win anything.",
+        {"deltin": ("21",), "dpc": ("Showdown 10",), "english-arabic": ("19",), "tda-2024": ("21",)},
+    ),
 }
 
 

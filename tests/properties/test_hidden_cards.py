@@ -96,6 +96,18 @@ def permuted(events: Iterable[ev.Event], public: set[str], chance: Random) -> li
     return [msgspec.convert(_renamed(msgspec.to_builtins(event), other), type(event)) for event in events]
 
 
+def turned_up(events: Iterable[ev.Event]) -> set[str]:
+    """Return the cards that were turned up before seats: whatever the table makes of it, everybody saw them."""
+    cards: dict[str, str] = {}
+    seen = set()
+    for event in events:
+        if isinstance(event, ev.DeckLoaded):
+            cards = event.cards
+        elif isinstance(event, ev.CardSeen) and event.face == "up":
+            seen.add(cards.get(event.tag, event.tag))
+    return seen
+
+
 def _renamed(value: object, other: dict[str, str]) -> object:
     if isinstance(value, dict):
         return {key: _renamed(item, other) for key, item in value.items()}
@@ -106,6 +118,7 @@ def alike(begun: ev.LogHeader, course: Course, events: list[ev.Event]) -> int:
     """Hold what leaves a table against what leaves it with other hidden cards; return how many those were."""
     first = Screens(begun).see(events)
     face_up = first.public | {*course.board, *chain.from_iterable(hand.cards for hand in course.shown)}
+    face_up |= turned_up(events)
     again = Screens(begun).see(permuted(events, face_up, Random(course.history.name)))
     for mine, other in zip(first.told, again.told, strict=True):
         assert mine == other

@@ -21,7 +21,7 @@ SLIPS: dict[str, tuple[str, str, str, str]] = {
     "true where a number is meant": ("players = 3", "players = true", "cutoff.players", "a whole number from 1"),
     "a test nobody knows": ('test = "players"', 'test = "three"', "cutoff.test", '"none" or "players" or "substantial"'),
     "players for another test": ('test = "players"', 'test = "substantial"', "cutoff.players", 'only where test = "players"'),
-    "a game nobody deals": ('games = ["nlhe"]', 'games = ["razz"]', "games[0]", '"nlhe"'),
+    "a game nobody deals": ('games = ["nlhe"]', 'games = ["badugi"]', "games[0]", '"nlhe"'),
     "no game": ('games = ["nlhe"]', "games = []", "games", "names no game"),
     "an id with blanks": ('id = "back-room"', 'id = "Back room"', "id", "small letters"),
     "a missing key": ('short = "Back room"\n', "", "", "the key `short` is missing"),

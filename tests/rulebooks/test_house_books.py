@@ -236,7 +236,7 @@ PARAMETERS: list[tuple[str, tuple[object, ...]]] = [
         "bets.pot_before_flop",
         (*["full_blinds"] * 5, "full_and_dead_blinds"),
     ),
-    ("bets.limit_bets", (None, 4, 4, None, None, 4)),
+    ("bets.limit_bets", (None, 4, 4, None, 4, 4)),
     ("bets.limit_reopen_percent", (100, 50, 100, 100, 100, 50)),
     ("turns.wager_cut_to_minimum", (False, False, False, False, True, False)),
     ("turns.passive_may_not_raise", (False, False, False, False, True, False)),

@@ -26,7 +26,7 @@ ENDS = {
     "misdeal.boxed_cards": "redeal play_on",
     "misdeal.card_count": "redeal kill_hand floor",
     "deal.button_short": "deal_missing kill_hand",
-    "deal.exposed_card": "replace_with_burn floor",
+    "deal.exposed_card": "replace_with_burn plays_up floor",
     "board.four_card_flop": "scramble_flop redeal_flop floor",
     "board.premature": "redeal_flop replace_turn redeal_turn reshuffle_river floor",
     "deck.joker": "redeal replace_card kill_hand play_on floor",

@@ -115,7 +115,10 @@ def test_an_overlong_line_is_skipped_without_being_held(read: Read) -> None:
     [
         (b'{"type":"log","version":2,"table":"7","started":"x","rulebook":"deltin"}\n', "version"),
         (b'{"type":"log","version":1,"table":"7","started":"x"}\n', "rulebook"),
-        (b'{"type":"log","version":1,"table":"7","started":"x","rulebook":"deltin","game":"razz"}\n', "game"),
+        (
+            b'{"type":"log","version":1,"table":"7","started":"x","rulebook":"deltin","game":"badugi"}\n',
+            "game",
+        ),
         (b"poker night\n", "byte 1"),
     ],
 )

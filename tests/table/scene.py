@@ -21,6 +21,7 @@ import msgspec
 from controller.rulebooks import load
 from controller.table.engine import Engine
 from controller.table.events import AnyEvent, Equipment, LogHeader
+from controller.table.game import FORMS
 from controller.table.outputs import Action, Finding, HandLine, Output
 from controller.table.pitch.deck import FULL_DECK
 from controller.table.screen.view import Note
@@ -54,7 +55,7 @@ class Scene:
         self.seats = list(range(1, seats + 1)) if isinstance(seats, int) else list(seats)
         self.button, self.blinds, self.ante = button, blinds, ante
         self.states = dict(states or {})
-        self.per_seat = 4 if game == "plo" else 2
+        self.per_seat = FORMS[game].cards  # type: ignore[index]
         self.engine = Engine(
             load(book),
             LogHeader(

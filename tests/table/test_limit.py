@@ -7,7 +7,7 @@ import pytest
 from tests.table.houses import clauses, did, in_houses, only_finding, settled, ten
 from tests.table.scene import Scene
 
-LIMIT = {"english_arabic": "M9", "dpc": "Bets 9", "tda_2024": "48"}
+LIMIT = {"english_arabic": "M9", "dpc": "Bets 9", "tda_2024": "48", "upt": "15-23"}
 HOUSES = ("english-arabic", "dpc", "tda-2024")
 in_limit_houses = pytest.mark.parametrize("house", HOUSES)
 

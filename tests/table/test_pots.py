@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.table.finish.ending import NOTHING, sure_strength
+from controller.table.finish.ranking import NOTHING, sure_strength
 from controller.table.outputs import HandLine
 from tests.table.houses import every_house
 from tests.table.scene import Scene

@@ -70,7 +70,7 @@ def _doubtful(event: ev.Declared | ev.Tapped, play: Play | None) -> bool:
     if type(event) is ev.Declared and event.order is not None:
         turn = play.acting.act_of(event.seat)
         return turn is None or not turn.act.pushes
-    return play.turn() not in (None, event.seat)
+    return play.turn() not in (None, event.seat) and not play.hand.round.brings_in(event.seat)
 
 
 def _passes(event: ev.AnyEvent, speaker: int) -> bool:

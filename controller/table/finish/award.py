@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from controller.table.claims import Claim
 from controller.table.finish.pots import Award, Reckoning, awarded
 from controller.table.finish.showdown import Showing
@@ -10,6 +12,8 @@ from controller.table.hand import Hand
 from controller.table.outputs import Pot
 
 Shares = dict[int, int]
+ODD: Final = {case: (case, "odd_chip") for case in ("odd_chip_stud", "odd_chip_high_low")}
+"""Odd chips that a house may have a rule of its own for."""
 
 
 class Awarding:
@@ -61,7 +65,7 @@ class Awarding:
             return
         if not ended and self._uncalled_went_along(due, returned):
             return
-        self._differs(due, got, len(reckoning.pots), line)
+        self._differs(due, got, reckoning, line)
 
     def _a_chip_off(self, got: Shares, reckoning: Reckoning, *, ended: bool) -> bool:
         """Whether the pot differs by what one chip, counted wrong in a wager and its calls, makes: a look is due."""
@@ -95,7 +99,7 @@ class Awarding:
             for seat, amount in pushed.items()
         )
 
-    def _differs(self, due: Shares, got: Shares, pots: int, line: int) -> None:
+    def _differs(self, due: Shares, got: Shares, reckoning: Reckoning, line: int) -> None:
         hand = self.hand
         lost = [seat for seat in due if not got.get(seat)]
         passed = hand.book.rule("showdown.winner_killed", "passed_over")
@@ -104,23 +108,31 @@ class Awarding:
             facts: dict[str, object] = {"due": due, "awarded": got}
             hand.tell(Claim("showdown.winner_killed", lost[0], ("passed_over",), facts, [line]))
             return
-        self._tell(due, got, self._case(due, got, pots), line)
+        self._tell(due, got, self._case(due, got, reckoning), line)
 
     def _tell(self, due: Shares, got: Shares, case: str, line: int) -> None:
         seat = next((s for s in got if got[s] > due.get(s, 0)), next(iter(got), None))
-        cases = ("unshown", case) if seat in self.hand.mucked else (case,)
+        cases = ("unshown", *ODD.get(case, (case,))) if seat in self.hand.mucked else ODD.get(case, (case,))
         facts: dict[str, object] = {"due": due, "awarded": got}
         self.hand.tell(Claim("pot.award_wrong", seat, cases, facts, [line]))
 
-    def _case(self, due: Shares, got: Shares, pots: int) -> str:
+    def _case(self, due: Shares, got: Shares, reckoning: Reckoning) -> str:
+        pots = len(reckoning.pots)
         if not set(got) <= set(due):
             return "winner"
         if len(got) < len(due):
             return "side_pot" if pots > 1 else "split"
         off = max(abs(due[seat] - got.get(seat, 0)) for seat in due)
         if len(due) > 1 and off <= self.hand.unit:
-            return "odd_chip"
+            return self._odd_chip({seat for seat in due if due[seat] != got.get(seat, 0)}, reckoning)
         return "side_pot" if pots > 1 else "split"
+
+    def _odd_chip(self, seats: set[int], reckoning: Reckoning) -> str:
+        """Name the rule by which an odd chip goes to one of ``seats``: within a side of the pot, or between both."""
+        sides = [side for pot in reckoning.pots for side in reckoning.showdown.sides(pot.seats) or []]
+        if any(seats <= set(side) for side in sides):
+            return "odd_chip_stud" if self.hand.form.stud else "odd_chip"
+        return "odd_chip_high_low" if len(reckoning.showdown.ranks) > 1 else "odd_chip"
 
     # What only helps -------------------------------------------------------------------------------
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from controller.table.equipment import Kit
-from controller.table.pitch.board import CARDS_AT
 from controller.table.wagers.passing import passed
 
 GATHERED_S: Final = 2.0
@@ -29,8 +28,8 @@ def why_over(play: Play) -> str | None:
         return None
     if play.standing.after().count_live() <= 1:
         return "one hand was left"
-    if len(hand.board.cards) >= CARDS_AT[3] and _betting_over(play):
-        return "its board was whole and its betting over"
+    if hand.all_dealt and _betting_over(play):
+        return "all its cards were dealt and its betting over"
     return None
 
 

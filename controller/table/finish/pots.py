@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 
+from controller.table.finish.division import Chips, divide, odd_chips
+from controller.table.finish.ranking import NO_LOW, Rank, high_card, ranks_of
+from controller.table.game import Form
 from controller.table.outputs import Pot, PotWinners
 from controller.table.pitch.deck import FULL_DECK
+from controller.table.rulebook import PotRules
 from controller.table.seating.player import Player
 from controller.table.seating.players import clockwise
-
-Rank = Callable[[list[str]], int]
-"""Strength of seven cards; a lower number is a better hand."""
 
 
 class Award:
@@ -104,7 +105,8 @@ class Showdown:
         board: list[str],
         button: int,
         unit: int,
-        rank: Rank,
+        form: Form,
+        rules: PotRules,
         hands: dict[int, list[str]] | None = None,
         up: dict[int, list[str]] | None = None,
         mucked: set[int] | None = None,
@@ -116,7 +118,10 @@ class Showdown:
         self.board = board
         self.button = button
         self.unit = unit
-        self.rank = rank
+        self.form = form
+        self.rules = rules
+        self.ranks: tuple[Rank, ...] = ranks_of(form)
+        """How hands are ranked: for the whole pot, or for each half of one that is split high and low."""
         self.hands = {} if hands is None else hands
         """Hole cards of the hands that were tabled."""
         self.up = {} if up is None else up
@@ -128,33 +133,56 @@ class Showdown:
         """Return who won each pot, None where an unseen hand could have."""
         result = []
         for number, pot in enumerate(pots):
-            best = self._best(pot.seats)
-            if best is None:
+            sides = self.sides(pot.seats)
+            if sides is None:
                 return None
-            result.append(PotWinners(pot=number, shares=self._split(pot.amount, best)))
+            result.append(PotWinners(pot=number, shares=divide(pot.amount, sides, self._chips())))
         return result
 
     def readable(self, hands: Iterable[list[str]]) -> bool:
         """Whether the board is whole, and every card of it and of ``hands`` was read and is this deck's."""
-        return len(self.board) == 5 and FULL_DECK.issuperset([*self.board, *chain(*hands)])
+        hands = list(hands)
+        if self.form.stud:
+            whole = all(len(hand) + len(self.board) == self.form.whole for hand in hands)
+        else:
+            whole = len(self.board) == self.form.board
+        return whole and FULL_DECK.issuperset([*self.board, *chain(*hands)])
 
-    def _best(self, seats: list[int]) -> list[int] | None:
+    def sides(self, seats: list[int]) -> list[list[int]] | None:
+        """Return the winners among ``seats``: of the high hand and of the low where the pot is split, which may be
+        nobody. None where an unseen hand could win."""
         claiming = [s for s in seats if s not in self.mucked] or seats
         if len(claiming) == 1:
-            return claiming
+            return [claiming]
         if any(s not in self.hands for s in claiming) or not self.readable(self.hands[s] for s in claiming):
             return None
-        ranks = {s: self.rank(self.hands[s] + self.board) for s in claiming}
-        return [s for s in claiming if ranks[s] == min(ranks.values())]
+        return [self._best(claiming, rank) for rank in self.ranks]
 
-    def _split(self, amount: int, winners: list[int]) -> dict[int, int]:
-        """Split evenly in whole chips; odd ones go to the first winners left of the button."""
+    def odd_chips(self, pot: Pot) -> list[int]:
+        """Return the winners of ``pot`` whose share is larger by an odd chip; none while it is not known who won."""
+        sides = self.sides(pot.seats)
+        return [] if sides is None else odd_chips(pot.amount, sides, self._chips())
+
+    def split_unevenly(self, pot: Pot) -> bool:
+        """Whether ``pot`` goes to a high and a low hand and leaves a chip between the two halves."""
+        sides = self.sides(pot.seats)
+        return sides is not None and len(sides) == 2 and all(sides) and pot.amount // self.unit % 2 == 1
+
+    def _best(self, seats: list[int], rank: Rank) -> list[int]:
+        ranks = {s: rank(self.hands[s] + self.board) for s in seats}
+        best = min(ranks.values())
+        return [s for s in seats if ranks[s] == best] if best < NO_LOW else []
+
+    def _chips(self) -> Chips:
+        return Chips(self.unit, self.rules, self._odd_chips, lambda seats: clockwise(seats, self.button))
+
+    def _odd_chips(self, winners: Sequence[int], side: int) -> list[int]:
+        """Return the winners of one side as odd chips go to them: left of the button, or at stud by the high card."""
         order = clockwise(winners, self.button)
-        units, rest = divmod(amount, self.unit)
-        each, odd = divmod(units, len(order))
-        shares = {s: (each + (i < odd)) * self.unit for i, s in enumerate(order)}
-        shares[order[0]] += rest
-        return shares
+        if len(order) < 2 or not self.form.stud or self.rules.odd_chip_stud != "high_card":
+            return order
+        rank = self.ranks[side]
+        return sorted(order, key=lambda seat: high_card(self.hands[seat] + self.board, rank), reverse=True)
 
 
 class Reckoning:

@@ -31,7 +31,7 @@ class Showing:
     def time(self) -> None:
         """Say who tables first, once the river's betting is closed and nobody is all-in."""
         hand = self.hand
-        if self._ordered or hand.street != 3 or not self.begun:
+        if self._ordered or hand.street != hand.form.last or not self.begun:
             return
         self._ordered = True
         if any(hand.players[seat].all_in for seat in self.still_in()):
@@ -51,11 +51,13 @@ class Showing:
         if figures is None:
             return []
         after = self.standing.after()
-        first = after.round.aggressor if hand.street == 3 and after.round is not None else None
+        first = after.round.aggressor if hand.street == hand.form.last and after.round is not None else None
         pots = _pots(after)
         if first is None and "checked" in self.cases("showdown.not_tabled"):
             return []
         seats = clockwise(still, hand.blinds.button)
+        if hand.form.stud:  # the board that acted first shows first
+            seats = [seat for seat in figures.order if seat in still]
         if first in seats:
             start = seats.index(first)
             seats = seats[start:] + seats[:start]
@@ -86,7 +88,7 @@ class Showing:
         if hand.round is None or self.standing.due() is not None or not hand.contested:
             return False
         contested = self.standing.after().contested
-        return contested and (hand.street == 3 or self.all_in_and_closed())
+        return contested and (hand.street == hand.form.last or self.all_in_and_closed())
 
     def cases(self, kind: str) -> dict[str, object]:
         """Return the cases that the house tells apart of a kind."""
@@ -99,7 +101,7 @@ class Showing:
         player = hand.players[seat]
         if hand.round is None or not player.live or self.standing.due() is None or hand.awards:
             return
-        if len(player.tabled) < len(player.cards):
+        if len(player.shown) < len(player.cards):
             self.turning.setdefault(seat, (hand.t, line))
             return
         self.turning.pop(seat, None)
@@ -116,7 +118,7 @@ class Showing:
     def _tell_exposed(self, seat: int, line: int, t: float) -> None:
         hand = self.hand
         player = hand.players[seat]
-        whole = len(player.tabled) >= len(player.cards)
+        whole = len(player.shown) >= len(player.cards)
         told = [f for f in hand.judge.findings if f.kind == "hand.exposed_by_player" and f.seat == seat]
         if told and (not whole or told[-1].facts.get("cards") == len(player.cards)):
             return
@@ -144,12 +146,16 @@ class Showing:
         live = [player for player in self.standing.after().players.values() if player.live]
         if len(live) < 2 or not any(player.all_in for player in live):
             return False
-        return hand.street == 3 or sum(player.can_act for player in live) < 2
+        return hand.street == hand.form.last or sum(player.can_act for player in live) < 2
 
     def all_show(self) -> bool:
         """Whether the house has every hand shown, as nobody bet on the river."""
         hand = self.hand
-        if "checked" not in self.cases("showdown.not_tabled") or hand.street != 3 or hand.round is None:
+        if (
+            "checked" not in self.cases("showdown.not_tabled")
+            or hand.street != hand.form.last
+            or hand.round is None
+        ):
             return False
         return self.begun and not hand.round.wagers
 
@@ -158,7 +164,7 @@ class Showing:
     def tabled_winners(self) -> set[int]:
         """Return the tabled hands that win a pot by the cards, none where an unseen hand could win it."""
         cards = self.known()
-        if len(cards.board) != 5:
+        if len(cards.board) != cards.form.board:
             return set()
         won = {seat for pot in cards.winners(self.pots()) or [] for seat in pot.shares}
         return won & set(cards.hands)

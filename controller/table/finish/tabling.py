@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from controller.table.claims import Claim
-from controller.table.finish.ending import sure_strength
 from controller.table.finish.pots import Showdown
+from controller.table.finish.ranking import high, sure_strength
 from controller.table.finish.showdown import Showing
 from controller.table.hand import Hand
 
@@ -102,13 +102,13 @@ class Tabling:
         """Say what the cards that are up are sure of against the hands tabled: to win, or by the board alone."""
         known = self.showing.known()
         others = [s for s in self.showing.still_in() if s != seat]
-        if not others or any(s not in known.hands for s in others):
+        if not others or known.form.wins != "high" or any(s not in known.hands for s in others):
             return ""
         up = known.up.get(seat, [])
         if not known.readable([up, *(known.hands[s] for s in others)]):
             return ""
         sure = sure_strength(up, known.board, self.hand.deal.per_seat)
-        if sure > min(known.rank(known.hands[s] + known.board) for s in others):
+        if sure > min(high(known.hands[s] + known.board) for s in others):
             return ""
         return "play_board" if self._plays_board(known, up) else "one_winning_card"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from controller.table.finish.pots import Rank
+from controller.table.finish.ranking import Rank
 from controller.table.pitch.deck import FULL_DECK
 
 

@@ -32,8 +32,9 @@ def knocked_out(rules: KnockoutRules | None, hand: Hand, line: HandLine, known: 
 
 def _strength(known: Showdown, seat: int) -> int | None:
     cards = known.hands.get(seat)
-    complete = len(known.board) == 5 and "??" not in known.board
-    return None if cards is None or not complete else known.rank([*cards, *known.board])
+    if cards is None or len(known.ranks) > 1 or not known.readable([cards]):
+        return None
+    return known.ranks[0]([*cards, *known.board])
 
 
 def nuts_checked(rules: NutsRules | None, hand: Hand, known: Known) -> list[Note]:
@@ -48,6 +49,6 @@ def nuts_checked(rules: NutsRules | None, hand: Hand, known: Known) -> list[Note
     cards = seen.hands.get(last)
     if cards is None or len(cards) != 2 or len(seen.board) != 5 or "??" in seen.board:
         return []
-    if not exclusive_nuts(cards, seen.board, seen.rank):
+    if not exclusive_nuts(cards, seen.board, seen.ranks[0]):
         return []
     return [Note(kind="penalty.nuts_check", seat=last, cites=rules.cites)]

@@ -38,7 +38,8 @@ class Now:
 class Board:
     """Board cards in the order of their draws."""
 
-    def __init__(self, *, burns_made_up: bool = False) -> None:
+    def __init__(self, *, burns_made_up: bool = False, names: tuple[Street, ...] = STREETS) -> None:
+        self.names = names
         self.burns_made_up = burns_made_up
         """A burn that was left out is burned before the next street, where the house has it so."""
         self.cards: list[Draw] = []
@@ -62,6 +63,10 @@ class Board:
         self._told: set[str] = set()
         self._came_early: int | None = None
         """The street whose card came early, until the house's remedy is known."""
+
+    def lying(self) -> int:
+        """Return the last street that lies there whole."""
+        return bisect(CARDS_AT, len(self.cards)) - 1
 
     def next_street(self) -> int:
         """Return the street that the next board card belongs to."""
@@ -111,7 +116,7 @@ class Board:
     def _dealt(self, street: int) -> list[Claim]:
         """The last card of a street lies; judge its burn."""
         allowed = self.due[street] + min(0, self.off)
-        self._note_burns(street)
+        self.note_burns(street)
         if self.burns >= allowed:
             return []
         claims = self._once(f"missing_burn{street}", "board.missing_burn", STREETS[street], {})
@@ -120,14 +125,15 @@ class Board:
                 claim.cases = (f"{STREETS[street]}_unseen", *claim.cases)
         return claims
 
-    def _note_burns(self, street: int) -> None:
+    def note_burns(self, street: int) -> None:
+        """Note by how many burns there are more or fewer than ``street`` has."""
         self.off = self.burns - self.due[street]
 
     def extra_burn(self, street: int, *, unseen: bool) -> list[Claim]:
         """Return the claim of a burn too many before ``street``; ``unseen``: no card of it lies yet."""
         if self.extra is None:
             return []
-        name = STREETS[street]
+        name = self.names[street]
         line = self.extra[1]
         self.extra = None
         if f"extra_burn{street}" in self._told:
@@ -154,7 +160,16 @@ class Board:
         claims = self._once(f"premature{now.street}", "board.premature", STREETS[street], facts)
         if claims:
             self._came_early = street
-            self._note_burns(street)
+            self.note_burns(street)
+        return claims
+
+    def once(
+        self, key: str, kind: str, street: int, facts: dict[str, object], lines: list[int]
+    ) -> list[Claim]:
+        """Return the claim of a ``kind`` about a street, the first time that it is made."""
+        claims = self._once(key, kind, self.names[street], facts)
+        for claim in claims:
+            claim.lines = lines
         return claims
 
     def _once(self, key: str, kind: str, street: str | None, facts: dict[str, object]) -> list[Claim]:
@@ -198,8 +213,7 @@ class Board:
 
     def acted(self) -> None:
         """Somebody acted on the street: burns that were put right are right again, one left out is done with."""
-        dealt = bisect(CARDS_AT, len(self.cards)) - 1
-        off = self.burns - self.due[dealt]
+        off = self.burns - self.due[self.lying()]
         if off != self.off:
             self.off = min(0, max(self.off, off)) if self.off < 0 else max(0, min(self.off, off))
         if self.off < 0 and not self.burns_made_up:

@@ -12,7 +12,7 @@ from controller.table.pitch.board import CARDS_AT
 from controller.table.pitch.boxed import laid_aside, replaced, taken_away
 from controller.table.pitch.cards import LASTED_S, Move
 from controller.table.pitch.deal import UNREAD_S, Draw, seat_of
-from controller.table.pitch.exposing import expose, fell_unread
+from controller.table.pitch.exposing import expose, fell_unread, turn_board
 from controller.table.pitch.mixing import Mixing
 from controller.table.wagers.wagering import Wagering
 
@@ -152,6 +152,15 @@ class Dealing:
         self.hand.board.burn_left()
         self._to_board(draw)
         self.hand.board.cards.sort(key=lambda card: card.n)
+
+    def came_early(self) -> bool:
+        """Whether cards of a later street lie there."""
+        board = self.hand.board
+        return len(board.cards) + len(board.early) > CARDS_AT[self.hand.street]
+
+    def street_lies(self) -> bool:
+        """Whether cards of the next street lie there."""
+        return len(self.hand.board.cards) > CARDS_AT[self.hand.street]
 
     def count_flop(self) -> None:
         """Somebody acts, and the flop lacks one card by the reads: the draw taken for its burn is that card."""
@@ -307,7 +316,7 @@ class Dealing:
     def face(self, event: CardFace, line: int) -> int | None:
         """A card was turned in a zone: an exposure during the deal; return the seat that showed one later."""
         if event.zone == "board":
-            self._turn_board(event)
+            turn_board(self.hand.board.face_down, event)
         seat = seat_of(event.zone)
         if event.zone == "muck" and event.tag is not None:
             seat = self.hand.owner.get(event.tag)
@@ -336,13 +345,6 @@ class Dealing:
         return (
             not (hand.deal.closed or hand.dealing) and hand.contested and self.wagering.standing.due() is None
         )
-
-    def _turn_board(self, event: CardFace) -> None:
-        down = self.hand.board.face_down
-        if event.face == "down" and event.tag is not None:
-            down.add(event.tag)
-        elif event.face == "up":
-            down.difference_update([event.tag] if event.tag is not None else [*down])
 
     def _to_burn(self, move: Move) -> None:
         if not self.hand.awards:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from controller.table.events import CardFace
 from controller.table.pitch.deal import Draw
 
 if TYPE_CHECKING:
@@ -43,3 +44,11 @@ def _shown(dealing: Dealing, seat: int, tag: str | None) -> Draw | None:
     """Return the draw that was shown at a seat: by its tag, else the newest that is not seen elsewhere."""
     lying = [d for d in dealing.hand.draws if d.zone in (None, f"seat:{seat}")]
     return dealing.by_tag.get(tag or "") or (lying[-1] if lying else None)
+
+
+def turn_board(down: set[str], event: CardFace) -> None:
+    """Note in ``down``, the board's cards that lie face down, that one was turned."""
+    if event.face == "down" and event.tag is not None:
+        down.add(event.tag)
+    elif event.face == "up":
+        down.difference_update([event.tag] if event.tag is not None else [*down])

@@ -28,7 +28,7 @@ def redeal(engine: Engine) -> RedealView | None:
         if "penalty" in (first.states[seat], now[seat]) or (seat in away and seat not in back)
     ]
     return RedealView(
-        button=blinds.button,
+        button=blinds.button or None,
         small_blind=blinds.small,
         big_blind=blinds.big,
         small=level.small,

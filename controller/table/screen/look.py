@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from controller.table.game import POT_LIMIT
 from controller.table.hand import Hand
 from controller.table.pitch.redeal import redeal
 from controller.table.screen.look_ahead import next_hand, pots_to_push, to_be_ended
@@ -11,7 +12,6 @@ from controller.table.screen.look_showdown import showdown_view
 from controller.table.screen.view import MisdealView, Note, SeatMark, SeatView, TableView
 from controller.table.seating.player import Player
 from controller.table.wagers.betting import Betting
-from controller.table.wagers.limits import POT_LIMIT
 from controller.table.wagers.spot import Ruling
 from controller.table.wagers.wagering import GONE_S
 
@@ -45,7 +45,7 @@ def look(engine: Engine, play: Play | None) -> TableView:
         big=level.big,
         ante=level.ante,
         big_blind_ante=level.big_blind_ante,
-        button=None if blinds is None else blinds.button,
+        button=None if blinds is None else blinds.button or None,
         small_blind=None if blinds is None else blinds.small,
         big_blind=None if blinds is None else blinds.big,
         board=engine.board,
@@ -172,6 +172,7 @@ def _seat(play: Play, player: Player, ruling: tuple[int, Ruling] | None) -> Seat
         mark=mark,
         bet=bet,
         cards=_cards(play, player),
+        up=[hand.named(tag) or "??" for tag in player.up] if player.live else [],
         in_hand=player.live and mark != "folded",
     )
 
@@ -196,7 +197,7 @@ def _cards(play: Play, player: Player) -> int | None:
         or (gone is not None and hand.t - gone >= GONE_S)
     ):
         return None
-    return max(len(player.cards), hand.deal.count(seat))
+    return max(len(player.cards), hand.deal.count(seat) + hand.later.get(seat, 0))
 
 
 def _mark(hand: Hand, player: Player) -> SeatMark:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.table.finish.ending import best_five
+from controller.table.finish.award import ODD
 from controller.table.finish.pots import Showdown
+from controller.table.finish.ranking import NO_LOW, best_five
+from controller.table.game import POT_LIMIT
 from controller.table.outputs import Pot
 from controller.table.screen.view import FiveView, PotView, ShowdownView
-from controller.table.wagers.limits import POT_LIMIT
 
 if TYPE_CHECKING:
     from controller.table.play import Play
@@ -25,10 +26,7 @@ def showdown_view(play: Play) -> ShowdownView | None:
         order=showing.order(),
         to_table=showing.to_table(),
         pots=pots[::-1],
-        fives=[
-            FiveView(seat=seat, cards=best_five(cards, known.board))
-            for seat, cards in _tabled(play, known).items()
-        ],
+        fives=[_five(known, seat, cards) for seat, cards in _tabled(play, known).items()],
     )
 
 
@@ -37,15 +35,27 @@ def _tabled(play: Play, known: Showdown) -> dict[int, list[str]]:
     return live if known.readable(live.values()) else {}
 
 
+def _five(known: Showdown, seat: int, cards: list[str]) -> FiveView:
+    """Return the cards that a hand plays, for low too where a low hand of it qualifies."""
+    whole = [*cards, *known.board]
+    best, *half = known.ranks
+    lows = [best_five(whole, rank) for rank in half if rank(whole) < NO_LOW]
+    return FiveView(seat=seat, cards=best_five(whole, best), low=lows[0] if lows else [])
+
+
 def _pot(play: Play, known: Showdown, number: int, pot: Pot) -> PotView:
     won = known.winners([pot])
-    shares = {} if won is None else won[0].shares
-    most = max(shares.values(), default=0)
-    odd = play.hand.book.rule("pot.award_wrong", "odd_chip") is not None and len(set(shares.values())) > 1
     return PotView(
         pot=number,
         seats=pot.seats,
-        winners=None if won is None else list(shares),
-        odd_chips=[seat for seat, share in shares.items() if odd and share == most],
+        winners=None if won is None else list(won[0].shares),
+        odd_chips=known.odd_chips(pot) if _odd_chip_is_ruled(play, known, pot) else [],
         amount=pot.amount if play.hand.game in POT_LIMIT else None,
     )
+
+
+def _odd_chip_is_ruled(play: Play, known: Showdown, pot: Pot) -> bool:
+    """Whether the house says who has the odd chip of ``pot``."""
+    case = "odd_chip_high_low" if known.split_unevenly(pot) else "odd_chip"
+    case = "odd_chip_stud" if known.form.stud and case == "odd_chip" else case
+    return play.hand.book.rule("pot.award_wrong", *ODD.get(case, (case,))) is not None

@@ -5,15 +5,13 @@ Nothing here is a hole card, a burn or a folded card; the board holds cards that
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 
 from controller.table.events import SeatState
 from controller.table.outputs import Level, Street
 
-POT_GAMES: Final = ("plhe", "plo")
-"""Games in which the dealer says what the pot is."""
 SeatMark = Literal["", "checked", "called", "bet", "raised", "posted", "folded", "dead", "all_in"]
 
 
@@ -25,6 +23,8 @@ class SeatView(Struct, frozen=True, kw_only=True):
     mark: SeatMark = ""
     bet: int = 0
     cards: int | None = 0
+    up: list[str] = []
+    """Its cards that were dealt face up, at stud, in order; ``??`` for one that was never read."""
     in_hand: bool = False
 
 
@@ -98,7 +98,7 @@ class RedealView(Struct, frozen=True, kw_only=True):
     ``back`` were away at the first deal and may play now; ``waiting`` have come since and are not dealt in.
     """
 
-    button: int
+    button: int | None
     small_blind: int | None
     big_blind: int | None
     small: int
@@ -135,10 +135,11 @@ class PotView(Struct, frozen=True, kw_only=True):
 
 
 class FiveView(Struct, frozen=True, kw_only=True):
-    """The five cards that the tabled hand of ``seat`` plays."""
+    """The five cards that the tabled hand of ``seat`` plays; ``low``: those it plays for low, where it has any."""
 
     seat: int
     cards: list[str]
+    low: list[str] = []
 
 
 class ShowdownView(Struct, frozen=True, kw_only=True):

@@ -4,24 +4,20 @@ from __future__ import annotations
 
 import copy
 from dataclasses import dataclass
-from typing import Final
 
 import msgspec
 
 from controller.table.claims import Claim, CutOffCount, Judge
 from controller.table.equipment import FULL, Kit
 from controller.table.events import Game, HandStarted, LevelSet, SeatState
+from controller.table.game import FORMS
 from controller.table.hand import Hand
 from controller.table.pitch.deal import Deal
-from controller.table.rulebook import Rulebook
+from controller.table.rulebook import DealRules, Rulebook
 from controller.table.seating.player import Player
-from controller.table.seating.players import Blinds, Seat, blinds_from, clockwise
+from controller.table.seating.players import NO_BUTTON, Blinds, Seat, blinds_from, clockwise
 from controller.table.seating.positions import LastHand, Positions
 from controller.table.terms import Terms
-
-HOLE_CARDS: Final = {"plo": 4}
-"""Hole cards of a game; two where it is not named."""
-
 
 DealtIn = tuple[int, SeatState, int | None, bool, int, int | None, bool]
 """A seat that is dealt in: its state, its stack and what is known of one that is not, whether it is marked OUT, and
@@ -66,6 +62,8 @@ class Opening:
 
     def button_of(self, event: HandStarted, lies: int | None) -> int | None:
         """Return the button of a hand that begins: told with it, seen to lie somewhere, or where it belongs."""
+        if FORMS[self.game].stud:
+            return NO_BUTTON
         if isinstance(event.button, int):
             return event.button
         if lies is not None:
@@ -81,7 +79,7 @@ class Opening:
         carried = event.carried or 0
         if event.redeal or (carried and self.book.deal.carried_for_those_before):
             entitled = [seat for seat in entitled if self._sat_before(seat)]
-        expected = self.positions.expected(button, redeal=event.redeal)
+        expected = self.positions.expected(button, redeal=event.redeal) if button else None
         blinds = self._blinds(event, button, entitled, expected)
         if event.redeal and self.last is not None:
             level = self.last.level
@@ -144,9 +142,9 @@ class Opening:
     def _deal(self, opened: Opened) -> Deal:
         boxed = self.book.rule("deal.boxed_card")
         return Deal(
-            rules=self.book.deal,
+            rules=_rules_of(self.book.deal, self.game),
             order=clockwise([seat for seat, *_ in opened.dealt_in], opened.button),
-            per_seat=HOLE_CARDS.get(self.game, 2),
+            per_seat=FORMS[self.game].cards,
             states=opened.states,
             boxed_replaced=boxed is not None and boxed.remedy == "replace_card",
             carried=opened.carried > 0,
@@ -155,7 +153,9 @@ class Opening:
     def _blinds(
         self, event: HandStarted, button: int, entitled: list[int], expected: Blinds | None
     ) -> Blinds:
-        """Return the blinds that the dealer named, else those that follow."""
+        """Return the blinds that the dealer named, else those that follow; none without a button."""
+        if button == NO_BUTTON:
+            return Blinds(NO_BUTTON, None, None)
         if expected is None or expected.button != button:
             blinds = blinds_from(button, entitled)
         else:
@@ -170,7 +170,7 @@ class Opening:
     def _tell_dead(self, hand: Hand) -> None:
         """Say that the button or the small blind is dead this hand, so that nobody mends it."""
         blinds = hand.blinds
-        if len(hand.players) < 3:
+        if len(hand.players) < 3 or blinds.button == NO_BUTTON:
             return
         button_dead, small_dead = blinds.button not in hand.players, blinds.small is None
         if not button_dead and not small_dead:
@@ -180,6 +180,13 @@ class Opening:
             case = "small_blind_out"
         facts = {"button_dead": button_dead, "small_blind_dead": small_dead}
         hand.tell(Claim("button.dead", None, (case,), facts, [hand.line]))
+
+
+def _rules_of(deal: DealRules, game: Game) -> DealRules:
+    """Return the rules of the deal; at stud the last seat is like any other."""
+    if not FORMS[game].stud:
+        return deal
+    return msgspec.structs.replace(deal, button_consecutive=False, short_button="misdeal.card_count")
 
 
 def _button_heads_up(hand: Hand) -> bool:

@@ -63,11 +63,18 @@ class Player(Struct, frozen=True, eq=False):
     """Away at the first deal and here for the re-deal, of a house that kills such a hand."""
     cards: tuple[str, ...] = ()
     tabled: frozenset[str] = frozenset()
+    up: tuple[str, ...] = ()
+    """Cards that were dealt face up, at stud, in order."""
 
     @property
     def live(self) -> bool:
         """Whether the hand can still win: dealt, not folded, not dead."""
         return self.dealt and not (self.folded or self.dead)
+
+    @property
+    def shown(self) -> frozenset[str]:
+        """The cards that lie face up: dealt so, or turned up by the player."""
+        return self.tabled.union(self.up)
 
     @property
     def behind(self) -> int:
@@ -145,6 +152,10 @@ class Player(Struct, frozen=True, eq=False):
             return late
         blind = min(value, self.blind)
         return replace(late, zone=self.zone + blind, ante_lying=self.ante_lying + value - blind)
+
+    def brings_in(self, amount: int) -> Player:
+        """Owe the bring-in of ``amount``, which is put in, until its chips are out."""
+        return replace(self, blind=amount, posts_seen=True, posted=self.ante)
 
     def pay(self, amount: int) -> Player:
         """Put in up to ``amount``, as far as there are chips."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -42,6 +43,10 @@ def clockwise(seats: Iterable[int], after: int) -> list[int]:
     ordered = sorted(seats)
     first = bisect(ordered, after)
     return ordered[first:] + ordered[:first]
+
+
+NO_BUTTON: Final = 0
+"""The button's place at stud: nobody has it, and the deal begins with the first seat left of the dealer."""
 
 
 @dataclass(slots=True)

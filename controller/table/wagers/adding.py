@@ -10,6 +10,8 @@ def posted_late(standing: Standing, player: Player, value: int | None) -> bool:
     """Take a blind that is owed, or that counted as posted while the cards still come; return whether it is one."""
     hand, figures = standing.hand, standing.hand.round
     assert figures is not None
+    if figures.brings_in(player.seat) and value and not _acting(standing, player.seat):
+        return _brought_in(standing, player, value, figures.min_bet)
     if not value or hand.street or player.seat in figures.acted:
         return False
     if player.owes:
@@ -20,6 +22,14 @@ def posted_late(standing: Standing, player: Player, value: int | None) -> bool:
     if late:
         hand.betting = hand.betting.seated(player.post_late(value))
     return late
+
+
+def _brought_in(standing: Standing, player: Player, value: int, whole_bet: int) -> bool:
+    """Take the chips of the bring-in, too many of them too; a whole bet, or all that there is, is no bring-in alone."""
+    if not player.owes or (value > player.owes and value >= min(whole_bet, player.owes + player.behind)):
+        return False
+    standing.hand.betting = standing.hand.betting.seated(player.post_late(value))
+    return True
 
 
 def makes_good(standing: Standing, player: Player, value: int | None) -> bool:

@@ -11,12 +11,13 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from controller.table.game import POT_LIMIT
 from controller.table.outputs import ActionName
 from controller.table.seating.player import Player
 from controller.table.terms import Terms
 from controller.table.wagers.act import Act
 from controller.table.wagers.amiss import Amiss
-from controller.table.wagers.limits import POT_LIMIT, most, pot_of, pot_raise
+from controller.table.wagers.limits import most, pot_of, pot_raise
 from controller.table.wagers.round import Round
 from controller.table.wagers.spot import Spot
 

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
 
 from controller.table.seating.player import Player
 from controller.table.terms import Terms
 from controller.table.wagers.round import Round
-
-POT_LIMIT: Final = frozenset({"plhe", "plo"})
 
 
 def most(terms: Terms, betting: Round, seats: int) -> int | None:

@@ -95,7 +95,7 @@ def bets_are_swept(acting: Acting) -> None:
 
 def showdown_begins(acting: Acting) -> None:
     """Hands are shown, thrown in or paid on the river: where checks are not sensed, who could has checked."""
-    if not acting.hand.kit.checks and acting.hand.street == 3:
+    if not acting.hand.kit.checks and acting.hand.street == acting.hand.form.last:
         pass_over(acting, by="the showdown began", checks_alone=True)
 
 

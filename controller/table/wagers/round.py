@@ -49,6 +49,12 @@ class Round(Struct, frozen=True, eq=False, kw_only=True):
     """Seats whose short call lies there until the floor rules, with what was to match then."""
     counted: int = 0
     """The all-in that was asked to be counted: what was to match then."""
+    brought_by: int | None = None
+    """The seat that brought it in, at stud."""
+    bring_in: int = 0
+    """What that is: it is no bet, and who has only called it has not acted on one."""
+    led: bool = True
+    """It is known who acts first; where a board was not read it is whoever does."""
     last: int | None = None
     aggressor: int | None = None
     """The seat of the last bet or raise."""
@@ -102,8 +108,15 @@ class Round(Struct, frozen=True, eq=False, kw_only=True):
             return True
         if not (self.fixed or self.rules.all_ins_add_up):
             return self.full_at > self.acted[seat]
+        if seat == self.brought_by and not self.acted[seat]:
+            return True
         percent = self.rules.limit_reopen_percent if self.fixed else 100
-        return (self.to_match - self.acted[seat]) * 100 >= self.full_raise * percent
+        faced = self.acted[seat] if self.acted[seat] > self.bring_in else 0
+        return (self.to_match - faced) * 100 >= self.full_raise * percent
+
+    def brings_in(self, seat: int) -> bool:
+        """Whether ``seat`` brought it in and nobody has acted since: it may still make it a whole bet."""
+        return seat == self.brought_by and self.last is None
 
     @property
     def opening_bet(self) -> bool:
@@ -116,6 +129,27 @@ class Round(Struct, frozen=True, eq=False, kw_only=True):
         """Return it after a blind; the ``big`` one is what is to match even where its seat is short."""
         bets = {**self.bets, seat: amount}
         return replace(self, bets=bets, blinds=True, to_match=big, full_to=big, full_at=big, bets_made=1)
+
+    def brought(self, seat: int, bet: int, bring_in: int, order: list[int]) -> Round:
+        """Return it once ``seat`` has brought it in with ``bet``, or is all-in without: the seats of ``order`` act."""
+        bets = {seat: bet} if bet else {}
+        by = seat if bet else None
+        acted = {seat: 0} if bet else {}
+        return replace(
+            self,
+            order=tuple(order),
+            bets=bets,
+            acted=acted,
+            blinds=True,
+            to_match=bring_in,
+            bring_in=bring_in,
+            brought_by=by,
+        )
+
+    def led_by(self, seat: int) -> Round:
+        """Return it where ``seat`` acts first, as it turns out."""
+        place = self.order.index(seat)
+        return replace(self, order=self.order[place:] + self.order[:place], led=True)
 
     def after(self, seat: int, to: int, action: ActionName | None = None) -> Round:
         """Return it after ``seat`` has acted and has ``to`` in; without ``action`` it is not said yet what it did."""

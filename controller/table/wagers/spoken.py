@@ -6,6 +6,7 @@ import msgspec
 
 from controller.table.claims import Claim
 from controller.table.events import Declared
+from controller.table.hand import Hand
 from controller.table.wagers.acting import Acting
 from controller.table.wagers.small_chips import rounded, smallest
 from controller.table.wagers.turn import Turn
@@ -34,3 +35,13 @@ def made_of_chips(acting: Acting, turn: Turn, event: Declared, said: int, line: 
         facts = acting.standing.spot(turn.seat).figures(said) | {"to": to, "smallest": smallest(acting.hand)}
         turn.finding = acting.hand.tell(Claim("bet.underbet", turn.seat, ("rounding",), facts, [line]))
     return msgspec.structs.replace(event, amount=to)
+
+
+def for_the_floor(hand: Hand, event: Declared, line: int) -> None:
+    """Take words that are recorded and bind only if the floor says so."""
+    player = hand.players.get(event.seat)
+    if player is None or not player.live or hand.round is None:
+        return
+    kind = "bet.conditional" if event.conditional else "bet.premature_call"
+    facts = {"action": event.action, "amount": event.amount}
+    hand.tell(Claim(kind, event.seat, facts=facts, lines=[line]))

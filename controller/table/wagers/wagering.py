@@ -20,7 +20,8 @@ from controller.table.wagers.passing import (
     was_not_passed,
 )
 from controller.table.wagers.small_chips import smallest, that_play
-from controller.table.wagers.spoken import made_clear, made_of_chips
+from controller.table.wagers.spoken import for_the_floor, made_clear, made_of_chips
+from controller.table.wagers.stud import post_bring_in, says_bring_in
 from controller.table.wagers.turn import Turn
 from controller.table.wagers.wager import motion_over
 
@@ -62,9 +63,12 @@ class Wagering:
     def binds(self, event: Declared | Tapped, line: int) -> bool:
         """Whether words are an act: some are for the floor, and late ones went with chips that are final."""
         if type(event) is Declared and (event.conditional or self._too_soon(event)):
-            self._for_the_floor(event, line)
+            for_the_floor(self.hand, event, line)
             return False
-        return not self._keyed_late(event)
+        if self._keyed_late(event):
+            return False
+        post_bring_in(self.hand, event.seat)
+        return self.standing.pending is not None or not says_bring_in(self.hand.round, event)
 
     def declared(self, event: Declared | Tapped, line: int) -> None:
         """Words of a seat that may act, or a tap; its cards and the street's lie where they belong."""
@@ -91,17 +95,9 @@ class Wagering:
         other = turn is not None and turn.seat != event.seat and event.action == "call"
         return other and "bet.premature_call" in self.hand.book.kinds and self.standing.unnamed()
 
-    def _for_the_floor(self, event: Declared, line: int) -> None:
-        """Words that are recorded and bind only if the floor says so."""
-        player = self.hand.players.get(event.seat)
-        if player is None or not player.live or self.hand.round is None:
-            return
-        kind = "bet.conditional" if event.conditional else "bet.premature_call"
-        facts = {"action": event.action, "amount": event.amount}
-        self.hand.tell(Claim(kind, event.seat, facts=facts, lines=[line]))
-
     def comes_in(self, event: ChipsPushed, line: int) -> Pushed | None:
         """Take a forward motion; return it where chips came that are no blind put out late."""
+        post_bring_in(self.hand, event.seat)
         player = self.hand.players.get(event.seat)
         if player is None or self.hand.round is None:
             return None
@@ -190,12 +186,13 @@ class Wagering:
             return True
         if not hand.kit.whole and pot_is_gone(self.acting):
             return True
+        post_bring_in(hand)
         showdown_begins(self.acting)
         in_turn = (
             self.standing.pending is None or self.standing.pending.seat != seat
         ) and self.standing.due() == seat
         if not in_turn and not self._is_folding(seat):
-            if hand.betting_over or (self.standing.due() is None and hand.street == 3):
+            if hand.betting_over or (self.standing.due() is None and hand.street == hand.form.last):
                 return False
             if self._cannot_fold(seat, line) or self.acting.early.folded(seat):
                 return True
@@ -277,6 +274,7 @@ class Wagering:
 
     def finish(self) -> None:
         """Bets are swept, a card is drawn, chips are awarded or the hand ends: the act is final."""
+        post_bring_in(self.hand)
         self.acting.finish_act()
         if self.acting.early.acts:
             self.acting.settle_early()
@@ -330,7 +328,12 @@ class Wagering:
         return turn.act.fold or turn.has_choice or not turn.act.words or turn.act.verb() == "fold"
 
     def _begin(self, seat: int, t: float) -> Turn | None:
+        figures, pending = self.hand.round, self.standing.pending
+        if figures is not None and not figures.led and figures.last is None and pending is None:
+            self.hand.now_is(round=figures.led_by(seat))
         due = self.standing.due()
+        if figures is not None and figures.brings_in(seat) and pending is None:
+            due = seat
         if due != seat and self._fold_gone(due):
             due = self.standing.due()
         if self.standing.pending is not None and self.standing.unnamed():
