@@ -59,6 +59,9 @@ class Stud:
     """One hand in PokerKit's hands and at the table."""
 
     def __init__(self, seed: int, book: Rulebook, game: Game, tally: StudTally) -> None:
+        # PokerKit has the first left of the dealer act of equal boards; a book may go by the suit (tda-2024 RP-10D).
+        bets = msgspec.structs.replace(book.bets, tied_boards="first_left")
+        book = msgspec.structs.replace(book, bets=bets)
         self.book, self.game, self.tally = book, game, tally
         self.name = f"{book.id} {game} {seed}"
         self.rng = Random(self.name)
