@@ -168,6 +168,9 @@ wheels: ready-test ## sdist, plain wheel and compiled wheels into build/dist, ea
 deb: ready-test ## the Debian package of the wheel in build/dist, for this release, into build/deb
 	$(BIN)/python setup/deb.py
 
+site: ready-test ## the documents as a site to read: build/site/html
+	$(BIN)/python setup/site.py
+
 demo-video: ready-test ## film the virtual table's hand anew (minutes)
 	$(BIN)/python -m vision.training.reel controller/demo/film
 

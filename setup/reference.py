@@ -1,0 +1,148 @@
+"""Makes the reference pages from the code: docs/commands.md and docs/configuration.md.
+
+python setup/reference.py             writes both; a test holds them against the code
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final, get_args
+
+import msgspec
+import typer
+from msgspec.inspect import Field, StructType, Type, type_info
+
+from controller.cli import build, command_names
+from controller.config.model import Config
+
+DOCS: Final = Path(__file__).resolve().parents[1] / "docs"
+TITLES: Final = {"": "The file", "level": "`[[level]]`, in `[table] level` too"}
+REPEATED: Final = frozenset({"device", "person", "level"})
+"""Tables that may stand more than once."""
+
+
+def commands() -> str:
+    """Return the page of the command line: every command's own help."""
+    program = typer.main.get_command(build([]))
+    lines = [
+        "# Commands",
+        "",
+        "Made from the program by `python setup/reference.py`: what `--help` of each prints.",
+        "",
+    ]
+    for path, command in _commands(program):
+        context = typer.Context(
+            command, info_name=f"floorcall {path}", terminal_width=100, max_content_width=100
+        )
+        text = command.get_help(context).rstrip()
+        lines += [f"{'##' if ' ' not in path else '###'} floorcall {path}", "", "```text", text, "```", ""]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _commands(program: Any) -> Iterator[tuple[str, Any]]:
+    for name in command_names():
+        command = program.commands[name]
+        yield name, command
+        for inner in getattr(command, "commands", {}):
+            yield f"{name} {inner}", command.commands[inner]
+
+
+def configuration() -> str:
+    """Return the page of the configuration: every table, key, what it may be and what it is without."""
+    lines = [
+        "# Configuration: every key of `table.toml`",
+        "",
+        "Made from the program by `python setup/reference.py`. A mistake in the file is named with its key and line;",
+        "`floorcall doctor --config FILE` reads it without starting anything. Paths are relative to the file.",
+        "",
+    ]
+    seen: set[type] = set()
+    for name, shape in _tables("", Config, seen):
+        mark = f"`[[{name}]]`" if name in REPEATED else f"`[{name}]`"
+        lines += [
+            f"## {TITLES.get(name, mark)}",
+            "",
+            *_said(shape),
+            "",
+            "| key | what it may be | without it |",
+        ]
+        lines += ["| --- | --- | --- |"]
+        info = type_info(shape)
+        assert isinstance(info, StructType)
+        lines += [_row(field) for field in info.fields if field.name != "source"]
+        lines.append("")
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _tables(name: str, shape: type, seen: set[type]) -> Iterator[tuple[str, type]]:
+    """Yield a table and those within it, each once."""
+    if shape in seen:
+        return
+    seen.add(shape)
+    yield name, shape
+    for field in msgspec.structs.fields(shape):
+        for inner in _structs(field.type):
+            yield from _tables(f"{name}.{field.encode_name}".lstrip("."), inner, seen)
+
+
+def _structs(annotation: Any) -> Iterator[type]:
+    if isinstance(annotation, type) and issubclass(annotation, msgspec.Struct):
+        yield annotation
+    for argument in get_args(annotation):
+        yield from _structs(argument)
+
+
+def _said(shape: type) -> list[str]:
+    return [line.replace("``", "`") for line in (inspect.getdoc(shape) or "").splitlines()]
+
+
+def _row(field: Field) -> str:
+    if field.required:
+        without = "must be there"
+    elif field.default_factory is not msgspec.NODEFAULT:
+        without = "none" if field.default_factory in (list, dict) else "as below"
+    else:
+        without = "none" if field.default is None else f"`{msgspec.json.encode(field.default).decode()}`"
+    return f"| `{field.encode_name}` | {_type(field.type)} | {without} |"
+
+
+def _type(told: Type) -> str:
+    """Return in words what a value may be."""
+    kind = type(told).__name__
+    if kind == "IntType":
+        bounds = [
+            f"from {told.ge}" if told.ge is not None else "",
+            f"to {told.le}" if told.le is not None else "",
+        ]  # type: ignore[attr-defined]
+        return " ".join(["a number", *filter(None, bounds)])
+    if kind == "LiteralType":
+        return ", ".join(f"`{value}`" for value in told.values)  # type: ignore[attr-defined]
+    if kind == "UnionType":
+        return " or ".join(_type(one) for one in told.types if type(one).__name__ != "NoneType")  # type: ignore[attr-defined]
+    if kind in ("ListType", "CollectionType"):
+        return f"a list of {_type(told.item_type)}"  # type: ignore[attr-defined]
+    if kind == "DictType":
+        return f"a table: {_type(told.key_type)} = {_type(told.value_type)}"  # type: ignore[attr-defined]
+    if kind == "StructType":
+        return "a table"
+    if kind == "StrType":
+        pattern = getattr(told, "pattern", None)
+        return f"text like `{re.sub(r'[|]', '&#124;', pattern)}`" if pattern else "text"
+    return {"BoolType": "`true` or `false`", "FloatType": "a number"}.get(
+        kind, kind.removesuffix("Type").lower()
+    )
+
+
+def main() -> int:
+    """Write both pages."""
+    (DOCS / "commands.md").write_text(commands(), encoding="utf-8")
+    (DOCS / "configuration.md").write_text(configuration(), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
