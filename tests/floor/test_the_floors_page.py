@@ -200,6 +200,7 @@ def test_a_silent_floor_process_is_said_within_two_seconds(visit: Visit, seven: 
     page = visit()
     seven.alert()
     row_of(page, "String bet").wait_for()
+    wait_for(lambda: floor.ask("GET", "/history")[1]["rows"], "the alert to be kept")
     floor.kill()
     page.locator("#silent").wait_for()
     floor.start()
