@@ -26,8 +26,8 @@ from controller import rulebooks
 from controller.histories.read_phh import HistoryError, read_folder
 from controller.table import events as ev
 from controller.table.doubt.sensors import live_kinds, ruled_kinds
+from controller.testkit.noise import STRENGTHS
 from tests.noise.equipped import PARTS, subsets
-from tests.noise.model import STRENGTHS
 from tests.noise.score import Evening
 from tests.real_hands.check import judge
 from tests.real_hands.course import Course, follow

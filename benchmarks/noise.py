@@ -21,7 +21,7 @@ import msgspec
 
 from controller import rulebooks
 from controller.histories.read_phh import HistoryError, read_folder
-from tests.noise.model import READS, STRENGTHS, Noise
+from controller.testkit.noise import READS, STRENGTHS, Noise
 from tests.noise.score import Evening, Tally
 from tests.real_hands.course import follow
 

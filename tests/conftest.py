@@ -10,6 +10,8 @@ from hypothesis import HealthCheck, settings
 from typer.testing import CliRunner, Result
 
 from controller.cli import build
+from controller.testkit.scene import Scene
+from tests.table.form import check
 
 Floorcall = Callable[..., Result]
 LongProof = Callable[[int, int], int]
@@ -18,6 +20,7 @@ LONGEST_FIRST = ("night", "demo", "daemon", "vision", "properties", "disk", "web
 COLLECTED = pytest.StashKey[list[pytest.Item]]()
 """All tests that this run found, those that it leaves out too."""
 
+Scene.watchers.append(check)  # every line of every story told here is held against its form
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")  # how fast a busy machine is says nothing about the code
 

@@ -7,7 +7,7 @@ them anew. Nothing of the table is loaded before such a file is found: the plugi
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from _pytest._code.code import TerminalRepr
 
     from controller.testkit.recorded import Recorded
+    from controller.testkit.scene import Scene
 
 ENDING: Final = ".expected.jsonl"
 LOGS: Final = (".jsonl", ".jsonl.zst")
@@ -29,6 +30,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--floorcall-update",
         action="store_true",
         help="write the expectations of recorded logs anew, and of logs named on the command line that have none",
+    )
+    group.addoption(
+        "--floorcall-noise",
+        choices=("mild", "strong"),
+        help="play recorded logs under noise as well: nobody may be called who is not expected to be",
+    )
+    group.addoption(
+        "--floorcall-seeds", type=int, default=5, metavar="N", help="how often under noise (default: 5)"
     )
     parser.addini(
         "floorcall_rulebooks",
@@ -45,6 +54,38 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
     if file_path.name.endswith(LOGS) and parent.session.isinitpath(file_path):
         return LogFile.from_parent(parent, path=file_path)
     return None
+
+
+@pytest.fixture
+def scene(pytestconfig: pytest.Config) -> Callable[..., Scene]:
+    """Return what makes a table for a story: ``scene("riverside").deal().pushes(3, 100)``. See ``Scene``."""
+    from controller.testkit.scene import Scene
+
+    return _told_in(Scene, pytestconfig)
+
+
+@pytest.fixture
+def facing(pytestconfig: pytest.Config) -> Callable[..., Scene]:
+    """Return what makes a table at which seat 2 faces a bet: ``facing("riverside", 400).pushes(2, 500)``."""
+    from controller.testkit.spots import facing
+
+    return _told_in(facing, pytestconfig)
+
+
+def _told_in(story: Callable[..., Scene], config: pytest.Config) -> Callable[..., Scene]:
+    """Let a story's house be one of the house's own books, by its id."""
+
+    def tell(house: str, *facts: object, **table: object) -> Scene:
+        return story(own_books(config).get(house, house), *facts, **table)
+
+    return tell
+
+
+def own_books(config: pytest.Config) -> dict[str, str]:
+    """Return the files of the house's own books by their ids. Raise RulebookError for one that cannot be used."""
+    from controller import rulebooks
+
+    return {rulebooks.load(str(path)).id: str(path) for path in config.getini("floorcall_rulebooks")}
 
 
 class ExpectedFile(pytest.File):
@@ -103,6 +144,17 @@ class LogTest(pytest.Item):
         found = differences(expected.lines, came, LogLines(recorded.log))
         if found:
             raise Differs(self._told(recorded, found))
+        if strength := self.config.getoption("floorcall_noise"):
+            self._under_noise(recorded, strength)
+
+    def _under_noise(self, recorded: Recorded, strength: str) -> None:
+        from controller.testkit.noisy import calls, false_calls
+
+        seeds = self.config.getoption("floorcall_seeds")
+        found = false_calls(recorded.log, recorded.book, calls(recorded.come()), strength, seeds)
+        if found:
+            head = f"{recorded.log.name} calls whom it should not, {len(found)} times in {seeds} plays:"
+            raise Differs("\n".join([head, *found]))
 
     def _recorded(self) -> Recorded:
         """Return the log and its book. Raise ExpectationError where one of them is missing."""
@@ -129,7 +181,7 @@ class LogTest(pytest.Item):
 
         if not name:
             return None
-        own = {rulebooks.load(str(path)).id: str(path) for path in self.config.getini("floorcall_rulebooks")}
+        own = own_books(self.config)
         try:
             rulebooks.load(own.get(name, name))
         except rulebooks.RulebookError as error:

@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from controller.commands.assist import app
-from tests.table.scene import Scene
+from controller.testkit.scene import Scene
 
 RACE = ("race", "-b", "deltin", "--from", "25", "--into", "100")
 

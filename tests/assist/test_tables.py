@@ -7,8 +7,8 @@ import pytest
 from controller import rulebooks
 from controller.assist.answer import AssistError
 from controller.assist.tables import breaking, final_table, halt, redraw
+from controller.testkit.scene import Scene
 from tests.table.houses import clauses, in_houses
-from tests.table.scene import Scene
 
 family = in_houses(deltin="10C", dpc="Seating 4C", english_arabic="9D", tda_2024="11D")
 

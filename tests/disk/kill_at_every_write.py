@@ -30,8 +30,8 @@ from controller.journal.verify import verify
 from controller.privacy import Secrets
 from controller.table.engine import Engine
 from controller.table.events import AnyEvent, LogHeader
+from controller.testkit.scene import Scene
 from tests.disk.faulty import die_after
-from tests.table.scene import Scene
 
 HEADER = {
     "type": "log", "version": 1, "table": "7", "started": "2026-11-20T19:30:00Z", "rulebook": "deltin",

@@ -13,6 +13,7 @@ from controller import rulebooks
 from controller.table import events as ev
 from controller.table.outputs import Finding
 from controller.table.rulebook import Rulebook
+from controller.testkit.noise import Noise, disturb
 from tests.noise.counting import with_counts
 from tests.noise.equipped import thinned
 from tests.noise.fault import Fault, Faulty, inject
@@ -20,7 +21,6 @@ from tests.noise.faults_of_cards import CARD_FAULTS
 from tests.noise.faults_of_players import PLAYER_FAULTS
 from tests.noise.faults_of_showdowns import SHOWDOWN_FAULTS
 from tests.noise.faults_of_wagers import WAGER_FAULTS
-from tests.noise.model import Noise, disturb
 from tests.noise.play import findings, play
 from tests.real_hands.course import Course
 from tests.real_hands.sense import Night

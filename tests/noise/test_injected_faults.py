@@ -8,8 +8,8 @@ import pytest
 
 from controller import rulebooks
 from controller.table.outputs import Finding
+from controller.testkit.noise import STRENGTHS, Noise, disturb
 from tests.noise.fault import Expected, Fault, Faulty, inject
-from tests.noise.model import STRENGTHS, Noise, disturb
 from tests.noise.play import findings, play
 from tests.noise.score import FAULTS, Evening
 from tests.real_hands.course import Course

@@ -13,10 +13,10 @@ from benchmarks import unsignalled
 from controller import rulebooks
 from controller.histories.read_phh import read_history
 from controller.table import events as ev
+from controller.testkit.noise import STRENGTHS, disturb
 from tests.conftest import LongProof
 from tests.noise.conftest import CALLED, RAISED
 from tests.noise.equipped import PARTS, subsets
-from tests.noise.model import STRENGTHS, disturb
 from tests.noise.play import play
 from tests.noise.score import Evening
 from tests.real_hands.check import judge

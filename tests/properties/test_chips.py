@@ -12,11 +12,11 @@ from controller.table import events as ev
 from controller.table.engine import Engine
 from controller.table.hand import Hand
 from controller.table.outputs import HandLine, Output
+from controller.testkit.noise import READS, STRENGTHS, disturb
+from controller.testkit.scene import Scene
 from tests.noise.fault import inject
-from tests.noise.model import READS, STRENGTHS, disturb
 from tests.noise.score import FAULTS
 from tests.properties.nights import header, played, reports
-from tests.table.scene import Scene
 
 
 def adds_up(hand: Hand) -> None:

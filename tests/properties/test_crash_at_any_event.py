@@ -29,9 +29,9 @@ from controller.privacy import Secrets
 from controller.sensorlog.writer import encode_event
 from controller.table import events as ev
 from controller.table.outputs import Finding, HandLine, Output
+from controller.testkit.noise import READS, STRENGTHS, disturb
 from tests.conftest import LongProof
 from tests.noise.fault import inject
-from tests.noise.model import READS, STRENGTHS, disturb
 from tests.noise.score import FAULTS
 from tests.properties.nights import played, reports
 from tests.real_hands.course import Course

@@ -12,9 +12,9 @@ from controller.table import events as ev
 from controller.table.copying import freeze
 from controller.table.engine import Engine
 from controller.table.play import Play
+from controller.testkit.noise import STRENGTHS, disturb
 from tests.noise.counting import with_counts
 from tests.noise.fault import inject
-from tests.noise.model import STRENGTHS, disturb
 from tests.noise.play import play
 from tests.noise.score import FAULTS
 from tests.real_hands.course import Course

@@ -20,8 +20,8 @@ from controller.sensorlog.window import WINDOW_S
 from controller.sensorlog.writer import encode_event
 from controller.table import events as ev
 from controller.table.outputs import Action, Output
+from controller.testkit.noise import STRENGTHS, disturb
 from tests.noise.equipped import PARTS, subsets, thinned
-from tests.noise.model import STRENGTHS, disturb
 from tests.real_hands.check import replay
 from tests.real_hands.course import Course
 from tests.real_hands.sense import Night

@@ -18,8 +18,8 @@ from controller.sensorlog.window import WINDOW_S
 from controller.table import events as ev
 from controller.table.outputs import Output
 from controller.table.pitch.deck import FULL_DECK
+from controller.testkit.noise import STRENGTHS
 from tests.noise.fault import inject
-from tests.noise.model import STRENGTHS
 from tests.noise.score import FAULTS
 from tests.properties.nights import header, played, reports
 from tests.real_hands.course import Course

@@ -14,8 +14,8 @@ from controller.sensorlog.source import Source
 from controller.sensorlog.window import WINDOW_S, to_us
 from controller.table import events as ev
 from controller.table.outputs import Output
+from controller.testkit.noise import STRENGTHS
 from tests.noise.fault import inject
-from tests.noise.model import STRENGTHS
 from tests.noise.play import findings, play
 from tests.noise.score import FAULTS
 from tests.properties.nights import log_of, played

@@ -6,7 +6,7 @@ import json
 
 from controller.table.kinds import KINDS
 from controller.table.outputs import Advice
-from tests.table.houses import flop
+from controller.testkit.spots import flop
 
 
 def test_what_helps_is_read_by_people_and_counted_by_nobody(floorcall, tmp_path):

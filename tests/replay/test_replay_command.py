@@ -10,8 +10,8 @@ import pytest
 import zstandard
 from typer.testing import Result
 
-from tests.table.houses import facing_raise
-from tests.table.scene import Scene
+from controller.testkit.scene import Scene
+from controller.testkit.spots import facing_raise
 
 Floorcall = Callable[..., Result]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.table.scene import Scene
+from controller.testkit.scene import Scene
 
 HEADER = {
     "type": "log", "version": 1, "table": "7", "started": "2026-11-20T19:30:00+00:00", "rulebook": "deltin",

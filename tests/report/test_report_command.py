@@ -8,8 +8,8 @@ import re
 
 import pytest
 
+from controller.testkit.scene import Scene
 from tests.report.conftest import drawings, string_bet, words_of, written
-from tests.table.scene import Scene
 
 
 def test_the_page_stands_alone(night, page):

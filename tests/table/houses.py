@@ -8,12 +8,10 @@ import pytest
 
 from controller.rulebooks import cite_of
 from controller.table.outputs import Action, Finding
-from tests.table.scene import Scene
+from controller.testkit.scene import Scene
 
 ALL = ("deltin", "dpc", "english-arabic", "invitational", "tda-2024", "upt")
 """Every house."""
-
-CHIPS = (5000, 1000, 500, 100, 25, 5, 1)
 
 STRING = {
     "deltin": "45; 56",
@@ -65,39 +63,6 @@ def own_book(folder: Path, of: str, bets: str) -> str:
     head = f'extends = "{of}"\nid = "own"\nname = "Own"\nshort = "Own"\nedition = "1"\n'
     book.write_text(f"{head}\n[bets]\n{bets}\n", encoding="utf-8")
     return str(book)
-
-
-def chips(amount: int, *denominations: int) -> list[int]:
-    """Return ``amount`` in as few chips as can be, of ``denominations`` or all."""
-    paid: list[int] = []
-    for denomination in denominations or CHIPS:
-        paid += [denomination] * (amount // denomination)
-        amount %= denomination
-    assert amount == 0
-    return paid
-
-
-def flop(house: str, *, blinds: tuple[int, int] = (200, 400), seats: int = 6, **table: object) -> Scene:
-    """Everybody limped in; on the flop seat 1 is first to act and there is no bet."""
-    table.setdefault("stacks", 100_000)
-    return Scene(house, blinds=blinds, seats=seats, button=seats, **table).deal().limp_to_flop()  # type: ignore[arg-type]
-
-
-def facing(house: str, bet: int, *, blinds: tuple[int, int] | None = None, **table: object) -> Scene:
-    """On the flop seat 1 has bet ``bet``; seat 2 is to act."""
-    if blinds is None:
-        blinds = (bet // 2, bet) if bet < 400 else (200, 400)
-    return bets(flop(house, blinds=blinds, **table), 1, "bet", bet)
-
-
-def facing_raise(house: str, bet: int, to: int, **table: object) -> Scene:
-    """On the flop seat 1 bet and seat 2 raised ``to``; seat 3 is to act."""
-    return bets(facing(house, bet, **table), 2, "raise", to)
-
-
-def bets(scene: Scene, seat: int, verb: str, to: int, *, has_in: int = 0) -> Scene:
-    """A seat says what it wagers and puts the chips out in one motion; ``has_in`` lie there already."""
-    return scene.says(seat, verb, to).pushes(seat, *chips(to - has_in), after=1.0)
 
 
 def ten(seat: int, stack: int) -> dict[int, int]:

@@ -8,8 +8,8 @@ from controller.table.engine import Engine
 from controller.table.events import LogHeader
 from controller.table.outputs import HandLine
 from controller.table.screen.view import ShowdownView
-from tests.table.houses import bets
-from tests.table.scene import Scene
+from controller.testkit.scene import Scene
+from controller.testkit.spots import bets
 
 BOARD = ["2c", "7d", "9h", "Js", "Kc"]
 ACES, KINGS, QUEENS, TENS, LOW = ["Ah", "As"], ["Kd", "Kh"], ["Qh", "Qs"], ["Th", "Ts"], ["3d", "4h"]

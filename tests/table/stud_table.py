@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tests.table.scene import Scene
+from controller.testkit.scene import Scene
 
 Hands = dict[int, list[str]]
 """The cards of each seat in the order in which they come: two down, four up, one down."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from controller.table.outputs import Action
+from controller.testkit.scene import Scene
 from tests.table.houses import clauses, in_houses
-from tests.table.scene import Scene
 
 AT_THE_DEAL = ("deltin", "english-arabic", "dpc", "tda-2024", "upt")
 """Houses that kill an absent player's hand when the last card is dealt."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from controller.table.doubt.unseen import Unseen
-from tests.table.houses import every_house, facing, settled
-from tests.table.scene import Scene
+from controller.testkit.scene import Scene
+from controller.testkit.spots import facing
+from tests.table.houses import every_house, settled
 
 
 def away(scene: Scene, kind: str, state: str = "down", **fields: object) -> Scene:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from controller.testkit.scene import Scene
 from tests.table.houses import clauses
-from tests.table.scene import Scene
 
 FOUR_CARDS = {"deltin": "39", "english-arabic": "35", "dpc": "Dealing 5", "tda-2024": "39A"}
 """Houses that mix the four face down; the drawn one is the next burn."""

@@ -9,8 +9,8 @@ from controller.rulebooks import load
 from controller.table.events import LevelSet
 from controller.table.seating.players import Blinds, Seat
 from controller.table.seating.positions import LastHand, Positions
+from controller.testkit.scene import Scene
 from tests.table.houses import clauses, every_house, in_houses
-from tests.table.scene import Scene
 
 
 def played(scene: Scene, button: int) -> Scene:

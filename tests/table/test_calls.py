@@ -4,20 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.table.houses import (
-    action_of,
-    bets,
-    clauses,
-    did,
-    every_house,
-    facing,
-    facing_raise,
-    flop,
-    in_houses,
-    only_finding,
-    settled,
-)
-from tests.table.scene import Scene
+from controller.testkit.scene import Scene
+from controller.testkit.spots import bets, facing, facing_raise, flop
+from tests.table.houses import action_of, clauses, did, every_house, in_houses, only_finding, settled
 
 # The four ways to call ---------------------------------------------------------------------------------
 

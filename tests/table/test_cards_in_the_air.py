@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.table.houses import clauses, every_house, flop, in_houses
-from tests.table.scene import Scene
+from controller.testkit.scene import Scene
+from controller.testkit.spots import flop
+from tests.table.houses import clauses, every_house, in_houses
 
 ORDER = [1, 2, 3, 4, 5, 6] * 2
 

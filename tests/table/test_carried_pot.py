@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from controller.testkit.scene import Scene
 from tests.table.houses import clauses, every_house
-from tests.table.scene import Scene
 
 
 def carried(house: str, **table: object) -> Scene:

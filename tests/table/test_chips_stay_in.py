@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.table.houses import action_of, clauses, did, every_house, facing, facing_raise, flop
-from tests.table.scene import Scene
+from controller.testkit.scene import Scene
+from controller.testkit.spots import facing, facing_raise, flop
+from tests.table.houses import action_of, clauses, did, every_house
 
 
 def chips_of(scene: Scene) -> int:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.table.houses import clauses, did, every_house, facing, facing_raise, only_finding
-from tests.table.scene import Scene
+from controller.testkit.scene import Scene
+from controller.testkit.spots import facing, facing_raise
+from tests.table.houses import clauses, did, every_house, only_finding
 
 
 @clauses("deltin 44B", "dpc Bets 2B", "english-arabic M3B", "tda-2024 41B")

@@ -7,8 +7,9 @@ from msgspec.structs import replace
 
 from controller.rulebooks import load
 from controller.table.outputs import Action
-from tests.table.houses import action_of, clauses, did, every_house, facing, flop, in_houses, settled
-from tests.table.scene import Scene
+from controller.testkit.scene import Scene
+from controller.testkit.spots import facing, flop
+from tests.table.houses import action_of, clauses, did, every_house, in_houses, settled
 from tests.table.showdowns import own_book
 
 CLOCK = {

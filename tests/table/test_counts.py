@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from controller.table.outputs import Action
+from controller.testkit.scene import Scene
 from tests.table.houses import ALL, every_house
-from tests.table.scene import Scene
 
 
 def counting(house: str = "deltin", **table: object) -> Scene:

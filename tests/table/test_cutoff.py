@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from controller.table.outputs import Action, Finding
+from controller.testkit.scene import Scene
 from tests.table.houses import clauses
-from tests.table.scene import Scene
 
 BARRED = {
     "deltin": "35D",

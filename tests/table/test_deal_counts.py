@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from controller.testkit.scene import Scene
 from tests.table.houses import clauses
-from tests.table.scene import Scene
 
 ROUND = [1, 2, 3, 4, 5, 6]
 COUNT = {"invitational": "9.6(d)", "upt": "3 Misdeals 2(e)", "tda-2024": "35A(5)"}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from controller.testkit.scene import Scene
 from tests.table.houses import clauses
-from tests.table.scene import Scene
 
 HOUSES = ("deltin", "english-arabic", "dpc", "invitational", "upt", "tda-2024")
 

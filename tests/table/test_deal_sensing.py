@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.table.scene import Scene
+from controller.testkit.scene import Scene
 
 HOUSES = ("deltin", "english-arabic", "dpc", "tda-2024", "upt", "invitational")
 ROUND = [1, 2, 3, 4, 5, 6]

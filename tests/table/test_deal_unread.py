@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from controller.testkit.scene import Scene
 from tests.table.houses import only_finding
-from tests.table.scene import Scene
 
 
 def dealt(house: str, *reads: int | None) -> Scene:

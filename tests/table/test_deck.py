@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from controller.table.pitch.deck import FULL_DECK
+from controller.testkit.scene import Scene
 from tests.table.houses import clauses
-from tests.table.scene import Scene
 
 HOUSES = ("deltin", "english-arabic", "dpc", "tda-2024", "upt", "invitational")
 FOULED = {"dpc": "Dealing 1E", "tda-2024": "35E", "upt": "3 Irregularities 4"}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from controller.testkit.scene import Scene
 from tests.table.houses import clauses, every_house, in_houses
-from tests.table.scene import Scene
 
 BOARD = ["2c", "7d", "9h", "Jc", "3s"]
 stays = in_houses(deltin="31", dpc="Player Present 2", tda_2024="31")

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from controller.table.outputs import Action, Finding, HandLine
-from tests.table.houses import did, every_house, facing, flop, settled
-from tests.table.scene import Scene
+from controller.testkit.scene import Scene
+from controller.testkit.spots import facing, flop
+from tests.table.houses import did, every_house, settled
 
 
 def printed(scene: Scene) -> list[tuple[int, str, int]]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from tests.table.houses import clauses, did, facing, flop, in_houses, ten
-from tests.table.scene import Scene
+from controller.testkit.scene import Scene
+from controller.testkit.spots import facing, flop
+from tests.table.houses import clauses, did, in_houses, ten
 
 
 def notes(scene: Scene, kind: str) -> list:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.table.scene import Scene
+from controller.testkit.scene import Scene
 
 
 def evening(house: str = "deltin", **table: object) -> Scene:

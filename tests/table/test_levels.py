@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from controller.testkit.scene import Scene
 from tests.table.houses import clauses, did, in_houses
-from tests.table.scene import Scene
 
 
 def level(scene: Scene, small: int, big: int) -> Scene:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from controller.testkit.scene import Scene
 from tests.table.houses import clauses, did, in_houses, only_finding, settled, ten
-from tests.table.scene import Scene
 
 LIMIT = {"english_arabic": "M9", "dpc": "Bets 9", "tda_2024": "48", "upt": "15-23"}
 HOUSES = ("english-arabic", "dpc", "tda-2024")

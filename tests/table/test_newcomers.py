@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from controller.testkit.scene import Scene
 from tests.table.houses import clauses, in_houses
-from tests.table.scene import Scene
 
 family = in_houses(deltin="7A; 9", dpc="Seating 2A; Seating 3", english_arabic="8", tda_2024="8A; 10A")
 """Houses that deal a newcomer in but between small blind and button."""

@@ -6,8 +6,8 @@ import copy
 
 import pytest
 
+from controller.testkit.scene import Scene
 from tests.table.houses import clauses, every_house, in_houses
-from tests.table.scene import Scene
 
 missed_rounds = in_houses(deltin="71A", dpc="Etiquette 71A", english_arabic="36B", tda_2024="71A")
 

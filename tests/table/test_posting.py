@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from controller.table.outputs import Action
-from tests.table.houses import bets, clauses, did, every_house, facing, flop, in_houses, only_finding, settled
-from tests.table.scene import Scene
+from controller.testkit.scene import Scene
+from controller.testkit.spots import bets, facing, flop
+from tests.table.houses import clauses, did, every_house, in_houses, only_finding, settled
 
 
 def notes(scene: Scene, kind: str) -> list[tuple[int | None, str, dict[str, object]]]:

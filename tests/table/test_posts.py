@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from controller.table.outputs import Action
+from controller.testkit.scene import Scene
 from tests.table.houses import clauses, every_house, settled
-from tests.table.scene import Scene
 
 
 def posts(scene: Scene) -> list[tuple[int, int, bool]]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.table.houses import chips, clauses, did, in_houses, only_finding, settled
-from tests.table.scene import Scene
+from controller.testkit.scene import Scene
+from controller.testkit.spots import chips
+from tests.table.houses import clauses, did, in_houses, only_finding, settled
 
 MISCOUNT = {"deltin": "54A", "dpc": "Bets 13B", "tda_2024": "52B"}
 IN_POT_LIMIT = ("deltin", "dpc", "english-arabic", "tda-2024", "upt")

@@ -6,8 +6,8 @@ import pytest
 
 from controller.table.finish.ranking import NOTHING, sure_strength
 from controller.table.outputs import HandLine
+from controller.testkit.scene import Scene
 from tests.table.houses import every_house
-from tests.table.scene import Scene
 
 BOARD = ["2c", "7d", "9h", "Js", "Kc"]
 ACES = ["Ah", "As"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.table.scene import Scene
+from controller.testkit.scene import Scene
 from tests.table.showdowns import ACES, BOARD, KINGS, LOW, QUEENS, stack
 
 UNSEEN = ("awards", "hands")

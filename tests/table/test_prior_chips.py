@@ -4,19 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.table.houses import (
-    bets,
-    chips,
-    clauses,
-    did,
-    facing,
-    flop,
-    in_houses,
-    only_finding,
-    own_book,
-    settled,
-)
-from tests.table.scene import Scene
+from controller.testkit.scene import Scene
+from controller.testkit.spots import bets, chips, facing, flop
+from tests.table.houses import clauses, did, in_houses, only_finding, own_book, settled
 
 
 def facing_a_raise(house: str, lying: list[int], to: int, *, blinds: tuple[int, int] = (200, 400)) -> Scene:

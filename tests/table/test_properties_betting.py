@@ -14,8 +14,8 @@ from pokerkit import Automation, NoLimitTexasHoldem, StandardHighHand, State
 
 from controller.table.outputs import Action, HandLine
 from controller.table.screen.view import TableView
-from tests.table.houses import chips
-from tests.table.scene import Scene
+from controller.testkit.scene import Scene
+from controller.testkit.spots import chips
 
 HOUSES = ("deltin", "dpc", "tda-2024")
 AUTOMATIONS = (

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import pytest
 
+from controller.testkit.scene import Scene
+from controller.testkit.spots import bets, facing, facing_raise, flop
 from tests.table.houses import (
     STRING,
     action_of,
-    bets,
     clauses,
     did,
     every_house,
-    facing,
-    facing_raise,
-    flop,
     in_houses,
     only_finding,
     settled,
     ten,
 )
-from tests.table.scene import Scene
 
 HALF = {
     "deltin": "46A",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from controller.testkit.scene import Scene
 from tests.table.houses import every_house
-from tests.table.scene import Scene
 from tests.table.test_rare_reads import ROUND, called, drawn
 
 # Exposed cards -------------------------------------------------------------------------------------------------

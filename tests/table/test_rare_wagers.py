@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.table.houses import clauses, did, every_house, facing, facing_raise, flop, in_houses, only_finding
-from tests.table.scene import Scene
+from controller.testkit.scene import Scene
+from controller.testkit.spots import facing, facing_raise, flop
+from tests.table.houses import clauses, did, every_house, in_houses, only_finding
 
 
 @every_house()

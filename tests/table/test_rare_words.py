@@ -4,17 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.table.houses import (
-    did,
-    every_house,
-    facing,
-    flop,
-    only_finding,
-    own_book,
-    settled,
-    ten,
-)
-from tests.table.scene import Scene
+from controller.testkit.scene import Scene
+from controller.testkit.spots import facing, flop
+from tests.table.houses import did, every_house, only_finding, own_book, settled, ten
 from tests.table.test_counts import counting, counts
 
 # Motions ---------------------------------------------------------------------------------------------------

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from controller.table.screen.view import RedealView
+from controller.testkit.scene import Scene
 from tests.table.houses import clauses, in_houses
-from tests.table.scene import Scene
 
 REDEAL = in_houses(deltin="35C", dpc="Dealing 1C", english_arabic="33B", tda_2024="35C")
 

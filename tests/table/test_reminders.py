@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from controller.table.pitch.deck import FULL_DECK
+from controller.testkit.scene import Scene
 from tests.table.houses import clauses, every_house, in_houses
-from tests.table.scene import Scene
 
 
 def reminded(scene: Scene, about: str) -> list:

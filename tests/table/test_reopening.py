@@ -4,20 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.table.houses import (
-    bets,
-    clauses,
-    did,
-    every_house,
-    facing,
-    facing_raise,
-    in_houses,
-    only_finding,
-    own_book,
-    settled,
-    ten,
-)
-from tests.table.scene import Scene
+from controller.testkit.scene import Scene
+from controller.testkit.spots import bets, facing, facing_raise
+from tests.table.houses import clauses, did, every_house, in_houses, only_finding, own_book, settled, ten
 
 NOT_REOPENED = {
     "deltin": "47",

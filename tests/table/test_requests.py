@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.table.houses import bets, clauses, every_house, facing, flop, in_houses
-from tests.table.scene import Scene
+from controller.testkit.scene import Scene
+from controller.testkit.spots import bets, facing, flop
+from tests.table.houses import clauses, every_house, in_houses
 from tests.table.showdowns import ACES, KINGS, LOW, QUEENS, called, checked, dealt, line, river, shown
 
 # Another's hand ----------------------------------------------------------------------------------------------------

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.table.houses import action_of, bets, did, every_house, facing, facing_raise, flop, settled
-from tests.table.scene import Scene
+from controller.testkit.scene import Scene
+from controller.testkit.spots import bets, facing, facing_raise, flop
+from tests.table.houses import action_of, did, every_house, settled
 
 
 def undercalled(house: str = "deltin") -> Scene:

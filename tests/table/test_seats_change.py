@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from controller.table.events import SeatState
-from tests.table.scene import Scene
+from controller.testkit.scene import Scene
 
 
 def all_fold(scene: Scene) -> Scene:

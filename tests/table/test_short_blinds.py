@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from controller.testkit.scene import Scene
 from tests.table.houses import every_house, in_houses, only_finding
-from tests.table.scene import Scene
 
 POT_LIMIT = ("deltin", "dpc", "english-arabic", "tda-2024")
 

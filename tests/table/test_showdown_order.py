@@ -6,7 +6,8 @@ from msgspec.structs import replace
 
 from controller.rulebooks import load
 from controller.table.rulebook import KindCase
-from tests.table.houses import ALL, bets, clauses, every_house, in_houses
+from controller.testkit.spots import bets
+from tests.table.houses import ALL, clauses, every_house, in_houses
 from tests.table.showdowns import (
     ACES,
     KINGS,

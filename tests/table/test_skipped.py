@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.table.houses import bets, did, every_house, facing, flop, in_houses, settled
-from tests.table.scene import Scene
+from controller.testkit.scene import Scene
+from controller.testkit.spots import bets, facing, flop
+from tests.table.houses import did, every_house, in_houses, settled
 
 SKIPPED = {"deltin": "43B", "dpc": "Bets 14B", "english_arabic": "M2B", "tda_2024": "53B"}
 

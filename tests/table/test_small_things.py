@@ -6,8 +6,9 @@ import pytest
 
 from controller.table.finish.pots import layers
 from controller.table.seating.player import Player
-from tests.table.houses import did, every_house, facing, flop, only_finding, settled
-from tests.table.scene import Scene
+from controller.testkit.scene import Scene
+from controller.testkit.spots import facing, flop
+from tests.table.houses import did, every_house, only_finding, settled
 
 
 @every_house()

@@ -6,8 +6,8 @@ import pytest
 
 from controller.table.finish.ranking import NO_LOW, eight_or_better, low
 from controller.table.outputs import HandLine
+from controller.testkit.scene import Scene
 from tests.table.houses import clauses, in_houses
-from tests.table.scene import Scene
 from tests.table.showdowns import dealt
 
 HOUSES = ("deltin", "dpc", "english-arabic", "tda-2024")

@@ -2,17 +2,8 @@
 
 from __future__ import annotations
 
-from tests.table.houses import (
-    STRING,
-    clauses,
-    did,
-    every_house,
-    facing,
-    flop,
-    in_houses,
-    only_finding,
-    settled,
-)
+from controller.testkit.spots import facing, flop
+from tests.table.houses import STRING, clauses, did, every_house, in_houses, only_finding, settled
 
 
 @clauses("invitational 5.6 s1-2", "upt 3 Betting 11 s1-2")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from tests.table.houses import bets, clauses, every_house, in_houses
-from tests.table.scene import Scene
+from controller.testkit.scene import Scene
+from controller.testkit.spots import bets
+from tests.table.houses import clauses, every_house, in_houses
 from tests.table.showdowns import (
     ACES,
     KINGS,

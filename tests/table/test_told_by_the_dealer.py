@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from controller.table.outputs import Advice
-from tests.table.houses import clauses, did, every_house, facing, flop
-from tests.table.scene import Scene
+from controller.testkit.scene import Scene
+from controller.testkit.spots import facing, flop
+from tests.table.houses import clauses, did, every_house
 
 
 def advice(scene: Scene) -> list[Advice]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.table.houses import bets, clauses, facing, flop, settled
+from controller.testkit.spots import bets, facing, flop
+from tests.table.houses import clauses, settled
 from tests.table.test_turns import acted, told
 
 

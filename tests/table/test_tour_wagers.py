@@ -4,18 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.table.houses import (
-    bets,
-    clauses,
-    did,
-    facing,
-    facing_raise,
-    flop,
-    only_finding,
-    own_book,
-    settled,
-)
-from tests.table.scene import Scene
+from controller.testkit.scene import Scene
+from controller.testkit.spots import bets, facing, facing_raise, flop
+from tests.table.houses import clauses, did, only_finding, own_book, settled
 
 HUNDREDS = (100, 500, 1000, 5000)
 """The chips in play once everything below 100 has been coloured up."""

@@ -5,18 +5,9 @@ from __future__ import annotations
 import pytest
 
 from controller.table.outputs import Action
-from tests.table.houses import (
-    action_of,
-    bets,
-    clauses,
-    did,
-    every_house,
-    facing,
-    flop,
-    in_houses,
-    settled,
-)
-from tests.table.scene import Scene
+from controller.testkit.scene import Scene
+from controller.testkit.spots import bets, facing, flop
+from tests.table.houses import action_of, clauses, did, every_house, in_houses, settled
 
 OUT_OF_TURN = {
     "deltin": "43A",

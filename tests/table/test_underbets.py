@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from tests.table.houses import bets, clauses, did, every_house, facing, flop, in_houses, only_finding, settled
-from tests.table.scene import Scene
+from controller.testkit.scene import Scene
+from controller.testkit.spots import bets, facing, flop
+from tests.table.houses import clauses, did, every_house, in_houses, only_finding, settled
 
 LATER = {"deltin": "54B", "dpc": "Bets 13A", "tda_2024": "52A", "upt": "3 Betting 13"}
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from controller.table.doubt.unheard import words_that_change
-from tests.table.houses import facing, settled
+from controller.testkit.spots import facing
+from tests.table.houses import settled
 
 
 def words(scene, kind):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.table.scene import Scene
+from controller.testkit.scene import Scene
 
 
 def table(*, unknown: tuple[int, ...] = (1,), least: int = 0, most: int | None = None) -> Scene:

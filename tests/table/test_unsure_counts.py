@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from controller.testkit.scene import Scene, counted
 from tests.table.houses import every_house
-from tests.table.scene import Scene, counted
 from tests.table.test_counts import counting
 
 MayBe = tuple[float, tuple[int, ...]]

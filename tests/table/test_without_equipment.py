@@ -7,8 +7,9 @@ from itertools import pairwise
 import pytest
 
 from controller.table.outputs import Action
-from tests.table.houses import every_house, facing, flop
-from tests.table.scene import Scene
+from controller.testkit.scene import Scene
+from controller.testkit.spots import facing, flop
+from tests.table.houses import every_house
 
 
 def acted(scene: Scene, street: str = "flop") -> list[tuple[int, str, int]]:

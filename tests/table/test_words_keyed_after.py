@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from controller.table.outputs import Action
-from tests.table.houses import every_house, facing, facing_raise, flop, settled
-from tests.table.scene import Scene
+from controller.testkit.scene import Scene
+from controller.testkit.spots import facing, facing_raise, flop
+from tests.table.houses import every_house, settled
 
 
 def printed(scene: Scene) -> list[tuple[int, str, int]]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.table.houses import did, every_house, facing
-from tests.table.scene import Scene
+from controller.testkit.scene import Scene
+from controller.testkit.spots import facing
+from tests.table.houses import did, every_house
 
 ORDER = [1, 2, 3, 4, 5, 6] * 2
 

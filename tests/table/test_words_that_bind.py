@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.table.houses import clauses, did, every_house, facing, flop, only_finding
+from controller.testkit.spots import facing, flop
+from tests.table.houses import clauses, did, every_house, only_finding
 
 WORDS = {
     "deltin": "40A",

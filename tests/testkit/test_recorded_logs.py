@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 import controller.testkit.difference  # noqa: F401  # else each run within this one loads classes of its own
+from controller.testkit.noisy import false_calls
 
 pytest_plugins = ["pytester"]
 
@@ -145,3 +147,31 @@ def test_expectations_without_their_log_and_a_log_without_its_book_are_named(pyt
     result.stdout.fnmatch_lines(
         ["night.delta.expected.jsonl: delta: no such rulebook*, listed in floorcall_rulebooks"]
     )
+
+
+def test_under_noise_nobody_is_called_who_is_not_expected_to_be(pytester, night) -> None:
+    run(pytester, "night.jsonl", "--floorcall-update")
+    run(pytester, "--floorcall-noise", "mild", "--floorcall-seeds", "2").assert_outcomes(passed=1)
+
+
+def test_a_call_under_noise_is_told_with_its_seed(night) -> None:
+    told = false_calls(night, None, Counter(), "mild", 1)
+    assert told == ["hand 1: bet.string at seat 3: called under mild noise, seed 1"]
+
+
+STORIES = """
+def test_a_second_motion_waits_for_the_floor(scene):
+    told = scene("riverside").deal().pushes(3, 100).pushes(3, 300, after=1.1).folds(4)
+    assert told.found("bet.string").cites == ["House 1"]
+
+
+def test_five_hundred_facing_four_hundred_is_a_call_by_one_chip(facing):
+    assert facing("deltin", 400).pushes(2, 500, after=1.0).folds(3).actions("flop")[1:] == [(2, "call", 400)]
+"""
+
+
+def test_a_house_tells_its_stories_in_a_line_each(pytester) -> None:
+    pytester.makefile(".toml", riverside=BOOK)
+    pytester.makeini("[pytest]\nfloorcall_rulebooks = riverside.toml\n")
+    pytester.makepyfile(STORIES)
+    run(pytester).assert_outcomes(passed=2)

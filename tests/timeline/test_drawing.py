@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from controller.cards import words_in
 from controller.table.events import AnyEvent
+from controller.testkit.scene import Scene
 from controller.timeline.axis import Axis
 from controller.timeline.draw import Drawing, Flag
 from controller.timeline.follow import Follower
 from controller.timeline.strip import Strip, around
-from tests.table.scene import Scene
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -13,7 +13,7 @@ from controller.table.chips import Chips
 from tests.real_hands import chipping
 
 if TYPE_CHECKING:
-    from tests.noise.model import Noise
+    from controller.testkit.noise import Noise
 
 Report = tuple[float, ev.Event]
 """The moment a report arrives, and the report."""
@@ -88,7 +88,7 @@ class Handling:
 
     def _what_follows(self, place: int, seat: int) -> tuple[list[ev.ChipsPushed], float]:
         """Return the pushes that the speaker makes next, and when anything else happens."""
-        pushes = []
+        pushes: list[ev.ChipsPushed] = []
         for event in self.heard[place + 1 :]:
             if isinstance(event, ev.ChipsCounted):
                 continue

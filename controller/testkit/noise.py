@@ -15,7 +15,7 @@ from typing import Final
 import msgspec
 
 from controller.table import events as ev
-from tests.noise.handling import Handling, Report
+from controller.testkit.handling import Handling, Report
 
 LONGEST_LATE_S: Final = 0.25
 """A late read is reported up to this long after the next card's."""

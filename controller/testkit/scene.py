@@ -13,8 +13,8 @@ from __future__ import annotations
 import copy
 import random
 from collections import Counter
-from collections.abc import Iterable
-from typing import Any, Final, get_args
+from collections.abc import Callable, Iterable
+from typing import Any, ClassVar, Final, get_args
 
 import msgspec
 
@@ -25,14 +25,28 @@ from controller.table.game import FORMS
 from controller.table.outputs import Action, Finding, HandLine, Output
 from controller.table.pitch.deck import FULL_DECK
 from controller.table.screen.view import Note
-from tests.table.form import check
 
 EQUIPMENT: Final[tuple[Equipment, ...]] = get_args(Equipment)
 _DECODE = msgspec.json.Decoder(AnyEvent)
+Watcher = Callable[[Output, dict[int, dict[str, Any]]], None]
+"""Looks at a line that the referee says, with the log so far by line, and raises where it is amiss."""
+
+
+def _header(book: str, game: str, without: Iterable[str] | None) -> LogHeader:
+    return LogHeader(
+        version=1,
+        table="7",
+        started="2026-11-20T19:30:00Z",
+        rulebook=book,
+        game=game,  # type: ignore[arg-type]
+        equipment=None if without is None else [part for part in EQUIPMENT if part not in without],
+    )
 
 
 class Scene:
     """One table under one house's book. Every method that makes something happen returns the scene."""
+
+    watchers: ClassVar[list[Watcher]] = []
 
     def __init__(
         self,
@@ -56,17 +70,7 @@ class Scene:
         self.button, self.blinds, self.ante = button, blinds, ante
         self.states = dict(states or {})
         self.per_seat = FORMS[game].cards  # type: ignore[index]
-        self.engine = Engine(
-            load(book),
-            LogHeader(
-                version=1,
-                table="7",
-                started="2026-11-20T19:30:00Z",
-                rulebook=book,
-                game=game,  # type: ignore[arg-type]
-                equipment=None if without is None else [part for part in EQUIPMENT if part not in without],
-            ),
-        )
+        self.engine = Engine(load(book), _header(book, game, without))
         self.t = 0.0
         self.line = 1
         self.said: list[Output] = []
@@ -100,13 +104,15 @@ class Scene:
         self.log.append(raw)
         said = self.engine.feed(self.line, _DECODE.decode(msgspec.json.encode(raw)))
         for output in said:
-            check(output, dict(enumerate(self.log, self.line - len(self.log) + 1)))
+            for watch in self.watchers:
+                watch(output, dict(enumerate(self.log, self.line - len(self.log) + 1)))
         self.said += said
         return self
 
     def event_of(self, type: str, **fields: Any) -> AnyEvent:
         """Return an event that is sensed now, without telling the table of it."""
-        return _DECODE.decode(msgspec.json.encode({"t": self.t, "type": type, **fields}))
+        event: AnyEvent = _DECODE.decode(msgspec.json.encode({"t": self.t, "type": type, **fields}))
+        return event
 
     def wait(self, seconds: float) -> Scene:
         """Nothing happens for a while; the clock ticks at its end."""
