@@ -15,7 +15,7 @@ import structlog
 from controller.config.floor import FloorRoom
 from controller.floor.house import House
 from controller.floor.store import Order
-from controller.room.broker import client_for, is_cancelled, why
+from controller.room.broker import client_for, why
 from controller.room.topics import PREFIX, topic
 
 ASK_S: Final = 3.0
@@ -49,8 +49,6 @@ class FloorLink:
             try:
                 await self._once()
             except (aiomqtt.MqttError, OSError, ValueError) as error:
-                if is_cancelled():
-                    raise asyncio.CancelledError from error
                 self._say(why(error, self._config))
             await asyncio.sleep(RETRY_S * (1 + random.random()))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import ssl
 from pathlib import Path
@@ -33,12 +32,6 @@ def client_for(config: BrokerConfig, folder: Path, name: str, **more: Any) -> ai
     )  # fmt: skip
     client.pending_calls_threshold = 1_000_000
     return client
-
-
-def is_cancelled() -> bool:
-    """Whether the task that asks is to end: a connection that is lost in the same moment hides that."""
-    task = asyncio.current_task()
-    return task is not None and task.cancelling() > 0
 
 
 def why(error: BaseException, config: BrokerConfig) -> str:

@@ -19,7 +19,7 @@ import structlog
 
 from controller.config.room import RoomConfig
 from controller.journal.signing import SignedHead
-from controller.room.broker import client_for, is_cancelled, why
+from controller.room.broker import client_for, why
 from controller.room.evidence import EvidenceOut
 from controller.room.orders import Orders
 from controller.room.outbox import Outbox
@@ -75,8 +75,6 @@ class RoomLink:
             try:
                 await self._once()
             except (aiomqtt.MqttError, OSError, ValueError) as error:
-                if is_cancelled():
-                    raise asyncio.CancelledError from error
                 self._lost(error, time.monotonic() - since if self._up else None)
             await asyncio.sleep(RETRY_S * (1 + random.random()))
 
@@ -117,10 +115,10 @@ class RoomLink:
                 await self._together(client)
             except* (aiomqtt.MqttError, OSError) as lost:
                 raise aiomqtt.MqttError("the connection was lost") from lost.exceptions[0]
-            finally:
-                if is_cancelled():
-                    with contextlib.suppress(aiomqtt.MqttError):
-                        await client.publish(self._topic("health"), DOWN, 1, True, timeout=1)
+            except* asyncio.CancelledError:
+                with contextlib.suppress(aiomqtt.MqttError):
+                    await client.publish(self._topic("health"), DOWN, 1, True, timeout=1)
+                raise
 
     async def _together(self, client: aiomqtt.Client) -> None:
         async with asyncio.TaskGroup() as group:

@@ -96,10 +96,3 @@ def test_what_is_no_request_is_passed_over(table, listener, hand):
     listener.say("floorcall/zagreb/7/again", {"from": last, "to": last + 1000})
     wait_for(lambda: listener.numbers() == [last], "the last message alone")
     assert table.alive
-
-
-def test_table_and_broker_that_stop_in_the_same_moment_both_end(table, broker, listener):
-    started(table)
-    wait_for(lambda: listener.of("health"), "the table to be there")
-    broker.stop()
-    assert table.stop() == 0
