@@ -128,7 +128,7 @@ bench-journal: ready-test ## what an event and a hand's end cost the journal; 10
 bench-room: ready-test ## 1,000 simulated tables on one broker and one floor screen: delays, load, what a cut loses (5 min)
 	$(BIN)/python -m benchmarks.room
 
-bench-motion: ready-test ## motions over the betting zones in 64 scripted films, and how well they are timed
+bench-motion: ready-test ## motions over the betting zones in 72 scripted films, and how well they are timed
 	$(BIN)/python -m benchmarks.motion
 
 bench-firmware: ready-test ## the boards' firmware on a MicroPython: size, memory, events a second, round trip

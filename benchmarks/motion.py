@@ -47,12 +47,16 @@ def follow(film: Sequence) -> Followed:
         wanted = motions.look(frame.t, frame.full())
         found.looked_s.append(time.process_time() - began)
         for want in wanted:
-            lies = film.script.contents(want.stills[-1] if want.stills else frame.t)[want.seat]
-            motions.counted(want, Counted(lies, 1.0))
+            motions.counted(want, _lies(film, want.seat, want.stills[-1] if want.stills else frame.t))
         found.events += motions.events()
     motions.blinded()
     found.events += motions.events()
     return found
+
+
+def _lies(film: Sequence, seat: int, t: float) -> Counted | None:
+    """Return what lies in a zone by the script; what a hand holds there cannot be told."""
+    return None if film.script.held(seat, t) else Counted(film.script.contents(t)[seat], 1.0)
 
 
 def judged(film: Sequence, found: Followed) -> Judged:

@@ -72,7 +72,7 @@ class Looker:
         while self._kept[0][0] < t - _KEPT_S:
             self._kept.popleft()
         new = self._differs(small, self._rest)
-        arms = self._arms(new | self._behind(small))
+        arms = self._arms(self._comes(small, new))
         moved = None if last is None else self._differs(small, last)
         dealers = moved is not None and self._is_dealers(moved & arms)
         return {seat: self._glimpse(view, arms, new, moved, dealers) for seat, view in self._views.items()}
@@ -108,7 +108,7 @@ class Looker:
                 continue
             if t < started:
                 return None
-            arms = self._arms(self._differs(small, self._rest) | self._behind(small))
+            arms = self._arms(self._comes(small, self._differs(small, self._rest)))
             reach = _reach(view, arms[view.box])
             if reach is not None and reach >= 0:
                 return _between(t, reach, before)
@@ -121,11 +121,15 @@ class Looker:
             picture = np.asarray(cv2.resize(picture, self.lens.size, interpolation=cv2.INTER_AREA), np.uint8)
         return np.ascontiguousarray(picture[self._box])
 
-    def _behind(self, small: Picture) -> Mask:
-        """Return what is not felt behind the lines: a hand that rests there is part of how it lies at rest."""
+    def _comes(self, small: Picture, new: Mask) -> Mask:
+        """Return what may be a hand: no felt, and in the zones ``new`` since they lay at rest.
+
+        Where chips were taken away all is new, and nothing comes: the felt shows. A hand that rests behind the
+        lines is part of how it lies at rest.
+        """
         if self._bare is None:
-            return np.zeros_like(self._all)
-        return self._differs(small, self._bare) & ~self._inside
+            return new
+        return self._differs(small, self._bare) & (new | ~self._inside)
 
     def _differs(self, now: Picture, before: Picture) -> Mask:
         """Return where ``now`` differs from ``before`` by more than light and shadow."""

@@ -121,8 +121,15 @@ class Script:
         self._home(seat, 0.4)
         self._note(seat, start, added=chips)
 
-    def take(self, seat: int, pile: Pile, in_s: float, out_s: float) -> None:
-        """Take a pile back."""
+    def take(
+        self,
+        seat: int,
+        pile: Pile,
+        in_s: float,
+        out_s: float,
+        behind_mm: tuple[float, float] = _REST_MM,
+    ) -> None:
+        """Take a pile back, the hand coming to rest ``behind_mm``, least and most, behind its line."""
         start = self.t
         self._to(seat, (pile.x_mm, pile.y_mm + _AHEAD_MM, FINGERS_UP_MM), in_s)
         self.rest(0.12)
@@ -130,7 +137,7 @@ class Script:
         self.seats[seat].lying.remove(pile)
         self._staged()
         taken_t = self.t
-        self._home(seat, out_s)
+        self._home(seat, out_s, behind_mm)
         self._carried.append(_Carried(self.seats[seat], taken_t, self.t, pile))
         self._note(seat, start, taken=pile.chips, ahead=(taken_t, self.t))
 
@@ -188,14 +195,16 @@ class Script:
 
     def contents(self, t: float) -> dict[int, dict[int, int]]:
         """Return what lies at rest in each zone at ``t``: denomination to number."""
-        lying = next(piles for since, piles in reversed(self._stages) if since <= t)
         found: dict[int, Counter[int]] = {number: Counter() for number in self.seats}
-        for pile in lying:
+        for pile in self.moment(t).lying:
             for number, seat in self.seats.items():
-                low, high = seat.zone.polygon.min(axis=0), seat.zone.polygon.max(axis=0)
-                if (low <= (pile.x_mm, pile.y_mm)).all() and (high >= (pile.x_mm, pile.y_mm)).all():
+                if _stands_in(pile, seat.zone):
                     found[number].update(chip.denomination for chip in pile.chips)
         return {number: dict(chips) for number, chips in found.items()}
+
+    def held(self, seat: int, t: float) -> bool:
+        """Whether a hand has chips in its fingers over a zone at ``t``."""
+        return any(_stands_in(pile, self.seats[seat].zone) for pile in self.moment(t).moving)
 
     def _staged(self) -> None:
         self._stages.append((self.t, tuple(pile for seat in self.seats.values() for pile in seat.lying)))
@@ -210,11 +219,11 @@ class Script:
         self.t += seconds
         path.append((self.t, tip))
 
-    def _home(self, seat: int, seconds: float) -> None:
+    def _home(self, seat: int, seconds: float, behind_mm: tuple[float, float] = _REST_MM) -> None:
         """Draw the hand back behind the line, seldom to the same place."""
         player = self.seats[seat]
         x, _, z = player.rest
-        back = float(self._chance.uniform(_REST_MM[0], _REST_MM[1]))
+        back = float(self._chance.uniform(*behind_mm))
         self._to(seat, (x + float(self._chance.uniform(-15, 15)), player.line_mm + back, z), seconds)
 
     def _note(
@@ -233,6 +242,11 @@ class Script:
             if _tip(self.seats[seat], float(t))[1] - pushed < line:
                 over.append(float(t))
         self.truth.append(Truth(seat, over[0], over[-1], _counted(added), _counted(taken)))
+
+
+def _stands_in(pile: Pile, zone: Zone) -> bool:
+    low, high = zone.polygon.min(axis=0), zone.polygon.max(axis=0)
+    return bool((low <= (pile.x_mm, pile.y_mm)).all() and (high >= (pile.x_mm, pile.y_mm)).all())
 
 
 def _counted(chips: Sequence[Chip]) -> dict[int, int]:

@@ -21,6 +21,8 @@ from vision.training.script import Script, Seat
 
 USUAL_FPS: Final = 12.0
 FAR_MM: Final = 130.0
+_CLOSE_MM: Final = (40.0, 70.0)
+"""How far behind its line a hand stays that keeps hold of its chips."""
 SHAKES: Final = 0.15
 """By how much of the time between two frames a frame comes early or late."""
 _SEATS: Final = (4, 5, 6)
@@ -221,6 +223,18 @@ def _cut(script: Script, chance: np.random.Generator) -> None:
     script.drop(seat, chips, *_spot(script, seat, 0, chance), float(chance.uniform(0.2, 0.45)))
 
 
+def _whole_bet(script: Script, chance: np.random.Generator) -> None:
+    """All that lies there is drawn back over bare felt, and the hand stays close behind its line."""
+    seat = _who(chance)
+    chips = [_CHIPS[chance.integers(len(_CHIPS))]] * int(chance.integers(8, 17))
+    x, _ = _spot(script, seat, 0, chance)
+    pile = script.pile(chips, x, script.seats[seat].line_mm - float(chance.uniform(24, 50)))
+    script.lies(seat, pile)
+    script.rest(float(chance.uniform(1.0, 1.4)))
+    script.take(seat, pile, 0.45, 0.45, _CLOSE_MM)
+    script.rest(0.6)
+
+
 KINDS: Final[dict[str, Callable[[Script, np.random.Generator], None]]] = {
     "one motion": _one,
     "two motions": _two,
@@ -230,4 +244,5 @@ KINDS: Final[dict[str, Callable[[Script, np.random.Generator], None]]] = {
     "hand hovering": _hover,
     "neighbour reaching over": _neighbour,
     "cut stack": _cut,
+    "whole bet taken back": _whole_bet,
 }
