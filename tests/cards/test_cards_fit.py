@@ -14,7 +14,7 @@ from controller.decisions import OTHER
 from controller.desk import FLOOR_CALL
 from controller.languages import LANGUAGES
 from controller.table.kinds import KINDS
-from tests.cards.samples import CITED, EVERY_CARD, LONGEST, found, house, turn_view
+from tests.cards.samples import CITED, EVERY_CARD, LONGEST, MOST, found, house, turn_view
 
 FORBIDDEN = {
     "en": r"\b(player|players|he|she|his|her|maybe|error|illegal|you|your)\b",
@@ -28,6 +28,7 @@ FACTS: dict[str, dict[str, Any]] = {
     "changed": LONGEST | {"replaces": "128:deal.boxed_card:1"},
     "our reading": LONGEST | {"our_reading": True},
     "one draw": LONGEST | {"draws": [20], "waiting": [10], "look": "bet:10", "state": "down"},
+    "cameras differ": LONGEST | {"look": "bet:10", "about": "chips", "differ": [MOST, MOST - 1]},
     "a misdeal open": LONGEST | {"misdeal": "open", "actions_left": 2},
 }
 

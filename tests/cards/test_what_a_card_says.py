@@ -165,6 +165,14 @@ def test_chips_that_could_not_be_told_are_keyed() -> None:
     assert card.cite == ""
 
 
+def test_two_cameras_that_differ_are_named_with_what_each_counts() -> None:
+    facts = {"look": "bet:2", "about": "chips", "differ": [600, 700]}
+    card = card_for(found("sensing.gap", "look", facts, seat=2, cites=[]), DELTIN)
+    assert (card.remedy, card.counts) == ("Count the chips", 2)
+    assert card.seen == "Cameras count 600 and 700"
+    assert card.happened == "Two cameras count the chips in front of seat 2 differently: 600 and 700."
+
+
 def test_a_short_blind_asks_for_what_is_owed() -> None:
     card = card_for(found("blind.missing", "post_blind", {"owed": 400, "pushed": 100}, seat=6), DELTIN)
     assert (card.remedy, card.steps[0]) == ("Post 300", "Ask for 300 more")
