@@ -22,7 +22,7 @@ from controller.table.doubt.keys import WORDS, Keys
 from controller.table.doubt.sensors import unjudged
 from controller.table.equipment import kit_of
 from controller.table.finish.over import sees_ends, why_over
-from controller.table.finish.stacks import stacks_after
+from controller.table.finish.stacks import may_have_lost_all, stacks_after
 from controller.table.floor.away import LongAway
 from controller.table.floor.notebook import Notebook
 from controller.table.hand import Hand
@@ -182,6 +182,8 @@ class Engine:
             beliefs.take(event, line)
             if not self.kit.whole:
                 beliefs.inferred(event)
+        if beliefs is not None and beliefs.begun.opened.others:
+            beliefs.dealt_in()
         for seat in self._away.too_long(event.t) if self._away.since else ():
             facts = {"seconds": self._away.limit_s}
             self._advise(Claim("clock.absence", seat, facts=facts, lines=[line]), event.t)
@@ -357,9 +359,12 @@ class Engine:
         play = self.beliefs.likeliest
         hand, self.deck, self._earlier = play.hand, play.hand.deck, play.earlier
         self.deck.new_hand()
-        for seat, chips in stacks_after(play, line).items():
+        after = stacks_after(play, line)
+        for seat, chips in after.items():
             self.seats[seat].holds(*chips)
             self.seats[seat].out = hand.players[seat].out
+        for seat in may_have_lost_all(play, after):
+            self.seats[seat].gone = False
         for seat, stack in self.after_hand.items():
             self.seats[seat].holds(stack)
         self.after_hand.clear()

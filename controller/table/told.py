@@ -24,6 +24,10 @@ class Told:
         """Return the hand as told, but that what ``line`` tells was out of turn."""
         return Told(list(self.entries), self.late, self.passes_nobody | {line})
 
+    def again(self) -> Told:
+        """Return the hand as it was told."""
+        return Told(list(self.entries), self.late, self.passes_nobody)
+
     def so_far(self) -> Told:
         """Return what was told before the last event."""
         return Told(self.entries[:-1], self.late, self.passes_nobody)

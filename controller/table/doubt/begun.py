@@ -26,6 +26,12 @@ class Begun:
     counts: bool
     """A camera had counted betting zones."""
 
+    def begins(self, opened: Opened) -> None:
+        """The hand began as ``opened`` says: other seats are in it."""
+        opened.others = [other for other in (self.opened, *self.opened.others) if other is not opened]
+        self.opened = opened
+        self.opening.dealt_in(opened)
+
     def play(self) -> Play:
         """Return the hand as it began, and keep what it goes on from as it was."""
         deck, earlier = self.deck, self.earlier

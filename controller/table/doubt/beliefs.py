@@ -17,6 +17,7 @@ from controller.table.claims import Claim
 from controller.table.copying import clone
 from controller.table.doubt.asked import counted, looked_at, pushed
 from controller.table.doubt.begun import Begun
+from controller.table.doubt.dealt_in import begun_otherwise
 from controller.table.doubt.otherwise import stands_otherwise, table_changed
 from controller.table.doubt.story import mended
 from controller.table.doubt.unheard import asks_words
@@ -87,6 +88,13 @@ class Beliefs:
             if not line:
                 return
             self._goes_on_from(self._tell_again(self.told.out_of_turn(line)))
+
+    def dealt_in(self) -> None:
+        """See by the deal who is in the hand, where that was open, and tell the hand so from its first card."""
+        opened = begun_otherwise(self.begun.opened, self.likeliest.hand.deal)
+        if opened is not None:
+            self.begun.begins(opened)
+            self._goes_on_from(self._tell_again(self.told.again()))
 
     def _tell_again(self, told: Told) -> list[Play]:
         """Play the hand once more from its beginning; return the courses that were followed so far."""

@@ -60,6 +60,16 @@ def stacks_after(play: Play, line: HandLine) -> dict[int, Chips]:
     return after
 
 
+def may_have_lost_all(play: Play, after: dict[int, Chips]) -> set[int]:
+    """Return the seats that may have no chips ``after`` the hand: all-in, and nobody knows who won."""
+    players = play.hand.players
+    return {
+        seat
+        for seat, chips in after.items()
+        if chips.stack is None and not chips.least and (players[seat].all_in or players[seat].maybe_all_in)
+    }
+
+
 def as_known(play: Play, line: HandLine) -> HandLine:
     """Return the hand's line with the stacks that can be known: where no award is sensed, a pot may be anybody's."""
     unknown = {seat for seat, player in play.hand.players.items() if player.maybe_all_in}

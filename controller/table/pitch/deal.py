@@ -93,7 +93,7 @@ class Deal:
         self.taken_back: set[int] = set()
         """Draws that the house replaces: they belong to no hand."""
         self._told_out: set[int] = set()
-        self._reads: list[int | None] = []
+        self.reads: list[int | None] = []
         """By draw of the deal: the seat that saw it, None where none did."""
         self._doubted: Claim | None = None
         """The first error in the order by the fit so far, not told while a draw before it is unread."""
@@ -128,7 +128,7 @@ class Deal:
             seat = expected
             if seat is None:
                 return ()
-        self._reads.append(read)
+        self.reads.append(read)
         self.held.setdefault(seat, []).append(draw)
         if seat != expected:
             return self._out_of_order(seat, draw)
@@ -188,7 +188,7 @@ class Deal:
         """A card to a seat when the order is through: a seat left out is served, or it is one too many."""
         if seat in self.passed:
             yield from self._served_late(seat, draw, seat)
-        elif self.count(seat) > self.per_seat and len(self._reads) > self.due:
+        elif self.count(seat) > self.per_seat and len(self.reads) > self.due:
             yield from self._extra(seat, draw)
 
     def _extra(self, seat: int, draw: Draw) -> Iterator[Claim]:
@@ -280,7 +280,7 @@ class Deal:
 
     def _fitted(self, draws: list[Draw]) -> list[Claim]:
         """Some draws are unread: tell what every course that the reads allow agrees on."""
-        reads, rules = self._reads, self.rules
+        reads, rules = self.reads, self.rules
         if fit.clean(self.order, self.per_seat, reads, button_consecutive=rules.button_consecutive):
             return []
         slips = fit.slips(self.order, self.per_seat, reads)
@@ -307,7 +307,7 @@ class Deal:
         facts: dict[str, object] = {} if seat is not None else {"seats": seats}
         cases: tuple[str, ...] = ()
         if kind in ("misdeal.card_count", "deal.button_short"):
-            cards = self.per_seat + (1 if len(self._reads) > self.due else -1)
+            cards = self.per_seat + (1 if len(self.reads) > self.due else -1)
             facts |= {"cards": cards, "due": self.per_seat}
             cases = ("extra",) if cards > self.per_seat else ()
             if seat == self.order[-1] and cards < self.per_seat:
@@ -377,7 +377,7 @@ class Deal:
         self.owed[seat] = "boxed"
         if unread:
             self.unread -= 1
-            self._reads.pop()
+            self.reads.pop()
 
     def exposed_card(self, draw: Draw, seat: int, line: int) -> Claim | None:
         """The dealer showed a card of the deal; None where that draw, or the misdeal, has been told."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import copy
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import product
 
 import msgspec
 
@@ -41,6 +43,15 @@ class Opened:
     line: int
     carried: int
     """Forfeited chips of the hand before that stay for the pot."""
+    doubtful: frozenset[int] = frozenset()
+    """Seats of which nobody knows whether they have chips left; the deal shows who is in the hand."""
+    others: list[Opened] = field(default_factory=list)
+    """How else it may begin, with other seats of those dealt in."""
+
+    @property
+    def order(self) -> list[int]:
+        """Return the seats that are dealt in."""
+        return [seat for seat, *_ in self.dealt_in]
 
 
 @dataclass(slots=True)
@@ -74,7 +85,48 @@ class Opening:
         return None if due is None else due.button
 
     def open(self, n: int, event: HandStarted, button: int, line: int, level: LevelSet) -> Opened:
-        """Return how hand ``n`` begins with its ``button``."""
+        """Return how hand ``n`` begins with its ``button``.
+
+        Where nobody knows of a seat whether it has chips left, it is taken to be as the button tells.
+        """
+        courses = [course for course in self._courses(n, event, button, line, level) if len(course.order) > 1]
+        fits = (course for course in courses if course.expected is None or course.expected.button == button)
+        opened = next(fits, courses[0] if courses else self._opened(n, event, button, line, level))
+        opened.others = [course for course in courses if course is not opened]
+        self._note_gone(opened)
+        for seat in opened.order:
+            self.seats[seat].new = False
+        if not event.redeal:
+            self.positions.opened(opened.blinds)
+        return opened
+
+    def dealt_in(self, opened: Opened) -> None:
+        """The deal shows that the hand began as ``opened`` says, and not as it was taken to begin."""
+        self._note_gone(opened)
+        self.positions.served(opened.blinds)
+
+    def _note_gone(self, opened: Opened) -> None:
+        for number in opened.doubtful:
+            if self.seats[number].gone is not None:
+                self.seats[number].gone = number not in opened.order
+
+    def _courses(
+        self, n: int, event: HandStarted, button: int, line: int, level: LevelSet
+    ) -> Iterator[Opened]:
+        """Yield how the hand may begin, the likeliest first: each doubtful seat in it, or not."""
+        doubtful = {number: seat.gone for number, seat in self.seats.items() if seat.gone is not None}
+        courses = product(*((gone, not gone) for gone in doubtful.values()))
+        for course in courses:
+            for number, gone in zip(doubtful, course, strict=True):
+                self.seats[number].gone = gone
+            opened = self._opened(n, event, button, line, level)
+            opened.doubtful = frozenset(doubtful)
+            yield opened
+        for number, gone in doubtful.items():
+            self.seats[number].gone = gone
+
+    def _opened(self, n: int, event: HandStarted, button: int, line: int, level: LevelSet) -> Opened:
+        """Return how the hand begins with the seats that are taken to be in it. Changes nothing."""
         entitled = self.positions.entitled(event.small_blind, event.big_blind)
         carried = event.carried or 0
         if event.redeal or (carried and self.book.deal.carried_for_those_before):
@@ -89,14 +141,11 @@ class Opening:
             state = self._state(number, event)
             back = state == "absent" and seat.state == "in"
             dealt_in.append((number, state, seat.stack, seat.out, seat.least, seat.most, back))
-            seat.new = False
         states: dict[int, str] = {
             number: "out" if number not in entitled and seat.entitled else seat.state
             for number, seat in self.seats.items()
         }
         before = None if self.last is None or _alike(self.last.level, level) else self.last.level
-        if not event.redeal:
-            self.positions.opened(blinds)
         return Opened(n, button, level, before, blinds, dealt_in, states, expected, event.t, line, carried)
 
     def hand(self, opened: Opened) -> Hand:

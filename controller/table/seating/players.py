@@ -23,6 +23,8 @@ class Seat:
         """Chips that it has at least, where nobody knows its stack."""
         self.most: int | None = None
         """Chips that it has at most then; None where nothing bounds it."""
+        self.gone: bool | None = None
+        """After an all-in that nobody saw decided: whether it is taken to have lost its last chips; else None."""
         self.new = False
         """Just seated: not dealt to yet."""
         self.out = False
@@ -30,12 +32,12 @@ class Seat:
 
     def holds(self, stack: int | None, least: int = 0, most: int | None = None) -> None:
         """Note what the seat has; None where nobody knows: from ``least`` to ``most`` then."""
-        self.stack, self.least, self.most = stack, least, most
+        self.stack, self.least, self.most, self.gone = stack, least, most, None
 
     @property
     def entitled(self) -> bool:
         """Whether the next hand deals cards to this seat."""
-        return self.state in ("in", "absent", "penalty") and self.stack != 0
+        return self.state in ("in", "absent", "penalty") and self.stack != 0 and not self.gone
 
 
 def clockwise(seats: Iterable[int], after: int) -> list[int]:

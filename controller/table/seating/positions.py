@@ -157,6 +157,10 @@ class Positions:
             self.orbit = {seat: set() for seat in entitled}
         else:
             self.orbit = {seat: had for seat, had in self.orbit.items() if seat in entitled}
+        self.served(blinds)
+
+    def served(self, blinds: Blinds) -> None:
+        """Note the places that seats have in a hand of the round."""
         for place, seat in zip(PLACES, (blinds.button, blinds.small, blinds.big), strict=True):
             if seat in self.orbit:
                 self.orbit[seat].add(place)

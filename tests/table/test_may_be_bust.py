@@ -1,0 +1,108 @@
+"""An all-in that nobody saw decided: whether its player has chips left shows when he is dealt in, or is not."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.testkit.scene import Scene
+
+UNSEEN = ("awards", "hands", "faces")
+
+
+def undecided(all_in: tuple[int, ...] = (1,), **table: object) -> Scene:
+    """Seat 2 has everybody covered and calls; the board comes, and nobody shows or pushes a pot. Button 4."""
+    stacks = {seat: 3_000 if seat in all_in else 10_000 for seat in (1, 2, 3, 4, 5)}
+    scene = Scene("deltin", **{"seats": 5, "button": 5, "without": UNSEEN, "stacks": stacks, **table})  # type: ignore[arg-type]
+    scene.deal()
+    for seat in (3, 4, 5, 1):
+        scene.says(seat, "all_in") if seat in all_in else scene.folds(seat)
+    return scene.says(2, "call").sweep().flop().street().street().wait(20)
+
+
+def next_deal(scene: Scene, *seats: int, button: int = 1) -> Scene:
+    """The next hand is dealt to these seats, the first of them first."""
+    scene.shuffle()
+    scene.button, scene.hole, scene.board = button, {}, []
+    return scene.deal([*seats] * 2)
+
+
+def in_hand(scene: Scene) -> list[int]:
+    return sorted(scene.engine.hand.players)
+
+
+@pytest.mark.parametrize("seats", [(2, 3, 4, 5), (2, 3, 4, 5, 1)])
+def test_he_is_dealt_in_or_he_is_not_and_both_are_right(seats):
+    scene = next_deal(undecided(), *seats).folds(4)
+    assert scene.kinds() == []
+    assert in_hand(scene) == sorted(seats)
+    assert scene.engine.view().to_act == 5
+
+
+def test_a_big_blind_that_may_be_bust_is_passed_over_and_the_blind_is_the_next_seats():
+    scene = next_deal(undecided((3,)), 2, 4, 5, 1).folds(5)
+    assert scene.kinds() == []
+    assert (scene.engine.hand.blinds.small, scene.engine.hand.blinds.big) == (2, 4)
+    assert scene.engine.view().to_act == 1
+
+
+def test_a_big_blind_that_won_has_its_blind():
+    scene = next_deal(undecided((3,)), 2, 3, 4, 5, 1).folds(4)
+    assert scene.kinds() == []
+    assert (scene.engine.hand.blinds.small, scene.engine.hand.blinds.big) == (2, 3)
+
+
+def test_of_two_that_may_be_bust_one_is():
+    scene = next_deal(undecided((3, 4)), 2, 4, 5, 1).folds(5)
+    assert scene.kinds() == []
+    assert in_hand(scene) == [1, 2, 4, 5]
+
+
+def test_another_seat_that_is_passed_over_was_dealt_out():
+    scene = next_deal(undecided(), 2, 3, 5).wait(3)
+    assert scene.kinds() == ["misdeal.seat_dealt_out"]
+    assert scene.found("misdeal.seat_dealt_out").seat == 4
+
+
+def test_who_is_served_late_is_in_the_hand_and_the_order_was_wrong():
+    scene = undecided((3,), without=("awards", "faces"))
+    scene.shuffle()
+    scene.start(button=1).deal([2, 4, 3, 5, 1]).wait(3)
+    assert scene.kinds() == ["misdeal.sequence"]
+
+
+def test_an_unread_card_does_not_make_a_seat_that_is_out_a_misdeal():
+    scene = undecided((3,))
+    scene.shuffle()
+    scene.button, scene.hole, scene.board = 1, {}, []
+    for seat in (2, 4, None, 1, 2, 4, 5, 1):
+        scene.card(None if seat is None else f"seat:{seat}")
+    scene.wait(3).folds(5)
+    assert scene.kinds() == []
+    assert in_hand(scene) == [1, 2, 4, 5]
+
+
+def test_once_passed_over_he_is_out_until_he_is_dealt_to_again():
+    scene = next_deal(undecided(), 2, 3, 4, 5).folds(4, 5, 2)
+    next_deal(scene.wait(20), 3, 4, 5, 2, button=2).folds(5, 2, 3)
+    assert in_hand(scene) == [2, 3, 4, 5]
+    next_deal(scene.wait(20), 4, 5, 1, 2, 3, button=3).folds(1)
+    assert in_hand(scene) == [1, 2, 3, 4, 5]
+    assert scene.kinds() == []
+
+
+def test_a_stack_that_is_keyed_says_that_he_is_in():
+    scene = undecided().event("seat", seat=1, stack=6_050)
+    next_deal(scene, 2, 3, 4, 5).wait(3).folds(4)
+    assert scene.kinds() == ["misdeal.seat_dealt_out"]
+
+
+def test_of_two_left_the_button_tells_that_the_third_is_out():
+    """Seats 1, 2 and 3; seat 1 is out, so the button, which would be seat 1's, is heads-up at the small blind."""
+    stacks = {1: 3_000, 2: 10_000, 3: 10_000}
+    scene = Scene("deltin", seats=3, button=3, without=UNSEEN, stacks=stacks)
+    scene.deal().folds(3).says(1, "all_in").says(2, "call").sweep().flop().street().street().wait(20)
+    scene.event("button.moved", seat=2)
+    next_deal(scene, 3, 2, button=2)
+    scene.folds(2)
+    assert scene.kinds() == []
+    assert in_hand(scene) == [2, 3]
