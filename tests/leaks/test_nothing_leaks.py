@@ -31,7 +31,7 @@ def test_no_tag_and_no_live_card_leaves_a_table_in_trouble(tmp_path, long_proof)
     [
         TAG.encode(), TAG.lower().encode(), bytes.fromhex(TAG), bytes.fromhex(TAG)[::-1], TAG[-12:].encode(),
         base64.b64encode(b"xy" + TAG.encode() + b"z"), base64.b64encode(b"z" + bytes.fromhex(TAG)), TAG.encode("utf-16"),
-        str(int(TAG, 16)).encode(), TAG.encode().hex().encode(), zstandard.compress(TAG.encode()), gzip.compress(TAG.encode()),
+        str(int(TAG, 16)).encode(), TAG.encode().hex().encode(), zstandard.compress(TAG.encode()), gzip.compress(TAG.encode(), mtime=0),
         TAG[::-1].encode(), ":".join(TAG[at : at + 2] for at in range(0, 16, 2)).encode(),
     ],
 )  # fmt: skip
