@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from vision.motion.all_zones import Motions
@@ -37,8 +38,13 @@ class Followed:
     looked_s: list[float]
 
 
-def follow(film: Sequence) -> Followed:
-    """Return what the motions tell of ``film``; counts are the script's own."""
+def lies(film: Sequence, seat: int, t: float) -> Counted | None:
+    """Return what lies in a zone by the script; what a hand holds there cannot be told."""
+    return None if film.script.held(seat, t) else Counted(film.script.contents(t)[seat], 1.0)
+
+
+def follow(film: Sequence, count: Callable[[Sequence, int, float], Counted | None] = lies) -> Followed:
+    """Return what the motions tell of ``film``; ``count`` says what a seat's zone holds at a time."""
     motions = Motions(film.profile.zones)
     motions.stands(film.profile.lens, film.pose, film.bare())
     found = Followed([], [])
@@ -47,16 +53,11 @@ def follow(film: Sequence) -> Followed:
         wanted = motions.look(frame.t, frame.full())
         found.looked_s.append(time.process_time() - began)
         for want in wanted:
-            motions.counted(want, _lies(film, want.seat, want.stills[-1] if want.stills else frame.t))
+            motions.counted(want, count(film, want.seat, want.stills[-1] if want.stills else frame.t))
         found.events += motions.events()
     motions.blinded()
     found.events += motions.events()
     return found
-
-
-def _lies(film: Sequence, seat: int, t: float) -> Counted | None:
-    """Return what lies in a zone by the script; what a hand holds there cannot be told."""
-    return None if film.script.held(seat, t) else Counted(film.script.contents(t)[seat], 1.0)
 
 
 def judged(film: Sequence, found: Followed) -> Judged:

@@ -131,7 +131,9 @@ def account(*before: int) -> ZoneAccount:
 
 def test_a_push_that_is_not_sure_carries_what_may_have_been_added():
     may_be = (alternative(0.7, c5=2, c25=1), alternative(0.2, c5=2, c25=2))
-    push, bet = account(5, 5).told(PUSH, Counted(None, 0.0, may_be))
+    held = account(5, 5)
+    assert held.told(PUSH, Counted(None, 0.0, may_be)) == []
+    push, bet = held.no_longer_waits()
     assert push.as_json() == {
         "t": 2.0, "type": "chips.push", "seat": 3, "chips": None, "started": 1.0,
         "alternatives": [{"chips": {"25": 1}, "p": 0.7}, {"chips": {"25": 2}, "p": 0.2}],
@@ -145,9 +147,19 @@ def test_a_push_that_is_not_sure_carries_what_may_have_been_added():
 def test_what_lies_still_is_told_again_only_where_more_can_be_said():
     held = account()
     held.told(PUSH, Counted(None, 0.0, (alternative(0.5, c25=1),)))
+    held.no_longer_waits()
     assert held.told(QUIET, Counted(None, 0.0, (alternative(0.52, c25=1),))) == []
     (more,) = held.told(QUIET, Counted(None, 0.0, (alternative(0.8, c25=1),)))
     assert (more.kind, more.chips, more.alternatives[0].p) == ("chips.bet", None, 0.8)
+
+
+def test_a_push_waits_for_its_chips_as_long_as_looking_again_says_more():
+    held = account()
+    assert held.told(PUSH, Counted(None, 0.0, (alternative(0.5, c25=1),))) == []
+    assert held.told(QUIET, Counted(None, 0.0, (alternative(0.8, c25=1),))) == []
+    push, bet = held.told(QUIET, Counted(None, 0.0, (alternative(0.8, c25=1),)))
+    assert (push.kind, push.chips, push.t, push.alternatives[0].p) == ("chips.push", None, 2.0, 0.8)
+    assert (bet.kind, bet.chips, bet.alternatives[0].p) == ("chips.bet", None, 0.8)
 
 
 def test_a_sure_count_says_what_else_it_may_be():

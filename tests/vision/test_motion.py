@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchmarks.motion import follow, judged
+from benchmarks.motion import follow, judged, lies
 from vision.motion.events import Counted, Event, ZoneAccount
 from vision.motion.zone import SETTLED_S, Glimpse, Motion, Rest, Whose, ZoneWatch
 from vision.training import sequences
@@ -26,6 +28,22 @@ def test_a_film_of_each_kind_gives_its_motions_at_their_times(kind):
     told = judged(film, follow(film))
     assert told.right, told
     assert all(abs(error) <= TOLD_S for error in told.errors_s), told
+
+
+@pytest.mark.parametrize(("after_s", "known"), [(1.2, True), (9.0, False)])
+def test_a_push_waits_two_seconds_at_most_for_the_count_of_its_chips(after_s, known):
+    film = sequences.make("one motion", 100, (480, 270), fps=10.0)
+    film.script.rest(2.0)
+    film = replace(film, times=tuple(float(t) for t in np.arange(0, film.script.t, 0.1)))
+    (truth,) = film.script.truth
+
+    def count(film: sequences.Sequence, seat: int, t: float) -> Counted | None:
+        return None if truth.start < t < truth.end + after_s else lies(film, seat, t)
+
+    push, *later = [event for event in follow(film, count).events if event.t > truth.start]
+    assert (push.kind, push.chips) == ("chips.push", truth.added if known else None)
+    assert push.t == pytest.approx(truth.end, abs=TOLD_S)
+    assert [event.kind for event in later] == (["chips.bet"] if known else [])
 
 
 # One zone ---------------------------------------------------------------------------------------------
@@ -144,7 +162,7 @@ def account(
     for number, (whose, chips) in enumerate(moves, start=1):
         rest = Rest(Motion(whose, number, number + 0.5), True, (number + 0.9,))
         events += held.told(rest, None if chips is None else Counted(chips, 0.9))
-    return events
+    return events + held.no_longer_waits()
 
 
 def told(events: list[Event]) -> list[tuple[str, dict[int, int] | None]]:
@@ -183,7 +201,8 @@ def test_what_a_change_of_the_zone_tells(moves, said):
 def test_chips_that_cannot_be_told_are_told_once_they_can():
     held = ZoneAccount(5)
     held.told(Rest(None, False, (0.5,), fresh=True), Counted({}, 1.0))
-    assert told(held.told(Rest(Motion(OWN, 1, 2), True, (2.5,)), None)) == [("push", None)]
+    assert held.told(Rest(Motion(OWN, 1, 2), True, (2.5,)), None) == []
+    assert told(held.no_longer_waits()) == [("push", None)]
     assert told(held.told(Rest(None, False, (4.0,)), Counted({25: 2}, 0.8))) == [("bet", {25: 2})]
 
 
@@ -191,13 +210,54 @@ def test_chips_taken_away_that_cannot_be_told_are_no_push():
     held = ZoneAccount(5)
     held.told(Rest(None, False, (0.5,), fresh=True), Counted({5: 9}, 1.0))
     assert held.told(Rest(Motion(OWN, 1, 2), True, (2.5,), less=True), None) == []
+    assert held.no_longer_waits() == []
+
+
+def test_a_push_that_is_counted_a_little_later_comes_with_its_chips_and_its_own_times():
+    held = ZoneAccount(5)
+    held.told(Rest(None, False, (0.5,), fresh=True), Counted({5: 1}, 1.0))
+    assert held.told(Rest(Motion(OWN, 1, 2), True, (2.5,), more=True), None) == []
+    assert held.waits == 2
+    push, count = held.told(Rest(None, False, (2.9,)), Counted({5: 1, 25: 2}, 0.8))
+    assert (push.kind, push.chips, push.started, push.t) == ("chips.push", {25: 2}, 1, 2)
+    assert (count.kind, count.chips, count.t) == ("chips.bet", {5: 1, 25: 2}, 2.9)
+    assert held.waits is None
+
+
+def test_an_arm_before_a_zone_that_goes_again_is_no_push():
+    held = ZoneAccount(5)
+    held.told(Rest(None, False, (0.5,), fresh=True), Counted({}, 1.0))
+    assert held.told(Rest(Motion(OWN, 1, 2), True, (2.5,), more=True, touched=True), None) == []
+    gone = Rest(Motion(None, 2.7, 2.7), True, (3.1,), less=True)
+    assert held.told(gone, Counted({}, 1.0)) == []
+    assert held.no_longer_waits() == []
+
+
+def test_an_arm_before_a_zone_over_which_no_hand_came_is_no_push():
+    held = ZoneAccount(5)
+    held.told(Rest(None, False, (0.5,), fresh=True), Counted({5: 3}, 1.0))
+    assert held.told(Rest(Motion(None, 1, 1), True, (1.5,), more=True, touched=True), None) == []
+    assert held.told(Rest(Motion(None, 1, 1), True, (1.5,)), None) == []
+    assert held.no_longer_waits() == []
+    back = held.told(Rest(Motion(OWN, 2, 3), True, (3.5,), less=True), Counted({}, 1.0))
+    assert told(back) == [("pull", {5: 3}), ("bet", {})]
+
+
+def test_another_hand_of_the_player_ends_the_wait_for_the_first_ones_chips():
+    held = ZoneAccount(5)
+    held.told(Rest(None, False, (0.5,), fresh=True), Counted({}, 1.0))
+    assert held.told(Rest(Motion(OWN, 1, 2), True, (2.5,)), None) == []
+    second = held.told(Rest(Motion(OWN, 3, 4), True, (4.5,)), None)
+    assert [(event.kind, event.t) for event in second] == [("chips.push", 2)]
+    assert held.waits == 4
 
 
 def test_a_count_that_misses_the_chips_that_came_is_not_believed():
     held = ZoneAccount(5)
     held.told(Rest(None, False, (0.5,), fresh=True), Counted({}, 1.0))
     came = Rest(Motion(OWN, 1, 2), True, (2.5,), more=True)
-    assert told(held.told(came, Counted({}, 0.6))) == [("push", None)]
+    assert held.told(came, Counted({}, 0.6)) == []
+    assert told(held.no_longer_waits()) == [("push", None)]
 
 
 def test_an_event_is_written_as_the_log_has_it():

@@ -6,12 +6,16 @@ import heapq
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from vision.geometry.camera import Lens, Picture, Pose
 from vision.geometry.zones import Zone
 from vision.motion.events import Counted, Event, ZoneAccount
 from vision.motion.look import A_CHIP_MM2, SMALLEST_CHANGE_MM2, Looker
 from vision.motion.zone import LOOKED_BACK_S, Rest, Whose, ZoneWatch
+
+UNTOLD_AFTER_S: Final = 2.0
+"""How long after the hand is out a push waits for a count before it is said to be of unknown chips."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +43,7 @@ class Motions:
         self._ready: list[tuple[float, int, Event]] = []
         self._number = 0
         self._t = 0.0
+        self._blind = True
 
     def stands(self, lens: Lens, pose: Pose, bare: Picture | None = None) -> None:
         """Look from here from now on; ``bare`` is the felt as it looks from here with nothing on it."""
@@ -49,6 +54,9 @@ class Motions:
         """Forget what was going on: nobody can see how it ends."""
         for watch in self._watches.values():
             watch.blinded()
+        self._blind = True
+        for account in self._accounts.values():
+            self._tell(account.no_longer_waits())
 
     def frozen(self) -> None:
         """Take note that the picture stands still; frames go on to be looked at, for it may live again."""
@@ -59,22 +67,24 @@ class Motions:
         """Take the frame at ``t``; return the zones that lie still and are to be counted."""
         if self._looker is None or t <= self._t:
             return []
-        self._t = t
+        self._t, self._blind = t, False
         wanted = []
         for seat, glimpse in self._looker.look(t, picture).items():
             for rest in self._watches[seat].see(t, glimpse):
                 wanted.append(Wanted(seat, self._settled(seat, rest)))
         self._asked += wanted
+        self._wait_no_longer()
         return wanted
 
     def counted(self, wanted: Wanted, counted: Counted | None) -> None:
         """Take what was counted; None where nothing can be said of it."""
         self._asked.remove(wanted)
-        if counted is None or counted.chips is None:
-            self._watches[wanted.seat].untold()
-        for event in self._accounts[wanted.seat].told(wanted.rest, counted):
-            self._number += 1
-            heapq.heappush(self._ready, (event.t, self._number, event))
+        account = self._accounts[wanted.seat]
+        self._tell(account.told(wanted.rest, counted))
+        if self._blind:
+            self._tell(account.no_longer_waits())
+        if account.waits is not None or counted is None or counted.chips is None:
+            self._watches[wanted.seat].untold(soon=account.waits is not None)
 
     @property
     def reached(self) -> dict[int, Whose]:
@@ -87,6 +97,7 @@ class Motions:
         """Before this time no event of what was seen will come any more; infinite where nothing is open."""
         waiting = [want.rest.motion.ended for want in self._asked if want.rest.motion is not None]
         waiting += [want.stills[-1] for want in self._asked if want.stills]
+        waiting += [account.waits for account in self._accounts.values() if account.waits is not None]
         return min([math.inf, *waiting, *(watch.since for watch in self._watches.values())])
 
     def events(self) -> list[Event]:
@@ -97,6 +108,20 @@ class Motions:
             event = heapq.heappop(self._ready)[2]
             found.append(event)
         return found
+
+    def _wait_no_longer(self) -> None:
+        """Tell the pushes whose chips nobody knows in time: for long, or when a hand comes that may act after them."""
+        asked = {want.seat for want in self._asked}
+        for seat, account in self._accounts.items():
+            if account.waits is None or seat in asked:
+                continue
+            if self._t - account.waits >= UNTOLD_AFTER_S or self.reached:
+                self._tell(account.no_longer_waits())
+
+    def _tell(self, events: Sequence[Event]) -> None:
+        for event in events:
+            self._number += 1
+            heapq.heappush(self._ready, (event.t, self._number, event))
 
     def _settled(self, seat: int, rest: Rest) -> Rest:
         """Return the rest with the hand's end as the zone shows it, now that what was left there is known."""

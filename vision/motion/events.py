@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
 from vision.counting.alternatives import Alternative, Chips, changes
@@ -56,6 +56,16 @@ class Event:
         return fields if self.started is None else {**fields, "started": round(self.started, ROUNDED)}
 
 
+@dataclass(frozen=True)
+class _Waiting:
+    """A push whose chips are not known yet: how it came, what lay there before, what may lie there now."""
+
+    rest: Rest
+    before: Chips | None
+    may_be: tuple[Alternative, ...]
+    guess: tuple[Event, ...]
+
+
 class ZoneAccount:
     """What is known to lie in one zone, and what is told of each change."""
 
@@ -63,9 +73,43 @@ class ZoneAccount:
         self._seat = seat
         self._known: Chips | None = None
         self._guessed: tuple[Alternative, ...] = ()
+        self._waiting: _Waiting | None = None
+
+    @property
+    def waits(self) -> float | None:
+        """When the hand went whose push waits for a count; None where none does."""
+        held = self._waiting
+        return None if held is None or held.rest.motion is None else held.rest.motion.ended
+
+    def no_longer_waits(self) -> list[Event]:
+        """Return the push that waited for a count, its chips unknown, and what may lie there; mostly nothing."""
+        held, self._waiting = self._waiting, None
+        if held is None:
+            return []
+        may_be = () if held.before is None else changes(held.before, held.may_be)
+        return [self._push(held.rest, None, may_be), *held.guess]
 
     def told(self, rest: Rest, counted: Counted | None) -> list[Event]:
-        """Return what a rest tells; ``counted`` is None where nothing can be said of what lies there."""
+        """Return what a rest tells; ``counted`` is None where nothing can be said of what lies there.
+
+        A push whose chips are not known waits for the next count of what it left, as long as each look says more of
+        what they may be than the one before, or none says anything.
+        """
+        if self._waiting is None:
+            return self._told(rest, counted)
+        if rest.motion is not None and rest.motion.whose is not None:
+            return [*self.no_longer_waits(), *self._told(rest, counted)]
+        held, self._waiting = self._waiting, None
+        self._known, self._guessed = held.before, ()
+        more = held.rest.more and not rest.less
+        events = self._told(replace(held.rest, stills=rest.stills, more=more), counted)
+        now = self._waiting
+        if now is not None and not _likelier(now.may_be, held.may_be):
+            self._waiting, self._guessed = held, held.may_be
+            return self.no_longer_waits() if held.may_be else []
+        return events
+
+    def _told(self, rest: Rest, counted: Counted | None) -> list[Event]:
         if counted is None or counted.chips is None or self._contradicts(rest, counted.chips):
             sure = counted is None or counted.chips is not None
             return self._untold(rest, () if sure or counted is None else counted.alternatives)
@@ -112,7 +156,8 @@ class ZoneAccount:
         return [*events, count]
 
     def _untold(self, rest: Rest, may_be: tuple[Alternative, ...]) -> list[Event]:
-        if rest.motion is not None and rest.motion.stays:
+        motion = rest.motion
+        if motion is not None and (motion.stays or (motion.whose is None and _may_be_an_arm(rest))):
             return []
         before = self._known
         if rest.differs or rest.fresh:
@@ -120,15 +165,14 @@ class ZoneAccount:
         guess = [self._count(rest, None, may_be)] if self._known is None and self._tells_more(may_be) else []
         if guess:
             self._guessed = may_be
-        if rest.motion is None or not rest.differs or rest.less or not self._is_players(rest):
+        if motion is None or not rest.differs or rest.less or not self._is_players(rest):
             return guess
-        return [self._push(rest, None, () if before is None else changes(before, may_be)), *guess]
+        self._waiting = _Waiting(rest, before, may_be, tuple(guess))
+        return []
 
     def _tells_more(self, may_be: tuple[Alternative, ...]) -> bool:
         """Whether a guess says more of what lies there than the one told last."""
-        if not may_be or not self._guessed:
-            return bool(may_be)
-        return may_be[0].p > self._guessed[0].p + _MORE
+        return _likelier(may_be, self._guessed)
 
     def _push(self, rest: Rest, chips: Chips | None, may_be: tuple[Alternative, ...] = ()) -> Event:
         motion = rest.motion
@@ -140,6 +184,17 @@ class ZoneAccount:
     def _is_players(self, rest: Rest) -> bool:
         """Whether the player moved; chips that fly in without a hand are the player's as well."""
         return rest.motion is not None and rest.motion.whose in (Whose.OWN, None)
+
+
+def _likelier(may_be: tuple[Alternative, ...], than: tuple[Alternative, ...]) -> bool:
+    if not may_be or not than:
+        return bool(may_be)
+    return may_be[0].p > than[0].p + _MORE
+
+
+def _may_be_an_arm(rest: Rest) -> bool:
+    """Whether what changed without a hand over the zone may be an arm before it, and no chips."""
+    return rest.touched or not rest.more
 
 
 def _less(chips: Chips, others: Chips) -> Chips:

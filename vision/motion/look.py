@@ -16,7 +16,7 @@ import numpy as np
 from vision.geometry.camera import Array, Lens, Picture, Pose, size_of
 from vision.geometry.zones import Zone
 from vision.motion.view import Mask, ZoneView, views
-from vision.motion.zone import Glimpse, Whose
+from vision.motion.zone import TOUCHES_MM, Glimpse, Whose
 
 WIDTH: Final = 480
 """Pictures are looked at this many pixels wide at most."""
@@ -166,7 +166,7 @@ class Looker:
             self._from[view.seat] = _comes_from(view, moved & arms) or self._from[view.seat]
         self._over[view.seat] = over
         if not over and reach is not None:
-            reach = min(reach, -1.0)
+            reach = min(reach, TOUCHES_MM)
         smallest = SMALLEST_CHANGE_MM2 * view.px_per_mm**2
         left = new & ((view.reach > 0) & (not over) | view.body & ~arms)
         still = moved is not None and (moved & (view.reach > 0)).sum() < smallest

@@ -24,9 +24,13 @@ STAYS_S: Final = 8.0
 """What has reached over the line and has not moved for so long is no hand that is still doing something."""
 LOOKED_BACK_S: Final = 0.5
 """By how much a hand may turn out to have gone earlier than it seemed, once it is known what it left."""
+TOUCHES_MM: Final = -1.0
+"""How far over the line, in the picture, what is no hand over the zone is said to reach at most."""
 TRIED_AGAIN_S: Final = 1.5
 """A zone that lies still and could not be told is looked at again after so long."""
 MOST_TRIES: Final = 3
+SOON_S: Final = 0.4
+"""A zone whose push is not told yet is looked at again after so long."""
 
 
 class Whose(enum.Enum):
@@ -69,7 +73,8 @@ class Rest:
     """The zone lies still. ``motion`` brought it there; ``stills`` are the times of the frames that show it.
 
     ``fresh``: how it came to lie there was not seen, since the camera was blind. ``less`` and ``more``:
-    clearly less of the felt is covered than before, or more.
+    clearly less of the felt is covered than before, or more. ``touched``: an arm that is not over the zone is before
+    what stands in it.
     """
 
     motion: Motion | None
@@ -78,6 +83,7 @@ class Rest:
     fresh: bool = False
     less: bool = False
     more: bool = False
+    touched: bool = False
 
 
 class ZoneWatch:
@@ -99,6 +105,7 @@ class ZoneWatch:
         self._fresh = True
         self._tries = 0
         self._again_at = 0.0
+        self._touched = False
 
     def doubted(self) -> None:
         """Take note that the picture stood still: what changes now without a hand was not seen to change."""
@@ -128,13 +135,19 @@ class ZoneWatch:
             return []
         if self._before is not None and t - self._t > LOST_S:
             self.blinded()
+        self._touched = glimpse.reach_mm is not None and glimpse.reach_mm >= TOUCHES_MM
         found = self._hand(t, glimpse) if glimpse.hand is not None else self._no_hand(t, glimpse)
         self._before, self._t = (t, glimpse.reach_mm), t
         return found
 
-    def untold(self) -> None:
-        """Take note that what lies there could not be told: it is looked at again while it lies still."""
-        if self._rested and self._tries < MOST_TRIES:
+    def untold(self, *, soon: bool = False) -> None:
+        """Take note that what lies there could not be told: it is looked at again while it lies still.
+
+        ``soon``: a push waits for it.
+        """
+        if self._rested and soon:
+            self._again_at = self._t + SOON_S
+        elif self._rested and self._tries < MOST_TRIES:
             self._tries += 1
             self._again_at = self._t + TRIED_AGAIN_S * self._tries
 
@@ -186,7 +199,7 @@ class ZoneWatch:
         if glimpse.differs:
             self._rested, self._changed_at, self._stills = False, t, [t]
             return []
-        if self._tries == 0 or t < self._again_at or self._again_at == 0.0:
+        if t < self._again_at or self._again_at == 0.0:
             return []
         self._again_at = 0.0
         return [Rest(None, False, tuple(self._stills))]
@@ -195,7 +208,7 @@ class ZoneWatch:
         motion = self._out
         if motion is None and glimpse_differs and not self._fresh and self._changed_at is not None:
             motion = Motion(None, self._changed_at, self._changed_at)
-        rest = Rest(motion, glimpse_differs, tuple(self._stills), self._fresh)
+        rest = Rest(motion, glimpse_differs, tuple(self._stills), self._fresh, touched=self._touched)
         self._out, self._rested, self._fresh = None, True, False
         self._changed_at, self._tries, self._again_at = None, 0, 0.0
         return rest
