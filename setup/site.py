@@ -27,6 +27,7 @@ MENU: Final[dict[str, dict[str, str]]] = {
     },
     "Run a night": {
         "The dealer's card": "docs/dealers-card.md",
+        "Practice": "docs/practice.md",
         "The floor's card": "docs/floors-card.md",
         "The display's keys": "docs/display.md",
         "The floor's own work": "docs/floor.md",

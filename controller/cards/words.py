@@ -56,7 +56,12 @@ Given = str | int | Named
 
 def letters(text: str) -> int:
     """Return how many characters of ``text`` are seen: marks that keep directions apart are not."""
-    return len(text.translate(_ISOLATES))
+    return len(plain(text))
+
+
+def plain(text: str) -> str:
+    """Return ``text`` without the marks that keep directions apart, for files and terminals."""
+    return text.translate(_ISOLATES)
 
 
 class Words:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -13,7 +13,11 @@ from controller.demo import DemoFault
 from controller.demo.mishaps import MISHAPS
 from controller.demo.night import NothingToShow, Options, run_night
 from controller.exits import NOT_THERE, refuse
+from controller.languages import Language
 from controller.table.rulebook import Rulebook
+
+FLOORS_S: Final = 12.0
+LEARNERS_S: Final = 60.0
 
 Port = Annotated[int, typer.Option(min=1, max=65535, help="Where the pages are served.")]
 House = Annotated[str, typer.Option(metavar="ID", help="The house's rulebook, by id or file.")]
@@ -21,7 +25,12 @@ Speed = Annotated[
     float, typer.Option(min=0.1, max=50.0, help="1 is as the hands were played, 2 twice as fast.")
 ]
 Patience = Annotated[
-    float, typer.Option(min=0, metavar="SECONDS", help="How long the demo's floor lets you rule first.")
+    float | None,
+    typer.Option(
+        min=0,
+        metavar="SECONDS",
+        help="How long the demo's floor lets you rule first: 12. In practice, how long a card waits for you: 60.",
+    ),
 ]
 Seed = Annotated[int | None, typer.Option(help="Mix the order of hands and mishaps by this number.")]
 Mishaps = Annotated[
@@ -31,6 +40,14 @@ Hands = Annotated[int, typer.Option(min=0, help="Stop after this many hands; 0 p
 Words = Annotated[
     bool, typer.Option("--words", help="The dealer keys every word that binds: more mishaps can be told.")
 ]
+Practice = Annotated[
+    bool, typer.Option("--practice", help="You are the dealer: answer each card, and see how you did.")
+]
+Score = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE.csv", help="Add what you did in practice to this CSV.", show_default=False),
+]
+Speech = Annotated[Language, typer.Option(help="The language of pages and practice.")]
 Browser = Annotated[bool, typer.Option("--open", help="Open the dealer's display.")]
 
 
@@ -38,11 +55,14 @@ def demo(
     port: Port = 8700,
     rulebook: House = "deltin",
     speed: Speed = 1.5,
-    patience: Patience = 12.0,
+    patience: Patience = None,
     seed: Seed = None,
     mishap: Mishaps = None,
     hands: Hands = 0,
     words: Words = False,
+    practice: Practice = False,
+    score: Score = None,
+    language: Speech = "en",
     open_browser: Browser = False,
 ) -> None:
     """Play real hands at a virtual table, with mishaps, and show what the house's book says.
@@ -57,17 +77,22 @@ def demo(
       floorcall demo --mishap four-card-flop --mishap boxed-cards
       floorcall demo --words --mishap string-bet
       floorcall demo --rulebook tda-2024 --port 9000 --speed 3
+      floorcall demo --practice --language hr --score ana.csv
     """
+    _check_practice(practice, hands, seed, score)
     options = Options(
         book=_book(rulebook),
         rulebook=str(Path(rulebook).absolute()) if Path(rulebook).is_file() else rulebook,
         port=port,
         speed=speed,
-        patience_s=patience,
+        patience_s=patience if patience is not None else LEARNERS_S if practice else FLOORS_S,
         seed=seed,
         mishaps=_known(mishap or []),
         hands=hands,
-        keyed=["words"] if words else [],
+        keyed=["words"] if words or practice else [],
+        language=language,
+        practice=practice,
+        score=score,
         open_browser=open_browser,
     )
     try:
@@ -83,6 +108,19 @@ def _book(rulebook: str) -> Rulebook:
         return rulebooks.load(rulebook)
     except rulebooks.RulebookError as problem:
         refuse(problem)
+
+
+def _check_practice(practice: bool, hands: int, seed: int | None, score: Path | None) -> None:
+    """Refuse what practice has no use for, a score without it, and a file for it that cannot be written."""
+    if not practice:
+        return None if score is None else refuse("--score: only practice is scored; add --practice")
+    if hands or seed is not None:
+        refuse(f"{'--hands' if hands else '--seed'}: practice has its own order; leave it out")
+    try:
+        if score is not None:
+            score.open("a", encoding="utf-8").close()
+    except OSError as problem:
+        refuse(f"--score {score}: cannot be written: {problem.strerror}")
 
 
 def _known(names: list[str]) -> list[str]:

@@ -69,8 +69,9 @@ class Conductor:
         if self._filmed is not None:
             self._filmed.begin(story, hand)
         await self._play(hand.seating)
-        for step in story.steps:
+        for number, step in enumerate(story.steps):
             if isinstance(step, Sense):
+                await self._before(story, number)
                 await self._play((step,))
                 continue
             if isinstance(step, FloorRules):
@@ -79,6 +80,9 @@ class Conductor:
                 await self._dealer_mends(step)
             self._due = loop.time()
         self._felt.clear()
+
+    async def _before(self, story: Story, number: int) -> None:
+        """Do what has to be done before step ``number`` happens; at this table play never waits for a card."""
 
     async def _play(self, steps: Iterable[Sense]) -> None:
         """Let steps happen; waits count from when the last one was due, so that none adds up."""

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from controller.cards.words import plain, words_in
 from controller.config import equipment_of, load_config
 from controller.deck import DeckFile, save_deck
 from controller.demo import DemoFault
@@ -23,9 +24,11 @@ from controller.demo.felt import TAGS, Felt
 from controller.demo.filmed import FILM, Filmed, can_film
 from controller.demo.hands import Hand, load_hands
 from controller.demo.people import HOST, People
+from controller.demo.practice import Lessons, Pages, Teacher, teach
 from controller.demo.processes import BOARD, AntennaBoard, Camera, Daemon, Shoe, VirtualDevice
 from controller.demo.programme import programme, untold
 from controller.demo.rehearsal import House
+from controller.languages import Language
 from controller.table.rulebook import Rulebook
 
 LINKS_UP_IN_S: Final = 20.0
@@ -49,7 +52,8 @@ class Options:
     """What the person who started the demo asked for.
 
     ``rulebook`` is what the daemon is told to load ``book`` from; ``hands`` is how many, 0 for no end. ``keyed``
-    is what the dealer keys every time, as in a table's configuration.
+    is what the dealer keys every time, as in a table's configuration; ``language`` is the pages'. With ``practice``
+    a person answers the cards, ``patience_s`` is how long each waits for him, and ``score`` gets what he did.
     """
 
     book: Rulebook
@@ -62,6 +66,9 @@ class Options:
     keyed: Sequence[str] = ()
     hands: int = 0
     open_browser: bool = False
+    language: Language = "en"
+    practice: bool = False
+    score: Path | None = None
 
 
 async def run_night(options: Options, say: Callable[[str], None]) -> None:
@@ -75,26 +82,24 @@ async def run_night(options: Options, say: Callable[[str], None]) -> None:
     try:
         async with virtual_table(options) as table:
             _check_mishaps(options, table.house)
-            _welcome(options, say)
             people = People(options.port)
-            conductor = Conductor(
-                table.felt,
-                people,
-                table.house.equipment,
-                speed=options.speed,
-                patience_s=options.patience_s,
-                say=say,
-                filmed=Filmed(table.camera) if table.camera.films is not None else None,
-            )
-            await _first_ended(
-                people.watch(), table.daemon.died(), _stories(options, table.house, conductor, say)
-            )
+            if options.practice:
+                dealer = People(options.port, "dealer")
+                jobs = [
+                    people.watch(),
+                    dealer.watch(),
+                    _lessons(options, table, Pages(floor=people, dealer=dealer), say),
+                ]
+            else:
+                jobs = [people.watch(), _stories(options, table, people, say)]
+            await _first_ended(*jobs, table.daemon.died())
     except asyncio.CancelledError:
         pass  # asked to stop, which is how most nights end
     finally:
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.remove_signal_handler(number)
-    say("\nEverything is put away. Good night.")
+    if not options.practice:
+        say("\nEverything is put away. Good night.")
 
 
 def check_port(port: int) -> None:
@@ -190,6 +195,7 @@ def _config(options: Options, hand: Hand, devices: Sequence[VirtualDevice]) -> s
         f"denominations = {hand.denominations}",
         'decks = ["deck.toml"]',
         f"keyed = {json.dumps(options.keyed)}",
+        f'language = "{options.language}"',
         *(f"[table.seats.{n}]\nstack = {seat['stack']}" for n, seat in seats.items()),
         f'[server]\naddress = "{HOST}"\nport = {options.port}',
         '[journal]\npath = "journal/table.db"\nseal_key = "key/seal.key"',
@@ -214,13 +220,50 @@ def _welcome(options: Options, say: Callable[[str], None]) -> None:
         webbrowser.open(display)
 
 
-async def _stories(options: Options, house: House, conductor: Conductor, say: Callable[[str], None]) -> None:
-    evening = programme(load_hands(), house, options.seed, options.mishaps)
+async def _stories(options: Options, table: VirtualTable, people: People, say: Callable[[str], None]) -> None:
+    _welcome(options, say)
+    conductor = Conductor(
+        table.felt,
+        people,
+        table.house.equipment,
+        speed=options.speed,
+        patience_s=options.patience_s,
+        say=say,
+        filmed=Filmed(table.camera) if table.camera.films is not None else None,
+    )
+    evening = programme(load_hands(), table.house, options.seed, options.mishaps)
     for number, (story, hand) in enumerate(evening, start=1):
         say(f"{number:3}  {hand.name}: {story.tells}")
         await conductor.play(story, hand)
         if number == options.hands:
             return
+
+
+async def _lessons(options: Options, table: VirtualTable, pages: Pages, say: Callable[[str], None]) -> None:
+    words = words_in(options.language)
+    lessons = Lessons(load_hands(), table.house, options.mishaps, options.score)
+    display = f"http://{HOST}:{options.port}/"
+    for line in (
+        words.say("practice.welcome", n=len(lessons.first)),
+        words.say("practice.how", n=round(options.patience_s)),
+        words.say("practice.display", url=display),
+        words.say("practice.floor", url=f"{display}floor"),
+        words.say("practice.stop"),
+    ):
+        say(plain(line))
+    if options.open_browser:
+        webbrowser.open(display)
+    teacher = Teacher(
+        table.felt,
+        pages,
+        table.house.equipment,
+        words=words,
+        speed=options.speed,
+        patience_s=options.patience_s,
+        say=say,
+        answered=lessons.answered,
+    )
+    await teach(teacher, lessons, words, say)
 
 
 async def _first_ended(*jobs: object) -> None:

@@ -32,7 +32,7 @@ def programme(
     while True:
         if names:
             name = names.pop(0)
-            found = _find(name, hands, house, told[name])
+            found = find(name, hands, house, told[name])
             if found is None:
                 continue
             names.append(name)
@@ -44,7 +44,17 @@ def programme(
 
 def untold(names: Sequence[str], hands: Sequence[Hand], house: House) -> list[str]:
     """Return those of the mishaps that this house, with what its table has, makes nothing of in any hand."""
-    return [name for name in names if _find(name, hands, house, 0) is None]
+    return [name for name in names if find(name, hands, house, 0) is None]
+
+
+def find(name: str, hands: Sequence[Hand], house: House, first: int) -> tuple[Story, Hand] | None:
+    """Return the mishap in the next hand, from number ``first`` on, that it fits."""
+    for number in range(len(hands)):
+        hand = hands[(first + number) % len(hands)]
+        story = tell(MISHAPS[name], hand, house)
+        if story is not None:
+            return story, hand
+    return None
 
 
 def _clean(hands: Sequence[Hand]) -> Iterator[Hand]:
@@ -53,13 +63,3 @@ def _clean(hands: Sequence[Hand]) -> Iterator[Hand]:
     others = cycle([hand for hand in hands if hand.name not in filmed.HANDS] or hands)
     for number in count():
         yield next(films if number % 3 < 2 else others)
-
-
-def _find(name: str, hands: Sequence[Hand], house: House, first: int) -> tuple[Story, Hand] | None:
-    """Return the mishap in the next hand, from number ``first`` on, that it fits."""
-    for number in range(len(hands)):
-        hand = hands[(first + number) % len(hands)]
-        story = tell(MISHAPS[name], hand, house)
-        if story is not None:
-            return story, hand
-    return None
