@@ -194,7 +194,60 @@ def due(*shares: tuple[int, int], pot: int = 0, view: TableView | None = None) -
     return replace(view or shown, pots_due=pots)
 
 
+UP = {
+    1: ["8d", "Kc", "9h", "9d"], 2: ["Td", "8c", "2d", "3c"], 3: ["Tc", "Th", "5c", "Ts"], 4: ["Qh", "7c", "Ad", "6h"],
+    5: ["3d", "Qs", "Jh", "4c"], 6: ["Jc", "6d", "As", "Qc"], 9: ["6s", "2h", "Js", "Kd"], 10: ["5s", "7h", "Ks", "3h"],
+}  # fmt: skip
+"""The up cards of eight seats on sixth street."""
+
+
+def stud(
+    street: Any = "sixth",
+    up: dict[int, list[str]] = UP,
+    *,
+    marks: dict[int, Any] | None = None,
+    **changed: Any,
+) -> TableView:
+    """Return a table of stud on ``street`` with these cards up; ``marks`` changes what a seat shows."""
+    dealt = {"third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7}[street]
+    made = {
+        f"s{n}": ({"up": up[n][: dealt - 2], "cards": dealt} if n in up else EMPTY) | (marks or {}).get(n, {})
+        for n in range(1, 11)
+    }
+    fields: dict[str, Any] = {
+        "game": "stud", "street": street, "small": 0, "big": 100, "ante": 10, "button": None, "small_blind": None,
+        "big_blind": None, "board": [], "burns": dealt - 3, "seats": seats(**made), "to_call": 200, "owes": 200,
+        "min_to": 400,
+    }  # fmt: skip
+    return replace(FACING, **(fields | changed))
+
+
+STUD_MOST = stud(
+    "seventh", {n: UP.get(n, []) or ["Td", "Th", "Ts", "Tc"] for n in (1, 2, 3, 4, 5, 6, 7, 10)}, small=0,
+    big=100_000_000, ante=25_000_000, to_act=10, to_call=999_999_999, owes=987_654_321, min_to=999_999_999,
+    marks={n: {"mark": mark, "bet": 999_999_999} for n, mark in zip(
+        (1, 2, 3, 4, 5, 6, 7, 10), ("raised", "all_in", "called", "raised", "all_in", "called", "raised", "called"),
+        strict=True)},
+)  # fmt: skip
+UNSURE = {"up": ["Tc", "??", "5c", "??"], "cards": None}
+
 STATES: dict[str, Snapshot] = {
+    "b-stud-third": snapshot(stud("third", marks={4: {"mark": "posted", "bet": 20}, 5: {"mark": "called", "bet": 20}},
+                                  to_act=6, to_call=20, owes=20, min_to=100)),
+    "b-stud-sixth": snapshot(stud(marks={3: {"mark": "bet", "bet": 200}, 4: FOLDED | {"up": []}, 5: {"mark": "called", "bet": 200},
+                                         6: {"mark": "all_in", "bet": 175}, 9: {"mark": "all_in"}}, to_act=10)),
+    "b-stud-side-acts": snapshot(stud("fifth", marks={1: {"mark": "bet", "bet": 200}}, to_act=3)),
+    "b-stud-most": snapshot(STUD_MOST),
+    "b-stud-most-top-acts": snapshot(replace(STUD_MOST, to_act=5)),
+    "b-stud-common": snapshot(replace(STUD_MOST, board=["9s"])),
+    "b-stud-showdown": snapshot(replace(
+        stud("seventh", to_act=None, owes=0, to_call=0, min_to=None, may_raise=False), street="showdown",
+        showdown=ShowdownView(order=[3, 9], to_table=[], pots=[PotView(pot=0, seats=[3, 9])]),
+    )),
+    "e-stud-blind": snapshot(stud(marks={3: UNSURE, 4: UNSURE}, to_act=5), devices=[DEVICE], rules_live=41),
+    "e-stud-blind-most": snapshot(STUD_MOST, devices=[replace(DEVICE, name="Seat 10 antenna", state="starting")], rules_live=4),
+    "a-stud-first-hand": snapshot(replace(stud("third"), street="between", hand=0, to_act=None, owes=0, to_call=0,
+                                          min_to=None, seats=BETWEEN.seats)),
     "b-millions": snapshot(MILLIONS),
     "b-asked": snapshot(replace(FACING, asked=[ASKED.id]), alert(ASKED)),
     "b-asked-most": snapshot(replace(MILLIONS, to_act=1, asked=[ASKED_MOST.id]), alert(ASKED_MOST)),

@@ -66,7 +66,7 @@ MEASURE = """
     const contrast = ratio(numbers(style.color).slice(0, 3), ground(node));
     if (contrast < 4.5) wrong.push(`contrast ${contrast.toFixed(1)}: ${name(node)}`);
   }
-  const blocks = [...view.querySelectorAll(".say > *, aside > *, #figures strong, #figures span, #off, #street .card, .streetname")].filter((n) => shown(n) && n.textContent.trim());
+  const blocks = [...view.querySelectorAll(".say > *, aside > *, #figures strong, #figures span, #off, #street .card, .streetname, .tile.dealt > span, .ups .card")].filter((n) => shown(n) && n.textContent.trim());
   for (const a of blocks) for (const b of blocks) {
     if (a === b || a.contains(b) || b.contains(a)) continue;
     const [p, q] = [a, b].map((n) => n.getBoundingClientRect());
@@ -307,17 +307,18 @@ def test_the_layout_stretches_in_width(at: Callable[..., Page], desk: ScriptedDe
     assert page.evaluate(MEASURE) == []
 
 
-def test_pixels_of_the_board_are_the_same_in_every_language(
-    at: Callable[..., Page], desk: ScriptedDesk
+@pytest.mark.parametrize("state", ["b-facing-a-bet", "b-stud-sixth"])
+def test_pixels_of_seats_and_cards_are_the_same_in_every_language(
+    state: str, at: Callable[..., Page], desk: ScriptedDesk
 ) -> None:
     places = []
     for language in LANGUAGES:
-        desk.show(STATES["b-facing-a-bet"])
+        desk.show(STATES[state])
         page = at(800, 480, f"/?lang={language}")
         page.wait_for_selector("[data-mode=table]")
         places.append(
             page.evaluate(
-                "[...document.querySelectorAll('.tile, #board .card')].map((n) => { const b = n.getBoundingClientRect();"
+                "[...document.querySelectorAll('.tile, #board .card, .ups .card')].map((n) => { const b = n.getBoundingClientRect();"
                 " return [b.x, b.y, b.width, b.height]; })"
             )
         )

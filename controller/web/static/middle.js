@@ -1,9 +1,11 @@
 // The middle of the table: what matters now. The next hand, the price of a call, or what cannot be seen.
 
+import { drawCard } from "./cards.js";
 import { deviceWords } from "./devices.js";
-import { attribute, className, named_node, show, text, write } from "./dom.js";
+import { attribute, className, named_node, show, text } from "./dom.js";
+import { isStud } from "./game.js";
 import { asked } from "./question.js";
-import { buttonOf, dueNow } from "./table-keys.js";
+import { buttonAsked, buttonOf, dueNow } from "./table-keys.js";
 import { levelCorner, levelNews } from "./levels.js";
 import { fill, joined, letters, listed, number, page } from "./words.js";
 
@@ -13,7 +15,6 @@ const next = document.getElementById("next");
 const off = document.getElementById("off");
 const street = document.getElementById("street");
 const places = [...document.querySelectorAll("#board .card")];
-const RED = "dh";
 const LONG_FIGURE = 6;
 const LONGEST_FIGURE = 9;
 const NOTE_LETTERS = 35;
@@ -22,9 +23,10 @@ const ROOMY_LETTERS = 21;
 export function renderMiddle(state, blindFrame) {
   const { view } = state;
   const between = view.street === "between";
+  className(middle, [blindFrame && "withoff", isStud(view) && "stud"].filter(Boolean).join(" "));
   renderBoard(view, between && view.board.length === 0);
   const due = dueNow(view);
-  const first = between && buttonOf(view) === null && !due;
+  const first = between && buttonAsked(view) && !due;
   show(next, between && !first && !due && !blindFrame);
   if (between) renderNext(view, state.levels);
   renderFigures(first ? { ...nothing(), words: page.ask_button } : due ? award(due) : between ? nothing() : price(view));
@@ -35,12 +37,7 @@ export function renderMiddle(state, blindFrame) {
 function renderBoard(view, hidden) {
   attribute(street, "hidden", hidden ? "" : null);
   text("street", view.street === "showdown" ? "" : (page.street[view.street] ?? view.street));
-  places.forEach((place, index) => {
-    const card = view.board[index];
-    className(place, card ? `card up${RED.includes(card[1]) ? " red" : ""}` : "card");
-    write(place.querySelector("b"), card ? card[0].replace("T", "10") : "");
-    attribute(place.querySelector("use"), "href", card && card !== "Jk" ? `#s-${card[1]}` : "");
-  });
+  places.forEach((place, index) => drawCard(place, view.board[index]));
 }
 
 function renderNext(shown, levels) {
@@ -145,7 +142,6 @@ function renderFigures(shown) {
 // A device that is silent, and what the table cannot judge without it.
 function renderOff(state, device) {
   show(off, device !== null);
-  className(middle, device ? "withoff" : "");
   if (!device) return;
   const [live, total] = state.rules;
   const words = deviceWords(device);

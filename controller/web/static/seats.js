@@ -1,6 +1,8 @@
 // Ten tiles where the seats are. The number is outermost; what a seat did and has in front is towards the middle.
 
+import { drawCard } from "./cards.js";
 import { className, show, write } from "./dom.js";
+import { isStud } from "./game.js";
 import { give } from "./touch.js";
 import { number, page } from "./words.js";
 
@@ -11,6 +13,7 @@ const tiles = [...document.querySelectorAll(".tile")].map((tile) => ({
   badge: tile.querySelector(".badge"),
   word: tile.querySelector(".word"),
   bet: tile.querySelector(".bet"),
+  ups: [...tile.querySelectorAll(".ups .card")],
 }));
 
 export function onTile(handler) {
@@ -23,10 +26,10 @@ export function renderSeats(view) {
 }
 
 function empty(seat) {
-  return { seat, state: "empty", mark: "", bet: 0, cards: 0, in_hand: false };
+  return { seat, state: "empty", mark: "", bet: 0, cards: 0, up: [], in_hand: false };
 }
 
-function renderTile({ tile, side, badge, word, bet }, seat, view) {
+function renderTile({ tile, side, badge, word, bet, ups }, seat, view) {
   const acting = view.to_act === seat.seat;
   const unknown = seat.cards === null && seat.in_hand;
   const away = seat.state === "absent" || seat.state === "penalty";
@@ -34,14 +37,15 @@ function renderTile({ tile, side, badge, word, bet }, seat, view) {
   const dead = seat.mark === "folded" || seat.mark === "dead";
   const sign = unknown && seat.bet ? "?" : badgeOf(seat, view);
   const hasBet = seat.bet > 0 && !dead;
+  const faces = isStud(view) && seat.in_hand ? seat.up : [];
   let said = wordOf(seat, { acting, unknown, away, gone, dead });
   // A bet takes the place of the word where there is no room for both.
-  if (hasBet && (side === "top" || sign || !["raised", "all_in"].includes(seat.mark)) && !(acting && side !== "top" && !sign)) said = "";
+  if (hasBet && (side === "top" || faces.length || sign || !["raised", "all_in"].includes(seat.mark)) && !(acting && side !== "top" && !sign && !faces.length)) said = "";
   const figure = hasBet ? number(seat.bet) : "";
   const boxed = seat.mark === "all_in" && !dead && !acting;
-  const layout = side === "top" ? "" : hasBet ? " two" : sign && said ? " low" : "";
+  const layout = side === "top" || faces.length ? "" : hasBet ? " two" : sign && said ? " low" : "";
   className(tile, [
-    "tile", layout.trim(), acting && "acting", unknown && "unknown", away && !acting && "away", gone && "gone",
+    "tile", layout.trim(), acting && "acting", unknown && "unknown", faces.length && "dealt", away && !acting && "away", gone && "gone",
     dead && "folded", boxed && "boxed", boxed && !said && "full", figure.length > 6 && "long", figure.length > 9 && "longest",
   ].filter(Boolean).join(" "));
   className(badge, `badge${sign === "D" ? " disc" : sign === "?" ? " q" : ""}`);
@@ -51,6 +55,10 @@ function renderTile({ tile, side, badge, word, bet }, seat, view) {
   write(word, said);
   show(bet, figure !== "");
   write(bet, figure);
+  ups.forEach((place, index) => {
+    show(place, index < faces.length);
+    drawCard(place, faces[index]);
+  });
 }
 
 function badgeOf(seat, view) {

@@ -2,6 +2,7 @@
 // choice of a seat, of chips.
 
 import { desk, key, tell } from "./desk.js";
+import { isStud } from "./game.js";
 import { languageKeys } from "./language.js";
 import { showKeys, showList, showNames, showSeats } from "./list.js";
 import { buttonOf, clockKey, dealtKey, handOverKey, newHandKey } from "./table-keys.js";
@@ -78,7 +79,7 @@ export function makeSheets(ui) {
       view.pot === null ? null : entry(page.pot_quoted, () => ui.openPad(null, quoting())),
       closing(newHandKey()),
       between ? null : closing(handOverKey()),
-      { label: page.button_key, press: () => ui.open("pick", "button") },
+      isStud(view) ? null : { label: page.button_key, press: () => ui.open("pick", "button") },
       { label: page.seat_key, press: () => ui.open("pick", "seat") },
       only(page.stub_shuffled, { type: "stub", state: "reshuffled" }),
       only(page.stub_dropped, { type: "stub", state: "dropped" }),

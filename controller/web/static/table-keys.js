@@ -1,6 +1,7 @@
 // The keys below the table: first what comes next in the hand, then what can be said of it.
 
 import { key } from "./desk.js";
+import { isStud } from "./game.js";
 import { asked, questionKeys } from "./question.js";
 import { keyed, undoKey, words } from "./undo.js";
 import { fill, number, page } from "./words.js";
@@ -47,13 +48,17 @@ const tabledKey = (ui) => ({ label: page.tabled_key, means: "tabled", press: () 
 
 // Between hands the button is shown, and one touch begins to correct it; at the night's first hand it is asked for.
 function betweenKeys(view, ui) {
-  const unknown = buttonOf(view) === null;
+  if (isStud(view)) return [{ ...newHandKey(), main: true }, null, null];
+  const unknown = buttonAsked(view);
   const button = { label: page.button_key, means: "button", main: unknown, press: () => ui.pickSeat("button") };
   return [unknown ? null : newHandKey(), button, null];
 }
 
 // Where the next hand has its button; null where somebody has to say.
 export const buttonOf = (view) => (view.next_hand ? view.next_hand.button : view.button);
+
+// Whether somebody has to say where the button is; at stud nobody has it.
+export const buttonAsked = (view) => buttonOf(view) === null && !isStud(view);
 
 // The pot that is to be pushed next, once the table knows to whom.
 export const dueNow = (view) => view.pots_due.find((pot) => pot.shares.length > 0) ?? null;
