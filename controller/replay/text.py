@@ -12,6 +12,7 @@ from controller.cards import card_for
 from controller.replay.book_replay import BookReplay
 from controller.replay.words import LEVELS, action_words, chips, clock, hand_words
 from controller.table.events import LogHeader
+from controller.table.game import FORMS
 from controller.table.outputs import Action, Finding, HandLine, Output
 from controller.table.screen.view import TableView
 from controller.table.wagers.stands import SHORT_CALLS
@@ -146,7 +147,9 @@ def _evidence(finding: Finding) -> str:
 
 def _stakes(view: TableView) -> str:
     parts = [f"button seat {view.button}"] if view.button else []
-    if view.big:
+    if view.big and FORMS[view.game].stud:  # type: ignore[index]
+        parts.append(f"small bet {chips(view.big)}")
+    elif view.big:
         parts.append(f"blinds {chips(view.small)}/{chips(view.big)}")
     if view.ante:
         parts.append(f"ante {chips(view.ante)}")

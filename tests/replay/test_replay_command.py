@@ -12,6 +12,7 @@ from typer.testing import Result
 
 from controller.testkit.scene import Scene
 from controller.testkit.spots import facing_raise
+from tests.table.test_stud import to_seventh
 
 Floorcall = Callable[..., Result]
 
@@ -158,8 +159,8 @@ def test_every_command_has_help_with_an_example(floorcall: Floorcall) -> None:
         assert "floorcall " + name in floorcall(name, "--help").stdout
 
 
-def night(folder: Path, scene: Scene) -> str:
-    """Return the path of a log of what happened in a scene."""
+def night(folder: Path, scene: Scene, **head: str) -> str:
+    """Return the path of a log of what happened in a scene; ``head`` changes its header."""
     log = folder / "night.jsonl"
     header = {
         "type": "log",
@@ -167,6 +168,7 @@ def night(folder: Path, scene: Scene) -> str:
         "table": "7",
         "started": "2026-11-20T19:30:00Z",
         "rulebook": "deltin",
+        **head,
     }
     log.write_text("".join(json.dumps(line) + "\n" for line in [header, *scene.log]), encoding="utf-8")
     return str(log)
@@ -185,3 +187,47 @@ def test_a_hand_void_for_a_fouled_deck_is_no_misdeal(floorcall: Floorcall, tmp_p
     scene.card("burn").card("board", tag=scene.hole[3][0]).wait(1).end()
     told = floorcall("replay", night(tmp_path, scene), "--text", "--rulebook", "dpc").stdout
     assert "void    fouled deck: all bets are back" in told
+
+
+STUD_STREETS = ["third", "fourth", "fifth", "sixth", "seventh"]
+
+
+@pytest.fixture
+def stud_night(tmp_path: Path) -> str:
+    """Return the log of a whole hand of stud: brought in, completed, checked through, all tabled, awarded."""
+    scene = to_seventh("tda-2024").taps(1, 2, 3).sweep().tabled(1, 2, 3).award(1, 330).end()
+    return night(tmp_path, scene, rulebook="tda-2024", game="stud")
+
+
+def test_a_hand_of_stud_has_five_streets_a_posted_bring_in_and_no_button(
+    floorcall: Floorcall, stud_night: str
+) -> None:
+    told = lines_of(floorcall("replay", stud_night, "--json"))
+    acts = [line for line in told if line["type"] == "action"]
+    assert list(dict.fromkeys(act["street"] for act in acts)) == STUD_STREETS
+    assert [(act["seat"], act["action"], act["to"]) for act in acts if act["street"] == "third"] == [
+        (1, "post", 20),
+        (2, "raise", 100),
+        (3, "call", 100),
+        (1, "call", 100),
+    ]
+    first = {act["street"]: act["seat"] for act in reversed(acts)}
+    assert first == {"third": 1, "fourth": 3, "fifth": 1, "sixth": 1, "seventh": 1}
+    (hand,) = [line for line in told if line["type"] == "hand"]
+    assert hand["button"] is None
+    assert hand["board"] == []
+    assert hand["pots"] == [{"amount": 330, "seats": [1, 2, 3]}]
+    assert hand["winners"] == [{"pot": 0, "shares": {"1": 330}}]
+    assert hand["stacks"] == {"1": 10_220, "2": 9890, "3": 9890}
+
+
+def test_people_read_a_hand_of_stud_street_by_street(floorcall: Floorcall, stud_night: str) -> None:
+    told = floorcall("replay", stud_night, "--text").stdout
+    rows = told.splitlines()
+    assert "Hand 1 · small bet 100 · ante 10" in rows
+    assert [row.strip() for row in rows if row.strip() in STUD_STREETS] == STUD_STREETS
+    assert "seat 1 posts 20" in told
+    assert "seat 2 raises to 100" in told
+    assert "pot 330 to seat 1" in told
+    for word in ("button", "blind", "board"):
+        assert word not in told
