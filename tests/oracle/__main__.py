@@ -1,9 +1,10 @@
 """Plays hands through PokerKit and at the table, and says where the two differ.
 
-    python -m tests.oracle --hands 20000 [--house ID ...] [--first N] [--jobs N]
+    python -m tests.oracle --hands 20000 [--stud 4000] [--house ID ...] [--first N] [--jobs N]
     python -m tests.oracle --real HANDS
 
-Hands are numbered and always the same; they go round the houses. ``--real`` takes a folder of ``.phh``
+Hands are numbered and always the same; they go round the houses, those of stud, stud high-low and razz round
+the games too that a house has. ``--real`` takes a folder of ``.phh``
 files instead, each hand in every house. Ends with 0 where nothing is wrong, 1 where something is, 2 for
 bad input.
 """
@@ -13,12 +14,15 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
+from typing import Any
 
 from controller import rulebooks
 from controller.histories.read_phh import HistoryError, read_folder
+from controller.table.events import Game
+from tests.oracle import stud
 from tests.oracle.compare import Tally, compare
 from tests.oracle.hand import play
 from tests.oracle.real import compare_real
@@ -37,6 +41,11 @@ def compared(house: str, seeds: Iterable[int]) -> Tally:
     return tally
 
 
+def compared_stud(house: str, game: Game, seeds: Iterable[int]) -> Tally:
+    """Play these hands of stud or razz in a house and return what came of it."""
+    return stud.compare(seeds, rulebooks.load(house), game)
+
+
 def compared_real(house: str, folder: Path) -> Tally:
     """Play all hands of a folder in a house and return what came of it."""
     book, tally = rulebooks.load(house), Tally()
@@ -50,14 +59,24 @@ def _tallies(told: argparse.Namespace) -> Iterable[Tally]:
         with ProcessPoolExecutor(told.jobs) as pool:
             yield from pool.map(compared_real, told.house, [told.real] * len(told.house))
         return
-    share = -(-told.hands // len(told.house))
-    parts = [
-        (house, range(seed, min(seed + AT_ONCE, told.first + share)))
-        for house in told.house
-        for seed in range(told.first, told.first + share, AT_ONCE)
-    ]
+    boards = [(house,) for house in told.house]
+    studs = [(house, game) for house in told.house for game in stud.games_of(rulebooks.load(house))]
     with ProcessPoolExecutor(told.jobs) as pool:
-        yield from pool.map(compared, *zip(*parts, strict=True))
+        yield from pool.map(compared, *_parts(boards, told.hands, told.first))
+        yield from pool.map(
+            compared_stud, *_parts(studs, told.hands // 5 if told.stud is None else told.stud, told.first)
+        )
+
+
+def _parts(tables: Sequence[tuple[str, ...]], hands: int, first: int) -> Iterable[tuple[Any, ...]]:
+    """Share hands out to ``tables``, some at a time; return the arguments of each call, as columns."""
+    share = -(-hands // max(1, len(tables)))
+    rows = [
+        (*table, range(seed, min(seed + AT_ONCE, first + share)))
+        for table in tables
+        for seed in range(first, first + share, AT_ONCE)
+    ]
+    return zip(*rows, strict=True) if rows else ((),)
 
 
 def _print(tally: Tally, show: int) -> None:
@@ -76,6 +95,9 @@ def main() -> int:
     """Compare and print."""
     parser = argparse.ArgumentParser(description="Hold the table against PokerKit.")
     parser.add_argument("--hands", type=int, default=20_000)
+    parser.add_argument(
+        "--stud", type=int, help="hands of stud and razz besides; a fifth of --hands if left out"
+    )
     parser.add_argument("--first", type=int, default=0, help="the first hand's number")
     parser.add_argument("--house", nargs="+", default=rulebooks.ids())
     parser.add_argument("--real", type=Path, help="folder of .phh files")

@@ -5,8 +5,8 @@ At every decision: whose it is, what it costs and what a raise is; at the end th
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import dataclass, field
+import warnings
+from collections.abc import Iterable
 from random import Random
 from typing import Any
 
@@ -24,6 +24,7 @@ from controller.table.events import AnyEvent, Game, LogHeader
 from controller.table.game import FORMS
 from controller.table.outputs import Finding, HandLine, Output
 from controller.table.rulebook import Rulebook
+from tests.oracle.compare import Tally
 from tests.oracle.dealt import DECK
 from tests.oracle.kit import Decision, Limit
 from tests.oracle.why import Allowed, allowed
@@ -45,20 +46,10 @@ LEVELS = ((1, 2, 10, 20), (5, 10, 40, 80), (10, 20, 100, 200), (25, 50, 100, 200
 _DECODE = msgspec.json.Decoder(AnyEvent)
 
 
-@dataclass(slots=True)
-class StudTally:
-    """What was compared, how often a clause made a difference, and what was wrong, in words."""
-
-    hands: Counter[str] = field(default_factory=Counter)
-    decisions: int = 0
-    why: Counter[str] = field(default_factory=Counter)
-    wrong: list[str] = field(default_factory=list)
-
-
 class Stud:
     """One hand in PokerKit's hands and at the table."""
 
-    def __init__(self, seed: int, book: Rulebook, game: Game, tally: StudTally) -> None:
+    def __init__(self, seed: int, book: Rulebook, game: Game, tally: Tally) -> None:
         # PokerKit has the first left of the dealer act of equal boards; a book may go by the suit (tda-2024 RP-10D).
         bets = msgspec.structs.replace(book.bets, tied_boards="first_left")
         book = msgspec.structs.replace(book, bets=bets)
@@ -288,10 +279,18 @@ class Stud:
             self.tally.wrong.append(f"{self.name}: PokerKit ends with {kit}, the table with {table}")
 
 
-def compare(seeds: range, book: Rulebook, game: Game) -> StudTally:
+def games_of(book: Rulebook) -> list[Game]:
+    """Return the games of a house that are played without a board."""
+    return [game for game in book.games if FORMS[game].stud]
+
+
+def compare(seeds: Iterable[int], book: Rulebook, game: Game) -> Tally:
     """Play these hands and return what came of it."""
-    tally = StudTally()
-    for seed in seeds:
-        tally.hands[f"{book.id} {game}"] += 1
-        Stud(seed, book, game, tally).play()
+    tally = Tally()
+    with warnings.catch_warnings():
+        # PokerKit would deal from a deck of its own; here the hand's cards are decided beforehand.
+        warnings.filterwarnings("ignore", "A card being dealt")
+        for seed in seeds:
+            tally.hands[f"{book.id} {game}"] += 1
+            Stud(seed, book, game, tally).play()
     return tally

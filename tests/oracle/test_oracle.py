@@ -43,7 +43,6 @@ def test_every_clause_that_explains_a_difference_is_in_the_house_s_book(house: s
     assert named <= refs
 
 
-@pytest.mark.filterwarnings("ignore:A card being dealt")
 @pytest.mark.parametrize("game", ["stud", "stud8", "razz"])
 @pytest.mark.parametrize("house", ["dpc", "english-arabic", "tda-2024", "upt"])
 def test_stud_and_razz_are_played_as_in_pokerkit(house: str, game: str) -> None:
