@@ -42,6 +42,8 @@ class Hand:
     """The line that passed over a seat which, as it shows now, had not acted then; 0 where there is none."""
     guessed: bool = False
     """Somebody is taken to have called unseen: nobody knows with how much."""
+    uncounted: int | None = None
+    """The street of an all-in of which nobody knows how much it is: what is bet behind it cannot be judged there."""
     miscounts: float = 0
     """Counts that must have been wrong for the hand to stand as it does here."""
     strange: int = 0

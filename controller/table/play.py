@@ -72,7 +72,7 @@ class Play:
         if hand.deal.acted_at is not None and not hand.deal.closed:
             self._deal_over(hand.deal.acted_at)
         turn = self.standing.pending
-        waits = (turn is not None and turn.act.pushes) or self.acting.early.acts or hand.tracker.gone_at
+        waits = turn is not None or self.acting.early.acts or hand.tracker.gone_at
         if waits and (type(event) is not ev.Declared or not self._goes_with_chips(event)):
             self.wagering.time()
         if self.dealing.mixing.strays and not hand.awards:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from controller.testkit.scene import Scene
 
 
-def table(*, unknown: tuple[int, ...] = (1,), least: int = 0, most: int | None = None) -> Scene:
+def table(*, unknown: tuple[int, ...] = (1,), least: int = 0, most: int | None = None, **told: Any) -> Scene:
     """Three seats with 10,000, button 3; of ``unknown`` nobody knows more than that it is from least to most."""
-    scene = Scene(seats=3, button=3, start=False)
+    scene = Scene(seats=3, button=3, start=False, **told)
     for seat in unknown:
         scene.engine.seats[seat].holds(None, least, most)
     return scene.start()
@@ -32,6 +34,45 @@ def test_all_in_is_what_lies_there_when_its_player_says_so():
     scene.folds(2)
     (raised,) = [act for act in acts(scene) if act[1] == "raise"]
     assert raised == (1, "raise", 6_050, True)
+
+
+def asked(scene: Scene) -> list[int | None]:
+    """Seats whose chips in front the dealer is asked to key."""
+    return [f.seat for f in scene.findings() if f.kind == "sensing.gap" and f.facts["about"] == "chips"]
+
+
+def test_all_in_without_chips_asks_how_much_it_is_and_the_dealer_keys_it():
+    scene = table().deal().folds(3).says(1, "all_in").wait(2)
+    assert asked(scene) == []
+    scene.wait(4)
+    assert asked(scene) == [1]
+    scene.event("chips.bet", seat=1, amount=6_050, by="dealer").folds(2)
+    assert (1, "raise", 6_050, True) in acts(scene)
+    assert scene.engine.hand.players[1].stack == 6_050
+    assert scene.kinds() == []
+
+
+def test_where_no_camera_counts_the_amount_that_is_keyed_is_the_all_in():
+    scene = table(without=("camera",)).deal().folds(3).says(1, "all_in")
+    scene.event("chips.bet", seat=1, amount=6_050, by="dealer").says(2, "call")
+    scene.flop().street().street()
+    assert (1, "raise", 6_050, True) in acts(scene)
+    assert (2, "call", 6_050, False) in acts(scene)
+    assert scene.kinds() == []
+
+
+def test_a_count_of_the_blind_alone_says_nothing_of_an_all_in():
+    scene = table().deal().folds(3).says(1, "all_in").event("chips.bet", seat=1, amount=50)
+    scene.pushes(1, *[1000] * 6).folds(2)
+    assert (1, "raise", 6_050, True) in acts(scene)
+
+
+def test_who_went_all_in_and_was_never_counted_is_waited_for_no_more():
+    scene = table().deal().folds(3).says(1, "all_in").wait(6).says(2, "call").sweep()
+    scene.flop().street().street()
+    assert scene.engine.view().to_act is None
+    assert scene.kinds() == []
+    assert scene.end().hands()[0].stacks[1] is None
 
 
 def test_all_in_and_called_the_board_is_dealt_and_nobody_is_waited_for():
@@ -114,3 +155,12 @@ def test_chips_found_behind_an_all_in_whose_winner_nobody_counted_are_not_said_t
     )
     scene.says(2, "call").event("chips.found", seat=1, chips={"1000": 1})
     assert "covered" not in scene.found("bet.chips_found").facts
+
+
+def test_chips_that_come_after_the_caller_has_spoken_bring_no_ruling():
+    scene = table().deal().folds(3).says(1, "all_in").says(2, "call")
+    scene.pushes(1, *[1000] * 6).pushes(2, *[1000] * 5, 500, 100, 100, 100, 100, 50).wait(3).sweep()
+    scene.flop().street().street()
+    assert scene.kinds() == []
+    stacks = scene.end().hands()[0].stacks
+    assert (stacks[1], stacks[2]) == (None, None)

@@ -166,7 +166,8 @@ class Beliefs:
 
         Where no camera counts, what the dealer keys is a wager.
         """
-        if event.by == "dealer" and not self.likeliest.hand.kit.camera:
+        all_in = self.likeliest.counting.tells_all_in(event)
+        if event.by == "dealer" and not self.likeliest.hand.kit.camera and not all_in:
             for play in self.plays:
                 play.take(wager_keyed(play.standing, event), line)
             return

@@ -94,7 +94,8 @@ def _uncounted(play: Play, line: HandLine) -> set[int]:
     pots, back = sum(pot.amount for pot in line.pots), sum(line.returned.values())
     pushed = sum(award.amount for award in hand.awards if not award.assumed)
     bounded = hand.kit.antennas or hand.kit.hands
-    if (hand.kit.camera and bounded) or line.void or (pushed in (pots, pots + back) and not hand.guessed):
+    seen = hand.kit.camera and bounded and hand.uncounted is None
+    if seen or line.void or (pushed in (pots, pots + back) and not hand.guessed):
         return set()
     return {*hand.players}
 

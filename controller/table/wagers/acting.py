@@ -181,6 +181,8 @@ class Acting:
             turn.doubted = True
             return
         turn.told = True
+        if self.hand.uncounted == self.hand.street and claim.kind.startswith("bet."):
+            return
         if claim.level == "info" and self._leaves_to_floor(claim):
             return
         if claim.kind == "bet.undercall" and self._in_sequence(turn, ruling):
@@ -280,6 +282,8 @@ class Acting:
             hand.betting = hand.betting.seated(player.all_there(all_of_it))
         self.apply(turn.seat, ruling.action, ruling.to, turn.act.t, ruling.cites)
         if ruling.last_chips == "maybe":
+            if ruling.open:
+                hand.uncounted = hand.street
             player = hand.players[turn.seat]
             hand.betting = hand.betting.seated(player.all_there(player.put_in, maybe=True))
         self._keep_amiss(turn, ruling)

@@ -13,9 +13,10 @@ from typing import Final
 
 from controller.table.chips import value_of
 from controller.table.claims import Claim
-from controller.table.events import ChipsCounted, Declared, StackCounted
+from controller.table.events import ChipsCounted, ChipsPushed, Declared, StackCounted
 from controller.table.seating.player import Player
 from controller.table.wagers.acting import Acting
+from controller.table.wagers.last_chips import uncounted_all_in
 from controller.table.wagers.standing import Standing
 from controller.table.wagers.turn import Turn
 
@@ -83,7 +84,7 @@ class Counting:
         """
         player = self._player(event)
         more = 0 if player is None else counted_in(event) - self.content(player)
-        if player is None or self.untold(event.seat) is not None:
+        if player is None or self.untold(event.seat) is not None or self.tells_all_in(event):
             return [Reading()]
         if event.by == "dealer":
             return [Reading(latest=more)]
@@ -124,7 +125,7 @@ class Counting:
             return
         if event.by == "camera" and not self.hand.betting.zones_counted:
             self.hand.now_is(zones_counted=True)
-        turn = self.untold(event.seat)
+        turn = self.standing.pending if self.tells_all_in(event) else self.untold(event.seat)
         if turn is not None:
             self._told_by_count(turn, player, event, line)
             return
@@ -173,8 +174,17 @@ class Counting:
             return None
         return turn
 
+    def tells_all_in(self, event: ChipsCounted) -> bool:
+        """Whether a count tells how much an all-in is that was only said, of a stack that nobody knows."""
+        turn, player = self.standing.pending, self.hand.players.get(event.seat)
+        if turn is None or player is None or turn.seat != event.seat:
+            return False
+        return uncounted_all_in(turn.act, player) and counted_in(event) > player.content
+
     def _told_by_count(self, turn: Turn, player: Player, event: ChipsCounted, line: int) -> None:
         counted = counted_in(event)
+        if not turn.act.untold:
+            turn.act = turn.act.push(ChipsPushed(t=event.t, seat=event.seat, chips=None))
         turn.act = turn.act.worth(counted - player.content)
         turn.lines.append(line)
         self.hand.seat(player.seat, zone=counted - player.ante_lying)

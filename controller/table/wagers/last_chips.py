@@ -7,14 +7,22 @@ made, as long as they may be that: the seat is taken to be all-in until it acts 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
+from controller.table.claims import Claim
+from controller.table.seating.player import Player
 from controller.table.wagers.act import Act
 from controller.table.wagers.spot import Ruling, Spot
 
+if TYPE_CHECKING:
+    from controller.table.hand import Hand
+    from controller.table.wagers.turn import Turn
+
 By = Callable[[Act, Spot], Ruling]
+CHIPS_COME_S: Final = 5.0
+"""How long chips are waited for after "all-in", before the dealer is asked for them."""
 OTHERWISE: Final = frozenset({"bet.undercall", "bet.tiny_chip", "bet.short_raise", "bet.underbet"})
 """Findings that last chips do not bring, or bring otherwise."""
 
@@ -25,7 +33,9 @@ def of_unknown(act: Act, spot: Spot, by: By, *, settled: bool) -> Ruling:
     lies = spot.with_chips(act.pushed)
     if any(word.verb == "all_in" for word in act.words):
         if not counted:
-            return Ruling("call" if spot.facing else "bet", spot.to_match or spot.min_bet, open=True)
+            ruling = Ruling("call" if spot.facing else "bet", spot.to_match or spot.min_bet, open=True)
+            ruling.last_chips = "maybe"
+            return ruling
         ruling = by(act, _with_no_more(spot, lies))
         ruling.last_chips = "said"
         return ruling
@@ -37,6 +47,20 @@ def of_unknown(act: Act, spot: Spot, by: By, *, settled: bool) -> Ruling:
     ruling = by(act, _with_no_more(spot, lies))
     ruling.claim, ruling.last_chips = None, "maybe"
     return ruling
+
+
+def uncounted_all_in(act: Act, player: Player) -> bool:
+    """Whether "all-in" was said for a stack that nobody knows, and no chips of it were put out."""
+    return player.stack is None and not act.pushes and any(word.verb == "all_in" for word in act.words)
+
+
+def ask_how_much(hand: Hand, turn: Turn) -> None:
+    """Ask how much an all-in is whose stack nobody knows, where no chips have come."""
+    waits = uncounted_all_in(turn.act, hand.players[turn.seat])
+    if waits and hand.t - turn.act.last_t >= CHIPS_COME_S:
+        turn.doubted = True
+        facts = {"look": f"bet:{turn.seat}", "about": "chips"}
+        hand.tell(Claim("sensing.gap", turn.seat, facts=facts, lines=turn.lines, remedy="look"))
 
 
 def _with_no_more(spot: Spot, lies: int) -> Spot:

@@ -11,6 +11,7 @@ from controller.table.wagers import all_in_unsaid
 from controller.table.wagers.act import Act
 from controller.table.wagers.acting import Acting
 from controller.table.wagers.adding import makes_good, posted_late, taken_back
+from controller.table.wagers.last_chips import ask_how_much
 from controller.table.wagers.passing import (
     nothing_to_do,
     pass_over,
@@ -291,6 +292,8 @@ class Wagering:
         if turn is not None and not turn.told and turn.act.pushes and motion_over(turn.act, self.hand.t):
             self.acting.judge(turn)
             self.acting.hold_against_words(turn, final=False)
+        if turn is not None and not turn.doubted:
+            ask_how_much(self.hand, turn)
         if self.acting.early.acts:
             early = self.acting.early
             self.acting.carry_out(early.skipped.counting(early.acts, None))
