@@ -10,6 +10,7 @@ a hole card.
 
 from __future__ import annotations
 
+import copy
 import re
 from collections.abc import Iterable, MutableMapping
 from typing import Any, TypeVar
@@ -24,7 +25,7 @@ _WORD = re.compile(r"[0-9A-Za-z_.:-]+")
 _JOINTS = re.compile(r"([_.:-]+)")
 _LEAST_DIGITS = 8
 _HEX = re.compile(rf"[0-9A-Fa-f]{{{_LEAST_DIGITS},}}")
-_TAGLIKE = re.compile(rb"(?<![0-9A-Za-z])[0-9A-F]{8,64}(?![0-9A-Za-z])")
+_TAGLIKE = re.compile(rb"(?<![0-9A-Za-z])[0-9A-Fa-f]{8,64}(?![0-9A-Za-z])")
 _KEPT_TAGS = 50_000
 
 Value = TypeVar("Value")
@@ -35,6 +36,7 @@ class Secrets:
 
     def __init__(self) -> None:
         self._tags: dict[str, None] = {}
+        """Tags of eight characters and more in capitals; shorter ones, which may be words, as they are."""
         self._shortest = 2**31
         self._lengths: set[int] = set()
         self._public: frozenset[str] = frozenset()
@@ -48,7 +50,7 @@ class Secrets:
 
     def learn(self, tags: Iterable[str]) -> None:
         """Note ``tags`` as secret. A tag that is a card's own name is guarded as that card."""
-        for tag in tags:
+        for tag in map(_as_kept, tags):
             if tag not in self._tags and not _CARD.fullmatch(tag):
                 self._tags[tag] = None
                 self._shortest = min(self._shortest, len(tag))
@@ -57,6 +59,10 @@ class Secrets:
                 self.version += 1
         while len(self._tags) > _KEPT_TAGS:
             del self._tags[next(iter(self._tags))]
+
+    def tags(self) -> list[str]:
+        """Return every tag that is guarded, for ``learn`` after a restart."""
+        return list(self._tags)
 
     def learn_raw(self, payload: bytes) -> None:
         """Note everything in a payload that could not be understood but looks like a tag."""
@@ -69,6 +75,12 @@ class Secrets:
             self._public = public
             self.version += 1
 
+    def where(self, cards: Iterable[str]) -> Secrets:
+        """Return the same secrets where ``cards`` alone are public: those of another hand."""
+        other = copy.copy(self)
+        other._public = frozenset(cards)
+        return other
+
     def text(self, text: str) -> str:
         """Return ``text`` with tags and hidden cards blotted out."""
         if len(text) < 2:
@@ -80,10 +92,10 @@ class Secrets:
         return text
 
     def _untagged(self, word: re.Match[str]) -> str:
-        if word[0] in self._tags:
+        if _as_kept(word[0]) in self._tags:
             return HIDDEN_TAG
         parts = _JOINTS.split(word[0])
-        text = "".join(HIDDEN_TAG if part in self._tags else part for part in parts)
+        text = "".join(HIDDEN_TAG if _as_kept(part) in self._tags else part for part in parts)
         return _HEX.sub(self._unglued, text)
 
     def _unglued(self, digits: re.Match[str]) -> str:
@@ -93,6 +105,10 @@ class Secrets:
             if any(run[at : at + size] in self._tags for at in range(len(run) - size + 1)):
                 return HIDDEN_TAG
         return digits[0]
+
+
+def _as_kept(tag: str) -> str:
+    return tag.upper() if len(tag) >= _LEAST_DIGITS else tag
 
 
 def disclose(value: Value, secrets: Secrets) -> Value:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Iterable
 from typing import Literal
 
 import msgspec
@@ -11,6 +12,7 @@ from controller.alert_states import MARKS, after, is_open
 from controller.cards.words import Named
 from controller.decisions import ANSWERED, answer_of, is_note
 from controller.desk import FLOOR_CALL, Alert, BadKey, Moment, RuledAs
+from controller.privacy import Secrets
 from controller.table.events import AnyEvent, HandEnded, HandStarted, Ruled
 from controller.table.outputs import Finding
 
@@ -28,6 +30,23 @@ class AlertBook:
         self._call = ""
         """The dealer's latest call."""
         self._in_hand = False
+        self._public: dict[int, frozenset[str]] = {}
+
+    def hand_recorded(self, hand: int, public: Iterable[str]) -> None:
+        """Note which cards of a finished ``hand`` everybody saw: its alerts name these for good, and no other."""
+        hands = {alert.finding.hand for alert in self._alerts.values()}
+        self._public = {past: cards for past, cards in self._public.items() if past in hands}
+        self._public[hand] = frozenset(public)
+        self.version += 1
+
+    def secrets_of(self, finding: Finding, secrets: Secrets, hand: int) -> Secrets:
+        """Return what must not get out of a finding, ``hand`` being played.
+
+        Its cards are named as far as everybody saw them in its own hand; what is public in a later one tells
+        nothing of them.
+        """
+        public = self._public.get(finding.hand)
+        return secrets if public is None and finding.hand >= hand else secrets.where(public or ())
 
     def shown(self) -> tuple[object, ...]:
         """Return what tells whether a screen may look different."""

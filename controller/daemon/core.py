@@ -330,6 +330,7 @@ class TableCore:
     def _hand_over(self, event: AnyEvent, hand: HandLine) -> None:
         """Record a finished hand and the cards of it that everybody saw."""
         public = self.live.public.hand_over(hand.board, of_hand_before=self.live.view().hand != hand.hand)
+        self.alerts.hand_recorded(hand.hand, public.values())
         self.on_output(hand.shown(public.values()))
         if hand.hand in self._recorded_hands:
             return
@@ -359,16 +360,16 @@ class TableCore:
         """Return what ``restore`` needs; it can be frozen."""
         return (
             self.live.state(), self.alerts, self._hand_line, self._bad, self._latest, self._kinds_found,
-            self._on_record,
+            self._on_record, self.secrets.tags(),
         )  # fmt: skip
 
     def restore(self, state: Any) -> None:
         """Go on from what ``state`` returned."""
         (
-            live, self.alerts, self._hand_line, self._bad, self._latest, self._kinds_found, self._on_record,
+            live, self.alerts, self._hand_line, self._bad, self._latest, self._kinds_found, self._on_record, tags,
         ) = state  # fmt: skip
         self.live.restore(live)
-        self.secrets.learn(self.live.public.tags())
+        self.secrets.learn(tags)
         self.decks.restore(self.live.public.tags())
 
     def keep_checkpoint(self) -> None:

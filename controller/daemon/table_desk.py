@@ -175,7 +175,9 @@ class TableDesk:
         if self._alerts[0] != key:
             newest = enumerate(core.alerts.newest_first())
             kept = [alert for place, alert in newest if place < _MOST_SHOWN or is_open(alert.state)]
-            self._alerts = (key, [disclose(alert, core.secrets) for alert in kept])
+            hand = core.live.view().hand
+            of = [core.alerts.secrets_of(alert.finding, core.secrets, hand) for alert in kept]
+            self._alerts = (key, [disclose(*told) for told in zip(kept, of, strict=True)])
         return [
             msgspec.structs.replace(alert, age_s=round(max(0.0, now - alert.finding.t), 1))
             for alert in self._alerts[1]

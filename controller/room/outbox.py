@@ -112,7 +112,7 @@ class Outbox:
         clock = core.clock
         found = clock.moment(alert.finding.t)
         body = alert_message(alert, core.book, view, self._languages, found, clock.moment())
-        self.put("alert", "", disclose(body, core.secrets))
+        self.put("alert", "", disclose(body, core.alerts.secrets_of(alert.finding, core.secrets, live.hand)))
 
     def put(self, topic: str, key: str, body: dict[str, Any]) -> dict[str, Any]:
         """Give a message its number and put it into the journal; return it as it lies there."""

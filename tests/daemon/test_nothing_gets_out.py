@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sqlite3
 import subprocess
 import threading
 from pathlib import Path
@@ -109,6 +110,48 @@ def test_what_cannot_be_read_is_named_without_its_tag(running, hand) -> None:
         assert not named_in(text)
     assert not TAG.search(on_disk(running))
     assert bad
+
+
+def test_a_tag_that_somebody_typed_stays_hidden_after_a_restart_once_its_deck_is_out_of_play(
+    running, hand
+) -> None:
+    tag = hand.tag("Ks")
+    called = {"type": "floor.call"}
+    running.play([hand.deck(), *hand.events(6)])
+    running.post("/key", called)
+    call = hand.wait_for(lambda: [a for a in running.state()["alerts"] if "call" in a["id"]], "the call")[0]
+    assert running.post("/mark", {"finding": call["id"], "state": "coming", "by": f"Ana {tag}"})[0] < 300
+    said = {
+        "type": "ruling",
+        "finding": call["id"],
+        "decision": "no_action",
+        "by": "Ana",
+        "note": f"of {tag.lower()}",
+    }
+    assert running.post("/key", said)[0] < 300
+    running.devices["shoe"].tell(raw=f'{{"type":"{hand.tag("2c", 9)}"}}')
+    running.play([hand.deck(2), {"type": "hand.start", "button": 1}, {"type": "hand.end"}])
+    hand.wait_for(lambda: kept_after(running, 2), "the state after the second hand to be kept")
+    running.kill()
+    running.start()
+    again = hand.wait_for(
+        lambda: [a for a in running.state()["alerts"] if a["id"] == call["id"]], "the call again"
+    )
+    assert "(tag)" in json.dumps(again)
+    told = json.dumps(running.state()) + running.get("/floor") + running.output()
+    assert not re.search(TAG.pattern.decode(), told, re.IGNORECASE)
+    running.post("/key", {**called, "by": f"Ana {tag}"})
+    running.wait_safe()
+    assert not re.search(TAG.pattern, on_disk(running), re.IGNORECASE)
+
+
+def kept_after(table: Any, hands: int) -> bool:
+    """Whether the table's state after so many recorded hands is kept, from which a restart goes on."""
+    db = sqlite3.connect(table.journal)
+    recorded = [n for (n,) in db.execute("SELECT n FROM record WHERE kind = 'public' ORDER BY n")]
+    kept = db.execute("SELECT max(n) FROM checkpoint").fetchone()[0]
+    db.close()
+    return len(recorded) >= hands and kept is not None and int(kept) >= recorded[hands - 1]
 
 
 def trouble(hand: Any, number: int, **how: Any) -> list[dict[str, Any]]:

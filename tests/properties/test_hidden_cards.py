@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
@@ -24,8 +25,8 @@ from tests.noise.score import FAULTS
 from tests.properties.nights import header, played, reports
 from tests.real_hands.course import Course
 
-PAIRS_OF_A_HOUSE = 84
-"""Pairs of hands for each house and strength of noise, so that all of them are a thousand."""
+PAIRS_OF_A_HOUSE = int(os.environ.get("PAIRS_OF_A_HOUSE", "8"))
+"""Pairs of hands for each house and strength of noise in a long proof; ``make pairs`` runs a thousand in all."""
 SHARES = 3
 """Each house sees one fault of so many; between them all are seen."""
 Told = list[tuple[int, float, bytes]]
