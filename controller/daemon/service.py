@@ -28,6 +28,7 @@ from controller.daemon.shoe_decks import ShoeDecks
 from controller.daemon.table_desk import TableDesk
 from controller.daemon.witnesses import Witnesses
 from controller.deck import load_deck
+from controller.ending import end_all
 from controller.journal.journal import Journal
 from controller.journal.keys import Keys
 from controller.journal.records import Record
@@ -271,9 +272,7 @@ class TableService:
         self._stop_watching()
         self.core.stop()
         self.desk.stop()
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await end_all(self._tasks)
         whole = await asyncio.to_thread(self._journal.close)
         await asyncio.sleep(0)  # what became safe last is told, the last head among it
         if not whole:

@@ -10,6 +10,7 @@ from typing import Any, Final
 import structlog
 
 from controller.config.floor import FloorConfig
+from controller.ending import end_all
 from controller.floor.board import Board
 from controller.floor.house import House
 from controller.floor.keeper import Keeper
@@ -61,9 +62,7 @@ class FloorService:
     async def stop(self) -> None:
         """Stop hearing, keep what came, close the store."""
         self.board.stop()
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await end_all(self._tasks)
         await self.keeper.close()
 
     def _task(self, work: Any) -> None:
