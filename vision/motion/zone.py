@@ -14,6 +14,8 @@ from typing import Final
 
 SETTLED_S: Final = 0.35
 """A zone over which nothing changes for so long is at rest."""
+KEPT_STILL: Final = 30
+"""So many frames of a zone at rest are kept for looking again."""
 FEWEST_STILL: Final = 2
 """How many frames in a row must show no change before a zone is at rest."""
 FLICKER_S: Final = 0.15
@@ -188,6 +190,7 @@ class ZoneWatch:
             return []
         self._stills.append(t)
         if self._rested:
+            del self._stills[:-KEPT_STILL]  # a zone may lie at rest for hours
             return self._again(t, glimpse)
         quiet_since = self._changed_at if self._changed_at is not None else self._stills[0]
         if t - quiet_since < SETTLED_S or len(self._stills) < FEWEST_STILL:
