@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
+from msgspec.structs import asdict
 
 from controller.assist.level_clock import Step
 from controller.config.room import RoomConfig
@@ -25,18 +26,22 @@ Keyed = Literal["checks", "words", "faces", "awards", "hands"]
 
 
 class LevelConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Blinds and antes when the log begins, in chip units."""
+    """Blinds and antes when the log begins, in chip units; at limit and stud the bets, at stud the bring-in too.
+
+    Where a limit game's bets are left out they are ``big`` and twice that, the bring-in is ``small``.
+    """
 
     small: Annotated[int, Meta(ge=0)]
     big: Annotated[int, Meta(ge=1)]
     ante: Annotated[int, Meta(ge=0)] = 0
     big_blind_ante: Annotated[int, Meta(ge=0)] = 0
+    bring_in: Annotated[int, Meta(ge=1)] | None = None
+    small_bet: Annotated[int, Meta(ge=1)] | None = None
+    big_bet: Annotated[int, Meta(ge=1)] | None = None
 
     def at(self, t: float) -> LevelSet:
         """Return the level as an event."""
-        return LevelSet(
-            t=t, small=self.small, big=self.big, ante=self.ante, big_blind_ante=self.big_blind_ante
-        )
+        return LevelSet(t=t, **asdict(self))
 
 
 class SeatConfig(SeatSetup, frozen=True, kw_only=True, forbid_unknown_fields=True):
