@@ -141,8 +141,8 @@ class Night:
         except StopIteration:
             self.post("/key", plain)
             return
+        due = device.sensed + 1  # the device tells of it later than it is told
         device.sense(plain)
-        due = device.sensed
         wait_for(lambda: device.acked >= due, "the event to be safe")
 
     def _hand(self) -> int:
