@@ -11,9 +11,11 @@ a hole card.
 from __future__ import annotations
 
 import copy
+import hashlib
 import re
+import secrets as chance
 from collections.abc import Iterable, MutableMapping
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -27,8 +29,26 @@ _LEAST_DIGITS = 8
 _HEX = re.compile(rf"[0-9A-Fa-f]{{{_LEAST_DIGITS},}}")
 _TAGLIKE = re.compile(rb"(?<![0-9A-Za-z])[0-9A-Fa-f]{8,64}(?![0-9A-Za-z])")
 _KEPT_TAGS = 50_000
+_KEPT_TRACES = 50
+"""Restarts whose tags are remembered."""
 
 Value = TypeVar("Value")
+
+
+class Traces(NamedTuple):
+    """Tags as they may be kept: told again where they come, and not to be read."""
+
+    salt: bytes
+    lengths: frozenset[int]
+    digests: frozenset[bytes]
+
+    def know(self, tag: str) -> bool:
+        """Return whether ``tag`` is among them."""
+        return len(tag) in self.lengths and _digest(self.salt, tag) in self.digests
+
+
+def _digest(salt: bytes, tag: str) -> bytes:
+    return hashlib.blake2b(tag.encode(errors="surrogatepass"), key=salt, digest_size=16).digest()
 
 
 class Secrets:
@@ -37,6 +57,8 @@ class Secrets:
     def __init__(self) -> None:
         self._tags: dict[str, None] = {}
         """Tags of eight characters and more in capitals; shorter ones, which may be words, as they are."""
+        self._traces: list[Traces] = []
+        """Tags of before a restart."""
         self._shortest = 2**31
         self._lengths: set[int] = set()
         self._public: frozenset[str] = frozenset()
@@ -60,9 +82,19 @@ class Secrets:
         while len(self._tags) > _KEPT_TAGS:
             del self._tags[next(iter(self._tags))]
 
-    def tags(self) -> list[str]:
-        """Return every tag that is guarded, for ``learn`` after a restart."""
-        return list(self._tags)
+    def traces(self) -> list[Traces]:
+        """Return every tag that is guarded, for ``learn_traces`` after a restart: nobody can read it there."""
+        salt = chance.token_bytes(32)
+        digests = frozenset(_digest(salt, tag) for tag in self._tags)
+        return [*self._traces, Traces(salt, frozenset(map(len, self._tags)), digests)][-_KEPT_TRACES:]
+
+    def learn_traces(self, traces: Iterable[Traces]) -> None:
+        """Guard what was guarded before a restart."""
+        for known in traces:
+            self._traces.append(known)
+            self._shortest = min([self._shortest, *known.lengths])
+            self._lengths |= {length for length in known.lengths if length >= _LEAST_DIGITS}
+        self.version += 1
 
     def learn_raw(self, payload: bytes) -> None:
         """Note everything in a payload that could not be understood but looks like a tag."""
@@ -92,17 +124,20 @@ class Secrets:
         return text
 
     def _untagged(self, word: re.Match[str]) -> str:
-        if _as_kept(word[0]) in self._tags:
+        if self._is_tag(_as_kept(word[0])):
             return HIDDEN_TAG
         parts = _JOINTS.split(word[0])
-        text = "".join(HIDDEN_TAG if _as_kept(part) in self._tags else part for part in parts)
+        text = "".join(HIDDEN_TAG if self._is_tag(_as_kept(part)) else part for part in parts)
         return _HEX.sub(self._unglued, text)
+
+    def _is_tag(self, text: str) -> bool:
+        return text in self._tags or any(known.know(text) for known in self._traces)
 
     def _unglued(self, digits: re.Match[str]) -> str:
         """Return a run of digits, hidden where a tag stands anywhere in it, in capitals or not."""
         run = digits[0].upper()
         for size in self._lengths:
-            if any(run[at : at + size] in self._tags for at in range(len(run) - size + 1)):
+            if any(self._is_tag(run[at : at + size]) for at in range(len(run) - size + 1)):
                 return HIDDEN_TAG
         return digits[0]
 

@@ -360,16 +360,17 @@ class TableCore:
         """Return what ``restore`` needs; it can be frozen."""
         return (
             self.live.state(), self.alerts, self._hand_line, self._bad, self._latest, self._kinds_found,
-            self._on_record, self.secrets.tags(),
+            self._on_record, self.secrets.traces(),
         )  # fmt: skip
 
     def restore(self, state: Any) -> None:
         """Go on from what ``state`` returned."""
         (
-            live, self.alerts, self._hand_line, self._bad, self._latest, self._kinds_found, self._on_record, tags,
+            live, self.alerts, self._hand_line, self._bad, self._latest, self._kinds_found, self._on_record, traces,
         ) = state  # fmt: skip
         self.live.restore(live)
-        self.secrets.learn(tags)
+        self.secrets.learn_traces(traces)
+        self.secrets.learn(self.live.public.tags())
         self.decks.restore(self.live.public.tags())
 
     def keep_checkpoint(self) -> None:

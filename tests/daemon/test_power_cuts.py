@@ -118,7 +118,7 @@ def exported(table: Any) -> list[dict[str, Any]]:
 def in_order(lines: list[dict[str, Any]], table: Any, kind: str) -> list[dict[str, Any]]:
     """Return what a device sent, in the order of the log."""
     ours = ("log", "table", "level", "tick", "device")
-    sent = [line for line in lines if line["type"] not in ours]
+    sent = [line for line in lines if line["type"] not in ours and line.get("by") != "table"]
     return sorted(
         (line for line in sent if table.device_for(line).kind == kind), key=lambda line: float(line["t"])
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,14 +22,12 @@ def _postgres() -> Path:
 
 
 @pytest.fixture(scope="session")
-def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def postgresql() -> Iterator[str]:
     """A PostgreSQL of its own; return its address, without the database."""
-    folder = tmp_path_factory.mktemp("postgresql")
+    folder = Path(tempfile.mkdtemp(prefix="floorcall-postgresql-"))
     data, port = folder / "data", port_nobody_has()
     as_whom = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
     if as_whom:  # PostgreSQL does not run as root
-        for parent in (folder, *folder.parents[:2]):
-            parent.chmod(0o755)
         shutil.chown(folder, "postgres")
     binaries = _postgres()
     subprocess.run(
@@ -44,6 +43,7 @@ def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     yield f"postgresql+psycopg://floor@127.0.0.1:{port}"
     server.terminate()
     server.wait(timeout=20)
+    shutil.rmtree(folder)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

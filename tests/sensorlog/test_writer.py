@@ -40,6 +40,7 @@ SPECIAL: dict[str, st.SearchStrategy[Any]] = {
     "alternatives": st.lists(st.builds(ChipsGuessed, chips=chips, p=st.floats(0, 0.125)), max_size=8),
     "seat": seats,
     "of": st.none() | seats,
+    "to": st.none() | seats,
     "stack": amounts,
     "amount": amounts,
     "pot": st.none() | st.integers(0, 9),
