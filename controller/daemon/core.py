@@ -365,9 +365,8 @@ class TableCore:
 
     def restore(self, state: Any) -> None:
         """Go on from what ``state`` returned."""
-        (
-            live, self.alerts, self._hand_line, self._bad, self._latest, self._kinds_found, self._on_record, traces,
-        ) = state  # fmt: skip
+        live, self.alerts, self._hand_line, self._bad, self._latest, self._kinds_found, *rest = state
+        self._on_record, traces = rest
         self.live.restore(live)
         self.secrets.learn_traces(traces)
         self.secrets.learn(self.live.public.tags())
