@@ -59,7 +59,8 @@ export function drawn(view) {
   const keys = [...view.querySelectorAll("button:not([hidden])")].map((key) => [key, actions.get(key)?.means ?? ""]);
   const before = new Map([...fingers.shown].map(([key, { meaning }]) => [key, meaning]));
   fingers.note(keys, clock.now(), touched);
-  if (!touched && keys.some(([key, meaning]) => before.get(key) !== meaning)) waitVisibly();
+  const same = before.size > 0 && keys.every(([key, meaning]) => before.get(key) === meaning);
+  if (!touched && !same) waitVisibly();
 }
 
 // Touch a key by finger or keyboard; without a place its middle is meant.
@@ -83,7 +84,8 @@ export function own(press) {
   }
 }
 
-// The page says for how long a second touch would be dropped: whoever drives it from outside need not guess.
+// The page says for how long a touch would be dropped, from before it is first drawn: whoever drives it from
+// outside need not guess.
 function waitVisibly() {
   document.body.dataset.settling = "";
   clearTimeout(waitVisibly.timer);
