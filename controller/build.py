@@ -5,6 +5,10 @@ from __future__ import annotations
 import platform
 from importlib.metadata import version
 from importlib.util import find_spec
+from typing import Final
+
+VERSION: Final = version("floorcall")
+"""The program's own, as it was installed."""
 
 
 def is_compiled() -> bool:
@@ -16,4 +20,4 @@ def is_compiled() -> bool:
 def described() -> str:
     """Return a line for people: ``Floorcall 0.1.0 (compiled), Python 3.11.2 on aarch64``."""
     made = "compiled" if is_compiled() else "plain"
-    return f"Floorcall {version('floorcall')} ({made}), Python {platform.python_version()} on {platform.machine()}"
+    return f"Floorcall {VERSION} ({made}), Python {platform.python_version()} on {platform.machine()}"

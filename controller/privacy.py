@@ -59,6 +59,8 @@ class Secrets:
         """Tags of eight characters and more in capitals; shorter ones, which may be words, as they are."""
         self._traces: list[Traces] = []
         """Tags of before a restart."""
+        self._salt = chance.token_bytes(32)
+        self._digests: set[bytes] = set()
         self._shortest = 2**31
         self._lengths: set[int] = set()
         self._public: frozenset[str] = frozenset()
@@ -75,18 +77,20 @@ class Secrets:
         for tag in map(_as_kept, tags):
             if tag not in self._tags and not _CARD.fullmatch(tag):
                 self._tags[tag] = None
+                self._digests.add(_digest(self._salt, tag))
                 self._shortest = min(self._shortest, len(tag))
                 if len(tag) >= _LEAST_DIGITS:
                     self._lengths.add(len(tag))
                 self.version += 1
         while len(self._tags) > _KEPT_TAGS:
-            del self._tags[next(iter(self._tags))]
+            oldest = next(iter(self._tags))
+            del self._tags[oldest]
+            self._digests.discard(_digest(self._salt, oldest))
 
     def traces(self) -> list[Traces]:
         """Return every tag that is guarded, for ``learn_traces`` after a restart: nobody can read it there."""
-        salt = chance.token_bytes(32)
-        digests = frozenset(_digest(salt, tag) for tag in self._tags)
-        return [*self._traces, Traces(salt, frozenset(map(len, self._tags)), digests)][-_KEPT_TRACES:]
+        known = Traces(self._salt, frozenset(map(len, self._tags)), frozenset(self._digests))
+        return [*self._traces, known][-_KEPT_TRACES:]
 
     def learn_traces(self, traces: Iterable[Traces]) -> None:
         """Guard what was guarded before a restart."""

@@ -8,13 +8,13 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from importlib.metadata import version
 from typing import TYPE_CHECKING, Final
 
 from prometheus_client import CollectorRegistry, PlatformCollector, ProcessCollector, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from controller.build import VERSION
 from controller.table.doubt.sensors import ruled_kinds
 
 if TYPE_CHECKING:
@@ -61,9 +61,7 @@ class TableMetrics(Collector):
 
     def collect(self) -> Iterator[Metric]:
         """Yield every family; called by the library at a scrape."""
-        yield _gauge(
-            "floorcall_info", "What runs", 1, version=version("floorcall"), rulebook=self._core.book.id
-        )
+        yield _gauge("floorcall_info", "What runs", 1, version=VERSION, rulebook=self._core.book.id)
         yield _gauge(
             "floorcall_tasks", "Tasks of the daemon's loop; it does not grow", len(asyncio.all_tasks())
         )

@@ -11,7 +11,7 @@ import msgspec
 
 from controller.cards.words import words_in
 from controller.floor.house import House
-from controller.floor.rows import MARKS, Row, Rows
+from controller.floor.rows import MARKS, Rows
 from controller.floor.tables import TableSeen
 
 LOOK_S: Final = 0.15
@@ -127,9 +127,3 @@ def _message(before: Shown | None, now: Shown) -> bytes:
         if before is None or getattr(before, name) != getattr(now, name):
             parts.append(_encode(name) + b":" + getattr(now, name))
     return b"{" + b",".join(parts) + b"}"
-
-
-def row_of(shown: Shown, name: str) -> Row | None:
-    """Return a row of the list, None where it is there no longer."""
-    raw = shown.rows.get(name)
-    return None if raw is None else msgspec.json.decode(raw, type=Row)

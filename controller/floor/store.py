@@ -245,14 +245,9 @@ def _careful(connection: Any, _: Any) -> None:
 
 def _row(heard: Heard) -> dict[str, Any]:
     body = heard.body
-    finding = body.get("finding")
-    name = (
-        body.get("id")
-        if heard.topic == "finding"
-        else finding.get("id")
-        if isinstance(finding, dict)
-        else finding
-    )
+    name = body.get("id" if heard.topic == "finding" else "finding")
+    if isinstance(name, dict):  # an alert has all of its finding
+        name = name.get("id")
     hand = body.get("hand")
     return {
         "site": heard.site, "name": heard.name, "series": heard.series, "n": heard.n, "topic": heard.topic,

@@ -9,13 +9,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
+from controller.build import VERSION
 from controller.journal.boxes import box_for
 from controller.journal.cover import as_line, cover, covered_bad, tags_in
 from controller.journal.export import covered_line, public_cards, unboxed
@@ -37,7 +37,6 @@ _TAIL = 2_000
 _OUTBOX = 200_000
 """Among how many of the last records it is looked for what the room was told already: weeks of a table."""
 
-_BUILD = version("floorcall")
 _WHICH_KEY = "is `journal.seal_key` the key that this journal was written with?"
 
 
@@ -317,7 +316,7 @@ class Journal:
         """Sign the chain's head as it is after everything appended so far."""
         fields = {
             "type": "signed", "journal": self.identity, "log": self.log, "t": t, "records": self.n,
-            "at": datetime.now(UTC).isoformat(timespec="seconds"), "build": _BUILD,
+            "at": datetime.now(UTC).isoformat(timespec="seconds"), "build": VERSION,
             "state": None if checkpoint is None else state_digest(checkpoint),
         }  # fmt: skip
         keys = None if checkpoint is None else self._hands.live()

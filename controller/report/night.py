@@ -11,7 +11,7 @@ from controller.report.collect import Collector
 from controller.report.rosters import Roster
 from controller.report.sources import Input, marks_of, opened
 from controller.report.told import ToldFinding, ToldHand
-from controller.table.events import DeviceChanged, FloorCalled, LogHeader, Ruled
+from controller.table.events import SENSES_NOTHING, DeviceChanged, FloorCalled, LogHeader, Ruled
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,8 +112,7 @@ def blind_seconds(
         down: dict[str, float] = {}
         ours = [change for of, change in changes if of is header and change.t <= until]
         for change in ours:
-            off = change.state in ("down", "unknown", "starting")
-            if off:
+            if change.state in SENSES_NOTHING:
                 down.setdefault(change.device, change.t)
             elif (start := down.pop(change.device, None)) is not None:
                 found[header.table, change.device] += max(0.0, change.t - max(start, since))

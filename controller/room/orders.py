@@ -66,8 +66,8 @@ class Orders:
                 {"type": "ruling"} | {key: fields[key] for key in RULING if key in fields}, name
             )
         except (Refused, BadKey) as error:
-            place, why = _said(error)
-            self.answer({**answer, "taken": False, "place": place, "why": why})
+            refused = Refused.of(error) if isinstance(error, BadKey) else error
+            self.answer({**answer, "taken": False, "place": refused.place, "why": refused.message})
         else:
             self.answer({**answer, "taken": True, "line": line})
         return None
@@ -113,10 +113,3 @@ class Orders:
             return None
         last = min(last, self._outbox.durable)
         return (first, last) if first <= last else None
-
-
-def _said(error: Refused | BadKey) -> tuple[str, str]:
-    if isinstance(error, Refused):
-        return error.place, error.message
-    place, _, why = str(error).partition(": ")
-    return place, why

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from importlib.metadata import version
 from typing import Any
 
 import msgspec
 
+from controller import build
 from controller.daemon.health import DeviceBoard
 from controller.desk import PIN, Snapshot
 from controller.room.clock_error import clock_error_s
 from controller.room.topics import VERSION
-
-BUILD = version("floorcall")
 
 
 def state_message(snapshot: Snapshot, at: str) -> dict[str, Any]:
@@ -46,5 +44,5 @@ def health_message(snapshot: Snapshot, devices: DeviceBoard) -> dict[str, Any]:
             for device in shown
         ],
         "rules_live": [snapshot.rules_live, snapshot.rules_total],
-        "blind": snapshot.blind, "build": BUILD, "version": VERSION, "clock_error_s": clock_error_s(),
+        "blind": snapshot.blind, "build": build.VERSION, "version": VERSION, "clock_error_s": clock_error_s(),
     }  # fmt: skip

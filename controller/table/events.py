@@ -35,6 +35,7 @@ else:  # a choice of texts is decoded three times as fast as a pattern
 SeatState = Literal["in", "absent", "penalty", "out", "late", "empty"]
 Game = Literal["nlhe", "plhe", "flhe", "plo", "plo8", "flo8", "stud", "stud8", "razz"]
 DeviceState = Literal["unknown", "starting", "up", "degraded", "down"]
+SENSES_NOTHING: Final[frozenset[DeviceState]] = frozenset({"unknown", "starting", "down"})
 Equipment = Literal["shoe", "antennas", "camera", "faces", "taps", "words", "awards", "hands"]
 """What a table senses by, and which of the dealer's doings are always told."""
 

@@ -59,9 +59,15 @@ def _time(line: bytes) -> float | None:
     return float(t) if isinstance(t, int | float) else None
 
 
-def differences(expected: list[Told], came: list[Told], log: LogLines) -> list[str]:
-    """Return what differs, a paragraph each: missing, not expected, otherwise, or in another order."""
+def differences(expected: list[Told], came: list[Told], path: Path) -> list[str]:
+    """Return what differs, a paragraph each: missing, not expected, otherwise, or in another order.
+
+    ``path`` is the log's, whose lines stand around each difference.
+    """
     wanted, there = _named(expected), _named(came)
+    if wanted == there and [*wanted] == [*there]:
+        return []
+    log = LogLines(path)
     found: list[tuple[Identity, str]] = []
     for identity, told in wanted.items():
         if identity not in there:

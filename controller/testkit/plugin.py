@@ -16,7 +16,7 @@ import pytest
 if TYPE_CHECKING:
     from _pytest._code.code import TerminalRepr
 
-    from controller.testkit.recorded import Recorded
+    from controller.testkit.recorded import Recorded, Told
     from controller.testkit.scene import Scene
 
 ENDING: Final = ".expected.jsonl"
@@ -130,7 +130,7 @@ class LogTest(pytest.Item):
 
     def runtest(self) -> None:
         """Replay and compare, or write the expectations. Raise Differs in words."""
-        from controller.testkit.difference import LogLines, differences
+        from controller.testkit.difference import differences
         from controller.testkit.recorded import Scope
 
         recorded = self._recorded()
@@ -140,18 +140,19 @@ class LogTest(pytest.Item):
             self.add_report_section("call", "floorcall", f"{self.expectations}: {count} lines written")
             return
         expected = recorded.expected()
-        came = [told for told in recorded.come() if expected.scope.has(told)]
-        found = differences(expected.lines, came, LogLines(recorded.log))
+        came = recorded.come()
+        compared = [told for told in came if expected.scope.has(told)]
+        found = differences(expected.lines, compared, recorded.log)
         if found:
             raise Differs(self._told(recorded, found))
         if strength := self.config.getoption("floorcall_noise"):
-            self._under_noise(recorded, strength)
+            self._under_noise(recorded, came, strength)
 
-    def _under_noise(self, recorded: Recorded, strength: str) -> None:
+    def _under_noise(self, recorded: Recorded, came: list[Told], strength: str) -> None:
         from controller.testkit.noisy import calls, false_calls
 
         seeds = self.config.getoption("floorcall_seeds")
-        found = false_calls(recorded.log, recorded.book, calls(recorded.come()), strength, seeds)
+        found = false_calls(recorded.log, recorded.book, calls(came), strength, seeds)
         if found:
             head = f"{recorded.log.name} calls whom it should not, {len(found)} times in {seeds} plays:"
             raise Differs("\n".join([head, *found]))

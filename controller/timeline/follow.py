@@ -8,6 +8,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from controller.table import events as ev
+from controller.table.chips import value_of
 from controller.timeline.strip import Blind, Mark, Strip
 
 _ZONE_LANES: Final = {"shoe": "shoe", "board": "board", "burn": "burn", "muck": "muck", "stub": "muck"}
@@ -18,7 +19,6 @@ _SERVES: Final = {
     "panel": ("keys",),
 }
 """Kind of device -> the lanes that it senses for."""
-_BLIND: Final = frozenset({"down", "unknown", "starting"})
 
 
 class Follower:
@@ -72,7 +72,7 @@ class Follower:
     def _device(self, line: int, event: ev.DeviceChanged) -> None:
         """A device's health: lanes go blind, and see again."""
         was = self._down.pop(event.device, [])
-        if event.state in _BLIND:
+        if event.state in ev.SENSES_NOTHING:
             since = was[0].since if was else event.t
             self._down[event.device] = [
                 Blind(lane=lane, device=event.device, since=since) for lane in _lanes_of(event)
@@ -110,11 +110,11 @@ class Follower:
     # Chips -----------------------------------------------------------------------------------------
 
     def _pushed(self, line: int, event: ev.ChipsPushed) -> Mark:
-        amount = None if event.chips is None else worth(event.chips)
+        amount = None if event.chips is None else value_of(event.chips)
         return self._moved(line, event, "push", amount, 1, event.started)
 
     def _pulled(self, line: int, event: ev.ChipsPulled) -> Mark:
-        return self._moved(line, event, "pull", worth(event.chips), -1)
+        return self._moved(line, event, "pull", value_of(event.chips), -1)
 
     def _moved(
         self, line: int, event: ev.ChipsPushed | ev.ChipsPulled, what: str, amount: int | None, sign: int,
@@ -129,7 +129,7 @@ class Follower:
         )  # fmt: skip
 
     def _counted(self, line: int, event: ev.ChipsCounted) -> Mark:
-        amount = event.amount if event.amount is not None else worth(event.chips or {})
+        amount = event.amount if event.amount is not None else value_of(event.chips or {})
         before = self._front.get(event.seat, 0)
         self._front[event.seat] = amount
         what = "keyed" if event.by == "dealer" else "count"
@@ -138,7 +138,7 @@ class Follower:
         )  # fmt: skip
 
     def _changed(self, line: int, event: ev.ChangeGiven) -> Mark:
-        amount, before = worth(event.chips), self._front.get(event.seat, 0)
+        amount, before = value_of(event.chips), self._front.get(event.seat, 0)
         self._front[event.seat] = amount
         return Mark(
             line=line, t=event.t, lane="chips", what="change", seat=event.seat, amount=amount, before=before, after=amount
@@ -155,7 +155,7 @@ class Follower:
 
     def _found(self, line: int, event: ev.ChipsFound) -> Mark:
         return Mark(
-            line=line, t=event.t, lane="chips", what="found", seat=event.seat, amount=worth(event.chips)
+            line=line, t=event.t, lane="chips", what="found", seat=event.seat, amount=value_of(event.chips)
         )
 
     # Keys ------------------------------------------------------------------------------------------
@@ -199,11 +199,6 @@ class Follower:
             return Mark(line=line, t=event.t, lane=lane, what=what, seat=seat)
 
         return tell
-
-
-def worth(chips: dict[int, int]) -> int:
-    """Return what chips come to, in chip units."""
-    return sum(denomination * count for denomination, count in chips.items())
 
 
 def _lanes_of(event: ev.DeviceChanged) -> list[str]:
