@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import paho.mqtt.client as mqtt
 
@@ -71,7 +72,12 @@ class Listener:
         self.raw: list[bytes] = []
         self._topic = topic
         self._there = threading.Event()
-        self._client = mqtt.Client(mqtt.CallbackAPIVersion.VERSION2, protocol=mqtt.MQTTv311)
+        self._client = mqtt.Client(
+            mqtt.CallbackAPIVersion.VERSION2,
+            client_id=f"listener-{uuid4().hex}",
+            clean_session=False,  # a broker that restarts keeps for it what comes before it is back
+            protocol=mqtt.MQTTv311,
+        )
         if login:
             self._client.username_pw_set(login["user"], login["password"])
         self._client.on_connect = self._connected

@@ -23,19 +23,18 @@ def whole(listener, hands):
     return len(over) >= hands and numbers == set(range(1, max(numbers) + 1))
 
 
-def test_a_room_that_was_away_gets_what_it_missed_in_order(table, broker, hand):
+def test_a_room_that_was_away_gets_what_it_missed_in_order(table, broker, listener, hand):
     broker.stop()
     started(table).play([hand.deck(), *hand.events(6), *hand.events(1, shift=7)])
     wait_for(lambda: table.state()["view"]["hand"] == 2, "the table to play without a room")
     wait_for(lambda: table.device_state("room")["state"] == "down", "the table to say that its room is away")
     assert "no broker at 127.0.0.1" in table.device_state("room")["problem"]
     broker.start()
-    with listening(broker.port) as listener:
-        wait_for(lambda: whole(listener, 2), "the whole hour")
-        numbers = listener.numbers()
-        assert numbers == sorted(numbers)
-        assert [line["hand"] for line in listener.of("hand")] == [1, 2]
-        wait_for(lambda: table.device_state("room")["state"] == "up", "the room to be well again")
+    wait_for(lambda: whole(listener, 2), "the whole hour")
+    numbers = listener.numbers()
+    assert numbers == sorted(numbers)
+    assert [line["hand"] for line in listener.of("hand")] == [1, 2]
+    wait_for(lambda: table.device_state("room")["state"] == "up", "the room to be well again")
 
 
 def test_a_broker_that_restarts_in_the_middle_loses_nothing(table, broker, listener, hand):
