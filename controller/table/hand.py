@@ -43,7 +43,7 @@ class Hand:
     guessed: bool = False
     """Somebody is taken to have called unseen: nobody knows with how much."""
     uncounted: int | None = None
-    """The street of an all-in of which nobody knows how much it is: what is bet behind it cannot be judged there."""
+    """The street of an all-in of which nobody knows how much it is: what is bet behind it is neither ruled nor told."""
     miscounts: float = 0
     """Counts that must have been wrong for the hand to stand as it does here."""
     strange: int = 0
@@ -92,6 +92,8 @@ class Hand:
         """Hole cards: tag -> seat."""
         self.actions: list[Action] = []
         """Every action that has become final, in order."""
+        self.withheld: list[int] = []
+        """Which of them are never told: nobody knows of how much they are."""
         self.posts_open: list[int] = []
         """Seats whose posts may still be told as short."""
         self.chips: set[int] = set()
@@ -311,6 +313,8 @@ class Hand:
         """Print an action that has become final."""
         player = self.players[seat]
         self.acted_at.append(t)
+        if self.uncounted == self.street and action not in ("fold", "dead"):
+            self.withheld.append(len(self.actions))
         all_in = action in ("call", "bet", "raise", "post") and player.behind == 0
         self.actions.append(
             Action(
@@ -328,8 +332,10 @@ class Hand:
     def new_actions(self, upto: int | None = None) -> list[Action]:
         """Return the actions that were not handed out yet, of the first ``upto``."""
         new = self.actions[self.told : upto]
-        self.told += len(new)
-        return new
+        first, self.told = self.told, self.told + len(new)
+        if not self.withheld:
+            return new
+        return [action for n, action in enumerate(new, first) if n not in self.withheld]
 
     def kill(self, seat: int, cites: Sequence[str]) -> None:
         """A hand is dead by the clock, absence, penalty or a ruling."""

@@ -12,6 +12,7 @@ import asyncio
 import json
 import sys
 import time
+from pathlib import Path
 
 from controller.demo.processes import BOARD
 from tests.night.night import MICROPYTHON, play
@@ -28,11 +29,14 @@ def main() -> int:
     )
     parser.add_argument("--kills", type=int, default=0)
     parser.add_argument("--seed", type=int, default=None)
+    parser.add_argument("--keep", type=Path, default=None, help="folder for the night's log and its replay")
     given = parser.parse_args()
+    if given.keep is not None:
+        given.keep.mkdir(parents=True, exist_ok=True)
     began = time.monotonic()
     account = asyncio.run(
         play(given.hands, speed=given.speed, rulebook=given.rulebook, kills=given.kills, seed=given.seed,
-             board=MICROPYTHON if given.as_shipped else BOARD, browser=given.as_shipped,
+             board=MICROPYTHON if given.as_shipped else BOARD, browser=given.as_shipped, keep=given.keep,
              say=lambda words: sys.stderr.write(words + "\n"))
     )  # fmt: skip
     figures = account.figures()

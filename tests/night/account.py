@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import statistics
 import subprocess
 import sys
@@ -55,13 +56,17 @@ class Account:
         told = Rehearsal(hand, House(book)).play_all(story.steps)
         self.played.append(Played(story, touches, [line for line in told if isinstance(line, HandLine)]))
 
-    def read(self, config: Path) -> None:
-        """Read the journal as an auditor does, and what a replay of it says."""
-        log = config.with_name("night.jsonl")
+    def read(self, config: Path, keep: Path | None = None) -> None:
+        """Read the journal as an auditor does, and what a replay of it says; ``keep`` is a folder for log and replay."""
+        log = (keep or config.parent) / "night.jsonl"
         journal, key = config.parent / "journal" / "table.db", config.parent / "key" / "seal.key"
         floorcall("journal", "verify", str(journal))
         floorcall("journal", "export", str(journal), "-o", str(log), "--key", str(key))
-        self.lines = [json.loads(line) for line in floorcall("replay", str(log), "--json").splitlines()]
+        said = floorcall("replay", str(log), "--json")
+        self.lines = [json.loads(line) for line in said.splitlines()]
+        if keep is not None:
+            (keep / "replayed.jsonl").write_text(said, encoding="utf-8")
+            shutil.copy(config.with_suffix(".log"), keep / "daemon.log")
 
     def wrong_stacks(self) -> list[str]:
         """Return what is wrong with the stacks at each hand's end, in words."""

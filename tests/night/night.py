@@ -8,6 +8,7 @@ import random
 import socket
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 from controller import rulebooks
 from controller.demo.conductor import Conductor
@@ -40,11 +41,13 @@ async def play(
     seed: int | None = None,
     mishaps: Sequence[str] = (),
     browser: bool = False,
+    keep: Path | None = None,
     say: Callable[[str], None] = print,
 ) -> Account:
     """Play so many stories; ``kills`` times the daemon is killed at a moment of chance and started again.
 
-    ``board`` is what each board's process runs; ``browser``: the dealer touches the display's page.
+    ``board`` is what each board's process runs; ``browser``: the dealer touches the display's page; ``keep`` is a
+    folder for the night's log.
     """
     book = rulebooks.load(rulebook)
     options = Options(book=book, rulebook=rulebook, port=port_nobody_has(), speed=speed, patience_s=0)
@@ -53,7 +56,7 @@ async def play(
         watching = asyncio.create_task(people.watch())
         house = table.house
         conductor = Conductor(table.felt, people, house.equipment, speed=speed, patience_s=0, say=say)
-        killing = asyncio.create_task(_kill(table, kills, random.Random(seed)))
+        killing = asyncio.create_task(_kill(table, kills, random.Random(seed), say))
         evening = programme(load_hands(), house, seed, mishaps)
         for number, (story, hand) in enumerate(itertools.islice(evening, hands), start=1):
             say(f"{number:3}  {hand.name}: {story.tells}")
@@ -66,7 +69,7 @@ async def play(
         await people.table_shows(lambda view: view["hand"] > account.hands, 30.0)
         watching.cancel()
         await table.daemon.stop()
-        account.read(table.config)
+        account.read(table.config, keep)
         account.in_browser = getattr(people, "touched", 0)
     return account
 
@@ -81,9 +84,10 @@ async def _people(port: int, *, browser: bool) -> AsyncIterator[People]:
         yield dealer
 
 
-async def _kill(table: VirtualTable, times: int, chance: random.Random) -> None:
+async def _kill(table: VirtualTable, times: int, chance: random.Random, say: Callable[[str], None]) -> None:
     """Cut the daemon's power now and then, and start it again."""
     for _ in range(times):
         await asyncio.sleep(chance.uniform(1.0, 9.0))
+        say("     the power is cut")
         await table.daemon.kill()
         await table.daemon.start()

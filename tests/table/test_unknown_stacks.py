@@ -75,6 +75,43 @@ def test_who_went_all_in_and_was_never_counted_is_waited_for_no_more():
     assert scene.end().hands()[0].stacks[1] is None
 
 
+def test_an_all_in_that_nobody_counted_and_what_is_said_behind_it_are_told_as_nothing():
+    scene = table().deal().folds(3).says(1, "all_in").wait(6).says(2, "call").sweep()
+    scene.flop().street().street().end()
+    assert acts(scene) == [(3, "fold", 0, False)]
+
+
+def test_who_folds_to_an_all_in_that_nobody_counted_folds_to_a_wager():
+    scene = table().deal().folds(3).says(1, "all_in").wait(6).folds(2).end()
+    assert scene.kinds() == []
+    assert acts(scene) == [(3, "fold", 0, False), (2, "fold", 100, False)]
+
+
+def test_who_called_what_nobody_counted_has_a_stack_that_nobody_knows():
+    scene = table().deal().says(3, "raise", 300).pushes(3, 100, 100, 100).says(1, "all_in").wait(6)
+    scene.says(2, "call").says(3, "call").sweep().flop().says(2, "bet", 9_000).pushes(2, *[1000] * 9)
+    scene.says(3, "call")
+    assert (2, "bet", 9_000, False) in acts(scene)
+    assert scene.kinds() == []
+
+
+def test_a_pot_with_an_all_in_that_nobody_counted_is_pushed_and_nobody_is_called_for_its_amount():
+    scene = table().deal().folds(3).says(1, "all_in").wait(6).says(2, "call").sweep()
+    scene.flop().street().street().event("chips.award", seat=1, amount=12_100).end()
+    assert scene.kinds() == []
+
+
+def test_such_a_pot_that_is_pushed_to_a_hand_that_was_folded_is_told():
+    scene = table().deal().folds(3).says(1, "all_in").wait(6).says(2, "call").sweep()
+    scene.flop().street().street().event("chips.award", seat=3, amount=12_100).end()
+    assert scene.kinds() == ["pot.award_wrong"]
+
+
+def test_where_no_camera_looks_the_amount_of_an_all_in_is_asked_at_once():
+    scene = table(without=("camera",)).deal().folds(3).says(1, "all_in").wait(0.3)
+    assert asked(scene) == [1]
+
+
 def test_all_in_and_called_the_board_is_dealt_and_nobody_is_waited_for():
     scene = table().deal().folds(3).says(1, "all_in").pushes(1, *[1000] * 6, after=1).calls(2).sweep()
     assert scene.engine.view().to_act is None

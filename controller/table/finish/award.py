@@ -46,6 +46,8 @@ class Awarding:
             return
         if not hand.awards or hand.judge.told("pot.award_wrong") or hand.judge.told("showdown.winner_killed"):
             return
+        if hand.uncounted is not None and all(award.seat in hand.live for award in hand.awards):
+            return  # nobody knows what the pots hold
         reckoning = reckoning.as_awarded(hand.awards)
         returned, total = reckoning.returned, reckoning.total
         got = {

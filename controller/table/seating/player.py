@@ -128,6 +128,12 @@ class Player(Struct, frozen=True, eq=False):
         """Take ``stack``, which is put in, for all that the seat brought; ``maybe``: until it acts again."""
         return replace(self, stack=stack, maybe_all_in=maybe)
 
+    def put_in_unseen(self) -> Player:
+        """Note that it met a wager of which nobody knows how much it was: nobody knows what is left of its stack."""
+        if self.stack is None:
+            return self
+        return replace(self, stack=None, least=self.put_in, most=self.stack)
+
     def acts_again(self) -> Player:
         """Note that the seat acts: it was not all-in, if that was only thought."""
         if not self.maybe_all_in:

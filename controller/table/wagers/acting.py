@@ -20,6 +20,7 @@ from controller.table.wagers.early import (
     Skips,
     Step,
 )
+from controller.table.wagers.last_chips import RESTS_ON_AMOUNT
 from controller.table.wagers.silence import ODD, WRONG, readings, strangeness
 from controller.table.wagers.spot import Ruling, Spot
 from controller.table.wagers.standing import Standing
@@ -181,7 +182,7 @@ class Acting:
             turn.doubted = True
             return
         turn.told = True
-        if self.hand.uncounted == self.hand.street and claim.kind.startswith("bet."):
+        if self.hand.uncounted == self.hand.street and claim.kind.startswith(RESTS_ON_AMOUNT):
             return
         if claim.level == "info" and self._leaves_to_floor(claim):
             return
@@ -280,12 +281,14 @@ class Acting:
         if ruling.last_chips == "said":
             all_of_it = player.put_in + ruling.to - figures.bet(turn.seat)
             hand.betting = hand.betting.seated(player.all_there(all_of_it))
+        if ruling.last_chips == "maybe" and ruling.open:
+            hand.uncounted = hand.street
         self.apply(turn.seat, ruling.action, ruling.to, turn.act.t, ruling.cites)
+        player = hand.players[turn.seat]
         if ruling.last_chips == "maybe":
-            if ruling.open:
-                hand.uncounted = hand.street
-            player = hand.players[turn.seat]
             hand.betting = hand.betting.seated(player.all_there(player.put_in, maybe=True))
+        elif hand.uncounted == hand.street and ruling.action != "fold":
+            hand.betting = hand.betting.seated(player.put_in_unseen())
         self._keep_amiss(turn, ruling)
         player = hand.players[turn.seat]
         if player.drawn_back or player.posts_seen:

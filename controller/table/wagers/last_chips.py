@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
 By = Callable[[Act, Spot], Ruling]
 CHIPS_COME_S: Final = 5.0
-"""How long chips are waited for after "all-in", before the dealer is asked for them."""
+"""How long chips that a camera would see are waited for after "all-in", before the dealer is asked for them."""
+RESTS_ON_AMOUNT: Final = ("bet.", "turn.nonstandard_fold")
+"""Findings that a wager brings, or does not, by how much it is that is faced."""
 OTHERWISE: Final = frozenset({"bet.undercall", "bet.tiny_chip", "bet.short_raise", "bet.underbet"})
 """Findings that last chips do not bring, or bring otherwise."""
 
@@ -57,7 +59,7 @@ def uncounted_all_in(act: Act, player: Player) -> bool:
 def ask_how_much(hand: Hand, turn: Turn) -> None:
     """Ask how much an all-in is whose stack nobody knows, where no chips have come."""
     waits = uncounted_all_in(turn.act, hand.players[turn.seat])
-    if waits and hand.t - turn.act.last_t >= CHIPS_COME_S:
+    if waits and (not hand.kit.camera or hand.t - turn.act.last_t >= CHIPS_COME_S):
         turn.doubted = True
         facts = {"look": f"bet:{turn.seat}", "about": "chips"}
         hand.tell(Claim("sensing.gap", turn.seat, facts=facts, lines=turn.lines, remedy="look"))
