@@ -1,23 +1,21 @@
 """``floorcall``: one program, its commands each in a module of ``controller.commands``.
 
-A command's module exposes either a Typer app called ``app`` or a function of the module's own name.
+A command's module exposes either a group of commands called ``app`` or a function of the module's own name.
 Only the module of the command that is called is imported, so that a replay does not wait for the web
-server's imports.
+server's imports and ``--help`` waits for none of them.
 """
 
 from __future__ import annotations
 
 import os
-import pkgutil
 import sys
-import traceback
 from importlib import import_module
-from typing import Annotated
+from typing import Final
 
-import typer
+import click
 
-import controller.commands
-from controller.exits import NOT_THERE, WELL
+from controller.command_line import Group, command_of
+from controller.exits import BAD_INPUT, NOT_THERE, WELL
 
 HELP = """Floorcall watches a sensor-equipped poker table and says what the house's book says.
 
@@ -26,65 +24,97 @@ Examples:
   floorcall demo
   floorcall replay night.jsonl --text
 """
-FIRST = ("demo", "run", "replay", "rulebook", "journal")
+COMMANDS: Final = {
+    "demo": "Play real hands at a virtual table, with mishaps, and show what the house's book says.",
+    "run": "Watch a table: its devices in, dealer's display and floor's page out.",
+    "replay": "Play recorded sensor logs again and print what the table makes of them.",
+    "rulebook": "The houses' rulebooks: what each rules, where they differ, and a house's own file.",
+    "journal": "A table's store: recorded hands out of it as sensor logs, its chain checked.",
+    "assist": "The floor's sums by the house's book: races, rebuys, balancing, breaking and drawing seats, penalties.",
+    "calibrate": "Make a camera ready: print the markers, take pictures of them, then one of the chips.",
+    "chips": "Count the chips in the betting zones, and say what cannot be told.",
+    "deck": "Decks with RFID tags: enrol one card by card, count one, and find tags that must not be together.",
+    "devices": "Show the serial ports that something hangs on, and which device of the configuration each is.",
+    "doctor": "Look at every part of a table: how it is, and what to do. Nothing is changed; a running daemon goes on.",
+    "floor": "Show all tables of a house on one screen, keep what they say, and rule from there.",
+    "install": "Put the service, the udev rules, the account and a first configuration in place; again to renew them.",
+    "log": "Sensor logs made of what others recorded.",
+    "release": "Signed releases: a manifest of each file in the wheel, and whether what is here is what was signed.",
+    "report": "Write one page with each hand drawn, its findings with their evidence, and the figures of all of them.",
+    "seats": "A table's seats as a sheet.",
+    "uninstall": "Stop the service and take away what `floorcall install` placed; what somebody changed by hand stays.",
+}
+"""The commands there are, those a newcomer wants first, each with the first sentence of its own help."""
 
 
-def command_names() -> list[str]:
-    """Return the commands there are, those a newcomer wants first."""
-    found = {module.name for module in pkgutil.iter_modules(controller.commands.__path__)}
-    found = {name for name in found if not name.startswith("_")}
-    return [name for name in FIRST if name in found] + sorted(found.difference(FIRST))
+class Program(Group):
+    """The program: it knows its commands by name and imports the one that is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the commands there are, those a newcomer wants first."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command, imported; None where there is none of that name."""
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(f"controller.commands.{cmd_name}")
+        found = getattr(module, "app", None) or command_of(getattr(module, cmd_name), cmd_name)
+        assert isinstance(found, click.Command)
+        return found
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that the line's first word names; a wrong word is told which is near it."""
+        if args[0] not in COMMANDS and not args[0].startswith("-"):
+            raise click.exceptions.NoSuchCommand(args[0], possibilities=COMMANDS, ctx=ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write what there is, from the table above: help waits for no command's imports."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
 
 
-def build(arguments: list[str]) -> typer.Typer:
-    """Return the program with the command that ``arguments`` call, or with all of them where they call none."""
-    app = typer.Typer(
-        name="floorcall",
-        help=HELP,
-        no_args_is_help=True,
-        add_completion=False,
-        rich_markup_mode=None,
-        pretty_exceptions_enable=False,
-        context_settings={"help_option_names": ["-h", "--help"]},
-    )
-    # With a callback the program stays a group even where a single command is registered.
-    app.callback(help=HELP)(_program)
-    names = command_names()
-    for name in arguments[:1] if arguments[:1] and arguments[0] in names else names:
-        module = import_module(f"controller.commands.{name}")
-        if hasattr(module, "app"):
-            app.add_typer(module.app, name=name)
-        else:
-            app.command(name)(getattr(module, name))
-    return app
-
-
-def _say_what_runs(asked: bool) -> None:
+def _say_what_runs(ctx: click.Context, param: click.Parameter, asked: bool) -> None:
     if asked:
         from controller.build import described
 
-        typer.echo(described())
-        raise typer.Exit(WELL)
+        click.echo(described())
+        raise click.exceptions.Exit(WELL)
 
 
-def _program(
-    version: Annotated[
-        bool,
-        typer.Option("--version", callback=_say_what_runs, is_eager=True, help="Say what runs, and on what."),
-    ] = False,
-) -> None:
-    """Take the options that stand before a command."""
+program: Final = Program(HELP)
+program.name = "floorcall"
+program.params.append(
+    click.Option(
+        ["--version"],
+        is_flag=True,
+        is_eager=True,
+        expose_value=False,
+        callback=_say_what_runs,
+        help="Say what runs, and on what.",
+    )
+)
 
 
 def main() -> None:
     """Run the command line and exit. Whatever goes wrong, the user reads a line and no traceback."""
     try:
-        build(sys.argv[1:])(prog_name="floorcall")
+        code = program.main(prog_name="floorcall", standalone_mode=False)
+        sys.stdout.flush()
+        sys.exit(code if isinstance(code, int) else WELL)
     except BrokenPipeError:
         # Whoever read our output has seen enough; what is still buffered has nowhere to go.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(WELL)
-    except KeyboardInterrupt:
+    except click.ClickException as wrong:
+        wrong.show()
+        sys.exit(wrong.exit_code)
+    except (click.Abort, KeyboardInterrupt) as end:
+        if isinstance(end.__cause__, EOFError):  # asked for something, and nothing to read it from
+            sys.exit(BAD_INPUT)
         sys.exit(130)
     except Exception as fault:
         _report(fault)
@@ -93,6 +123,8 @@ def main() -> None:
 
 def _report(fault: Exception) -> None:
     """Say where the program failed, without the values that it held: they may be somebody's cards."""
+    import traceback
+
     if os.environ.get("FLOORCALL_TRACEBACK"):
         traceback.print_exc()
         return

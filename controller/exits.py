@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-import typer
+import click
 
 WELL = 0
 FOUND = 1
@@ -16,5 +16,5 @@ NOT_THERE = 3
 
 def refuse(message: object, code: int = BAD_INPUT) -> NoReturn:
     """Say on standard error why it cannot be done, and end with ``code``."""
-    typer.echo(f"floorcall: {message}", err=True)
-    raise typer.Exit(code)
+    click.echo(f"floorcall: {message}", err=True)
+    raise click.exceptions.Exit(code)

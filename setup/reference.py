@@ -12,11 +12,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, get_args
 
+import click
 import msgspec
-import typer
 from msgspec.inspect import Field, StructType, Type, type_info
 
-from controller.cli import build, command_names
+from controller.cli import COMMANDS, program
+from controller.command_line import HELPED
 from controller.config.model import Config
 
 DOCS: Final = Path(__file__).resolve().parents[1] / "docs"
@@ -27,28 +28,29 @@ REPEATED: Final = frozenset({"device", "person", "level"})
 
 def commands() -> str:
     """Return the page of the command line: every command's own help."""
-    program = typer.main.get_command(build([]))
     lines = [
         "# Commands",
         "",
         "Made from the program by `python setup/reference.py`: what `--help` of each prints.",
         "",
     ]
-    for path, command in _commands(program):
-        context = typer.Context(
-            command, info_name=f"floorcall {path}", terminal_width=100, max_content_width=100
+    for path, command in _commands():
+        context = click.Context(
+            command, info_name=f"floorcall {path}", terminal_width=100, max_content_width=100, **HELPED
         )
         text = command.get_help(context).rstrip()
         lines += [f"{'##' if ' ' not in path else '###'} floorcall {path}", "", "```text", text, "```", ""]
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _commands(program: Any) -> Iterator[tuple[str, Any]]:
-    for name in command_names():
-        command = program.commands[name]
+def _commands() -> Iterator[tuple[str, click.Command]]:
+    context = click.Context(program)
+    for name in COMMANDS:
+        command = program.get_command(context, name)
+        assert command is not None
         yield name, command
-        for inner in getattr(command, "commands", {}):
-            yield f"{name} {inner}", command.commands[inner]
+        for inner, one in getattr(command, "commands", {}).items():
+            yield f"{name} {inner}", one
 
 
 def configuration() -> str:

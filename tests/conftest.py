@@ -6,10 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner, Result
 from hypothesis import HealthCheck, settings
-from typer.testing import CliRunner, Result
 
-from controller.cli import build
+from controller.cli import program
 from controller.testkit.scene import Scene
 from tests.table.form import check
 
@@ -54,6 +54,6 @@ def floorcall() -> Floorcall:
     """Return a function that calls the program in this process."""
 
     def call(*arguments: str, stdin: bytes = b"") -> Result:
-        return CliRunner().invoke(build(list(arguments)), list(arguments), input=stdin)
+        return CliRunner().invoke(program, list(arguments), input=stdin)
 
     return call

@@ -6,18 +6,19 @@ import re
 from collections.abc import Callable
 from typing import Annotated
 
+import click
 import msgspec
-import typer
 
 from controller import rulebooks
 from controller.assist.answer import Answer, AssistError
+from controller.command_line import Option
 from controller.exits import refuse
 from controller.table.rulebook import Rulebook
 
 Book = Annotated[
-    str, typer.Option("--rulebook", "-b", metavar="ID", help="The house's rulebook, by id or .toml file.")
+    str, Option("--rulebook", "-b", metavar="ID", help="The house's rulebook, by id or .toml file.")
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="One JSON object.")]
+AsJson = Annotated[bool, Option("--json", help="One JSON object.")]
 
 
 def answer(book: str, work: Callable[[Rulebook], Answer], *, as_json: bool) -> None:
@@ -29,9 +30,9 @@ def answer(book: str, work: Callable[[Rulebook], Answer], *, as_json: bool) -> N
         refuse(error)
     if as_json:
         told = {"rulebook": held.id, **msgspec.to_builtins(given, str_keys=True), "silent": given.silent}
-        typer.echo(msgspec.json.encode(told).decode())
+        click.echo(msgspec.json.encode(told).decode())
         return
-    typer.echo(text(given, held))
+    click.echo(text(given, held))
 
 
 def text(given: Answer, book: Rulebook) -> str:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from typing import Annotated
 
-import typer
-
 from controller.assist.level_clock import LevelStep
 from controller.assist.levels import level_now
 from controller.assist.stud import short_stub
+from controller.command_line import Option
 from controller.commands._assist import AsJson, Book, answer
 from controller.exits import refuse
 
@@ -18,9 +17,9 @@ _STEP = re.compile(r"(\d{1,9})-(\d{1,9})(?:/(\d{1,9}))?=(\d{1,3})")
 
 def stub_command(
     book: Book,
-    players: Annotated[int, typer.Option(help="Players left in the hand.")],
-    stub: Annotated[int, typer.Option(help="Cards left in the stub.")],
-    burns: Annotated[int, typer.Option(help="Cards burned in the hand.")] = 3,
+    players: Annotated[int, Option(help="Players left in the hand.")],
+    stub: Annotated[int, Option(help="Cards left in the stub.")],
+    burns: Annotated[int, Option(help="Cards burned in the hand.")] = 3,
     as_json: AsJson = False,
 ) -> None:
     """Say how the last street of stud is dealt when cards run short.
@@ -35,12 +34,12 @@ def stub_command(
 def level_command(
     book: Book,
     step: Annotated[
-        list[str], typer.Option("--level", metavar="SMALL-BIG[/ANTE]=MINUTES", help="A level, in order.")
+        list[str], Option("--level", metavar="SMALL-BIG[/ANTE]=MINUTES", help="A level, in order.")
     ],
-    gone: Annotated[float, typer.Option(help="Seconds played so far.")],
-    hands: Annotated[int, typer.Option(help="Hands played hand for hand since.")] = 0,
-    starts_in: Annotated[float | None, typer.Option(help="Seconds until play goes on.")] = None,
-    seated: Annotated[int, typer.Option(help="Players at the table by then.")] = 0,
+    gone: Annotated[float, Option(help="Seconds played so far.")],
+    hands: Annotated[int, Option(help="Hands played hand for hand since.")] = 0,
+    starts_in: Annotated[float | None, Option(help="Seconds until play goes on.")] = None,
+    seated: Annotated[int, Option(help="Players at the table by then.")] = 0,
     as_json: AsJson = False,
 ) -> None:
     """Say which level it is, what comes next, and whether dealers hold the push or prepare the decks.

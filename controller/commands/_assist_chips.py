@@ -6,15 +6,14 @@ import re
 from enum import StrEnum
 from typing import Annotated
 
-import typer
-
 from controller.assist.chips import colour_up, rebuy, starting_stacks
 from controller.assist.race import Holding, leftover, race
+from controller.command_line import Option
 from controller.commands._assist import AsJson, Book, answer, number, numbers, pairs
 from controller.exits import refuse
 
-Away = Annotated[int, typer.Option("--from", metavar="CHIP", help="The chips that leave play.")]
-Into = Annotated[int, typer.Option("--into", metavar="CHIP", help="The lowest chips that stay.")]
+Away = Annotated[int, Option("--from", metavar="CHIP", help="The chips that leave play.")]
+Into = Annotated[int, Option("--into", metavar="CHIP", help="The lowest chips that stay.")]
 
 
 class Rest(StrEnum):
@@ -28,17 +27,13 @@ def race_command(
     book: Book,
     away: Away,
     into: Into,
-    seat: Annotated[list[str], typer.Option(metavar="SEAT=CHIPS", help="How many of them a seat has.")],
-    only: Annotated[
-        list[int] | None, typer.Option(metavar="SEAT", help="A seat that has no other chips.")
-    ] = None,
+    seat: Annotated[list[str], Option(metavar="SEAT=CHIPS", help="How many of them a seat has.")],
+    only: Annotated[list[int] | None, Option(metavar="SEAT", help="A seat that has no other chips.")] = None,
     card: Annotated[
         list[str] | None,
-        typer.Option(metavar="SEAT=CARD", help="A card as it was dealt, in the order of the deal."),
+        Option(metavar="SEAT=CARD", help="A card as it was dealt, in the order of the deal."),
     ] = None,
-    rest: Annotated[
-        Rest | None, typer.Option(help="The floor's word on a rest the book is silent on.")
-    ] = None,
+    rest: Annotated[Rest | None, Option(help="The floor's word on a rest the book is silent on.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Race chips off: what to deal, who gets what.
@@ -71,7 +66,7 @@ def leftover_command(
     book: Book,
     away: Away,
     into: Into,
-    found: Annotated[int, typer.Option(help="How many were found.")],
+    found: Annotated[int, Option(help="How many were found.")],
     as_json: AsJson = False,
 ) -> None:
     """Exchange chips that turn up after their race.
@@ -85,10 +80,10 @@ def leftover_command(
 
 def colour_up_command(
     book: Book,
-    chips: Annotated[str, typer.Option(metavar="CHIPS", help="The chips in play, as in 25,100,500.")],
+    chips: Annotated[str, Option(metavar="CHIPS", help="The chips in play, as in 25,100,500.")],
     posted: Annotated[
         str,
-        typer.Option(metavar="AMOUNTS", help="Every blind and ante of the levels to come, as in 100,200."),
+        Option(metavar="AMOUNTS", help="Every blind and ante of the levels to come, as in 100,200."),
     ],
     as_json: AsJson = False,
 ) -> None:
@@ -104,9 +99,9 @@ def colour_up_command(
 
 def rebuy_command(
     book: Book,
-    at: Annotated[str, typer.Option(metavar="H:MM:SS", help="How long has been played.")],
-    had: Annotated[int, typer.Option(min=0, help="Rebuys this player has had.")] = 0,
-    offered: Annotated[bool, typer.Option(help="Whether the announcement offered rebuys.")] = True,
+    at: Annotated[str, Option(metavar="H:MM:SS", help="How long has been played.")],
+    had: Annotated[int, Option(min=0, help="Rebuys this player has had.")] = 0,
+    offered: Annotated[bool, Option(help="Whether the announcement offered rebuys.")] = True,
     as_json: AsJson = False,
 ) -> None:
     """Say whether a player who is out may rebuy.
@@ -121,9 +116,9 @@ def rebuy_command(
 
 def stacks_command(
     book: Book,
-    seat: Annotated[list[str], typer.Option(metavar="SEAT=CHIPS", help="What stands at a seat.")],
+    seat: Annotated[list[str], Option(metavar="SEAT=CHIPS", help="What stands at a seat.")],
     amount: Annotated[
-        int | None, typer.Option(min=1, help="The event's starting stack, where the book has none.")
+        int | None, Option(min=1, help="The event's starting stack, where the book has none.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from typing import Annotated
 
-import typer
-
 from controller.assist.balance import SeatedTable, balance
 from controller.assist.seats import change_seat, draw_seats
 from controller.assist.tables import breaking, final_table, halt, redraw
+from controller.command_line import Option
 from controller.commands._assist import AsJson, Book, answer, number, numbers, pairs
 from controller.exits import refuse
 
@@ -21,21 +20,19 @@ def balance_command(
     book: Book,
     source: Annotated[
         str,
-        typer.Option(
+        Option(
             "--from", metavar="TABLE", help=f"The larger table, as in {LIKE}: who had the big blind last."
         ),
     ],
-    target: Annotated[str, typer.Option("--to", metavar="TABLE", help="The smaller table, likewise.")],
+    target: Annotated[str, Option("--to", metavar="TABLE", help="The smaller table, likewise.")],
     sizes: Annotated[
         str | None,
-        typer.Option(metavar="SIZES", help="Players at every table, where there are more than the two."),
+        Option(metavar="SIZES", help="Players at every table, where there are more than the two."),
     ] = None,
-    mover: Annotated[
-        int | None, typer.Option(help="Another seat than the next big blind is to move.")
-    ] = None,
+    mover: Annotated[int | None, Option(help="Another seat than the next big blind is to move.")] = None,
     opened: Annotated[
         str | None,
-        typer.Option(metavar="SEATS", help="At stud: open seats in the order in which they opened."),
+        Option(metavar="SEATS", help="At stud: open seats in the order in which they opened."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -57,15 +54,13 @@ def balance_command(
 
 def halt_command(
     book: Book,
-    fullest: Annotated[int, typer.Option(help="Players at the fullest table.")],
-    here: Annotated[int, typer.Option(help="Players at this one.")],
-    other_format: Annotated[
-        bool, typer.Option("--other-format", help="Six-handed, turbo and the like.")
-    ] = False,
+    fullest: Annotated[int, Option(help="Players at the fullest table.")],
+    here: Annotated[int, Option(help="Players at this one.")],
+    other_format: Annotated[bool, Option("--other-format", help="Six-handed, turbo and the like.")] = False,
     big_blind_seat_taken: Annotated[
-        bool, typer.Option("--big-blind-seat-taken", help="Somebody sits where the big blind goes next.")
+        bool, Option("--big-blind-seat-taken", help="Somebody sits where the big blind goes next.")
     ] = False,
-    waived: Annotated[bool, typer.Option("--waived", help="The floor has waived the halt.")] = False,
+    waived: Annotated[bool, Option("--waived", help="The floor has waived the halt.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Say whether a table short of players halts.
@@ -86,8 +81,8 @@ def halt_command(
 
 def final_command(
     book: Book,
-    handed: Annotated[int, typer.Option(help="Seats of a full table of the event.")],
-    left: Annotated[int | None, typer.Option(help="Players left in it.")] = None,
+    handed: Annotated[int, Option(help="Seats of a full table of the event.")],
+    left: Annotated[int | None, Option(help="Players left in it.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Say how many the final table seats.
@@ -103,10 +98,8 @@ def final_command(
 
 def break_command(
     book: Book,
-    table: Annotated[
-        list[str], typer.Option(metavar="NAME=PLAYERS", help="A table, in the order of breaking.")
-    ],
-    chairs: Annotated[int, typer.Option(min=2, max=10, help="Chairs at each table.")] = 9,
+    table: Annotated[list[str], Option(metavar="NAME=PLAYERS", help="A table, in the order of breaking.")],
+    chairs: Annotated[int, Option(min=2, max=10, help="Chairs at each table.")] = 9,
     as_json: AsJson = False,
 ) -> None:
     """Say which table is to be broken up.
@@ -123,8 +116,8 @@ def break_command(
 
 def redraw_command(
     book: Book,
-    left: Annotated[int, typer.Option(min=1, help="Tables left.")],
-    started: Annotated[int, typer.Option(min=1, help="Tables at the start.")],
+    left: Annotated[int, Option(min=1, help="Tables left.")],
+    started: Annotated[int, Option(min=1, help="Tables at the start.")],
     as_json: AsJson = False,
 ) -> None:
     """Say whether all seats are drawn anew.
@@ -139,14 +132,12 @@ def redraw_command(
 def draw_command(
     book: Book,
     player: Annotated[
-        list[str], typer.Option(metavar="NAME[=CARD]", help="A player, with the card dealt for the order.")
+        list[str], Option(metavar="NAME[=CARD]", help="A player, with the card dealt for the order.")
     ],
     seat: Annotated[
-        list[str] | None, typer.Option(metavar="SEAT", help="A seat card as it was turned, as in 7/3.")
+        list[str] | None, Option(metavar="SEAT", help="A seat card as it was turned, as in 7/3.")
     ] = None,
-    final: Annotated[
-        bool, typer.Option("--final", help="A redraw; nobody comes from a broken table.")
-    ] = False,
+    final: Annotated[bool, Option("--final", help="A redraw; nobody comes from a broken table.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Seat players by the cards that you drew.
@@ -161,12 +152,10 @@ def draw_command(
 
 def change_command(
     book: Book,
-    before: Annotated[int, typer.Option(min=0, help="Active seats before the big blind until now.")],
-    after: Annotated[int, typer.Option(min=0, help="The same from the new seat.")],
-    posts: Annotated[bool, typer.Option("--posts", help="The player offers to post a big blind.")] = False,
-    missed_blind: Annotated[
-        bool, typer.Option("--missed-blind", help="The player has missed a blind.")
-    ] = False,
+    before: Annotated[int, Option(min=0, help="Active seats before the big blind until now.")],
+    after: Annotated[int, Option(min=0, help="The same from the new seat.")],
+    posts: Annotated[bool, Option("--posts", help="The player offers to post a big blind.")] = False,
+    missed_blind: Annotated[bool, Option("--missed-blind", help="The player has missed a blind.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Say when who changed seats is dealt in.

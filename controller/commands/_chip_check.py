@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import typer
+import click
 
 from controller.commands._camera import refusing
 from controller.exits import refuse
@@ -40,7 +40,7 @@ def check(images: list[Path], profile: Path, count: int, out: Path | None, plan_
         if len(images) != len(plan):
             refuse(f"the plan has {len(plan)} pictures, {len(images)} were given")
         for line in _report(_checked(images, plan, held, chips), chips):
-            typer.echo(line)
+            click.echo(line)
 
 
 def _write_plan(plan: Plan, out: Path | None) -> None:
@@ -48,13 +48,13 @@ def _write_plan(plan: Plan, out: Path | None) -> None:
 
     text = checking.write_plan(plan)
     if out is None:
-        typer.echo(text, nl=False)
+        click.echo(text, nl=False)
         return
     try:
         out.write_text(text, encoding="utf-8")
     except OSError as error:
         refuse(f"{out}: {error.strerror}")
-    typer.echo(f"{out}: build it picture by picture; where a stack comes out otherwise, change its line")
+    click.echo(f"{out}: build it picture by picture; where a stack comes out otherwise, change its line")
 
 
 def _text(file: Path) -> str:

@@ -8,8 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import click
 import msgspec
-import typer
 
 from controller.exits import NOT_THERE, refuse
 
@@ -40,7 +40,7 @@ def watch(name: str, profile: Profile, chips: ChipSet | None, as_json: bool) -> 
         watched = watcher(source, profile, chips)
         while not watched.ended:
             for news in watched.step():
-                typer.echo(msgspec.json.encode(as_event(news)).decode() if as_json else line(news))
+                click.echo(msgspec.json.encode(as_event(news)).decode() if as_json else line(news))
     finally:
         source.close()
 
@@ -68,7 +68,7 @@ def serve(name: str, profile: Profile, chips: ChipSet | None, link: Path, serial
     with ThreadPoolExecutor(1, "reader") as reading:
         eye = Eye(watcher(source, profile, chips, reading))
         try:
-            camera = LinkedCamera(eye, link, identity, say=typer.echo, counts=chips is not None)
+            camera = LinkedCamera(eye, link, identity, say=click.echo, counts=chips is not None)
             camera.plug()
             camera.serve()
         finally:
@@ -97,7 +97,7 @@ def live(name: str, profile: Profile, chips: ChipSet | None, port: int) -> None:
     with ThreadPoolExecutor(1, "zones") as reading:
         view = LiveView(watcher(source, profile, chips, reading), profile, Reader(profile, chips).read, line)
         view.start()
-        typer.echo(f"http://{HOST}:{port}/ shows what the camera sees; Ctrl-C ends it")
+        click.echo(f"http://{HOST}:{port}/ shows what the camera sees; Ctrl-C ends it")
         try:
             config = uvicorn.Config(
                 create_live_app(view), log_config=None, access_log=False, timeout_graceful_shutdown=1

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
+import click
 
 from controller.assist.chips import missed_rounds
+from controller.command_line import Argument, Group, Option
 from controller.commands import _assist_cards as cards
 from controller.commands import _assist_chips as chips
 from controller.commands import _assist_seats as seats
 from controller.commands._assist import AsJson, Book, answer
 from controller.exits import refuse
 
-app = typer.Typer(
-    no_args_is_help=True,
-    rich_markup_mode=None,
+app = Group(
     help="""The floor's sums by the house's book: races, rebuys, balancing, breaking and drawing seats, penalties.
 
     What is drawn is put in with its option: nothing is drawn here. Where the book is silent the answer says
@@ -29,27 +28,27 @@ app = typer.Typer(
       floorcall assist notes night.jsonl
     """,
 )
-app.command("race")(chips.race_command)
-app.command("leftover")(chips.leftover_command)
-app.command("colour-up")(chips.colour_up_command)
-app.command("rebuy")(chips.rebuy_command)
-app.command("stacks")(chips.stacks_command)
-app.command("balance")(seats.balance_command)
-app.command("halt")(seats.halt_command)
-app.command("final-table")(seats.final_command)
-app.command("break")(seats.break_command)
-app.command("redraw")(seats.redraw_command)
-app.command("draw")(seats.draw_command)
-app.command("change")(seats.change_command)
-app.command("stub")(cards.stub_command)
-app.command("level")(cards.level_command)
+app.takes("race")(chips.race_command)
+app.takes("leftover")(chips.leftover_command)
+app.takes("colour-up")(chips.colour_up_command)
+app.takes("rebuy")(chips.rebuy_command)
+app.takes("stacks")(chips.stacks_command)
+app.takes("balance")(seats.balance_command)
+app.takes("halt")(seats.halt_command)
+app.takes("final-table")(seats.final_command)
+app.takes("break")(seats.break_command)
+app.takes("redraw")(seats.redraw_command)
+app.takes("draw")(seats.draw_command)
+app.takes("change")(seats.change_command)
+app.takes("stub")(cards.stub_command)
+app.takes("level")(cards.level_command)
 
 
-@app.command()
+@app.takes("penalty")
 def penalty(
     book: Book,
-    players: Annotated[int, typer.Option(help="Players at the table now, the offender included.")],
-    rounds: Annotated[int, typer.Option(help="Rounds to miss.")],
+    players: Annotated[int, Option(help="Players at the table now, the offender included.")],
+    rounds: Annotated[int, Option(help="Rounds to miss.")],
     as_json: AsJson = False,
 ) -> None:
     """Say how many hands missed rounds are.
@@ -61,12 +60,12 @@ def penalty(
     answer(book, lambda house: missed_rounds(house.floor, players, rounds), as_json=as_json)
 
 
-@app.command()
+@app.takes("notes")
 def notes(
-    log: Annotated[str, typer.Argument(metavar="LOG", help="A sensor log, or - for stdin.")],
+    log: Annotated[str, Argument(metavar="LOG", help="A sensor log, or - for stdin.")],
     book: Annotated[
         str | None,
-        typer.Option("--rulebook", "-b", metavar="ID", help="Another rulebook than the log names."),
+        Option("--rulebook", "-b", metavar="ID", help="Another rulebook than the log names."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -95,10 +94,10 @@ def notes(
     except (ReplayError, LogFileError) as error:
         refuse(error)
     if as_json:
-        typer.echo(msgspec.json.encode(told).decode())
+        click.echo(msgspec.json.encode(told).decode())
         return
     lines = [reminder_of(note, replay.book) for note in told]
     for reminder in lines:
-        typer.echo(f"{reminder.place or 'Table':<8}  {reminder.text}  [{reminder.cite}]")
+        click.echo(f"{reminder.place or 'Table':<8}  {reminder.text}  [{reminder.cite}]")
     if not lines:
-        typer.echo("Nothing to be reminded of.")
+        click.echo("Nothing to be reminded of.")

@@ -7,8 +7,9 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+import click
 
+from controller.command_line import Argument, Group, Option
 from controller.commands import _chip_check
 from controller.commands._camera import need_the_camera_parts, refusing
 from controller.exits import refuse
@@ -18,9 +19,7 @@ if TYPE_CHECKING:
     from vision.geometry.calibrate import Calibration, View
     from vision.geometry.zones import Zone
 
-app = typer.Typer(
-    no_args_is_help=True,
-    rich_markup_mode=None,
+app = Group(
     help="""Make a camera ready: print the markers, take pictures of them, then one of the chips.
 
     \b
@@ -44,10 +43,10 @@ class Paper(StrEnum):
     letter = "letter"
 
 
-@app.command()
+@app.takes("markers")
 def markers(
-    out: Annotated[Path, typer.Option("--out", "-o", metavar="SHEET.pdf", help="Where the sheet goes.")],
-    paper: Annotated[Paper, typer.Option(help="What it is printed on.")] = Paper.a4,
+    out: Annotated[Path, Option("--out", "-o", metavar="SHEET.pdf", help="Where the sheet goes.")],
+    paper: Annotated[Paper, Option(help="What it is printed on.")] = Paper.a4,
 ) -> None:
     """Write the sheet of markers to print, in true millimetres.
 
@@ -62,35 +61,33 @@ def markers(
         sheet.write(out, paper.value)
     except OSError as error:
         refuse(f"{out}: {error.strerror}")
-    typer.echo(
+    click.echo(
         f"{out}: print it at 100 %; each marker must be {sheet.SIDE_MM:g} mm wide. "
         "Otherwise measure one and say --marker-mm when you calibrate."
     )
 
 
-@app.command()
+@app.takes("camera")
 def camera(
     what: Annotated[
         list[str],
-        typer.Argument(metavar="DEVICE|IMAGE...", help="A camera, a video, or pictures, the felt's last."),
+        Argument(metavar="DEVICE|IMAGE...", help="A camera, a video, or pictures, the felt's last."),
     ],
-    out: Annotated[Path, typer.Option("--out", "-o", metavar="PROFILE", help="Where the profile goes.")],
+    out: Annotated[Path, Option("--out", "-o", metavar="PROFILE", help="Where the profile goes.")],
     seats: Annotated[
-        str, typer.Option(help="The seats that share the felt between the markers, from left to right.")
+        str, Option(help="The seats that share the felt between the markers, from left to right.")
     ] = "",
     zone: Annotated[
         list[str] | None,
-        typer.Option(metavar="SEAT=X0,Y0,X1,Y1", help="A seat's zone on the felt, in mm; may be repeated."),
+        Option(metavar="SEAT=X0,Y0,X1,Y1", help="A seat's zone on the felt, in mm; may be repeated."),
     ] = None,
-    marker_mm: Annotated[float, typer.Option(help="How wide a printed marker is.", min=5, max=500)] = 45.0,
+    marker_mm: Annotated[float, Option(help="How wide a printed marker is.", min=5, max=500)] = 45.0,
     lens: Annotated[
         Path | None,
-        typer.Option(metavar="PROFILE", help="Take the lens of this profile; only the felt is new."),
+        Option(metavar="PROFILE", help="Take the lens of this profile; only the felt is new."),
     ] = None,
-    chip_set: Annotated[
-        Path | None, typer.Option("--chips", metavar="SET", help="The chip set in use.")
-    ] = None,
-    seconds: Annotated[float, typer.Option(help="How long to look at a camera.", min=1, max=600)] = 40.0,
+    chip_set: Annotated[Path | None, Option("--chips", metavar="SET", help="The chip set in use.")] = None,
+    seconds: Annotated[float, Option(help="How long to look at a camera.", min=1, max=600)] = 40.0,
 ) -> None:
     """Work out a camera's lens and where it stands over the felt, and write its profile.
 
@@ -123,40 +120,38 @@ def camera(
 
 ChipPictures = Annotated[
     list[Path] | None,
-    typer.Argument(
+    Argument(
         metavar="IMAGE...",
         help="A stack of each denomination on bare felt; with --check the pictures of the plan, in order.",
     ),
 ]
 SetFile = Annotated[
-    Path | None, typer.Option("--out", "-o", metavar="SET", help="Where the chip set, or the plan, goes.")
+    Path | None, Option("--out", "-o", metavar="SET", help="Where the chip set, or the plan, goes.")
 ]
 Count = Annotated[
     int,
-    typer.Option(
-        help="How many chips each stack has; with --check how many there are of each.", min=3, max=40
-    ),
+    Option(help="How many chips each stack has; with --check how many there are of each.", min=3, max=40),
 ]
 Check = Annotated[
     bool,
-    typer.Option("--check", help="See how well these chips are told: first the plan, then the pictures."),
+    Option("--check", help="See how well these chips are told: first the plan, then the pictures."),
 ]
 PlanFile = Annotated[
-    Path | None, typer.Option(metavar="PLAN", help="What stood there, where it is not the plan of --check.")
+    Path | None, Option(metavar="PLAN", help="What stood there, where it is not the plan of --check.")
 ]
 
 
-@app.command()
+@app.takes("chips")
 def chips(
-    profile: Annotated[Path, typer.Option(help="The camera's profile.")],
+    profile: Annotated[Path, Option(help="The camera's profile.")],
     image: ChipPictures = None,
     denominations: Annotated[
-        str, typer.Option(metavar="1,5,25,...", help="What the stacks are, from left to right.")
+        str, Option(metavar="1,5,25,...", help="What the stacks are, from left to right.")
     ] = "",
     out: SetFile = None,
     count: Count = 10,
-    diameter_mm: Annotated[float, typer.Option(help="How wide a chip is.", min=20, max=60)] = 39.0,
-    name: Annotated[str, typer.Option(help="The set's name; the file's where absent.")] = "",
+    diameter_mm: Annotated[float, Option(help="How wide a chip is.", min=20, max=60)] = 39.0,
+    name: Annotated[str, Option(help="The set's name; the file's where absent.")] = "",
     check: Check = False,
     plan: PlanFile = None,
 ) -> None:
@@ -212,8 +207,8 @@ def _write_set(held: Enrolment, out: Path) -> None:
     except OSError as error:
         refuse(f"{out}: {error.strerror}")
     for said in held.said:
-        typer.echo(said)
-    typer.echo(f'{out}: written; name it in the profile: [chips] set = "{out.name}"')
+        click.echo(said)
+    click.echo(f'{out}: written; name it in the profile: [chips] set = "{out.name}"')
 
 
 def _views(what: list[str], seconds: float) -> list[View]:
@@ -237,7 +232,7 @@ def _sampled(name: str, seconds: float) -> list[View]:
     source = open_source(name, most_fps=1 / _SAMPLE_S)
     views: list[View] = []
     first_t = last_t = None
-    typer.echo(
+    click.echo(
         f"Looking for {seconds:.0f} s: hold the sheet flat before the camera at many angles; "
         "before the end leave only the markers on the felt.",
         err=True,
@@ -273,10 +268,10 @@ def _write(held: Calibration, out: Path, chips: Path | None) -> None:
     except OSError as error:
         refuse(f"{out}: {error.strerror}")
     for said in held.said:
-        typer.echo(said)
+        click.echo(said)
     if not held.profile.zones:
-        typer.echo("no betting zone yet: say --seats or --zone")
-    typer.echo(f"{out}: written, with the bare felt as {empty.name}")
+        click.echo("no betting zone yet: say --seats or --zone")
+    click.echo(f"{out}: written, with the bare felt as {empty.name}")
 
 
 def _numbers(option: str, text: str, most: int, example: str) -> list[int]:

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+import click
 import msgspec
-import typer
 
+from controller.command_line import Argument, Option
 from controller.commands import _chips_video
 from controller.commands._camera import need_the_camera_parts, refusing
 from controller.exits import refuse
@@ -22,29 +23,25 @@ USUAL_PROFILE = Path("camera.toml")
 
 
 DrawnTo = Annotated[
-    Path | None, typer.Option(metavar="OUT", help="Draw what was seen: a file, or a folder for several.")
+    Path | None, Option(metavar="OUT", help="Draw what was seen: a file, or a folder for several.")
 ]
 LinkPath = Annotated[
-    Path | None, typer.Option(help="Be the table's chips device on a pty that this path points to.")
+    Path | None, Option(help="Be the table's chips device on a pty that this path points to.")
 ]
 
 
 def chips(
     what: Annotated[
         list[str],
-        typer.Argument(
-            metavar="IMAGE...|VIDEO|DEVICE", help="Pictures, a folder, a video, a camera, a stream."
-        ),
+        Argument(metavar="IMAGE...|VIDEO|DEVICE", help="Pictures, a folder, a video, a camera, a stream."),
     ],
-    profile: Annotated[Path, typer.Option(help="The camera's profile.")] = USUAL_PROFILE,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
+    profile: Annotated[Path, Option(help="The camera's profile.")] = USUAL_PROFILE,
+    as_json: Annotated[bool, Option("--json", help="One JSON object a line.")] = False,
     draw: DrawnTo = None,
     link: LinkPath = None,
-    serial: Annotated[str, typer.Option(help="The name that the camera gives the daemon.")] = "CAMERA-1",
-    live: Annotated[
-        bool, typer.Option("--live", help="Show what is seen on a page of this machine.")
-    ] = False,
-    port: Annotated[int, typer.Option(min=1, max=65535, help="Where that page is.")] = 8710,
+    serial: Annotated[str, Option(help="The name that the camera gives the daemon.")] = "CAMERA-1",
+    live: Annotated[bool, Option("--live", help="Show what is seen on a page of this machine.")] = False,
+    port: Annotated[int, Option(min=1, max=65535, help="Where that page is.")] = 8710,
 ) -> None:
     """Count the chips in the betting zones, and say what cannot be told.
 
@@ -125,4 +122,4 @@ def _print(lines: dict[str, Any] | Iterable[str]) -> None:
     if isinstance(lines, dict):
         lines = [msgspec.json.encode(lines).decode()]
     for line in lines:
-        typer.echo(line)
+        click.echo(line)

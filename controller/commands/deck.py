@@ -9,17 +9,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+import click
 
+from controller.command_line import Argument, Group, Option
 from controller.exits import BAD_INPUT, FOUND, NOT_THERE, refuse
 
 if TYPE_CHECKING:
     from controller.deck import Count, DeckFile, Trouble
     from firmware_bridge.readers.look import Look
 
-app = typer.Typer(
-    no_args_is_help=True,
-    rich_markup_mode=None,
+app = Group(
     help="""Decks with RFID tags: enrol one card by card, count one, and find tags that must not be together.
 
     \b
@@ -32,31 +31,29 @@ app = typer.Typer(
 
 ReaderName = Annotated[
     str | None,
-    typer.Option("--reader", help="Which reader: pn532, or pepper (Eccel Pepper C1 and its like)."),
+    Option("--reader", help="Which reader: pn532, or pepper (Eccel Pepper C1 and its like)."),
 ]
-PortPath = Annotated[str | None, typer.Option("--port", help="The reader's serial port.")]
-AntennaNumber = Annotated[
-    int, typer.Option("--antenna", min=1, max=8, help="Which of the reader's antennas.")
-]
+PortPath = Annotated[str | None, Option("--port", help="The reader's serial port.")]
+AntennaNumber = Annotated[int, Option("--antenna", min=1, max=8, help="Which of the reader's antennas.")]
 TagsFile = Annotated[
-    str | None, typer.Option("--tags", help="A list instead of a reader: a tag a line; - is standard input.")
+    str | None, Option("--tags", help="A list instead of a reader: a tag a line; - is standard input.")
 ]
 TIRED_S = 120.0
 """So long nothing may come from a reader that is enrolling before we give up."""
 
 
-@app.command()
+@app.takes("enroll")
 def enroll(
-    output: Annotated[Path, typer.Option("-o", "--output", help="The deck file to write.")],
-    id_: Annotated[str, typer.Option("--id", help="The deck's name.")],
-    back: Annotated[str, typer.Option(help="Its back, such as red.")] = "",
+    output: Annotated[Path, Option("-o", "--output", help="The deck file to write.")],
+    id_: Annotated[str, Option("--id", help="The deck's name.")],
+    back: Annotated[str, Option(help="Its back, such as red.")] = "",
     reader: ReaderName = None,
     port: PortPath = None,
     antenna: AntennaNumber = 1,
     tags: TagsFile = None,
     order: Annotated[
         str | None,
-        typer.Option(help='The cards in the order they come, such as "As Ks Qs"; else a new deck\'s.'),
+        Option(help='The cards in the order they come, such as "As Ks Qs"; else a new deck\'s.'),
     ] = None,
 ) -> None:
     """Enrol a deck: put its cards on the antenna one by one, each when it is asked for.
@@ -82,19 +79,19 @@ def enroll(
         deck = load_deck(output)
     except DeckError as error:
         refuse(error)
-    typer.echo(f"{output}: {len(deck.cards)} cards")
+    click.echo(f"{output}: {len(deck.cards)} cards")
     _examine(deck)
 
 
-@app.command()
+@app.takes("check")
 def check(
-    deck: Annotated[Path, typer.Argument(metavar="DECK", help="The deck's file.")],
+    deck: Annotated[Path, Argument(metavar="DECK", help="The deck's file.")],
     reader: ReaderName = None,
     port: PortPath = None,
     antenna: AntennaNumber = 1,
     tags: TagsFile = None,
-    seconds: Annotated[float, typer.Option(min=0.1, help="How long a reader is given.")] = 30.0,
-    as_json: Annotated[bool, typer.Option("--json", help="The count as a JSON object.")] = False,
+    seconds: Annotated[float, Option(min=0.1, help="How long a reader is given.")] = 30.0,
+    as_json: Annotated[bool, Option("--json", help="The count as a JSON object.")] = False,
 ) -> None:
     """Examine a deck's file; with a reader or a list of tags, count the deck: 52 of 52, what is missing, foreign.
 
@@ -121,7 +118,7 @@ def check(
         refuse(error)
     _tell(counted, as_json=as_json)
     if not counted.whole:
-        raise typer.Exit(FOUND)
+        raise click.exceptions.Exit(FOUND)
 
 
 def _examine(deck: DeckFile, *, quiet: bool = False) -> None:
@@ -130,19 +127,19 @@ def _examine(deck: DeckFile, *, quiet: bool = False) -> None:
 
     found: list[Trouble] = troubles(deck.cards)
     for trouble in found:
-        typer.echo(f"floorcall: {deck.id}: {trouble.text}", err=True)
+        click.echo(f"floorcall: {deck.id}: {trouble.text}", err=True)
     if any(trouble.bars for trouble in found):
         refuse(f"{deck.id}: this deck must not be used like this", BAD_INPUT)
     if not quiet:
-        typer.echo(f"{deck.id}: good, no two tags can be taken for a third")
+        click.echo(f"{deck.id}: good, no two tags can be taken for a third")
 
 
 def _tell(counted: Count, *, as_json: bool) -> None:
     if as_json:
         names = ("found", "of", "missing", "twice", "foreign", "phantoms")
-        typer.echo(json.dumps({name: getattr(counted, name) for name in names}))
+        click.echo(json.dumps({name: getattr(counted, name) for name in names}))
         return
-    typer.echo(f"{counted.found} of {counted.of} cards")
+    click.echo(f"{counted.found} of {counted.of} cards")
     for name, what in (
         ("missing", "missing"),
         ("twice", "there twice"),
@@ -150,7 +147,7 @@ def _tell(counted: Count, *, as_json: bool) -> None:
         ("phantoms", "read where two tags answered at once; spread the cards"),
     ):
         if some := getattr(counted, name):
-            typer.echo(f"{what}: {', '.join(some)}")
+            click.echo(f"{what}: {', '.join(some)}")
 
 
 def _listed(path: str) -> list[tuple[str, str | None]]:
@@ -177,7 +174,7 @@ def _enrolled(order: tuple[str, ...], reader: str | None, port: str | None, ante
         told = enrolment.looked(look)
         if told is None:
             continue
-        typer.echo(told.text)
+        click.echo(told.text)
         if enrolment.wanted is None:
             return enrolment.cards
     refuse(f"{len(enrolment.cards)} of {len(order)} cards, and no new one for {TIRED_S:.0f} s", NOT_THERE)
@@ -223,7 +220,7 @@ def _looks(
                     end = time.monotonic() + seconds if restarts and look.tags else end
                 if driver.trouble not in ("", "not started", trouble):
                     trouble = driver.trouble
-                    typer.echo(f"floorcall: {port}: {trouble}", err=True)
+                    click.echo(f"floorcall: {port}: {trouble}", err=True)
     except PortUnusable as error:
         refuse(error, NOT_THERE)
     if trouble and driver.trouble:

@@ -6,9 +6,10 @@ import asyncio
 from pathlib import Path
 from typing import Annotated, Final
 
-import typer
+import click
 
 from controller import rulebooks
+from controller.command_line import Option
 from controller.demo import DemoFault
 from controller.demo.mishaps import MISHAPS
 from controller.demo.night import NothingToShow, Options, run_night
@@ -19,36 +20,32 @@ from controller.table.rulebook import Rulebook
 FLOORS_S: Final = 12.0
 LEARNERS_S: Final = 60.0
 
-Port = Annotated[int, typer.Option(min=1, max=65535, help="Where the pages are served.")]
-House = Annotated[str, typer.Option(metavar="ID", help="The house's rulebook, by id or file.")]
-Speed = Annotated[
-    float, typer.Option(min=0.1, max=50.0, help="1 is as the hands were played, 2 twice as fast.")
-]
+Port = Annotated[int, Option(min=1, max=65535, help="Where the pages are served.")]
+House = Annotated[str, Option(metavar="ID", help="The house's rulebook, by id or file.")]
+Speed = Annotated[float, Option(min=0.1, max=50.0, help="1 is as the hands were played, 2 twice as fast.")]
 Patience = Annotated[
     float | None,
-    typer.Option(
+    Option(
         min=0,
         metavar="SECONDS",
         help="How long the demo's floor lets you rule first: 12. In practice, how long a card waits for you: 60.",
     ),
 ]
-Seed = Annotated[int | None, typer.Option(help="Mix the order of hands and mishaps by this number.")]
-Mishaps = Annotated[
-    list[str] | None, typer.Option(metavar="NAME", help=f"Show only these: {', '.join(MISHAPS)}.")
-]
-Hands = Annotated[int, typer.Option(min=0, help="Stop after this many hands; 0 plays until Ctrl-C.")]
+Seed = Annotated[int | None, Option(help="Mix the order of hands and mishaps by this number.")]
+Mishaps = Annotated[list[str] | None, Option(metavar="NAME", help=f"Show only these: {', '.join(MISHAPS)}.")]
+Hands = Annotated[int, Option(min=0, help="Stop after this many hands; 0 plays until Ctrl-C.")]
 Words = Annotated[
-    bool, typer.Option("--words", help="The dealer keys every word that binds: more mishaps can be told.")
+    bool, Option("--words", help="The dealer keys every word that binds: more mishaps can be told.")
 ]
 Practice = Annotated[
-    bool, typer.Option("--practice", help="You are the dealer: answer each card, and see how you did.")
+    bool, Option("--practice", help="You are the dealer: answer each card, and see how you did.")
 ]
 Score = Annotated[
     Path | None,
-    typer.Option(metavar="FILE.csv", help="Add what you did in practice to this CSV.", show_default=False),
+    Option(metavar="FILE.csv", help="Add what you did in practice to this CSV.", show_default=False),
 ]
-Speech = Annotated[Language, typer.Option(help="The language of pages and practice.")]
-Browser = Annotated[bool, typer.Option("--open", help="Open the dealer's display.")]
+Speech = Annotated[Language, Option(help="The language of pages and practice.")]
+Browser = Annotated[bool, Option("--open", help="Open the dealer's display.")]
 
 
 def demo(
@@ -96,7 +93,7 @@ def demo(
         open_browser=open_browser,
     )
     try:
-        asyncio.run(run_night(options, typer.echo))
+        asyncio.run(run_night(options, click.echo))
     except NothingToShow as problem:
         refuse(problem)
     except DemoFault as problem:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+import click
 import msgspec
-import typer
 
+from controller.command_line import Option
 from controller.exits import NOT_THERE, WELL, refuse
 
 if TYPE_CHECKING:
@@ -16,15 +17,13 @@ if TYPE_CHECKING:
 
 
 def devices(
-    config: Annotated[
-        Path | None, typer.Option(help="The table's configuration: which device is which.")
-    ] = None,
+    config: Annotated[Path | None, Option(help="The table's configuration: which device is which.")] = None,
     ask: Annotated[
-        bool, typer.Option("--ask", help="Say hello to each port that nobody uses, and show who answers.")
+        bool, Option("--ask", help="Say hello to each port that nobody uses, and show who answers.")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
+    as_json: Annotated[bool, Option("--json", help="One JSON object a line.")] = False,
     usbguard: Annotated[
-        bool, typer.Option("--usbguard", help="Print a policy for USBGuard that allows these devices alone.")
+        bool, Option("--usbguard", help="Print a policy for USBGuard that allows these devices alone.")
     ] = False,
 ) -> None:
     """Show the serial ports that something hangs on, and which device of the configuration each is.
@@ -58,7 +57,7 @@ def devices(
     if ask:
         _ask_all(rows)
     _show(rows, as_json)
-    raise typer.Exit(NOT_THERE if len(on_no_bus) < len(absent) else WELL)
+    raise click.exceptions.Exit(NOT_THERE if len(on_no_bus) < len(absent) else WELL)
 
 
 def _config(path: Path | None) -> Config | None:
@@ -80,7 +79,7 @@ def _policy(path: Path | None) -> None:
     if config is None:
         refuse("--usbguard: say which devices are the table's: --config /etc/floorcall/table.toml")
     try:
-        typer.echo(policy(config.device, plugged_in(), on_usb()), nl=False)
+        click.echo(policy(config.device, plugged_in(), on_usb()), nl=False)
     except (NoUdev, PolicyError) as error:
         refuse(error, NOT_THERE)
 
@@ -105,12 +104,12 @@ def _ask_all(rows: list[dict[str, Any]]) -> None:
 def _show(rows: list[dict[str, Any]], as_json: bool) -> None:
     if as_json:
         for row in rows:
-            typer.echo(msgspec.json.encode(row).decode())
+            click.echo(msgspec.json.encode(row).decode())
         return
     if not rows:
-        typer.echo("Nothing is plugged in that looks like a serial port.")
+        click.echo("Nothing is plugged in that looks like a serial port.")
         return
     heads = list(dict.fromkeys(key for row in rows for key in row))
     widths = {head: max(len(head), *(len(str(row.get(head, ""))) for row in rows)) for head in heads}
     for row in [dict(zip(heads, heads, strict=True)), *rows]:
-        typer.echo("  ".join(f"{row.get(head, '')!s:<{widths[head]}}" for head in heads).rstrip())
+        click.echo("  ".join(f"{row.get(head, '')!s:<{widths[head]}}" for head in heads).rstrip())

@@ -7,9 +7,10 @@ import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+import click
 import msgspec
-import typer
 
+from controller.command_line import Option
 from controller.exits import NOT_THERE
 
 if TYPE_CHECKING:
@@ -22,9 +23,9 @@ _MARKS = {"well": ("well", None), "look": ("LOOK", "yellow"), "bad": ("BAD", "re
 def doctor(
     config: Annotated[
         Path | None,
-        typer.Option(help="The table's configuration; /etc/floorcall/table.toml where it is there."),
+        Option(help="The table's configuration; /etc/floorcall/table.toml where it is there."),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
+    as_json: Annotated[bool, Option("--json", help="One JSON object a line.")] = False,
 ) -> None:
     """Look at every part of a table: how it is, and what to do. Nothing is changed; a running daemon goes on.
 
@@ -40,10 +41,10 @@ def doctor(
         config = INSTALLED
     bad = False
     for check in examine(config):
-        typer.echo(msgspec.json.encode(check).decode() if as_json else _line(check))
+        click.echo(msgspec.json.encode(check).decode() if as_json else _line(check))
         bad = bad or check.state == "bad"
     if bad:
-        raise typer.Exit(NOT_THERE)
+        raise click.exceptions.Exit(NOT_THERE)
 
 
 def _line(check: Check) -> str:
@@ -55,4 +56,4 @@ def _line(check: Check) -> str:
     if check.do:
         told += textwrap.wrap(f"-> {check.do}", width - len(head), subsequent_indent="   ")
     text = head + f"\n{indent}".join(told)
-    return text if colour is None else typer.style(text, fg=colour)
+    return text if colour is None else click.style(text, fg=colour)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+import click
 
+from controller.command_line import Option
 from controller.exits import NOT_THERE, refuse
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def floor(
-    config: Annotated[Path, typer.Option(help="The floor's configuration, a TOML file.")],
+    config: Annotated[Path, Option(help="The floor's configuration, a TOML file.")],
 ) -> None:
     """Show all tables of a house on one screen, keep what they say, and rule from there.
 
@@ -81,7 +82,7 @@ def _serve(config: FloorConfig) -> None:
 def _say_where(config: FloorConfig, fingerprint: str) -> None:
     server = config.server
     host = f"[{server.address}]" if ":" in server.address else server.address
-    typer.echo(f"The floor's screen: {'https' if fingerprint else 'http'}://{host}:{server.port}/")
+    click.echo(f"The floor's screen: {'https' if fingerprint else 'http'}://{host}:{server.port}/")
     if fingerprint:
-        typer.echo(f"Its certificate:    SHA-256 {fingerprint}")
-    typer.echo(f"Tables from:        {config.floor.broker}\nCtrl-C stops it.")
+        click.echo(f"Its certificate:    SHA-256 {fingerprint}")
+    click.echo(f"Tables from:        {config.floor.broker}\nCtrl-C stops it.")

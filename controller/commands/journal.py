@@ -9,15 +9,15 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, BinaryIO
 
-import typer
+import click
 
+from controller.command_line import Argument, Group, Option
 from controller.exits import FOUND, NOT_THERE, refuse
 
 if TYPE_CHECKING:
     from controller.journal.store import Store
 
-app = typer.Typer(
-    no_args_is_help=True,
+app = Group(
     help="A table's store: recorded hands out of it as sensor logs, its chain checked.\n\n\b\n"
     "Examples:\n  floorcall journal list table.db\n  floorcall journal export table.db -o night.jsonl\n"
     "  floorcall journal verify table.db",
@@ -32,10 +32,10 @@ class Format(StrEnum):
     ohh = "ohh"
 
 
-JournalFile = Annotated[Path, typer.Argument(help="The journal, as `journal.path` in the configuration.")]
+JournalFile = Annotated[Path, Argument(help="The journal, as `journal.path` in the configuration.")]
 
 
-@app.command("list")
+@app.takes("list")
 def list_hands(journal: JournalFile) -> None:
     """List the recorded hands.
 
@@ -53,30 +53,30 @@ def list_hands(journal: JournalFile) -> None:
     finally:
         store.close()
     if not hands:
-        typer.echo("No hand is recorded yet.")
+        click.echo("No hand is recorded yet.")
     for hand in hands:
         number = f"hand {hand.number}" if hand.number is not None else "not over"
         notes = (["void"] if hand.void else []) + hand.found
         told = f"  {', '.join(notes)}" if notes else ""
-        typer.echo(f"log {hand.log}  {number:<9}  {hand.at}  lines {hand.first}-{hand.last}{told}")
+        click.echo(f"log {hand.log}  {number:<9}  {hand.at}  lines {hand.first}-{hand.last}{told}")
 
 
-@app.command()
+@app.takes("export")
 def export(
     journal: JournalFile,
-    log: Annotated[int | None, typer.Option(help="Which log of the journal; the last where absent.")] = None,
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="File to write.")] = None,
+    log: Annotated[int | None, Option(help="Which log of the journal; the last where absent.")] = None,
+    output: Annotated[Path | None, Option("-o", "--output", help="File to write.")] = None,
     key: Annotated[
         Path | None,
-        typer.Option(help="The auditor's key, the sealing key where there is no auditor: every card."),
+        Option(help="The auditor's key, the sealing key where there is no auditor: every card."),
     ] = None,
     form: Annotated[
-        Format, typer.Option("--format", help="A sensor log, or the hands alone as others read them.")
+        Format, Option("--format", help="A sensor log, or the hands alone as others read them.")
     ] = Format.jsonl,
     hand: Annotated[
-        int | None, typer.Option(help="With --key: open this hand of the log alone, by its number.")
+        int | None, Option(help="With --key: open this hand of the log alone, by its number.")
     ] = None,
-    by: Annotated[str, typer.Option(help="With --key: who opens; it is recorded.")] = "",
+    by: Annotated[str, Option(help="With --key: who opens; it is recorded.")] = "",
 ) -> None:
     """Write a log that `floorcall replay` reads; hole cards stay sealed unless the key is given.
 
@@ -99,7 +99,7 @@ def export(
         number = log if log is not None else store.last_line()[0]
         start = None if hand is None else _start_of(store, number, hand)
         if opener is not None and (first := open_hand(store, number)) is not None:
-            typer.echo(f"The hand from line {first} on is not over; its cards stay sealed.", err=True)
+            click.echo(f"The hand from line {first} on is not over; its cards stay sealed.", err=True)
         if opener is not None:
             _note_opening(journal, by, number, hand, opener.public)
         _write((line + b"\n" for line in exported(store, number, opener, start)), form, output)
@@ -139,7 +139,7 @@ def _write_hands(lines: Iterable[bytes], form: Format, out: BinaryIO) -> None:
             told_hands(source),
             "phh" if form is Format.phh else "ohh",
             out,
-            lambda hand, why: typer.echo(f"hand {hand.line.hand} is left out: {why}", err=True),
+            lambda hand, why: click.echo(f"hand {hand.line.hand} is left out: {why}", err=True),
         )
     except ReplayError as error:
         refuse(error)
@@ -164,21 +164,19 @@ def _note_opening(journal: Path, by: str, log: int, hand: int | None, public: by
     note_opening(journal, by=who, log=log, hand=hand, key=fingerprint(public))
 
 
-@app.command()
+@app.takes("verify")
 def verify(
     journal: JournalFile,
     head: Annotated[
         list[str] | None,
-        typer.Option(
-            help="A head noted earlier, its digits or its sixteen words in quotes: is all of it there?"
-        ),
+        Option(help="A head noted earlier, its digits or its sixteen words in quotes: is all of it there?"),
     ] = None,
     anchor: Annotated[
-        list[Path] | None, typer.Option(help="A file of signed heads, as `journal.anchor` names it.")
+        list[Path] | None, Option(help="A file of signed heads, as `journal.anchor` names it.")
     ] = None,
     public_key: Annotated[
         str | None,
-        typer.Option(help="The table's public key in hexadecimal digits, as `journal head` gives it."),
+        Option(help="The table's public key in hexadecimal digits, as `journal head` gives it."),
     ] = None,
 ) -> None:
     """Check that nothing was changed, removed or put in; ends with 1 and the place where something was.
@@ -206,21 +204,19 @@ def verify(
     except JournalError as error:
         refuse(error, NOT_THERE)
     if verdict.problem:
-        typer.echo(f"{journal}: {verdict.problem}; {verdict.records} records before it are as written")
-        raise typer.Exit(FOUND)
-    typer.echo(f"{journal}: {verdict.records} records, all as written; head {verdict.head}")
-    typer.echo(f"signed up to record {verdict.signed} with the key {verdict.key}")
+        click.echo(f"{journal}: {verdict.problem}; {verdict.records} records before it are as written")
+        raise click.exceptions.Exit(FOUND)
+    click.echo(f"{journal}: {verdict.records} records, all as written; head {verdict.head}")
+    click.echo(f"signed up to record {verdict.signed} with the key {verdict.key}")
     for what in verdict.unknown:
-        typer.echo(f"not known: {what}")
+        click.echo(f"not known: {what}")
 
 
-@app.command()
+@app.takes("head")
 def head(
     journal: JournalFile,
-    slip: Annotated[
-        bool, typer.Option("--slip", help="A shift's slip: sixteen words and a QR code.")
-    ] = False,
-    svg: Annotated[Path | None, typer.Option(help="File for the QR code as a picture.")] = None,
+    slip: Annotated[bool, Option("--slip", help="A shift's slip: sixteen words and a QR code.")] = False,
+    svg: Annotated[Path | None, Option(help="File for the QR code as a picture.")] = None,
 ) -> None:
     """Give the last signed head, to be kept where the journal is not.
 
@@ -244,14 +240,12 @@ def head(
         refuse(f"{journal}: no head is signed yet")
     if svg is not None:
         svg.write_text(picture(told), encoding="utf-8")
-    typer.echo(slip_of(table, told) if slip else msgspec.json.encode(told).decode())
+    click.echo(slip_of(table, told) if slip else msgspec.json.encode(told).decode())
 
 
-@app.command("auditor-key")
+@app.takes("auditor-key")
 def auditor_key(
-    output: Annotated[
-        Path, typer.Option("-o", "--output", help="File for the key; the public half beside it.")
-    ],
+    output: Annotated[Path, Option("-o", "--output", help="File for the key; the public half beside it.")],
 ) -> None:
     """Make an auditor's key, on the auditor's own machine: it alone opens past hands.
 
@@ -267,17 +261,17 @@ def auditor_key(
         public.write_text(load_opener(output).public.hex() + "\n", encoding="ascii")
     except (SealError, OSError) as error:
         refuse(error, NOT_THERE)
-    typer.echo(f"{output}: keep it away from the table, and a copy in the safe")
-    typer.echo(f'{public}: give it to the table, as `auditor_key = "{public.name}"` under [journal]')
+    click.echo(f"{output}: keep it away from the table, and a copy in the safe")
+    click.echo(f'{public}: give it to the table, as `auditor_key = "{public.name}"` under [journal]')
 
 
-@app.command("move")
+@app.takes("move")
 def move_journal(
-    old: Annotated[Path, typer.Argument(help="A journal of an older version.")],
+    old: Annotated[Path, Argument(help="A journal of an older version.")],
     new: Annotated[
-        Path, typer.Argument(help="The file to write; `journal.path` of the configuration from then on.")
+        Path, Argument(help="The file to write; `journal.path` of the configuration from then on.")
     ],
-    config: Annotated[Path, typer.Option(help="The table's configuration: it names the keys.")],
+    config: Annotated[Path, Option(help="The table's configuration: it names the keys.")],
 ) -> None:
     """Take an older journal over, every record of it, each hand under a key of its own; the old file stays.
 
@@ -292,13 +286,13 @@ def move_journal(
 
     try:
         table = load_config(config)
-        make_missing(table, lambda what, path: typer.echo(f"Made the journal's {what} key: {path}"))
+        make_missing(table, lambda what, path: click.echo(f"Made the journal's {what} key: {path}"))
         records = move(old, new, load_keys(table))
     except ConfigError as error:
         refuse(error)
     except (JournalError, SealError) as error:
         refuse(error, NOT_THERE)
-    typer.echo(f"{new}: {records} records taken over from {old}, which is as it was")
+    click.echo(f"{new}: {records} records taken over from {old}, which is as it was")
 
 
 def _opened(path: Path) -> Store:

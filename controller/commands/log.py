@@ -6,24 +6,21 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
+from controller.command_line import Argument, Group, Option
 from controller.exits import refuse
 
-app = typer.Typer(
-    no_args_is_help=True,
+app = Group(
     help="Sensor logs made of what others recorded.\n\n\b\n"
     "Example:\n  floorcall log from-phh hands/*.phh -o night.jsonl",
 )
-app.callback()(lambda: None)
 
 
-@app.command("from-phh")
+@app.takes("from-phh")
 def from_phh(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Poker Hand History files.")],
-    output: Annotated[Path, typer.Option("-o", "--output", metavar="LOG", help="The log to write.")],
-    rulebook: Annotated[str, typer.Option(help="The house whose book the log names.")] = "tda-2024",
-    table: Annotated[str, typer.Option(help="The table's name in the log.")] = "1",
+    files: Annotated[list[Path], Argument(metavar="FILE...", help="Poker Hand History files.")],
+    output: Annotated[Path, Option("-o", "--output", metavar="LOG", help="The log to write.")],
+    rulebook: Annotated[str, Option(help="The house whose book the log names.")] = "tda-2024",
+    table: Annotated[str, Option(help="The table's name in the log.")] = "1",
 ) -> None:
     """Tell hand histories again as a sensor log that `floorcall replay` reads.
 

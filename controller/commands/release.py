@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
+import click
 
+from controller.command_line import Argument, Group, Option
 from controller.exits import FOUND, NOT_THERE, refuse
 
-app = typer.Typer(
-    no_args_is_help=True,
+app = Group(
     help="Signed releases: a manifest of each file in the wheel, and whether what is here is what was signed.\n\n\b\n"
     "Examples:\n  floorcall release key -o release.key\n"
     "  floorcall release sign floorcall-0.1.0-py3-none-any.whl --key release.key\n"
@@ -18,11 +18,9 @@ app = typer.Typer(
 )
 
 
-@app.command()
+@app.takes("key")
 def key(
-    output: Annotated[
-        Path, typer.Option("-o", "--output", help="File for the key; the public half beside it.")
-    ],
+    output: Annotated[Path, Option("-o", "--output", help="File for the key; the public half beside it.")],
 ) -> None:
     """Make the key that signs releases, on the releaser's own machine.
 
@@ -39,18 +37,18 @@ def key(
         public.write_text(half.hex() + "\n", encoding="ascii")
     except (SealError, OSError) as error:
         refuse(error, NOT_THERE)
-    typer.echo(f"{output}: keep it where releases are made, and nowhere else")
-    typer.echo(
+    click.echo(f"{output}: keep it where releases are made, and nowhere else")
+    click.echo(
         f"{public}: each table has it as /etc/floorcall/release.pub; {fingerprint(half)} to compare it by"
     )
 
 
-@app.command()
+@app.takes("sign")
 def sign(
-    wheel: Annotated[Path, typer.Argument(help="The wheel that is released.")],
-    key: Annotated[Path, typer.Option(help="The key that signs releases.")],
+    wheel: Annotated[Path, Argument(help="The wheel that is released.")],
+    key: Annotated[Path, Option(help="The key that signs releases.")],
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="File to write; else beside the wheel.")
+        Path | None, Option("-o", "--output", help="File to write; else beside the wheel.")
     ] = None,
 ) -> None:
     """Write the signed manifest of a wheel.
@@ -70,16 +68,16 @@ def sign(
         refuse(error)
     except OSError as error:
         refuse(f"{error.filename}: {error.strerror}")
-    typer.echo(f"{out}: {len(manifest.files)} files of {wheel.name}")
+    click.echo(f"{out}: {len(manifest.files)} files of {wheel.name}")
 
 
-@app.command()
+@app.takes("check")
 def check(
-    manifest: Annotated[Path, typer.Argument(help="The signed manifest of a release.")],
-    public_key: Annotated[Path, typer.Option(help="The public half of the key that signs releases.")],
+    manifest: Annotated[Path, Argument(help="The signed manifest of a release.")],
+    public_key: Annotated[Path, Option(help="The public half of the key that signs releases.")],
     wheel: Annotated[
         Path | None,
-        typer.Option(help="A wheel to check before it is installed; else what runs here is checked."),
+        Option(help="A wheel to check before it is installed; else what runs here is checked."),
     ] = None,
 ) -> None:
     """Check a wheel, or the program that runs here, against a signed manifest. Exit code 1 where they differ.
@@ -107,7 +105,7 @@ def check(
     except (ReleaseError, SealError) as error:
         refuse(error)
     for one in found:
-        typer.echo(one)
+        click.echo(one)
     if found:
-        raise typer.Exit(FOUND)
-    typer.echo(f"release {told.release} of {told.at}: all {len(told.files)} files are as signed")
+        raise click.exceptions.Exit(FOUND)
+    click.echo(f"release {told.release} of {told.at}: all {len(told.files)} files are as signed")

@@ -7,9 +7,10 @@ import sys
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+import click
 
 from controller import rulebooks
+from controller.command_line import Argument, Option
 from controller.exits import FOUND, WELL, refuse
 from controller.replay import ReplayError
 from controller.replay.pace import Pace
@@ -36,22 +37,18 @@ class Level(StrEnum):
 
 
 def replay(
-    logs: Annotated[
-        list[str], typer.Argument(metavar="LOG...", help="Logs, folders of logs, or - for stdin.")
-    ],
+    logs: Annotated[list[str], Argument(metavar="LOG...", help="Logs, folders of logs, or - for stdin.")],
     rulebook: Annotated[
         list[str] | None,
-        typer.Option(metavar="ID...", help="Rulebooks by id or file; without it, what each log names."),
+        Option(metavar="ID...", help="Rulebooks by id or file; without it, what each log names."),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
-    as_text: Annotated[bool, typer.Option("--text", help="For people to read; this is the default.")] = False,
-    form: Annotated[Format | None, typer.Option("--format", help="The hands alone, for others.")] = None,
-    speed: Annotated[
-        str, typer.Option(metavar="N|max", help="1 is as it was played, 2 twice as fast.")
-    ] = "max",
-    strict: Annotated[bool, typer.Option("--strict", help="Stop at the first bad line.")] = False,
+    as_json: Annotated[bool, Option("--json", help="One JSON object a line.")] = False,
+    as_text: Annotated[bool, Option("--text", help="For people to read; this is the default.")] = False,
+    form: Annotated[Format | None, Option("--format", help="The hands alone, for others.")] = None,
+    speed: Annotated[str, Option(metavar="N|max", help="1 is as it was played, 2 twice as fast.")] = "max",
+    strict: Annotated[bool, Option("--strict", help="Stop at the first bad line.")] = False,
     fail_on: Annotated[
-        Level | None, typer.Option("--fail-on", help="End with 1 if a finding of this level or above came.")
+        Level | None, Option("--fail-on", help="End with 1 if a finding of this level or above came.")
     ] = None,
 ) -> None:
     """Play recorded sensor logs again and print what the table makes of them.
@@ -79,12 +76,12 @@ def replay(
     except BrokenPipeError:
         # Whoever read our output has seen enough; what is still buffered has nowhere to go.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise typer.Exit(WELL) from None
+        raise click.exceptions.Exit(WELL) from None
     except (ReplayError, LogFileError, rulebooks.RulebookError) as error:
         sys.stdout.buffer.flush()
         refuse(error)
     if fail_on is not None and player.found(fail_on.value):
-        raise typer.Exit(FOUND)
+        raise click.exceptions.Exit(FOUND)
 
 
 def _write_hands(
@@ -96,7 +93,7 @@ def _write_hands(
     from controller.sensorlog.source import open_log
 
     def left_out(hand: ToldHand, why: str) -> None:
-        typer.echo(f"{log}: hand {hand.line.hand} is left out: {why}", err=True)
+        click.echo(f"{log}: hand {hand.line.hand} is left out: {why}", err=True)
 
     if len(books) > 1 or fail_on is not None:
         refuse("--format writes the hands under one rulebook, and no findings: no --fail-on")
@@ -109,7 +106,7 @@ def _write_hands(
         sys.stdout.buffer.flush()
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise typer.Exit(WELL) from None
+        raise click.exceptions.Exit(WELL) from None
     except (ReplayError, LogFileError, rulebooks.RulebookError) as error:
         sys.stdout.buffer.flush()
         refuse(error)

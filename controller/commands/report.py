@@ -7,8 +7,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+import click
 
+from controller.command_line import Argument, Option
 from controller.exits import refuse
 from controller.languages import LANGUAGES
 
@@ -20,34 +21,28 @@ if TYPE_CHECKING:
 
 
 Logs = Annotated[
-    list[str], typer.Argument(metavar="LOG...", help="Logs, folders of logs, journals, or - for stdin.")
+    list[str], Argument(metavar="LOG...", help="Logs, folders of logs, journals, or - for stdin.")
 ]
-Output = Annotated[Path, typer.Option("-o", "--output", metavar="FILE.html", help="The page to write.")]
-Sheet = Annotated[
-    Path | None, typer.Option("--csv", metavar="FILE.csv", help="The findings as a sheet beside it.")
-]
-Hands = Annotated[list[int] | None, typer.Option(metavar="N", help="Only this hand; may be given again.")]
-Since = Annotated[
-    str | None, typer.Option("--from", metavar="TIME", help="Hands begun from then on, local time.")
-]
-Until = Annotated[
-    str | None, typer.Option("--to", metavar="TIME", help="Hands begun before then, local time.")
-]
-Book = Annotated[str | None, typer.Option(metavar="ID", help="Another rulebook than the log's own.")]
+Output = Annotated[Path, Option("-o", "--output", metavar="FILE.html", help="The page to write.")]
+Sheet = Annotated[Path | None, Option("--csv", metavar="FILE.csv", help="The findings as a sheet beside it.")]
+Hands = Annotated[list[int] | None, Option(metavar="N", help="Only this hand; may be given again.")]
+Since = Annotated[str | None, Option("--from", metavar="TIME", help="Hands begun from then on, local time.")]
+Until = Annotated[str | None, Option("--to", metavar="TIME", help="Hands begun before then, local time.")]
+Book = Annotated[str | None, Option(metavar="ID", help="Another rulebook than the log's own.")]
 Dealers = Annotated[
     Path | None,
-    typer.Option(metavar="FILE.csv", help="Who dealt where: a sheet with the columns table, from, dealer."),
+    Option(metavar="FILE.csv", help="Who dealt where: a sheet with the columns table, from, dealer."),
 ]
 Cards = Annotated[
     bool,
-    typer.Option("--cards", help="For auditors: every card that the log holds, not the public ones alone."),
+    Option("--cards", help="For auditors: every card that the log holds, not the public ones alone."),
 ]
 Key = Annotated[
-    Path | None, typer.Option(help="With --cards: the auditor's key, which opens a journal's sealed cards.")
+    Path | None, Option(help="With --cards: the auditor's key, which opens a journal's sealed cards.")
 ]
-By = Annotated[str, typer.Option(help="With --key: who opens; it is recorded.")]
-Language = Annotated[str, typer.Option(metavar="CODE", help="The page's language: en, hr, ...")]
-Strict = Annotated[bool, typer.Option("--strict", help="Stop at the first bad line.")]
+By = Annotated[str, Option(help="With --key: who opens; it is recorded.")]
+Language = Annotated[str, Option(metavar="CODE", help="The page's language: en, hr, ...")]
+Strict = Annotated[bool, Option("--strict", help="Stop at the first bad line.")]
 
 
 def report(
@@ -124,7 +119,7 @@ def _write(night: Night, output: Path, csv: Path | None, language: str) -> None:
         refuse(f"{path}: {error.strerror}")
     found = len(night.found())
     hands = sum(1 for told in night.hands if told.n)
-    typer.echo(f"{output}: {_count(hands, 'hand')}, {_count(found, 'finding')}")
+    click.echo(f"{output}: {_count(hands, 'hand')}, {_count(found, 'finding')}")
 
 
 def _count(number: int, what: str) -> str:

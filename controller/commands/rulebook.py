@@ -6,22 +6,21 @@ import tomllib
 from pathlib import Path
 from typing import Annotated
 
-import typer
+import click
 from rich import box
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from controller import rulebooks
+from controller.command_line import Argument, Group, Option
 from controller.exits import BAD_INPUT, refuse
 from controller.rulebooks import compare as comparing
 from controller.rulebooks import coverage
 from controller.table.kinds import KINDS
 from controller.table.rulebook import Clause, KindCase, KindRule, Rulebook
 
-app = typer.Typer(
-    no_args_is_help=True,
-    rich_markup_mode=None,
+app = Group(
     help="""The houses' rulebooks: what each rules, where they differ, and a house's own file.
 
     \b
@@ -32,10 +31,10 @@ app = typer.Typer(
     """,
 )
 
-Book = Annotated[str, typer.Argument(metavar="ID", help="A rulebook's id, or a house's own .toml file.")]
+Book = Annotated[str, Argument(metavar="ID", help="A rulebook's id, or a house's own .toml file.")]
 
 
-@app.command("list")
+@app.takes("list")
 def list_books() -> None:
     """List the rulebooks that ship.
 
@@ -51,16 +50,16 @@ def list_books() -> None:
     _print(table)
 
 
-@app.command()
+@app.takes("show")
 def show(
     book: Book,
     what: Annotated[
         str | None,
-        typer.Argument(metavar="[CLAUSE|KIND]", help="A clause as it is cited, or a kind of finding."),
+        Argument(metavar="[CLAUSE|KIND]", help="A clause as it is cited, or a kind of finding."),
     ] = None,
-    clauses: Annotated[bool, typer.Option("--clauses", help="Every clause, in our own words.")] = False,
+    clauses: Annotated[bool, Option("--clauses", help="Every clause, in our own words.")] = False,
     covered: Annotated[
-        bool, typer.Option("--coverage", help="Which clauses the table applies, and which not and why.")
+        bool, Option("--coverage", help="Which clauses the table applies, and which not and why.")
     ] = False,
 ) -> None:
     """Show a book: its parameters and what it does with each kind of finding; or one clause or kind.
@@ -95,8 +94,8 @@ def show(
     _say("Silent, so the floor decides and nothing is cited: " + (", ".join(silent) or "nothing") + ".")
 
 
-@app.command()
-def check(file: Annotated[Path, typer.Argument(metavar="FILE", help="A rulebook's .toml file.")]) -> None:
+@app.takes("check")
+def check(file: Annotated[Path, Argument(metavar="FILE", help="A rulebook's .toml file.")]) -> None:
     """Check a house's own book; with `extends`, say what it changes. All mistakes are told, not the first alone.
 
     \b
@@ -106,9 +105,9 @@ def check(file: Annotated[Path, typer.Argument(metavar="FILE", help="A rulebook'
     book, wrong = rulebooks.read(file)
     if book is None:
         for error in wrong:
-            typer.echo(f"floorcall: {error}", err=True)
-        raise typer.Exit(BAD_INPUT)
-    typer.echo(
+            click.echo(f"floorcall: {error}", err=True)
+        raise click.exceptions.Exit(BAD_INPUT)
+    click.echo(
         f"{file}: good. {book.name} rules on {len(book.kinds)} kinds and has {len(book.clauses)} clauses."
     )
     base = tomllib.loads(file.read_text("utf-8")).get("extends")
@@ -116,14 +115,10 @@ def check(file: Annotated[Path, typer.Argument(metavar="FILE", help="A rulebook'
         _show_changes(rulebooks.load(base), book)
 
 
-@app.command()
+@app.takes("compare")
 def compare(
-    books: Annotated[
-        list[str], typer.Argument(metavar="ID ID...", help="Two rulebooks or more, by id or file.")
-    ],
-    cites: Annotated[
-        bool, typer.Option("--cites", help="Also where only the clauses have other numbers.")
-    ] = False,
+    books: Annotated[list[str], Argument(metavar="ID ID...", help="Two rulebooks or more, by id or file.")],
+    cites: Annotated[bool, Option("--cites", help="Also where only the clauses have other numbers.")] = False,
 ) -> None:
     """Say where books differ: parameters first, then what they do with each kind of finding.
 
@@ -252,13 +247,13 @@ def _print(table: Table) -> None:
     wide = Console(markup=False, highlight=False, width=200)
     with wide.capture() as captured:
         wide.print(table)
-    typer.echo("\n".join(line.rstrip() for line in captured.get().splitlines()))
+    click.echo("\n".join(line.rstrip() for line in captured.get().splitlines()))
 
 
 def _say(text: str, indent: int = 0) -> None:
     console = Console(markup=False, highlight=False)
     if not console.is_terminal:
-        typer.echo(" " * indent + text)
+        click.echo(" " * indent + text)
         return
     for line in Text(text).wrap(console, console.width - indent):
         console.print(" " * indent + line.plain)

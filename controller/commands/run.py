@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+import click
 
+from controller.command_line import Option
 from controller.exits import NOT_THERE, refuse
 
 if TYPE_CHECKING:
@@ -17,9 +18,9 @@ if TYPE_CHECKING:
 
 
 def run(
-    config: Annotated[Path | None, typer.Option(help="The table's configuration, a TOML file.")] = None,
+    config: Annotated[Path | None, Option(help="The table's configuration, a TOML file.")] = None,
     make_pin: Annotated[
-        bool, typer.Option("--make-pin", help="Ask for a PIN and print the line for [server], then end.")
+        bool, Option("--make-pin", help="Ask for a PIN and print the line for [server], then end.")
     ] = False,
 ) -> None:
     """Watch a table: its devices in, dealer's display and floor's page out.
@@ -39,9 +40,9 @@ def run(
 def _make_pin() -> None:
     from controller.web.pin import hash_pin
 
-    pin = typer.prompt("PIN, at least four digits", hide_input=True, confirmation_prompt=True, err=True)
+    pin = click.prompt("PIN, at least four digits", hide_input=True, confirmation_prompt=True, err=True)
     try:
-        typer.echo(f'pin = "{hash_pin(pin)}"')
+        click.echo(f'pin = "{hash_pin(pin)}"')
     except ValueError as error:
         refuse(error)
 
@@ -114,7 +115,7 @@ def _keys(config: Config) -> Keys:
     """Return the journal's keys, made where there are none yet."""
     from controller.journal.keys import load_keys, make_missing
 
-    make_missing(config, lambda what, path: typer.echo(_MADE[what].format(path)))
+    make_missing(config, lambda what, path: click.echo(_MADE[what].format(path)))
     return load_keys(config)
 
 
@@ -132,7 +133,7 @@ def _say_where(config: Config, fingerprint: str) -> None:
     host = f"[{server.address}]" if ":" in server.address else server.address
     place = f"{'https' if fingerprint else 'http'}://{host}:{server.port}/"
     seal = f"  Its certificate:  SHA-256 {fingerprint}\n" if fingerprint else ""
-    typer.echo(
+    click.echo(
         f"Table {config.table.id} is watched.\n"
         f"  Dealer's display: {place}\n"
         f"  Floor's page:     {place}floor\n{seal}"

@@ -6,20 +6,19 @@ import sys
 from pathlib import Path
 from typing import Annotated
 
-import typer
+import click
 
+from controller.command_line import Argument, Group
 from controller.exits import refuse
 
-app = typer.Typer(
-    no_args_is_help=True,
+app = Group(
     help="A table's seats as a sheet.\n\n\b\nExample:\n  floorcall seats check table-7.csv",
 )
-app.callback()(lambda: None)
 
 
-@app.command("check")
+@app.takes("check")
 def check(
-    sheet: Annotated[Path, typer.Argument(metavar="FILE.csv", help="The sheet, or - for standard input.")],
+    sheet: Annotated[Path, Argument(metavar="FILE.csv", help="The sheet, or - for standard input.")],
 ) -> None:
     """Check a sheet of seats and print what the seat page would set; a mistake is named by line and column.
 
@@ -39,10 +38,10 @@ def check(
     for number in range(1, 11):
         seat = seats.get(number)
         if seat is None or seat.state == "empty":
-            typer.echo(f"seat {number:>2}  empty")
+            click.echo(f"seat {number:>2}  empty")
         else:
             stack = "stack not known" if seat.stack is None else f"{seat.stack:,}"
-            typer.echo(f"seat {number:>2}  {seat.state:<8}{stack:>15}")
+            click.echo(f"seat {number:>2}  {seat.state:<8}{stack:>15}")
     taken = [seat for seat in seats.values() if seat.state != "empty"]
     known = sum(seat.stack or 0 for seat in taken)
-    typer.echo(f"{len(taken)} seats taken, {known:,} in chips; nothing was set")
+    click.echo(f"{len(taken)} seats taken, {known:,} in chips; nothing was set")

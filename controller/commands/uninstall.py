@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import typer
+import click
 
 from controller.commands.install import Root
 from controller.exits import NOT_THERE, refuse
@@ -23,14 +23,14 @@ def uninstall(root: Root = Path("/")) -> None:
     if not placing.is_placed(root):
         refuse(f"nothing of Floorcall is in place under {root}", NOT_THERE)
     if root == Path("/"):
-        system.say_all(system.BEFORE_UNINSTALL, typer.echo)
+        system.say_all(system.BEFORE_UNINSTALL, click.echo)
     try:
         for step in placing.take_away(root):
-            typer.echo(f"{step.done:<16}{step.path}")
+            click.echo(f"{step.done:<16}{step.path}")
     except OSError as error:
         refuse(f"{error.filename or root}: {error.strerror}; run it as root (sudo)", NOT_THERE)
     if root == Path("/"):
-        system.say_all(system.AFTER_UNINSTALL, typer.echo)
-    typer.echo(
+        system.say_all(system.AFTER_UNINSTALL, click.echo)
+    click.echo(
         "\nLeft for the house: /etc/floorcall (configuration, sealing key), /var/lib/floorcall (journal)."
     )

@@ -7,7 +7,7 @@ import shutil
 import textwrap
 from collections.abc import Callable
 
-import typer
+import click
 
 from controller.cards import card_for
 from controller.replay.book_replay import BookReplay
@@ -60,7 +60,7 @@ class Comparison:
         self.end_log()
         self._begin_log()
         self._say("")
-        self._say(typer.style(f"{self._alike} rulings alike, {self._different} different", bold=True))
+        self._say(click.style(f"{self._alike} rulings alike, {self._different} different", bold=True))
 
     def _begin_log(self) -> None:
         """Tell which log begins, with the books as the columns' heads."""
@@ -69,7 +69,7 @@ class Comparison:
             return
         self._header = header
         table = f"Table {header.table} · " if header.table else ""
-        self._say(typer.style(f"{table}{self._replays[0].log}", bold=True))
+        self._say(click.style(f"{table}{self._replays[0].log}", bold=True))
         self._row([[replay.book.id] for replay in self._replays], bold=True)
 
     def _tell(self, hand: int, rows: Hand) -> None:
@@ -85,7 +85,7 @@ class Comparison:
             self._different += 1
             if not said:
                 self._say("")
-                self._say(typer.style(f"Hand {hand}" if hand else "Before the first hand", bold=True))
+                self._say(click.style(f"Hand {hand}" if hand else "Before the first hand", bold=True))
                 said = True
             self._say(f"  {title}" if at == math.inf else f"  {clock(at)}  {title}")
             alike = set.intersection(*map(set, cells)) if at == math.inf else set()
@@ -110,7 +110,7 @@ class Comparison:
             row = "  ".join(
                 f"{lines[place] if place < len(lines) else '':<{self._column}}" for lines in wrapped
             )
-            self._say(typer.style(f"  {row}".rstrip(), bold=True) if bold else f"  {row}".rstrip())
+            self._say(click.style(f"  {row}".rstrip(), bold=True) if bold else f"  {row}".rstrip())
 
 
 def _ruling(cell: list[str]) -> list[str]:

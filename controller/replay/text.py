@@ -6,7 +6,7 @@ import textwrap
 from collections import Counter
 from collections.abc import Callable
 
-import typer
+import click
 
 from controller.cards import card_for
 from controller.replay.book_replay import BookReplay
@@ -63,7 +63,7 @@ class Teller:
         )
         hands = "1 hand" if self._hands == 1 else f"{chips(self._hands)} hands"
         self._say("")
-        self._say(typer.style(f"{hands}; findings: {found or 'none'}", bold=True))
+        self._say(click.style(f"{hands}; findings: {found or 'none'}", bold=True))
 
     def _begin_log(self) -> None:
         """Tell which log begins, and under which book, if one does."""
@@ -73,15 +73,15 @@ class Teller:
         self._header, self._hand = header, 0
         when = header.started.replace("T", " ").removesuffix("Z")
         parts = [f"Table {header.table}" if header.table else "", when, self._replay.book.name]
-        self._say(typer.style(" · ".join(part for part in parts if part), bold=True))
-        self._say(typer.style(self._replay.log, dim=True))
+        self._say(click.style(" · ".join(part for part in parts if part), bold=True))
+        self._say(click.style(self._replay.log, dim=True))
 
     def _begin(self, hand: int) -> None:
         self._hand, self._street, self._void_for = hand, "", "misdeal"
         self._for_the_floor.clear()
         view = self._replay.view()
         self._say("")
-        self._say(typer.style(f"Hand {hand}", bold=True) + _stakes(view))
+        self._say(click.style(f"Hand {hand}", bold=True) + _stakes(view))
 
     def _on_street(self, street: str) -> None:
         """Head what follows with its street, once."""
@@ -107,15 +107,15 @@ class Teller:
         if not finding.kind.startswith("log."):
             self._on_street(finding.street)
         card = card_for(finding, self._replay.book, self._replay.view())
-        bar = typer.style("▌", fg=_COLOURS[finding.level], bold=True)
-        badge = typer.style(f"{LEVELS[finding.level]:<6}", fg=_COLOURS[finding.level], bold=True)
+        bar = click.style("▌", fg=_COLOURS[finding.level], bold=True)
+        badge = click.style(f"{LEVELS[finding.level]:<6}", fg=_COLOURS[finding.level], bold=True)
         head = " · ".join(part for part in (card.headline, card.seat) if part)
-        self._say(f"  {clock(finding.t):>9} {bar} {badge}  {typer.style(head, bold=True)}")
-        rows = [card.remedy and typer.style(card.remedy, fg=_COLOURS[finding.level])]
+        self._say(f"  {clock(finding.t):>9} {bar} {badge}  {click.style(head, bold=True)}")
+        rows = [card.remedy and click.style(card.remedy, fg=_COLOURS[finding.level])]
         rows += [f"{place}. {step}" for place, step in enumerate(card.steps, 1)]
         rows += textwrap.wrap(_happened(finding, card.happened or card.seen), WIDTH - 22)
         rows.append(
-            typer.style(" · ".join(part for part in (card.cite, _evidence(finding)) if part), dim=True)
+            click.style(" · ".join(part for part in (card.cite, _evidence(finding)) if part), dim=True)
         )
         for row in rows:
             if row:

@@ -10,8 +10,8 @@ from typing import Any
 
 import msgspec
 import pytest
+from click.testing import Result
 from pokerkit import HandHistory
-from typer.testing import Result
 
 from controller.histories.as_log import EQUIPMENT, Retelling
 from controller.histories.export import told_hands, write_hands

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
-from controller.cli import build
+from controller.cli import program
 from controller.journal.boxes import load_opener, load_public
 from controller.journal.export import exported
 from controller.journal.keys import keys_of
@@ -34,7 +34,7 @@ def audited(store, tmp_path):
 
 
 def floorcall(*arguments: str, fails: int = 0) -> str:
-    done = CliRunner().invoke(build(list(arguments)), list(arguments))
+    done = CliRunner().invoke(program, list(arguments))
     assert done.exit_code == fails, done.output
     return done.output
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 import zstandard
-from typer.testing import Result
+from click.testing import Result
 
 from controller.testkit.scene import Scene
 from controller.testkit.spots import facing_raise
