@@ -27,15 +27,41 @@ def test_what_the_programs_help_says_of_a_command_is_how_the_commands_own_help_b
     assert " ".join(command.help.split("\n\n")[0].split()) == COMMANDS[name]
 
 
-def test_the_programs_help_waits_for_no_commands_imports():
+LOG = """{"type":"log","version":1,"table":"7","started":"2026-01-01T20:00:00Z","rulebook":"deltin","game":"nlhe"}
+{"type":"tick","t":1}
+"""
+
+
+def imported(*words: str) -> set[str]:
+    """Return the modules that a call of the program imports."""
     told = subprocess.run(
-        [sys.executable, "-X", "importtime", "-m", "controller.cli", "--help"],
-        capture_output=True, text=True, check=True,
+        [sys.executable, "-X", "importtime", "-m", "controller.cli", *words],
+        capture_output=True, text=True, check=True, input=LOG,
     )  # fmt: skip
-    imported = {line.rsplit("|", 1)[-1].strip() for line in told.stderr.splitlines()}
-    assert "click" in imported
-    heavy = ("msgspec", "rich", "asyncio", "controller.table", "controller.commands", "controller.rulebooks")
-    assert not [name for name in imported if name.startswith(heavy)]
+    lines = told.stderr.splitlines()
+    return {line.rsplit("|", 1)[-1].strip() for line in lines if line.startswith("import time:")}
+
+
+def test_the_programs_help_waits_for_no_commands_imports():
+    found = imported("--help")
+    assert "click" in found
+    heavy = ("msgspec", "rich", "asyncio", "controller.table", "controller.commands.", "controller.rulebooks")
+    assert not [name for name in found if name.startswith(heavy)]
+
+
+def test_a_replay_for_programs_waits_for_nothing_that_only_people_or_mistakes_need():
+    found = imported("replay", "-", "--json")
+    assert "controller.table.engine" in found
+    heavy = (
+        "rich",
+        "babel",
+        "asyncio",
+        "pydantic",
+        "controller.cards",
+        "controller.sensorlog.explain",
+        "controller.web",
+    )
+    assert not [name for name in found if name.startswith(heavy)]
 
 
 @pytest.mark.parametrize(

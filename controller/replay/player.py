@@ -5,23 +5,22 @@ from __future__ import annotations
 import gc
 import os
 import re
-import shutil
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import BinaryIO, Final, cast
+from typing import TYPE_CHECKING, BinaryIO, Final, cast
 
 import msgspec
 
 from controller.replay.book_replay import APART, BookReplay
-from controller.replay.compare import Comparison
 from controller.replay.pace import Pace
-from controller.replay.text import Teller
 from controller.sensorlog.reader import Entry, LogReader, Problem
 from controller.sensorlog.source import Source, open_log
 from controller.table.events import LogHeader
 from controller.table.outputs import Action, Advice, Finding, Level, Output
+
+if TYPE_CHECKING:
+    from controller.replay.compare import Comparison
 
 _encoder = msgspec.json.Encoder()
 _PAINT = re.compile(r"\x1b\[[0-9;]*m")
@@ -101,6 +100,8 @@ class Player:
             replays = [BookReplay(log, book, strict=self._strict) for book in self._books]
             with open_log(log) as source:
                 if len(replays) > 1:
+                    from controller.replay.compare import Comparison  # not what JSON is to wait for
+
                     self._compare(source, Comparison(replays, say, width), replays)
                 else:
                     self._tell(source, replays[0], say)
@@ -130,6 +131,8 @@ class Player:
             self._pace.wait(entry.t)
 
     def _tell(self, source: Source, replay: BookReplay, say: Callable[[str], None]) -> None:
+        from controller.replay.text import Teller  # not what JSON is to wait for
+
         teller = Teller(replay, say)
         for outputs in self._play(source, replay, warn=True):
             for output in outputs:
@@ -184,6 +187,9 @@ def _readable_again(log: str, times: int) -> Iterator[Callable[[], AbstractConte
     if log != "-" or times == 1:
         yield lambda: open_log(log)
         return
+    import shutil
+    import tempfile
+
     with tempfile.TemporaryFile() as kept:
         shutil.copyfileobj(sys.stdin.buffer, kept)
 

@@ -6,7 +6,6 @@ import functools
 import re
 import tomllib
 from collections.abc import Iterator
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from controller.rulebooks.shape import KeyPath, Mistake
 from controller.table.rulebook import Rulebook
 
 _LINE = re.compile(r" \(at line (\d+), column \d+\)")
+_HERE = Path(__file__).parent
 _OWN = ("id", "name", "short", "edition")
 
 Document = dict[str, Any]
@@ -26,8 +26,7 @@ Document = dict[str, Any]
 @functools.cache
 def ids() -> tuple[str, ...]:
     """Return the ids of the books that ship, in alphabetical order."""
-    names = (entry.name for entry in resources.files("controller.rulebooks").iterdir())
-    return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
+    return tuple(sorted(file.stem for file in _HERE.glob("*.toml")))
 
 
 def load(id_or_path: str | Path) -> Rulebook:
@@ -83,7 +82,7 @@ def _shipped(name: str) -> Rulebook:
 
 
 def _shipped_text(name: str) -> str:
-    return resources.files("controller.rulebooks").joinpath(f"{name}.toml").read_text("utf-8")
+    return (_HERE / f"{name}.toml").read_text("utf-8")
 
 
 def _with_base(own: Document) -> tuple[Document, list[Mistake]]:
