@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Set
 from typing import Any, Final, get_args
 
 import msgspec
@@ -90,16 +91,24 @@ def check_ruling(ruling: Ruled, fields: dict[str, Any], desk: Desk) -> None:
     if ruling.decision in NOTED:
         _check_noted(ruling)
         return
-    if ruling.decision in WITH_AMOUNT and ruling.amount is None:
-        raise Refused.because("amount", "amount_needed", decision=Named("decision", (ruling.decision,)))
     offered = _offered(ruling, desk)
-    if ruling.decision in OF_A_SEAT and ruling.seat is None and _seat(ruling, desk) is None:
-        raise Refused.because("seat", "seat_needed", decision=Named("decision", (ruling.decision,)))
-    if ruling.decision not in offered:
-        if ruling.decision not in OTHER:
-            raise Refused("decision", f"not one of {', '.join(OTHER)}")
-        if note is None:
-            raise Refused.because("note", "note_needed")
+    seat = ruling.seat if ruling.seat is not None else _seat(ruling, desk)
+    check_decision(ruling.decision, offered, seat=seat, amount=ruling.amount, note=note)
+
+
+def check_decision(
+    decision: str, offered: Set[str], *, seat: int | None, amount: int | None, note: str | None
+) -> None:
+    """Raise Refused for a decision that is neither ``offered`` nor one of the others, or that lacks something."""
+    if decision not in offered and decision not in OTHER:
+        raise Refused("decision", f"not one of {', '.join(sorted({*offered, *OTHER}))}")
+    named = Named("decision", (decision,))
+    if decision in WITH_AMOUNT and amount is None:
+        raise Refused.because("amount", "amount_needed", decision=named)
+    if decision in OF_A_SEAT and seat is None:
+        raise Refused.because("seat", "seat_needed", decision=named)
+    if decision not in offered and note is None:
+        raise Refused.because("note", "note_needed")
 
 
 def _check_noted(ruling: Ruled) -> None:

@@ -35,9 +35,13 @@ class FloorRoom(BrokerConfig, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class StoreConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Where the floor's history is kept: a file of SQLite, or ``postgresql://`` of the house's database."""
+    """Where the floor's history is kept: a file of SQLite, or ``postgresql://`` of the house's database.
+
+    ``evidence_days``: how long evidence is kept before it is deleted; findings and rulings stay.
+    """
 
     url: Text = "floor.db"
+    evidence_days: Annotated[int, Meta(ge=1, le=3650)] = 30
 
 
 class SectionConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -112,6 +116,7 @@ RIGHT.update(
     tables='names of tables in quotes, such as ["1", "2"]',
     people='names of people in quotes, such as ["Ana"]',
     after_s="a whole number of seconds from 0 to 3600",
+    evidence_days="a whole number of days from 1 to 3650",
     sections="names of sections in quotes",
 )
 _SCHEMES: Final = ("http://", "https://")

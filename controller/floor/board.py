@@ -59,10 +59,9 @@ class Board:
         open_rows = [row for row in rows if row.open]
         worst: dict[str, int] = {}
         for row in open_rows:
-            site = row.cause.split(":")[1] if row.id.split(":")[0] in _ODD else row.id.split("/")[0]
             for name in row.tables:
-                place = MARKS.index(row.mark)
-                worst[f"{site}/{name}"] = min(place, worst.get(f"{site}/{name}", place))
+                key, place = f"{row.site}/{name}", MARKS.index(row.mark)
+                worst[key] = min(place, worst.get(key, place))
         head = {
             "open": len(open_rows), "new": sum(row.state == "new" and row.mark == "floor" for row in open_rows),
             "flood": self._rows.flood(open_rows, now), **self._problems(),
@@ -104,9 +103,6 @@ class Board:
                     await self._stopping.wait()
             except TimeoutError:
                 continue
-
-
-_ODD: Final = ("silent", "gap", "clock", "version", "twins", "nonsense")
 
 
 def _message(before: Shown | None, now: Shown) -> bytes:

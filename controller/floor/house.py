@@ -12,14 +12,18 @@ import msgspec
 import structlog
 
 from controller.alert_states import STATES, is_open
+from controller.floor.proof import MANIFEST, KeptManifest, Shelved, manifest_mistake, part_of
 from controller.floor.store import Heard, KeptAlert, KeptTable, Order
 from controller.floor.tables import TableSeen
+from controller.objects import object_of
+from controller.refused import Refused
 from controller.room.topics import COUNTED, parts_of
 
 KEPT_OVER: Final = 500
 """How many alerts that are over stay on the list; the store has all of them."""
 MOST_BYTES: Final = 262_144
 NEW: Final = "new"
+EVIDENCE: Final = "evidence/"
 
 log = structlog.get_logger()
 
@@ -40,6 +44,7 @@ class House:
         self._batch: list[Heard] = []
         self._tables: set[str] = set()
         self._alerts: set[str] = set()
+        self._shelved: list[Shelved] = []
 
     def take(self, topic: str, payload: bytes, now: float, *, retained: bool = False) -> None:
         """Take in a message as the broker hands it over; what is none of a table's is let be."""
@@ -47,18 +52,36 @@ class House:
         if parts is None:
             return
         site, name, what = parts
-        if what not in (*COUNTED, "health", "state", "head"):
+        if what not in (*COUNTED, "health", "state", "head") and not what.startswith(EVIDENCE):
             return
         table = self.tables.get(f"{site}/{name}")
         if table is None:
             table = self.tables[f"{site}/{name}"] = TableSeen(site, name, now)
         try:
-            body = _object(payload)
-            self._heard(table, what, body, now, retained=retained)
-        except ValueError as error:
+            if what.startswith(EVIDENCE):
+                return self._proof(table, what.removeprefix(EVIDENCE), payload, now)
+            self._heard(table, what, object_of(payload, MOST_BYTES), now, retained=retained)
+        except (ValueError, Refused) as error:
             log.warning("nonsense", table=table.key, topic=what, error=str(error))
             table.nonsense(f"{what}: {error}"[:120])
         self.version += 1
+        return None
+
+    def _proof(self, table: TableSeen, place: str, payload: bytes, now: float) -> None:
+        """Take in a manifest or a part of evidence; nothing on the list changes by it."""
+        finding, _, part = place.rpartition("/")
+        body = object_of(payload, MOST_BYTES)
+        if part != MANIFEST:
+            self._shelved.append(part_of(payload, now))
+            return
+        if mistake := manifest_mistake(body):
+            raise ValueError(mistake)
+        self._shelved.append(KeptManifest(alert=_alert_id(table, body, finding), body=body, at=now))
+
+    def shelved(self) -> list[Shelved]:
+        """Return the evidence that the store has still to write."""
+        shelved, self._shelved = self._shelved, []
+        return shelved
 
     def _heard(
         self, table: TableSeen, what: str, body: dict[str, Any], now: float, *, retained: bool
@@ -191,18 +214,6 @@ class House:
 
 def _alert_id(table: TableSeen, body: dict[str, Any], finding: str) -> str:
     return f"{table.key}/{table.series[:16]}/{body.get('log')}/{finding}"[:300]
-
-
-def _object(payload: bytes) -> dict[str, Any]:
-    if len(payload) > MOST_BYTES:
-        raise ValueError(f"longer than {MOST_BYTES} bytes")
-    try:
-        body = msgspec.json.decode(payload)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise ValueError(f"no JSON: {error}") from error
-    if not isinstance(body, dict):
-        raise ValueError("no object")
-    return body
 
 
 def _check_alert(body: dict[str, Any]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, TypeVar
@@ -10,12 +11,17 @@ from typing import Any, Final, TypeVar
 import structlog
 
 from controller.floor.house import House
+from controller.floor.proof import Opening, Shelved
 from controller.floor.store import FloorStore, Heard, KeptAlert, KeptTable, StoreTrouble
 
 EVERY_S: Final = 0.2
 RETRY_S: Final = 2.0
 MOST_HELD: Final = 200_000
 """How many messages wait in memory for a store that does not write; later ones are asked for again."""
+CLEAR_S: Final = 3600.0
+DAY_S: Final = 86_400.0
+MOST_SHELVED: Final = 1_000
+"""How many pieces of evidence wait so, of 256 KB at most."""
 
 log = structlog.get_logger()
 T = TypeVar("T")
@@ -30,6 +36,7 @@ class Keeper:
         self._batch: list[Heard] = []
         self._tables: dict[str, KeptTable] = {}
         self._alerts: dict[str, KeptAlert] = {}
+        self._shelved: list[Shelved] = []
         self.problem = ""
         """What keeps the store from writing, "" where it writes."""
 
@@ -43,15 +50,32 @@ class Keeper:
             await asyncio.sleep(EVERY_S if not self.problem else RETRY_S)
             await self.write()
 
+    async def clear(self, days: int) -> None:
+        """Delete evidence that is older than ``days``, now and every hour."""
+        while True:
+            try:
+                gone = await self.do(lambda store: store.shelf.clear(time.time() - days * DAY_S))
+                if gone:
+                    log.info("old evidence deleted", alerts=gone)
+            except StoreTrouble as error:
+                self.trouble(error)
+            await asyncio.sleep(CLEAR_S)
+
     async def write(self) -> None:
         """Write what came; keep it where that fails."""
         batch, tables, alerts = self._house.drain()
         self._batch += batch[: max(0, MOST_HELD - len(self._batch))]
         self._tables |= {f"{one.site}/{one.name}": one for one in tables}
         self._alerts |= {one.id: one for one in alerts}
-        if not (self._batch or self._tables or self._alerts):
+        self._shelved = (self._shelved + self._house.shelved())[-MOST_SHELVED:]
+        if not (self._batch or self._tables or self._alerts or self._shelved):
             return
-        what = list(self._batch), list(self._tables.values()), list(self._alerts.values())
+        what = (
+            list(self._batch),
+            list(self._tables.values()),
+            list(self._alerts.values()),
+            list(self._shelved),
+        )
         try:
             await self.do(lambda store: store.write(*what))
         except StoreTrouble as error:
@@ -60,10 +84,19 @@ class Keeper:
         del self._batch[: len(what[0])]
         self._tables = _without(self._tables, what[1])
         self._alerts = _without(self._alerts, what[2])
+        del self._shelved[: len(what[3])]
         if self.problem:
             self.problem = ""
             self._house.version += 1
             log.info("the store writes again")
+
+    def opened(self, opening: Opening) -> None:
+        """Note who looked at evidence; it is kept as soon as the store writes."""
+        self._shelved.append(opening)
+
+    def opened_by(self, alert: str) -> list[Opening]:
+        """Return who looked at an alert's evidence and is not in the store yet."""
+        return [one for one in self._shelved if isinstance(one, Opening) and one.alert == alert]
 
     def trouble(self, error: StoreTrouble) -> None:
         """Note what keeps the store from its work."""

@@ -64,7 +64,8 @@ class FloorLink:
                 async with asyncio.TaskGroup() as group:
                     group.create_task(self._listen(client))
                     sites = self._config.sites or ["+"]
-                    await client.subscribe([(f"{PREFIX}/{site}/+/+", 1) for site in sites])
+                    below = [f"{PREFIX}/{site}/+/{what}" for site in sites for what in ("+", "evidence/+/+")]
+                    await client.subscribe([(topics, 1) for topics in below])
                     self._sent.clear()
                     self._asked.clear()
                     self._say("")

@@ -33,6 +33,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     cause: str
     mark: Mark
     title: str
+    site: str
     tables: list[str]
     section: str
     hand: int | None
@@ -100,7 +101,7 @@ class Rows:
             state, coming = "coming", order.person
         mark = mark_of(body)
         return Row(
-            id=alert.id, cause=_cause(alert), mark=mark, title=card["headline"], tables=[alert.name],
+            id=alert.id, cause=_cause(alert), mark=mark, title=card["headline"], site=alert.site, tables=[alert.name],
             section=self.section(alert.name), hand=finding.get("hand"), seat=finding["seat"], kind=finding["kind"],
             since=alert.found_at, at=_clock(alert.found_at), state=state, open=alert.is_open, coming=coming,
             ruled=words.decision(str(ruling["decision"])) if ruling.get("decision") else None, by=ruling.get("by"),
@@ -111,7 +112,7 @@ class Rows:
     def _trouble(self, table: TableSeen, trouble: Trouble, words: Words) -> Row:
         return Row(
             id=f"{trouble.what}:{table.key}", cause=f"{trouble.what}:{table.site}", mark="blind",
-            title=words.say(f"room.trouble.{trouble.what}", **trouble.facts), tables=[table.name],
+            title=words.say(f"room.trouble.{trouble.what}", **trouble.facts), site=table.site, tables=[table.name],
             section=self.section(table.name), hand=None, seat=None, kind=f"room.{trouble.what}", since=trouble.since,
             at=_clock(trouble.since), state="new", open=True, coming=None, ruled=None, by=None,
         )  # fmt: skip

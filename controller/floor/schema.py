@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Column, Float, Index, Integer, MetaData, String, Table, Text
+from sqlalchemy import BigInteger, Column, Float, Index, Integer, LargeBinary, MetaData, String, Table, Text
 
 METADATA = MetaData()
 _NAME = String(64)
@@ -52,6 +52,7 @@ ALERTS = Table(
     Column("changed_at", Float, nullable=False),
     Column("body", Text, nullable=False),
     Index("room_alert_found", "found_at"),
+    Index("room_alert_kind", "site", "kind", "found_at"),
 )  # fmt: skip
 """Each alert as it is now: what the list and the history show."""
 
@@ -68,6 +69,31 @@ ORDERS = Table(
     Column("answer", Text, nullable=True),
 )  # fmt: skip
 """What the floor told a table: a ruling or a mark, and what came of it."""
+
+EVIDENCE = Table(
+    "room_evidence", METADATA,
+    Column("alert", String(300), primary_key=True),
+    Column("heard_at", Float, nullable=False),
+    Column("body", Text, nullable=False),
+)  # fmt: skip
+"""What belongs to the evidence of an alert: its manifest, as the table sent it."""
+
+PARTS = Table(
+    "room_part", METADATA,
+    Column("sha256", String(64), primary_key=True),
+    Column("heard_at", Float, nullable=False),
+    Column("body", LargeBinary, nullable=False),
+)  # fmt: skip
+"""The parts of evidence, by their digest."""
+
+OPENINGS = Table(
+    "room_opening", METADATA,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("alert", String(300), nullable=False, index=True),
+    Column("person", String(40), nullable=False),
+    Column("at", Float, nullable=False),
+)  # fmt: skip
+"""Who looked at an alert's evidence, and when."""
 
 NOTES = Table(
     "room_note", METADATA,

@@ -52,8 +52,9 @@ class FloorService:
 
     def start(self) -> None:
         """Start hearing and keeping, inside the event loop."""
-        for runs in (self.link.run, self.keeper.run, self.targets.run):
-            self._task(runs())
+        days = self.config.store.evidence_days
+        for runs in (self.link.run(), self.keeper.run(), self.keeper.clear(days), self.targets.run()):
+            self._task(runs)
 
     def hush(self) -> None:
         """End what pages follow."""

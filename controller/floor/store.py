@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from importlib import resources
-from typing import Any
+from typing import Any, Final
 
 import alembic.command
 import alembic.config
@@ -18,8 +18,12 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
+from controller.floor.proof import Shelved
 from controller.floor.schema import ALERTS, MESSAGES, NOTES, ORDERS, TABLES
+from controller.floor.shelf import Shelf
 
+MOST_CASES: Final = 2_000
+"""How many rulings of a kind are looked at, the latest ones."""
 StoreTrouble = SQLAlchemyError
 """What keeps the store from reading or writing."""
 
@@ -114,13 +118,18 @@ class FloorStore:
             sa.event.listen(self._engine, "connect", _careful)
         with self._engine.begin() as connection:
             _upgrade(connection)
+        self.shelf = Shelf(self._engine, self._put)
+        """Evidence, and who opened it."""
 
     def close(self) -> None:
         """Let go of the store."""
         self._engine.dispose()
 
-    def write(self, batch: Sequence[Heard], tables: Iterable[KeptTable], alerts: Iterable[KeptAlert]) -> None:
-        """Keep messages, and tables and alerts as they are after them, in one transaction."""
+    def write(
+        self, batch: Sequence[Heard], tables: Iterable[KeptTable], alerts: Iterable[KeptAlert],
+        shelved: Iterable[Shelved] = (),
+    ) -> None:  # fmt: skip
+        """Keep messages, tables and alerts as they are after them, and evidence, in one transaction."""
         with self._engine.begin() as connection:
             if batch:
                 connection.execute(
@@ -133,6 +142,7 @@ class FloorStore:
                 })  # fmt: skip
             for alert in alerts:
                 self._put(connection, ALERTS, _alert_row(alert))
+            self.shelf.keep(connection, shelved)
 
     def order(self, order: Order) -> None:
         """Keep what the floor told a table, or what came of it."""
@@ -146,10 +156,13 @@ class FloorStore:
         with self._engine.begin() as connection:
             connection.execute(NOTES.insert(), msgspec.structs.asdict(note))
 
-    def _put(self, connection: sa.Connection, table: sa.Table, row: dict[str, Any]) -> None:
+    def _put(
+        self, connection: sa.Connection, table: sa.Table, row: dict[str, Any], stays: Sequence[str] = ()
+    ) -> None:  # fmt: skip
+        """Write a row, or what has changed of it; columns in ``stays`` are as they were first."""
         keys = [column.name for column in table.primary_key]
         insert = self._insert(table).values(row)
-        changed = {name: insert.excluded[name] for name in row if name not in keys}
+        changed = {name: insert.excluded[name] for name in row if name not in (*keys, *stays)}
         connection.execute(insert.on_conflict_do_update(index_elements=keys, set_=changed))
 
     # Read back.
@@ -188,6 +201,14 @@ class FloorStore:
         with self._engine.connect() as connection:
             row = connection.execute(sa.select(ALERTS).where(ALERTS.c.id == name)).mappings().first()
             return None if row is None else _alert(row)
+
+    def ruled(self, site: str, kind: str, most: int = MOST_CASES) -> list[KeptAlert]:
+        """Return the alerts of a kind at a site that somebody ruled on, the latest first."""
+        query = sa.select(ALERTS).where(ALERTS.c.site == site, ALERTS.c.kind == kind)
+        query = query.where(ALERTS.c.body.not_like('%"ruling": null%')).order_by(ALERTS.c.found_at.desc())
+        with self._engine.connect() as connection:
+            found = [_alert(row) for row in connection.execute(query.limit(most)).mappings()]
+        return [alert for alert in found if isinstance(alert.body.get("ruling"), dict)]
 
     def open_alerts(self) -> list[KeptAlert]:
         """Return the alerts that somebody has still to answer, the oldest first."""

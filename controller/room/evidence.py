@@ -15,6 +15,7 @@ import msgspec
 
 from controller.daemon.core import TableCore
 from controller.desk import BadKey, Evidence
+from controller.rulebooks.elsewhere import Elsewhere, elsewhere
 from controller.timeline.strip import AFTER_S, Strip
 
 MOST_BYTES: Final = 256 * 1024
@@ -63,13 +64,19 @@ class EvidenceOut:
             if not found.strip.marks and self._empty[name] < TRIES:  # the journal could not be read just now
                 self._empty[name] += 1
                 continue
-            for part, body in messages(found, self._site, self._table, self._core.journal.log):
+            others = elsewhere(found.finding, self._core.book)
+            for part, body in messages(found, others, self._site, self._table, self._core.journal.log):
                 await publish(f"evidence/{name}/{part}", body)
             self._sent.add(name)
 
 
-def messages(found: Evidence, site: str, table: str, log: int) -> list[tuple[str, bytes]]:
-    """Return the manifest and the parts of a finding's evidence, each with its name."""
+def messages(
+    found: Evidence, others: list[Elsewhere], site: str, table: str, log: int
+) -> list[tuple[str, bytes]]:
+    """Return the manifest and the parts of a finding's evidence, each with its name.
+
+    ``others`` is what the other books say; it goes with the manifest.
+    """
     parts = [(str(number), body) for number, body in enumerate(parts_of(found.strip), 1)]
     whole = hashlib.sha256(b"".join(body for _, body in parts))
     manifest = {
@@ -84,6 +91,7 @@ def messages(found: Evidence, site: str, table: str, log: int) -> list[tuple[str
             {"part": name, "holds": "strip", "bytes": len(body), "sha256": hashlib.sha256(body).hexdigest()}
             for name, body in parts
         ],
+        "elsewhere": msgspec.to_builtins(others),
     }
     return [(MANIFEST, msgspec.json.encode(manifest)), *parts]
 

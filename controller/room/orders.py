@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import msgspec
 import structlog
 
 from controller.desk import BadKey
 from controller.keyed import MOST_NAME, check_mark, check_ruling, checked_event, text_field
+from controller.objects import object_of
 from controller.refused import Refused
 from controller.room.outbox import Outbox
 
@@ -17,19 +17,6 @@ MOST_ID: Final = 80
 MOST_BYTES: Final = 8192
 
 log = structlog.get_logger()
-
-
-def fields_of(payload: bytes) -> dict[str, Any]:
-    """Return a message's object. Raise Refused where it is none."""
-    if len(payload) > MOST_BYTES:
-        raise Refused("body", f"longer than {MOST_BYTES} bytes")
-    try:
-        fields = msgspec.json.decode(payload)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Refused("body", f"not JSON: {error}") from error
-    if not isinstance(fields, dict):
-        raise Refused("body", "send one object")
-    return fields
 
 
 class Orders:
@@ -46,7 +33,7 @@ class Orders:
         """
         fields: dict[str, Any] = {}
         try:
-            fields = fields_of(payload)
+            fields = object_of(payload, MOST_BYTES)
             name = text_field(fields, "id", MOST_ID)
             if name is None:
                 raise Refused("id", "a ruling needs an id, by which it acts once")
@@ -86,7 +73,7 @@ class Orders:
     async def mark(self, payload: bytes) -> None:
         """Take what somebody says of an alert: seen, coming, done, disputed. A mark that says nothing new is let be."""
         try:
-            fields = fields_of(payload)
+            fields = object_of(payload, MOST_BYTES)
             finding, state = text_field(fields, "finding", 100), text_field(fields, "state", 20)
             by = text_field(fields, "by", MOST_NAME)
             check_mark(finding, state, by, self._desk)
@@ -104,7 +91,7 @@ class Orders:
     def again(self, payload: bytes) -> tuple[int, int] | None:
         """Return from which to which number somebody lacks messages; None for nonsense."""
         try:
-            fields = fields_of(payload)
+            fields = object_of(payload, MOST_BYTES)
             first, last = fields.get("from"), fields.get("to")
             if type(first) is not int or type(last) is not int or not 1 <= first <= last:
                 raise Refused("from", "`from` and `to` are whole numbers from 1 on, `to` not the smaller one")

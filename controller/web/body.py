@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import msgspec
 from starlette.requests import ClientDisconnect, Request
 
+from controller.objects import object_of
 from controller.web.guard import check_same_origin
 from controller.web.problems import Problem
 
@@ -19,15 +19,7 @@ async def fields_of(request: Request) -> dict[str, Any]:
     check_same_origin(request)
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise Problem("content-type", "send application/json", 415)
-    try:
-        fields = msgspec.json.decode(await _bounded(request, MOST_BYTES))
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise Problem("body", f"not JSON: {error}") from error
-    except RecursionError as error:
-        raise Problem("body", "nested too deeply") from error
-    if not isinstance(fields, dict):
-        raise Problem("body", "send one object")
-    return fields
+    return object_of(await _bounded(request, MOST_BYTES), MOST_BYTES)
 
 
 async def sheet_of(request: Request) -> bytes:

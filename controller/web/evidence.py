@@ -10,8 +10,7 @@ from starlette.responses import JSONResponse, Response
 
 from controller.cards import Words, card_for
 from controller.desk import BadKey, Desk, Evidence
-from controller.rulebooks.elsewhere import elsewhere
-from controller.table.rulebook import Rulebook
+from controller.rulebooks.elsewhere import Elsewhere, elsewhere
 from controller.timeline.draw import Drawing, Flag
 from controller.web.pages import language_of
 from controller.web.problems import Problem
@@ -28,36 +27,49 @@ async def evidence(request: Request) -> Response:
     allow(request, "see_floor")
     desk: Desk = request.app.state.desk
     words = language_of(request)
-    try:
-        width = int(request.query_params.get("width", "800"))
-    except ValueError:
-        raise Problem("width", "a whole number of pixels is meant") from None
+    width = width_of(request)
     try:
         found = await desk.evidence(request.query_params.get("finding", ""))
     except BadKey as error:
         raise Problem("finding", str(error), 404) from error
+    card = card_for(found.finding, desk.book, language=words.language)
     return JSONResponse(
-        {
-            "drawing": _drawing(found, desk.book, words, min(max(width, NARROWEST), WIDEST)),
-            "books": _books(found, desk.book, words),
-            "ruled": _ruled(found, words),
-        }
+        told(found, elsewhere(found.finding, desk.book), words, card.mark, card.headline, width)
     )
 
 
-def _drawing(found: Evidence, book: Rulebook, words: Words, width: int) -> str:
+def width_of(request: Request) -> int:
+    """Return how many pixels wide the page wants its drawing. Raise Problem for what is no number."""
+    try:
+        width = int(request.query_params.get("width", "800"))
+    except ValueError:
+        raise Problem("width", "a whole number of pixels is meant") from None
+    return min(max(width, NARROWEST), WIDEST)
+
+
+def told(
+    found: Evidence, others: list[Elsewhere], words: Words, mark: str, headline: str, width: int
+) -> dict[str, Any]:
+    """Return evidence as a page shows it; ``mark`` and ``headline`` are those of the finding's card."""
+    return {
+        "drawing": _drawing(found, words, mark, headline, width),
+        "books": _books(others, words),
+        "ruled": _ruled(found, words),
+    }
+
+
+def _drawing(found: Evidence, words: Words, mark: str, headline: str, width: int) -> str:
     """Return the drawing; empty where nothing is known of the time."""
     finding, strip = found.finding, found.strip
     if not strip.marks:
         return ""
-    card = card_for(finding, book, language=words.language)
-    flag = Flag(number=None, level=card.mark, t=finding.t, proof=finding.evidence, title=card.headline)
+    flag = Flag(number=None, level=mark, t=finding.t, proof=finding.evidence, title=headline)
     proven = [mark.t for mark in strip.marks if mark.line in finding.evidence]
     zero = max(proven, default=finding.t)
     return Drawing(strip, [flag], words, width=width, zero=zero, size=LETTERS_PX).svg()
 
 
-def _books(found: Evidence, book: Rulebook, words: Words) -> list[dict[str, str]]:
+def _books(others: list[Elsewhere], words: Words) -> list[dict[str, str]]:
     """Return what each other book has for the case."""
     silent = str(words.table["timeline"]["silent"])
     return [
@@ -66,7 +78,7 @@ def _books(found: Evidence, book: Rulebook, words: Words) -> list[dict[str, str]
             "says": silent if other.remedy is None else words.decision(other.remedy),
             "cite": ", ".join(other.cites[:1]),
         }
-        for other in elsewhere(found.finding, book)
+        for other in others
     ]
 
 

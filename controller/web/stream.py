@@ -31,14 +31,19 @@ async def events(request: Request) -> Response:
         raise Problem("page", f"one of {', '.join(AUDIENCES)} is meant")
     allow(request, "see_floor" if page == "floor" else "see_table")
     desk: Desk = request.app.state.desk
-    parts = Parts(desk.book, page, language_of(request).language)
+    return stream_of(request, _messages(desk, Parts(desk.book, page, language_of(request).language)))
+
+
+def stream_of(request: Request, messages: AsyncIterator[ServerSentEvent]) -> Response:
+    """Answer with a stream that has its place among the followers. Raise Problem where there is none."""
     followers: Followers = request.app.state.followers
     try:
         follower = followers.enter(_who(request))
     except Full:
-        raise Problem("page", f"{MOST_STREAMS} pages follow this table already; close some", 503) from None
-    messages = _followed(_messages(desk, parts), followers, follower)
-    return EventSourceResponse(messages, ping=3600, headers={"X-Accel-Buffering": "no"})
+        raise Problem("page", f"{MOST_STREAMS} pages follow already; close some", 503) from None
+    return EventSourceResponse(
+        _followed(messages, followers, follower), ping=3600, headers={"X-Accel-Buffering": "no"}
+    )
 
 
 def _who(request: Request) -> str:

@@ -10,8 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser
 
 from controller.floor.store import FloorStore
+from tests.chromium import chromium
 from tests.daemon.conftest import port_nobody_has, wait_for
 from tests.floor.tables import Floor, SaidTable
 from tests.room.broker import Broker
@@ -66,6 +68,13 @@ def store(store_url: str) -> Iterator[FloorStore]:
     made = FloorStore(store_url)
     yield made
     made.close()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Debian's chromium."""
+    with chromium() as opened:
+        yield opened
 
 
 @pytest.fixture

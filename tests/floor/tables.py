@@ -30,7 +30,7 @@ class SaidTable:
     """A table as the floor hears it, under a test's hand."""
 
     def __init__(self, port: int, name: str, site: str = "zagreb", journal: str | None = None) -> None:
-        self.site, self.name, self.n = site, name, 0
+        self.site, self.name, self.port, self.n = site, name, port, 0
         self.journal = journal or f"journal-{name}"
         self.asked: list[dict[str, Any]] = []
         self.ruled: list[dict[str, Any]] = []

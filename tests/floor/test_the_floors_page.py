@@ -7,18 +7,11 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.chromium import chromium
 from tests.daemon.conftest import wait_for
 from tests.floor.tables import Floor, SaidTable, seconds_ago
 
 Visit = Callable[..., Page]
 CLICKABLE = "button, select, input, textarea, a"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as opened:
-        yield opened
 
 
 @pytest.fixture

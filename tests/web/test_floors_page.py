@@ -169,7 +169,7 @@ def test_another_decision_needs_its_reason(visit: Visit, desk: ScriptedDesk) -> 
     page.select_option("#ruledseat", "2")
     page.click("#record")
     page.wait_for_selector("text=Another decision needs a note")
-    page.fill("#note", "Seat 2 had said\nan amount")
+    page.fill("#why", "Seat 2 had said\nan amount")
     page.click("#record")
     page.wait_for_selector("text=This needs its amount")
     page.fill("#amount", "1200")
@@ -189,7 +189,7 @@ def test_a_penalty_may_name_its_rounds(visit: Visit, desk: ScriptedDesk) -> None
     page.click("text=Other decision")
     page.select_option("#other", "penalty")
     page.select_option("#ruledseat", "5")
-    page.fill("#note", "Threw the cards")
+    page.fill("#why", "Threw the cards")
     page.fill("#amount", "2")
     page.click("#record")
     assert until(page, desk.keys)[0]["amount"] == 2
@@ -218,10 +218,10 @@ def test_what_is_being_written_stays_while_the_table_goes_on(visit: Visit, desk:
     desk.show(snapshot(FACING, alert(FOUR_FLOP)))
     page = visit("/floor", 1280, 800)
     page.click("text=Deal the flop again")
-    page.fill("#note", "half a sentence")
+    page.fill("#why", "half a sentence")
     desk.show(snapshot(FACING, alert(FOUR_FLOP, "coming", coming="Ivo P."), clock="21:14:40"))
     page.wait_for_selector(".row >> text=Ivo P.")
-    assert page.input_value("#note") == "half a sentence"
+    assert page.input_value("#why") == "half a sentence"
     assert page.locator("#ruling input:checked").input_value() == "redeal_flop"
 
 
@@ -247,7 +247,7 @@ def test_nothing_is_chosen_beforehand_in_another_decision(visit: Visit, desk: Sc
     page = visit("/floor", 1280, 800)
     page.fill("#name", "Ana K.")
     page.click("text=Other decision")
-    page.fill("#note", "Seat 4 was counted out")
+    page.fill("#why", "Seat 4 was counted out")
     page.click("#record")
     page.wait_for_selector("text=Choose a decision first")
     page.select_option("#other", "kill_hand")

@@ -1,9 +1,12 @@
-// The evidence of one alert, as the table's own store has it: the drawing, the other books, rulings before.
+// The evidence of one alert, as the table's own store or the floor's has it: the drawing, the other books, rulings
+// before, and who has opened it.
 
-import { make, show } from "./dom.js";
+import { make, show, text } from "./dom.js";
 import { fill, joined, number, page } from "./words.js";
 
 const AGAIN_MS = 4500;
+const LOOK_MS = 1500;
+const COMES_S = 30;
 const PATIENCE_MS = 10000;
 const timeline = document.getElementById("timeline");
 const books = document.getElementById("books");
@@ -16,41 +19,54 @@ export function linesText(lines) {
   return first === last ? fill(page.log_line, { n: first }) : fill(page.log_lines, { from: first, to: last });
 }
 
-// Asked for once an alert and state; what comes after the finding is asked for when it can have come.
-export function renderEvidence({ finding, lines, state, age }) {
+// Asked for once an alert and state; what comes after the finding is asked for when it can have come. `about` is the
+// alert, as the page's address has it; null is nothing to show.
+export function renderEvidence({ about, state, age }) {
   const width = Math.max(timeline.clientWidth, 280);
-  const about = lines.length ? `${finding} ${state} ${width}` : "";
-  if (about === wanted) return;
-  if (finding !== timeline.dataset.finding) clear(finding);
-  wanted = about;
-  if (!about) return;
-  ask(about, finding, width);
-  if (age < AGAIN_MS / 1000) setTimeout(() => about === wanted && ask(about, finding, width), AGAIN_MS);
+  const query = about && new URLSearchParams({ ...about, width, lang: document.documentElement.lang }).toString();
+  const key = query ? `${query} ${state}` : "";
+  if (key === wanted) return;
+  const alert = JSON.stringify(about);
+  if (alert !== timeline.dataset.about) clear(alert);
+  wanted = key;
+  if (!key) return;
+  ask(key, query, age);
+  if (age < AGAIN_MS / 1000) setTimeout(() => key === wanted && ask(key, query, COMES_S), AGAIN_MS);
 }
 
-async function ask(about, finding, width) {
-  const query = new URLSearchParams({ finding, width, lang: document.documentElement.lang });
+async function ask(key, query, age) {
   try {
     const answer = await fetch(`/evidence?${query}`, { signal: AbortSignal.timeout(PATIENCE_MS) });
-    if (answer.ok && about === wanted) draw(await answer.json());
+    if (!answer.ok || key !== wanted) return;
+    const told = await answer.json();
+    if (key !== wanted) return;
+    const waits = told.whole && told.whole !== "whole" && age < COMES_S;
+    draw(told, waits);
+    if (waits) setTimeout(() => key === wanted && ask(key, query, age + LOOK_MS / 1000), LOOK_MS);
   } catch {
-    if (about === wanted) wanted = "";
+    if (key === wanted) wanted = "";
   }
 }
 
-function clear(finding) {
-  timeline.dataset.finding = finding ?? "";
+function clear(alert) {
+  timeline.dataset.about = alert;
   timeline.replaceChildren();
   for (const node of [books, before]) show(node, false);
 }
 
-function draw({ drawing, books: others, ruled }) {
+function draw({ drawing, books: others, ruled, whole, opened, days }, waits) {
   const parsed = new DOMParser().parseFromString(drawing, "image/svg+xml").documentElement;
-  timeline.replaceChildren(...(drawing ? [document.importNode(parsed, true)] : []));
+  timeline.replaceChildren(...(drawing ? [document.importNode(parsed, true)] : missing(whole, waits, days)));
   show(books, others.length > 0);
   books.replaceChildren(make("h3", "", page.other_books), table(others));
   show(before, ruled.of > 0);
   before.replaceChildren(make("h3", "", page.ruled_before), ...ruled.counts.map((one) => count(one, ruled.of)), ...ruled.last.map(past));
+  if (opened) text("opened", fill(page.opened, { who: joined(...opened.map(({ by, at }) => `${by} ${at}`)) }));
+}
+
+function missing(whole, waits, days) {
+  if (!whole || whole === "whole") return [];
+  return [make("p", "missing", waits ? page.proof_waits : fill(page[`proof_${whole}`], { n: days }))];
 }
 
 function table(others) {
@@ -63,14 +79,14 @@ function table(others) {
   return node;
 }
 
-function count({ text, n, alike }, of) {
+function count({ text: words, n, alike }, of) {
   const line = make("p");
   const times = fill(page.ruled_times, { n: number(n), of: number(of) });
   const here = alike && alike < n ? ` · ${fill(page.ruled_alike, { n: number(alike) })}` : "";
-  line.append(make("b", "", text), make("span", "", times + here));
+  line.append(make("b", "", words), make("span", "", times + here));
   return line;
 }
 
-function past({ text, at, street, by, note }) {
-  return make("small", "", joined(at, street, text, by, note));
+function past({ text: words, at, street, by, note }) {
+  return make("small", "", joined(at, street, words, by, note));
 }

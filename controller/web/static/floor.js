@@ -1,31 +1,23 @@
 // The floor's page: alerts as they come, one of them in full, and what the floor does about it.
 
-import { show, text } from "./dom.js";
-import { complain, renderDetail, rulingOf } from "./floor-detail.js";
+import { ring, startBell } from "./bell.js";
 import { deviceSteps, deviceWords, wasOff } from "./devices.js";
+import { show, text } from "./dom.js";
+import { renderDetail, rulingOf } from "./floor-detail.js";
 import { renderList, renderStrip } from "./floor-list.js";
 import { renderNotes } from "./floor-notes.js";
 import "./language.js";
 import { levelCorner } from "./levels.js";
 import { follow } from "./link.js";
+import { who } from "./person.js";
 import { post } from "./post.js";
-import { Due, Sounder } from "./sound.js";
+import { complain } from "./ruling.js";
 import { fill, joined, language, minutes, page, streets } from "./words.js";
 
 const MARKS = ["floor", "dealer", "blind", "info"];
-const name = document.getElementById("name");
-const due = new Due();
-const sounder = new Sounder();
 let state = null;
 let chosen = null;
 let touched = false;
-
-if (!name.readOnly) name.value = localStorage.getItem("name") ?? "";
-name.addEventListener("change", () => {
-  localStorage.setItem("name", name.value.trim());
-  document.body.classList.remove("asking-name");
-});
-name.addEventListener("input", () => name.classList.remove("wanted"));
 
 // ---- what the list shows: findings, the dealer's own calls, and devices that are off
 
@@ -117,8 +109,7 @@ function render() {
   renderList(rows, { chosen, table, clock: state.clock, onChoose: choose });
   renderDetail(row, { table, clock: state.clock, street: row ? streets[row.street] : "" });
   renderNotes(state.notes);
-  if (due.sound(rows, state.clock)) sounder.play("floor");
-  renderSound();
+  ring(rows, state.clock);
   document.body.dataset.mode = "live";
 }
 
@@ -126,20 +117,6 @@ function choose(id) {
   touched = true;
   chosen = id;
   render();
-}
-
-function renderSound() {
-  text("sound", sounder.muted ? page.sound_muted : sounder.ready ? page.sound_on : page.sound_off);
-}
-
-function who() {
-  const by = name.value.trim();
-  if (by) return by;
-  complain(page.choose_name);
-  name.classList.add("wanted");
-  document.body.classList.add("asking-name");
-  name.focus();
-  return null;
 }
 
 const current = () => rowsOf().find((row) => row.id === chosen) ?? null;
@@ -163,12 +140,7 @@ document.getElementById("ruling").addEventListener("submit", async (event) => {
 });
 
 document.getElementById("back").addEventListener("click", () => choose(null));
-document.getElementById("sound").addEventListener("click", () => {
-  if (sounder.ready) sounder.mute(!sounder.muted);
-  sounder.wake();
-  setTimeout(renderSound, 50);
-});
-addEventListener("pointerdown", () => sounder.wake(), { once: true });
+startBell(() => state && render());
 addEventListener("resize", () => state && render());
 
 follow("floor", {

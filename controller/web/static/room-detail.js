@@ -1,25 +1,21 @@
 // One alert in full, and its decisions: a touch on one of them sends it to its table.
 
 import { attribute, className, icon, make, named_node, show, text, write } from "./dom.js";
-import { waits, whose } from "./room-list.js";
+import { renderEvidence } from "./evidence.js";
+import { named } from "./person.js";
+import { isTrouble, waits, whose } from "./room-list.js";
 import { room } from "./room-words.js";
-import { fill, joined, minutes, ofASeat, otherDecisions, page, secondsBetween, streets, withAmount } from "./words.js";
+import { complain, otherDecision, rulingWith, showNeeds, startRuling } from "./ruling.js";
+import { ruleNodes, stepItems } from "./told.js";
+import { fill, joined, minutes, page, secondsBetween, streets } from "./words.js";
 
 const detail = document.getElementById("detail");
 const options = document.getElementById("options");
 const other = document.getElementById("other");
-const seat = document.getElementById("ruledseat");
-const amount = document.getElementById("amount");
 const otherwise = document.getElementById("otherwise");
-const complaint = document.getElementById("complaint");
 const order = document.getElementById("order");
 const mayRule = document.body.hasAttribute("data-may-rule");
 let shown = { id: null, version: "", told: null };
-
-export function complain(message) {
-  write(complaint, message);
-  show(complaint, message !== "");
-}
 
 // Fetches what the row does not carry, once for each state of it.
 export async function renderDetail(row, { clock, onRule }) {
@@ -27,12 +23,14 @@ export async function renderDetail(row, { clock, onRule }) {
   document.body.classList.toggle("showing-detail", row !== null);
   if (row === null) {
     shown = { id: null, version: "", told: null };
+    renderEvidence({ about: null });
     return;
   }
   if (shown.id !== row.id) start(row);
   renderHead(row, clock);
+  renderProof(row, clock);
   const version = JSON.stringify([row.state, row.coming, row.ruled, row.times]);
-  if (shown.version === version || row.kind.startsWith("room.")) return;
+  if (shown.version === version || isTrouble(row)) return;
   shown.version = version;
   const lang = new URLSearchParams(location.search).get("lang");
   const answer = await fetch(`/alert?id=${encodeURIComponent(row.id)}${lang ? `&lang=${lang}` : ""}`).catch(() => null);
@@ -43,7 +41,6 @@ export async function renderDetail(row, { clock, onRule }) {
 
 function start(row) {
   shown = { id: row.id, version: "", told: null };
-  complain("");
   text("happened", "");
   document.querySelector("#steps ol").replaceChildren();
   document.getElementById("rules").replaceChildren();
@@ -51,13 +48,17 @@ function start(row) {
   options.replaceChildren();
   document.getElementById("decide").reset();
   show(otherwise, false);
-  if (!other.options.length) other.append(new Option(page.choose_one, ""), ...otherDecisions.map(({ decision, text: words }) => new Option(words, decision)));
-  if (!seat.options.length) seat.append(new Option(page.which_seat, ""), ...Array.from({ length: 10 }, (_, index) => new Option(fill(page.seat_n, { n: index + 1 }), index + 1)));
-  seatless = row.seat === null;
-  showOther();
+  startRuling(row);
+  showNeeds(otherDecision());
 }
 
-let seatless = false;
+// Evidence is opened by somebody: who has no name sees none.
+function renderProof(row, clock) {
+  const age = row.open ? secondsBetween(row.at, clock) : Infinity;
+  show(document.getElementById("evidence"), !isTrouble(row));
+  show(document.getElementById("nameless"), !named());
+  renderEvidence({ about: isTrouble(row) || !named() ? null : { id: row.id, by: named() }, state: row.state, age });
+}
 
 function renderHead(row, clock) {
   attribute(detail, "data-mark", row.open ? row.mark : "over");
@@ -75,22 +76,17 @@ function renderHead(row, clock) {
   write(order, row.order === "sent" ? room.sent : fill(room.refused, { table: row.tables[0], why: row.order }));
   show(document.getElementById("choice"), row.rulable && mayRule && !row.ruled && row.order !== "sent");
   document.getElementById("coming").disabled = !waits(row);
-  show(document.getElementById("coming"), !row.kind.startsWith("room."));
-  if (row.kind.startsWith("room.")) text("happened", row.tables.length > 1 ? fill(room.struck, { n: row.tables.length }) : row.title);
+  show(document.getElementById("coming"), !isTrouble(row));
+  if (isTrouble(row)) text("happened", row.tables.length > 1 ? fill(room.struck, { n: row.tables.length }) : row.title);
 }
 
 function renderTold(row, told, onRule) {
   text("happened", told.happened || told.headline);
   const street = streets[told.finding.street] ?? "";
   if (street) text("where", joined(named_node("crumb").textContent, street));
-  document.querySelector("#steps ol").replaceChildren(...told.steps.map((step, index) => {
-    const item = make("li");
-    item.append(make("b", "", String(index + 1)), make("span", "", step));
-    return item;
-  }));
+  document.querySelector("#steps ol").replaceChildren(...stepItems(told.steps));
   show(document.getElementById("steps"), told.steps.length > 0);
-  const rules = told.rules.map((rule) => make("p", "", rule.says));
-  document.getElementById("rules").replaceChildren(...(told.cite ? [make("h3", "", told.cite), ...rules] : rules));
+  document.getElementById("rules").replaceChildren(...ruleNodes(told.cite, told.rules, told.other));
   document.getElementById("story").replaceChildren(...told.story.map((moment) => {
     const line = make("p");
     line.append(make("time", "clock", moment.at), make("span", "", joined(moment.text, moment.by)));
@@ -105,24 +101,9 @@ function renderTold(row, told, onRule) {
   }));
 }
 
-function showOther() {
-  show(seat, seatless && ofASeat.includes(other.value));
-  show(amount, withAmount.includes(other.value) || other.value === "penalty");
-}
-
-other.addEventListener("change", showOther);
+other.addEventListener("change", () => showNeeds(otherDecision()));
 document.getElementById("more").addEventListener("click", () => show(otherwise, otherwise.hidden));
+document.getElementById("print").addEventListener("click", () => print());
 
 // The other decision as it stands on the form, or null with a complaint.
-export function otherRuling() {
-  const decision = other.value;
-  const note = document.getElementById("why").value.trim().replace(/\s+/g, " ");
-  if (!decision) return void complain(page.choose_decision);
-  if (seatless && ofASeat.includes(decision) && !seat.value) return void complain(page.seat_needed);
-  if (!note) return void complain(page.note_needed);
-  if (withAmount.includes(decision) && !/^\d+$/.test(amount.value)) return void complain(page.amount_needed);
-  const ruling = { decision, note };
-  if (seatless && seat.value) ruling.seat = Number(seat.value);
-  if (/^\d+$/.test(amount.value)) ruling.amount = Number(amount.value);
-  return ruling;
-}
+export const otherRuling = () => rulingWith(otherDecision(), { needsNote: true });

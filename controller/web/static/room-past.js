@@ -1,16 +1,17 @@
 // What lies back: the history by table, kind, rule, seat, person and time, and what shifts hand over.
 
 import { make } from "./dom.js";
-import { complain } from "./room-detail.js";
+import { who } from "./person.js";
+import { post } from "./post.js";
 import { whose } from "./room-list.js";
 import { room } from "./room-words.js";
-import { post } from "./post.js";
+import { complain } from "./ruling.js";
 import { fill, joined, page } from "./words.js";
 
 const found = document.getElementById("found");
 const kept = document.getElementById("kept");
 
-export function startPast({ who, onChoose }) {
+export function startPast({ onChoose }) {
   document.getElementById("lookup").addEventListener("submit", async (event) => {
     event.preventDefault();
     const asked = new URLSearchParams([...new FormData(event.target)].filter(([, value]) => value));

@@ -1,41 +1,37 @@
 // The floor's page for all tables of a house: the map, the list, one alert in full, and what the floor does.
 
+import { awake, ring, startBell } from "./bell.js";
 import { show, text, write } from "./dom.js";
 import "./language.js";
 import { follow } from "./link.js";
+import { named, onName, who } from "./person.js";
 import { post } from "./post.js";
-import { complain, otherRuling, renderDetail } from "./room-detail.js";
-import { isTrouble, renderList } from "./room-list.js";
+import { otherRuling, renderDetail } from "./room-detail.js";
+import { renderList } from "./room-list.js";
 import { renderMap } from "./room-map.js";
 import { showNotes, startPast } from "./room-past.js";
 import { room, sections } from "./room-words.js";
-import { Due, Sounder } from "./sound.js";
+import { complain } from "./ruling.js";
 import { fill, minutes, page } from "./words.js";
 
-const name = document.getElementById("name");
 const section = document.getElementById("section");
 const search = document.getElementById("search");
-const due = new Due();
-const sounder = new Sounder();
 let state = null;
 let chosen = null;
 let past = null;
 let table = null;
 
-if (!name.readOnly) name.value = localStorage.getItem("name") ?? "";
 for (const one of sections) section.append(new Option(one.name, one.name));
 takeSection();
 
 function takeSection() {
-  const own = sections.find(({ people }) => people.includes(name.value.trim()));
+  const own = sections.find(({ people }) => people.includes(named()));
   section.value = localStorage.getItem("section") ?? own?.name ?? "";
   if (section.selectedIndex < 0) section.value = "";
 }
 
-name.addEventListener("change", () => {
-  localStorage.setItem("name", name.value.trim());
+onName(() => {
   localStorage.removeItem("section");
-  document.body.classList.remove("asking-name");
   takeSection();
   render();
 });
@@ -62,7 +58,7 @@ const mine = (row) => !section.value || row.section === section.value || row.sta
 
 function wanted(row) {
   const asked = search.value.trim().toLowerCase();
-  if (table && !(row.tables.includes(table.name) && (isTrouble(row) || row.id.startsWith(`${table.site}/`)))) return false;
+  if (table && !(row.tables.includes(table.name) && row.site === table.site)) return false;
   if (!asked) return true;
   const told = [...row.tables, row.title, row.kind, row.coming, row.by, row.ruled, row.seat === null ? "" : fill(page.in_seat, { n: row.seat })];
   return told.some((one) => String(one ?? "").toLowerCase().includes(asked));
@@ -82,14 +78,13 @@ function render() {
   renderList(rows, { chosen, clock: state.clock, onChoose: choose, onComing: come });
   show(document.getElementById("none"), rows.length === 0);
   renderDetail(state.rows[chosen] ?? (past?.id === chosen ? past : null), { clock: state.clock, onRule: rule });
-  if (due.sound(ours, state.clock)) sounder.play("floor");
-  text("sound", sounder.muted ? room.sound_muted : sounder.ready ? room.sound_on : "");
+  ring(ours, state.clock);
   document.body.dataset.mode = "live";
 }
 
 function renderBars() {
   const { broker, store, flood } = state.head;
-  show(document.getElementById("soundbar"), !sounder.ready);
+  show(document.getElementById("soundbar"), !awake());
   bar("brokerbar", broker, room.broker_off);
   bar("storebar", store, room.store_off);
   show(document.getElementById("floodbar"), flood);
@@ -112,15 +107,6 @@ function chooseTable(key) {
   table = table && `${table.site}/${table.name}` === key ? null : tile;
   for (const node of document.querySelectorAll(".tile")) node.setAttribute("aria-pressed", String(table !== null && node.dataset.table === key));
   render();
-}
-
-function who() {
-  const by = name.value.trim();
-  if (by) return by;
-  complain(page.choose_name);
-  document.body.classList.add("asking-name");
-  name.focus();
-  return null;
 }
 
 async function come(id) {
@@ -151,7 +137,6 @@ for (const tab of document.querySelectorAll(".tab")) {
   });
 }
 startPast({
-  who,
   onChoose(row) {
     past = row;
     chosen = row.id;
@@ -159,17 +144,7 @@ startPast({
   },
 });
 
-function wake() {
-  sounder.wake();
-  setTimeout(() => state && render(), 100);
-}
-
-document.getElementById("soundbar").addEventListener("click", wake);
-document.getElementById("sound").addEventListener("click", () => {
-  if (sounder.ready) sounder.mute(!sounder.muted);
-  wake();
-});
-addEventListener("pointerdown", wake, { once: true });
+startBell(() => state && render(), document.getElementById("soundbar"));
 addEventListener("resize", () => state && render());
 
 follow("room", {

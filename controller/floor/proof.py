@@ -1,0 +1,108 @@
+"""A finding's evidence as it comes over the room: what is kept of it, and what it is when all parts are there.
+
+Parts are known by their digest, so that what comes twice is there once; a manifest says which belong together.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import re
+from collections.abc import Mapping
+from typing import Any, Final, Literal
+
+import msgspec
+
+from controller.rulebooks.elsewhere import Elsewhere
+from controller.timeline.strip import Strip
+
+MOST_PARTS: Final = 64
+MANIFEST: Final = "manifest"
+_DIGEST: Final = re.compile(r"[0-9a-f]{64}")
+_LONGEST_S: Final = 3600.0
+
+Whole = Literal["none", "part", "whole", "broken"]
+"""How much of an evidence is there; ``broken``: what came is not what its manifest says."""
+
+
+class KeptManifest(msgspec.Struct, frozen=True, kw_only=True):
+    """What belongs to the evidence of an alert, and when it was heard (seconds since 1970)."""
+
+    alert: str
+    body: dict[str, Any]
+    at: float
+
+
+class KeptPart(msgspec.Struct, frozen=True, kw_only=True):
+    """A part of some evidence, named by its SHA-256, and when it was heard."""
+
+    sha256: str
+    body: bytes
+    at: float
+
+
+class Opening(msgspec.Struct, frozen=True, kw_only=True):
+    """Who looked at an alert's evidence, and when."""
+
+    alert: str
+    person: str
+    at: float
+
+
+Shelved = KeptManifest | KeptPart | Opening
+
+
+class Proof(msgspec.Struct, frozen=True, kw_only=True):
+    """An alert's evidence as far as it is there; the strip is empty where it is not whole."""
+
+    whole: Whole
+    strip: Strip = msgspec.field(default_factory=lambda: Strip(marks=[], blind=[], since=0.0, until=0.0))
+    elsewhere: list[Elsewhere] = []
+
+
+def manifest_mistake(body: Mapping[str, Any]) -> str:
+    """Return what is wrong with a manifest, "" where nothing is."""
+    parts = body.get("parts")
+    if type(body.get("log")) is not int:
+        return "log is no number"
+    if not isinstance(parts, list) or not 0 < len(parts) <= MOST_PARTS:
+        return f"parts is no list of 1 to {MOST_PARTS}"
+    for part in parts:
+        digest = part.get("sha256") if isinstance(part, dict) else None
+        if not isinstance(digest, str) or not _DIGEST.fullmatch(digest):
+            return "a part has no SHA-256"
+    return ""
+
+
+def part_of(body: bytes, at: float) -> KeptPart:
+    """Return a part as it is kept."""
+    return KeptPart(sha256=hashlib.sha256(body).hexdigest(), body=body, at=at)
+
+
+def digests_of(manifest: Mapping[str, Any]) -> list[str]:
+    """Return the digests of the parts of a manifest, in their order."""
+    return [part["sha256"] for part in manifest["parts"]]
+
+
+def proof_of(manifest: Mapping[str, Any], parts: Mapping[str, bytes]) -> Proof:
+    """Return the evidence of a manifest, of the ``parts`` that are there by their digest."""
+    digests = digests_of(manifest)
+    if not all(digest in parts for digest in digests):
+        return Proof(whole="part")
+    bodies = [parts[digest] for digest in digests]
+    if hashlib.sha256(b"".join(bodies)).hexdigest() != manifest.get("sha256"):
+        return Proof(whole="broken")
+    try:
+        strips = [msgspec.json.decode(body, type=Strip) for body in bodies]
+        others = msgspec.convert(manifest.get("elsewhere", []), list[Elsewhere])
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return Proof(whole="broken")
+    strip = msgspec.structs.replace(strips[0], marks=[mark for one in strips for mark in one.marks])
+    return Proof(whole="whole", strip=strip, elsewhere=others) if _sound(strip) else Proof(whole="broken")
+
+
+def _sound(strip: Strip) -> bool:
+    """Whether a strip can be drawn: all of it within its two moments, which are not far apart."""
+    if not (math.isfinite(strip.since) and 0 <= strip.until - strip.since <= _LONGEST_S):
+        return False
+    return all(strip.since <= mark.t <= strip.until for mark in strip.marks)

@@ -1,0 +1,89 @@
+"""A finding's evidence on the floor's page, and the like rulings of the past; each opening is on record."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from typing import Final
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from controller.desk import Evidence
+from controller.floor.asked import alert_of, in_store, service_of, who
+from controller.floor.proof import Opening
+from controller.floor.rows import mark_of, words_of
+from controller.floor.store import FloorStore, KeptAlert
+from controller.journal.case_law import PastRuling, on
+from controller.table.outputs import Finding
+from controller.web import pages
+from controller.web.evidence import told, width_of
+from controller.web.problems import Problem
+from controller.web.roles import allow
+
+ONCE_S: Final = 600.0
+"""Somebody who looks again within this time has opened it once, in seconds."""
+
+
+async def evidence(request: Request) -> Response:
+    """Answer with what there is about the alert ``id``, drawn ``width`` pixels wide, and note who looks."""
+    person = allow(request, "see_floor")
+    asked = request.query_params
+    by = who({"by": asked.get("by")}, person)
+    width, words = width_of(request), pages.language_of(request)
+    found = await alert_of(request, asked.get("id"))
+    finding = finding_of(found)
+
+    def read(store: FloorStore) -> tuple[list[Opening], dict[str, object]]:
+        proof = store.shelf.of(found.id)
+        past = like(finding, found, store.ruled(found.site, finding.kind))
+        openings = store.shelf.openings(found.id)
+        card = words_of(found, words)
+        shown = Evidence(finding=finding, strip=proof.strip, past=past)
+        drawn = told(shown, proof.elsewhere, words, mark_of(found.body), card["headline"], width)
+        return openings, {**drawn, "whole": proof.whole}
+
+    keeper, now = service_of(request).keeper, time.time()
+    waiting = keeper.opened_by(found.id)
+    openings, drawn = await in_store(request, read)
+    openings += [one for one in waiting if one not in openings]
+    if not any(one.person == by and now - one.at < ONCE_S for one in openings):
+        openings.append(Opening(alert=found.id, person=by, at=now))
+        keeper.opened(openings[-1])
+    days = service_of(request).config.store.evidence_days
+    return JSONResponse({**drawn, "opened": [_told(one) for one in openings], "days": days})
+
+
+def _told(opening: Opening) -> dict[str, str]:
+    return {"by": opening.person, "at": time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(opening.at))}
+
+
+def finding_of(alert: KeptAlert) -> Finding:
+    """Return the finding of an alert. Raise Problem for one that this version cannot read."""
+    try:
+        return msgspec.convert(alert.body["finding"], Finding)
+    except msgspec.ValidationError as error:
+        raise Problem("id", f"the finding of this alert cannot be read: {error}", 404) from error
+
+
+def like(finding: Finding, alert: KeptAlert, ruled: Iterable[KeptAlert]) -> list[PastRuling]:
+    """Return the rulings on findings of the same kind, clause and remedy, the latest first; not its own."""
+    wanted = on(finding)
+    found = []
+    for past in ruled:
+        of = past.body["finding"]
+        alike = of.get("remedy") == wanted["remedy"] and of["cites"][:1] == wanted["cites"]
+        if past.id != alert.id and alike and past.body["ruling"].get("decision"):
+            found.append(_past(past, wanted["street"]))
+    return found
+
+
+def _past(alert: KeptAlert, street: str) -> PastRuling:
+    ruling, finding = alert.body["ruling"], alert.body["finding"]
+    return PastRuling(
+        at=time.strftime("%Y-%m-%d %H:%M", time.localtime(alert.found_at)), finding=finding["id"],
+        decision=str(ruling["decision"]), street=str(finding.get("street")), seat=ruling.get("seat"),
+        amount=ruling.get("amount"), by=ruling.get("by"), note=ruling.get("note"),
+        same_street=finding.get("street") == street,
+    )  # fmt: skip

@@ -1,0 +1,71 @@
+"""The part of the store that holds evidence: manifests, parts, and who opened it. Of the store's thread."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final
+
+import sqlalchemy as sa
+
+from controller.floor.proof import KeptManifest, KeptPart, Opening, Proof, Shelved, digests_of, proof_of
+from controller.floor.schema import EVIDENCE, OPENINGS, PARTS
+
+Put = Callable[[sa.Connection, sa.Table, dict[str, Any], Sequence[str]], None]
+"""Writes a row, in place of one with the same key but for the columns named last."""
+FIRST: Final = ("heard_at",)
+"""What is told once more is not younger for it."""
+
+
+class Shelf:
+    """The evidence of one store."""
+
+    def __init__(self, engine: sa.Engine, put: Put) -> None:
+        self._engine, self._put = engine, put
+
+    def keep(self, connection: sa.Connection, shelved: Iterable[Shelved]) -> None:
+        """Write what came, inside the transaction of ``connection``."""
+        for one in shelved:
+            if isinstance(one, KeptManifest):
+                row = {"alert": one.alert, "heard_at": one.at, "body": json.dumps(one.body)}
+                self._put(connection, EVIDENCE, row, FIRST)
+            elif isinstance(one, KeptPart):
+                row = {"sha256": one.sha256, "heard_at": one.at, "body": one.body}
+                self._put(connection, PARTS, row, FIRST)
+            else:
+                values = {"alert": one.alert, "person": one.person, "at": one.at}
+                connection.execute(OPENINGS.insert(), values)
+
+    def of(self, alert: str) -> Proof:
+        """Return the evidence of an alert, as far as it is there."""
+        with self._engine.connect() as connection:
+            told = connection.execute(sa.select(EVIDENCE.c.body).where(EVIDENCE.c.alert == alert)).scalar()
+            if told is None:
+                return Proof(whole="none")
+            manifest = json.loads(told)
+            query = sa.select(PARTS.c.sha256, PARTS.c.body).where(PARTS.c.sha256.in_(digests_of(manifest)))
+            parts = {sha256: bytes(body) for sha256, body in connection.execute(query)}
+        return proof_of(manifest, parts)
+
+    def heard_at(self, alert: str) -> float | None:
+        """Return when the evidence of an alert was heard first, None where there is none."""
+        with self._engine.connect() as connection:
+            query = sa.select(EVIDENCE.c.heard_at).where(EVIDENCE.c.alert == alert)
+            return connection.execute(query).scalar()
+
+    def openings(self, alert: str) -> list[Opening]:
+        """Return who opened the evidence of an alert, the first one first."""
+        query = sa.select(OPENINGS.c.person, OPENINGS.c.at).where(OPENINGS.c.alert == alert)
+        with self._engine.connect() as connection:
+            rows = connection.execute(query.order_by(OPENINGS.c.at))
+            return [Opening(alert=alert, person=person, at=at) for person, at in rows]
+
+    def clear(self, before: float) -> int:
+        """Take away the evidence that was heard before a moment; return how many alerts lost theirs.
+
+        Who opened it stays on record.
+        """
+        with self._engine.begin() as connection:
+            gone = connection.execute(EVIDENCE.delete().where(EVIDENCE.c.heard_at < before)).rowcount
+            connection.execute(PARTS.delete().where(PARTS.c.heard_at < before))
+        return int(gone)

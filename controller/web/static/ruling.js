@@ -1,0 +1,57 @@
+// The decision that is put on record: its selects, what it needs, and what it still lacks. Both floor's pages have it.
+
+import { attribute, show, write } from "./dom.js";
+import { fill, ofASeat, otherDecisions, page, withAmount } from "./words.js";
+
+const other = document.getElementById("other");
+const seat = document.getElementById("ruledseat");
+const amount = document.getElementById("amount");
+const why = document.getElementById("why");
+const complaint = document.getElementById("complaint");
+let seatless = false;
+
+export function complain(message, fine = false) {
+  write(complaint, message);
+  show(complaint, message !== "");
+  complaint.classList.toggle("fine", fine);
+}
+
+// Begins with an alert: nothing is chosen beforehand.
+export function startRuling(row) {
+  if (!other.options.length) other.append(new Option(page.choose_one, ""), ...otherDecisions.map(({ decision, text: words }) => new Option(words, decision)));
+  if (!seat.options.length) seat.append(new Option(page.which_seat, ""), ...Array.from({ length: 10 }, (_, index) => new Option(fill(page.seat_n, { n: index + 1 }), index + 1)));
+  seatless = row.seat === null;
+  complain("");
+}
+
+export const otherDecision = () => other.value;
+
+export function showNeeds(decision) {
+  const label = decision === "penalty" ? page.rounds : page.amount;
+  show(seat, seatless && ofASeat.includes(decision));
+  show(amount, withAmount.includes(decision) || decision === "penalty");
+  attribute(amount, "placeholder", label);
+  attribute(amount, "aria-label", label);
+}
+
+// The decision with what belongs to it, or null with a complaint where something is missing. What a hidden field
+// still holds from another choice does not belong to it.
+export function rulingWith(decision, { needsNote }) {
+  const note = why.value.trim().replace(/\s+/g, " ");
+  const asksSeat = seatless && ofASeat.includes(decision);
+  if (!decision) return complained(page.choose_decision);
+  if (asksSeat && !seat.value) return complained(page.seat_needed);
+  if (needsNote && !note) return complained(page.note_needed);
+  if (withAmount.includes(decision) && !/^\d+$/.test(amount.value)) return complained(page.amount_needed);
+  const ruling = { decision };
+  if (asksSeat) ruling.seat = Number(seat.value);
+  if (withAmount.includes(decision)) ruling.amount = Number(amount.value);
+  if (decision === "penalty" && /^[1-9]\d?$/.test(amount.value)) ruling.amount = Number(amount.value);
+  if (note) ruling.note = note;
+  return ruling;
+}
+
+function complained(message) {
+  complain(message);
+  return null;
+}
