@@ -54,6 +54,7 @@ MENU: Final[dict[str, dict[str, str]]] = {
         "Commands": "docs/commands.md",
         "Configuration": "docs/configuration.md",
         "The sensor log": "docs/sensor-log.md",
+        "Kinds of findings": "docs/findings.md",
         "Who sends what": "docs/senders.md",
         "Hands for others": "docs/hands.md",
         "The device link": "firmware_bridge/PROTOCOL.md",

@@ -16,7 +16,6 @@ from controller.cards import Card, card_for
 from controller.table.kinds import ALLOWED, KINDS
 from controller.table.rulebook import Rulebook
 from tests.cards.samples import LONGEST, MOST, found, turn_view
-from tests.table.form import FACTS
 
 SHARES: dict[str, Any] = {"due": {9: MOST, 10: MOST}, "awarded": {8: MOST}}
 FEW: dict[str, Any] = {"cards": 1, "count": 1, "draws": [1], "seats": [3], "waiting": [3]}
@@ -27,7 +26,7 @@ NO_SEAT = ("board.", "deck.", "misdeal.boxed", "misdeal.barred", "button.", "sen
 
 def facts_of(kind: str, *, few: bool = False) -> dict[str, Any]:
     """Return the facts that a finding of ``kind`` carries, at their longest or with one of everything."""
-    names = [name.removesuffix("?") for name in FACTS.get(kind, "").split()]
+    names = [fact.name for fact in KINDS[kind].facts]
     known = (
         LONGEST
         | {"street": "river"}

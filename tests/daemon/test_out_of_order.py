@@ -12,9 +12,8 @@ from controller.daemon.live import LiveTable
 from controller.daemon.ticking import Ticking
 from controller.privacy import Secrets, disclose
 from controller.table.copying import freeze, thaw
-from controller.table.doubt.sensors import NEEDS, blind_kinds, needs
+from controller.table.doubt.sensors import blind_kinds
 from controller.table.events import AnyEvent, LogHeader
-from controller.table.kinds import KINDS
 
 HEADER = LogHeader(version=1, table="7", started="2026-11-20T19:30:00Z", rulebook="deltin")
 
@@ -209,13 +208,6 @@ def test_what_is_no_event_is_refused_by_its_field(fields, place) -> None:
     with pytest.raises(Unfit) as refused:
         keyed(fields, 1.0)
     assert place in (refused.value.place, str(refused.value))
-
-
-def test_every_kind_of_finding_knows_what_it_needs() -> None:
-    for kind in KINDS:
-        if not kind.startswith("log."):
-            assert needs(kind) <= {"shoe", "antennas", "chips"}, kind
-    assert {family.partition(".")[0] for family in NEEDS} <= {kind.partition(".")[0] for kind in KINDS}
 
 
 def test_rules_go_blind_with_the_sensors_that_they_need() -> None:

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from controller import rulebooks
+from controller.table.kinds import KINDS
 from controller.table.outputs import Finding
 from controller.testkit.noise import STRENGTHS, Noise, disturb
 from tests.noise.fault import Expected, Fault, Faulty, inject
@@ -62,6 +63,7 @@ def test_it_is_found_and_ruled_by_the_house(faulty: list[Faulty], house: str) ->
             continue
         said = findings(play(hand.events, book))
         assert any(expected.met_by(finding, book) for finding in said), (hand.hand.course.history.name, said)
+        assert [KINDS[finding.kind].amiss(finding.facts) for finding in said] == [None] * len(said), said
     if faulty[0].fault.name in KNOWN_NOWHERE[house]:
         assert not any(expected for _, expected in due)
 

@@ -1,63 +1,71 @@
-"""The kinds of findings: how loud each is and how each can end."""
+"""The kinds of findings: a row each, which the page, the cards and whoever counts what can be judged are made from."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from controller.cards import kinds_page, words_in
+from controller.table.doubt.sensors import unjudged
+from controller.table.equipment import EVERYTHING
 from controller.table.kinds import KINDS
+from controller.table.kinds.kind import row
 
-CALLS_THE_FLOOR = """
-misdeal.boxed_cards misdeal.wrong_first_seat misdeal.seat_not_entitled misdeal.seat_dealt_out
-misdeal.exposed misdeal.extra_cards misdeal.card_count misdeal.sequence misdeal.barred
-misdeal.button_position board.four_card_flop board.too_many_cards board.premature board.missing_burn
-board.extra_burn deck.duplicate deck.foreign_back deck.foreign_tag deck.stub_fouled
-bet.undercall_sequence bet.tiny_chip bet.premature_call bet.chips_found bet.conditional turn.skipped
-hand.mucked_live showdown.premature_discard showdown.winner_killed pot.award_wrong
-"""
-
-ONLY_INFORMS = """
-pot.splash clock.asked bet.nonchip_item board.rabbit_hunt deck.missing bet.overchip bet.multichip request.refused bet.count_mismatch clock.refused
-showdown.order button.dead seat.penalty_hand sensing.gap log.bad_line log.truncated
-request.granted clock.absence showdown.live_cards showdown.wait showdown.kill_losers pot.side_order
-pot.collect pot.change pot.count chips.foreign dispute.timing
-"""
-
-ENDS = {
-    "misdeal.boxed_cards": "redeal play_on",
-    "misdeal.card_count": "redeal kill_hand floor",
-    "deal.button_short": "deal_missing kill_hand",
-    "deal.exposed_card": "replace_with_burn plays_up floor",
-    "board.four_card_flop": "scramble_flop redeal_flop floor",
-    "board.premature": "redeal_flop replace_turn redeal_turn reshuffle_river floor",
-    "deck.joker": "redeal replace_card kill_hand play_on floor",
-    "bet.undercall": "full_call correct_amount floor",
-    "bet.string": "first_motion_stands",
-    "bet.short_raise": "min_raise call",
-    "bet.not_reopened": "call_or_fold call",
-    "turn.out_of_turn": "back_up binding not_binding house_minimum",
-    "turn.out_of_turn_fold": "fold_stands",
-    "clock.expired": "kill_hand check",
-    "pot.award_wrong": "correct_award",
-}
+DOCS = Path(__file__).parents[2] / "docs" / "findings.md"
 
 
-def test_who_is_called() -> None:
-    floor = {kind for kind, told in KINDS.items() if told.level == "floor"}
-    info = {kind for kind, told in KINDS.items() if told.level == "info"}
-    assert floor == set(CALLS_THE_FLOOR.split())
-    assert info == set(ONLY_INFORMS.split())
+def test_the_page_is_as_the_rows_make_it() -> None:
+    assert DOCS.read_text("utf-8") == kinds_page.page(), (
+        "python -m controller.cards.kinds_page > docs/findings.md"
+    )
 
 
-@pytest.mark.parametrize(("kind", "remedies"), ENDS.items())
-def test_how_it_can_end(kind: str, remedies: str) -> None:
-    assert set(KINDS[kind].remedies) == set(remedies.split())
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_kind_that_only_the_floor_can_end_calls_it(kind: str) -> None:
+    told = KINDS[kind]
+    if told.remedies == ("floor",):
+        assert told.level == "floor" or told.advice
 
 
-def test_the_floor_may_decide_anything_and_nothing_else_is_added() -> None:
-    assert all(kind.allows("floor") for kind in KINDS.values())
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if not kind.startswith("log.")])
+def test_its_words_are_in_the_catalogue(kind: str) -> None:
+    assert {"headline", "happened", "seen"} <= words_in("en").kind(kind).keys()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_floor_may_decide_anything(kind: str) -> None:
+    assert KINDS[kind].allows("floor")
+
+
+def test_nothing_else_is_added_to_its_remedies() -> None:
     assert not KINDS["bet.string"].allows("redeal")
 
 
-def test_what_the_table_finds_out_about_itself_is_no_houses_matter() -> None:
-    own = {name for name, kind in KINDS.items() if not kind.by_house}
-    assert own == {"sensing.gap", "sensing.device", "log.bad_line", "log.truncated", "bet.count_mismatch"}
+def test_a_table_that_has_everything_judges_every_kind() -> None:
+    assert unjudged(EVERYTHING) == frozenset()
+
+
+@pytest.mark.parametrize("part", ["shoe", "antennas", "camera", "faces", "awards"])
+def test_what_a_row_takes_and_the_table_lacks_is_not_judged(part: str) -> None:
+    device = {"camera": "chips"}.get(part, part)
+    takes = {kind for kind, told in KINDS.items() if device in told.needs or part in told.never_without}
+    assert takes == unjudged(EVERYTHING - {part})
+
+
+def test_facts_are_held_against_their_row() -> None:
+    undercall = KINDS["bet.undercall"]
+    facts = {"pushed": 100, "owed": 300, "total": 100, "to": 300, "short": 200}
+    assert undercall.amiss(facts | {"misdeal": "none", "silent": True}) is None
+    assert undercall.amiss({name: 1 for name in facts if name != "short"}) == "short is missing"
+    assert undercall.amiss(facts | {"seat": 3}) == "seat stands in no row"
+    assert undercall.amiss(facts | {"to": "300"}) == "to is '300', not amount"
+    assert KINDS["turn.skipped"].amiss({"seats": ["3"], "time_enough": True}) == "seats is ['3'], not seats"
+    assert KINDS["sensing.gap"].amiss({"about": "chips", "look": "bet:12"}) == "look is 'bet:12', not zone"
+
+
+def test_a_row_that_names_something_unknown_is_refused() -> None:
+    with pytest.raises(ValueError, match="nothing that a fact holds"):
+        row("info", "look", facts="to:chips")
+    with pytest.raises(ValueError, match="nothing that senses"):
+        row("info", "look", needs="camera")
