@@ -25,11 +25,13 @@ class RoomConfig(BrokerConfig, frozen=True, kw_only=True, forbid_unknown_fields=
     """The room that a table belongs to.
 
     ``table`` is its name there, `table.id` where absent. ``languages`` are those in which the floor reads alerts.
+    ``home_assistant`` lists the table in the Home Assistant of the same broker.
     """
 
     site: RoomName
     table: RoomName | None = None
     languages: list[Language] = field(default_factory=list)
+    home_assistant: bool = False
 
 
 def room_mistakes(config: Config) -> Iterator[tuple[KeyPath, str]]:

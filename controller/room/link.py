@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -50,11 +50,15 @@ class RoomLink:
     def __init__(
         self, config: RoomConfig, folder: Path, table: str, outbox: Outbox, past: Past, orders: Orders,
         evidence: EvidenceOut, state: Says, health: Says, trouble: Callable[[str], None],
+        entities: Mapping[str, Any] | None = None,
     ) -> None:  # fmt: skip
-        """``state`` and ``health`` return what is to be said now; ``trouble`` is told what is wrong, "" when well."""
+        """``state`` and ``health`` return what is to be said now; ``trouble`` is told what is wrong, "" when well.
+
+        ``entities`` are the discovery messages for Home Assistant, topic to body.
+        """
         self._config, self._folder, self._table = config, folder, table
         self._outbox, self._past, self._orders = outbox, past, orders
-        self._evidence = evidence
+        self._evidence, self._entities = evidence, entities or {}
         self._state, self._health, self._trouble = state, health, trouble
         self._head: SignedHead | None = None
         self._new_head = asyncio.Event()
@@ -125,6 +129,7 @@ class RoomLink:
             group.create_task(self._listen(client))
             await client.subscribe([(self._topic(name), 1) for name in TO_TABLE])
             await self._publish(client, "health", self._health(), retain=True)
+            await self._home(client)
             group.create_task(self._send(client))
             group.create_task(self._resend(client))
             group.create_task(self._beat(client))
@@ -135,6 +140,11 @@ class RoomLink:
         self, client: aiomqtt.Client, name: str, body: Any, qos: int = 1, *, retain: bool
     ) -> None:
         await client.publish(self._topic(name), msgspec.json.encode(body), qos, retain)
+
+    async def _home(self, client: aiomqtt.Client) -> None:
+        """List the table in Home Assistant where the house wants it."""
+        for name, body in self._entities.items():
+            await client.publish(name, msgspec.json.encode(body), 1, True)
 
     async def _put(self, client: aiomqtt.Client, messages: list[Message]) -> None:
         """Send counted messages in their order; return once the broker has acknowledged all of them."""

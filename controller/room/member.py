@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from controller.cards.words import words_in
 from controller.config import Config
 from controller.daemon.core import TableCore
 from controller.daemon.table_desk import TableDesk
 from controller.journal.records import Record
 from controller.journal.signing import SignedHead
 from controller.room.evidence import EvidenceOut
+from controller.room.home import discovery
 from controller.room.link import RoomLink
 from controller.room.orders import Orders
 from controller.room.outbox import Outbox
@@ -62,8 +64,14 @@ class RoomMember:
         self._link = RoomLink(
             self._room, Path(self._config.source).parent, self._table, self._outbox, self._past, orders,
             EvidenceOut(core, desk.evidence, self._room.site, self._table), state, health, trouble,
+            self._entities(),
         )  # fmt: skip
         return self._link
+
+    def _entities(self) -> dict[str, dict[str, Any]]:
+        if not self._room.home_assistant:
+            return {}
+        return discovery(self._room.site, self._table, words_in(self._config.table.language))
 
     def _who(self) -> dict[str, Any]:
         return {"site": self._room.site, "table": self._table}

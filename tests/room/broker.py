@@ -118,8 +118,8 @@ class Listener:
 
 
 @contextmanager
-def listening(port: int, **login: str) -> Iterator[Listener]:
-    listener = Listener(port, **login)
+def listening(port: int, topic: str = "floorcall/#", **login: str) -> Iterator[Listener]:
+    listener = Listener(port, topic, **login)
     try:
         yield listener
     finally:

@@ -33,6 +33,13 @@ def in_room(table: Table, broker: Broker, more: str = "") -> Table:
     return table
 
 
+def started(table: Table) -> Table:
+    """Start a table and wait until it plays."""
+    table.start()
+    table.wait_up()
+    return table
+
+
 @pytest.fixture
 def table(tmp_path: Path, broker: Broker) -> Iterator[Table]:
     """A table of the room with all its devices, the daemon not started."""

@@ -8,14 +8,9 @@ import sys
 
 from tests.daemon.conftest import DECK, tag_of, wait_for
 from tests.room.broker import listening
+from tests.room.conftest import started
 
 OURS = ("site", "table", "log", "n")
-
-
-def started(table):
-    table.start()
-    table.wait_up()
-    return table
 
 
 def out_of_turn(hand):

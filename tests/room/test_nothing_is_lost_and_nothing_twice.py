@@ -6,12 +6,7 @@ from collections import Counter
 
 from tests.daemon.conftest import wait_for
 from tests.room.broker import listening
-
-
-def started(table):
-    table.start()
-    table.wait_up()
-    return table
+from tests.room.conftest import started
 
 
 def whole(listener, hands):
