@@ -49,7 +49,7 @@ SENSED: dict[str, dict[str, Any]] = {
     "panel": {"type": "floor.call"},
 }
 PORTS = range(1, 9)
-DEADLINE_S = 20.0
+DEADLINE_S = 60.0
 WARM_UP = 12
 
 

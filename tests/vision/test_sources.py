@@ -24,7 +24,7 @@ from vision.frames.recorded import VideoFile
 from vision.frames.sources import open_source, picture_files
 from vision.geometry.camera import BadPicture, Picture
 
-DEADLINE_S = 20.0
+DEADLINE_S = 60.0
 FELT = np.full((48, 64, 3), (60, 92, 22), np.uint8)
 
 
