@@ -79,7 +79,8 @@ def prove(name: str, python: str, package: Path, made: str, environ: Mapping[str
     shutil.copytree(ROOT / "tests" / "logs", logs)
     said = run(inside.with_name("floorcall"), "--version", cwd=logs).strip()
     assert f"({made})" in said, said
-    told = run(inside, "-m", "pytest", "-q", "-p", "no:cacheprovider", ".", cwd=logs)
+    noisy = ("--floorcall-noise", "mild", "--floorcall-seeds", "1")
+    told = run(inside, "-m", "pytest", "-q", "-p", "no:cacheprovider", *noisy, ".", cwd=logs)
     sys.stdout.write(f"{package.name}: {said}; {told.strip().splitlines()[-1]}\n")
 
 

@@ -10,7 +10,7 @@ import msgspec
 
 from controller.table import events as ev
 from controller.table.chips import Chips
-from tests.real_hands import chipping
+from controller.testkit import chipping
 
 if TYPE_CHECKING:
     from controller.testkit.noise import Noise

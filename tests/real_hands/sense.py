@@ -14,7 +14,7 @@ from typing import Literal
 
 from controller.table import events as ev
 from controller.table.chips import Chips
-from tests.real_hands import chipping
+from controller.testkit import chipping
 from tests.real_hands.course import Course, Turn
 from tests.real_hands.manner import Manner, manner_of
 
