@@ -12,6 +12,8 @@ SEED ?= 7
 MESS ?= placed
 VENUES ?= build/venues
 SECONDS ?= 60
+DATA ?= build/irregularities
+HOUSES := deltin dpc english-arabic invitational tda-2024 upt
 HANDS_OF_NIGHT ?= 300
 HANDS_OF_DAY ?= 720
 # Most tests wait for processes and pages: two workers a core. A file's tests stay with one worker.
@@ -138,6 +140,13 @@ bench-motion: ready-test ## motions over the betting zones in 72 scripted films,
 
 bench-firmware: ready-test ## the boards' firmware on a MicroPython: size, memory, events a second, round trip
 	$(BIN)/python -m benchmarks.firmware
+
+irregularities: ready-test ## the public benchmark on HANDS=folder, or on the project's few: made, this referee and PokerKit scored: build/irregularities
+	$(BIN)/python -m benchmarks.irregularities.make $(DATA) $(if $(wildcard $(HANDS)),--hands $(HANDS))
+	$(BIN)/floorcall replay $(DATA)/logs/* --rulebook $(HOUSES) --json > $(DATA)/floorcall.jsonl
+	$(BIN)/python -m benchmarks.irregularities.baseline $(DATA) > $(DATA)/pokerkit.jsonl
+	$(BIN)/python -m benchmarks.irregularities.score $(DATA) $(DATA)/floorcall.jsonl --name Floorcall | tee $(DATA)/floorcall.md
+	$(BIN)/python -m benchmarks.irregularities.score $(DATA) $(DATA)/pokerkit.jsonl --name PokerKit --house deltin | tee $(DATA)/pokerkit.md
 
 bench-chips: ready-test ## count chips on POV-Ray tables that nothing was trained on (SEED=7 MESS=placed, tidy, pushed, thrown or mixed; draws them first, 20 min of a core)
 	$(BIN)/python -m benchmarks.chips --seed $(SEED) --mess $(MESS)

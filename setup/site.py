@@ -63,6 +63,7 @@ MENU: Final[dict[str, dict[str, str]]] = {
         "The way of an event": "docs/design.md",
         "Sensing": "docs/sensing.md",
         "Testing": "docs/testing.md",
+        "The benchmark": "benchmarks/irregularities/README.md",
         "Speed": "docs/speed.md",
     },
 }

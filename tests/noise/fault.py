@@ -116,6 +116,8 @@ class FaultyHand(HandSensor):
         self.fault = fault
         self.place = place
         self.chance = chance
+        self.clean_until: float | None = None
+        """The log's time up to which the hand is as it should be, once it has gone wrong."""
         self._streets_dealt = 0
 
     def sense(self) -> Iterator[ev.Event]:
@@ -164,6 +166,7 @@ class FaultyHand(HandSensor):
         if (at, place) != (self.fault.at, self.place):
             yield from clean
             return
+        self.clean_until = self.night.t
         yield from self.fault.make(self, place)
         raise HandStoppedError
 

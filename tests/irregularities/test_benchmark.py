@@ -1,0 +1,184 @@
+"""The public benchmark: the same hands give the same bytes, and a program gets the points that it has earned."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from benchmarks.irregularities import STRENGTHS, VERSION
+from benchmarks.irregularities.baseline import said_of
+from benchmarks.irregularities.make import write
+from benchmarks.irregularities.public import Public, read_public
+from benchmarks.irregularities.score import SaidError, Tally, read_said, score
+from benchmarks.irregularities.truth import Due, Hand, TruthError, read_truth
+from tests.noise.conftest import ALL_IN_SHORT, CALLED, LIMPED, RAISED
+
+HOUSE = "deltin"
+DIGEST = "89c1fe85c525845c7de6ce6d429f20caeec26ec7af517e25cb32d6d89b92b1c5"
+"""What the four hands become. Where it changes the data set is another: raise VERSION and put the new one here."""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Four public hands, and others that cannot be used."""
+    made = tmp_path_factory.mktemp("public")
+    for name, told in (("raised", RAISED), ("limped", LIMPED), ("short", ALL_IN_SHORT), ("called", CALLED)):
+        (made / f"{name}.phh").write_text(told)
+    (made / "omaha.phh").write_text(RAISED.replace('"NT"', '"PO"'))
+    (made / "torn.phh").write_text(RAISED[:120])
+    below = made / "more"
+    below.mkdir()
+    (below / "straddled.phh").write_text(RAISED.replace("[25, 50, 0,", "[25, 50, 100,"))
+    return made
+
+
+@pytest.fixture(scope="module")
+def public(folder: Path) -> Public:
+    return read_public(folder, most=10)
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory, public: Public) -> Path:
+    made = tmp_path_factory.mktemp("data")
+    write(made, public, each=1, seed=1)
+    return made
+
+
+def test_hands_that_cannot_be_used_are_left_out_and_counted(public: Public) -> None:
+    assert [course.history.name for course, _ in public.courses] == ["called", "limped", "raised", "short"]
+    assert public.left_out == {
+        "not no-limit hold'em": 1,
+        "cannot be read": 1,
+        "no small and big blind, or a straddle": 1,
+    }
+
+
+def test_the_projects_own_hands_will_do_to_try_it() -> None:
+    public = read_public(None, most=100)
+    assert len(public.courses) == 13
+    assert not public.left_out
+
+
+def test_the_same_hands_become_the_same_bytes(data: Path, public: Public, tmp_path: Path) -> None:
+    again = write(tmp_path, public, each=1, seed=1)
+    assert msgspec.json.decode((data / "manifest.json").read_bytes()) == msgspec.to_builtins(again)
+    assert (VERSION, again.digest) == (1, DIGEST)
+    assert again.digest != write(tmp_path, public, each=1, seed=2).digest
+
+
+def test_every_hand_lies_there_in_every_strength(data: Path) -> None:
+    ids = sorted(hand.id for hand in read_truth(data))
+    for strength in STRENGTHS:
+        assert sorted(path.stem for path in (data / "logs" / strength).iterdir()) == ids
+    assert len(ids) > 50
+    clean, noisy = ((data / "logs" / name / "clean-0001.jsonl").read_bytes() for name in ("none", "heavy"))
+    assert clean != noisy
+
+
+def test_this_referee_enters_as_the_page_says_and_misses_nothing_without_noise(data: Path) -> None:
+    command = [sys.executable, "-m", "controller.cli", "replay", str(data / "logs" / "none")]
+    told = subprocess.run(
+        [*command, "--rulebook", HOUSE, "upt", "--json"], capture_output=True, check=True
+    ).stdout
+    made = score(read_truth(data), read_said(told.splitlines()), [HOUSE, "upt"], ["none"])
+    for house in (HOUSE, "upt"):
+        tally = made.houses[house, "none"]
+        assert (tally.clean, tally.false_floor, tally.false_dealer, tally.early) == (4, 0, 0, 0)
+        assert tally.ruled == tally.found == tally.faulty > 40
+
+
+def test_pokerkit_refuses_some_and_cannot_see_others(data: Path) -> None:
+    def refused(name: str) -> list[tuple[str, int | None]]:
+        return [(told["kind"], told["seat"]) for told in said_of(data / "logs" / "none" / f"{name}.jsonl")]
+
+    hands = {hand.id: hand for hand in read_truth(data)}
+    for name in ("raise-out-of-turn-01", "no-burn-01", "raise-too-small-01", "pot-to-the-loser-01"):
+        due = hands[name].due[HOUSE]
+        assert due is not None
+        assert (due.kind, due.seats[0]) in refused(name)
+    for name in (
+        "string-bet-01",
+        "two-boxed-cards-01",
+        "undercall-01",
+        *(f"clean-000{n}" for n in range(1, 5)),
+    ):
+        assert refused(name) == []
+
+
+UNDERCALL = Hand(
+    id="undercall-01",
+    source="a",
+    irregularity="undercall",
+    clean_until=30.0,
+    due={HOUSE: Due(kind="bet.undercall", seats=[4], remedy="full_call")},
+)
+CLEAN = Hand(id="clean-0001", source="a", due={HOUSE: None})
+
+
+def said(hand: Hand, **told: object) -> bytes:
+    """Return a program's line about a hand."""
+    line = {"log": f"somewhere/logs/mild/{hand.id}.jsonl", "rulebook": HOUSE, "kind": "bet.undercall", **told}
+    return msgspec.json.encode(line)
+
+
+def scored(*lines: bytes) -> Tally:
+    return score([UNDERCALL, CLEAN], read_said(lines), [HOUSE], ["mild"]).houses[HOUSE, "mild"]
+
+
+def test_who_says_nothing_is_wrong_about_nothing_and_finds_nothing() -> None:
+    tally = scored()
+    assert (tally.clean, tally.faulty, tally.found, tally.false_floor, tally.early) == (1, 1, 0, 0, 0)
+
+
+def test_the_kind_and_the_seat_are_found_and_the_remedy_is_ruled() -> None:
+    assert (scored(said(UNDERCALL, seat=4)).found, scored(said(UNDERCALL, seat=4)).ruled) == (1, 0)
+    assert scored(said(UNDERCALL, seat=4, remedy="full_call")).ruled == 1
+    assert scored(said(UNDERCALL, seat=3, remedy="full_call")).found == 0
+    assert scored(said(UNDERCALL, facts={"seats": [3, 4]})).found == 1
+
+
+def test_a_call_in_a_clean_hand_is_false_and_a_note_is_not() -> None:
+    assert scored(said(CLEAN, seat=4)).false_floor == 1
+    assert scored(said(CLEAN, seat=4, level="dealer")).false_dealer == 1
+    assert scored(said(CLEAN, level="info")).false_dealer == 0
+    assert scored(said(CLEAN, type="action")).false_floor == 0
+
+
+def test_a_call_before_anything_was_wrong_came_too_early() -> None:
+    assert scored(said(UNDERCALL, seat=4, t=29.0)).early == 1
+    assert scored(said(UNDERCALL, seat=4, t=31.0)).early == 0
+
+
+def test_who_asks_for_a_look_has_not_found_it() -> None:
+    tally = scored(said(UNDERCALL, kind="sensing.gap", level="info"))
+    assert (tally.found, tally.asked) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("line", "wrong"),
+    [
+        (b"{", "line 2: Input data was truncated"),
+        (b"[]", "line 2: a JSON object is meant"),
+        (b'{"kind":"bet.string","rulebook":"upt"}', "line 2: log: a text is meant"),
+        (
+            b'{"kind":"bet.string","rulebook":"upt","log":"a.jsonl"}',
+            "line 2: log: 'a.jsonl' does not end in NOISE",
+        ),
+        (
+            b'{"kind":"bet.string","rulebook":"upt","log":"mild/a.jsonl","t":"soon"}',
+            "line 2: t: a number of seconds",
+        ),
+    ],
+)
+def test_a_line_that_cannot_be_scored_is_named(line: bytes, wrong: str) -> None:
+    with pytest.raises(SaidError, match=wrong.replace("(", r"\(")):
+        read_said([b"", line])
+
+
+def test_a_folder_that_is_no_data_set_is_named(tmp_path: Path) -> None:
+    with pytest.raises(TruthError, match="make the data set first"):
+        list(read_truth(tmp_path))
