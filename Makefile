@@ -188,8 +188,9 @@ site: ready-test ## the documents as a site to read: build/site/html
 demo-video: ready-test ## film the virtual table's hand anew (minutes)
 	$(BIN)/python -m vision.training.reel controller/demo/film
 
-night: ready-test ## an hour of hands at the virtual table, with power cuts: stacks, calls, touches (10 to 20 minutes)
+night: ready-test ## an hour of hands at the virtual table, with power cuts, and some on a busy machine: stacks, calls, touches (half an hour)
 	$(BIN)/python -m tests.night --hands 60 --kills 20
+	$(BIN)/python -m tests.night --hands 20 --kills 10 --busy 4
 	$(BIN)/python -m tests.night --hands 12 --speed 5 --as-shipped
 
 clean: ## remove .venv and what tests and tools left behind

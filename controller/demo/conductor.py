@@ -29,6 +29,8 @@ TOLD_AGAIN_S: Final = 5.0
 """After a restart the boards have told again what was not safe by then."""
 SEATING: Final = ("table", "level")
 BETWEEN_HANDS_S: Final = 3.0
+LATE_S: Final = 0.05
+"""What happens at the table is made up for by no more: people do not play faster after a pause."""
 BY: Final = "demo floor"
 NOTE: Final = "ruled by the demo, since nobody did at the floor's page"
 
@@ -85,10 +87,10 @@ class Conductor:
         """Do what has to be done before step ``number`` happens; at this table play never waits for a card."""
 
     async def _play(self, steps: Iterable[Sense]) -> None:
-        """Let steps happen; waits count from when the last one was due, so that none adds up."""
+        """Let steps happen; waits count from when the last one was due, and nobody hurries to catch up."""
         loop = asyncio.get_running_loop()
         for step in steps:
-            self._due += step.paced(self._speed)
+            self._due = max(self._due, loop.time() - LATE_S) + step.paced(self._speed)
             await asyncio.sleep(max(0.0, self._due - loop.time()))
             filmed = None if self._filmed is None else await self._filmed.plays(step)
             if filmed is not None:

@@ -25,7 +25,7 @@ from controller.demo.filmed import FILM, Filmed, can_film
 from controller.demo.hands import Hand, load_hands
 from controller.demo.people import HOST, People
 from controller.demo.practice import Lessons, Pages, Teacher, teach
-from controller.demo.processes import BOARD, AntennaBoard, Camera, Daemon, Shoe, VirtualDevice
+from controller.demo.processes import BOARD, PROGRAM, AntennaBoard, Camera, Daemon, Shoe, VirtualDevice
 from controller.demo.programme import programme, untold
 from controller.demo.rehearsal import House
 from controller.languages import Language
@@ -130,7 +130,14 @@ def _check_mishaps(options: Options, house: House) -> None:
 class VirtualTable:
     """Boards, camera and daemon. ``folder`` holds configuration, deck, journal and log."""
 
-    def __init__(self, folder: Path, options: Options, board: str = BOARD) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        options: Options,
+        board: str = BOARD,
+        program: Sequence[str] = PROGRAM,
+        more: str = "",
+    ) -> None:
         self.shoe = Shoe(board)
         self.antennas = [
             AntennaBoard(number, zones, board, taps=number == 1)
@@ -139,14 +146,15 @@ class VirtualTable:
         self.camera = Camera(FILM if can_film(options.speed) else None)
         self.felt = Felt(self.shoe, self.antennas, self.camera)
         self.config = folder / "table.toml"
-        self.daemon = Daemon(self.config)
-        self._options = options
+        self.daemon = Daemon(self.config, program)
+        self._options, self._more = options, more
 
     async def start(self) -> None:
         """Start everything and wait until every link is up."""
         await asyncio.gather(*(device.start() for device in self.devices))
         save_deck(DeckFile(id="virtual", cards={tag: card for card, tag in TAGS.items()}), self.deck)
-        self.config.write_text(_config(self._options, load_hands()[0], self.devices), encoding="utf-8")
+        configured = _config(self._options, load_hands()[0], self.devices)
+        self.config.write_text(configured + self._more, encoding="utf-8")
         self.house = House(self._options.book, tuple(equipment_of(load_config(self.config))))
         await self.daemon.start()
         async with asyncio.timeout(LINKS_UP_IN_S):
@@ -169,13 +177,16 @@ class VirtualTable:
 
 
 @contextlib.asynccontextmanager
-async def virtual_table(options: Options, board: str = BOARD) -> AsyncIterator[VirtualTable]:
+async def virtual_table(
+    options: Options, board: str = BOARD, program: Sequence[str] = PROGRAM, more: str = ""
+) -> AsyncIterator[VirtualTable]:
     """Start the virtual table; when left, end all of it and remove its folder.
 
-    ``board`` is the module that each board's process runs.
+    ``board`` is the module that each board's process runs, ``program`` what Python runs as the daemon; ``more``
+    stands at the end of its configuration.
     """
     with tempfile.TemporaryDirectory(prefix="floorcall-demo-") as folder:
-        table = VirtualTable(Path(folder), options, board)
+        table = VirtualTable(Path(folder), options, board, program, more)
         try:
             await table.start()
             yield table

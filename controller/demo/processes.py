@@ -27,6 +27,8 @@ _PR_SET_PDEATHSIG: Final = 1
 SEATS: Final = 10
 BOARD: Final = "firmware_bridge.virtual_board"
 """The module that is a board: the firmware, and the world around its pins."""
+PROGRAM: Final = ("-m", "controller.cli")
+"""What this Python runs as ``floorcall``."""
 _libc = ctypes.CDLL(None, use_errno=True)
 
 
@@ -165,9 +167,9 @@ class Camera(VirtualDevice):
 class Daemon:
     """``floorcall run`` as a process; what it logs goes to a file beside its configuration."""
 
-    def __init__(self, config: Path) -> None:
+    def __init__(self, config: Path, program: Sequence[str] = PROGRAM) -> None:
         self._config = config
-        self.command: Sequence[str] = ("-m", "controller.cli", "run", "--config", str(config))
+        self.command: Sequence[str] = (*program, "run", "--config", str(config))
         """What this Python runs."""
         self._log = config.with_suffix(".log")
         self._process: asyncio.subprocess.Process | None = None

@@ -173,7 +173,8 @@ class Play:
 
     def gone(self, event: ev.CardGone, line: int) -> None:
         hand, tag, zone = self.hand, event.tag, event.zone
-        if not hand.tracker.heard_of(tag):  # it lay there, and its arrival was never reported
+        if not hand.tracker.heard_of(tag) and self.dealing.may_be_out(tag):
+            # it lay there, and its arrival was never reported
             hand.tracker.seen(tag, zone, hand.t, line)
             self.dealing.settle(hand.t, believe=True)
         hand.tracker.gone(tag, zone, hand.t)

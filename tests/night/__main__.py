@@ -15,6 +15,7 @@ import time
 from pathlib import Path
 
 from controller.demo.processes import BOARD
+from tests.night.busy import busy_machine
 from tests.night.night import MICROPYTHON, play
 
 
@@ -25,7 +26,12 @@ def main() -> int:
     parser.add_argument("--speed", type=float, default=12.0)
     parser.add_argument("--rulebook", default="deltin")
     parser.add_argument(
-        "--as-shipped", action="store_true", help="firmware on MicroPython, a dealer in a browser"
+        "--as-shipped",
+        action="store_true",
+        help="firmware on MicroPython, a dealer in a browser and at the panel",
+    )
+    parser.add_argument(
+        "--busy", type=int, default=0, help="busy loops beside the daemon; the table goes before both"
     )
     parser.add_argument("--kills", type=int, default=0)
     parser.add_argument("--seed", type=int, default=None)
@@ -34,11 +40,20 @@ def main() -> int:
     if given.keep is not None:
         given.keep.mkdir(parents=True, exist_ok=True)
     began = time.monotonic()
-    account = asyncio.run(
-        play(given.hands, speed=given.speed, rulebook=given.rulebook, kills=given.kills, seed=given.seed,
-             board=MICROPYTHON if given.as_shipped else BOARD, browser=given.as_shipped, keep=given.keep,
-             say=lambda words: sys.stderr.write(words + "\n"))
-    )  # fmt: skip
+    playing = play(
+        given.hands,
+        speed=given.speed,
+        rulebook=given.rulebook,
+        kills=given.kills,
+        seed=given.seed,
+        board=MICROPYTHON if given.as_shipped else BOARD,
+        browser=given.as_shipped,
+        busy=given.busy > 0,
+        keep=given.keep,
+        say=lambda words: sys.stderr.write(words + "\n"),
+    )
+    with busy_machine(given.busy):
+        account = asyncio.run(playing)
     figures = account.figures()
     sys.stdout.write(
         json.dumps({**figures, "wall seconds": round(time.monotonic() - began)}, indent=1) + "\n"

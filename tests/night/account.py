@@ -45,6 +45,8 @@ class Account:
     lines: list[dict[str, Any]] = field(default_factory=list)
     in_browser: int = 0
     """Keys that the dealer touched in a browser."""
+    at_panel: int = 0
+    """Words that he keyed at the panel."""
 
     @property
     def hands(self) -> int:
@@ -101,6 +103,7 @@ class Account:
         return {
             "hands": self.hands,
             "with a mishap": len(self.played) - len(clean),
+            "keys touched in a browser, words keyed at the panel": [self.in_browser, self.at_panel],
             "wrong stacks": self.wrong_stacks(),
             "false or missing calls": self.false_calls(),
             "touches, clean, no showdown": spread([p.touches for p in clean if not p.showdown]),

@@ -1,4 +1,4 @@
-"""A dealer who touches the display in a real browser; what the manager and the floor do goes over the pages' own posts."""
+"""A dealer who touches the display in a real browser and keys words at the panel; others use the pages' own posts."""
 
 from __future__ import annotations
 
@@ -10,21 +10,26 @@ from typing import Any
 from playwright.async_api import Error, Page, async_playwright
 
 from controller.demo.people import HOST, CutOff, People, Refused
+from hw.keys import Key
+from tests.night.pins import Finger
 
 TOUCH_MS = 10_000
 SHOWN_S = 10.0
+DONE = "#cardbar >> text=Done"
 DISPLAY = {"width": 800, "height": 480}
 
 
 class DealerAtTheDisplay(People):
     """The robot dealer: pots and "Done" are touched on the page, as its keys stand there."""
 
-    def __init__(self, port: int, page: Page) -> None:
+    def __init__(self, port: int, page: Page, finger: Finger) -> None:
         super().__init__(port)
-        self._display = page
+        self._display, self._finger = page, finger
         self._pushed: list[tuple[int, int]] = []
         self.touched = 0
         """Keys touched in the browser."""
+        self.keyed = 0
+        """Words keyed at the panel."""
 
     async def post(self, path: str, fields: dict[str, Any] | str) -> None:
         """Touch what a dealer touches; hand on what others do. Raise Refused where the page has no such key, CutOff."""
@@ -33,6 +38,8 @@ class DealerAtTheDisplay(People):
                 await self._push(fields["seat"], fields["amount"])
             elif path == "/mark" and isinstance(fields, dict) and fields["state"] == "done":
                 await self._done(fields["finding"])
+            elif isinstance(fields, dict) and fields.get("type") == "declare":
+                await self._key(fields)
             else:
                 await super().post(path, fields)
         except Error as problem:
@@ -48,6 +55,8 @@ class DealerAtTheDisplay(People):
         due = self.view.get("pots_due", [])
         shares = next((pot["shares"] for pot in due if pot["shares"]), [])
         proposed = [(share["seat"], share["amount"]) for share in shares]
+        if await self._display.is_visible(DONE):  # a card that nobody has put away hides the table's keys
+            await self._touch(DONE)
         if (seat, amount) in proposed:
             await self._touch("#tablebar .key.main")
             self._pushed = [share for share in proposed if share != (seat, amount)]
@@ -59,8 +68,16 @@ class DealerAtTheDisplay(People):
         if taken is None:
             raise CutOff
 
+    async def _key(self, said: dict[str, Any]) -> None:
+        """Key what a player said at the panel, with his seat."""
+        amount = said.get("amount")
+        await self._finger.press(Key.SEAT, Key(str(said["seat"] % 10)), Key(said["action"]))
+        if amount is not None:
+            await self._finger.key_in(amount)
+        self.keyed += 1
+
     async def _done(self, finding: str) -> None:
-        await self._touch("#cardbar >> text=Done")
+        await self._touch(DONE)
         if await self.see(lambda alert: alert["id"] == finding and alert["state"] != "new", SHOWN_S) is None:
             raise Refused(f"{finding} is not done")
 
@@ -75,8 +92,8 @@ def _seat(seat: int) -> str:
 
 
 @asynccontextmanager
-async def at_the_display(port: int) -> AsyncIterator[DealerAtTheDisplay]:
-    """Open the dealer's display in a browser."""
+async def at_the_display(port: int, finger: Finger) -> AsyncIterator[DealerAtTheDisplay]:
+    """Open the dealer's display in a browser; ``finger`` is the one for the panel."""
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--no-sandbox"]
@@ -84,6 +101,6 @@ async def at_the_display(port: int) -> AsyncIterator[DealerAtTheDisplay]:
         page = await browser.new_page(viewport=DISPLAY)  # type: ignore[arg-type]
         await page.goto(f"http://{HOST}:{port}/")
         try:
-            yield DealerAtTheDisplay(port, page)
+            yield DealerAtTheDisplay(port, page, finger)
         finally:
             await browser.close()

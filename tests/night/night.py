@@ -16,13 +16,16 @@ from controller.demo.felt import CARDS, TAGS
 from controller.demo.hands import load_hands
 from controller.demo.night import Options, VirtualTable, virtual_table
 from controller.demo.people import People
-from controller.demo.processes import BOARD
+from controller.demo.processes import BOARD, PROGRAM
 from controller.demo.programme import programme
 from tests.night.account import Account
 from tests.night.browser import at_the_display
+from tests.night.busy import BUSY
+from tests.night.pins import Finger
 
 MICROPYTHON = "tests.night.micropython_board"
 """The board whose firmware runs on its own MicroPython."""
+PANEL = '[[device]]\nkind = "panel"\ngpio = true\n'
 
 
 def port_nobody_has() -> int:
@@ -41,18 +44,25 @@ async def play(
     seed: int | None = None,
     mishaps: Sequence[str] = (),
     browser: bool = False,
+    busy: bool = False,
     keep: Path | None = None,
     say: Callable[[str], None] = print,
 ) -> Account:
     """Play so many stories; ``kills`` times the daemon is killed at a moment of chance and started again.
 
-    ``board`` is what each board's process runs; ``browser``: the dealer touches the display's page; ``keep`` is a
-    folder for the night's log.
+    ``board`` is what each board's process runs; ``browser``: the dealer touches the display's page, and keys each word
+    at a panel on mock pins; ``busy``: the daemon gets what other work leaves of the machine, the table does not wait;
+    ``keep`` is a folder for the night's log.
     """
     book = rulebooks.load(rulebook)
+    finger = Finger(f"floorcall-night-{port_nobody_has()}")
+    program = finger.command if browser else BUSY if busy else PROGRAM
     options = Options(book=book, rulebook=rulebook, port=port_nobody_has(), speed=speed, patience_s=0)
     account = Account()
-    async with virtual_table(options, board) as table, _people(options.port, browser=browser) as people:
+    async with (
+        virtual_table(options, board, program, PANEL if browser else "") as table,
+        _people(options.port, finger if browser else None) as people,
+    ):
         watching = asyncio.create_task(people.watch())
         house = table.house
         conductor = Conductor(table.felt, people, house.equipment, speed=speed, patience_s=0, say=say)
@@ -71,16 +81,17 @@ async def play(
         await table.daemon.stop()
         account.read(table.config, keep)
         account.in_browser = getattr(people, "touched", 0)
+        account.at_panel = getattr(people, "keyed", 0)
     return account
 
 
 @asynccontextmanager
-async def _people(port: int, *, browser: bool) -> AsyncIterator[People]:
-    """Have the dealer and the floor; a dealer before a real page where there is a browser."""
-    if not browser:
+async def _people(port: int, finger: Finger | None) -> AsyncIterator[People]:
+    """Have the dealer and the floor; a dealer before a real page and a panel where there is a finger for it."""
+    if finger is None:
         yield People(port)
         return
-    async with at_the_display(port) as dealer:
+    async with at_the_display(port, finger) as dealer:
         yield dealer
 
 

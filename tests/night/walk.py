@@ -17,7 +17,6 @@ import shlex
 import signal
 import sys
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
@@ -27,6 +26,9 @@ from controller.demo.processes import BOARD, AntennaBoard, Camera, Daemon
 from tests.night.account import floorcall
 from tests.night.cable import Cable, PulledShoe
 from tests.night.night import port_nobody_has
+from tests.night.page import NotSeen, Step, steps
+from tests.night.pins import Finger
+from tests.night.twenty_hands import TwentyHands
 from tests.readers.process import EmulatedReader
 from tests.umock import Testbed
 
@@ -38,34 +40,6 @@ ZONES: Final = (
     {1: "seat:9", 2: "seat:10", 3: "board", 4: "burn", 5: "muck", 6: "stub"},
 )
 HANDS_OWN_TIME_S: Final = 0.25
-
-
-@dataclass
-class Step:
-    """One step of the page: its title, its words on one line, its commands and its configuration."""
-
-    title: str
-    words: str
-    commands: list[str]
-    toml: str
-    seen: list[str] = field(default_factory=list)
-
-
-def steps(text: str) -> list[Step]:
-    """Return the page's steps."""
-    found = []
-    for part in re.split(r"^## \d+\. ", text, flags=re.M)[1:]:
-        title, _, body = part.partition("\n")
-        blocks = re.findall(r"```sh\n(.*?)```", body, re.S)
-        commands = [line for block in blocks for line in block.splitlines()]
-        toml = "".join(re.findall(r"```toml\n(.*?)```", body, re.S))
-        words = " ".join(re.sub(r"```.*?```", "", body, flags=re.S).split())
-        found.append(Step(title, words, commands, toml))
-    return found
-
-
-class NotSeen(Exception):
-    """Something that the page promises did not show; the message says what did."""
 
 
 class Walk:
@@ -86,6 +60,7 @@ class Walk:
         self.cables = [Cable(bed, device, name) for device, name in zip(self.devices, SERIALS, strict=True)]
         self.config = folder / "etc" / "floorcall" / "table.toml"
         self.daemon = Daemon(self.config)
+        self.finger = Finger(f"floorcall-pins-{self.port}")
         self.display = People(self.port, page="dealer")
         self.reader: EmulatedReader | None = None
         self.said = ""
@@ -164,7 +139,7 @@ class Walk:
         (self.folder / "var" / "lib" / "floorcall").mkdir(parents=True)  # StateDirectory= of the unit
         await self.command(*self.step.commands)
         well = {line.split()[1] for line in self.said.splitlines() if line.startswith("well")}
-        assert {"configuration", "rulebook", "shoe", "antennas-1", "antennas-2"} <= well, self.said
+        assert {"configuration", "rulebook", "shoe", "antennas-1", "antennas-2", "panel"} <= well, self.said
         self.sees_now("You see `configuration`, `rulebook` and each device as `well`")
         assert not [line for line in self.said.splitlines() if line.startswith("BAD")], self.said
         self.sees_now("No line is BAD")
@@ -240,7 +215,7 @@ class Walk:
             "the next hand begins with the button where it lies",
             lambda: (self.view["hand"], self.view.get("button")) == (2, 5),
         )
-        (ended,) = self.recorded_hands()
+        (ended,) = self.recorded("hand")
         assert ended["winners"] == [{"pot": 0, "shares": {"9": 200}}], ended
         self.sees_now("the pot went to the last hand")
         await self.shows("the display asks for the three stacks", lambda: self.uncounted() == [2, 5, 9])
@@ -249,8 +224,13 @@ class Walk:
         await self.shows("where you key them", lambda: self.uncounted() == [])
 
     async def play(self) -> None:
-        await self.display.post("/key", {"type": "floor.call"})
-        await self.shows("press FLOOR", lambda: bool(self.display.state.get("called")))
+        hands = TwentyHands(self, self.finger, first="6s")
+        await hands.play(button=5)
+        assert hands.called(self.recorded("finding")) == hands.due
+        self.sees_now("Nobody else is called")
+        await hands.floor()
+        await self.shows("FLOOR for lamp and buzzer", lambda: bool(self.display.state.get("called")))
+        self.sees_now("every key of it once")
 
     async def the_key(self) -> None:
         key = self.folder / "etc" / "floorcall" / "seal.key"
@@ -263,7 +243,9 @@ class Walk:
         """Return what systemd runs for the unit that was placed, as it is written there."""
         (unit,) = self.folder.rglob("system/floorcall.service")
         (line,) = re.findall(r"^ExecStart=(.*)$", unit.read_text("utf-8"), re.M)
-        return shlex.split(self.here(line))
+        program, *arguments = shlex.split(self.here(line))
+        assert Path(program).name == "floorcall", program
+        return [*self.finger.command, *arguments]
 
     def here(self, text: str) -> str:
         """Return text of the page with the machine's folders turned into this walk's."""
@@ -274,7 +256,8 @@ class Walk:
         words = shlex.split(self.here(command.removeprefix("sudo ")))
         program, *given = words
         if program == ".venv/bin/floorcall":
-            words = [sys.executable, "-u", "-m", "controller.cli", *given]
+            floorcall_ = self.finger.command if "doctor" in given else ("-m", "controller.cli")
+            words = [sys.executable, "-u", *floorcall_, *given]
         else:
             assert given[:2] == ["-m", "firmware_bridge.board_files"], command
             words = [sys.executable, *given[:2], str(self.folder / given[2]), *given[3:]]
@@ -353,13 +336,13 @@ class Walk:
         """Return the seats whose stack the display asks for."""
         return list(self.display.state.get("uncounted", [-1]))
 
-    def recorded_hands(self) -> list[dict[str, Any]]:
-        """Return the hands that the journal has, as a replay of it tells them."""
+    def recorded(self, kind: str) -> list[dict[str, Any]]:
+        """Return what a replay of the journal says: its lines of one kind."""
         etc = self.config.parent
         journal, log = self.folder / "var" / "lib" / "floorcall" / "table.db", etc / "walked.jsonl"
         floorcall("journal", "export", str(journal), "-o", str(log), "--key", str(etc / "seal.key"))
         lines = [json.loads(line) for line in floorcall("replay", str(log), "--json").splitlines()]
-        return [line for line in lines if line["type"] == "hand"]
+        return [line for line in lines if line["type"] == kind]
 
     def hand(self) -> dict[str, Any]:
         """Return what the display has of the hand."""

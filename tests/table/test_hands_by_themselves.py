@@ -34,6 +34,20 @@ def test_the_first_card_of_the_next_hand_ends_the_last_one():
     assert (scene.kinds(), view.street, view.to_act) == ([], "preflop", 4)
 
 
+def test_the_last_hands_muck_that_is_gathered_after_the_next_ones_first_card_is_no_fallen_stub():
+    """The antennas tell late that those cards are gone; the button is read in its new place after that."""
+    scene = everybody_folds(evening().deal())
+    mucked = [event["tag"] for event in scene.log if event.get("zone") == "muck"]
+    scene.shuffle()
+    scene.button = 1
+    scene.wait(20).card("seat:2")
+    for tag in mucked:
+        scene.event("card.gone", after=0.01, tag=tag, zone="muck")
+    scene.event("button.moved", after=1, seat=1)
+    scene.deal([*scene.entitled()[1:], *scene.entitled()])
+    assert (scene.kinds(), scene.engine.view().street, scene.engine.view().to_act) == ([], "preflop", 4)
+
+
 def test_what_must_stand_before_a_card_is_told_with_its_reason_and_changes_nothing():
     scene = everybody_folds(evening().deal()).wait(20)
     card = scene.engine.before(scene.event_of("card.draw", tag="As"))

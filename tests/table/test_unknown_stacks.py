@@ -87,6 +87,23 @@ def test_who_folds_to_an_all_in_that_nobody_counted_folds_to_a_wager():
     assert acts(scene) == [(3, "fold", 0, False), (2, "fold", 100, False)]
 
 
+def test_who_is_last_to_face_an_all_in_that_nobody_counted_is_waited_for():
+    """Nobody could raise him any more; the big blind has still to call or fold."""
+    scene = table(unknown=(1, 2, 3)).deal().says(3, "all_in").wait(6).mucks(1).wait(1)
+    assert scene.engine.view().to_act == 2
+    scene.mucks(2).wait(1).end()
+    assert [(seat, action) for seat, action, _, _ in acts(scene)] == [(1, "fold"), (2, "fold")]
+    assert scene.kinds() == []
+    assert scene.hands()[0].winners[0].shares == {3: 250}
+
+
+def test_a_board_that_is_dealt_behind_an_all_in_that_nobody_counted_comes_in_time():
+    """Seat 3 has raised, and the all-in may have been less than that."""
+    scene = table().deal().says(3, "raise", 300).pushes(3, 100, 100, 100).says(1, "all_in").wait(6).folds(2)
+    scene.sweep().flop().street().street()
+    assert scene.kinds() == []
+
+
 def test_who_called_what_nobody_counted_has_a_stack_that_nobody_knows():
     scene = table().deal().says(3, "raise", 300).pushes(3, 100, 100, 100).says(1, "all_in").wait(6)
     scene.says(2, "call").says(3, "call").sweep().flop().says(2, "bet", 9_000).pushes(2, *[1000] * 9)

@@ -93,6 +93,10 @@ class Dealing:
             for claim in hand.board.extra_burn(hand.board.next_street(), unseen=True):
                 hand.tell(claim)
 
+    def may_be_out(self, tag: str) -> bool:
+        """Whether a card was drawn in this hand, or may be a draw that was not read: else it is the last hand's."""
+        return tag in self.by_tag or any(draw.tag is None for draw in self.hand.draws)
+
     def _moved(self, move: Move) -> None:
         draw = self.by_tag.get(move.tag) or self._link(move)
         if draw is not None and draw.n > self._next:

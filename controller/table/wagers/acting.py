@@ -223,7 +223,7 @@ class Acting:
         """Chips that lie there and do not fit what was said are told once no more are coming."""
         if turn.told or not turn.act.words or not turn.act.pushes:
             return
-        if not final and not motion_over(turn.act, self.hand.t):
+        if self.hand.uncounted == self.hand.street or not (final or motion_over(turn.act, self.hand.t)):
             return
         quiet = self.hand.t - turn.act.last_t
         ruling = self.standing.ruling(turn, settled=True)

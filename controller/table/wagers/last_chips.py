@@ -35,7 +35,7 @@ def of_unknown(act: Act, spot: Spot, by: By, *, settled: bool) -> Ruling:
     lies = spot.with_chips(act.pushed)
     if any(word.verb == "all_in" for word in act.words):
         if not counted:
-            ruling = Ruling("call" if spot.facing else "bet", spot.to_match or spot.min_bet, open=True)
+            ruling = Ruling("raise" if spot.to_match else "bet", spot.min_to, open=True)  # others have to act
             ruling.last_chips = "maybe"
             return ruling
         ruling = by(act, _with_no_more(spot, lies))

@@ -69,12 +69,24 @@ def pass_over(
 def card_comes(acting: Acting) -> None:
     """A card is drawn after the deal: the betting was over, but for a card that follows the street's last at once."""
     hand = acting.hand
+    uncounted_is_met(acting)
     if hand.kit.whole or hand.round is None:
         return
     if not hand.board.cards or hand.t - hand.board.cards[-1].t >= AT_ONCE_S:
         by = "a card was drawn after the deal"
         pass_over(acting, by=by, checks_alone=not (hand.street or hand.round.acted))
         _bets_must_be_swept(acting, by)
+
+
+def uncounted_is_met(acting: Acting) -> None:
+    """Play goes on after an all-in of which nobody knows how much it was: who had to meet it has."""
+    hand = acting.hand
+    if hand.uncounted != hand.street or hand.round is None:
+        return
+    while (due := acting.standing.due()) is not None:
+        spot = acting.standing.facing(due)
+        acting.apply(due, "call", spot.capped(spot.to_match), hand.t, [])
+        hand.betting = hand.betting.seated(hand.players[due].put_in_unseen())
 
 
 def _bets_must_be_swept(acting: Acting, by: str) -> None:
@@ -89,6 +101,7 @@ def _bets_must_be_swept(acting: Acting, by: str) -> None:
 
 def bets_are_swept(acting: Acting) -> None:
     """Bets are pulled in: who had nothing to call has checked."""
+    uncounted_is_met(acting)
     if not acting.hand.kit.whole:
         pass_over(acting, by="the bets were swept", checks_alone=True)
 
