@@ -3,10 +3,12 @@
     python -m benchmarks.keys HANDS [--hands 1000] [--rulebook ID]
 
 HANDS is a folder of ``.phh`` files; their hands are played one after the other, over and over. Every touch is one on
-the display: a call or a check of the seat to act is one, "raise 750" is the key, three digits and Enter. Two houses
-stand side by side. In the first one sensors tell all that a sensor can, and only words are keyed, where they are; in
-the second one checks, tabled hands, awards and the hands' signals are keyed too. Nobody keys a fold whose cards the
-antennas see in the muck, nor words that the chips say too: without them the table rules the same. Answers to alerts are no keys. The same arguments give the same figures on every machine.
+the display: a call or a check of the seat to act is one, "raise 750" is the key, three digits and Enter, and two
+noughts are one. Three houses stand side by side. In the first one sensors tell all that a sensor can, and the dealer
+touches what he heard on the card that rests on its silence; in the second one he keys such words before; in the third
+one checks, tabled hands, awards and the hands' signals are keyed too. Nobody keys a fold whose cards the antennas see
+in the muck, nor words that the chips say too: without them the table rules the same. The same arguments give the same
+figures on every machine.
 """
 
 from __future__ import annotations
@@ -26,6 +28,7 @@ from controller import rulebooks
 from controller.histories.read_phh import History, HistoryError, read_folder
 from controller.table import events as ev
 from controller.table.copying import clone
+from controller.table.doubt.unheard import words_that_change
 from controller.table.engine import Engine
 from controller.table.outputs import Action, Finding, HandLine, Output
 from controller.table.screen.view import TableView
@@ -44,6 +47,14 @@ TABLED: Final = 2
 """The key "Tabled", then the seat."""
 HAND_OVER: Final = 1
 """The key "Hand over", which is there once the pot is gone."""
+_MEANS: Final = {
+    "call": ("call", "all_in"),
+    "bet": ("bet", "amount", "all_in"),
+    "raise": ("raise", "amount", "all_in"),
+    "check": ("check",),
+    "fold": ("fold",),
+}
+"""What a player may have said for whom the card has such words."""
 AWARD: Final = 3
 """A pot that is not proposed: "More", "Pot to a seat" and the seat, then its figure."""
 
@@ -56,6 +67,13 @@ class Touches:
     words: int = 0
     pots: int = 0
     signals: int = 0
+    answers: int = 0
+    """Touches on the cards that ask for those words, where the dealer keys none before."""
+
+    @property
+    def answered(self) -> int:
+        """Touches where sensors tell all that a sensor can, and words are keyed only when a card asks for them."""
+        return self.answers + self.pots
 
     @property
     def sensed(self) -> int:
@@ -98,7 +116,7 @@ class Dealer:
         hand = Touches(showdown=len(course.live) > 1)
         tabled: set[str] = set()
         awarded = False
-        for event in self._keyed([*night.sense(course)]):
+        for event in self._keyed([*night.sense(course)], hand):
             match event:
                 case ev.HandStarted():
                     self._starts(event, hand)
@@ -117,8 +135,11 @@ class Dealer:
             self._feed(thinned([event], self._equipment))
         self.tally.hands.append(hand)
 
-    def _keyed(self, events: list[ev.Event]) -> list[ev.Event]:
-        """Leave out the words, and the amounts, without which the table makes the same of the hand."""
+    def _keyed(self, events: list[ev.Event], hand: Touches) -> list[ev.Event]:
+        """Leave out the words, and the amounts, without which the table makes the same of the hand.
+
+        Note what the others ask of a dealer who waits for the card that asks for them.
+        """
         if "words" not in self._equipment:
             return events
         made = self._makes_of(events)
@@ -131,7 +152,35 @@ class Dealer:
                 if self._makes_of(fewer) == made:
                     events = fewer
                     break
+            else:
+                hand.answers += self._answers(events, said, made)
         return events
+
+    def _answers(self, events: list[ev.Event], said: ev.Declared, made: list[object]) -> int:
+        """Return the touches on the card that asks for what was said; those of keying it where none does."""
+        trial, heard, stacks = clone(self._engine, self._engine.book), 0, list[object]()
+        digits = _digits(said.amount) + ENTER
+        for line, event in enumerate(
+            thinned([e for e in events if e is not said], self._equipment), self._line + 1
+        ):
+            told = trial.feed(2 * line, event)  # type: ignore[arg-type]
+            for finding in told:
+                if heard or not isinstance(finding, Finding):
+                    continue
+                for words in words_that_change(finding):
+                    if words.seat == said.seat and said.action in _MEANS[words.action]:
+                        fits = None in (words.amount, said.amount) or words.amount == said.amount
+                        heard, amount = (1, words.amount) if fits else (1 + digits, said.amount)
+                        told += trial.feed(
+                            2 * line + 1,
+                            ev.Declared(
+                                t=event.t, seat=said.seat, action=words.action, amount=amount, order="first"
+                            ),
+                        )
+                        break
+            stacks += [output.stacks for output in told if isinstance(output, HandLine)]
+        right = stacks == [one for one in made if isinstance(one, dict)]
+        return heard if heard and right else OPEN_PAD + digits
 
     def _makes_of(self, events: list[ev.Event]) -> list[object]:
         """Return actions, calls and stacks as the table would have them after these events."""
@@ -176,7 +225,7 @@ class Dealer:
         }
         if "awards" in self._equipment:
             hand.signals += len(due) or sum(
-                AWARD + len(str(amount)) + ENTER for shares in course.shares for amount in shares.values()
+                AWARD + _digits(amount) + ENTER for shares in course.shares for amount in shares.values()
             )
             return
         won = sorted(amount for shares in course.shares for amount in shares.values())
@@ -207,13 +256,18 @@ class Dealer:
                 self.tally.unknown += None in output.stacks.values()
 
 
+def _digits(amount: int | None) -> int:
+    """Return the touches of a number on a pad that has a key for two noughts."""
+    return 0 if amount is None else len(str(amount).replace("00", "0"))
+
+
 def _touches(event: ev.Declared | ev.Tapped, view: TableView) -> int:
     """Return the touches of a check or of words, as the display's keys stand at that moment."""
     acts = view.to_act == event.seat
     if isinstance(event, ev.Tapped) or event.action in ("check", "call"):
         owes = isinstance(event, ev.Declared) and event.action == "call"
         return 1 if acts and owes == (view.owes > 0) else OPEN_PAD + 1 + ENTER
-    digits = 0 if event.amount is None else len(str(event.amount))
+    digits = _digits(event.amount)
     if event.action == "amount":
         return OPEN_PAD + digits + ENTER
     shown = "raise" if view.to_call > 0 else "bet"
@@ -230,10 +284,11 @@ def measure(histories: list[History], hands: int, house: str, equipment: Equippe
 
 
 HEAD: Final = """\
-{:<32}{:>8}{:^30}{:^30}
-{:<32}{:>8}{:>15}{:>15}{:>15}{:>15}{:>10}{:>9}{:>7}{:>7}
+{:<32}{:>8}{:^30}{:^30}{:^30}
+{:<32}{:>8}{:>15}{:>15}{:>15}{:>15}{:>15}{:>15}{:>10}{:>9}{:>7}{:>7}
 """.format(
-    "", "first", "only words are keyed", "everything is keyed", "equipment", "button", *("uncontested", "showdown") * 2,
+    "", "first", "what a card asks for", "only words are keyed", "everything is keyed", "equipment", "button",
+    *("uncontested", "showdown") * 3,
     "followed", "unknown", "other", "calls",
 )  # fmt: skip
 FOOT: Final = """
@@ -245,7 +300,7 @@ findings for dealer or floor
 
 def _row(name: str, tally: Tally) -> str:
     cells = [f"{name:<32}{tally.button:>8}"]
-    for way in ("sensed", "keyed"):
+    for way in ("answered", "sensed", "keyed"):
         for showdown in (False, True):
             figures = spread([getattr(hand, way) for hand in tally.hands if hand.showdown is showdown])
             cells.append(f"{', '.join(f'{figure:g}' for figure in figures.values()):>15}")
