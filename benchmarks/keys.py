@@ -25,10 +25,10 @@ from msgspec.structs import replace as replace_fields
 
 from benchmarks.equipment import NAMED, Equipped
 from controller import rulebooks
+from controller.cards.unheard import words_that_change
 from controller.histories.read_phh import History, HistoryError, read_folder
 from controller.table import events as ev
 from controller.table.copying import clone
-from controller.table.doubt.unheard import words_that_change
 from controller.table.engine import Engine
 from controller.table.outputs import Action, Finding, HandLine, Output
 from controller.table.screen.view import TableView

@@ -18,7 +18,7 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 PLAIN: Final = frozenset(
-    {"__init__", "events", "kind", "knockouts", "outputs", "rulebook", "rules", "view"}
+    {"__init__", "events", "figures", "kind", "knockouts", "outputs", "rulebook", "rules", "view"}
     | {"act", "amiss", "betting", "early", "player", "round", "spot", "terms"}
 )
 """Modules of the referee that stay plain: their classes are msgspec's."""

@@ -48,6 +48,45 @@ def test_the_engine_wakes_nothing_that_reads_a_clock_or_a_wire(package):
     assert not woken & {"asyncio", "sqlite3", "serial", "starlette", "uvicorn", "structlog", "gpiozero", "hw"}
 
 
+MAKE_FACTS = {"claims.py", "figures.py", "kind.py"}
+"""Where claims become findings, figures become facts, and facts are held against their rows."""
+
+
+def test_no_rule_reads_what_was_written_for_a_card():
+    """A fact may be renamed or left out and no ruling changes: rules read the figures of a claim."""
+    read = []
+    for path in sorted((ROOT / "controller" / "table").rglob("*.py")):
+        if path.name not in MAKE_FACTS:
+            tree = ast.parse(path.read_text("utf-8"))
+            read += [f"{path.name}:{node.lineno}" for node in ast.walk(tree) if _reads_facts(node)]
+    assert read == []
+
+
+def _reads_facts(node):
+    match node:
+        case ast.Attribute(attr="facts"):
+            return True
+        case ast.Subscript(value=ast.Name(id="facts"), ctx=ast.Load()):
+            return True
+        case ast.Attribute(value=ast.Name(id="facts"), attr="get" | "items" | "values" | "keys" | "pop"):
+            return True
+    return False
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "wrong.facts['expected']",
+        "f.facts.get('look')",
+        "x = facts['to']",
+        "facts.get('to')",
+        "'settles' in f.facts",
+    ],
+)
+def test_reading_a_fact_is_noticed(line):
+    assert any(_reads_facts(node) for node in ast.walk(ast.parse(line)))
+
+
 def test_no_file_and_no_function_hides_a_second_idea():
     assert sizes.files()[0].lines <= sizes.MOST_IN_FILE, sizes.files()[0]
     assert sizes.functions()[0].lines <= sizes.MOST_IN_FUNCTION, sizes.functions()[0]

@@ -6,8 +6,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from controller.cards.unheard import asks_words, words_that_change
 from controller.cards.words import Fact, Words
-from controller.table.doubt.unheard import asks_words, words_that_change
 from controller.table.events import Verb
 from controller.table.outputs import Finding
 

@@ -5,22 +5,26 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Container, Sequence
 from itertools import takewhile
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
-from controller.table.doubt.unseen import Unseen, seats_of
+from controller.table.doubt.unseen import Unseen
+from controller.table.figures import NOTHING, Barred, Figures, Look, Says
 from controller.table.kinds import KINDS
 from controller.table.outputs import Advice, Finding, Level, Street
 from controller.table.rulebook import CutOff, Rulebook
+
+Read = TypeVar("Read", bound=Figures)
 
 
 class Claim:
     """One irregularity, before the book was asked.
 
-    ``cases`` name the moments at which the house may do otherwise, the most special first. ``remedy``
-    is set where every house has the same one. ``replaces`` is the kind of an earlier finding that this
-    one overtakes.
+    ``cases`` name the moments at which the house may do otherwise, the most special first. ``facts`` are for the
+    card alone: what other rules read are figures, which are told as facts too. ``remedy`` is set where every house
+    has the same one. ``replaces`` is the kind of an earlier finding that this one overtakes. ``about`` are seats
+    that it is about besides its own.
     """
 
     def __init__(
@@ -28,24 +32,49 @@ class Claim:
         kind: str,
         seat: int | None = None,
         cases: tuple[str, ...] = (),
-        facts: dict[str, Any] | None = None,
+        facts: dict[str, Any] | Figures | None = None,
         lines: Sequence[int] = (),
         remedy: str | None = None,
         replaces: str | None = None,
+        about: Sequence[int] = (),
     ) -> None:
         self.kind = kind
         self.seat = seat
         self.cases = cases
-        self.facts: dict[str, Any] = {} if facts is None else facts
+        self.figures = facts if isinstance(facts, Figures) else None
+        self.facts: dict[str, Any] = facts.facts() if isinstance(facts, Figures) else facts or {}
         self.lines = lines
         self.remedy = remedy
         self.replaces = replaces
+        self.about = tuple(about)
+        self.settles = False
+        """Whether it settles an act out of turn."""
+        self.asks = False
+        """Whether it asks what was said."""
         self.level: Level | None = None
         """The level where it is not the house's: what only asks."""
         self.ruled_by: str | None = None
         """The kind under which the book rules on it, where that is not its own."""
         self.by_floor: list[str] | None = None
         """The clauses by which the floor has ruled on it already: ``remedy`` is what it ruled."""
+
+    def says(self) -> Says:
+        """Return what it says to other rules."""
+        if self.figures is None and not self.about and not self.settles and not self.asks:
+            return NOTHING
+        return Says(figures=self.figures, about=self.about, settles=self.settles, asks=self.asks)
+
+    def named(self) -> list[int]:
+        """Return the seats that it is about: its own, and the others."""
+        return [*(() if self.seat is None else (self.seat,)), *self.about]
+
+    def asks_words(self) -> None:
+        """Make it a question to the dealer, where nobody keys words: what was said?"""
+        self.facts["asks"], self.level, self.asks = "words", "info", True
+
+    def other(self, **figures: int) -> None:
+        """Say what another reading of the clause gives."""
+        self.facts["other"] = figures
 
 
 def substantial(actions: int, with_chips: int) -> bool:
@@ -120,6 +149,7 @@ class Judge:
         """How many of the findings were handed out."""
         self._counts: Counter[str] = Counter()
         self._last: dict[str, str] = {}
+        self._says: dict[str, Says] = {}
 
     def tell(self, claim: Claim, t: float, street: Street) -> Finding:
         """Rule on ``claim`` by the book; the finding is kept and returned.
@@ -129,18 +159,33 @@ class Judge:
         """
         if claim.kind in self.unjudged:
             return self.unspoken(claim, t, street)
-        if self.unseen and (blind := self.unseen.hides(claim.kind, seats_of(claim.seat, claim.facts))):
-            facts = {"about": claim.kind, "blind": blind}
-            gap = Claim("sensing.gap", claim.seat, facts=facts, lines=claim.lines, remedy="look")
+        if self.unseen and (blind := self.unseen.hides(claim.kind, claim.named())):
+            look = Look(about=claim.kind, blind=blind)
+            gap = Claim("sensing.gap", claim.seat, facts=look, lines=claim.lines, remedy="look")
             return msgspec.structs.replace(self.tell(gap, t, street), remedy="floor")
         finding = self._ruled(claim, t, street)
         self._last[claim.kind] = finding.id
         self.findings.append(finding)
+        if (says := claim.says()) is not NOTHING:
+            self._says[finding.id] = says
         if finding.remedy == "redeal":
             self.open_misdeals.append(finding)
         if finding.remedy == "void_hand":
             self.fouled.append(finding)
         return finding
+
+    def says(self, finding: Finding) -> Says:
+        """Return what a finding of this hand says to other rules."""
+        return self._says.get(finding.id, NOTHING)
+
+    def figures(self, finding: Finding, of: type[Read]) -> Read | None:
+        """Return the figures of a finding where they are of that kind."""
+        figures = self.says(finding).figures
+        return figures if isinstance(figures, of) else None
+
+    def looks(self) -> list[tuple[Finding, Look]]:
+        """Return the findings of this hand that ask for a look at the table, each with what it says."""
+        return [(f, look) for f in self.findings if (look := self.figures(f, Look)) is not None]
 
     def unspoken(self, claim: Claim, t: float, street: Street) -> Finding:
         """Return a finding that nobody hears: play goes on with what lies there, and it tells against this course."""
@@ -188,14 +233,21 @@ class Judge:
                 unmatched.remove(same)
         gone = [finding for finding in unmatched if finding.id not in other.withdrawn]
         self.withdrawn = {finding.id for finding in unmatched}
+        own, self._says = self._says, {f.id: other.says(f) for f in given}
         self._counts = Counter(finding.kind for finding in given)
         self.findings, self.given = list(given), len(given)
         for finding in mine:
             self._counts[finding.kind] += 1
             number = f"{self.hand}:{finding.kind}:{self._counts[finding.kind]}"
             self.findings.append(msgspec.structs.replace(finding, id=number))
+            self._says[number] = own.get(finding.id, NOTHING)
         self._last = {finding.kind: finding.id for finding in self.findings}
         return gone
+
+    def overtakes(self, place: int, gone: Finding) -> None:
+        """Say of the finding at ``place`` that it takes the place of another."""
+        finding = self.findings[place]
+        self.findings[place] = msgspec.structs.replace(finding, facts=finding.facts | {"replaces": gone.id})
 
     def latest(self, kind: str) -> Finding | None:
         """Return the last finding of ``kind``."""
@@ -212,8 +264,8 @@ class Judge:
         first = self.open_misdeals[0]
         self.open_misdeals = []
         self.barred = True
-        facts = {"of": first.id, "of_kind": first.kind}
-        self.tell(Claim("misdeal.barred", first.seat, facts=facts, lines=lines, remedy="play_on"), t, street)
+        barred = Barred(first.id, first.kind)
+        self.tell(Claim("misdeal.barred", first.seat, facts=barred, lines=lines, remedy="play_on"), t, street)
 
     def settle_misdeal(self, finding: str | None) -> None:
         """The floor let play go on: the misdeal it ruled on, or every open one, is closed."""

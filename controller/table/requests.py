@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from controller.table.claims import Claim
 from controller.table.doubt.earlier import Earlier
 from controller.table.events import ClockAsked, PlayerAsked
+from controller.table.figures import Barred
 from controller.table.finish.showdown import Showing
 from controller.table.finish.tabling import Tabling
 from controller.table.hand import Hand
@@ -168,7 +169,8 @@ def floor_called(hand: Hand, line: int) -> None:
     """The dealer calls the floor: say how long ago was what the floor is to rule on."""
     told = [f for f in hand.judge.findings if f.level != "info"]
     if told:
-        found = next((f for f in told if f.id == told[-1].facts.get("of")), told[-1])
+        barred = hand.judge.figures(told[-1], Barred)
+        found = next((f for f in told if barred is not None and f.id == barred.of), told[-1])
         since = sum(t > found.t for t in hand.acted_at)
         facts = {"of": found.id, "since": round(hand.t - found.t, 1), "actions": since}
         hand.advise(Claim("dispute.timing", found.seat, facts=facts, lines=[line]))

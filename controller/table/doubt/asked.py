@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
 from controller.table.chips import Chips, ChipsGuessed, value_of
 from controller.table.claims import Claim
 from controller.table.events import AnyEvent, ChipsCounted, ChipsPushed
+from controller.table.figures import Look
 from controller.table.play import Play
 from controller.table.seating.player import UNCOUNTED
 from controller.table.wagers.counting import matched_by
@@ -65,18 +66,19 @@ def looked_at(play: Play, event: ChipsCounted, line: int) -> None:
     player = play.hand.players.get(event.seat)
     if player is None or play.hand.awards or play.counting.untold(event.seat) is not None:
         return
-    facts: dict[str, Any] = {"look": f"bet:{event.seat}", "about": "chips"}
+    look = Look(look=f"bet:{event.seat}", about="chips")
     if differ(event):
-        asked = [found.seat for found in play.hand.judge.findings if found.street == play.hand.street_name
-                 and found.kind == "sensing.gap" and found.facts.get("differ")]  # fmt: skip
+        asked = [found.seat for found, said in play.hand.judge.looks()
+                 if found.street == play.hand.street_name and said.differ]  # fmt: skip
         if event.seat in asked:
             return
-        facts["differ"] = [value_of(held.chips) for held in event.alternatives]
+        counts = [value_of(held.chips) for held in event.alternatives]
+        look = Look(look=f"bet:{event.seat}", about="chips", differ=counts)
     else:
         here, _ = _likelihood(event.alternatives, play.counting.content(player))
         if here >= NEVER or sum(held.p for held in event.alternatives) < CERTAIN:
             return
-    play.hand.tell(Claim("sensing.gap", event.seat, facts=facts, lines=[line], remedy="look"))
+    play.hand.tell(Claim("sensing.gap", event.seat, facts=look, lines=[line], remedy="look"))
 
 
 def _likelihood(alternatives: list[ChipsGuessed], amount: int) -> tuple[float, Chips | None]:

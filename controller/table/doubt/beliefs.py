@@ -20,7 +20,7 @@ from controller.table.doubt.begun import Begun
 from controller.table.doubt.dealt_in import begun_otherwise
 from controller.table.doubt.otherwise import stands_otherwise, table_changed
 from controller.table.doubt.story import mended
-from controller.table.doubt.unheard import asks_words
+from controller.table.figures import Look
 from controller.table.hand import Hand
 from controller.table.kinds import KINDS
 from controller.table.outputs import Finding, HandLine, Output
@@ -156,7 +156,7 @@ class Beliefs:
         return [
             finding
             for finding in hand.judge.findings
-            if asks_words(finding)
+            if hand.judge.says(finding).asks
             and finding.street == hand.street_name
             and len({_reading(play, finding) for play in self.plays}) > 1
         ]
@@ -227,8 +227,8 @@ class Beliefs:
         for play, agrees in zip(self.plays, right, strict=True):
             play.hand.miscounts += not agrees
             if not any(right):
-                facts = {"look": f"bet:{event.seat}", "about": "chips"}
-                play.hand.tell(Claim("sensing.gap", event.seat, facts=facts, lines=[line], remedy="look"))
+                seen = Look(look=f"bet:{event.seat}", about="chips")
+                play.hand.tell(Claim("sensing.gap", event.seat, facts=seen, lines=[line], remedy="look"))
 
     def _rank(self) -> None:
         """Put the likeliest course first and give up those that nothing speaks for any more."""
@@ -328,6 +328,6 @@ def _same_chips(asked: Finding, finding: Finding) -> bool:
 def _ask(play: Play, finding: Finding, replaces: str | None = None) -> None:
     """Ask for a look at the chips instead of what another course says, or has said, of them."""
     look = "pot" if finding.seat is None else f"bet:{finding.seat}"
-    facts = {"look": look, "about": "chips"}
-    claim = Claim("sensing.gap", finding.seat, facts=facts, replaces=replaces, remedy="look")
+    seen = Look(look=look, about="chips")
+    claim = Claim("sensing.gap", finding.seat, facts=seen, replaces=replaces, remedy="look")
     play.hand.judge.withdrawn.add(play.hand.tell(claim).id)

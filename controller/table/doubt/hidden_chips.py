@@ -59,7 +59,7 @@ def _claim(event: ChipsFound, lost: LostAllIn | None, cases: tuple[str, ...], li
     found = value_of(event.chips)
     facts: dict[str, object] = {"found": found}
     if lost is not None and lost.cover is not None:
-        facts["covered"] = lost.put_in + found <= lost.cover
-        if not facts["covered"] and cases == ("before_next_deal",):
+        facts["covered"] = covered = lost.put_in + found <= lost.cover
+        if not covered and cases == ("before_next_deal",):
             cases = ("uncovered", *cases)
     return Claim("bet.chips_found", event.seat, cases, facts, [line])

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-import msgspec
-
 from controller.table import events as ev
 from controller.table.claims import Claim
-from controller.table.doubt.unheard import SILENT
+from controller.table.doubt.silent import SILENT
+from controller.table.figures import Look
 from controller.table.outputs import Finding
 from controller.table.pitch.deck import Deck
 from controller.table.play import Play
@@ -38,11 +37,11 @@ def _take_back(play: Play, gone: Finding) -> None:
     judge = play.hand.judge
     for n, finding in enumerate(judge.findings[judge.given :], judge.given):
         if finding.seat == gone.seat and not set(finding.evidence).isdisjoint(gone.evidence):
-            judge.findings[n] = msgspec.structs.replace(finding, facts=finding.facts | {"replaces": gone.id})
+            judge.overtakes(n, gone)
             return
     look = "pot" if gone.seat is None else f"bet:{gone.seat}"
-    facts = {"look": look, "about": "words", "replaces": gone.id}
-    judge.withdrawn.add(play.hand.tell(Claim("sensing.gap", gone.seat, facts=facts, remedy="look")).id)
+    seen = Look(look=look, about="words", replaces=gone.id)
+    judge.withdrawn.add(play.hand.tell(Claim("sensing.gap", gone.seat, facts=seen, remedy="look")).id)
 
 
 def table_changed(play: Play, event: ev.SeatChanged | ev.DeckLoaded | ev.DeviceChanged) -> None:

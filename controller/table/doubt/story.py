@@ -9,8 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from controller.table import events as ev
-from controller.table.doubt.unheard import SILENT, words_that_change
-from controller.table.outputs import Finding
+from controller.table.doubt.silent import changed_by_words_of
 from controller.table.play import Play
 from controller.table.told import Told
 
@@ -39,15 +38,12 @@ def silent_line(play: Play, words: ev.Declared) -> int | None:
     """Return the first line of what words that were said first change: a silent act that was ruled on."""
     turn = play.acting.act_of(words.seat)
     own = turn if turn is not None and turn.act.pushes else play.acting.last_final(words.seat)
-    for finding in reversed(play.hand.judge.believed()):
-        if finding.kind not in SILENT or not _changes(finding, words):
+    judge = play.hand.judge
+    for finding in reversed(judge.believed()):
+        if words.seat not in changed_by_words_of(finding, judge.says(finding)):
             continue
         first = finding.evidence[0]
         if finding.seat == words.seat:
             return first if own is not None and first == min(own.lines) else None
         return first if own is None or min(own.lines) < first else None
     return None
-
-
-def _changes(finding: Finding, words: ev.Declared) -> bool:
-    return any(word.seat == words.seat for word in words_that_change(finding))

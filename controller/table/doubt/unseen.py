@@ -7,7 +7,7 @@ were seen all along.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import Any, Final
+from typing import Final
 
 from controller.table.doubt.sensors import needs
 from controller.table.events import ZONES, DeviceChanged
@@ -79,12 +79,6 @@ class Unseen:
 def is_away(event: DeviceChanged) -> bool:
     """Whether a device is down, or dead over the zones that it names."""
     return event.state == "down" or (event.state == "degraded" and bool(event.zones) and not event.lost)
-
-
-def seats_of(seat: int | None, facts: dict[str, Any]) -> list[int]:
-    """Return the seats that a finding is about: its own, and the one that was due."""
-    named = [seat, facts.get("due"), *(facts.get("seats") or ())]
-    return [one for one in named if isinstance(one, int)]
 
 
 def _where(finding: str, kind: str, seats: Collection[int]) -> frozenset[str]:

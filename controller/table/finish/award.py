@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from controller.table.claims import Claim
+from controller.table.figures import Look
 from controller.table.finish.pots import Award, Reckoning, awarded
 from controller.table.finish.showdown import Showing
 from controller.table.finish.tabling import Tabling
@@ -80,9 +81,9 @@ class Awarding:
         right = set(got) == set(due) if due is not None else all(seat in hand.live for seat in got)
         if not right or all(abs(off) != chip * seats for chip in hand.chips for seats in matched):
             return False
-        if not any(finding.facts.get("look") == "pot" for finding in hand.judge.findings):
-            facts = {"look": "pot", "about": "chips"}
-            hand.tell(Claim("sensing.gap", None, facts=facts, lines=[hand.line], remedy="look"))
+        if not any(asked.look == "pot" for _, asked in hand.judge.looks()):
+            look = Look(look="pot", about="chips")
+            hand.tell(Claim("sensing.gap", None, facts=look, lines=[hand.line], remedy="look"))
         return True
 
     def _impossible(self, got: Shares, total: int) -> bool:
@@ -161,7 +162,9 @@ class Awarding:
         due = (_due(reckoning) if lying else None) or {}
         lying = [s for s in lying if s not in due]
         if due and lying:
-            hand.advise(Claim("showdown.kill_losers", lying[0], facts={"seats": lying}, lines=[line]))
+            hand.advise(
+                Claim("showdown.kill_losers", lying[0], facts={"seats": lying}, lines=[line], about=lying)
+            )
 
     def _lies(self, seat: int) -> bool:
         tracker = self.hand.tracker

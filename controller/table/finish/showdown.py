@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from controller.table.claims import Claim
+from controller.table.figures import Exposed
 from controller.table.finish.ending import known
 from controller.table.finish.pots import Showdown, layers, uncalled
 from controller.table.kinds import ALLOWED
@@ -120,15 +121,16 @@ class Showing:
         player = hand.players[seat]
         whole = len(player.shown) >= len(player.cards)
         told = [f for f in hand.judge.findings if f.kind == "hand.exposed_by_player" and f.seat == seat]
-        if told and (not whole or told[-1].facts.get("cards") == len(player.cards)):
+        before = hand.judge.figures(told[-1], Exposed) if told else None
+        if told and (not whole or (before is not None and before.cards == len(player.cards))):
             return
-        facts = {"cards": len(player.tabled)}
+        up = Exposed(len(player.tabled))
         cases: tuple[str, ...] = ("heads_up",) if self.standing.facing(seat).live == 2 else ()
         cases += () if whole else ("one_card",)
         rule = hand.book.rule("hand.exposed_by_player", *cases)
         if rule is not None and rule.remedy == ALLOWED:
             return
-        claim = Claim("hand.exposed_by_player", seat, cases, facts, [line])
+        claim = Claim("hand.exposed_by_player", seat, cases, up, [line])
         claim.replaces = "hand.exposed_by_player" if told else None
         if told and told[-1].remedy == "penalty":
             return

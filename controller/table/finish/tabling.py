@@ -67,7 +67,7 @@ class Tabling:
         if not side or seat in side or not self.hand.players[seat].live or self.hand.awards:
             return
         if not all(self.hand.tabled(other) for other in side):
-            self.hand.advise(Claim("showdown.wait", seat, facts={"seats": side}, lines=[line]))
+            self.hand.advise(Claim("showdown.wait", seat, facts={"seats": side}, lines=[line], about=side))
 
     def turned_down(self, seat: int, tag: str | None) -> None:
         """A player turned cards down again: not tabled, where they were not up long enough to be read."""

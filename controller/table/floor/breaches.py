@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 from controller.table.floor.rules import EtiquetteRules
 from controller.table.hand import Hand
-from controller.table.outputs import Finding
 from controller.table.screen.view import Note
 
 KIND = "penalty.etiquette_counter"
@@ -61,7 +60,7 @@ def breaches_of(hand: Hand, level: int) -> list[Breach]:
     return [Breach(seat, hand.n, level, splash=True) for seat in hand.splashes] + [
         Breach(found.seat, hand.n, level)
         for found in hand.judge.findings
-        if found.kind in COUNTED and found.seat is not None and not _settles(found)
+        if found.kind in COUNTED and found.seat is not None and not hand.judge.says(found).settles
     ]
 
 
@@ -75,10 +74,6 @@ def _splashed(rules: EtiquetteRules, breaches: list[Breach], level: int) -> list
         for seat, count in sorted(counted.items())
         if count >= rules.splash_from
     ]
-
-
-def _settles(found: Finding) -> bool:
-    return "settles" in found.facts
 
 
 def _note(

@@ -74,7 +74,7 @@ DEALS: Final[dict[str, Kind]] = {
         "floor",
         "redeal correct_button play_on floor",
         "past_cutoff heads_up blinds",
-        facts="button:seat expected:seat small_blind?:seat big_blind?:seat seats?:seats",
+        facts="button:seat expected:seat small_blind?:seat|none big_blind?:seat|none seats?:seats",
         needs="antennas",
     ),
     # The board and the deck.

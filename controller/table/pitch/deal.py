@@ -12,6 +12,7 @@ from typing import Final
 
 from controller.table.claims import Claim
 from controller.table.events import SEAT_ZONES
+from controller.table.figures import Look
 from controller.table.pitch import fit
 from controller.table.rulebook import DealRules
 
@@ -292,8 +293,8 @@ class Deal:
         seats = [slip.seat for slip in slips]
         lines = draws[-1].lines
         if len(kinds) > 1:
-            facts = {"look": f"seat:{seats[0]}", "about": "cards", "seats": sorted({*seats})}
-            return [Claim("sensing.gap", seats[0], facts=facts, lines=lines, remedy="look")]
+            seen = Look(look=f"seat:{seats[0]}", about="cards", seats=sorted({*seats}))
+            return [Claim("sensing.gap", seats[0], facts=seen, lines=lines, remedy="look")]
         return [self._slip_claim(kinds.pop(), sorted({*seats}), draws)]
 
     def _kind_of(self, slip: fit.Slip) -> str:

@@ -6,6 +6,7 @@ from typing import Final
 
 from controller.table.claims import Claim
 from controller.table.events import CardDrawn, CardFace, DealEnded
+from controller.table.figures import Look
 from controller.table.finish.tabling import Tabling
 from controller.table.inferring.granted import WorkedOut
 from controller.table.pitch.board import CARDS_AT
@@ -213,8 +214,8 @@ class Dealing:
         """No antenna placed a draw where a burn comes next; before the betting is over none is due."""
         draw.taken_at = "burn"
         if not self.hand.closed:
-            facts = {"look": "burn", "about": "cards", "draw": draw.n}
-            self.hand.tell(Claim("sensing.gap", None, facts=facts, lines=draw.lines, remedy="look"))
+            seen = Look(look="burn", about="cards", draw=draw.n)
+            self.hand.tell(Claim("sensing.gap", None, facts=seen, lines=draw.lines, remedy="look"))
 
     def _to_seat(self, draw: Draw) -> None:
         deal = self.hand.deal

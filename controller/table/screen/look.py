@@ -187,10 +187,7 @@ def _cards(play: Play, player: Player) -> int | None:
     if not player.live:
         return len(player.cards)
     gone = hand.cards_gone(seat)
-    doubted = any(
-        finding.kind == "sensing.gap" and seat in finding.facts.get("seats", ())
-        for finding in hand.judge.findings
-    )
+    doubted = any(seat in asked.seats for _, asked in hand.judge.looks() if asked.seats)
     if (
         doubted
         or hand.judge.unseen.at("antennas", f"seat:{seat}")

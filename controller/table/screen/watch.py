@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from controller.table import events as ev
+from controller.table.figures import Miscount
 from controller.table.outputs import Action, HandLine, Output
 from controller.table.pitch.deck import FULL_DECK
 from controller.table.screen.attention import of_hand
@@ -110,7 +111,10 @@ class Watch:
         wrong = None if hand is None else hand.judge.latest("bet.count_mismatch")
         if hand is None or wrong is None or wrong.street != line.street or wrong.seat == line.seat:
             return
-        facts = {"announced": wrong.facts["counted"], "pushed": wrong.facts["pushed"]}
+        amiss = hand.judge.figures(wrong, Miscount)
+        if amiss is None:
+            return
+        facts = {"announced": amiss.counted, "pushed": amiss.pushed}
         known = hand.identifiable(line.seat)
         self.reminders.note("hand", "hand.retrieve", "", line.seat, "floor", identifiable=known, **facts)
 

@@ -12,6 +12,7 @@ import msgspec
 from controller.table.claims import Claim, CutOffCount, Judge
 from controller.table.equipment import FULL, Kit
 from controller.table.events import Game, HandStarted, LevelSet, SeatState
+from controller.table.figures import ButtonSeen
 from controller.table.game import FORMS
 from controller.table.hand import Hand
 from controller.table.pitch.deal import Deal
@@ -168,8 +169,8 @@ class Opening:
         """Say that the button is in the wrong place, or that it or the small blind is dead."""
         blinds = hand.blinds
         if expected is not None and expected.button != blinds.button:
-            facts = {"button": blinds.button, "expected": expected.button}
-            found = hand.tell(Claim("misdeal.button_position", facts=facts))
+            seen = ButtonSeen(blinds.button, expected.button)
+            found = hand.tell(Claim("misdeal.button_position", facts=seen))
             hand.proper = expected if found.cites else None
         elif _button_heads_up(hand) and blinds.small not in (blinds.button, None):
             tell_small_blind(hand)
@@ -247,8 +248,8 @@ def tell_small_blind(hand: Hand) -> None:
     """Heads-up the seat without the button has the small blind: the two are in the wrong place."""
     button = hand.blinds.button
     other = next(seat for seat in hand.players if seat != button)
-    facts = {"button": button, "expected": button, "small_blind": other}
-    hand.tell(Claim("misdeal.button_position", other, ("heads_up",), facts))
+    seen = ButtonSeen(button, button, small_blind=other)
+    hand.tell(Claim("misdeal.button_position", other, ("heads_up",), seen))
 
 
 def crossed_heads_up(hand: Hand) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from controller.table.claims import Claim
+from controller.table.figures import ButtonSeen
 from controller.table.hand import Hand, preflop_round
 from controller.table.seating.opening import crossed_heads_up, posted_before_level, tell_small_blind
 from controller.table.seating.player import Player
@@ -72,15 +73,10 @@ def _misplaced(hand: Hand, strangers: list[Player]) -> bool:
 
 
 def _tell_misplaced(hand: Hand, strangers: list[Player]) -> None:
-    facts = {
-        "button": hand.blinds.button,
-        "expected": hand.blinds.button,
-        "small_blind": hand.blinds.small,
-        "big_blind": hand.blinds.big,
-        "seats": [player.seat for player in strangers],
-    }
+    blinds, seats = hand.blinds, [player.seat for player in strangers]
+    seen = ButtonSeen(blinds.button, blinds.button, blinds.small, blinds.big, seats)
     lines = [line for player in strangers for line in player.posted_lines]
-    hand.tell(Claim("misdeal.button_position", strangers[0].seat, ("blinds",), facts, lines))
+    hand.tell(Claim("misdeal.button_position", strangers[0].seat, ("blinds",), seen, lines))
 
 
 def _straddle(hand: Hand, player: Player) -> None:

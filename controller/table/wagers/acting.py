@@ -240,8 +240,9 @@ class Acting:
             return False
         if len(seats) == 2:
             facts = {"to": ruling.to, "seats": seats}
-            sequence = Claim("bet.undercall_sequence", seats[0], facts=facts, replaces="bet.undercall")
-            sequence.lines = turn.lines
+            sequence = Claim(
+                "bet.undercall_sequence", seats[0], (), facts, turn.lines, None, "bet.undercall", seats
+            )
             turn.finding = self.hand.tell(sequence)
         return True
 

@@ -18,8 +18,12 @@ class PlayerClock:
     seat: int
     ends: float
     line: int
-    facts: dict[str, object]
-    countdown: float = 0
+    seconds: float
+    countdown: float
+
+    def times(self) -> dict[str, object]:
+        """Return its times for a card."""
+        return {"seconds": self.seconds, "countdown": self.countdown}
 
 
 class Clocks:
@@ -51,10 +55,9 @@ class Clocks:
         if seconds is None:
             hand.tell(Claim("clock.started", event.seat, lines=[line]))
             return
-        facts: dict[str, object] = {"seconds": seconds, "countdown": countdown}
         ends = round(event.t + seconds + countdown, 6)
-        self.running = PlayerClock(event.seat, ends, line, facts, countdown)
-        hand.tell(Claim("clock.started", event.seat, (self._case(event.seat),), dict(facts), [line]))
+        self.running = clock = PlayerClock(event.seat, ends, line, seconds, countdown)
+        hand.tell(Claim("clock.started", event.seat, (self._case(event.seat),), clock.times(), [line]))
 
     def _may_not_call(self, event: ClockCalled, line: int) -> bool:
         """A caller who is not at the table is refused, where the house says so."""
@@ -118,7 +121,7 @@ class Clocks:
         hand = self.hand
         case = self._case(clock.seat)
         lines = [clock.line, hand.line]
-        found = hand.tell(Claim("clock.expired", clock.seat, (case,), dict(clock.facts), lines))
+        found = hand.tell(Claim("clock.expired", clock.seat, (case,), clock.times(), lines))
         if found.remedy == "kill_hand":
             self.acting.kill(clock.seat, found.cites)
         elif found.remedy == "check":

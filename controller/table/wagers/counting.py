@@ -14,6 +14,7 @@ from typing import Final
 from controller.table.chips import value_of
 from controller.table.claims import Claim
 from controller.table.events import ChipsCounted, ChipsPushed, Declared, StackCounted
+from controller.table.figures import Miscount
 from controller.table.seating.player import Player
 from controller.table.wagers.acting import Acting
 from controller.table.wagers.last_chips import uncounted_all_in
@@ -131,8 +132,8 @@ class Counting:
             return
         content, counted = self.content(player), counted_in(event)
         if counted != content:
-            facts = {"counted": counted, "pushed": content}
-            claim = Claim("bet.count_mismatch", event.seat, facts=facts, lines=[line], remedy="recount")
+            amiss = Miscount(counted, content)
+            claim = Claim("bet.count_mismatch", event.seat, facts=amiss, lines=[line], remedy="recount")
             self.hand.tell(claim)
         self.hand.miscounts += reading.miscounts
         self._witnessed(player, line, reading)

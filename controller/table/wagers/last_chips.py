@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from controller.table.claims import Claim
+from controller.table.figures import Look
 from controller.table.seating.player import Player
 from controller.table.wagers.act import Act
 from controller.table.wagers.spot import Ruling, Spot
@@ -61,8 +62,8 @@ def ask_how_much(hand: Hand, turn: Turn) -> None:
     waits = uncounted_all_in(turn.act, hand.players[turn.seat])
     if waits and (not hand.kit.camera or hand.t - turn.act.last_t >= CHIPS_COME_S):
         turn.doubted = True
-        facts = {"look": f"bet:{turn.seat}", "about": "chips"}
-        hand.tell(Claim("sensing.gap", turn.seat, facts=facts, lines=turn.lines, remedy="look"))
+        seen = Look(look=f"bet:{turn.seat}", about="chips")
+        hand.tell(Claim("sensing.gap", turn.seat, facts=seen, lines=turn.lines, remedy="look"))
 
 
 def _with_no_more(spot: Spot, lies: int) -> Spot:

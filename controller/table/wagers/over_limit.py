@@ -14,10 +14,9 @@ def held(ruling: Ruling, act: Act, spot: Spot) -> Ruling:
     if ruling.to <= spot.max_to:
         return _miscounted(ruling, spot, spot.max_to)
     if spot.max_to == spot.to_match:
-        facts = spot.figures(ruling.to) | {"to": spot.capped(spot.to_match)}
-        return Ruling(
-            "call", facts["to"], Claim("bet.over_limit", cases=("cap",), facts=facts), lies=ruling.to
-        )
+        to = spot.capped(spot.to_match)
+        claim = Claim("bet.over_limit", cases=("cap",), facts=spot.figures(ruling.to) | {"to": to})
+        return Ruling("call", to, claim, lies=ruling.to)
     if spot.fixed:
         return _over_the_bet(ruling, act, spot, spot.max_to)
     case = "preflop" if spot.preflop else "postflop"

@@ -55,12 +55,14 @@ class Skipped:
     def _tell(self, seat: int, past: list[EarlyAct]) -> None:
         hand = self.hand
         in_time = hand.t - past[0].turn.act.t > hand.book.turns.time_to_speak_s
-        facts = {"seats": [e.turn.seat for e in past], "time_enough": in_time}
+        seats = [e.turn.seat for e in past]
+        facts = {"seats": seats, "time_enough": in_time}
         lines = [line for e in past for line in e.turn.lines]
         cases = () if in_time else ("no_time",)
         if seat in self.told and not in_time:
             return
-        found = hand.tell(Claim("turn.skipped", seat, cases, facts, lines, replaces=self._before(seat)))
+        claim = Claim("turn.skipped", seat, cases, facts, lines, replaces=self._before(seat), about=seats)
+        found = hand.tell(claim)
         self.told[seat] = in_time
         if found.cites and in_time:
             for early in past:

@@ -84,8 +84,9 @@ class OutOfTurn:
         hand, turn = self.hand, early.turn
         cases = (("facing_bet",) if spot.facing else ()) + (() if turn.act.fold else ("declared",))
         cases += ("after_motion",) if self.standing.motion == early.jumped[0] else ()
-        facts = {"due": early.jumped[0]}
-        found = self._say(early, Claim("turn.out_of_turn_fold", turn.seat, cases[::-1], facts, turn.lines))
+        facts, about = {"due": early.jumped[0]}, early.jumped[:1]
+        claim = Claim("turn.out_of_turn_fold", turn.seat, cases[::-1], facts, turn.lines, about=about)
+        found = self._say(early, claim)
         early.finding, early.fold = found.id, True
         if found.remedy == "fold_stands" or turn.act.fold:
             hand.seat(turn.seat, folded=True)
@@ -105,7 +106,9 @@ class OutOfTurn:
         if self.standing.motion == early.jumped[0]:
             cases = ("after_motion", *cases)
         remedy = "house_minimum" if cut else "back_up"
-        found = self._say(early, Claim("turn.out_of_turn", turn.seat, cases, facts, turn.lines, remedy))
+        about = early.jumped[:1]
+        claim = Claim("turn.out_of_turn", turn.seat, cases, facts, turn.lines, remedy, about=about)
+        found = self._say(early, claim)
         early.finding, early.action = found.id, ruling.action
         return cut and not early.unheard
 
@@ -231,7 +234,10 @@ class OutOfTurn:
             facts["to"] = early.posted
         lines = [*turn.lines, hand.line]
         remedy = "binding" if binding else "not_binding"
-        self._say(early, Claim("turn.out_of_turn", turn.seat, cases, facts, lines, remedy))
+        about = early.jumped[:1]
+        claim = Claim("turn.out_of_turn", turn.seat, cases, facts, lines, remedy, about=about)
+        claim.settles = True
+        self._say(early, claim)
 
     def _called(self, early: EarlyAct) -> bool:
         """Whether a seat that was jumped called."""

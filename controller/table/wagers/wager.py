@@ -7,6 +7,7 @@ one finding, the first that applies.
 from __future__ import annotations
 
 from controller.table.claims import Claim
+from controller.table.figures import Look
 from controller.table.outputs import ActionName
 from controller.table.wagers.act import MOTION_S, Act, Push
 from controller.table.wagers.last_chips import of_unknown
@@ -39,7 +40,7 @@ def _by_silence(act: Act, spot: Spot) -> Ruling:
     strung = string_of(act, spot)
     ruling = by_silence(act, spot, strung)
     if strung is not None and strung.claim is not None and not ruling.open:
-        strung.claim.facts["asks"], strung.claim.level = "words", "info"
+        strung.claim.asks_words()
         ruling.claim = strung.claim
     return ruling
 
@@ -242,7 +243,7 @@ def _over(spot: Spot, pushed: int) -> Ruling:
     cases = ("all_in", "below") if pushed == spot.cap else ("below",)
     claim = _short(spot, pushed, spot.to_match, "call", cases)
     if reaches * 100 >= spot.full_raise * spot.rules.raise_percent:
-        claim.facts["other"] = {"to": spot.capped(spot.min_to)}
+        claim.other(to=spot.capped(spot.min_to))
     return Ruling("call", spot.to_match, claim, cases=cases)
 
 
@@ -281,8 +282,8 @@ def _by_chips(act: Act, spot: Spot, *, settled: bool) -> Ruling:
     if first.value is None:
         return Ruling("call" if spot.facing else "bet", spot.capped(spot.to_match), open=True)
     if _chip_too_many(spot, first):
-        facts: dict[str, object] = {"look": f"bet:{act.seat}", "about": "chips"}
-        return Ruling("call", spot.to_match, Claim("sensing.gap", facts=facts, remedy="look"))
+        look = Look(look=f"bet:{act.seat}", about="chips")
+        return Ruling("call", spot.to_match, Claim("sensing.gap", facts=look, remedy="look"))
     on_top = on_prior_chips(spot, first)
     if on_top is not None and on_top.action == "raise" and not spot.may_raise:
         return _not_reopened(spot, on_top.to)

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from controller.table.chips import value_of
 from controller.table.claims import Claim
 from controller.table.events import ChipsPulled, ChipsPushed, Declared, Tapped
+from controller.table.figures import Look
 from controller.table.wagers import all_in_unsaid
 from controller.table.wagers.act import Act
 from controller.table.wagers.acting import Acting
@@ -126,8 +127,8 @@ class Wagering:
         if event is not whole:
             self._too_small(turn, whole)
         if value is None:
-            facts = {"look": f"bet:{event.seat}", "about": "chips"}
-            self.hand.tell(Claim("sensing.gap", event.seat, facts=facts, lines=[line], remedy="look"))
+            seen = Look(look=f"bet:{event.seat}", about="chips")
+            self.hand.tell(Claim("sensing.gap", event.seat, facts=seen, lines=[line], remedy="look"))
         self.acting.judge(turn)
         self.acted_short()
 
@@ -305,8 +306,8 @@ class Wagering:
         due = self.standing.due()
         gone = self.hand.cards_gone(due) if due is not None else None
         if due is not None and gone is not None and self.hand.t - gone >= GONE_S and not self._looked(due):
-            facts = {"look": f"seat:{due}", "about": "cards"}
-            self.hand.tell(Claim("sensing.gap", due, facts=facts, lines=[self.hand.line], remedy="look"))
+            seen = Look(look=f"seat:{due}", about="cards")
+            self.hand.tell(Claim("sensing.gap", due, facts=seen, lines=[self.hand.line], remedy="look"))
 
     def _looked(self, seat: int) -> bool:
         return any(f.kind == "sensing.gap" and f.seat == seat for f in self.hand.judge.findings)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from controller.table.claims import Claim
+from controller.table.figures import Look
 from controller.table.wagers.act import MOTION_S, Act
 from controller.table.wagers.spot import Ruling, Spot
 
@@ -67,7 +68,7 @@ def unfitting(act: Act, spot: Spot, ruling: Ruling, *, final: bool, quiet: float
     if not spare and not short:
         return None
     if spot.zones_counted and amount is None and any(over in push.chips for push in act.pushes):
-        doubt = {"look": f"bet:{act.seat}", "about": "chips"}
+        doubt = Look(look=f"bet:{act.seat}", about="chips")
         return Claim("sensing.gap", facts=doubt, remedy="look")
     cases: tuple[str, ...] = ("together", "words_first") if act.together() else ("words_first",)
     if act.together() and amount is not None and _contradicts(total, amount, spot):

@@ -1,4 +1,4 @@
-"""Words that a player may have said and nobody keyed: which of them would change a ruling.
+"""Words that a player may have said and nobody keyed: what a card offers to key of them.
 
 A finding that rests on silence is mended by one key: ``declare`` for the seat, with ``order: "first"``. The
 ruling changes at once, also where the next seat has acted since.
@@ -10,6 +10,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from controller.table.doubt.silent import LESS, MORE, SILENT
 from controller.table.events import Verb
 from controller.table.outputs import Finding
 
@@ -27,19 +28,12 @@ class Unheard(Struct, frozen=True, kw_only=True):
     another: bool = False
 
 
-_MORE: Final = ("bet.overchip", "bet.multichip")
-_EITHER: Final = ("bet.short_raise", "bet.prior_chips")
-_LESS: Final = ("bet.undercall", "bet.undercall_sequence", "bet.tiny_chip")
-SILENT: Final = frozenset({*_MORE, *_EITHER, *_LESS, "bet.string", "bet.underbet", "turn.out_of_turn"})
-"""Kinds of findings that rest on silence, as far as nobody keyed a word of that act."""
-
-
 _NEEDS: Final = {
     "bet.string": frozenset({"stands", "first", "added"}),
     "bet.underbet": frozenset({"pushed", "to"}),
     "bet.short_raise": frozenset({"min_raise_to"}),
     "turn.out_of_turn": frozenset({"due"}),
-    **dict.fromkeys((*_MORE, "bet.prior_chips"), frozenset({"total"})),
+    **dict.fromkeys((*MORE, "bet.prior_chips"), frozenset({"total"})),
 }
 """The facts without which nobody can say what the words would have been; such a finding asks for none."""
 
@@ -64,8 +58,8 @@ def words_that_change(finding: Finding) -> list[Unheard]:
         return [Unheard(seat=seat, action=verb, amount=facts["first"] + facts["added"], another=True)]
     if kind == "bet.underbet":
         return [Unheard(seat=seat, action="bet", amount=facts["to"], another=True)]
-    if kind in _LESS:
+    if kind in LESS:
         return [call, Unheard(seat=seat, action="raise", another=True)]
     to = facts["min_raise_to"] if kind == "bet.short_raise" else facts["total"]
     raises = Unheard(seat=seat, action="raise", amount=to, another=True)
-    return [raises] if kind in _MORE else [raises, call] if kind == "bet.prior_chips" else [call, raises]
+    return [raises] if kind in MORE else [raises, call] if kind == "bet.prior_chips" else [call, raises]
