@@ -1,6 +1,6 @@
-"""Makes the reference pages from the code: docs/commands.md and docs/configuration.md.
+"""Makes the reference pages from the code: docs/commands.md, docs/configuration.md and docs/floor-configuration.md.
 
-python setup/reference.py             writes both; a test holds them against the code
+python setup/reference.py             writes them; a test holds them against the code
 """
 
 from __future__ import annotations
@@ -18,11 +18,12 @@ from msgspec.inspect import Field, StructType, Type, type_info
 
 from controller.cli import COMMANDS, program
 from controller.command_line import HELPED
+from controller.config.floor import FloorConfig
 from controller.config.model import Config
 
 DOCS: Final = Path(__file__).resolve().parents[1] / "docs"
 TITLES: Final = {"": "The file", "level": "`[[level]]`, in `[table] level` too"}
-REPEATED: Final = frozenset({"device", "person", "level"})
+REPEATED: Final = frozenset({"device", "person", "level", "section", "target"})
 """Tables that may stand more than once."""
 
 
@@ -54,16 +55,33 @@ def _commands() -> Iterator[tuple[str, click.Command]]:
 
 
 def configuration() -> str:
-    """Return the page of the configuration: every table, key, what it may be and what it is without."""
+    """Return the page of a table's file: every table, key, what it may be and what it is without."""
+    return _page(
+        "Configuration: every key of `table.toml`",
+        "`floorcall doctor --config FILE` reads it without starting anything. Paths are relative to the file.",
+        Config,
+    )
+
+
+def floor_configuration() -> str:
+    """Return the page of the floor's file, as the table's."""
+    return _page(
+        "Configuration: every key of `floor.toml`",
+        "`floorcall floor --config FILE` reads it. Paths are relative to the file.",
+        FloorConfig,
+    )
+
+
+def _page(title: str, read_by: str, config: type) -> str:
     lines = [
-        "# Configuration: every key of `table.toml`",
+        f"# {title}",
         "",
         "Made from the program by `python setup/reference.py`. A mistake in the file is named with its key and line;",
-        "`floorcall doctor --config FILE` reads it without starting anything. Paths are relative to the file.",
+        read_by,
         "",
     ]
     seen: set[type] = set()
-    for name, shape in _tables("", Config, seen):
+    for name, shape, usual in _tables("", config, None, seen):
         mark = f"`[[{name}]]`" if name in REPEATED else f"`[{name}]`"
         lines += [
             f"## {TITLES.get(name, mark)}",
@@ -75,20 +93,22 @@ def configuration() -> str:
         lines += ["| --- | --- | --- |"]
         info = type_info(shape)
         assert isinstance(info, StructType)
-        lines += [_row(field) for field in info.fields if field.name != "source"]
+        lines += [_row(field, usual) for field in info.fields if field.name != "source"]
         lines.append("")
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _tables(name: str, shape: type, seen: set[type]) -> Iterator[tuple[str, type]]:
-    """Yield a table and those within it, each once."""
+def _tables(name: str, shape: type, usual: Any, seen: set[type]) -> Iterator[tuple[str, type, Any]]:
+    """Yield a table and those within it, each once, with what it holds where the file has nothing of it."""
     if shape in seen:
         return
     seen.add(shape)
-    yield name, shape
+    yield name, shape, usual
     for field in msgspec.structs.fields(shape):
+        made = field.default_factory() if callable(field.default_factory) else None
         for inner in _structs(field.type):
-            yield from _tables(f"{name}.{field.encode_name}".lstrip("."), inner, seen)
+            within = made if type(made) is inner else None
+            yield from _tables(f"{name}.{field.encode_name}".lstrip("."), inner, within, seen)
 
 
 def _structs(annotation: Any) -> Iterator[type]:
@@ -102,14 +122,22 @@ def _said(shape: type) -> list[str]:
     return [line.replace("``", "`") for line in (inspect.getdoc(shape) or "").splitlines()]
 
 
-def _row(field: Field) -> str:
+def _row(field: Field, usual: Any) -> str:
+    return f"| `{field.encode_name}` | {_type(field.type)} | {_without(field, usual)} |"
+
+
+def _without(field: Field, usual: Any) -> str:
+    """Return what a key is where it is not given; ``usual`` is the table that stands there then."""
     if field.required:
-        without = "must be there"
-    elif field.default_factory is not msgspec.NODEFAULT:
-        without = "none" if field.default_factory in (list, dict) else "as below"
-    else:
-        without = "none" if field.default is None else f"`{msgspec.json.encode(field.default).decode()}`"
-    return f"| `{field.encode_name}` | {_type(field.type)} | {without} |"
+        return "must be there"
+    value = field.default
+    if field.default_factory is not msgspec.NODEFAULT:
+        value = field.default_factory()
+    if usual is not None:
+        value = getattr(usual, field.name)
+    if isinstance(value, msgspec.Struct):
+        return "as below"
+    return "none" if value is None or value in ([], {}) else f"`{msgspec.json.encode(value).decode()}`"
 
 
 def _type(told: Type) -> str:
@@ -143,6 +171,7 @@ def main() -> int:
     """Write both pages."""
     (DOCS / "commands.md").write_text(commands(), encoding="utf-8")
     (DOCS / "configuration.md").write_text(configuration(), encoding="utf-8")
+    (DOCS / "floor-configuration.md").write_text(floor_configuration(), encoding="utf-8")
     return 0
 
 

@@ -7,6 +7,7 @@ Needs no network. A page that no menu has, a link that leads nowhere and an anch
 
 from __future__ import annotations
 
+import html
 import os
 import re
 import shutil
@@ -14,6 +15,9 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Final
+
+from controller import rulebooks
+from controller.rulebooks import coverage
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 MENU: Final[dict[str, dict[str, str]]] = {
@@ -53,6 +57,7 @@ MENU: Final[dict[str, dict[str, str]]] = {
     "Reference": {
         "Commands": "docs/commands.md",
         "Configuration": "docs/configuration.md",
+        "The floor's configuration": "docs/floor-configuration.md",
         "The sensor log": "docs/sensor-log.md",
         "Kinds of findings": "docs/findings.md",
         "Who sends what": "docs/senders.md",
@@ -103,9 +108,50 @@ def gather(source: Path) -> None:
         to = source / place(page)
         to.parent.mkdir(parents=True, exist_ok=True)
         parts = FENCE.split((ROOT / page).read_text(encoding="utf-8"))
-        to.write_text(
-            "".join(p if p.startswith("```") else _linked(p, page, source) for p in parts), encoding="utf-8"
+        text = "".join(p if p.startswith("```") else _linked(p, page, source) for p in parts)
+        to.write_text(text + MORE.get(page, str)(), encoding="utf-8")
+
+
+def clauses() -> str:
+    """Return the clauses of every house as a table with a field to search it by; all of it where no script runs."""
+    rows = [
+        (
+            house,
+            entry.clause.ref,
+            entry.clause.title,
+            entry.clause.kind,
+            entry.clause.class_,
+            entry.state,
+            tests,
         )
+        for house in rulebooks.ids()
+        for entry in coverage.of(rulebooks.load(house))
+        for tests in [
+            "\n".join(test.removeprefix("tests/") for test in entry.tests) or entry.clause.needs or ""
+        ]
+    ]
+    cells = ["".join(f"<td>{html.escape(str(cell))}</td>" for cell in row) for row in rows]
+    field = '<input id="clause-words" type="search" placeholder="house, number, words or kind" aria-label="Search clauses" hidden>'
+    heads = ("house", "clause", "about", "kind", "class", "state", "shown by, or what it needs")
+    return "\n".join(
+        [
+            "\n```{raw} html",
+            f'{field}<p id="clause-count" role="status"></p><table id="clauses"><thead><tr>',
+            *(f"<th>{head}</th>" for head in heads),
+            "</tr></thead><tbody>",
+            *(f"<tr>{row}</tr>" for row in cells),
+            "</tbody></table>",
+            f"<style>{STYLE}</style>",
+            f"<script>{(ROOT / 'setup' / 'clauses.js').read_text(encoding='utf-8')}</script>",
+            "```",
+            "",
+        ]
+    )
+
+
+STYLE: Final = "#clauses td{vertical-align:top;padding:.2rem .5rem;white-space:pre-line;overflow-wrap:anywhere}#clause-words{width:100%}"
+MORE: Final = {"docs/coverage.md": clauses}
+"""What a page has in the site beyond its file."""
 
 
 def _linked(text: str, page: str, source: Path) -> str:

@@ -2,29 +2,81 @@
 
 from __future__ import annotations
 
+import os
 import runpy
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
+
+from controller import rulebooks
+from controller.rulebooks import coverage
+from tests.chromium import chromium
 
 ROOT = Path(__file__).parents[1]
 
 
-def test_the_site_is_made_without_a_warning(tmp_path):
-    command = [sys.executable, "setup/site.py", str(tmp_path / "site")]
-    made = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site, made once."""
+    folder = tmp_path_factory.mktemp("made") / "site"
+    made = make(folder)
     assert (made.returncode, made.stderr) == (0, "")
-    html = tmp_path / "site" / "html"
-    assert "The way of an event" in (html / "docs" / "design.html").read_text(encoding="utf-8")
-    assert (html / "_images" / "way-of-an-event.svg").exists()
-    outside = [page.name for page in html.rglob("*.html") if 'src="http' in page.read_text(encoding="utf-8")]
+    return folder / "html"
+
+
+def make(folder: Path, root: Path = ROOT) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "setup/site.py", str(folder)]
+    env = os.environ | {"PYTHONPATH": str(ROOT)}
+    return subprocess.run(command, cwd=root, capture_output=True, text=True, check=False, env=env)
+
+
+def test_the_site_is_made_without_a_warning(site):
+    assert "The way of an event" in (site / "docs" / "design.html").read_text(encoding="utf-8")
+    assert (site / "_images" / "way-of-an-event.svg").exists()
+    outside = [page.name for page in site.rglob("*.html") if 'src="http' in page.read_text(encoding="utf-8")]
     assert outside == []
 
 
+def test_a_clause_is_searched_for_and_not_scrolled_to(site):
+    with chromium() as browser:
+        page = browser.new_page()
+        page.goto(f"{(site / 'docs' / 'coverage.html').as_uri()}")
+        rows = page.locator("#clauses tbody tr")
+        expect(rows).to_have_count(sum(len(coverage.of(rulebooks.load(house))) for house in rulebooks.ids()))
+        assert rows.locator("visible=true").count() == 0
+        page.locator("#clause-words").fill("deltin bet.string")
+        shown = rows.locator("visible=true")
+        assert 0 < shown.count() < 10
+        assert all("deltin" in told and "bet.string" in told for told in shown.all_inner_texts())
+        expect(page.locator("#clause-count")).to_have_text(f"{shown.count()} of {rows.count()} clauses")
+
+
+def test_a_link_that_leads_nowhere_is_told(tmp_path):
+    root = tmp_path / "clone"
+    for name in ("setup", "docs", "hw", "vision", "firmware_bridge", "benchmarks"):
+        shutil.copytree(
+            ROOT / name, root / name, ignore=shutil.ignore_patterns("*.py[co]", "*.onnx", "node_modules")
+        )
+    (root / "README.md").write_text(
+        "# Read me\n\n[gone](docs/gone.md) and [no such part](docs/start.md#nowhere)\n"
+    )
+    told = make(tmp_path / "site", root)
+    assert told.returncode != 0
+    assert "gone.md" in told.stderr
+    assert "nowhere" in told.stderr
+
+
 @pytest.mark.parametrize(
-    ("page", "made_by"), [("commands.md", "commands"), ("configuration.md", "configuration")]
+    ("page", "made_by"),
+    [
+        ("commands.md", "commands"),
+        ("configuration.md", "configuration"),
+        ("floor-configuration.md", "floor_configuration"),
+    ],
 )
 def test_the_reference_is_as_the_code(page, made_by):
     made = runpy.run_path(str(ROOT / "setup" / "reference.py"))[made_by]()

@@ -92,8 +92,29 @@ def _add(history: History, found: Public) -> None:
     except (HistoryError, ValueError, AssertionError, LookupError) as error:
         found.left_out[f"cannot be followed ({type(error).__name__})"] += 1
         return
-    houses = [house for house, turns in allowed.items() if turns is not None]
+    houses = [
+        house
+        for house, turns in allowed.items()
+        if turns is not None and not (_mucked_unasked(course) and _all_show(house))
+    ]
     if houses:
         found.courses.append((course, houses))
     else:
-        found.left_out["a raise too small for every house"] += 1
+        found.left_out["not as any house has it"] += 1
+
+
+def _all_show(house: str) -> bool:
+    """Whether all show in this house where the river was checked round: it tells the hand that does not."""
+    rule = rulebooks.load(house).kinds.get("showdown.not_tabled")
+    return rule is not None and "checked" in rule.cases
+
+
+def _mucked_unasked(course: Course) -> bool:
+    """Whether a hand was thrown away at the showdown after a river that was checked round."""
+    river = [turn for turn in course.turns if turn.street == "river"]
+    shown = {shown.player for shown in course.shown if shown.cards}
+    return (
+        all(turn.action == "check" for turn in river)
+        and len(course.live) > 1
+        and not shown.issuperset(course.live)
+    )

@@ -93,13 +93,12 @@ def data(shown: Shown) -> str:
 
 
 def page(shown: Shown) -> str:
-    """Return the text of ``docs/coverage.md``."""
+    """Return the text of ``docs/coverage.md``; the clauses themselves are looked up, not read through."""
     lines = [
         "# Coverage: which clauses the table applies",
         "",
-        "Made by `python -m tests.rulebooks.coverage --write`; `floorcall rulebook show ID --coverage` shows the",
-        "same. *Covered*: a test plays a scene of the clause and checks what comes out. *Needs*: an event or a",
-        "sensor is missing, named below. *Open*: neither.",
+        "Made by `python -m tests.rulebooks.coverage --write`. *Covered*: a test plays a scene of the clause and checks",
+        "what comes out. *Needs*: an event or a sensor is missing, and said with the clause. *Open*: neither.",
         "",
         "| house | sensed | covered | needs | open | assist | covered | needs | open |",
         "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
@@ -115,22 +114,19 @@ def page(shown: Shown) -> str:
         ]
         totals = [total + n for total, n in zip(totals, row, strict=True)]
         lines.append(f"| {house} | " + " | ".join(map(str, row)) + " |")
-    lines += ["| all | " + " | ".join(map(str, totals)) + " |"]
-    for house, entries in books.items():
-        lines += ["", f"## {house}", "", "| clause | about | kind | class | shown by, or what it needs |"]
-        lines += ["| --- | --- | --- | --- | --- |"]
-        lines += [_row(entry) for entry in entries]
+    lines += [
+        "| all | " + " | ".join(map(str, totals)) + " |",
+        "",
+        "Look a clause up, with the tests that show it, by house, number, words or kind of finding:",
+        "",
+        "```sh",
+        "floorcall rulebook show deltin --coverage            # all clauses of a house",
+        "floorcall rulebook show deltin '35A(1)' --coverage   # one, and its tests",
+        "```",
+        "",
+        "The same page of the site (`make site`) has a field to search all of them in.",
+    ]
     return "\n".join(lines) + "\n"
-
-
-def _row(entry: Covered) -> str:
-    clause = entry.clause
-    if entry.tests:
-        said = "<br>".join(f"`{test.removeprefix('tests/')}`" for test in entry.tests)
-    else:
-        said = f"needs: {clause.needs}" if clause.needs else "**open**"
-    cells = (clause.ref, clause.title, f"`{clause.kind}`", clause.class_, said)
-    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
 
 def main(arguments: list[str]) -> int:
