@@ -33,7 +33,7 @@ ready-test:
 	@setup/prepare.sh test
 
 run: ready ## set everything up and start the virtual table (DEMO="--port 9000" for options)
-	@exec $(BIN)/floorcall demo $(DEMO)
+	@PYTHONSAFEPATH=1 exec $(BIN)/floorcall demo $(DEMO)
 
 room: ready-test ## a broker, ten virtual tables and the floor's screen, until Ctrl-C
 	@exec $(BIN)/python -m controller.demo.room

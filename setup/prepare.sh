@@ -65,15 +65,28 @@ make_venv() {
     "$python" -m venv "${options[@]}" .venv
 }
 
+# The compiled wheel of these very sources, where `make wheels` has left one. A .venv that tests are run in keeps the
+# plain sources, so that what is changed is what runs.
+built_wheel() {
+    [ "$purpose" = run ] || return 0
+    compgen -G ".venv/.floorcall-test-*" >/dev/null && return 0
+    .venv/bin/python setup/built_wheel.py || true
+}
+
 install_project() {
-    local what=".[vision]" stamp
+    local what=".[vision]" wheel stamp
     on_a_pi && what=".[pi,vision]"
-    stamp=.venv/.floorcall-$purpose-$({ cat pyproject.toml && pwd && .venv/bin/python --version; } | sha256sum | cut -c1-16)
+    wheel=$(built_wheel)
+    stamp=.venv/.floorcall-$purpose-$({ cat pyproject.toml && pwd && .venv/bin/python --version && { [ -z "$wheel" ] || ls -l "$wheel"; }; } | sha256sum | cut -c1-16)
     [ ! -e "$stamp" ] || return 0
     # Old pips know no dependency groups. --prefer-binary: no compiler is needed off a Pi.
     .venv/bin/python -m pip install --quiet --upgrade "pip>=25.1"
     say "installing the project and what it stands on into .venv"
     local options=(--quiet --prefer-binary --editable "$what")
+    if [ -n "$wheel" ]; then
+        options=(--quiet --prefer-binary "$wheel${what#.}")
+        .venv/bin/python -m pip uninstall --quiet --yes floorcall 2>/dev/null || true
+    fi
     [ "$purpose" = test ] && options+=(--group dev)
     .venv/bin/python -m pip install "${options[@]}"
     rm -f .venv/.floorcall-"$purpose"-*
@@ -105,3 +118,4 @@ fi
 make_venv
 install_project
 if [ "$purpose" = test ]; then install_micropython; fi
+if [ "$purpose" = run ]; then say "$(PYTHONSAFEPATH=1 .venv/bin/floorcall --version)"; fi

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 import os
+import platform
 import re
 import subprocess
 import sys
 import tomllib
+import zipfile
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
@@ -19,6 +21,7 @@ from controller.config import parse_config
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(?:sh|console)\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+PACKAGES = ("controller", "firmware_bridge", "hw", "vision")
 COMMANDS = [
     line.strip().removeprefix("$ ") for block in BLOCKS for line in block.splitlines() if line.strip()
 ]
@@ -147,6 +150,23 @@ def test_setting_up_says_what_is_wrong(purpose, python, code, says):
         check=False,
     )
     assert (refused.returncode, says in refused.stderr) == (code, True), refused.stderr
+
+
+@pytest.mark.parametrize(
+    ("changed", "tag", "code"),
+    [("", "cp{0}{1}-cp{0}{1}", 0), ("# changed since", "cp{0}{1}-cp{0}{1}", 2), ("", "cp399-cp399", 1)],
+)
+def test_a_compiled_wheel_is_taken_where_it_is_of_these_very_sources(tmp_path, changed, tag, code):
+    tag = tag.format(*sys.version_info[:2])
+    wheel = tmp_path / f"floorcall-0.1.0-{tag}-manylinux_2_28_{platform.machine()}.whl"
+    with zipfile.ZipFile(wheel, "w") as packed:
+        for path in (path for package in PACKAGES for path in (ROOT / package).rglob("*.py")):
+            if "training" not in path.relative_to(ROOT).parts:
+                packed.writestr(str(path.relative_to(ROOT)), path.read_text(encoding="utf-8"))
+        if changed:
+            packed.writestr("controller/more.py", changed)
+    told = run(sys.executable, "setup/built_wheel.py", str(tmp_path))
+    assert (told.returncode, told.stdout.strip()) == (code, "" if code else str(wheel))
 
 
 def third_party(folder):
