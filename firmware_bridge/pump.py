@@ -58,6 +58,8 @@ class Link:
     ) -> None:
         self.session = session
         self._find_path, self._on_news, self._baud = find_path, on_news, baud
+        self.on_report: Callable[[], None] = lambda: None
+        """Called when ``settled_s`` has moved on, after the news that it brought."""
         self._wanted = asyncio.Event()
         self._wire: _Wire | None = None
         self._refused: PortRefused | None = None
@@ -90,8 +92,10 @@ class Link:
 
     def ask(self) -> None:
         """Ask the device for its time now, so that ``settled_s`` moves on (at most every 20 ms)."""
+        before = self.session.next_wake()
         self.session.ask(time.monotonic())
-        self._stir()
+        if self.session.next_wake() != before:
+            self._stir()
 
     def settled_s(self) -> float | None:
         """Return the time up to which everything sensed has been delivered, None while not up."""
@@ -115,7 +119,7 @@ class Link:
                 self._on_news(refused)
             return False
         self._refused = None
-        self._wire = _Wire(port.fileno(), self.session, self._on_news)
+        self._wire = _Wire(port.fileno(), self.session, self._on_news, lambda: self.on_report())
         try:
             self._on_news(PortOpened(path=path))
             why = await self._wire.serve()
@@ -135,8 +139,14 @@ class Link:
 class _Wire:
     """The session on one open descriptor."""
 
-    def __init__(self, fd: int, session: HostSession, on_news: Callable[[LinkNews], None]) -> None:
-        self._fd, self._session, self._on_news = fd, session, on_news
+    def __init__(
+        self,
+        fd: int,
+        session: HostSession,
+        on_news: Callable[[LinkNews], None],
+        on_report: Callable[[], None],
+    ) -> None:
+        self._fd, self._session, self._on_news, self._on_report = fd, session, on_news, on_report
         self._loop = asyncio.get_running_loop()
         self._lost: asyncio.Future[str] = self._loop.create_future()
         self._unsent = bytearray()
@@ -180,11 +190,14 @@ class _Wire:
         if self._lost.done():
             return
         waiting: list[LinkNews] = []
+        reported = self._session.settled_s()
         try:
             waiting = take(*arguments)
             while waiting:
                 self._on_news(waiting[0])
                 del waiting[0]
+            if self._session.settled_s() != reported:
+                self._on_report()
         except Exception as error:  # the owner's or our own: it ends the link's task, where it is seen
             self._session.hand_back(waiting)
             self.leave_with(error)

@@ -100,7 +100,7 @@ def _serve(config: Config, book: Rulebook, secrets: Secrets) -> None:
             listener.close()
             raise
         app = create_app(
-            service.desk, pins=pins_of(config.person, config.server.pin), fingerprint=fingerprint, metrics=service.metrics.text,
+            service.desk, pins=pins_of(config.person, config.server.pin), fingerprint=fingerprint, metrics=service.metrics,
             sessions_path=config.sessions_path, wrong_pin=service.wrong_pin, language=config.table.language,
         )  # fmt: skip
         await serve(service, listener, app, lambda: _say_where(config, fingerprint), certificate)

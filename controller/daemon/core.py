@@ -22,11 +22,12 @@ from controller.daemon.clock import TableClock
 from controller.daemon.gate import StartGate
 from controller.daemon.health import DeviceBoard
 from controller.daemon.intake import Sensed, Stray, Unfit, keyed, stamp
+from controller.daemon.latency import Latency
 from controller.daemon.live import LiveTable
-from controller.daemon.metrics import Tally
 from controller.daemon.own_events import OwnEvents
 from controller.daemon.recent import RecentActs
 from controller.daemon.shoe_decks import ShoeDecks
+from controller.daemon.tally import Tally
 from controller.daemon.ticking import Ticking
 from controller.journal.journal import Journal, Source
 from controller.journal.records import Record
@@ -36,9 +37,6 @@ from controller.table.events import AnyEvent, DeviceChanged, DeviceState, FloorC
 from controller.table.inferring.granted import is_note
 from controller.table.outputs import Finding, HandLine, Output
 from controller.table.rulebook import Rulebook
-
-_LOOK_S = 0.02
-"""How often it is looked whether every device has reported past what waits, in seconds."""
 
 DAEMON = "daemon"
 """What the log names as the device of events that the daemon itself makes."""
@@ -61,7 +59,7 @@ class TableCore:
         self.alerts = AlertBook()
         self.recent = RecentActs()
         self.ticking = Ticking()
-        self.tally = Tally()
+        self.tally, self.latency = Tally(), Latency()
         self.decks = ShoeDecks()
         """Tells which deck the shoe holds; of no decks unless the owner sets another."""
         self.gate = StartGate(time.monotonic(), 0)
@@ -104,6 +102,7 @@ class TableCore:
         started_s: float | None = None,
     ) -> None:  # fmt: skip
         """Take in a device's event, sensed at ``at_s`` of the monotonic clock. Raise Unfit if it is none."""
+        self.latency.came()
         seen = self.clock.t_of(at_s)
         t = self._in_order(seen)
         extra: dict[str, Any] = {"device": source.device}
@@ -214,8 +213,7 @@ class TableCore:
         self.arrive(line, event)
         self.on_change()
         self._plan()
-        if len(self._unsafe) == 1:
-            self.ask_reports()
+        self.ask_reports()
         return line
 
     def arrive(self, line: int, event: AnyEvent) -> None:
@@ -242,7 +240,6 @@ class TableCore:
                 safe()
             if event is not None:
                 self.live.durable(line, event)
-        self.ask_reports()
         self.settle()
 
     def settle(self) -> None:
@@ -264,8 +261,12 @@ class TableCore:
     def _plan(self) -> None:
         """See that somebody looks again when something may be due."""
         loop = asyncio.get_running_loop()
-        if self.live.next_due() is not None and self._look is None:
-            self._look = loop.call_later(_LOOK_S, self._looked)
+        if (waiting := self.live.next_due()) is not None and self._look is None:
+            closes = self.clock.monotonic_of(waiting) + WINDOW_S + 0.001
+            if (
+                wait := closes - time.monotonic()
+            ) > 0:  # else it waits for the disk, which says when it is done
+                self._look = loop.call_later(wait, self._looked)
         due = self.ticking.next(in_hand=self.live.settled_in_hand)
         if self._tick is not None:
             self._tick.cancel()
@@ -276,7 +277,6 @@ class TableCore:
 
     def _looked(self) -> None:
         self._look = None
-        self.ask_reports()
         self.settle()
 
     def _ticked(self) -> None:

@@ -16,8 +16,7 @@ class StartGate:
     """Holds events back in the first moments. Times are seconds of ``time.monotonic``."""
 
     def __init__(self, now: float, devices: int) -> None:
-        self._opens = now + PATIENCE_S
-        self._started = now
+        self.began_s, self.opens_s = now, now + PATIENCE_S
         self._open = devices == 0
         self._held: list[tuple[float, int, Callable[[], None]]] = []
         self._last: dict[str, float] = {}
@@ -42,7 +41,7 @@ class StartGate:
         ``caught_up`` is, for each device, up to when it has handed everything over; None while not up.
         """
         if not self._open and (
-            now >= self._opens or all(at is not None and at >= self._started for at in caught_up)
+            now >= self.opens_s or all(at is not None and at >= self.began_s for at in caught_up)
         ):
             self._open = True
             for _, _, let_in in sorted(self._held, key=lambda held: held[:2]):

@@ -179,6 +179,7 @@ class LiveTable:
     def _settle(self, due: list[tuple[int, AnyEvent]]) -> None:
         for line, event in due:
             outputs: list[Output] = []
+            self.public.drawn(event, dealing=self._settled.street in ("deal", "between"))
             try:
                 if isinstance(event, TableSet) and not self._settled.may_be_set:
                     self.on_refused(line, event)

@@ -6,12 +6,11 @@ Everything is read where it stands when somebody asks; only what is counted nowh
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from prometheus_client import CollectorRegistry, PlatformCollector, ProcessCollector, generate_latest
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from controller.build import VERSION
@@ -31,18 +30,6 @@ _LINK: Final = {
     "bytes_in": "Bytes heard from the port",
 }
 """A counter of the link's host session, and what it counts."""
-
-
-class Tally:
-    """What the table has seen since the daemon started, by kind alone."""
-
-    def __init__(self) -> None:
-        self.events: Counter[str] = Counter()
-        self.findings: Counter[tuple[str, str]] = Counter()
-        self.lost: Counter[str] = Counter()
-        self.stray: Counter[str] = Counter()
-        self.hands = 0
-        self.wrong_pins = 0
 
 
 class TableMetrics(Collector):
@@ -69,6 +56,17 @@ class TableMetrics(Collector):
         yield from self._link_counters()
         yield from self._table()
         yield from self._journal()
+        yield from self._latency()
+
+    def _latency(self) -> Iterator[Metric]:
+        latency = self._core.latency
+        for name, what, held in (
+            ("event_to_page", "From reading an event to its first page's message, without the wait for a processor", latency.own),
+            ("event_run_queue", "How long the daemon waited for a processor meanwhile", latency.queued),
+        ):  # fmt: skip
+            yield HistogramMetricFamily(
+                f"floorcall_{name}_seconds", what, buckets=held.cumulative(), sum_value=held.sum_s
+            )
 
     def _devices(self) -> Iterator[Metric]:
         state = GaugeMetricFamily(
@@ -145,11 +143,3 @@ def _gauge(name: str, what: str, value: float, **labels: str) -> GaugeMetricFami
     family = GaugeMetricFamily(name, what, labels=list(labels))
     family.add_metric(list(labels.values()), value)
     return family
-
-
-def _tasks() -> int:
-    """Return how many tasks the loop has, 0 where none runs yet."""
-    try:
-        return len(asyncio.all_tasks())
-    except RuntimeError:
-        return 0

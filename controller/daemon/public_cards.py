@@ -22,6 +22,8 @@ class PublicCards:
     def __init__(self) -> None:
         self._deck: dict[str, str] = {}
         self._late: set[str] = set()
+        self._in_doubt: set[str] = set()
+        """Tags that were drawn where the deal may have gone on still: the settled table will say."""
         self._up_since: dict[str, float] = {}
         """Tags of cards that were dealt face up to seats, and since when the settled table has them so."""
         self._elsewhere: set[str] = set()
@@ -40,7 +42,7 @@ class PublicCards:
         elif isinstance(event, DeckLoaded):
             self._deck = dict(event.cards)
         elif isinstance(event, CardDrawn) and event.tag is not None:
-            (self._elsewhere if dealing else self._late).add(event.tag)
+            (self._in_doubt if dealing else self._late).add(event.tag)
         elif isinstance(event, CardSeen):
             (self._on_board if event.zone == "board" else self._elsewhere).add(event.tag)
             if event.zone.startswith("seat:") and event.face == "up" and open_hands:
@@ -49,6 +51,12 @@ class PublicCards:
             turned_up = event.face == "up" and event.zone.startswith("seat:") and open_hands
             if event.tag is not None and turned_up:
                 self._tabled[event.tag] = self.card(event.tag)
+
+    def drawn(self, event: AnyEvent, *, dealing: bool) -> None:
+        """Note a draw as the settled table has it: what was drawn after the deal is in doubt no more."""
+        if isinstance(event, CardDrawn) and event.tag in self._in_doubt:
+            self._in_doubt.discard(event.tag)
+            (self._elsewhere if dealing else self._late).add(event.tag)
 
     def new_hand(self) -> None:
         """A hand begins: the cards of the one before are hidden again."""
@@ -60,6 +68,7 @@ class PublicCards:
 
     def _forget(self) -> None:
         self._late.clear()
+        self._in_doubt.clear()
         self._elsewhere.clear()
         self._on_board.clear()
         self._settled_since.clear()
@@ -93,7 +102,7 @@ class PublicCards:
     def shown(self, board: Iterable[str], t: float) -> frozenset[str]:
         """Return the cards that may be named at ``t``, the newest ``board`` being given."""
         seen_there = {self.card(tag) for tag in self._on_board}
-        free = {self.card(tag) for tag in self._late - self._elsewhere} & seen_there
+        free = {self.card(tag) for tag in self._late - self._elsewhere - self._in_doubt} & seen_there
         stayed = {card for card in seen_there if t - self._settled_since.get(card, t) >= STAYS_S}
         return frozenset({card for card in board if card in free} | stayed | set(self._tabled.values()))
 

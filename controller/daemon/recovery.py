@@ -41,7 +41,8 @@ def engine_digest() -> str:
     for folder in controller.table.__path__:
         for path in sorted(Path(folder).rglob("*.py")):
             digest.update(path.read_bytes())
-    digest.update(Path(__file__).with_name("core.py").read_bytes())
+    for name in ("core.py", "live.py", "public_cards.py"):
+        digest.update(Path(__file__).with_name(name).read_bytes())
     return digest.hexdigest()
 
 

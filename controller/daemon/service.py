@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import structlog
 
@@ -21,7 +21,6 @@ from controller.daemon.house import House
 from controller.daemon.house_clock import HouseClock, level_event
 from controller.daemon.links import DeviceLink
 from controller.daemon.live import LiveTable
-from controller.daemon.metrics import TableMetrics
 from controller.daemon.recording import Recording
 from controller.daemon.recovery import Recovery, setup_digest
 from controller.daemon.shoe_decks import ShoeDecks
@@ -37,10 +36,11 @@ from controller.room.member import RoomMember
 from controller.table.events import LogHeader
 from controller.table.rulebook import Rulebook
 
+if TYPE_CHECKING:
+    from controller.daemon.metrics import TableMetrics
+
 log = structlog.get_logger()
 _AGAIN_S = 1.0
-_ASK_S = 0.02
-_GATE_LOOK_S = 0.05
 _WALL_LOOK_S = 1.0
 
 
@@ -83,9 +83,10 @@ class TableService:
         self._floor_call = FloorCall()
         self.heads = Heads(self.core, config.anchor_path)
         self._links: list[DeviceLink] = []
-        self.metrics = TableMetrics(self.core, self._links)
+        self._witnesses = Witnesses(self.core, self._links)
+        self._metrics: TableMetrics | None = None
         self._panels: list[Any] = []
-        self._asked_s = 0.0
+        self._reports_due = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._stop_watching: Callable[[], None] = lambda: None
 
@@ -159,12 +160,13 @@ class TableService:
         linked = [device for device in self.config.device if not device.gpio]
         gate = self.core.gate = StartGate(time.monotonic(), len(linked))
         heard = dict(self._journal.heard) if self._continues else {}
-        witnesses = Witnesses(self.core, self._links)
+        witnesses = self._witnesses
         for device in linked:
             link = DeviceLink(
                 device, self.core, port_finder(device), heard.get(device.label), self._serials, witnesses
             )
             self._links.append(link)
+            link.link.on_report = self._report_came
             if device.kind == "panel":
                 self._panels.append(LinkedPanel(link))
             self._look_after(link)
@@ -204,11 +206,28 @@ class TableService:
         self._task(keep_running())
 
     async def _open_gate(self, gate: StartGate) -> None:
-        while True:
-            self._ask_reports()
-            if gate.look(time.monotonic(), [link.link.settled_s() for link in self._links]):
-                return self.core.settle()
-            await asyncio.sleep(_GATE_LOOK_S)
+        """Open the gate at the latest when patience is over; the devices' reports open it sooner."""
+        while not gate.is_open:
+            await asyncio.sleep(max(0.0, gate.opens_s - time.monotonic()))
+            self._look_at_gate(gate)
+
+    def _look_at_gate(self, gate: StartGate) -> None:
+        if gate.look(time.monotonic(), [link.link.settled_s() for link in self._links]):
+            self.core.settle()
+
+    def _report_came(self) -> None:
+        """Look, once for all reports that come in one turn of the loop, what they settle."""
+        if not self._reports_due:
+            self._reports_due = True
+            asyncio.get_running_loop().call_soon(self._look_at_reports)
+
+    def _look_at_reports(self) -> None:
+        self._reports_due = False
+        if not self.core.gate.is_open:
+            self._look_at_gate(self.core.gate)
+        self._witnesses.look()
+        self.core.settle()
+        self._ask_reports()
 
     async def _watch_wall_clock(self) -> None:
         """Put it into the log when somebody, or the network, sets the wall clock."""
@@ -233,19 +252,25 @@ class TableService:
 
     def _ask_reports(self) -> None:
         """Ask those devices for their time that have not reported past what waits to be settled."""
-        now = time.monotonic()
         if self.core.gate.is_open:
             due = self.core.live.last_waiting()
-            if due is None or now - self._asked_s < _ASK_S:
+            if due is None:
                 return
             wanted = self._clock.monotonic_of(due)
         else:
-            wanted = now
-        self._asked_s = now
+            wanted = self.core.gate.began_s
         for link in self._links:
             settled = link.link.settled_s()
             if link.is_up and (settled is None or settled <= wanted):
                 link.link.ask()
+
+    def metrics(self) -> bytes:
+        """Return the table's health in Prometheus' text format."""
+        if self._metrics is None:
+            from controller.daemon.metrics import TableMetrics  # not what the first hand is to wait for
+
+            self._metrics = TableMetrics(self.core, self._links)
+        return self._metrics.text()
 
     def wrong_pin(self, client: str, together: int) -> None:
         """Note that somebody at the address ``client`` gave a wrong PIN, the ``together``-th of all."""

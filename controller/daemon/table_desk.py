@@ -47,6 +47,8 @@ class TableDesk:
     def changed(self) -> None:
         """Note that a screen may look different now."""
         self._n += 1
+        if not self._watchers:
+            self._core.latency.forget()
         for watcher in self._watchers:
             watcher.set()
 
@@ -74,6 +76,8 @@ class TableDesk:
             while not self._stopping:
                 watcher.clear()
                 yield self.snapshot()
+                if not watcher.is_set():
+                    self._core.latency.told()
                 try:
                     async with asyncio.timeout(_BEAT_S):
                         await watcher.wait()

@@ -8,12 +8,11 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, Protocol
 
 from controller.daemon.core import TableCore
-from controller.daemon.fusing import Fusion, Let, Told
+from controller.daemon.fusing import HOLD_S, Fusion, Let, Told
 from firmware_bridge import Link
 
 FUSED: Final = "tick"
 """How a word stands in the log that another camera's word stands for: time passes, and what was said beside it."""
-_LOOK_S: Final = 0.02
 
 LetIn = Callable[[dict[str, Any]], None]
 """Takes what was told into the table, with these fields."""
@@ -45,16 +44,24 @@ class Witnesses:
     def _release(self) -> None:
         for let in list(self._fusion.release(time.monotonic(), self._reported)):
             self._go_on(let, self._let_in.pop(let.told))
-        if self._fusion.oldest_s is not None and self._look is None:
-            self._look = asyncio.get_running_loop().call_later(_LOOK_S, self._looked)
-
-    def _looked(self) -> None:
-        self._look = None
+        if self._fusion.oldest_s is None:
+            return
+        if self._look is None:
+            self._look = asyncio.get_running_loop().call_later(HOLD_S, self._looked)
         wanted = self._fusion.waits_for()
         for linked in self._links:
             settled = linked.link.settled_s()
             if settled is not None and settled <= wanted.get(linked.name, 0.0):
                 linked.link.ask()
+
+    def look(self) -> None:
+        """Let in what a device's report has freed."""
+        if self._fusion.oldest_s is not None:
+            self._release()
+
+    def _looked(self) -> None:
+        """Let in what has waited long enough."""
+        self._look = None
         self._release()
         self._core.settle()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from pathlib import Path
 from typing import Any, Final
@@ -27,8 +28,11 @@ _templates: Final = jinja2.Environment(
     lstrip_blocks=True,
 )
 
-_LANGUAGES: Final = {language: words_in(language).name for language in LANGUAGES}
-"""The languages by their own names, as a page's switch has them."""
+
+@functools.cache
+def _languages() -> dict[str, str]:
+    """Return the languages by their own names, as a page's switch has them."""
+    return {language: words_in(language).name for language in LANGUAGES}
 
 
 def language_of(request: Request) -> Words:
@@ -83,7 +87,7 @@ def page_of(name: str, request: Request, **more: Any) -> Response:
         w=words.table["page"],
         data=_data(words),
         person=person_of(request),
-        languages=_LANGUAGES,
+        languages=_languages(),
         **more,
     )
     return HTMLResponse(html)
@@ -95,7 +99,7 @@ def _data(words: Words) -> Markup:
         "language": words.language,
         "direction": words.direction,
         "thousands": words.thousands,
-        "languages": _LANGUAGES,
+        "languages": _languages(),
         "cookie": COOKIE,
         "page": words.table["page"],
         "street": words.table["words"]["street"],

@@ -247,3 +247,22 @@ def test_the_gate_of_privacy_hides_tags_and_cards_wherever_they_stand() -> None:
     }
     secrets.show([])
     assert disclose(["Td"], secrets) == ["??"]
+
+
+def test_a_card_of_the_flop_that_comes_before_the_deal_is_settled_is_named_once_it_is(live) -> None:
+    held = iter(("2c", "3c", "4c", "5c", "6c", "7c"))
+    for step in range(6):
+        tag, t = next(held), 2.0 + step / 100
+        live.hear(t, type="card.draw", tag=tag, face="down")
+        live.hear(t + 0.004, type="card.seen", tag=tag, zone=f"seat:{(2, 3, 1)[step % 3]}")
+    live.hear(2.07, type="deal.end")
+    live.hear(2.08, type="card.draw", tag="8c", face="down")
+    live.hear(2.084, type="card.seen", tag="8c", zone="burn")
+    for step, card in enumerate(("9c", "Tc", "Jc")):
+        live.hear(2.09 + step / 100, type="card.draw", tag=card, face="down")
+        live.hear(2.094 + step / 100, type="card.seen", tag=card, zone="board")
+    board = live.live.view().board
+    assert board == ["9c", "Tc", "Jc"]
+    assert not live.live.public.shown(board, 2.12), "it may still be the deal: one of them may be a hole card"
+    live.live.close_before(2.115)
+    assert live.live.public.shown(board, 2.12) == {"9c", "Tc", "Jc"}

@@ -91,6 +91,24 @@ def open_files() -> int:
     return len(os.listdir("/proc/self/fd"))
 
 
+def test_the_owner_is_told_when_a_device_has_reported_past_what_it_waits_for(virtual: Any, card: Any) -> None:
+    async def scene() -> None:
+        shoe = await virtual("--kind", "shoe", "--serial", "SHOE-1")
+        reported = asyncio.Event()
+        async with running(lambda: shoe.path) as desk:
+            desk.link.on_report = reported.set
+            shoe.order(event=card(0))
+            sensed = await desk.hears(Delivered)
+            async with asyncio.timeout(PATIENCE_S):
+                while (desk.link.settled_s() or 0.0) <= sensed.at_s:
+                    reported.clear()
+                    desk.link.ask()
+                    await reported.wait()
+        assert await shoe.ends() == 0
+
+    asyncio.run(scene())
+
+
 def test_a_hand_is_dealt_through_a_real_pty(virtual: Any, card: Any) -> None:
     async def scene() -> None:
         shoe = await virtual("--kind", "shoe", "--serial", "SHOE-1", "--build", "7a")
