@@ -18,7 +18,7 @@ from controller.table.rulebook import LevelRules
 class LevelStep(Struct, frozen=True, kw_only=True):
     """One level of a schedule; ``seconds`` is how long it lasts.
 
-    ``denominations`` are the chips in play from it on, None where they stay what they were.
+    Bring-in and bets are stud's, the bets limit's too; None where they follow from the blinds. ``denominations`` are the chips in play from it on, None where they stay what they were.
     """
 
     small: int
@@ -26,6 +26,9 @@ class LevelStep(Struct, frozen=True, kw_only=True):
     seconds: float
     ante: int = 0
     big_blind_ante: int = 0
+    bring_in: int | None = None
+    small_bet: int | None = None
+    big_bet: int | None = None
     denominations: tuple[int, ...] | None = None
 
 

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
-from msgspec.structs import asdict
 
 from controller.assist.level_clock import Step
 from controller.config.room import RoomConfig
@@ -15,7 +14,7 @@ from controller.config.schedule import schedule_rows
 from controller.languages import Language
 from controller.sheets import LevelRow, steps_of
 from controller.table.chips import Denomination
-from controller.table.events import Game, LevelSet, SeatNumber, SeatSetup, Zone
+from controller.table.events import Game, SeatNumber, SeatSetup, Zone
 
 DeviceKind = Literal["shoe", "antennas", "chips", "panel"]
 Name = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.:-]{0,31}$")]
@@ -38,10 +37,6 @@ class LevelConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     bring_in: Annotated[int, Meta(ge=1)] | None = None
     small_bet: Annotated[int, Meta(ge=1)] | None = None
     big_bet: Annotated[int, Meta(ge=1)] | None = None
-
-    def at(self, t: float) -> LevelSet:
-        """Return the level as an event."""
-        return LevelSet(t=t, **asdict(self))
 
 
 class SeatConfig(SeatSetup, frozen=True, kw_only=True, forbid_unknown_fields=True):

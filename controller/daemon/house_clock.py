@@ -148,6 +148,8 @@ def level_event(level: LevelStep) -> dict[str, Any]:
         "type": "level", "small": level.small, "big": level.big, "ante": level.ante,
         "big_blind_ante": level.big_blind_ante, "by": "table", "why": "the level schedule",
     }  # fmt: skip
+    bets = {"bring_in": level.bring_in, "small_bet": level.small_bet, "big_bet": level.big_bet}
+    event |= {name: amount for name, amount in bets.items() if amount is not None}
     if level.denominations is not None:
         event["denominations"] = list(level.denominations)
     return event

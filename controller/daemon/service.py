@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 import structlog
+from msgspec.structs import asdict
 
 from controller.config import Config, equipment_of
 from controller.daemon.clock import TableClock, starting_now
@@ -149,12 +150,8 @@ class TableService:
             assert self.house.clock is not None, "a configuration has a level or a schedule"
             self.core.key(level_event(self.house.clock.level))
             return
-        self.core.key(
-            {
-                "type": "level", "small": level.small, "big": level.big,
-                "ante": level.ante, "big_blind_ante": level.big_blind_ante,
-            }
-        )  # fmt: skip
+        amounts = {name: amount for name, amount in asdict(level).items() if amount is not None}
+        self.core.key({"type": "level", **amounts})
 
     def _start_devices(self) -> None:
         linked = [device for device in self.config.device if not device.gpio]

@@ -12,19 +12,23 @@ from controller.assist.level_clock import Break, LevelStep, Step
 from controller.sheets.sheet import Row, SheetError, rows_of, whole_number
 from controller.table.chips import Denomination
 
-COLUMNS: Final = ("small", "big", "ante", "big_blind_ante", "minutes", "break", "denominations", "down")
 BLINDS: Final = ("small", "big", "ante", "big_blind_ante")
+BETS: Final = ("bring_in", "small_bet", "big_bet")
+"""What a level has besides at stud; the bets at limit too."""
+COLUMNS: Final = (*BLINDS, *BETS, "minutes", "break", "denominations", "down")
 BREAK: Final = "break"
 MOST_MINUTES: Final = 1440.0
 LASTS: Final = "more than 0 and up to 1440 minutes (nothing ends before it begins)"
 YES: Final = ("yes", "x", "1", "true")
 
 Chips = Annotated[int, Meta(ge=0)]
+Bet = Annotated[int, Meta(ge=1)]
 
 
 class LevelRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A level, or a break between two levels, in chip units and minutes.
 
+    A stud or limit game's bets are ``big`` and twice that where they are left out, the bring-in is ``small``.
     ``break`` is true or the break's name. ``denominations`` are the chips in play from this level on.
     ``down`` says that blinds or antes are meant to be lower than before.
     """
@@ -34,13 +38,16 @@ class LevelRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     big: Annotated[int, Meta(ge=1)] | None = None
     ante: Chips = 0
     big_blind_ante: Chips = 0
+    bring_in: Bet | None = None
+    small_bet: Bet | None = None
+    big_bet: Bet | None = None
     rest: bool | Annotated[str, Meta(min_length=1, max_length=20)] = field(name=BREAK, default=False)
     denominations: list[Denomination] = []
     down: bool = False
 
     def posts(self) -> dict[str, int]:
-        """Return what is posted in this level, by key."""
-        amounts = {name: getattr(self, name) for name in BLINDS}
+        """Return what is posted or bet in this level, by key."""
+        amounts = {name: getattr(self, name) for name in (*BLINDS, *BETS)}
         return {name: amount for name, amount in amounts.items() if amount}
 
 
@@ -82,13 +89,17 @@ def _level_mistakes(
         return
     if row.small > row.big:
         yield "small", f"must not be over the big blind, {row.big}"
+    for key, most in (("small_bet", "big_bet"), ("bring_in", "small_bet")):
+        amount, limit = getattr(row, key), getattr(row, most)
+        if amount is not None and limit is not None and amount > limit:
+            yield key, f"must not be over `{most}`, {limit}"
     for key, amount in row.posts().items():
         if chips and not can_pay(amount, chips):
             yield key, f"{amount} cannot be paid with chips of {', '.join(map(str, chips))}"
     if before is not None and not row.down:
-        for key in ("small", "big"):
+        for key in ("small", "big", *BETS):
             was, now = getattr(before, key), getattr(row, key)
-            if was is not None and now < was:
+            if was is not None and now is not None and now < was:
                 yield key, f"goes down from {was} to {now}; if that is meant, say so with `down`"
 
 
@@ -122,6 +133,7 @@ def _step(row: LevelRow) -> Step:
     assert row.big is not None
     return LevelStep(
         small=row.small, big=row.big, ante=row.ante, big_blind_ante=row.big_blind_ante, seconds=seconds,
+        bring_in=row.bring_in, small_bet=row.small_bet, big_bet=row.big_bet,
         denominations=tuple(row.denominations) or None,
     )  # fmt: skip
 
@@ -137,6 +149,7 @@ def schedule_of(text: str, source: str, denominations: Iterable[int] = ()) -> li
 
 def _level_row(row: Row, source: str) -> LevelRow:
     fields: dict[str, Any] = {name: whole_number(row, name, source) for name in BLINDS}
+    fields |= {name: whole_number(row, name, source, least=1) for name in BETS}
     if fields["big"] == 0:
         raise SheetError(source, row.line, "big", 'must be a whole number from 1, not "0"')
     rest = row.cells.get(BREAK, "")

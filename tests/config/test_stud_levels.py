@@ -15,5 +15,4 @@ def test_a_table_of_stud_names_its_bring_in_and_its_bets(tmp_path):
     )
     level = load_config(path).table.level
     assert level is not None
-    event = level.at(0.0)
-    assert (event.ante, event.bring_in, event.small_bet, event.big_bet) == (10, 25, 100, 200)
+    assert (level.ante, level.bring_in, level.small_bet, level.big_bet) == (10, 25, 100, 200)

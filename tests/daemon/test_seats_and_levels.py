@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import http.client
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -250,6 +251,49 @@ def test_levels_and_breaks_come_on_time_and_hold_from_the_next_hand(table: Table
     wait_for(lambda: table.state()["view"]["big"] == 200, "the new level")
     level = recorded(table, "level")[-1]
     assert (level["small"], level["ante"], level["by"]) == (100, 25, "table")
+
+
+STUD = """
+[[level]]
+small = 0
+big = 100
+ante = 25
+bring_in = 25
+small_bet = 100
+big_bet = 200
+minutes = 20
+[[level]]
+small = 0
+big = 200
+ante = 25
+bring_in = 50
+small_bet = 200
+big_bet = 400
+minutes = 20
+"""
+BETS = ("ante", "bring_in", "small_bet", "big_bet")
+
+
+def test_a_night_of_stud_raises_its_bring_in_and_its_bets(tmp_path: Path) -> None:
+    stud = Table(tmp_path, rulebook="tda-2024")
+    text = stud.config.read_text().replace('rulebook = "tda-2024"', 'rulebook = "tda-2024"\ngame = "stud"')
+    stud.config.write_text(text.replace("level = { small = 50, big = 100 }\n", "") + STUD)
+    with contextlib.closing(stud):
+        stud.start()
+        assert stud.post("/clock", {"do": "next", "by": "Ana", "at": "floor"})[0] == 202
+        told = wait_for(lambda: len(now := recorded(stud, "level")) == 2 and now, "the second level")
+        assert [[level[name] for name in BETS] for level in told] == [[25, 25, 100, 200], [25, 50, 200, 400]]
+
+
+def test_the_one_level_of_a_table_of_stud_goes_on_record_with_its_bets(tmp_path: Path) -> None:
+    stud = Table(tmp_path, rulebook="tda-2024")
+    level = "level = { small = 0, big = 100, ante = 25, bring_in = 25, small_bet = 100, big_bet = 200 }"
+    text = stud.config.read_text().replace("level = { small = 50, big = 100 }", level)
+    stud.config.write_text(text.replace('rulebook = "tda-2024"', 'rulebook = "tda-2024"\ngame = "stud"'))
+    with contextlib.closing(stud):
+        stud.start()
+        told = wait_for(lambda: recorded(stud, "level"), "the level")
+        assert [told[0][name] for name in BETS] == [25, 25, 100, 200]
 
 
 def test_a_kill_leaves_the_clock_where_it_would_be(table: Table) -> None:

@@ -28,6 +28,16 @@ def test_a_sheet_holds_levels_and_breaks_in_their_order() -> None:
     ]
 
 
+def test_a_level_of_stud_has_a_bring_in_and_its_bets() -> None:
+    sheet = (
+        "small,big,ante,bring_in,small_bet,big_bet,minutes\n0,100,25,25,100,200,20\n0,200,25,50,200,400,20\n"
+    )
+    assert steps_of(schedule_of(sheet, "stud.csv", CHIPS)) == [
+        LevelStep(small=0, big=100, ante=25, bring_in=25, small_bet=100, big_bet=200, seconds=1200),
+        LevelStep(small=0, big=200, ante=25, bring_in=50, small_bet=200, big_bet=400, seconds=1200),
+    ]
+
+
 @pytest.mark.parametrize("cell", ["yes", "x", "1", "TRUE"])
 def test_a_break_need_not_have_a_name(cell: str) -> None:
     rows = schedule_of(f"small,big,minutes,break\n1,2,5,\n,,3,{cell}\n2,4,5,\n", "l.csv")
@@ -44,6 +54,26 @@ MISTAKES = [
     ("small,minutes\n5,20", 2, "big", "is missing: a level has both blinds"),
     ("small,big,minutes\n0,0,20", 2, "big", "from 1"),
     ("small,big,minutes\n100,200,20\n50,100,20", 3, "small", "goes down from 100 to 50; if that is meant"),
+    ("small,big,small_bet,minutes\n0,100,0,20", 2, "small_bet", "from 1"),
+    (
+        "small,big,small_bet,big_bet,minutes\n0,100,200,100,20",
+        2,
+        "small_bet",
+        "must not be over `big_bet`, 100",
+    ),
+    (
+        "small,big,bring_in,small_bet,minutes\n0,100,200,100,20",
+        2,
+        "bring_in",
+        "must not be over `small_bet`, 100",
+    ),
+    ("small,big,bring_in,minutes\n0,100,30,20", 2, "bring_in", "30 cannot be paid"),
+    (
+        "small,big,small_bet,minutes\n0,100,200,20\n0,100,100,20",
+        3,
+        "small_bet",
+        "goes down from 200 to 100",
+    ),
     ("small,big,minutes\n30,100,20", 2, "small", "30 cannot be paid with chips of 25, 100, 500"),
     ("small,big,ante,minutes\n50,100,10,20", 2, "ante", "10 cannot be paid"),
     (
