@@ -69,6 +69,7 @@ MENU: Final[dict[str, dict[str, str]]] = {
         "Sensing": "docs/sensing.md",
         "Testing": "docs/testing.md",
         "The benchmark": "benchmarks/irregularities/README.md",
+        "Its figures": "benchmarks/irregularities/FIGURES.md",
         "Speed": "docs/speed.md",
     },
 }
