@@ -44,6 +44,7 @@ def _serve(config: FloorConfig) -> None:
     from controller.daemon.certificate import certified
     from controller.daemon.serving import NotThere, serve, take_port
     from controller.floor.app import create_floor_app
+    from controller.floor.push import KeyTrouble
     from controller.floor.service import FloorService
     from controller.floor.store import StoreTrouble
     from controller.web.patience import Patience
@@ -75,7 +76,7 @@ def _serve(config: FloorConfig) -> None:
     except StoreTrouble as error:
         why = str(getattr(error, "orig", None) or error).splitlines()[0]
         refuse(f"the store {config.store.url} cannot be opened or written: {why}", NOT_THERE)
-    except NotThere as error:
+    except (NotThere, KeyTrouble) as error:
         refuse(error, NOT_THERE)
 
 

@@ -64,6 +64,17 @@ class TargetConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     sections: list[str] = field(default_factory=list)
 
 
+class PushConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Calls to browsers whose page is closed (Web Push).
+
+    ``contact`` is whom a push service may write to, ``mailto:`` or ``https://``; ``key`` the file of the house's own
+    key, which is made where there is none.
+    """
+
+    contact: Text
+    key: Text = "floor-push.pem"
+
+
 class FloorConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Everything that `floorcall floor` is told. ``source`` is the file; paths are relative to it."""
 
@@ -71,6 +82,7 @@ class FloorConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     store: StoreConfig = field(default_factory=StoreConfig)
     section: list[SectionConfig] = field(default_factory=list)
     target: list[TargetConfig] = field(default_factory=list)
+    push: PushConfig | None = None
     person: list[PersonConfig] = field(default_factory=list)
     server: ServerConfig = field(default_factory=lambda: ServerConfig(port=8720))
     source: str = ""
@@ -90,6 +102,12 @@ class FloorConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
         return f"sqlite:///{self.folder.absolute() / Path(path).expanduser()}"
 
     @property
+    def people(self) -> list[str]:
+        """Everybody whom the file names, each once."""
+        named = [person.name for person in self.person] + self.floor.leads
+        return list(dict.fromkeys(named + [name for section in self.section for name in section.people]))
+
+    @property
     def sessions_path(self) -> Path:
         """Where the page's sessions outlast a restart."""
         return self.folder / "floor.sessions"
@@ -105,7 +123,7 @@ class FloorConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 FIELDS.update(
-    floor=FloorRoom, store=StoreConfig, section=SectionConfig, target=TargetConfig,
+    floor=FloorRoom, store=StoreConfig, section=SectionConfig, target=TargetConfig, push=PushConfig,
 )  # fmt: skip
 RIGHT.update(
     sites='names of sites in quotes, such as ["zagreb"]',
@@ -118,6 +136,7 @@ RIGHT.update(
     after_s="a whole number of seconds from 0 to 3600",
     evidence_days="a whole number of days from 1 to 3650",
     sections="names of sections in quotes",
+    contact='"mailto:NAME@HOUSE" or "https://HOUSE"',
 )
 _SCHEMES: Final = ("http://", "https://")
 
@@ -153,6 +172,8 @@ def _mistakes(config: FloorConfig) -> Iterator[tuple[KeyPath, str]]:
                 yield ("target", index, "sections", place), f"there is no section {name}"
     if "://" in config.store.url and not config.store.url.startswith(("sqlite:///", "postgresql://")):
         yield ("store", "url"), "must be a file's path, or postgresql://USER@HOST/DATABASE"
+    if config.push is not None and not config.push.contact.startswith(("mailto:", "https://")):
+        yield ("push", "contact"), "must begin with mailto: or https://"
     yield from people_mistakes(config.person, config.server)
     yield from server_mistakes(config.person, config.server)
 

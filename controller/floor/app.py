@@ -17,6 +17,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from controller.decisions import OF_A_SEAT
+from controller.floor import people_page
 from controller.floor.asked import MOST_ID, alert_of, in_store, service_of, tell, who
 from controller.floor.proof_page import evidence
 from controller.floor.rows import options_of, words_of
@@ -43,6 +44,9 @@ def create_floor_app(
             Route("/", page), Route("/events", events), Route("/alert", alert),
             Route("/mark", mark, methods=["POST"]), Route("/rule", rule, methods=["POST"]),
             Route("/evidence", evidence), Route("/history", history),
+            Route("/give", people_page.give, methods=["POST"]), Route("/take", people_page.take, methods=["POST"]),
+            Route("/phone", people_page.phone, methods=["POST"]), Route("/worker.js", people_page.worker),
+            Route("/floor.webmanifest", people_page.manifest),
             Route("/notes", notes), Route("/notes", note, methods=["POST"]),
             Route("/login", pages.login), Route("/login", log_in, methods=["POST"]),
             Route("/fonts.css", fonts_route), Route("/fonts/{name}", fonts_route),
@@ -63,7 +67,11 @@ async def page(request: Request) -> Response:
     config = service_of(request).config
     words = pages.language_of(request).table["room"]
     sections = [{"name": one.name, "people": one.people} for one in config.section]
-    data = pages.as_json({"room": words, "sections": sections, "leads": config.floor.leads})
+    key = service_of(request).targets.key
+    data = pages.as_json({
+        "room": words, "sections": sections, "leads": config.floor.leads, "people": config.people,
+        "push_key": key.public if key is not None and person.may("come") else None,
+    })  # fmt: skip
     return pages.page_of("room.html", request, r=words, room_data=data, may_rule=person.may("rule"))
 
 

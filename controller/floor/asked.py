@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any, Final, TypeVar
 
 from starlette.requests import Request
@@ -25,12 +25,7 @@ def service_of(request: Request) -> FloorService:
 
 async def in_store(request: Request, work: Callable[[FloorStore], T]) -> T:
     """Have something done in the store. Raise Problem where it cannot be."""
-    keeper = service_of(request).keeper
-    try:
-        return await keeper.do(work)
-    except StoreTrouble as error:
-        keeper.trouble(error)
-        raise Problem.because("store", "no_store", 503) from error
+    return await kept(request, service_of(request).keeper.do(work))
 
 
 async def alert_of(request: Request, name: str | None) -> KeptAlert:
@@ -51,13 +46,17 @@ def who(fields: dict[str, Any], person: Person) -> str:
     return by
 
 
+async def kept(request: Request, work: Awaitable[T]) -> T:
+    """Return what comes of something that the store has to keep. Raise Problem where it cannot."""
+    try:
+        return await work
+    except StoreTrouble as error:
+        service_of(request).keeper.trouble(error)
+        raise Problem.because("store", "no_store", 503) from error
+
+
 async def tell(
     request: Request, found: KeptAlert, topic: str, by: str, body: dict[str, Any], key: str = ""
 ) -> Order:  # fmt: skip
     """Tell a table something about its alert. Raise Problem where that cannot be kept."""
-    service = service_of(request)
-    try:
-        return await service.tell(found, topic, by, body, key)
-    except StoreTrouble as error:
-        service.keeper.trouble(error)
-        raise Problem.because("store", "no_store", 503) from error
+    return await kept(request, service_of(request).tell(found, topic, by, body, key))

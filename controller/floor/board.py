@@ -10,6 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from controller.cards.words import words_in
+from controller.floor.duties import Duties
 from controller.floor.house import House
 from controller.floor.rows import MARKS, Rows
 from controller.floor.tables import TableSeen
@@ -33,9 +34,9 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
 class Board:
     """Makes what pages show, once for all pages of a language. Of the event loop's thread."""
 
-    def __init__(self, house: House, rows: Rows, problems: Any) -> None:
-        """``problems()`` returns what is wrong with store and broker, by name."""
-        self._house, self._rows, self._problems = house, rows, problems
+    def __init__(self, house: House, rows: Rows, duties: Duties, problems: Any) -> None:
+        """``problems()`` returns what is wrong with store, broker and whom a call goes to, by name."""
+        self._house, self._rows, self._duties, self._problems = house, rows, duties, problems
         self._made: dict[str, tuple[int, float, Shown]] = {}
         self._tiles: dict[str, tuple[Any, bytes]] = {}
         self._stopping = asyncio.Event()
@@ -64,7 +65,7 @@ class Board:
                 worst[key] = min(place, worst.get(key, place))
         head = {
             "open": len(open_rows), "new": sum(row.state == "new" and row.mark == "floor" for row in open_rows),
-            "flood": self._rows.flood(open_rows, now), **self._problems(),
+            "flood": self._rows.flood(open_rows, now), **self._duties.taken(), **self._problems(),
         }  # fmt: skip
         return Shown(
             tiles={key: self._tile(table, worst.get(key)) for key, table in self._house.tables.items()},

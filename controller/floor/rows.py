@@ -9,6 +9,7 @@ from typing import Any, Final, Literal
 import msgspec
 
 from controller.cards.words import Words
+from controller.floor.duties import Duties
 from controller.floor.house import House
 from controller.floor.store import KeptAlert
 from controller.floor.tables import TableSeen, Trouble
@@ -25,6 +26,7 @@ FLOOD_S: Final = 600.0
 class Row(msgspec.Struct, frozen=True, kw_only=True):
     """One row of the list. ``tables`` are all that one cause struck, ``times`` how often it did.
 
+    ``person`` is whose call it is: it was given to him, or he took the table or the section.
     ``stage`` is whom it calls by now: 0 those of the section, 1 the leads, 2 everybody. ``order`` is what the floor
     has told the table of it: "" nothing, ``sent``, or the table's refusal.
     """
@@ -51,14 +53,17 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     order: str = ""
     rulable: bool = False
     options: list[dict[str, str]] = []
+    person: str | None = None
 
 
 class Rows:
     """Makes the list of a house in one language."""
 
-    def __init__(self, house: House, sections: Mapping[str, str], escalate_s: list[int]) -> None:
+    def __init__(
+        self, house: House, sections: Mapping[str, str], escalate_s: list[int], duties: Duties
+    ) -> None:  # fmt: skip
         """``sections`` maps a table's name to its section."""
-        self._house, self._sections, self._escalate = house, sections, escalate_s
+        self._house, self._sections, self._escalate, self._duties = house, sections, escalate_s, duties
 
     def of(self, words: Words, now: float) -> list[Row]:
         """Return the rows in their order."""
@@ -105,7 +110,7 @@ class Rows:
             section=self.section(alert.name), hand=finding.get("hand"), seat=finding["seat"], kind=finding["kind"],
             since=alert.found_at, at=_clock(alert.found_at), state=state, open=alert.is_open, coming=coming,
             ruled=words.decision(str(ruling["decision"])) if ruling.get("decision") else None, by=ruling.get("by"),
-            stage=self.stage(alert, now), order=_told(order), rulable=mark in ("floor", "dealer"),
+            stage=self.stage(alert, now), order=_told(order), rulable=mark in ("floor", "dealer"), person=self._duties.of(alert),
             options=[{"decision": one["decision"], "text": one["text"]} for one in options_of(alert, card, words)],
         )  # fmt: skip
 

@@ -95,6 +95,35 @@ OPENINGS = Table(
 )  # fmt: skip
 """Who looked at an alert's evidence, and when."""
 
+DUTIES = Table(
+    "room_duty", METADATA,
+    Column("what", String(16), primary_key=True),
+    Column("name", String(300), primary_key=True),
+    Column("person", String(40), nullable=True),
+    Column("by", String(40), nullable=False),
+    Column("at", Float, nullable=False),
+)  # fmt: skip
+"""Whose a call, a table or a section is."""
+
+PHONES = Table(
+    "room_phone", METADATA,
+    Column("endpoint", String(500), primary_key=True),
+    Column("person", String(40), nullable=False),
+    Column("key", String(120), nullable=False),
+    Column("secret", String(40), nullable=False),
+    Column("language", String(8), nullable=False),
+    Column("at", Float, nullable=False),
+)  # fmt: skip
+"""The browsers that are called when their page is closed, and their keys (RFC 8291)."""
+
+CALLS = Table(
+    "room_call", METADATA,
+    Column("address", String(500), primary_key=True),
+    Column("alert", String(300), primary_key=True),
+    Column("at", Float, nullable=False),
+)  # fmt: skip
+"""Which phone or target has heard of which alert, so that a restart tells nobody twice."""
+
 NOTES = Table(
     "room_note", METADATA,
     Column("id", Integer, primary_key=True, autoincrement=True),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 import uuid
+from collections.abc import Callable
 from typing import Any, Final
 
 import structlog
@@ -12,9 +13,11 @@ import structlog
 from controller.config.floor import FloorConfig
 from controller.ending import end_all
 from controller.floor.board import Board
+from controller.floor.duties import Duties, Duty
 from controller.floor.house import House
 from controller.floor.keeper import Keeper
 from controller.floor.link import FloorLink
+from controller.floor.push import HouseKey, Phone
 from controller.floor.rows import Rows
 from controller.floor.store import FloorStore, KeptAlert, Order, StoreTrouble, Wanted
 from controller.floor.targets import Targets
@@ -39,16 +42,25 @@ class FloorService:
         for order in store.orders(unanswered=True):
             self.house.tell(order)
         sections = {table: section.name for section in config.section for table in section.tables}
-        self.rows = Rows(self.house, sections, config.floor.escalate_s)
+        self.duties = Duties(sections, store.crew.duties(since))
+        self.rows = Rows(self.house, sections, config.floor.escalate_s, self.duties)
         self.keeper = Keeper(store, self.house)
         self.link = FloorLink(config.floor, config.folder, self.house)
-        self.board = Board(self.house, self.rows, self._problems)
-        self.targets = Targets(config, self.rows, self.house)
+        self.board = Board(self.house, self.rows, self.duties, self._problems)
+        key = None
+        if config.push is not None:
+            key = HouseKey(config.folder / config.push.key, config.push.contact)
+        self.targets = Targets(
+            config, self.rows, self.house, self.duties, key, store.crew.phones(), store.crew.calls(since)
+        )  # fmt: skip
+        self.targets.on_told = self._told
+        self.targets.on_gone = self._phone_gone
         self.house.on_answer = self._answered
         self._tasks: set[asyncio.Task[Any]] = set()
 
     def _problems(self) -> dict[str, str]:
-        return {"broker": self.link.problem, "store": self.keeper.problem}
+        failing = "; ".join(sorted(f"{name}: {why}" for name, why in self.targets.failing.items()))
+        return {"broker": self.link.problem, "store": self.keeper.problem, "targets": failing[:300]}
 
     def start(self) -> None:
         """Start hearing and keeping, inside the event loop."""
@@ -94,10 +106,30 @@ class FloorService:
         self.link.tell(order)
         return order
 
+    async def take(self, duty: Duty) -> None:
+        """Note whose something is from now on. Raise StoreTrouble where it cannot be kept."""
+        await self.keeper.do(lambda store: store.crew.take(duty))
+        self.duties.take(duty)
+        self.house.version += 1
+
+    async def phone(self, phone: Phone) -> None:
+        """Call a phone from now on. Raise StoreTrouble where it cannot be kept."""
+        await self.keeper.do(lambda store: store.crew.phone(phone))
+        self.targets.phone(phone)
+
+    def _told(self, address: str, alert: str) -> None:
+        self._later(lambda store: store.crew.told(address, alert, time.time()))
+
+    def _phone_gone(self, phone: Phone) -> None:
+        self._later(lambda store: store.crew.forget(phone.endpoint))
+
     def _answered(self, order: Order) -> None:
+        self._later(lambda store: store.order(order))
+
+    def _later(self, work: Callable[[FloorStore], None]) -> None:
         async def keep() -> None:
             try:
-                await self.keeper.do(lambda store: store.order(order))
+                await self.keeper.do(work)
             except StoreTrouble as error:
                 self.keeper.trouble(error)
 

@@ -18,6 +18,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
+from controller.floor.crew import Crew
 from controller.floor.proof import Shelved
 from controller.floor.schema import ALERTS, MESSAGES, NOTES, ORDERS, TABLES
 from controller.floor.shelf import Shelf
@@ -120,6 +121,8 @@ class FloorStore:
             _upgrade(connection)
         self.shelf = Shelf(self._engine, self._put)
         """Evidence, and who opened it."""
+        self.crew = Crew(self._engine, self._put)
+        """People's duties and phones."""
 
     def close(self) -> None:
         """Let go of the store."""

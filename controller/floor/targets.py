@@ -1,4 +1,4 @@
-"""Where else a call goes: a topic of ntfy or a webhook, at once or when nobody has come for a while."""
+"""Where else a call goes: a topic of ntfy, a webhook, or the phone of whom it calls, each once."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import asyncio
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
 import msgspec
@@ -13,7 +15,9 @@ import structlog
 
 from controller.cards.words import words_in
 from controller.config.floor import FloorConfig, TargetConfig
+from controller.floor.duties import Duties
 from controller.floor.house import House
+from controller.floor.push import HouseKey, Phone
 from controller.floor.rows import Rows, words_of
 from controller.floor.store import KeptAlert
 
@@ -22,64 +26,144 @@ OLD_S: Final = 600.0
 """A call older than this when it is first heard is no news any more."""
 TIMEOUT_S: Final = 10.0
 TRIES: Final = 3
+AT_ONCE: Final = 16
+"""Who never answers holds a thread until the timeout; the others have theirs."""
+GONE: Final = (404, 410)
+"""What a push service answers where nobody has that subscription any more (RFC 8030, section 7.3)."""
 
 log = structlog.get_logger()
+Due = tuple[TargetConfig | Phone, KeptAlert]
 
 
 class Targets:
-    """Sends each call to each target once. ``failing`` says what is wrong with a target, by its address."""
+    """Sends each call to each target once. ``failing`` says what is wrong with a target, by what people call it."""
 
-    def __init__(self, config: FloorConfig, rows: Rows, house: House) -> None:
-        self._config, self._rows, self._house = config, rows, house
-        self._sent: set[tuple[str, str]] = set()
+    def __init__(
+        self, config: FloorConfig, rows: Rows, house: House, duties: Duties, key: HouseKey | None = None,
+        phones: Iterable[Phone] = (), told: Iterable[tuple[str, str]] = (), timeout_s: float = TIMEOUT_S,
+    ) -> None:  # fmt: skip
+        self._config, self._rows, self._house, self._duties = config, rows, house, duties
+        self._people = {section.name: section.people for section in config.section}
+        self.key, self._timeout_s = key, timeout_s
+        self.phones = {phone.endpoint: phone for phone in phones}
+        self.on_gone: Callable[[Phone], None] = lambda phone: None
+        """Called with a phone that is called no longer."""
+        self.on_told: Callable[[str, str], None] = lambda address, alert: None
+        """Called with the address of who has heard of an alert, and the alert."""
+        self._sent = set(told)
         self.failing: dict[str, str] = {}
+        self._threads = ThreadPoolExecutor(AT_ONCE, "targets")
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
         """Look again and again who is to be told."""
         while True:
-            for target, alert in self.due(time.time()):
-                task = asyncio.get_running_loop().create_task(self._send(target, alert))
-                self._tasks.add(task)
-                task.add_done_callback(self._tasks.discard)
+            self.look(time.time())
             await asyncio.sleep(LOOK_S)
 
-    def due(self, now: float) -> list[tuple[TargetConfig, KeptAlert]]:
+    def look(self, now: float) -> None:
+        """Begin to send what is due."""
+        for target, alert in self.due(now):
+            task = asyncio.get_running_loop().create_task(self._send(target, alert))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    def phone(self, phone: Phone) -> None:
+        """Call a phone from now on, for what comes now."""
+        self.phones[phone.endpoint] = phone
+        for alert in self._house.alerts.values():
+            self._sent.add((phone.endpoint, alert.id))
+
+    def due(self, now: float) -> list[Due]:
         """Return what is to be sent now and was not sent yet."""
-        found = []
-        waiting = [
-            alert for alert in self._house.alerts.values()
-            if alert.body["finding"]["level"] == "floor" and alert.body["state"] in ("new", "seen")
-        ]  # fmt: skip
-        for target in self._config.target:
-            for alert in waiting:
-                key, age = (target.url, alert.id), now - alert.found_at
-                ours = not target.sections or self._rows.section(alert.name) in target.sections
-                if ours and target.after_s <= age < target.after_s + OLD_S and key not in self._sent:
-                    self._sent.add(key)
+        found: list[Due] = []
+        for alert in self._house.alerts.values():
+            if alert.body["finding"]["level"] != "floor" or alert.body["state"] not in ("new", "seen"):
+                continue
+            for address, target in self._whom(alert, now):
+                if (address, alert.id) not in self._sent:
+                    self._sent.add((address, alert.id))
                     found.append((target, alert))
         return found
 
-    async def _send(self, target: TargetConfig, alert: KeptAlert) -> None:
+    def _whom(self, alert: KeptAlert, now: float) -> Iterator[tuple[str, TargetConfig | Phone]]:
+        age = now - alert.found_at
+        section = self._rows.section(alert.name)
+        for target in self._config.target:
+            ours = not target.sections or section in target.sections
+            if ours and target.after_s <= age < target.after_s + OLD_S:
+                yield target.url, target
+        if self.key is not None and age < OLD_S and self.phones:
+            called = self._called(alert, section, self._rows.stage(alert, now))
+            for endpoint, phone in self.phones.items():
+                if called is None or phone.person in called:
+                    yield endpoint, phone
+
+    def _called(self, alert: KeptAlert, section: str, stage: int) -> set[str] | None:
+        """Return whose phones ring: who has the call, else the section's people; later the leads; None is everybody."""
+        own = self._duties.of(alert)
+        people = {own} if own is not None else set(self._people.get(section, ()))
+        if stage > 1 or not people or (stage == 1 and not self._config.floor.leads):
+            return None
+        return people | set(self._config.floor.leads) if stage == 1 else people
+
+    async def _send(self, target: TargetConfig | Phone, alert: KeptAlert) -> None:
+        name = f"{target.person}\u2019s phone" if isinstance(target, Phone) else target.url
         for attempt in range(TRIES):
             try:
-                await asyncio.to_thread(_post, request_of(target, alert, self._config.floor.language))
+                request = self._request(target, alert)
+                await asyncio.get_running_loop().run_in_executor(self._threads, self._post, request)
+            except urllib.error.HTTPError as error:
+                if isinstance(target, Phone) and error.code in GONE:
+                    self._forget(target, name)
+                    return
+                self._failed(name, f"answers {error.code}")
             except (OSError, ValueError) as error:
-                self.failing[target.url] = str(error)
-                log.warning("target not reached", url=target.url, error=str(error))
-                await asyncio.sleep(2.0**attempt)
+                self._failed(name, str(error))
             else:
-                self.failing.pop(target.url, None)
+                if self.failing.pop(name, None) is not None:
+                    self._house.version += 1
+                self.on_told(target.endpoint if isinstance(target, Phone) else target.url, alert.id)
                 return
+            await asyncio.sleep(2.0**attempt)
+
+    def _request(self, target: TargetConfig | Phone, alert: KeptAlert) -> urllib.request.Request:
+        if isinstance(target, TargetConfig):
+            return request_of(target, alert, self._config.floor.language)
+        assert self.key is not None, "without a key no phone is called"
+        title, body = said_of(alert, target.language)
+        text = msgspec.json.encode({"title": title[:200], "body": body[:200], "alert": alert.id})
+        return self.key.request(target, text, time.time())
+
+    def _post(self, request: urllib.request.Request) -> None:
+        with urllib.request.urlopen(request, timeout=self._timeout_s):
+            pass
+
+    def _failed(self, name: str, why: str) -> None:
+        self.failing[name] = why[:100]
+        self._house.version += 1
+        log.warning("target not reached", target=name, error=why)
+
+    def _forget(self, phone: Phone, name: str) -> None:
+        self.phones.pop(phone.endpoint, None)
+        self.failing.pop(name, None)
+        self.on_gone(phone)
+        log.info("a phone is called no longer", person=phone.person)
+
+
+def said_of(alert: KeptAlert, language: str) -> tuple[str, str]:
+    """Return table and what it is, and the seat. No card stands in it."""
+    words = words_in(language)
+    seat = alert.body["finding"]["seat"]
+    headline = words_of(alert, words)["headline"]
+    title = f"{words.say('room.of_table', table=alert.name)}: {headline}"
+    return title, headline if seat is None else words.say("page.seat_n", n=seat)
 
 
 def request_of(target: TargetConfig, alert: KeptAlert, language: str) -> urllib.request.Request:
-    """Return what a target is sent: table, what it is, seat. No card stands in it."""
-    words = words_in(language)
+    """Return what a target is sent."""
     finding = alert.body["finding"]
-    headline = words_of(alert, words)["headline"]
-    title = f"{words.say('room.of_table', table=alert.name)}: {headline}"
-    seat = "" if finding["seat"] is None else words.say("page.seat_n", n=finding["seat"])
+    title, text = said_of(alert, language)
     if target.to == "webhook":
         body = msgspec.json.encode(
             {"site": alert.site, "table": alert.name, "alert": alert.id, "kind": finding["kind"], "seat": finding["seat"],
@@ -91,9 +175,4 @@ def request_of(target: TargetConfig, alert: KeptAlert, language: str) -> urllib.
         "X-Priority": "high",
         "X-Tags": "warning",
     }
-    return urllib.request.Request(target.url, (seat or headline).encode(), headers, method="POST")
-
-
-def _post(request: urllib.request.Request) -> None:
-    with urllib.request.urlopen(request, timeout=TIMEOUT_S):
-        pass
+    return urllib.request.Request(target.url, text.encode(), headers, method="POST")

@@ -39,7 +39,9 @@ def why(error: BaseException, config: BrokerConfig) -> str:
     where = f"{config.host} port {config.port}"
     if isinstance(error, MqttConnectError):
         return f"the broker at {where} refuses the login: {error.rc}"
-    if isinstance(error, ssl.SSLError):
-        return f"the broker at {where} is not whom `ca` vouches for: {error.reason or error}"
-    cause = error.__cause__ or error
+    cause = error.__cause__ or error.__context__ or error
+    if isinstance(cause, ssl.SSLCertVerificationError):
+        return f"the broker at {where} is not whom `ca` vouches for: {cause.verify_message}"
+    if isinstance(cause, ssl.SSLError):
+        return f"the broker at {where} cannot be spoken to in secret: {cause.reason or cause}"
     return f"no broker at {where}: {cause}"

@@ -123,20 +123,23 @@ class Floor:
     def address(self) -> str:
         return f"http://127.0.0.1:{self.port}/"
 
-    def start(self) -> None:
+    def start(self, *, hears: bool = True) -> None:
+        """Start it, and wait until it hears its broker; else until its page answers."""
         log = (self.folder / "floor.log").open("ab")
         command = [sys.executable, "-m", "controller.cli", "floor", "--config", str(self.config)]
         self._process = subprocess.Popen(command, stdout=log, stderr=log, env={**os.environ})
         log.close()
-        wait_for(self._hears, "the floor to hear its broker")
+        if hears:
+            wait_for(lambda: self.problem("broker") == "", "the floor to hear its broker")
 
-    def _hears(self) -> bool:
+    def problem(self, what: str) -> str | None:
+        """Return what the page says is wrong with ``broker`` or ``store``; None where it does not answer yet."""
         assert self._process is not None
         assert self._process.poll() is None, (self.folder / "floor.log").read_text()
         try:
-            return bool(self.state()["head"]["broker"] == "")
+            return str(self.state()["head"][what])
         except OSError:
-            return False
+            return None
 
     def state(self) -> dict[str, Any]:
         """Return all that a page gets on connecting."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from controller.floor.duties import Duty
+from controller.floor.push import Phone
 from controller.floor.store import FloorStore, Heard, KeptAlert, KeptTable, Note, Order, StoreTrouble, Wanted
 
 
@@ -117,3 +119,23 @@ def test_a_store_is_opened_again_with_all_that_is_in_it(store_url: str):
 def test_a_place_that_cannot_be_written_is_refused(tmp_path):
     with pytest.raises(StoreTrouble):
         FloorStore(f"sqlite:///{tmp_path / 'nowhere' / 'floor.db'}")
+
+
+def test_people_and_their_phones_come_back(store: FloorStore):
+    ana = Duty(what="section", name="Window", person="Ana", by="Ana", at=10.0)
+    given = Duty(what="alert", name="zagreb/7/1", person="Ivo", by="Ana", at=10.0)
+    phone = Phone(
+        endpoint="https://push.example/1", person="Ana", key="k", secret="s", language="en", at=10.0
+    )
+    for duty in (ana, given):
+        store.crew.take(duty)
+        store.crew.take(duty)
+    store.crew.phone(phone)
+    store.crew.told(phone.endpoint, "zagreb/7/1", 12.0)
+    store.crew.told(phone.endpoint, "zagreb/7/1", 13.0)
+    assert sorted(one.what for one in store.crew.duties(5.0)) == ["alert", "section"]
+    assert store.crew.duties(11.0) == [ana], "an old call is nobody's"
+    assert store.crew.phones() == [phone]
+    assert store.crew.calls(12.5) == [(phone.endpoint, "zagreb/7/1")]
+    store.crew.forget(phone.endpoint)
+    assert store.crew.phones() == []

@@ -16,25 +16,31 @@ from uuid import uuid4
 
 import paho.mqtt.client as mqtt
 
+from tests.certificates import Certificate
 from tests.daemon.conftest import port_nobody_has, wait_for
 
 _CONFIG = """
 listener {port} 127.0.0.1
+{more}
 user {user}
 allow_anonymous {anonymous}
 persistence true
 persistence_location {folder}/
 autosave_on_changes true
 autosave_interval 1
-{more}
 """
 
 
 class Broker:
     """Debian's Mosquitto on a port of its own, which can be stopped and started again."""
 
-    def __init__(self, folder: Path, *, anonymous: bool = True, more: str = "") -> None:
+    def __init__(
+        self, folder: Path, *, anonymous: bool = True, more: str = "", encrypted: Certificate | None = None
+    ) -> None:  # fmt: skip
         self.port = port_nobody_has()
+        self._scheme = "mqtt" if encrypted is None else "mqtts"
+        if encrypted is not None:
+            more += f"\ncertfile {encrypted.certificate}\nkeyfile {encrypted.key}"
         self._config = folder / "mosquitto.conf"
         text = _CONFIG.format(
             port=self.port, folder=folder, more=more, anonymous=str(anonymous).lower(), user=getpass.getuser()
@@ -44,7 +50,7 @@ class Broker:
 
     @property
     def url(self) -> str:
-        return f"mqtt://127.0.0.1:{self.port}"
+        return f"{self._scheme}://127.0.0.1:{self.port}"
 
     def start(self) -> None:
         binary = shutil.which("mosquitto") or "/usr/sbin/mosquitto"

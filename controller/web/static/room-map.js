@@ -2,21 +2,22 @@
 
 import { attribute, className, icon, make, makeIcon, write } from "./dom.js";
 import { room } from "./room-words.js";
-import { fill, together } from "./words.js";
+import { fill, joined, together } from "./words.js";
 
 const map = document.getElementById("map");
 const made = new Map();
 const groups = new Map();
 
-export function renderMap(tiles, { shown, onChoose }) {
+export function renderMap(tiles, { taken, shown, onChoose }) {
   for (const [key, parts] of made) {
     if (tiles[key] && shown(tiles[key])) continue;
     parts.node.remove();
     made.delete(key);
   }
   const keys = Object.keys(tiles).filter((key) => shown(tiles[key])).sort(byNumber);
-  for (const key of keys) renderTile(made.get(key) ?? makeTile(key, tiles[key], onChoose), tiles[key]);
-  for (const [name, { node, field }] of groups) {
+  for (const key of keys) renderTile(made.get(key) ?? makeTile(key, tiles[key], onChoose), tiles[key], taken.table[key] ?? "");
+  for (const [name, { node, field, head }] of groups) {
+    write(head, joined(name || room.no_section, taken.section[name] ?? ""));
     if (field.childElementCount) continue;
     node.remove();
     groups.delete(name);
@@ -43,22 +44,23 @@ function group(section) {
   if (!groups.has(section)) {
     const node = make("section");
     const field = make("div", "tiles");
-    node.append(make("h3", "", section || room.no_section), field);
+    const head = make("h3", "", section || room.no_section);
+    node.append(head, field);
     map.append(node);
-    groups.set(section, { node, field });
+    groups.set(section, { node, field, head });
   }
   return groups.get(section);
 }
 
-function renderTile(parts, tile) {
-  const now = JSON.stringify(tile);
+function renderTile(parts, tile, holder) {
+  const now = JSON.stringify([tile, holder]);
   if (parts.shown === now) return;
   parts.shown = now;
   className(parts.node, ["tile", tile.mark, tile.silent && "silent"].filter(Boolean).join(" "));
   attribute(parts.sign, "hidden", tile.mark ? null : "");
   if (tile.mark) icon(parts.sign, tile.mark);
   write(parts.name, tile.name);
-  write(parts.more, tile.silent ? room.silent : told(tile));
+  write(parts.more, joined(tile.silent ? room.silent : told(tile), holder));
 }
 
 function told({ taken, of, gap }) {

@@ -2,4 +2,5 @@
 
 const data = JSON.parse(document.getElementById("roomwords").textContent);
 
-export const { room, sections, leads } = data;
+export const { room, sections, leads, people } = data;
+export const pushKey = data.push_key;

@@ -10,7 +10,8 @@ import { otherRuling, renderDetail } from "./room-detail.js";
 import { renderList } from "./room-list.js";
 import { renderMap } from "./room-map.js";
 import { showNotes, startPast } from "./room-past.js";
-import { room, sections } from "./room-words.js";
+import { renderGive, renderTake } from "./room-people.js";
+import { leads, room, sections } from "./room-words.js";
 import { complain } from "./ruling.js";
 import { fill, minutes, page } from "./words.js";
 
@@ -53,8 +54,9 @@ function merge(known, { tiles, rows, whole, ...rest }) {
   Object.assign(known, rest);
 }
 
-// What is not answered for too long is everybody's, whatever section is shown.
-const mine = (row) => !section.value || row.section === section.value || row.stage > 1;
+// What is not answered for too long is the leads', then everybody's, whatever section is shown.
+const called = (row) => row.stage > 1 || (row.stage > 0 && leads.includes(named()));
+const mine = (row) => !section.value || row.section === section.value || (row.person !== null && row.person === named()) || called(row);
 
 function wanted(row) {
   const asked = search.value.trim().toLowerCase();
@@ -74,19 +76,22 @@ function render() {
   text("clock", state.clock);
   show(document.getElementById("silent"), false);
   renderBars();
-  renderMap(state.tiles, { shown: (tile) => !section.value || tile.section === section.value, onChoose: chooseTable });
+  renderMap(state.tiles, { taken: state.head, shown: (tile) => !section.value || tile.section === section.value, onChoose: chooseTable });
   renderList(rows, { chosen, clock: state.clock, onChoose: choose, onComing: come });
   show(document.getElementById("none"), rows.length === 0);
+  renderTake(state.head, { section: section.value, table });
+  renderGive(state.rows[chosen] ?? null, state.head);
   renderDetail(state.rows[chosen] ?? (past?.id === chosen ? past : null), { clock: state.clock, onRule: rule });
   ring(ours, state.clock);
   document.body.dataset.mode = "live";
 }
 
 function renderBars() {
-  const { broker, store, flood } = state.head;
+  const { broker, store, targets, flood } = state.head;
   show(document.getElementById("soundbar"), !awake());
   bar("brokerbar", broker, room.broker_off);
   bar("storebar", store, room.store_off);
+  bar("targetbar", targets, room.target_off);
   show(document.getElementById("floodbar"), flood);
 }
 
@@ -130,7 +135,7 @@ document.getElementById("decide").addEventListener("submit", (event) => {
   if (ruling) rule(row, ruling);
 });
 document.getElementById("back").addEventListener("click", () => choose(null));
-for (const tab of document.querySelectorAll(".tab")) {
+for (const tab of document.querySelectorAll(".tab[data-view]")) {
   tab.addEventListener("click", () => {
     document.body.dataset.view = tab.dataset.view;
     if (tab.dataset.view === "notes") showNotes();

@@ -1,0 +1,84 @@
+"""Who has which table, section or call, and whose phone rings: what a person says of himself on the floor's page."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from controller.floor.asked import MOST_ID, alert_of, kept, service_of, who
+from controller.floor.duties import Duty, What
+from controller.floor.push import Phone
+from controller.keyed import MOST_NAME, text_field
+from controller.web import pages
+from controller.web.app import STATIC
+from controller.web.body import fields_of
+from controller.web.problems import Problem
+from controller.web.roles import allow
+
+
+async def give(request: Request) -> Response:
+    """Give a call to somebody; without ``to`` it is nobody's own any more."""
+    fields = await fields_of(request)
+    by = who(fields, allow(request, "come"))
+    found = await alert_of(request, text_field(fields, "id", MOST_ID))
+    to = text_field(fields, "to", MOST_NAME)
+    await _take(request, "alert", found.id, to, by)
+    return JSONResponse({"taken": "give"}, 202)
+
+
+async def take(request: Request) -> Response:
+    """Take a section or a table; ``back`` gives it back."""
+    fields = await fields_of(request)
+    by = who(fields, allow(request, "come"))
+    service = service_of(request)
+    section, table = text_field(fields, "section", 24), text_field(fields, "table", MOST_ID)
+    what: What
+    if section is not None and any(one.name == section for one in service.config.section):
+        what, name = "section", section
+    elif table is not None and table in service.house.tables:
+        what, name = "table", table
+    else:
+        raise Problem("table" if section is None else "section", "there is no such table or section", 404)
+    await _take(request, what, name, None if fields.get("back") is True else by, by)
+    return JSONResponse({"taken": "take"}, 202)
+
+
+async def _take(request: Request, what: What, name: str, person: str | None, by: str) -> None:
+    duty = Duty(what=what, name=name, person=person, by=by, at=time.time())
+    await kept(request, service_of(request).take(duty))
+
+
+async def phone(request: Request) -> Response:
+    """Call the browser that asks from now on."""
+    fields = await fields_of(request)
+    by = who(fields, allow(request, "come"))
+    service = service_of(request)
+    if service.targets.key is None:
+        raise Problem("push", "this floor calls no phones: [push] is not in its file", 404)
+    told: dict[str, Any] = {
+        name: text_field(fields, name, 500) or "" for name in ("endpoint", "key", "secret")
+    }
+    found = Phone(**told, person=by, language=pages.language_of(request).language, at=time.time())
+    if mistake := found.mistake(here=service.config.server.loopback):
+        raise Problem(*mistake)
+    await kept(request, service.phone(found))
+    return JSONResponse({"taken": "phone"}, 202)
+
+
+async def worker(request: Request) -> Response:
+    """Answer with what shows a call while the page is closed; it is the page's own script."""
+    return Response((STATIC / "worker.js").read_bytes(), media_type="text/javascript")
+
+
+async def manifest(request: Request) -> Response:
+    """Answer with what a phone needs to keep the page like a program."""
+    words = pages.language_of(request).table["room"]
+    icon = {"src": "/static/icon.svg", "sizes": "any", "type": "image/svg+xml"}
+    told = {
+        "name": f"Floorcall · {words['title']}", "short_name": words["title"], "start_url": "/", "display": "standalone",
+        "background_color": "#0A0E12", "theme_color": "#0A0E12", "icons": [icon],
+    }  # fmt: skip
+    return JSONResponse(told, media_type="application/manifest+json")

@@ -1,0 +1,72 @@
+// Whose a call is: sections and tables that somebody took, a call that is given to somebody, the phone that rings.
+
+import { attribute, show, write } from "./dom.js";
+import { named, who } from "./person.js";
+import { post } from "./post.js";
+import { people, pushKey, room } from "./room-words.js";
+import { complain } from "./ruling.js";
+import { fill, page } from "./words.js";
+
+const take = document.getElementById("take");
+const give = document.getElementById("give");
+const phone = document.getElementById("phone");
+let place = null;
+let holder = null;
+let given = null;
+
+// The key that takes what is looked at: a table, else a section.
+export function renderTake(head, { section, table }) {
+  place = table ? { table: `${table.site}/${table.name}` } : section ? { section } : null;
+  show(take, place !== null);
+  if (!place) return;
+  holder = (table ? head.table[place.table] : head.section[section]) ?? null;
+  const what = table ? fill(room.of_table, { table: table.name }) : section;
+  write(take, fill(holder && holder === named() ? room.give_back : room.take, { what }));
+}
+
+take.addEventListener("click", async () => {
+  const by = who();
+  if (by) complain((await post("/take", { by, back: holder === by, ...place })).refusal);
+});
+
+// To whom a call may be given: all whom the house's file names, and who has taken something.
+export function renderGive(row, head) {
+  given = row;
+  show(give, row !== null && row.open && row.rulable);
+  if (!row) return;
+  const all = [...new Set([...people, ...Object.values(head.table), ...Object.values(head.section), ...(row.person ? [row.person] : [])])];
+  const wanted = JSON.stringify(all);
+  if (give.dataset.shown !== wanted) {
+    give.dataset.shown = wanted;
+    give.replaceChildren(new Option(room.nobodys, ""), ...all.map((name) => new Option(fill(room.given_to, { who: name }), name)));
+  }
+  if (document.activeElement !== give && give.value !== (row.person ?? "")) give.value = row.person ?? "";
+}
+
+give.addEventListener("change", async () => {
+  const by = who();
+  const to = give.value;
+  give.blur();
+  if (by && given) complain((await post("/give", { id: given.id, by, ...(to && { to }) })).refusal);
+});
+
+// ---- the phone
+
+show(phone, pushKey !== null);
+phone.addEventListener("click", async () => {
+  const by = who();
+  if (!by) return;
+  const why = await subscribed(by).catch((error) => error.message);
+  write(phone, why === "" ? room.phone_rings : fill(room.phone_not, { why }));
+  attribute(phone, "data-rings", String(why === ""));
+});
+
+async function subscribed(by) {
+  if (!("serviceWorker" in navigator) || !("PushManager" in globalThis)) return room.phone_unsafe;
+  if ((await Notification.requestPermission()) !== "granted") return room.phone_refused;
+  await navigator.serviceWorker.register("/worker.js");
+  const registration = await navigator.serviceWorker.ready;
+  const subscription = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: pushKey });
+  const { endpoint, keys } = subscription.toJSON();
+  return (await post("/phone", { by, endpoint, key: keys.p256dh, secret: keys.auth })).refusal;
+}

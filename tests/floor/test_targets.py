@@ -1,0 +1,60 @@
+"""A target that never answers, and one that refuses: named, and nobody else waits for it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Callable
+from typing import Any
+
+from controller.config.floor import parse_floor
+from controller.floor.duties import Duties
+from controller.floor.house import House
+from controller.floor.rows import Rows
+from controller.floor.targets import Targets
+from tests.daemon.conftest import wait_for
+from tests.floor.push_service import Server
+
+
+def a_call() -> tuple[House, dict[str, Any]]:
+    """Return a house with a call at table 7."""
+    house, finding = House(), {
+        "id": "3:bet.string:1", "kind": "bet.string", "level": "floor", "seat": 3, "hand": 3, "cites": [], "facts": {},
+    }  # fmt: skip
+    body = {"n": 1, "log": 1, "finding": finding, "state": "new"}
+    house.take("floorcall/zagreb/7/alert", json.dumps(body).encode(), time.time())
+    return house, finding
+
+
+async def until(met: Callable[[], Any]) -> None:
+    await asyncio.to_thread(wait_for, met, "what was told to come of it")
+
+
+def test_who_never_answers_is_named_and_keeps_nobody_else_from_his_call():
+    dead, well, broken = Server(None), Server(), Server(500)
+    text = "".join(
+        f'[[target]]\nto = "{to}"\nurl = "{server.url}/floor"\n'
+        for to, server in (("webhook", dead), ("ntfy", well), ("webhook", broken))
+    )
+    config = parse_floor(text)
+    house, _ = a_call()
+    duties = Duties({})
+    targets = Targets(config, Rows(house, {}, [60, 120], duties), house, duties, timeout_s=0.3)
+
+    async def told() -> None:
+        targets.look(time.time())
+        targets.look(time.time())
+        await until(lambda: len(targets.failing) == 2 and well.came)
+
+    try:
+        asyncio.run(told())
+        assert targets.failing[f"{dead.url}/floor"] == "timed out"
+        assert targets.failing[f"{broken.url}/floor"] == "answers 500"
+        ((_, headers, body),) = well.came
+        assert headers["x-title"] == "Table 7: String bet"
+        assert body == b"Seat 3"
+        assert json.loads(broken.came[0][2])["table"] == "7"
+    finally:
+        for server in (dead, well, broken):
+            server.close()
