@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import difflib
 import json
+import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from vision.geometry.camera import VisionError
 
+_COLOUR: Final = re.compile(r"#[0-9a-fA-F]{6}")
+
 KeyPath = tuple[str | int, ...]
+Colour = tuple[int, int, int]
+"""Red, green and blue of sRGB, 0 to 255."""
 
 
 class BadFile(VisionError):
@@ -109,6 +114,13 @@ class Section:
                 wanted = " or ".join(map(str, lengths))
                 raise self.wrong(f"must be {wanted} numbers, not {_shown(row)}", key, index)
         return [[float(item) for item in row] for row in value]
+
+    def colour(self, key: str) -> Colour:
+        """Return a colour written as ``"#rrggbb"``."""
+        text = self.text(key)
+        if not _COLOUR.fullmatch(text):
+            raise self.wrong(f'must be a colour such as "#c81e2d", not {quoted(text)}', key)
+        return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
 
     def beside(self, key: str) -> Path:
         """Return a file's path; one that is not absolute counts from this file's folder."""

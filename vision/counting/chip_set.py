@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from vision.settings import Section, quoted, read
+from vision.settings import Colour, Section, quoted, read
 
 MOST_SPOTS: Final = 64
 LARGEST_DENOMINATION: Final = 10**9
-_COLOUR: Final = re.compile(r"#[0-9a-fA-F]{6}")
-
-Colour = tuple[int, int, int]
-"""Red, green and blue of sRGB, 0 to 255."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +51,7 @@ def load(source: Path) -> ChipSet:
         diameter_mm=file.length("diameter_mm"),
         thickness_mm=file.length("thickness_mm"),
         chips=tuple(_chip(section) for section in file.tables("chip")),
-        paper=_colour(file, "paper") if file.has("paper") else None,
+        paper=file.colour("paper") if file.has("paper") else None,
     )
     if not held.chips:
         raise file.wrong("is missing: a set has at least one chip", "chip")
@@ -93,11 +88,11 @@ def save(held: ChipSet, target: Path) -> None:
 
 def _chip(section: Section) -> Chip:
     section.knows("denomination", "body", "spots", "spot_count", "samples")
-    body = _colour(section, "body")
+    body = section.colour("body")
     return Chip(
         denomination=section.whole("denomination", 1, LARGEST_DENOMINATION),
         body=body,
-        spots=_colour(section, "spots") if section.has("spots") else body,
+        spots=section.colour("spots") if section.has("spots") else body,
         spot_count=section.whole("spot_count", 0, MOST_SPOTS) if section.has("spot_count") else 0,
         samples=_samples(section) if section.has("samples") else (),
     )
@@ -109,13 +104,6 @@ def _samples(section: Section) -> tuple[Path, ...]:
         if not path.is_file():
             raise section.wrong(f"there is no file {path}", "samples", index)
     return paths
-
-
-def _colour(section: Section, key: str) -> Colour:
-    text = section.text(key)
-    if not _COLOUR.fullmatch(text):
-        raise section.wrong(f'must be a colour such as "#c81e2d", not {quoted(text)}', key)
-    return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
 
 
 def _hex(colour: Colour) -> str:

@@ -13,9 +13,10 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.counting.chip_set import ChipSet, Colour
+from vision.counting.chip_set import ChipSet
 from vision.geometry.camera import Array
 from vision.geometry.unwrap import COLUMNS, HALF_ANGLE_DEG, Strip
+from vision.settings import Colour
 
 Shown = npt.NDArray[np.bool_]
 

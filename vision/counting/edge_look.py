@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.counting.chip_set import Colour
 from vision.geometry.camera import Array
 from vision.geometry.unwrap import COLUMNS, HALF_ANGLE_DEG, Strip
+from vision.settings import Colour
 
 MIDDLE: Final = (0.3, 0.7)
 """The part of a chip's height that is looked at: its rims are dark or shine."""

@@ -58,7 +58,7 @@ def enrol(
     Raise VisionError naming what is wrong with the picture or the stacks.
     """
     shown = markers.find(picture)
-    felt = _bare(picture, shown, profile)
+    felt = bare_of(picture, shown, profile)
     lens, pose = felt.lens, felt.fit.pose
     found = _stacks(picture, shown, profile, felt, denominations, diameter_mm / 2)
     height = float(np.median([stack.height_mm for stack in found]))
@@ -98,7 +98,8 @@ def _thickness(
     return about_mm / ROWS_PER_CHIP * -float(np.polyfit(np.arange(1, count), held.edges[1:-1], 1)[0])
 
 
-def _bare(picture: Picture, shown: markers.Found, profile: Profile) -> FeltView:
+def bare_of(picture: Picture, shown: markers.Found, profile: Profile) -> FeltView:
+    """Return the bare felt behind ``picture``. Raise VisionError where the camera has moved since it was taken."""
     felt = felt_view(profile)
     if felt is None:
         raise VisionError("the profile names no picture of the bare felt: calibrate the camera anew")

@@ -7,9 +7,9 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.counting.chip_set import Colour
 from vision.geometry.camera import Picture
 from vision.geometry.markers import CELLS, Found, pattern
+from vision.settings import Colour
 
 _CLIPPED: Final = 250
 _DARK: Final = 25

@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 
 from vision.counting.alternatives import Alternative, Ways, one_of_each, told
-from vision.counting.chip_set import ChipSet, Colour
+from vision.counting.chip_set import ChipSet
 from vision.counting.decoding import ROWS_PER_CHIP, Decoded, Evidence, decode, evidence, height_rows
 from vision.counting.denominations import Named, Namer
 from vision.counting.seat import seated
@@ -24,6 +24,7 @@ from vision.counting.weighing import CERTAIN, ENOUGH, honest, likely_numbers
 from vision.geometry.camera import Array, Lens, Picture, Pose
 from vision.geometry.sharpness import COUNTS_PX, edge_px
 from vision.geometry.unwrap import Stack, Strip, unwrap
+from vision.settings import Colour
 
 LEAST_VISIBLE: Final = 0.9
 _TELLS_NOTHING: Final = 0.5

@@ -7,10 +7,10 @@ from typing import Final
 
 import numpy as np
 
-from vision.counting.chip_set import Colour
 from vision.geometry.camera import Array, Pose
 from vision.geometry.unwrap import COLUMNS, HALF_ANGLE_DEG, hidden_by
 from vision.geometry.zones import Zone
+from vision.settings import Colour
 from vision.training.render import Pile
 from vision.training.tables import Look, Table
 

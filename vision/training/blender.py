@@ -17,8 +17,9 @@ from typing import Any, Final
 import bpy
 import numpy as np
 
-from vision.counting.chip_set import Chip, Colour
+from vision.counting.chip_set import Chip
 from vision.geometry.camera import Array, Lens, Pose
+from vision.settings import Colour
 from vision.training.venues import Stood, Venue, venue
 
 SAMPLES: Final = 5

@@ -7,8 +7,9 @@ from typing import Final
 
 import numpy as np
 
-from vision.counting.chip_set import Chip, Colour
+from vision.counting.chip_set import Chip
 from vision.geometry.camera import Lens, Pose
+from vision.settings import Colour
 from vision.training.render import Pile, Renderer, Scene
 from vision.training.samples import Sample, Shown, Standing, samples
 

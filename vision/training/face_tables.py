@@ -10,11 +10,12 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.counting.chip_set import Chip, Colour
+from vision.counting.chip_set import Chip
 from vision.finding.evidence import Bits
 from vision.geometry.camera import Array, Lens, Picture, Pose
 from vision.geometry.unwrap import Stack
 from vision.geometry.zones import on_felt
+from vision.settings import Colour
 from vision.training.faces import Sample, fan_round, sample_of
 from vision.training.render import Light, Pile, Renderer, Scene, developed
 from vision.training.samples import Shown, taken, venue_pictures, venues_in

@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.counting.chip_set import Colour
 from vision.geometry.camera import Array, Lens, Pose
+from vision.settings import Colour
 from vision.training.render import GAMMA, Exposure
 
 FINGER_MM: Final = 8.0

@@ -17,10 +17,10 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.counting.chip_set import Colour
 from vision.frames import pictures
 from vision.geometry import markers
 from vision.geometry.camera import Array, Lens, Pose, VisionError
+from vision.settings import Colour
 from vision.training.bets import Bets, Bone, Standing
 from vision.training.render import Light
 from vision.training.tables import Look, Table

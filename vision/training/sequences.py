@@ -8,12 +8,13 @@ from typing import Final
 
 import numpy as np
 
-from vision.counting.chip_set import Chip, Colour
+from vision.counting.chip_set import Chip
 from vision.frames.frame import Frame
 from vision.geometry import markers
 from vision.geometry.camera import Lens, Picture, Pose
 from vision.geometry.zones import Zone
 from vision.profile import Profile
+from vision.settings import Colour
 from vision.training.film import Film, Moment
 from vision.training.hand import Arm
 from vision.training.render import Scene

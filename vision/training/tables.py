@@ -7,11 +7,12 @@ from typing import Final
 
 import numpy as np
 
-from vision.counting.chip_set import Chip, Colour
+from vision.counting.chip_set import Chip
 from vision.geometry import markers
 from vision.geometry.camera import Array, Lens, Pose
 from vision.geometry.sharpness import of_zone
 from vision.geometry.zones import Zone
+from vision.settings import Colour
 
 SIZE: Final = (1920, 1080)
 LEAST_EDGE_PX: Final = 4.8

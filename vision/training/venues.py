@@ -12,8 +12,9 @@ from typing import Final
 
 import numpy as np
 
-from vision.counting.chip_set import Chip, Colour
+from vision.counting.chip_set import Chip
 from vision.geometry.camera import Array, Lens, Pose
+from vision.settings import Colour
 
 SIZE: Final = (1920, 1080)
 ENROLLED: Final = 10
