@@ -56,14 +56,9 @@ def evidence_of(now: Rows, bare: Rows, known: Bits, inside: Bits) -> Evidence:
     Nothing lies where ``known`` is not set; nothing is said where ``inside`` is not: a picture ends there.
     """
     known = known & inside
-    felt = bare * _gain(now, bare, known)
-    share = _summed(now * felt) / np.maximum(_summed(felt * felt), 1)
-    lit = np.clip(share, _DARKEST, _BRIGHTEST)
-    red, green, blue = (np.abs(now[..., at] - lit * felt[..., at]) for at in range(3))
-    differs = np.where(known, np.maximum(np.maximum(red, green), blue), 0).astype(np.float32)
+    felt = bare * gain_of(now, bare, known)
+    differs, share, least = differs_of(now, felt, known)
     looked_at = _some(known)
-    noise = 1.5 * float(np.median(differs.ravel()[looked_at])) if looked_at.size else 0.0
-    least = max(LEAST_LEVELS, _NOISES * noise)
     grain = _grain(now, felt)
     usual = float(np.median(grain.ravel()[looked_at])) if looked_at.size else 0.0
     grainy = np.asarray((grain > _GRAINY + 4 * usual) & known)
@@ -76,13 +71,27 @@ def evidence_of(now: Rows, bare: Rows, known: Bits, inside: Bits) -> Evidence:
     return Evidence(stands.astype(np.float32), np.asarray(things & inside), grainy, shaded, known)
 
 
+def differs_of(now: Rows, felt: Rows, known: Bits) -> tuple[Rows, Rows, float]:
+    """Return by how many levels ``now`` differs from ``felt`` in any shadow, and which share of its light it has.
+
+    And how many levels are more than noise.
+    """
+    share = np.asarray(_summed(now * felt) / np.maximum(_summed(felt * felt), 1), np.float32)
+    lit = np.clip(share, _DARKEST, _BRIGHTEST)
+    red, green, blue = (np.abs(now[..., at] - lit * felt[..., at]) for at in range(3))
+    differs = np.where(known, np.maximum(np.maximum(red, green), blue), 0).astype(np.float32)
+    looked_at = _some(known)
+    noise = 1.5 * float(np.median(differs.ravel()[looked_at])) if looked_at.size else 0.0
+    return differs, share, max(LEAST_LEVELS, _NOISES * noise)
+
+
 def _some(known: Bits) -> npt.NDArray[np.intp]:
     """Return where places of ``known`` are, enough of them to tell what is usual."""
     places = np.flatnonzero(known)
     return np.asarray(places[:: max(1, len(places) // _ENOUGH)])
 
 
-def _gain(now: Rows, bare: Rows, known: Bits) -> Rows:
+def gain_of(now: Rows, bare: Rows, known: Bits) -> Rows:
     """Return by how much the light has changed since the bare felt was taken, a figure for each colour."""
     places = _some(known)
     if len(places) == 0:

@@ -89,9 +89,10 @@ class Rest:
 
 
 class ZoneWatch:
-    """Follows one zone."""
+    """Follows one zone, at rest when nothing has changed over it for ``settled_s``."""
 
-    def __init__(self) -> None:
+    def __init__(self, settled_s: float = SETTLED_S) -> None:
+        self._settled_s = settled_s
         self._t = 0.0
         self.blinded()
 
@@ -193,7 +194,7 @@ class ZoneWatch:
             del self._stills[:-KEPT_STILL]  # a zone may lie at rest for hours
             return self._again(t, glimpse)
         quiet_since = self._changed_at if self._changed_at is not None else self._stills[0]
-        if t - quiet_since < SETTLED_S or len(self._stills) < FEWEST_STILL:
+        if t - quiet_since < self._settled_s or len(self._stills) < FEWEST_STILL:
             return []
         return [self._rest(glimpse.differs)]
 
