@@ -53,7 +53,10 @@ SENDERS: Final[dict[str, tuple[Sender, ...]]] = {
     "card.draw": (Sender("shoe", "beam, face sensor and tag reader in the throat"),),
     "card.seen": (Sender("antennas", "a tag lies there in two looks"),),
     "card.gone": (Sender("antennas", "a tag is missing in three looks"),),
-    "card.face": (_page("Exposed, Tabled"),),
+    "card.face": (
+        Sender("camera", "cards at rest in a place: how many faces lie up"),
+        _page("Exposed, Tabled"),
+    ),
     "chips.push": (Sender("camera", "a hand goes out and chips are new"),),
     "chips.pull": (Sender("camera", "a hand goes out and chips are missing"),),
     "chips.bet": (Sender("camera", "the zone at rest"), _page("Key amount; A seat, In front")),

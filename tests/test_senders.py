@@ -23,6 +23,7 @@ from controller.table import events
 from firmware_bridge import MAY_SEND
 from hw.entry import PanelEntry
 from hw.keys import Key
+from vision.cards.events import Kind as CardKind
 from vision.motion.events import Kind
 
 ROOT = Path(__file__).parents[1]
@@ -72,7 +73,7 @@ def firmware(main: str) -> set[str]:
 
 
 def camera() -> set[str]:
-    return set(get_args(Kind))
+    return {*get_args(Kind), *get_args(CardKind)}
 
 
 def panel() -> set[str]:

@@ -1,12 +1,14 @@
-"""A camera put together: its source watched, its zones counted by what its profile knows of chips."""
+"""A camera put together: its source watched, its zones counted by what its profile knows of chips, its cards looked at."""
 
 from __future__ import annotations
 
 from concurrent.futures import Executor
 
+from vision.cards import deck
+from vision.cards.watch import CardWatch
 from vision.counting.chip_set import ChipSet
 from vision.frames.frame import Frame, FrameSource
-from vision.geometry.felt_view import felt_view
+from vision.geometry.felt_view import FeltView, felt_view
 from vision.motion.tally import ReadZone, Tally
 from vision.profile import Profile
 from vision.reading import Reader, ZoneReading
@@ -18,10 +20,23 @@ def watcher(
 ) -> Watcher:
     """Return ``source`` watched and its zones counted. Raise BadPicture for an unusable picture of the felt.
 
-    Without ``chips`` motions are seen and no amount is told. A camera that runs by itself wants an ``executor``
-    to read in, so that reading keeps no frame waiting.
+    Without ``chips`` motions are seen and no amount is told; cards are looked at where the profile names a deck and
+    places. A camera that runs by itself wants an ``executor`` to read in, so that reading keeps no frame waiting.
     """
-    return Watcher(source, profile, Tally(profile, felt_view(profile), zone_reader(profile, chips), executor))
+    felt = felt_view(profile)
+    tally = Tally(profile, felt, zone_reader(profile, chips), executor)
+    return Watcher(source, profile, tally, _cards(profile, felt, executor))
+
+
+def tells_cards(profile: Profile) -> bool:
+    """Whether a camera with this profile tells cards that are turned."""
+    return profile.deck is not None and bool(profile.places) and profile.empty is not None
+
+
+def _cards(profile: Profile, felt: FeltView | None, executor: Executor | None) -> CardWatch | None:
+    if profile.deck is None or felt is None or not tells_cards(profile):
+        return None
+    return CardWatch(profile, felt, deck.load(profile.deck), executor)
 
 
 def zone_reader(profile: Profile, chips: ChipSet | None) -> ReadZone:

@@ -1,5 +1,7 @@
 """A camera's profile: its lens, the markers on the felt, the betting zones, and the chips in use.
 
+Where cards lie, and the deck in use, are in it too.
+
 The file is TOML, written by ``floorcall calibrate camera`` and by hand; vision/README.md has every key.
 """
 
@@ -12,6 +14,7 @@ from typing import Final
 
 import numpy as np
 
+from vision.cards.place import HAND, MOST_OF_A_HAND, ZONES, Place
 from vision.geometry.camera import Array, Lens
 from vision.geometry.zones import Zone
 from vision.settings import Section, quoted, read
@@ -26,7 +29,8 @@ SMALLEST_SIDE_MM: Final = 5.0
 class Profile:
     """One camera over its zones. ``markers`` has the corners, (4, 3) in mm, of each marker on the felt.
 
-    ``empty`` is a picture of the bare felt, ``chips`` the chip set's file.
+    ``empty`` is a picture of the bare felt, ``chips`` the chip set's file. ``places`` are where cards lie, ``deck`` is
+    the deck's file, ``hand`` how many cards a hand has.
     """
 
     lens: Lens
@@ -34,6 +38,9 @@ class Profile:
     zones: tuple[Zone, ...]
     empty: Path | None = None
     chips: Path | None = None
+    places: tuple[Place, ...] = ()
+    deck: Path | None = None
+    hand: int = HAND
 
     def sized(self, size: tuple[int, int]) -> Profile:
         """Return the profile for pictures of another ``size``. Raise BadPicture for another shape."""
@@ -43,15 +50,21 @@ class Profile:
 def load(source: Path) -> Profile:
     """Read a camera profile. Raise BadFile naming the key that is wrong."""
     file = read(source)
-    file.knows("camera", "marker", "zone", "chips")
+    file.knows("camera", "marker", "zone", "chips", "place", "cards")
     camera = file.table("camera")
     camera.knows("matrix", "distortion", "size", "empty")
+    cards = file.table("cards") if file.has("cards") else None
+    if cards is not None:
+        cards.knows("deck", "hand")
     return Profile(
         lens=_lens(camera),
         markers=_markers(file),
         zones=_zones(file),
         empty=_existing(camera, "empty") if camera.has("empty") else None,
         chips=_existing(file.table("chips"), "set") if file.has("chips") else None,
+        places=_places(file),
+        deck=_existing(cards, "deck") if cards is not None else None,
+        hand=cards.whole("hand", 1, MOST_OF_A_HAND) if cards is not None and cards.has("hand") else HAND,
     )
 
 
@@ -73,6 +86,10 @@ def save(profile: Profile, target: Path) -> None:
         lines += ["", "[[zone]]", f"seat = {zone.seat}", f"polygon_mm = {_list(zone.polygon, 1)}"]
     if profile.chips is not None:
         lines += ["", "[chips]", f"set = {_named(profile.chips, target)}"]
+    for place in profile.places:
+        lines += ["", "[[place]]", f"zone = {quoted(place.zone)}", f"polygon_mm = {_list(place.polygon, 1)}"]
+    if profile.deck is not None:
+        lines += ["", "[cards]", f"deck = {_named(profile.deck, target)}", f"hand = {profile.hand}"]
     target.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
@@ -117,10 +134,30 @@ def _zones(file: Section) -> tuple[Zone, ...]:
         zone = Zone(section.whole("seat", 1, 10), np.array(section.rows("polygon_mm", 2)))
         if any(other.seat == zone.seat for other in zones):
             raise section.wrong(f"seat {zone.seat} has a zone already", "seat")
-        if len(zone.polygon) < 3 or zone.area_mm2 < SMALLEST_ZONE_MM2:
-            raise section.wrong("must be three corners or more around some felt", "polygon_mm")
+        _is_some_felt(section, zone.polygon)
         zones.append(zone)
     return tuple(zones)
+
+
+def _places(file: Section) -> tuple[Place, ...]:
+    places: list[Place] = []
+    for section in file.tables("place"):
+        section.knows("zone", "polygon_mm")
+        place = Place(section.text("zone"), np.array(section.rows("polygon_mm", 2)))
+        if not ZONES.fullmatch(place.zone):
+            raise section.wrong(
+                f'must be "seat:1" to "seat:10", "board" or "muck", not {quoted(place.zone)}', "zone"
+            )
+        if any(other.zone == place.zone for other in places):
+            raise section.wrong(f"{place.zone} has a place already", "zone")
+        _is_some_felt(section, place.polygon)
+        places.append(place)
+    return tuple(places)
+
+
+def _is_some_felt(section: Section, polygon: Array) -> None:
+    if len(polygon) < 3 or Zone(0, polygon).area_mm2 < SMALLEST_ZONE_MM2:
+        raise section.wrong("must be three corners or more around some felt", "polygon_mm")
 
 
 def _existing(section: Section, key: str) -> Path:

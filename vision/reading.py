@@ -6,11 +6,14 @@ worse than none. Without a chip set the stacks are told with their places alone.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from vision.cards import deck as decks
+from vision.cards.reading import CardReader, Lying
 from vision.counting.alternatives import Alternative, together
-from vision.counting.chip_set import ChipSet, Colour
+from vision.counting.chip_set import ChipSet
 from vision.counting.paper import paper_of
 from vision.counting.stack import Counter, StackCount
 from vision.finding.bare import STANDS_OUT, BareFelt
@@ -25,6 +28,7 @@ from vision.geometry.pose import LARGEST_ERROR_PX, Fit, NoPose, error_of, fit, n
 from vision.geometry.unwrap import Stack
 from vision.geometry.zones import Zone, beyond
 from vision.profile import Profile
+from vision.settings import Colour
 from vision.watch.blindness import light_of
 
 USUAL_RADIUS_MM: Final = 19.5
@@ -107,17 +111,24 @@ def _alternatives(held: tuple[Alternative, ...]) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Reading:
-    """One picture. ``fit`` is the pose it was read with; ``said`` tells people why zones are not told."""
+    """One picture. ``fit`` is the pose it was read with; ``said`` tells people why zones are not told.
+
+    ``cards`` are what lies in each place for cards.
+    """
 
     image: str
     zones: tuple[ZoneReading, ...]
     fit: Fit | None
     said: tuple[str, ...] = ()
     t: float | None = None
+    cards: Mapping[str, Lying] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
         """Return the line that ``floorcall chips --json`` prints."""
-        return {"image": self.image, "t": self.t, "zones": [zone.as_json() for zone in self.zones]}
+        line = {"image": self.image, "t": self.t, "zones": [zone.as_json() for zone in self.zones]}
+        return line | (
+            {"places": [lying.as_json(zone) for zone, lying in self.cards.items()]} if self.cards else {}
+        )
 
 
 @dataclass(frozen=True)
@@ -141,6 +152,7 @@ class Reader:
         self._thickness_mm = chips.thickness_mm if chips is not None else USUAL_THICKNESS_MM
         self._counter = Counter(chips) if chips is not None else None
         self._faces = FacesNet()
+        self._deck = decks.load(profile.deck) if profile.deck is not None and profile.places else None
         self._felt: FeltView | None = felt_view(profile)
         self._bare: BareFelt | None = None
         if self._felt is not None:
@@ -161,7 +173,19 @@ class Reader:
         out = [(zone.seat, beyond(zone, profile.lens, known.pose)) for zone in zones]
         said += [f"seat {seat}: {part}; nothing is told of it" for seat, part in out if part is not None]
         told = self._zones(picture, profile, known)
-        return Reading(name, told, known, (*said, *self._explained(told)))
+        cards = self._cards(picture, profile, known) if seat is None else {}
+        return Reading(name, told, known, (*said, *self._explained(told)), cards=cards)
+
+    def _cards(self, picture: Picture, profile: Profile, known: Fit) -> dict[str, Lying]:
+        """Return what lies in each place for cards, nothing without a deck."""
+        if self._deck is None or self._felt is None:
+            return {}
+        printed = [profile.markers[number] for number in known.used]
+        shown = {n: profile.lens.project(profile.markers[n], known.pose) for n in known.used}
+        reader = CardReader(
+            profile.places, self._deck, profile.lens, known.pose, self._felt, printed, profile.hand
+        )
+        return reader.read(picture, paper_of(picture, shown))
 
     def _stands(self, picture: Picture, profile: Profile) -> tuple[Fit, list[str]]:
         """Return the pose from the picture's own markers, or from the bare felt where too few show."""

@@ -13,6 +13,7 @@ from typing import Any, Final, Protocol
 from firmware_bridge.codes import Fault
 from firmware_bridge.device import CommandReceived, DeviceNews, DeviceSession, Identity
 from firmware_bridge.pty_wire import PtyWire
+from vision.cards.events import CardsTurned
 from vision.motion.events import Event
 from vision.watch.process import Eye
 from vision.watch.watched import News
@@ -36,7 +37,7 @@ class Aside(Protocol):
 class LinkedCamera:
     """One camera and the daemon's end of its cable.
 
-    ``counts``: it knows the chips. A camera that does not tells no push, so the daemon is told that it senses
+    ``counts``: it knows the chips, or is there for cards alone. A camera that does not tells no push, so the daemon is told that it senses
     nothing, and why; otherwise the table would believe that nobody bets. The frames' times are seconds of
     the machine's monotonic clock.
     """
@@ -49,7 +50,7 @@ class LinkedCamera:
         say: Callable[[str], None],
         *,
         counts: bool,
-        hear: Callable[[DeviceNews | Event], None] = lambda news: None,
+        hear: Callable[[DeviceNews | Event | CardsTurned], None] = lambda news: None,
         aside: Aside | None = None,
     ) -> None:
         """``say`` takes how the camera is, in words; ``hear`` what the daemon told it and what it told."""
@@ -105,7 +106,10 @@ class LinkedCamera:
             self._session.sense(fields, now_us)
 
     def _tell(self, news: News) -> None:
-        if isinstance(news, Event):
+        if isinstance(news, CardsTurned):
+            self._session.sense(news.fields(), self._now_us(), min(self._us(news.t), self._now_us()))
+            self._hear(news)
+        elif isinstance(news, Event):
             self._sense(news)
         elif news.trouble is not None:
             self._report(f"blind, {news.why}")

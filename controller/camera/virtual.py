@@ -25,6 +25,7 @@ from controller.camera.linked import LinkedCamera
 from firmware_bridge.device import DeviceNews, Identity, Welcomed
 from vision import profile
 from vision.cameras import watcher
+from vision.cards.events import CardsTurned
 from vision.counting import chip_set
 from vision.frames.reel import Reel
 from vision.motion.events import Event
@@ -81,10 +82,10 @@ def run(folder: Path) -> None:
             eye.close()
 
 
-def _hear(news: DeviceNews | Event) -> None:
+def _hear(news: DeviceNews | Event | CardsTurned) -> None:
     if isinstance(news, Welcomed):
         _say({"welcomed": True})
-    elif isinstance(news, Event):
+    elif isinstance(news, Event | CardsTurned):
         _say(news.fields())
 
 

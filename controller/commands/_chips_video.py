@@ -27,6 +27,7 @@ _SAYS = {
     "chips.change": "has, changed by the dealer,",
     "chips.swept": "is swept",
 }
+_WHOSE = {"player": "the player", "dealer": "the dealer", "unknown": "somebody"}
 
 
 def watch(name: str, profile: Profile, chips: ChipSet | None, as_json: bool) -> None:
@@ -49,7 +50,7 @@ def serve(name: str, profile: Profile, chips: ChipSet | None, link: Path, serial
     """Be the table's chips device on a pty at ``link`` until told to end. Raise VisionError."""
     from controller.camera.linked import LinkedCamera
     from firmware_bridge.device import Identity
-    from vision.cameras import watcher
+    from vision.cameras import tells_cards, watcher
     from vision.frames.sources import open_source
     from vision.watch.process import Eye
     from vision.watch.watched import LOOKS_A_SECOND
@@ -67,8 +68,9 @@ def serve(name: str, profile: Profile, chips: ChipSet | None, link: Path, serial
     source = open_source(name, profile.lens.size, LOOKS_A_SECOND, paced=True)
     with ThreadPoolExecutor(1, "reader") as reading:
         eye = Eye(watcher(source, profile, chips, reading))
+        counts = chips is not None or (tells_cards(profile) and not profile.zones)
         try:
-            camera = LinkedCamera(eye, link, identity, say=click.echo, counts=chips is not None)
+            camera = LinkedCamera(eye, link, identity, say=click.echo, counts=counts)
             camera.plug()
             camera.serve()
         finally:
@@ -122,10 +124,14 @@ def as_event(news: News) -> dict[str, Any]:
 
 def line(news: News) -> str:
     """Return news for people."""
+    from vision.cards.events import CardsTurned
     from vision.watch.blindness import Change
 
     if isinstance(news, Change):
         return f"{news.t:8.2f} s  {'sees' if news.trouble is None else f'blind: {news.why}'}"
+    if isinstance(news, CardsTurned):
+        cards = "card" if news.count == 1 else "cards"
+        return f"{news.t:8.2f} s  {news.zone}: {news.count} {cards} face {news.face}, turned by {_WHOSE[news.by]}"
     return f"{news.t:8.2f} s  seat {news.seat} {_SAYS[news.kind]} {_chips(news)}".rstrip()
 
 

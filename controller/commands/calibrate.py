@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,8 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 import click
 
 from controller.command_line import Argument, Group, Option
-from controller.commands import _chip_check
+from controller.commands import _card_places, _chip_check
 from controller.commands._camera import need_the_camera_parts, refusing
+from controller.commands._card_places import DeckOption, HandOption, PlaceOption
 from controller.exits import refuse
 
 if TYPE_CHECKING:
@@ -67,6 +69,13 @@ def markers(
     )
 
 
+ZoneOption = Annotated[
+    list[str] | None,
+    Option(metavar="SEAT=X0,Y0,X1,Y1", help="A seat's zone on the felt, in mm; may be repeated."),
+]
+ChipsOption = Annotated[Path | None, Option("--chips", metavar="SET", help="The chip set in use.")]
+
+
 @app.takes("camera")
 def camera(
     what: Annotated[
@@ -77,16 +86,16 @@ def camera(
     seats: Annotated[
         str, Option(help="The seats that share the felt between the markers, from left to right.")
     ] = "",
-    zone: Annotated[
-        list[str] | None,
-        Option(metavar="SEAT=X0,Y0,X1,Y1", help="A seat's zone on the felt, in mm; may be repeated."),
-    ] = None,
+    zone: ZoneOption = None,
     marker_mm: Annotated[float, Option(help="How wide a printed marker is.", min=5, max=500)] = 45.0,
     lens: Annotated[
         Path | None,
         Option(metavar="PROFILE", help="Take the lens of this profile; only the felt is new."),
     ] = None,
-    chip_set: Annotated[Path | None, Option("--chips", metavar="SET", help="The chip set in use.")] = None,
+    chip_set: ChipsOption = None,
+    place: PlaceOption = None,
+    deck: DeckOption = None,
+    hand: HandOption = 2,
     seconds: Annotated[float, Option(help="How long to look at a camera.", min=1, max=600)] = 40.0,
 ) -> None:
     """Work out a camera's lens and where it stands over the felt, and write its profile.
@@ -108,6 +117,7 @@ def camera(
     with refusing():
         if chip_set is not None:
             sets.load(chip_set)
+        cards = _card_places.held(place or [], deck, hand)
         held = calibrate(
             _views(what, seconds),
             side_mm=marker_mm,
@@ -115,7 +125,7 @@ def camera(
             seats=_numbers("--seats", seats, 10, "4,5,6"),
             zones=[_zone(text) for text in zone or []],
         )
-        _write(held, out, chip_set)
+        _write(replace(held, profile=cards(held.profile)), out, chip_set)
 
 
 ChipPictures = Annotated[
@@ -180,6 +190,29 @@ def chips(
             _enrol(image[0], profile, values, count, name or out.stem, diameter_mm, out)
 
 
+@app.takes("cards")
+def cards(
+    image: Annotated[list[Path], Argument(metavar="IMAGE...", help="A card face down on bare felt.")],
+    profile: Annotated[Path, Option(help="The camera's profile.")],
+    out: Annotated[Path, Option("--out", "-o", metavar="DECK", help="Where the deck goes.")],
+    size_mm: Annotated[str, Option(metavar="WIDTHxHEIGHT", help="How large a card is.")] = "63x88",
+    name: Annotated[str, Option(help="The deck's name; the file's where absent.")] = "",
+) -> None:
+    """Enrol the backs of a house's cards, so that the camera tells a face from a back.
+
+    Lay one card face down and alone on the bare felt. One picture for each back in use: a red deck and a blue one
+    are two.
+
+    \b
+    Examples:
+      floorcall calibrate cards red.jpg blue.jpg --profile camera.toml -o cards.toml
+      floorcall calibrate camera felt.jpg --lens camera.toml --seats 4,5,6 --place seat:4=-210,60,-80,200 --cards cards.toml -o camera.toml
+    """
+    need_the_camera_parts()
+    with refusing():
+        _card_places.enrol(image, profile, out, size_mm, name or out.stem)
+
+
 def _enrol(
     image: Path, profile: Path, denominations: list[int], count: int, name: str, diameter_mm: float, out: Path
 ) -> None:
@@ -192,8 +225,6 @@ def _enrol(
 
 
 def _write_set(held: Enrolment, out: Path) -> None:
-    from dataclasses import replace
-
     from vision.counting import chip_set
     from vision.frames import pictures
 
@@ -256,8 +287,6 @@ def _sampled(name: str, seconds: float) -> list[View]:
 
 
 def _write(held: Calibration, out: Path, chips: Path | None) -> None:
-    from dataclasses import replace
-
     from vision import profile
     from vision.frames import pictures
 

@@ -109,6 +109,9 @@ def _lines(reading: Reading) -> Iterable[str]:
             yield f"  seat {zone.seat}: something lies at {places}; not counted"
         else:
             yield f"  seat {zone.seat}: cannot be told"
+    for place, lying in reading.cards.items():
+        told = f"{lying.up} face up, {lying.down} face down" if lying.told else f"cannot be told, {lying.why}"
+        yield f"  cards, {place}: {told}"
 
 
 def _counted(zone: ZoneReading) -> str:

@@ -14,10 +14,11 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.counting.chip_set import Chip, Colour
+from vision.counting.chip_set import Chip
 from vision.geometry import markers
 from vision.geometry.camera import Array, Lens, Picture, Pose
 from vision.geometry.unwrap import Stack, hidden_by
+from vision.settings import Colour
 
 GAMMA: Final = 2.2
 SPOT_SHARE: Final = 0.35
@@ -25,6 +26,7 @@ SPOT_SHARE: Final = 0.35
 _BEVEL: Final = 0.1
 _ROOM: Final = 0.03
 _COARSE: Final = 8
+_CORNER_MM: Final = 3.2
 _WITH_RIM: Final = 1 + 2.2 / markers.CELLS
 
 Light = npt.NDArray[np.float32]
@@ -49,14 +51,36 @@ class Pile:
 
 
 @dataclass(frozen=True)
+class Card:
+    """A card that lies flat on the felt: its picture upright, its middle, and how far it is turned."""
+
+    picture: Picture = field(compare=False)
+    name: str
+    x_mm: float
+    y_mm: float
+    turn_deg: float = 0.0
+    size_mm: tuple[float, float] = (63.0, 88.0)
+
+    @property
+    def corners(self) -> Array:
+        """Its corners on the felt, (4, 2) in mm, from its picture's upper left, clockwise."""
+        turn = np.radians(self.turn_deg)
+        right, up = np.array((np.cos(turn), np.sin(turn))), np.array((-np.sin(turn), np.cos(turn)))
+        across, along = right * self.size_mm[0] / 2, up * self.size_mm[1] / 2
+        middle = np.array((self.x_mm, self.y_mm))
+        return middle + np.stack((along - across, along + across, across - along, -along - across))
+
+
+@dataclass(frozen=True)
 class Scene:
-    """What lies on the felt, and the light. ``lamp`` is where it hangs, ``brightness`` 1 a lit table's.
+    """What lies on the felt, and the light. Of ``cards`` the later lie on the earlier. ``lamp`` is where it hangs, ``brightness`` 1 a lit table's.
 
     ``paper`` is a sheet's outline, (n, 2) in mm, that lies white under the markers.
     """
 
     markers: dict[int, Array] = field(default_factory=dict)
     piles: tuple[Pile, ...] = ()
+    cards: tuple[Card, ...] = ()
     felt: Colour = (22, 92, 60)
     lamp: tuple[float, float, float] = (150.0, 200.0, 1400.0)
     brightness: float = 1.0
@@ -152,6 +176,8 @@ def _lay_felt(canvas: _Canvas, scene: Scene) -> None:
         middle = corners.mean(axis=0)
         rows, columns = canvas.window(middle + (corners - middle) * _WITH_RIM)
         _print_marker(colour[rows, columns], number, corners, x[rows, columns], y[rows, columns])
+    for card in scene.cards:
+        _lay_card(canvas, card, colour, x, y)
     lamp = np.array(scene.lamp, np.float32)
     away = np.sqrt((lamp[0] - x) ** 2 + (lamp[1] - y) ** 2 + lamp[2] ** 2)
     lit = scene.ambient + (1 - scene.ambient) * lamp[2] / away
@@ -183,6 +209,28 @@ def _print_marker(colour: Light, number: int, corners: Array, x: Light, y: Light
     on = (row >= 0) & (row < len(cells)) & (column >= 0) & (column < len(cells))
     grey = (cells / 255.0) ** GAMMA
     colour[on] = grey[row[on], column[on]][:, None]
+
+
+def _lay_card(canvas: _Canvas, card: Card, colour: Light, x: Light, y: Light) -> None:
+    """Print ``card`` on what lies under it, its corners cut round."""
+    corners = card.corners
+    rows, columns = canvas.window(np.concatenate((corners, np.zeros((4, 1))), axis=1))
+    turn = np.radians(card.turn_deg)
+    east, north = x[rows, columns] - card.x_mm, y[rows, columns] - card.y_mm
+    across, along = east * np.cos(turn) + north * np.sin(turn), north * np.cos(turn) - east * np.sin(turn)
+    wide, high = card.size_mm
+    out = np.hypot(
+        np.maximum(np.abs(across) - wide / 2 + _CORNER_MM, 0),
+        np.maximum(np.abs(along) - high / 2 + _CORNER_MM, 0),
+    )
+    on = out <= _CORNER_MM
+    if not on.any():
+        return
+    height, width = card.picture.shape[:2]
+    u = ((across / wide + 0.5) * width - 0.5).astype(np.float32)
+    v = ((0.5 - along / high) * height - 0.5).astype(np.float32)
+    printed = cv2.remap(card.picture, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    colour[rows, columns][on] = ((printed[..., ::-1] / 255.0) ** GAMMA)[on]
 
 
 def _cast_shadow(canvas: _Canvas, pile: Pile, scene: Scene, felt: tuple[Light, Light], lit: Light) -> None:

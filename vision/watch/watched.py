@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import Final
 
+from vision.cards.events import CardsTurned
+from vision.cards.watch import CardWatch
 from vision.frames.frame import End, Fault, Frame, FrameSource, Gone, Silence
 from vision.geometry import markers
 from vision.geometry.camera import BadPicture, Picture, size_of
@@ -23,23 +25,29 @@ _IDLE_STEP_S: Final = 0.9 / LOOKS_A_SECOND
 """Frames of a camera that come sooner after the last one are not even unpacked."""
 
 
-News = Change | Event
+News = Change | Event | CardsTurned
 
 
 class Watcher:
-    """One source, what is wrong with it, and what is bet before it.
+    """One source, what is wrong with it, what is bet before it and which cards are turned.
 
-    Without a profile the markers are not looked for; without a ``tally`` nothing is counted.
+    Without a profile the markers are not looked for; without a ``tally`` nothing is counted, without ``cards`` no card
+    is looked at.
     """
 
     def __init__(
-        self, source: FrameSource, profile: Profile | None = None, tally: Tally | None = None
+        self,
+        source: FrameSource,
+        profile: Profile | None = None,
+        tally: Tally | None = None,
+        cards: CardWatch | None = None,
     ) -> None:
-        self._source, self._profile, self._tally = source, profile, tally
+        self._source, self._profile, self._tally, self._cards = source, profile, tally, cards
+        self._lookers = [looker for looker in (tally, cards) if looker is not None]
         self._watch = Watch()
         self._standing = Standing(profile) if profile is not None else None
         self._looked_at: float | None = None
-        self._held: list[Change] = []
+        self._held: list[News] = []
         self.ended = False
         self.newest: Frame | None = None
         if profile is not None and self._standing is not None and (felt := felt_view(profile)) is not None:
@@ -58,10 +66,11 @@ class Watcher:
                 self._held += self._watch.gone(t, detail)
             case End():
                 self.ended = True
-                if self._tally is not None:
-                    self._tally.finish()
-        if self._tally is not None and self._watch.trouble not in (None, Trouble.FROZEN):
-            self._tally.blind()
+                for looker in self._lookers:
+                    looker.finish()
+        if self._watch.trouble not in (None, Trouble.FROZEN):
+            for looker in self._lookers:
+                looker.blind()
         return self._news()
 
     @property
@@ -77,9 +86,9 @@ class Watcher:
     @property
     def settled(self) -> float:
         """No news of what was seen before this time will come any more; infinite where nothing is counted."""
-        if self._tally is None or self._looked_at is None:
+        if not self._lookers or self._looked_at is None:
             return math.inf
-        return min(self._tally.since, self._looked_at)
+        return min(self._looked_at, *(looker.since for looker in self._lookers))
 
     def close(self) -> None:
         """Let go of the source."""
@@ -100,25 +109,26 @@ class Watcher:
 
     def _count(self, frame: Frame, picture: Picture) -> None:
         """Look for what is bet, where the frame can be believed."""
-        if self._tally is None or self._profile is None or self.fit is None or self._watch.doubts:
+        if not self._lookers or self._profile is None or self.fit is None or self._watch.doubts:
             return
         if self._watch.trouble is Trouble.FROZEN:
-            self._tally.frozen()
+            for looker in self._lookers:
+                looker.frozen()
         elif self._watch.trouble is not None:
             return
         if frame.picture is not None and picture.shape[1] < WIDTH:
             picture = frame.picture
-        self._tally.look(frame, picture, self.fit, self._profile.lens.sized(size_of(picture)))
+        for looker in self._lookers:
+            looker.look(frame, picture, self.fit, self._profile.lens.sized(size_of(picture)))
 
     def _news(self) -> list[News]:
         """Return changes and events in the order of their times."""
-        if self._tally is None:
-            news: list[News] = list(self._held)
-            self._held = []
-            return news
-        since = self._tally.since
-        held, self._held = self._held, [change for change in self._held if change.t > since]
-        return sorted([*self._tally.events(), *held[: len(held) - len(self._held)]], key=lambda one: one.t)
+        for looker in self._lookers:
+            self._held += looker.events()
+        since = min((looker.since for looker in self._lookers), default=math.inf)
+        news = [one for one in self._held if one.t <= since]
+        self._held = [one for one in self._held if one.t > since]
+        return sorted(news, key=lambda one: one.t)
 
     def _stands(self, t: float, picture: Picture) -> Stands | None:
         if self._standing is None or self._profile is None or not self._watch.wants_markers(t):

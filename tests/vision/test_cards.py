@@ -1,0 +1,239 @@
+"""Cards on the felt: a face, a back or neither, how many, and who turned them."""
+
+from __future__ import annotations
+
+import json
+import signal
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.daemon.conftest import Table, wait_for
+from tests.vision.conftest import (
+    BLACK,
+    MARKERS,
+    OVER_THE_FELT,
+    RED,
+    Script,
+    camera,
+    filmed,
+    grain,
+    usual_profile,
+)
+from tests.vision.test_linked_camera import Stream, journal_of, linked
+from vision import profile
+from vision.cameras import watcher
+from vision.cards import deck, enrol
+from vision.cards.deck import POKER_MM, Back, Deck
+from vision.cards.events import CardsTurned, PlaceAccount
+from vision.cards.place import Place
+from vision.cards.reading import Lying
+from vision.counting import chip_set
+from vision.counting.chip_set import ChipSet
+from vision.frames import pictures
+from vision.geometry.camera import Picture, VisionError
+from vision.motion.zone import Whose
+from vision.profile import Profile
+from vision.reading import Reader
+from vision.settings import BadFile
+from vision.training import deck_art, hand
+from vision.training.hand import Arm
+from vision.training.render import Card, Pile, Scene, developed
+
+ART = deck_art.drawn(1)
+SEAT = Place("seat:5", np.array([(-75.0, 20), (75, 20), (75, 150), (-75, 150)]))
+BOARD = Place("board", np.array([(-150.0, -100), (150, -100), (150, 10), (-150, 10)]))
+A_HAND = (Card(ART.faces["As"], "As", -8, 80, 8), Card(ART.faces["Kd"], "Kd", 10, 82, 4))
+FACE_DOWN = tuple(replace(card, picture=ART.back, name="back") for card in A_HAND)
+FLOP = tuple(
+    Card(ART.faces[name], name, -70.0 + 70 * at, -45, at - 1.0) for at, name in enumerate(("2h", "9c", "Qs"))
+)
+
+
+def taken(*cards: Card, piles: tuple[Pile, ...] = (), felt=(22, 92, 60), lit: float = 1.0) -> Picture:
+    """Return what the camera sees of ``cards`` on the felt."""
+    scene = Scene(MARKERS, piles, cards, felt, brightness=lit)
+    return camera(1280, 720).draw(scene, OVER_THE_FELT, 3)
+
+
+def under_a_hand(*cards: Card) -> Picture:
+    """Return what the camera sees of ``cards`` with a player's hand on them."""
+    scene = Scene(MARKERS, cards=cards)
+    exposure = camera(1280, 720).expose(scene, OVER_THE_FELT)
+    lens = camera(1280, 720).lens
+    hand.lay(
+        exposure, Arm((60, 750)), np.array((5.0, 70, 12)), lens, OVER_THE_FELT, np.array(scene.lamp), 0.5
+    )
+    return developed(exposure.light, np.zeros_like(exposure.light))
+
+
+@pytest.fixture(scope="module")
+def at_the_table(tmp_path_factory: pytest.TempPathFactory) -> Profile:
+    """A camera that knows the deck: its back was enrolled from one picture."""
+    folder: Path = tmp_path_factory.mktemp("cards")
+    pictures.write(folder / "felt.png", taken())
+    held = replace(usual_profile(folder / "felt.png"), lens=camera(1280, 720).lens)
+    back = Card(ART.back, "back", 20, 60, 31)
+    deck.save(enrol.enrol([("back.jpg", taken(back))], held, "ours", POKER_MM), folder / "cards.toml")
+    held = replace(held, places=(SEAT, BOARD), deck=folder / "cards.toml")
+    profile.save(held, folder / "camera.toml")
+    return profile.load(folder / "camera.toml")
+
+
+def told(held: Profile, picture: Picture) -> dict[str, tuple[int | None, int | None]]:
+    cards = Reader(held).read("picture", picture).cards
+    return {zone: (lying.up, lying.down) for zone, lying in cards.items()}
+
+
+def test_faces_and_backs_are_told_with_their_number(at_the_table):
+    chips = (Pile(72, 62, (RED, BLACK)),)
+    assert told(at_the_table, taken()) == {"seat:5": (0, 0), "board": (0, 0)}
+    assert told(at_the_table, taken(*A_HAND, *FLOP)) == {"seat:5": (2, 0), "board": (3, 0)}
+    assert told(at_the_table, taken(*FACE_DOWN, piles=chips)) == {"seat:5": (0, 2), "board": (0, 0)}
+    assert told(at_the_table, taken(FACE_DOWN[0], lit=0.5))["seat:5"] == (0, 1)
+
+
+def test_a_hand_over_the_cards_is_no_answer(at_the_table):
+    assert told(at_the_table, under_a_hand(*A_HAND))["seat:5"] == (None, None)
+
+
+def test_chips_alone_are_no_cards(at_the_table):
+    piles = (Pile(-30, 70, (RED,) * 4), Pile(20, 80, (BLACK,) * 7))
+    assert told(at_the_table, taken(piles=piles))["seat:5"] == (0, 0)
+
+
+def test_what_cannot_be_enrolled_is_named(at_the_table):
+    def refused(*cards: Card, **scene) -> str:
+        with pytest.raises(VisionError) as problem:
+            enrol.enrol([("back.jpg", taken(*cards, **scene))], at_the_table, "ours", POKER_MM)
+        return str(problem.value)
+
+    assert refused() == (
+        "back.jpg: 0 things of a card's size are seen: lay one card, face down and alone, on the bare felt. "
+        "One that is not seen at all has the felt's colour: another deck is needed, or another light"
+    )
+    green = np.full_like(ART.back, (60, 92, 22))
+    assert "has the felt's colour" in refused(Card(green, "back", 20, 60, 31))
+    white = np.full_like(ART.back, 240)
+    assert "nearly as white as a face" in refused(Card(white, "back", 20, 60, 31))
+    assert "is no single card of 63 x 88 mm" in refused(*FACE_DOWN)
+
+
+def test_a_deck_of_another_size_is_named(tmp_path):
+    pictures.write(tmp_path / "back.png", ART.back)
+    text = 'name = "ours"\nwidth_mm = 88\nheight_mm = 63\n[[back]]\npicture = "back.png"\npaper = "#f0f0f0"\n'
+    (tmp_path / "cards.toml").write_text(text)
+    with pytest.raises(BadFile, match="must be the short side, under height_mm"):
+        deck.load(tmp_path / "cards.toml")
+
+
+def test_a_deck_is_read_as_it_was_written(tmp_path):
+    ours = Deck("ours", POKER_MM, (Back(np.full((176, 126, 3), 90, np.uint8), (230, 231, 229)),))
+    deck.save(ours, tmp_path / "cards.toml")
+    (back,) = deck.load(tmp_path / "cards.toml").backs
+    assert (back.paper, back.picture.shape) == ((230, 231, 229), (176, 126, 3))
+
+
+def test_a_place_that_is_nobody_s_is_named(at_the_table, tmp_path):
+    text = (at_the_table.deck.parent / "camera.toml").read_text().replace("seat:5", "seat:11")
+    (tmp_path / "camera.toml").write_text(text.replace('empty = "', f'empty = "{at_the_table.deck.parent}/'))
+    with pytest.raises(BadFile, match='must be "seat:1" to "seat:10", "board" or "muck", not "seat:11"'):
+        profile.load(tmp_path / "camera.toml")
+
+
+def test_only_what_is_turned_is_told():
+    seat = PlaceAccount("seat:5")
+    assert seat.told(Lying(0, 2), Whose.DEALER, 1.0) == []
+    assert seat.told(Lying(None, None, "a hand"), Whose.OWN, 2.0) == []
+    assert seat.told(Lying(2, 0), Whose.OWN, 3.0) == [CardsTurned(3.0, "seat:5", "up", 2, "player")]
+    assert seat.told(Lying(2, 0), None, 4.0) == []
+    assert seat.told(Lying(0, 2), Whose.OTHER, 5.0) == [CardsTurned(5.0, "seat:5", "down", 2, "unknown")]
+    assert seat.told(Lying(0, 0), Whose.DEALER, 6.0) == []
+
+
+def test_a_turned_hand_is_told_soon_after_it_lies_still(at_the_table):
+    frames = [*filmed(taken(*FACE_DOWN), 0, 1), *filmed(taken(*A_HAND), 1, 2)]
+    watched = watcher(Script(frames), at_the_table, None)
+    news = []
+    while not watched.ended:
+        news += watched.step()
+    (turned,) = [one for one in news if isinstance(one, CardsTurned)]
+    assert turned.as_json() == {
+        "t": turned.t, "type": "card.face", "zone": "seat:5", "face": "up", "by": "unknown", "count": 2,
+    }  # fmt: skip
+    assert 1.0 < turned.t <= 1.3
+
+
+@pytest.fixture
+def stream(at_the_table) -> Iterator[Stream]:
+    made = Stream()
+    made.shown = grain(taken(*FACE_DOWN), 1)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    made = Table(tmp_path, kinds=("chips",))
+    yield made
+    made.close()
+
+
+def test_a_hand_tabled_before_the_camera_reaches_the_daemon(
+    table: Table, stream: Stream, at_the_table, tmp_path
+):
+    chip_set.save(ChipSet("ours", 39.0, 3.3, (RED,)), tmp_path / "chips.toml")
+    profile.save(replace(at_the_table, chips=tmp_path / "chips.toml"), tmp_path / "camera.toml")
+    link = table.folder / "chips"
+    eye = linked(stream.url, tmp_path / "camera.toml", link)
+    try:
+        table.start()
+        wait_for(lambda: table.device_state("chips")["state"] == "up", "the camera to be up")
+        stream.shown = taken(*A_HAND)
+        wait_for(lambda: 'type="card.face"} 1' in table.get("/metrics"), "the cards to be told", 60.0)
+    finally:
+        eye.send_signal(signal.SIGTERM)
+        _, err = eye.communicate(timeout=20)
+    assert err == b""
+    table.stop()
+    (turned,) = [event for event in journal_of(table) if event["type"] == "card.face"]
+    assert (turned["zone"], turned["face"], turned["count"]) == ("seat:5", "up", 2)
+    assert turned["device"]
+
+
+def test_a_back_is_enrolled_and_read_as_somebody_types_it(floorcall, at_the_table, tmp_path):
+    folder = at_the_table.deck.parent
+    pictures.write(tmp_path / "back.png", taken(Card(ART.back, "back", 20, 60, 31)))
+    pictures.write(tmp_path / "hand.png", taken(*A_HAND))
+    call = ("calibrate", "cards", str(tmp_path / "back.png"), "--profile", str(folder / "camera.toml"))
+    made = floorcall(*call, "-o", str(tmp_path / "blue.toml"))
+    assert (made.exit_code, 'name it in the profile: [cards] deck = "blue.toml"' in made.stdout) == (0, True)
+    wrong = floorcall(*call, "-o", str(tmp_path / "blue.toml"), "--size-mm", "88x63")
+    assert (wrong.exit_code, "--size-mm: the short side and the long one" in wrong.stderr) == (2, True)
+
+    placed = tmp_path / "camera.toml"
+    felt = (
+        "calibrate",
+        "camera",
+        str(folder / "felt.png"),
+        "--lens",
+        str(folder / "camera.toml"),
+        "--seats",
+        "5",
+    )
+    made = floorcall(
+        *felt, "--place", "seat:5=-75,20,75,150", "--cards", str(tmp_path / "blue.toml"), "-o", str(placed)
+    )
+    assert made.exit_code == 0, made.output
+    assert [place.zone for place in profile.load(placed).places] == ["seat:5"]
+    seen = floorcall("chips", str(tmp_path / "hand.png"), "--profile", str(folder / "camera.toml"))
+    assert "cards, seat:5: 2 face up, 0 face down" in seen.stdout
+    line = floorcall(
+        "chips", str(tmp_path / "hand.png"), "--profile", str(folder / "camera.toml"), "--json"
+    ).stdout
+    assert json.loads(line)["places"][0] == {"zone": "seat:5", "up": 2, "down": 0}
+    for text in ("seat:11=0,0,50,50", "board=0,0,5,50", "muck"):
+        assert floorcall(*felt, "--place", text, "-o", str(placed)).exit_code == 2

@@ -1,0 +1,180 @@
+"""How many faces and backs lie in each place for cards; nothing is told where that is not clear."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import cv2
+import numpy as np
+
+from vision.cards.deck import Deck
+from vision.cards.fitting import MOST_CARDS, Lies, Mask, Size, explained, filled
+from vision.cards.lying import PX_PER_MM, Above, Window
+from vision.cards.place import HAND, Place
+from vision.cards.sides import Judged, Sides
+from vision.geometry.camera import Array, Lens, Picture, Pose
+from vision.geometry.felt_view import FeltView
+from vision.settings import Colour
+
+_FIT_PX_PER_MM: Final = PX_PER_MM / 2
+_SMALLEST_MM2: Final = 120.0
+"""What is smaller is no card, nor a part of one that would be seen."""
+BOARD: Final = 5
+_HIDES_MM: Final = 16.0
+"""Between cards that lie so far apart, one on the other, one more may show as much as they do."""
+_HIDES_TURN_DEG: Final = 14.0
+_NEARLY: Final = 0.9
+_PART_OF_A_CARD: Final = 0.8
+
+
+@dataclass(frozen=True)
+class Lying:
+    """What lies in a place: so many faces ``up`` and backs; None where ``why`` says that it cannot be told."""
+
+    up: int | None
+    down: int | None
+    why: str = ""
+    judged: tuple[Judged, ...] = ()
+
+    def plus(self, judged: Judged) -> Lying:
+        """Return it with one card more."""
+        all_judged = (*self.judged, judged)
+        if self.up is None or self.down is None:
+            return replace(self, judged=all_judged)
+        if judged.side is None:
+            return Lying(None, None, "a card of which it is not clear what side is up", all_judged)
+        up = judged.side == "up"
+        return Lying(self.up + up, self.down + (not up), "", all_judged)
+
+    def as_json(self, zone: str) -> dict[str, Any]:
+        """Return it as ``floorcall chips --json`` prints it."""
+        fields: dict[str, Any] = {"zone": zone, "up": self.up, "down": self.down}
+        return fields if self.told else {**fields, "why": self.why}
+
+    @property
+    def told(self) -> bool:
+        """Whether it is known what lies there."""
+        return self.up is not None
+
+
+class CardReader:
+    """Reads all places from where the camera stands now."""
+
+    def __init__(
+        self,
+        places: Sequence[Place],
+        deck: Deck,
+        lens: Lens,
+        pose: Pose,
+        felt: FeltView,
+        printed: Sequence[Array] = (),
+        hand: int = HAND,
+    ) -> None:
+        """``hand`` is how many cards a hand has; ``printed`` are the corners of the markers that show."""
+        self._places, self._deck, self._hand = places, deck, hand
+        reach = np.concatenate([place.polygon for place in places])
+        self._window = Window(reach, lens, pose, felt, printed)
+        self._inside = {place.zone: self._window.inside(place.polygon) for place in places}
+        self._sides = Sides(deck.backs, deck.size_mm)
+        short, long = deck.size_mm
+        self._size: Size = short * PX_PER_MM, long * PX_PER_MM
+
+    def read(
+        self, picture: Picture, paper: Colour | None, zones: Collection[str] | None = None
+    ) -> dict[str, Lying]:
+        """Return what lies in each place, or in those of ``zones``; ``paper`` is the markers' white in this picture."""
+        above = self._window.look(picture)
+        found = {place.zone: Lying(0, 0) for place in self._places if zones is None or place.zone in zones}
+        for piece in above.pieces:
+            reached = [zone for zone in found if (piece & self._inside[zone]).any()]
+            if not reached:
+                continue
+            cards = self._piece(above, piece, max(self._most(zone) for zone in reached), paper)
+            for zone in reached:
+                found[zone] = self._with(found[zone], zone, above, cards)
+        return found
+
+    def _most(self, zone: str) -> int:
+        """Return how many cards lie in a place if play goes as it should."""
+        return self._hand if zone.startswith("seat:") else BOARD if zone == "board" else MOST_CARDS + 1
+
+    def _with(self, lying: Lying, zone: str, above: Above, cards: list[tuple[Lies, Judged]] | str) -> Lying:
+        """Return what lies in a place with the cards of one thing more, of those of which the middle is in it."""
+        if isinstance(cards, str):
+            return Lying(None, None, cards, lying.judged)
+        for card, judged in cards:
+            if self._has(zone, card):
+                lying = lying.plus(judged)
+        return lying
+
+    def _has(self, zone: str, card: Lies) -> bool:
+        inside = self._inside[zone]
+        row, column = round(card.y), round(card.x)
+        return 0 <= row < inside.shape[0] and 0 <= column < inside.shape[1] and bool(inside[row, column])
+
+    def _piece(
+        self, above: Above, piece: Mask, most: int, paper: Colour | None
+    ) -> list[tuple[Lies, Judged]] | str:
+        """Return the cards of one thing, none where it is no card and none hides in it; a text where it cannot be told."""
+        area = float(piece.sum()) / PX_PER_MM**2
+        whole = self._deck.size_mm[0] * self._deck.size_mm[1]
+        if area < _SMALLEST_MM2:
+            return []
+        if self._cut_off(above, piece):
+            return "the picture ends in what lies there"
+        if area < _PART_OF_A_CARD * whole and not self._as_large(piece):
+            return []
+        small = np.ascontiguousarray(piece[: piece.shape[0] // 2 * 2 : 2, : piece.shape[1] // 2 * 2 : 2])
+        rows, columns = np.flatnonzero(small.any(axis=1)), np.flatnonzero(small.any(axis=0))
+        top, left = max(0, rows[0] - 8), max(0, columns[0] - 8)
+        part = small[top : rows[-1] + 9, left : columns[-1] + 9]
+        if part.sum() / _FIT_PX_PER_MM**2 > 5.5 * whole:
+            return "something larger than cards lies there: a hand, a heap?"
+        size = self._size[0] / 2, self._size[1] / 2
+        clear = ~cv2.erode((~above.known).astype(np.uint8), np.ones((3, 3), np.uint8)).astype(bool)[::2, ::2]
+        clear = clear[: small.shape[0], : small.shape[1]][top : rows[-1] + 9, left : columns[-1] + 9]
+        held = explained(part, clear, size)
+        if not held.cards and not self._as_large(piece):
+            return []
+        if not held.sure:
+            return "something that is no card by itself: a hand, a heap, chips on cards?"
+        cards = [Lies((c.x + left) * 2, (c.y + top) * 2, c.turn_deg) for c in held.cards]
+        if len(cards) < most and self._may_hide(cards):
+            return "cards lie on each other so that one more could lie between"
+        return self._judged(above, cards, piece, paper)
+
+    def _may_hide(self, cards: list[Lies]) -> bool:
+        """Whether a card could lie between two that lie on each other, and nobody would see it by the outline."""
+        for number, one in enumerate(cards):
+            for other in cards[:number]:
+                turned = abs((one.turn_deg - other.turn_deg + 90) % 180 - 90)
+                apart = np.hypot(one.x - other.x, one.y - other.y) / PX_PER_MM
+                if turned < _HIDES_TURN_DEG and _HIDES_MM < apart < self._deck.size_mm[0] - 2:
+                    return True
+        return False
+
+    def _judged(
+        self, above: Above, cards: list[Lies], piece: Mask, paper: Colour | None
+    ) -> list[tuple[Lies, Judged]]:
+        shape = (piece.shape[0], piece.shape[1])
+        found = []
+        for number, card in enumerate(cards):
+            others = filled(shape, cards[:number] + cards[number + 1 :], self._size)
+            alone = cv2.dilate(others, np.ones((5, 5), np.uint8)) == 0
+            found.append((card, self._sides.judge(above.now, card, np.asarray(alone), self._size, paper)))
+        return found
+
+    def _as_large(self, piece: Mask) -> bool:
+        """Whether a card could lie in a thing as far as its length and width go: no stack of chips is so wide."""
+        contours, _ = cv2.findContours(piece.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+        sides = sorted(cv2.minAreaRect(np.concatenate(contours))[1])
+        return bool(sides[0] > _NEARLY * self._size[0] and sides[1] > _NEARLY * self._size[1])
+
+    def _cut_off(self, above: Above, piece: Mask) -> bool:
+        """Whether a thing reaches to where the picture shows nothing."""
+        if above.inside.all():
+            return False
+        beyond = cv2.dilate((~above.inside).astype(np.uint8), np.ones((5, 5), np.uint8))
+        return bool((piece & (beyond > 0)).any())

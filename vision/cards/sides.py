@@ -1,0 +1,206 @@
+"""Whether a card's face or its back is up: its back is known from the enrolment, a face is white paper with ink on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.cards.deck import Back
+from vision.cards.fitting import Lies, Mask, Size
+from vision.geometry.camera import Array
+from vision.settings import Colour
+
+Side = Literal["up", "down"]
+
+_Fits = tuple[float, float, Mask | None]
+_AROUND: Final = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (15, 15))
+"""White paper shows somewhere within so many mm of any place of a face."""
+
+_STEP: Final = 2.0
+"""Cells of a card upright for each mm of 2."""
+_SMOOTH_MM: Final = 1.6
+_RIM_MM: Final = (1.2, 3.2)
+"""Between these, from its edge, a face is white."""
+_EDGE_MM: Final = 1.2
+_LEAST_MM2: Final = 380.0
+"""A card of which less shows than this is not judged."""
+_GAMMA: Final = 2.2
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What speaks for a side.
+
+    ``misfit`` is by how much it differs from the best back, ``plain`` by how much white paper would, ``odd`` the share
+    that is dark where that back is white; ``white`` the share that is white, and that of its ``rim``, ``ink`` the share
+    that is dark, ``tint`` how far its white is from the markers', ``mm2`` how much of it shows.
+    """
+
+    misfit: float
+    plain: float
+    odd: float
+    white: float
+    rim: float
+    ink: float
+    tint: float
+    mm2: float
+
+    @property
+    def side(self) -> Side | None:
+        """The side that is up, None where that is not clear."""
+        if self.mm2 < _LEAST_MM2:
+            return None
+        share = self.misfit / max(self.plain, 1e-3)
+        if self.misfit < BACK_UNDER and share < BACK_SHARE and self.plain >= PLAIN:
+            return "down"
+        faced = self.white >= FACE_WHITE and self.rim >= FACE_RIM and self.ink >= FACE_INK
+        apart = self.misfit >= FACE_OVER and share >= FACE_SHARE
+        inked = (
+            self.plain < PLAIN and self.odd > ODD and self.ink > INKED
+        )  # a strip of the back's white border has no ink
+        if faced and self.tint <= FACE_TINT and (apart or inked):
+            return "up"
+        return None
+
+
+BACK_UNDER: Final = 0.2
+BACK_SHARE: Final = 0.42
+FACE_OVER: Final = 0.15
+FACE_SHARE: Final = 0.6
+INKED: Final = 0.05
+PLAIN: Final = 0.15
+ODD: Final = 0.015
+FACE_WHITE: Final = 0.3
+FACE_RIM: Final = 0.8
+FACE_INK: Final = 0.012
+FACE_TINT: Final = 1.3
+
+
+class Sides:
+    """Knows the backs of a deck of ``size_mm``."""
+
+    def __init__(self, backs: tuple[Back, ...], size_mm: tuple[float, float]) -> None:
+        self._size_mm = size_mm
+        wide, high = (round(side) for side in size_mm)
+        self._shape = high, wide
+        self._backs = [_upright(back, (wide, high)) for back in backs]
+
+    def judge(
+        self, now: npt.NDArray[np.float32], card: Lies, shows: Mask, size: Size, paper: Colour | None
+    ) -> Judged:
+        """Return what speaks for each side of ``card`` in ``now``, of which nothing but ``shows`` is it alone.
+
+        ``size`` is the card's in pixels, ``paper`` the markers' white now.
+        """
+        high, wide = self._shape
+        lies = cv2.getPerspectiveTransform(
+            np.array(((wide, 0), (wide, high), (0, high), (0, 0)), np.float32) - np.float32(0.5),
+            card.corners(size).astype(np.float32),
+        )
+        way = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        seen = cv2.warpPerspective(now, lies, (wide, high), flags=way, borderMode=cv2.BORDER_REPLICATE)
+        own = (
+            cv2.warpPerspective(
+                shows.astype(np.uint8), lies, (wide, high), flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
+            )
+            > 0
+        )
+        light = np.power(np.maximum(seen, 0) / 255, _GAMMA).astype(np.float32)
+        inner = own & _within(self._shape, _EDGE_MM)
+        mm2 = float(inner.sum())
+        if mm2 < _LEAST_MM2:
+            return Judged(9.0, 9.0, 0.0, 0.0, 0.0, 0.0, 9.0, mm2)
+        fits = [self._misfit(light, back, inner, paper) for back in self._backs]
+        return self._white(
+            light, inner, paper, min(fits, key=lambda one: one[0], default=(9.0, 9.0, None)), mm2
+        )
+
+    def _white(
+        self, light: npt.NDArray[np.float32], inner: Mask, paper: Colour | None, fits: _Fits, mm2: float
+    ) -> Judged:
+        soft = cv2.GaussianBlur(light * inner[..., None].astype(np.float32), (0, 0), 0.6)
+        lit = cv2.GaussianBlur(cv2.dilate(soft, _AROUND), (0, 0), 3.0)
+        tint = 1.0
+        if paper is not None:
+            white_paper = np.power(np.array(paper) / 255, _GAMMA).clip(1e-3)[::-1]
+            ratio = np.median(lit[inner] / white_paper, axis=0)
+            tint = float(ratio.max() / max(ratio.min(), 1e-6))
+        share = (light / np.maximum(lit, 1e-4)).min(axis=-1)
+        white = share > 0.7
+        rim = inner & _within(self._shape, _RIM_MM[0]) & ~_within(self._shape, _RIM_MM[1])
+        ink = inner & (share < 0.55) & _within(self._shape, _RIM_MM[1])
+        misfit, plain, pale = fits
+        odd = 0.0 if pale is None else float((inner & (share < 0.55) & pale).sum() / mm2)
+        return Judged(
+            misfit,
+            plain,
+            odd,
+            float(white[inner].mean()),
+            float(white[rim].mean()) if rim.sum() > 30 else 0.0,
+            float(ink.sum() / mm2),
+            tint,
+            mm2,
+        )
+
+    def _misfit(
+        self, light: npt.NDArray[np.float32], back: tuple[Array, Colour], inner: Mask, paper: Colour | None
+    ) -> _Fits:
+        """Return by how much ``light`` differs from a back in any light of its colour, as a share of it.
+
+        And by how much plain white paper there would, and where the back is white.
+        """
+        picture, its_paper = back
+        lamp = np.ones(3)
+        if paper is not None:
+            lamp = (np.power(np.array(paper) / 255, _GAMMA) / np.power(np.array(its_paper) / 255, _GAMMA))[
+                ::-1
+            ]
+        weight = cv2.GaussianBlur(inner.astype(np.float32), (0, 0), _SMOOTH_MM)
+        ok = inner & (weight > 0.35)
+        now = _smooth(light, inner, np.asarray(weight, np.float32))
+        paper_white = np.power(np.array(its_paper[::-1]) / 255, _GAMMA) * lamp
+        white = np.broadcast_to(paper_white.astype(np.float32), now[ok].shape)
+        fits = []
+        for turned in (picture, picture[::-1, ::-1]):
+            expected = _smooth((turned * lamp).astype(np.float32), inner, np.asarray(weight, np.float32))[ok]
+            pale = (turned / np.power(np.array(its_paper[::-1]) / 255, _GAMMA)).min(axis=-1) > 0.7
+            fits.append(
+                (
+                    _apart(now[ok], expected),
+                    _apart(white, expected),
+                    cv2.erode(pale.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0,
+                )
+            )
+        return min(fits, key=lambda one: one[0])
+
+
+def _apart(now: npt.NDArray[np.float32], expected: npt.NDArray[np.float32]) -> float:
+    """Return how far ``now`` is from ``expected`` in the light that makes them most alike, as a share."""
+    level = float(np.median(now.mean(axis=-1) / np.maximum(expected.mean(axis=-1), 1e-3)))
+    apart = np.abs(now - level * expected).max(axis=-1)
+    apart = np.sort(apart)[: max(1, int(len(apart) * 0.97))]
+    return float(apart.mean() / max(level * float(expected.mean()), 1e-4))
+
+
+def _smooth(
+    light: npt.NDArray[np.float32], own: Mask, weight: npt.NDArray[np.float32]
+) -> npt.NDArray[np.float32]:
+    held = cv2.GaussianBlur(light * own[..., None].astype(np.float32), (0, 0), _SMOOTH_MM)
+    return np.asarray(held / np.maximum(weight, 1e-3)[..., None], np.float32)
+
+
+def _within(shape: tuple[int, int], mm: float) -> Mask:
+    rows, columns = np.indices(shape)
+    edge = np.minimum(
+        np.minimum(rows + 0.5, shape[0] - rows - 0.5), np.minimum(columns + 0.5, shape[1] - columns - 0.5)
+    )
+    return np.asarray(edge >= mm)
+
+
+def _upright(back: Back, size: tuple[int, int]) -> tuple[Array, Colour]:
+    small = cv2.resize(back.picture, size, interpolation=cv2.INTER_AREA)
+    return np.power(small / 255.0, _GAMMA), back.paper
