@@ -50,10 +50,15 @@ class LinkedCamera:
         say: Callable[[str], None],
         *,
         counts: bool,
+        unseen: str = "",
         hear: Callable[[DeviceNews | Event | CardsTurned], None] = lambda news: None,
         aside: Aside | None = None,
     ) -> None:
-        """``say`` takes how the camera is, in words; ``hear`` what the daemon told it and what it told."""
+        """``say`` takes how the camera is, in words; ``hear`` what the daemon told it and what it told.
+
+        ``unseen`` names the zones that its pictures do not wholly show, as a device names what is dead.
+        """
+        self._unseen = unseen
         self._aside = aside
         self._eye, self._say, self._counts, self._hear = eye, say, counts, hear
         self._wire = PtyWire(link)
@@ -113,6 +118,8 @@ class LinkedCamera:
             self._sense(news)
         elif news.trouble is not None:
             self._report(f"blind, {news.why}")
+        elif self._counts and self._unseen:
+            self._report(self._unseen)
         elif self._counts:
             self._session.report(Fault.WELL, "", self._now_us())
             self._say(COUNTS)

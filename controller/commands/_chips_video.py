@@ -52,6 +52,8 @@ def serve(name: str, profile: Profile, chips: ChipSet | None, link: Path, serial
     from firmware_bridge.device import Identity
     from vision.cameras import tells_cards, watcher
     from vision.frames.sources import open_source
+    from vision.geometry.felt_view import felt_view
+    from vision.geometry.zones import not_wholly_shown
     from vision.watch.process import Eye
     from vision.watch.watched import LOOKS_A_SECOND
 
@@ -69,8 +71,10 @@ def serve(name: str, profile: Profile, chips: ChipSet | None, link: Path, serial
     with ThreadPoolExecutor(1, "reader") as reading:
         eye = Eye(watcher(source, profile, chips, reading))
         counts = chips is not None or (tells_cards(profile) and not profile.zones)
+        felt = felt_view(profile)
+        unseen = "" if felt is None else not_wholly_shown(profile.zones, felt.lens, felt.fit.pose)
         try:
-            camera = LinkedCamera(eye, link, identity, say=click.echo, counts=counts)
+            camera = LinkedCamera(eye, link, identity, say=click.echo, counts=counts, unseen=unseen)
             camera.plug()
             camera.serve()
         finally:

@@ -140,7 +140,8 @@ class DeviceBoard:
         A fault that names zones leaves the device the others; one that names none leaves it nothing.
         """
         self._dead[name] = zones = zones_in(text)
-        return ("degraded", f"{text}: cards there unknown since {self._wall()}") if zones else ("down", text)
+        what = "bets" if self.kind(name) == "chips" else "cards"
+        return ("degraded", f"{text}: {what} there unknown since {self._wall()}") if zones else ("down", text)
 
     def change(self, name: str, state: DeviceState, problem: str = "") -> bool:
         """Note a device's health; return whether its state is another than before."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import cv2
+import numpy as np
 import pytest
 
 from tests.daemon.conftest import Table, wait_for
@@ -21,6 +23,7 @@ from vision import profile
 from vision.counting import chip_set
 from vision.counting.chip_set import ChipSet
 from vision.frames import pictures
+from vision.geometry.zones import Zone
 from vision.training import sequences
 
 
@@ -139,6 +142,25 @@ def test_a_camera_that_counts_is_up_unless_it_is_blind(table: Table, stream: Str
         out, err = camera.communicate(timeout=20)
     assert (camera.returncode, err) == (0, b"")
     assert out.decode().splitlines()[-1] == "it sees, and counts"
+
+
+def test_a_zone_that_is_not_wholly_in_the_picture_is_named_with_its_side(
+    table: Table, stream: Stream, with_chips: Path
+):
+    held = profile.load(with_chips)
+    wide = Zone(6, np.array([(75.0, -60), (460, -60), (460, 130), (75, 130)]))
+    profile.save(replace(held, zones=(*held.zones[:2], wide)), with_chips)
+    camera = linked(stream.url, with_chips, table.folder / "chips")
+    try:
+        table.start()
+        wait_for(lambda: table.device_state("chips")["state"] == "degraded", "the zone to be named")
+        problem = table.device_state("chips")["problem"]
+    finally:
+        camera.send_signal(signal.SIGTERM)
+        camera.communicate(timeout=20)
+    assert re.match(
+        r"bet:6: \d+ mm of the zone lie beyond the picture's right edge: bets there unknown", problem
+    )
 
 
 def test_a_motion_in_a_film_reaches_the_daemon(table: Table, tmp_path: Path):

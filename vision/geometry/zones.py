@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -72,6 +73,20 @@ def beyond(zone: Zone, lens: Lens, pose: Pose) -> Beyond | None:
     far = cv2.distanceTransform(np.pad(out, 1).astype(np.uint8), cv2.DIST_L2, 5)[1:-1, 1:-1] * (held > 0)
     side = ("left", "upper", "right", "lower")[int(np.argmax(over[(out & (held > 0)).ravel()].sum(axis=0)))]
     return Beyond(side, max(float(far.max()) * _FELT_STEP_MM, 1.0))
+
+
+def not_wholly_shown(zones: Iterable[Zone], lens: Lens, pose: Pose) -> str:
+    """Return which of ``zones`` reach out of the picture, over which side and by how much; nothing where all show.
+
+    It begins with their names up to a colon, as a device names what it cannot sense: ``bet:6: 30 mm of the zone ...``.
+    """
+    out = {zone.seat: part for zone in zones if (part := beyond(zone, lens, pose)) is not None}
+    if not out:
+        return ""
+    names = ", ".join(f"bet:{seat}" for seat in out)
+    if len(out) == 1:
+        return f"{names}: {next(iter(out.values()))}"
+    return f"{names}: " + "; ".join(f"seat {seat}, {part}" for seat, part in out.items())
 
 
 @dataclass(frozen=True)
