@@ -21,7 +21,7 @@ from vision.profile import Profile
 
 _A_CARD: Final = 0.5
 """The share of a card's area from which a thing on the felt may be one."""
-_WHITE: Final = 0.25
+_WHITE: Final = 0.18
 """By how much a back must differ from white paper, as a share of its light."""
 
 

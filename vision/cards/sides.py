@@ -70,7 +70,7 @@ class Judged:
 BACK_UNDER: Final = 0.2
 BACK_SHARE: Final = 0.42
 FACE_OVER: Final = 0.15
-FACE_SHARE: Final = 0.6
+FACE_SHARE: Final = 0.85
 INKED: Final = 0.05
 PLAIN: Final = 0.15
 ODD: Final = 0.015
