@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Final, get_args
 
 import click
 
 from controller import rulebooks
 from controller.command_line import Option
+from controller.config.model import Keyed
 from controller.demo import DemoFault
 from controller.demo.mishaps import MISHAPS
 from controller.demo.night import NothingToShow, Options, run_night
@@ -40,6 +41,10 @@ Words = Annotated[
 Practice = Annotated[
     bool, Option("--practice", help="You are the dealer: answer each card, and see how you did.")
 ]
+Cards = Annotated[
+    list[str] | None,
+    Option("--card", metavar="KIND", help="Practise only this kind of card: bet.string."),
+]
 Score = Annotated[
     Path | None,
     Option(metavar="FILE.csv", help="Add what you did in practice to this CSV.", show_default=False),
@@ -58,6 +63,7 @@ def demo(
     hands: Hands = 0,
     words: Words = False,
     practice: Practice = False,
+    card: Cards = None,
     score: Score = None,
     language: Speech = "en",
     open_browser: Browser = False,
@@ -77,6 +83,8 @@ def demo(
       floorcall demo --practice --language hr --score ana.csv
     """
     _check_practice(practice, hands, seed, score)
+    if card and (not practice or mishap):
+        refuse("--card: only the course has cards of its own; give --practice, and no --mishap")
     options = Options(
         book=_book(rulebook),
         rulebook=str(Path(rulebook).absolute()) if Path(rulebook).is_file() else rulebook,
@@ -86,9 +94,10 @@ def demo(
         seed=seed,
         mishaps=_known(mishap or []),
         hands=hands,
-        keyed=["words"] if words or practice else [],
+        keyed=_keyed(words, practice, mishap),
         language=language,
         practice=practice,
+        cards=card or [],
         score=score,
         open_browser=open_browser,
     )
@@ -98,6 +107,13 @@ def demo(
         refuse(problem)
     except DemoFault as problem:
         refuse(problem, NOT_THERE)
+
+
+def _keyed(words: bool, practice: bool, mishaps: list[str] | None) -> list[str]:
+    """Return what is keyed every time: in the course all that can be, so that every card can come."""
+    if practice and not mishaps:
+        return list(get_args(Keyed))
+    return ["words"] if words or practice else []
 
 
 def _book(rulebook: str) -> Rulebook:

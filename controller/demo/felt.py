@@ -11,8 +11,15 @@ from hashlib import blake2b
 from typing import Any, Final, Protocol
 
 CARDS: Final = tuple(rank + suit for suit in "shdc" for rank in "A23456789TJQK")
-TAGS: Final = {card: "E00401" + blake2b(card.encode(), digest_size=5).hexdigest().upper() for card in CARDS}
-"""The virtual deck: the tag that is in each card. As with bought ones, no two read at once give a third."""
+SPARE: Final = {"Jk": "Jk"}
+"""What the course has among them besides, by its name: a joker."""
+FOREIGN: Final = "X1"
+"""A card of no deck."""
+TAGS: Final = {
+    name: "E00401" + blake2b(name.encode(), digest_size=5).hexdigest().upper()
+    for name in (*CARDS, *SPARE, FOREIGN)
+}
+"""The tag that is in each card. As with bought ones, no two read at once give a third."""
 
 
 BUTTON: Final = "E004015000B00770"
@@ -62,7 +69,8 @@ class Felt:
         elif teller == "antennas":
             self._under_the_felt(event)
         else:
-            self._counter.tell(event, began_s)
+            card = {"tag": TAGS[event["tag"]]} if "tag" in event else {}
+            self._counter.tell({**event, **card}, began_s)
 
     def lay_button(self, seat: int) -> None:
         """Lay the dealer's button before a seat."""

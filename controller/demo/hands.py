@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib import resources
+from importlib.resources.abc import Traversable
 from typing import Any
 
 from controller.demo.steps import Sense
@@ -39,7 +40,11 @@ class Hand:
 
 def load_hands() -> list[Hand]:
     """Return the hands that ship with the project, in order of their names."""
-    folder = resources.files("controller.demo") / "hands"
+    return hands_in(resources.files("controller.demo") / "hands")
+
+
+def hands_in(folder: Traversable) -> list[Hand]:
+    """Return the hands of a folder's logs, in order of their names."""
     files = sorted(
         (entry for entry in folder.iterdir() if entry.name.endswith(".jsonl")), key=lambda f: f.name
     )
@@ -71,6 +76,7 @@ def _steps(events: list[dict[str, Any]]) -> list[Sense]:
         if fields["type"] == "table":
             fields["seats"] = {n: seat for n, seat in fields["seats"].items() if seat.get("state") != "empty"}
         began_s = None if started is None else round(t - started, 6)
-        steps.append(Sense(wait_s=round(t - before, 6), event=fields, began_s=began_s))
+        wait_s, is_rest = round(t - before, 6), fields["type"] == "tick"
+        steps.append(Sense(wait_s=wait_s, event=fields, exact=is_rest, began_s=began_s))
         before = t
     return steps

@@ -12,6 +12,7 @@ import tempfile
 import webbrowser
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -20,11 +21,12 @@ from controller.config import equipment_of, load_config
 from controller.deck import DeckFile, save_deck
 from controller.demo import DemoFault
 from controller.demo.conductor import Conductor
-from controller.demo.felt import TAGS, Felt
+from controller.demo.course import Lesson, course
+from controller.demo.felt import CARDS, SPARE, TAGS, Felt
 from controller.demo.filmed import FILM, Filmed, can_film
 from controller.demo.hands import Hand, load_hands
 from controller.demo.people import HOST, People
-from controller.demo.practice import Lessons, Pages, Teacher, teach
+from controller.demo.practice import Lessons, Pages, Teacher, mishaps_in_turn, teach
 from controller.demo.processes import BOARD, PROGRAM, AntennaBoard, Camera, Daemon, Shoe, VirtualDevice
 from controller.demo.programme import programme, untold
 from controller.demo.rehearsal import House
@@ -53,7 +55,8 @@ class Options:
 
     ``rulebook`` is what the daemon is told to load ``book`` from; ``hands`` is how many, 0 for no end. ``keyed``
     is what the dealer keys every time, as in a table's configuration; ``language`` is the pages'. With ``practice``
-    a person answers the cards, ``patience_s`` is how long each waits for him, and ``score`` gets what he did.
+    a person answers the cards, ``patience_s`` is how long each waits for him, and ``score`` gets what he did; ``cards``
+    are the kinds that he wants, all without.
     """
 
     book: Rulebook
@@ -68,7 +71,13 @@ class Options:
     open_browser: bool = False
     language: Language = "en"
     practice: bool = False
+    cards: Sequence[str] = ()
     score: Path | None = None
+
+    @property
+    def course(self) -> bool:
+        """Whether a dealer goes through every card; mishaps that are named are practised alone."""
+        return self.practice and not self.mishaps
 
 
 async def run_night(options: Options, say: Callable[[str], None]) -> None:
@@ -82,6 +91,7 @@ async def run_night(options: Options, say: Callable[[str], None]) -> None:
     try:
         async with virtual_table(options) as table:
             _check_mishaps(options, table.house)
+            _check_cards(options, table.house)
             people = People(options.port)
             if options.practice:
                 dealer = People(options.port, "dealer")
@@ -127,6 +137,18 @@ def _check_mishaps(options: Options, house: House) -> None:
     raise NothingToShow(f"--mishap {', '.join(missing)}: {why}")
 
 
+def _check_cards(options: Options, house: House) -> None:
+    """Raise NothingToShow where a card that was asked for is in no lesson of this house."""
+    if not options.cards:
+        return
+    taught = [kind for kind, _, _ in course(house, load_hands(), speed=options.speed)]
+    missing = [kind for kind in options.cards if kind not in taught]
+    if missing:
+        raise NothingToShow(
+            f"--card {', '.join(missing)}: {house.book.name} makes no such card in the course; there are {', '.join(taught)}"
+        )
+
+
 class VirtualTable:
     """Boards, camera and daemon. ``folder`` holds configuration, deck, journal and log."""
 
@@ -152,10 +174,14 @@ class VirtualTable:
     async def start(self) -> None:
         """Start everything and wait until every link is up."""
         await asyncio.gather(*(device.start() for device in self.devices))
-        save_deck(DeckFile(id="virtual", cards={tag: card for card, tag in TAGS.items()}), self.deck)
+        spare = SPARE if self._options.course else {}
+        dealt = {card: card for card in CARDS} | spare
+        cards = {TAGS[name]: card for name, card in dealt.items()}
+        save_deck(DeckFile(id="virtual", cards=cards), self.deck)
         configured = _config(self._options, load_hands()[0], self.devices)
         self.config.write_text(configured + self._more, encoding="utf-8")
-        self.house = House(self._options.book, tuple(equipment_of(load_config(self.config))))
+        equipment = tuple(equipment_of(load_config(self.config)))
+        self.house = House(self._options.book, equipment, dealt if spare else {})
         await self.daemon.start()
         async with asyncio.timeout(LINKS_UP_IN_S):
             await asyncio.gather(*(device.welcomed.wait() for device in self.devices))
@@ -250,9 +276,16 @@ async def _stories(options: Options, table: VirtualTable, people: People, say: C
             return
 
 
+def _told(options: Options, house: House) -> Callable[[], list[Lesson]]:
+    """Return what tells the lessons of a round: the course, or the mishaps that were named."""
+    if options.course:
+        return partial(course, house, load_hands(), speed=options.speed, only=options.cards)
+    return mishaps_in_turn(load_hands(), house, options.mishaps)
+
+
 async def _lessons(options: Options, table: VirtualTable, pages: Pages, say: Callable[[str], None]) -> None:
     words = words_in(options.language)
-    lessons = Lessons(load_hands(), table.house, options.mishaps, options.score)
+    lessons = Lessons(_told(options, table.house), options.score)
     display = f"http://{HOST}:{options.port}/"
     for line in (
         words.say("practice.welcome", n=len(lessons.first)),

@@ -12,9 +12,9 @@ from controller.cards.words import Words, plain
 from controller.decisions import ANSWERED
 from controller.demo.answers import Answer, Card, Touch, csv_of, is_right, table_of, touch_on
 from controller.demo.conductor import BY, NOTE, SEEN_IN_S, Conductor
+from controller.demo.course import NEUTRAL, Lesson
 from controller.demo.felt import Felt
 from controller.demo.hands import Hand
-from controller.demo.mishaps import MISHAPS
 from controller.demo.people import People
 from controller.demo.programme import find
 from controller.demo.rehearsal import House
@@ -95,7 +95,8 @@ class Teacher(Conductor):
             lambda seen: seen["id"] == alert["id"] and seen["ruling"] is not None, SEEN_IN_S
         )
         if ruled is not None and ruled["state"] == "ruled":
-            await self._ask(ruled, "ruled")
+            if ruled["ruling"]["decision"] != NEUTRAL:
+                await self._ask(ruled, "ruled")
             await self._done_for_him(ruled["id"])
 
     async def _dealer_mends(self, step: DealerMends) -> None:
@@ -175,31 +176,34 @@ class Teacher(Conductor):
         self._out("     " + plain(self._words.say(key, **facts)))
 
 
-class Lessons:
-    """An evening of practice: every mishap once, then again what was not right.
+def mishaps_in_turn(hands: Sequence[Hand], house: House, names: Sequence[str]) -> Callable[[], list[Lesson]]:
+    """Return a function that tells each mishap that this house knows, each time in another hand."""
+    following = {name: 2 * number for number, name in enumerate(names, start=1)}
 
-    ``first`` are the stories of the first round; ``answers`` is all that was scored. The file ``score`` gets each
-    answer as soon as it is given, below what stands there from other evenings.
+    def told() -> list[Lesson]:
+        found = ((name, find(name, hands, house, following[name])) for name in following)
+        lessons = [(name, *one) for name, one in found if one is not None]
+        for name, _, hand in lessons:
+            following[name] = hands.index(hand) + 1
+        return lessons
+
+    return told
+
+
+class Lessons:
+    """An evening of practice: every lesson once, then again what was not right.
+
+    ``told`` tells the lessons of a round, ``first`` are those of the first; ``answers`` is all that was scored. The
+    file ``score`` gets each answer as soon as it is given, below what stands there from other evenings.
     """
 
-    def __init__(
-        self, hands: Sequence[Hand], house: House, names: Sequence[str], score: Path | None = None
-    ) -> None:
-        self._hands, self._house = hands, house
-        self._next = {name: 2 * number for number, name in enumerate(names or MISHAPS, start=1)}
+    def __init__(self, told: Callable[[], list[Lesson]], score: Path | None = None) -> None:
+        self._told = told
         self._score, self._now, self._wrong = score, "", set[str]()
         self.answers: list[Answer] = []
-        self.first = self._stories()
+        self.first = told()
 
-    def _stories(self) -> list[tuple[str, Story, Hand]]:
-        """Return a story of each mishap that this house knows, each time of another hand."""
-        found = ((name, find(name, self._hands, self._house, self._next[name])) for name in self._next)
-        told = [(name, *one) for name, one in found if one is not None]
-        for name, _, hand in told:
-            self._next[name] = self._hands.index(hand) + 1
-        return told
-
-    def rounds(self) -> Iterator[list[tuple[str, Story, Hand]]]:
+    def rounds(self) -> Iterator[list[Lesson]]:
         """Yield the stories of each round: all of them, then those of which an answer was not right."""
         asked = self.first
         for _ in range(ROUNDS):
@@ -207,10 +211,10 @@ class Lessons:
                 return
             self._wrong.clear()
             yield asked
-            asked = [one for one in self._stories() if one[0] in self._wrong]
+            asked = [one for one in self._told() if one[0] in self._wrong]
 
     def begin(self, name: str) -> None:
-        """Score what is answered from here on for the mishap ``name``."""
+        """Score what is answered from here on for the lesson ``name``."""
         self._now = name
 
     def answered(self, answer: Answer) -> None:

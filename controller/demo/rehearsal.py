@@ -5,8 +5,8 @@ Pure: no device, no clock. Waits become the events' times, and time passes in ti
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import get_args
 
 import msgspec
@@ -15,7 +15,7 @@ from controller.demo.hands import Hand
 from controller.demo.senses import Awards, told
 from controller.demo.steps import FloorRules, Sense, Step
 from controller.table.engine import Engine
-from controller.table.events import AnyEvent, Equipment, Ruled, Tick
+from controller.table.events import AnyEvent, DeckLoaded, Equipment, Ruled, Tick
 from controller.table.outputs import Finding, Output
 from controller.table.rulebook import Rulebook
 from controller.table.screen.view import TableView
@@ -27,10 +27,14 @@ WATCHED_S = 4.0
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """Where a hand is played: by which book, at a table that has which equipment."""
+    """Where a hand is played: by which book, at a table that has which equipment, and with which cards by name.
+
+    Without a ``deck`` the cards are 52 and their names are all that is known of them.
+    """
 
     book: Rulebook
     equipment: tuple[Equipment, ...] = get_args(Equipment)
+    deck: Mapping[str, str] = field(default_factory=dict)
 
 
 class Rehearsal:
@@ -45,6 +49,8 @@ class Rehearsal:
         self._t = 0.0
         self._line = 1
         self.outputs: list[Output] = []
+        if house.deck:
+            self._feed(DeckLoaded(t=0.0, id="virtual", cards=dict(house.deck)))
         for step in hand.seating:
             self.play(step)
 

@@ -62,6 +62,8 @@ class Awards:
 def told(event: dict[str, Any], equipment: Collection[Equipment]) -> tuple[Teller, dict[str, Any]] | None:
     """Return who tells the table of what happens, and as which event; None where nobody does."""
     kind = event["type"]
+    if kind == "tick":
+        return None
     if kind == "declare" and event["action"] == "check":
         return told({"type": "tap", "seat": event["seat"]}, equipment)
     if kind == "declare" and event["action"] == "fold":
@@ -75,11 +77,13 @@ def told(event: dict[str, Any], equipment: Collection[Equipment]) -> tuple[Telle
         return None
     if kind in _KEYED:
         return ("dealer", event) if _KEYED[kind] in equipment else None
-    return _BY_TYPE[kind], event
+    return _BY_TYPE.get(kind, "dealer"), event
 
 
 def _turned(event: dict[str, Any], equipment: Collection[Equipment]) -> tuple[Teller, dict[str, Any]] | None:
     """A card laid on the board is seen by its antenna; one turned at its seat only by who looks at faces."""
-    if not event["zone"].startswith("seat:"):
+    zone = event["zone"]
+    if not zone.startswith("seat:"):
         return "antennas", {name: value for name, value in event.items() if name != "face"}
-    return ("camera", event) if "faces" in equipment else None
+    turned = {"type": "card.face", "zone": zone, "face": event["face"], "tag": event["tag"]}
+    return ("camera", turned) if "faces" in equipment else None
