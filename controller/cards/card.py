@@ -15,6 +15,7 @@ from controller.cards.asks import Ask, Question, asks_of, question_of
 from controller.cards.fields import fields_of
 from controller.cards.lock import Lock, lock_for
 from controller.cards.words import Fact, Fields, Words, letters, words_in
+from controller.rulebooks.clauses import clauses_for
 from controller.table.kinds import KINDS
 from controller.table.outputs import Finding, Level
 from controller.table.rulebook import Rulebook
@@ -127,7 +128,7 @@ def card_for(
         seen=seen,
         cite=_cite(finding, book, words),
         happened=words.wording(texts["happened"], fields, HAPPENED),
-        rules=_rules(finding, book),
+        rules=_rules(finding, book, words),
         options=_options(finding, words),
         other=_other(finding, words),
         lock=lock_for(finding, view, words) if ruled is None else None,
@@ -197,9 +198,14 @@ def _cite(finding: Finding, book: Rulebook, words: Words) -> str:
     return line
 
 
-def _rules(finding: Finding, book: Rulebook) -> list[Rule]:
-    clauses = (book.clauses[ref] for ref in finding.cites if ref in book.clauses)
-    return [Rule(ref=clause.ref, title=clause.title, says=clause.says) for clause in clauses]
+def _rules(finding: Finding, book: Rulebook, words: Words) -> list[Rule]:
+    """Return the clauses that the finding cites; one that the book has sentence by sentence, those about its kind."""
+    clauses = [
+        clause
+        for ref in finding.cites
+        for clause in ([book.clauses[ref]] if ref in book.clauses else clauses_for(book, ref, finding.kind))
+    ]
+    return [Rule(ref=clause.ref, title=clause.title, says=words.clause(clause.says)) for clause in clauses]
 
 
 def _options(finding: Finding, words: Words) -> list[Option]:

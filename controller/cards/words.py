@@ -67,8 +67,9 @@ def plain(text: str) -> str:
 class Words:
     """One language's texts. ``table`` is the parsed file, with English where the file has no text."""
 
-    def __init__(self, table: dict[str, Any]) -> None:
+    def __init__(self, table: dict[str, Any], clauses: Mapping[str, str] | None = None) -> None:
         self.table = table
+        self._clauses = clauses or {}
         self.language: str = table["language"]
         self.name: str = table["name"]
         self.locale: Final = Locale.parse(table["locale"])
@@ -125,6 +126,11 @@ class Words:
         """Return the wordings of a floor's reminder; its bare name for a kind that the file does not know."""
         texts: dict[str, str] = self.table["note"]
         return texts.get(kind, kind.replace("_", " "))
+
+    def clause(self, says: str) -> str:
+        """Return what a book's clause says; a house's own clause that has no text here as the house wrote it."""
+        plainly = " ".join(says.split())
+        return self._clauses.get(plainly, plainly)
 
     def remedy(self, remedy: str) -> dict[str, Any]:
         """Return what the file says of a remedy whatever the kind; empty for one it does not know."""
@@ -186,12 +192,21 @@ def words_in(language: str) -> Words:
     """Return the words of ``language``. Raise KeyError, naming those there are, for another one."""
     if language not in LANGUAGES:
         raise KeyError(f"no language {language!r}; there are {', '.join(LANGUAGES)}")
-    return Words(over(table_of(LANGUAGES[0]), table_of(language)))
+    return Words(over(table_of(LANGUAGES[0]), table_of(language)), clauses_of(language))
 
 
 def table_of(language: str) -> dict[str, Any]:
     """Return what the file of ``language`` itself says."""
-    text = resources.files("controller.cards").joinpath("text", f"{language}.toml").read_text("utf-8")
+    return _file(language)
+
+
+def clauses_of(language: str) -> dict[str, str]:
+    """Return what the books' clauses say in ``language``, by the words of the books, which are in the first language."""
+    return {} if language == LANGUAGES[0] else _file(f"clauses.{language}")
+
+
+def _file(name: str) -> dict[str, Any]:
+    text = resources.files("controller.cards").joinpath("text", f"{name}.toml").read_text("utf-8")
     return tomllib.loads(text)
 
 

@@ -14,7 +14,7 @@ from controller.config.model import Keyed
 from controller.demo import DemoFault
 from controller.demo.mishaps import MISHAPS
 from controller.demo.night import NothingToShow, Options, run_night
-from controller.exits import NOT_THERE, refuse
+from controller.exits import BAD_INPUT, NOT_THERE, refuse
 from controller.languages import Language
 from controller.table.rulebook import Rulebook
 
@@ -71,8 +71,7 @@ def demo(
     """Play real hands at a virtual table, with mishaps, and show what the house's book says.
 
     Cards and chips move on a virtual felt. The firmware of shoe and antennas senses them, each board a
-    process on a pty of its own; a camera counts chips from films; the real daemon follows. No hardware
-    is needed.
+    process on a pty of its own; a camera counts chips from films; the real daemon follows.
 
     \b
     Examples:
@@ -83,8 +82,7 @@ def demo(
       floorcall demo --practice --language hr --score ana.csv
     """
     _check_practice(practice, hands, seed, score)
-    if card and (not practice or mishap):
-        refuse("--card: only the course has cards of its own; give --practice, and no --mishap")
+    _check_cards(card, practice, mishap)
     options = Options(
         book=_book(rulebook),
         rulebook=str(Path(rulebook).absolute()) if Path(rulebook).is_file() else rulebook,
@@ -103,10 +101,13 @@ def demo(
     )
     try:
         asyncio.run(run_night(options, click.echo))
-    except NothingToShow as problem:
-        refuse(problem)
     except DemoFault as problem:
-        refuse(problem, NOT_THERE)
+        refuse(problem, BAD_INPUT if isinstance(problem, NothingToShow) else NOT_THERE)
+
+
+def _check_cards(cards: list[str] | None, practice: bool, mishaps: list[str] | None) -> None:
+    if cards and (not practice or mishaps):
+        refuse("--card: only the course has cards of its own; give --practice, and no --mishap")
 
 
 def _keyed(words: bool, practice: bool, mishaps: list[str] | None) -> list[str]:

@@ -25,13 +25,12 @@ def seats_of(text: str, source: str = "seats.csv") -> dict[int, SeatSetup]:
     for row in rows_of(text, source, needed=("seat",), known=COLUMNS):
         number = whole_number(row, "seat", source, least=1, most=SEATS)
         if number is None:
-            raise SheetError(source, row.line, "seat", f"is empty; a seat is a number from 1 to {SEATS}")
+            raise SheetError.because(source, row.line, "seat", "seat_empty", most=SEATS)
         if number in seats:
-            problem = f"has seat {number} a second time; it stands in line {lines[number]} already"
-            raise SheetError(source, row.line, "seat", problem)
+            raise SheetError.because(source, row.line, "seat", "seat_again", n=number, at=str(lines[number]))
         seats[number], lines[number], last = _seat(row, source), row.line, row.line
     if sum(seat.state != "empty" for seat in seats.values()) < 2:
-        raise SheetError(source, last, "", "a table needs at least two seats that are not empty")
+        raise SheetError.because(source, last, "", "two_seats")
     return seats
 
 
@@ -47,9 +46,10 @@ def sheet_text(seats: Mapping[int, SeatSetup]) -> str:
 def _seat(row: Row, source: str) -> SeatSetup:
     state = row.cells.get("state", "").lower() or "in"
     if state not in STATES:
-        choice = ", ".join(STATES)
-        raise SheetError(source, row.line, "state", f'must be one of {choice}, not "{state[:40]}"')
+        raise SheetError.because(
+            source, row.line, "state", "state", states=", ".join(STATES), cell=state[:40]
+        )
     stack = whole_number(row, "stack", source)
     if state == "empty" and stack:
-        raise SheetError(source, row.line, "stack", "has chips at a seat that is empty")
+        raise SheetError.because(source, row.line, "stack", "stack_at_empty")
     return SeatSetup(stack=stack, state=state)

@@ -5,22 +5,51 @@ from __future__ import annotations
 import csv
 import difflib
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct
+
+from controller.cards.words import Given, Words, words_in
+from controller.languages import LANGUAGES
 
 DELIMITERS: Final = (",", ";", "\t")
 """Spreadsheets put a semicolon where the country's decimal mark is a comma."""
 
 
 class SheetError(ValueError):
-    """A sheet that cannot be used. ``line`` counts from 1; ``column`` is its name, or ""."""
+    """A sheet that cannot be used. ``line`` counts from 1; ``column`` is its name, or "".
 
-    def __init__(self, source: str, line: int, column: str, problem: str) -> None:
+    ``says`` and ``facts`` are the catalogue's text of the problem; "" for a sheet that no page takes.
+    """
+
+    def __init__(
+        self,
+        source: str,
+        line: int,
+        column: str,
+        problem: str,
+        says: str = "",
+        facts: Mapping[str, Given] | None = None,
+    ) -> None:
         place = f"{source}:{line}: "
         super().__init__(f"{place}column `{column}` {problem}" if column else f"{place}{problem}")
         self.source, self.line, self.column, self.problem = source, line, column, problem
+        self._says, self._facts = says, facts or {}
+
+    @classmethod
+    def because(cls, source: str, line: int, column: str, says: str, **facts: Given) -> SheetError:
+        """Return what is wrong, by the catalogue."""
+        return cls(source, line, column, words_in(LANGUAGES[0]).say(f"sheet.{says}", **facts), says, facts)
+
+    def place(self, words: Words) -> str:
+        """Return line and column as people read them."""
+        place = "sheet_column" if self.column else "sheet_line"
+        return words.say(f"refusal.{place}", n=str(self.line), column=self.column)
+
+    def text(self, words: Words) -> str:
+        """Return the problem as people read it."""
+        return words.say(f"sheet.{self._says}", **self._facts) if self._says else self.problem
 
 
 class Row(Struct, frozen=True, kw_only=True):
@@ -36,7 +65,7 @@ def text_of(content: bytes, source: str) -> str:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        raise SheetError(source, line, "", "is not UTF-8 text; save the sheet as CSV UTF-8") from error
+        raise SheetError.because(source, line, "", "not_utf8") from error
 
 
 def rows_of(text: str, source: str, *, needed: Sequence[str], known: Sequence[str]) -> list[Row]:
@@ -57,9 +86,9 @@ def rows_of(text: str, source: str, *, needed: Sequence[str], known: Sequence[st
             else:
                 rows.append(_row(cells, columns, source, reader.line_num))
     except csv.Error as error:
-        raise SheetError(source, reader.line_num, "", f"is not CSV here: {error}") from error
+        raise SheetError.because(source, reader.line_num, "", "not_csv", why=str(error)) from error
     if not rows:
-        raise SheetError(source, max(1, len(lines)), "", f"has no rows; a first row names {_list(known)}")
+        raise SheetError.because(source, max(1, len(lines)), "", "no_rows", columns=_list(known))
     return rows
 
 
@@ -70,20 +99,20 @@ def _columns(
     for name in columns:
         if name not in known:
             near = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
-            hint = f"did you mean `{near[0]}`?" if near else f"known here: {_list(known)}"
-            raise SheetError(source, line, name, f"is not known; {hint}")
+            if near:
+                raise SheetError.because(source, line, name, "near", near=near[0])
+            raise SheetError.because(source, line, name, "unknown", columns=_list(known))
         if columns.count(name) > 1:
-            raise SheetError(source, line, name, "stands there twice; leave one out")
+            raise SheetError.because(source, line, name, "twice")
     for name in needed:
         if name not in columns:
-            raise SheetError(source, line, name, f"is missing; the first row names {_list(known)}")
+            raise SheetError.because(source, line, name, "missing", columns=_list(known))
     return columns
 
 
 def _row(cells: list[str], columns: list[str], source: str, line: int) -> Row:
     if len(cells) > len(columns) and any(cells[len(columns) :]):
-        problem = f"has {len(cells)} cells where the first row names {len(columns)} columns"
-        raise SheetError(source, line, "", problem)
+        raise SheetError.because(source, line, "", "cells", cells=len(cells), of=len(columns))
     cells = [*cells[: len(columns)], *[""] * (len(columns) - len(cells))]
     return Row(line=line, cells=dict(zip(columns, cells, strict=True)))
 
@@ -95,8 +124,8 @@ def whole_number(row: Row, column: str, source: str, least: int = 0, most: int =
         return None
     digits = cell.removeprefix("-")
     if not (digits.isascii() and digits.isdecimal() and least <= int(cell) <= most):
-        right = f"a whole number from {least} to {most}, digits alone"
-        raise SheetError(source, row.line, column, f'must be {right}, not "{cell[:40]}"')
+        limits = {"least": str(least), "most": str(most)}
+        raise SheetError.because(source, row.line, column, "whole_number", **limits, cell=cell[:40])
     return int(cell)
 
 

@@ -7,11 +7,14 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from controller.cards.words import words_in
 from controller.desk import BadKey, Desk
 from controller.keyed import MOST_NAME, text_field
+from controller.languages import LANGUAGES
 from controller.sheets import SheetError, seats_of, sheet_text, text_of
 from controller.table.events import SeatSetup
 from controller.web.body import fields_of, sheet_of
+from controller.web.language import words_for
 from controller.web.problems import Problem
 from controller.web.roles import allow
 
@@ -25,8 +28,9 @@ async def table(request: Request) -> Response:
     try:
         seats = seats_of(text_of(content, SHEET), SHEET)
     except SheetError as error:
-        place = f"line {error.line}" + (f", column {error.column}" if error.column else "")
-        facts = {"place": place, "message": error.problem}
+        words = words_for(request)
+        facts = {"place": error.place(words), "message": error.text(words)}
+        place = error.place(words_in(LANGUAGES[0]))
         raise Problem(place, error.problem, says="sheet", facts=facts) from error
     waits = await _desk(request).set_table(seats)
     return JSONResponse({"taken": "table", "waits": waits}, 202)
