@@ -26,7 +26,7 @@ def state_message(snapshot: Snapshot, at: str) -> dict[str, Any]:
             "rest": None if levels is None else levels.rest, "paused": levels is not None and levels.paused,
         },
         "seats_taken": [seat.seat for seat in seats], "seats": len(view.seats),
-        "to_act": view.to_act, "to_call": view.to_call if view.to_act is not None else None,
+        "to_act": view.to_act, "to_call": None if view.to_act is None or view.uncounted else view.to_call,
         "in_hand": [seat.seat for seat in view.seats if seat.in_hand],
         "bets": {str(seat.seat): seat.bet for seat in view.seats if seat.bet},
         "board": view.board, "called": snapshot.floor_called,

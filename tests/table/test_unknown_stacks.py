@@ -90,7 +90,12 @@ def test_who_folds_to_an_all_in_that_nobody_counted_folds_to_a_wager():
 def test_who_is_last_to_face_an_all_in_that_nobody_counted_is_waited_for():
     """Nobody could raise him any more; the big blind has still to call or fold."""
     scene = table(unknown=(1, 2, 3)).deal().says(3, "all_in").wait(6).mucks(1).wait(1)
-    assert scene.engine.view().to_act == 2
+    view = scene.engine.view()
+    assert (view.to_act, view.owes > 0, view.uncounted, view.may_raise) == (2, True, True, False)
+    assert {seat.seat: (seat.mark, seat.bet) for seat in view.seats if seat.in_hand} == {
+        2: ("", 100),
+        3: ("all_in", 0),
+    }
     scene.mucks(2).wait(1).end()
     assert [(seat, action) for seat, action, _, _ in acts(scene)] == [(1, "fold"), (2, "fold")]
     assert scene.kinds() == []

@@ -332,6 +332,15 @@ def test_the_display_names_unknown_stacks_and_announces_levels(
     expect(visit("/").locator("#note")).to_have_text(says)
 
 
+def test_what_an_all_in_costs_that_nobody_has_counted_is_a_question_mark(
+    visit: Callable[..., Page], desk: ScriptedDesk
+) -> None:
+    desk.show(shown(replace(FACING, uncounted=True, min_to=None, may_raise=False)))
+    page = visit("/")
+    expect(page.locator("[data-text=mainfigure]")).to_have_text("?")
+    expect(page.locator("#tablebar").get_by_text("Call", exact=True)).to_be_visible()
+
+
 def test_between_hands_the_display_says_how_long_the_break_is(
     visit: Callable[..., Page], desk: ScriptedDesk
 ) -> None:

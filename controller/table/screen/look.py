@@ -12,6 +12,7 @@ from controller.table.screen.look_showdown import showdown_view
 from controller.table.screen.view import MisdealView, Note, SeatMark, SeatView, TableView
 from controller.table.seating.player import Player
 from controller.table.wagers.betting import Betting
+from controller.table.wagers.last_chips import all_in_uncounted
 from controller.table.wagers.spot import Ruling
 from controller.table.wagers.wagering import GONE_S
 
@@ -35,6 +36,7 @@ def look(engine: Engine, play: Play | None) -> TableView:
     level = engine.level if hand is None else hand.level
     blinds = engine.upcoming if hand is None else hand.blinds
     to_call, owes, min_to = (0, 0, None) if play is None else _to_act(play, due)
+    uncounted = play is not None and all_in_uncounted(play.standing)
     return TableView(
         table=engine.header.table,
         rulebook=engine.book.id,
@@ -54,8 +56,8 @@ def look(engine: Engine, play: Play | None) -> TableView:
         to_act=due,
         to_call=to_call,
         owes=owes,
-        min_to=min_to,
-        may_raise=min_to is not None,
+        min_to=None if uncounted else min_to,
+        may_raise=min_to is not None and not uncounted,
         pot=_pot(engine, hand),
         misdeal=_misdeal(hand),
         notes=_notes(engine, hand),
@@ -72,6 +74,7 @@ def look(engine: Engine, play: Play | None) -> TableView:
             number for number, seat in engine.seats.items() if seat.entitled and seat.stack is None
         ],
         denominations=list(engine.denominations),
+        uncounted=uncounted,
         asked=[] if engine.beliefs is None else engine.beliefs.asked(),
     )
 
@@ -166,6 +169,9 @@ def _seat(play: Play, player: Player, ruling: tuple[int, Ruling] | None) -> Seat
         mark = "folded" if ruling[1].action == "fold" else MARKS.get(ruling[1].action, "")
     if behind == 0 and player.live and hand.draws:
         mark = "all_in"
+    if all_in_uncounted(play.standing):
+        mark = "all_in" if ruling is not None and ruling[0] == player.seat and ruling[1].last_chips else mark
+        bet = min(bet, player.content)
     return SeatView(
         seat=player.seat,
         state=player.state,

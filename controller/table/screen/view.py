@@ -242,5 +242,7 @@ class TableView(Struct, frozen=True, kw_only=True):
     """Seats with chips whose stack nobody knows: to be counted and keyed."""
     denominations: list[int] = []
     """The chips in play, as the table was set up; empty where nobody said."""
+    uncounted: bool = False
+    """Somebody is all-in of whom nobody knows for how much: what the seat to act owes is not known."""
     asked: list[str] = []
     """Findings that ask what was said with silent chips, as long as play has not told it."""

@@ -19,6 +19,7 @@ from controller.table.wagers.spot import Ruling, Spot
 
 if TYPE_CHECKING:
     from controller.table.hand import Hand
+    from controller.table.wagers.standing import Standing
     from controller.table.wagers.turn import Turn
 
 By = Callable[[Act, Spot], Ruling]
@@ -55,6 +56,14 @@ def of_unknown(act: Act, spot: Spot, by: By, *, settled: bool) -> Ruling:
 def uncounted_all_in(act: Act, player: Player) -> bool:
     """Whether "all-in" was said for a stack that nobody knows, and no chips of it were put out."""
     return player.stack is None and not act.pushes and any(word.verb == "all_in" for word in act.words)
+
+
+def all_in_uncounted(standing: Standing) -> bool:
+    """Whether somebody is all-in on this street of whom nobody knows for how much."""
+    turn, hand = standing.pending, standing.hand
+    if hand.uncounted is not None and hand.uncounted == hand.street:
+        return True
+    return turn is not None and hand.round is not None and uncounted_all_in(turn.act, hand.players[turn.seat])
 
 
 def ask_how_much(hand: Hand, turn: Turn) -> None:

@@ -70,13 +70,16 @@ function price(view) {
   if (view.clock !== null) return clock(view, label, owes);
   return {
     label,
-    figure: owes ? number(view.owes) : "",
+    figure: owes ? owed(view) : "",
     words: owes ? "" : label,
     sideLabel: raise ? (view.to_call > 0 ? page.min_raise_to : page.min_bet) : owes ? page.call_or_fold : "",
     sideFigure: raise ? number(view.min_to) : "",
-    inAll: owes && view.owes !== view.to_call ? fill(page.in_all, { n: number(view.to_call) }) : "",
+    inAll: owes && !view.uncounted && view.owes !== view.to_call ? fill(page.in_all, { n: number(view.to_call) }) : "",
   };
 }
+
+// What it costs the seat to act; of an all-in that nobody has counted that is not known.
+const owed = ({ owes, uncounted }) => (uncounted ? "?" : number(owes));
 
 // The pot that is to be pushed, and to whom: shown once the betting is over, as the award is.
 function award({ pot, shares }) {
@@ -93,7 +96,7 @@ function award({ pot, shares }) {
 function clock(view, label, owes) {
   return {
     label,
-    figure: owes ? number(view.owes) : "",
+    figure: owes ? owed(view) : "",
     words: owes ? "" : label,
     sideLabel: page.clock,
     sideFigure: String(view.clock.left),

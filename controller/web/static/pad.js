@@ -135,7 +135,7 @@ function price({ seat }, view) {
   if (["folded", "dead", "all_in"].includes(own.mark)) return [fill(page.seat_is, { what: page.mark_said[own.mark] }), ""];
   if (view.to_act !== seat) return [view.to_act === null ? "" : fill(page.turn_of, { n: view.to_act }), ""];
   return [
-    view.owes > 0 ? fill(page.to_call, { n: number(view.owes) }) : "",
+    view.owes > 0 ? fill(page.to_call, { n: view.uncounted ? "?" : number(view.owes) }) : "",
     view.may_raise && view.min_to !== null ? fill(page.smallest_raise, { n: number(view.min_to) }) : "",
   ];
 }
