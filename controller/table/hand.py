@@ -93,7 +93,9 @@ class Hand:
         self.actions: list[Action] = []
         """Every action that has become final, in order."""
         self.withheld: list[int] = []
-        """Which of them are never told: nobody knows of how much they are."""
+        """Which of them are not told: nobody knew of how much they are."""
+        self.met: tuple[Betting, int] | None = None
+        """The betting before an all-in that nobody has counted, and how many actions were final then."""
         self.posts_open: list[int] = []
         """Seats whose posts may still be told as short."""
         self.chips: set[int] = set()

@@ -10,7 +10,7 @@ NOTHING_TO_SEE = {"Before power"}
 
 
 def test_every_command_of_the_first_power_on_runs_and_each_step_shows_what_it_says(tmp_path):
-    walked = under_umockdev("-m", "tests.night.walk", str(tmp_path), patience_s=240)
+    walked = under_umockdev("-m", "tests.night.walk", str(tmp_path), patience_s=600)
     assert walked.returncode == 0, walked.stderr[-4000:]
     steps = [json.loads(line) for line in walked.stdout.splitlines()]
     assert len(steps) == 15

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from controller.testkit.scene import Scene
 
 
@@ -85,6 +87,35 @@ def test_who_folds_to_an_all_in_that_nobody_counted_folds_to_a_wager():
     scene = table().deal().folds(3).says(1, "all_in").wait(6).folds(2).end()
     assert scene.kinds() == []
     assert acts(scene) == [(3, "fold", 0, False), (2, "fold", 100, False)]
+
+
+@pytest.mark.parametrize("without", [(), ("camera",)])
+def test_an_all_in_that_is_counted_once_it_was_called_is_told_with_its_call(without):
+    scene = table(without=without).deal().folds(3).says(1, "all_in").wait(6).says(2, "call")
+    scene.event("chips.bet", seat=1, amount=6_050, by="dealer").sweep().tables(1).tables(2)
+    scene.flop().street().street().end()
+    assert acts(scene) == [(3, "fold", 0, False), (1, "raise", 6_050, True), (2, "call", 6_050, False)]
+    assert scene.kinds() == []
+    (hand,) = scene.hands()
+    assert [pot.amount for pot in hand.pots] == [12_100]
+
+
+def test_what_two_did_behind_it_is_ruled_by_what_it_was():
+    """Seat 2 has called, and seat 3 folded, before the dealer keys the amount; the caller had less."""
+    scene = table(stacks={1: 10_000, 2: 4_000, 3: 10_000}).deal()
+    scene.says(3, "raise", 300).pushes(3, 100, 100, 100).says(1, "all_in").wait(6).says(2, "call").folds(3)
+    scene.event("chips.bet", seat=1, amount=6_050, by="dealer").sweep().tables(1).tables(2)
+    scene.flop().street().street().end()
+    assert acts(scene)[1:] == [(1, "raise", 6_050, True), (2, "call", 4_000, True), (3, "fold", 300, False)]
+    assert scene.kinds() == []
+
+
+def test_an_all_in_that_somebody_raised_before_it_was_counted_stays_unknown():
+    scene = table().deal().says(3, "raise", 300).pushes(3, 100, 100, 100).says(1, "all_in").wait(6)
+    scene.says(2, "raise", 2_000).pushes(2, 1000, 1000).folds(3)
+    scene.event("chips.bet", seat=1, amount=900, by="dealer").sweep().flop().street().street().end()
+    assert [act[:2] for act in acts(scene)] == [(3, "raise"), (3, "fold")]
+    assert scene.kinds() == []
 
 
 def test_who_is_last_to_face_an_all_in_that_nobody_counted_is_waited_for():

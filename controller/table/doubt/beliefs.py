@@ -27,6 +27,7 @@ from controller.table.outputs import Finding, HandLine, Output
 from controller.table.play import Play
 from controller.table.told import Told
 from controller.table.wagers.act import Reading
+from controller.table.wagers.counted_late import counted_late
 from controller.table.wagers.counting import POWERS, wager_keyed
 
 MISCOUNT: Final = POWERS
@@ -166,6 +167,9 @@ class Beliefs:
 
         Where no camera counts, what the dealer keys is a wager.
         """
+        late = [counted_late(play.hand, event) for play in self.plays]
+        if any(late):
+            return
         all_in = self.likeliest.counting.tells_all_in(event)
         if event.by == "dealer" and not self.likeliest.hand.kit.camera and not all_in:
             for play in self.plays:

@@ -1,0 +1,62 @@
+"""An all-in that was counted only after others had met it: what they did is ruled by what it was."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from controller.table.outputs import Action, ActionName
+from controller.table.wagers.betting import Betting
+from controller.table.wagers.counting import counted_in
+
+if TYPE_CHECKING:
+    from controller.table.events import ChipsCounted
+    from controller.table.hand import Hand
+
+
+def counted_late(hand: Hand, event: ChipsCounted) -> bool:
+    """Take a count of an all-in that nobody had counted, and tell what it was and what was done behind it.
+
+    Return whether it was that. Where somebody has raised behind it nobody knows what he made it, and it stays unknown.
+    """
+    if hand.met is None or hand.uncounted != hand.street or hand.round is None:
+        return False
+    before, first = hand.met
+    made = hand.actions[first:]
+    to = counted_in(event)
+    assert before.round is not None
+    if event.seat != made[0].seat or to <= before.round.bet(event.seat):
+        return False
+    if any(act.action not in ("call", "fold") for act in made[1:]):
+        return True
+    hand.uncounted = hand.met = None
+    hand.betting = _with_zones(before, hand.betting)
+    for act in made:
+        _again(hand, act, to if act is made[0] else None)
+    return True
+
+
+def _with_zones(before: Betting, now: Betting) -> Betting:
+    """Return the betting as it was, with the chips that lie before its seats now."""
+    seats = {
+        seat: replace(player, zone=now.players[seat].zone, ante_lying=now.players[seat].ante_lying)
+        for seat, player in before.players.items()
+    }
+    return replace(before, players=seats)
+
+
+def _again(hand: Hand, act: Action, all_in: int | None) -> None:
+    """Put an act into the hand by what is known now; a fold was told when it came."""
+    assert hand.round is not None
+    spot = hand.betting.facing(act.seat)
+    action: ActionName = act.action
+    to = act.to if action == "fold" else spot.capped(spot.to_match)
+    if all_in is not None:
+        action = "call" if all_in <= spot.to_match else "raise" if spot.to_match else "bet"
+        to = all_in
+        player = hand.players[act.seat]
+        hand.betting = hand.betting.seated(player.all_there(player.put_in + to - spot.bet))
+    hand.betting = hand.betting.after(act.seat, action, to)
+    if action != "fold":
+        hand.act(act.seat, action, to, t=act.t, cites=act.cites, street=act.street)
