@@ -44,6 +44,8 @@ class Hand:
     """Somebody is taken to have called unseen: nobody knows with how much."""
     uncounted: int | None = None
     """The street of an all-in of which nobody knows how much it is: what is bet behind it is neither ruled nor told."""
+    met: tuple[Betting, int] | None = None
+    """The betting before an all-in that nobody has counted, and how many actions were final then."""
     miscounts: float = 0
     """Counts that must have been wrong for the hand to stand as it does here."""
     strange: int = 0
@@ -94,8 +96,6 @@ class Hand:
         """Every action that has become final, in order."""
         self.withheld: list[int] = []
         """Which of them are not told: nobody knew of how much they are."""
-        self.met: tuple[Betting, int] | None = None
-        """The betting before an all-in that nobody has counted, and how many actions were final then."""
         self.posts_open: list[int] = []
         """Seats whose posts may still be told as short."""
         self.chips: set[int] = set()
