@@ -63,6 +63,10 @@ def test_a_card_keeps_to_its_lengths(kind: str, remedy: str, language: str) -> N
         assert card.words <= 40, (name, card.words, card.lines)
 
 
+def test_of_every_language_it_is_known_which_words_blame():
+    assert set(FORBIDDEN) == set(LANGUAGES), "FORBIDDEN, above, has a row for each language"
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("kind", "remedy"), EVERY_CARD)
 def test_a_card_blames_nobody_and_leaves_no_blank(kind: str, remedy: str, language: str) -> None:

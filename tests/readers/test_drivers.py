@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import pytest
 
+from firmware_bridge.emulated.__main__ import READERS as EMULATED
 from firmware_bridge.emulated.field import Faults, either
-from firmware_bridge.readers import reader_named
+from firmware_bridge.readers import READERS, reader_named
 from firmware_bridge.readers.look import COLLISION, FAILED, INCOMPLETE, SOUND
 from firmware_bridge.readers.pepper_frames import frame
 from firmware_bridge.readers.pn532 import tag_in
 from firmware_bridge.readers.pn532_frames import framed
 from tests.readers import vectors
-from tests.readers.bench import Bench
+from tests.readers.bench import DEVICES, Bench
 
 CARD, OTHER = "04A035B2BC2B80", "04416D412B0289"
 ICODE = ["E004015012345678", "E00401501234ABCD", "E0040150DEADBEEF"]
-BOTH = pytest.mark.parametrize("name", ["pn532", "pepper"])
+BOTH = pytest.mark.parametrize("name", READERS)
 
 
 def on(name: str) -> str:
@@ -163,3 +164,9 @@ def iso15693_crc(data: bytes) -> int:
         for _ in range(8):
             crc = crc >> 1 ^ 0x8408 if crc & 1 else crc >> 1
     return crc ^ 0xFFFF
+
+
+def test_every_reader_is_there_without_hardware_too() -> None:
+    assert set(READERS) == set(EMULATED) == set(DEVICES), (
+        "a reader that nothing emulates is driven by no test"
+    )
