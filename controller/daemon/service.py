@@ -223,7 +223,9 @@ class TableService:
         if not self.core.gate.is_open:
             self._look_at_gate(self.core.gate)
         self._witnesses.look()
-        self.core.settle()
+        due, reported = self.core.live.next_due(), self._reported()
+        if due is not None and reported is not None and self._clock.t_of(reported) > due:
+            self.core.settle()
         self._ask_reports()
 
     async def _watch_wall_clock(self) -> None:
