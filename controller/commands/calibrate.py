@@ -167,7 +167,8 @@ def chips(
 ) -> None:
     """Enrol a house's chips under the table's own light: thickness, colours, spots. Or check how they are told.
 
-    Stand a straight stack of each denomination a hand's breadth apart between the markers.
+    Stand a straight stack of each denomination a hand's breadth apart between the markers. Where one picture is too
+    noisy, give five that were taken one after another: their mean is used.
     With --check and no picture a plan of stacks is written; build them, one picture after another, and give
     the pictures.
 
@@ -180,14 +181,14 @@ def chips(
     need_the_camera_parts()
     if check:
         _chip_check.check(image or [], profile, count, out, plan)
-    elif out is None or not denominations or image is None or len(image) != 1:
-        refuse("to enrol chips say one picture, --denominations and --out")
+    elif out is None or not denominations or not image:
+        refuse("to enrol chips say a picture, --denominations and --out")
     elif count > TALLEST:
         refuse(f"--count: a stack to enrol has {TALLEST} chips at most")
     else:
         with refusing():
             values = _numbers("--denominations", denominations, 10**9, "1,5,25")
-            _enrol(image[0], profile, values, count, name or out.stem, diameter_mm, out)
+            _enrol(image, profile, values, count, name or out.stem, diameter_mm, out)
 
 
 @app.takes("cards")
@@ -214,13 +215,20 @@ def cards(
 
 
 def _enrol(
-    image: Path, profile: Path, denominations: list[int], count: int, name: str, diameter_mm: float, out: Path
+    images: list[Path],
+    profile: Path,
+    denominations: list[int],
+    count: int,
+    name: str,
+    diameter_mm: float,
+    out: Path,
 ) -> None:
     from vision import profile as profiles
     from vision.counting.enrol import enrol
     from vision.frames import pictures
 
-    held = enrol(pictures.read(image), profiles.load(profile), denominations, count, name, diameter_mm)
+    picture = pictures.mean([(str(image), pictures.read(image)) for image in images])
+    held = enrol(picture, profiles.load(profile), denominations, count, name, diameter_mm)
     _write_set(held, out)
 
 

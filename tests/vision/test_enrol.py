@@ -106,6 +106,22 @@ def test_what_was_enrolled_is_counted_in_this_light_and_in_another(held):
         assert [zone.total for zone in reading.zones] == [25, 601, 0], reading.said
 
 
+def test_the_mean_of_five_noisy_pictures_enrols_what_one_does_not(held):
+    chance, plain = np.random.default_rng(1), table(*stacks()).astype(np.float32)
+
+    def noisy(number: int) -> tuple[str, Picture]:
+        grain = chance.standard_normal(plain.shape, np.float32) * 45
+        return f"{number}.jpg", np.clip(plain + grain, 0, 255).astype(np.uint8)
+
+    shown = [noisy(number) for number in range(5)]
+    with pytest.raises(VisionError):
+        enrolled(held, pictures.mean(shown[:1]))
+    found = enrolled(held, pictures.mean(shown))
+    assert found.chips.thickness_mm == pytest.approx(3.3, rel=0.03)
+    with pytest.raises(BadPicture, match=r"other.jpg: shows something else than the others"):
+        pictures.mean([*shown, ("other.jpg", table())])
+
+
 def test_a_camera_that_moved_is_refused(held):
     with pytest.raises(VisionError, match="the camera has moved since the bare felt was taken"):
         enrolled(held, table(*stacks(), pose=Pose.looking((6, -480, 320), (0, 20, 0))))
