@@ -57,7 +57,7 @@ soak: ready-test ## run the long proofs whole: a thousand replugs and power cuts
 	$(PYTEST) -m soak --soak
 
 pairs: ready-test ## a thousand pairs of hands that differ in hidden cards alone: no byte that leaves differs (half an hour)
-	PAIRS_OF_A_HOUSE=84 $(BIN)/python -m pytest -n $(WORKERS) --dist load --soak tests/properties/test_hidden_cards.py
+	PAIRS_OF_A_HOUSE=42 $(BIN)/python -m pytest -n $(WORKERS) --dist load --soak tests/properties/test_hidden_cards.py
 
 fuzz: ready-test ## bytes of every kind from outside, SECONDS=60 a target, led by what they reach; the corpus grows
 	$(BIN)/python -m pip install --quiet --group fuzz

@@ -129,9 +129,7 @@ class LiveTable:
 
     def arrived(self, line: int, event: AnyEvent) -> None:
         """Take in an event as it arrives; it need not be durable yet."""
-        streets = (self._eager.street, self._settled.street)
-        dealing = "deal" in streets or "between" in streets  # in doubt it may be somebody's hole card
-        self.public.arrived(event, dealing=dealing, open_hands=_hands_open(self._eager))
+        self.public.arrived(event, doubtful=self._doubtful(), open_hands=_hands_open(self._eager))
         key = (to_us(event.t), line)
         self._stale = self._stale or self._was_ghost(event)
         if self._ahead and key < self._ahead[-1][0]:
@@ -142,6 +140,10 @@ class LiveTable:
             if not self._stale:
                 self._feed(self._eager, line, event)
         self._view = None
+
+    def _doubtful(self) -> bool:
+        """Whether a card that is drawn now may be no board card, as far as anything has arrived or is settled."""
+        return self._stale or self._settled.street in ("deal", "between") or _hides(self._eager)
 
     def durable(self, line: int, event: AnyEvent) -> None:
         """Put a durable event into the window; what is due then is settled."""
@@ -179,7 +181,7 @@ class LiveTable:
     def _settle(self, due: list[tuple[int, AnyEvent]]) -> None:
         for line, event in due:
             outputs: list[Output] = []
-            self.public.drawn(event, dealing=self._settled.street in ("deal", "between"))
+            self.public.drawn(event, doubtful=_hides(self._settled))
             try:
                 if isinstance(event, TableSet) and not self._settled.may_be_set:
                     self.on_refused(line, event)
@@ -192,6 +194,7 @@ class LiveTable:
             self.public.settled(self._settled.board, event.t)
             hand = self._settled.hand
             self.public.dealt_up({} if hand is None else hand.up_cards(), event.t)
+            self.public.played_over([] if hand is None else hand.board.open_unsensed(event.t))
             self.on_settled(line, event, outputs)
 
     def _was_ghost(self, event: AnyEvent) -> bool:
@@ -230,6 +233,12 @@ class LiveTable:
 
     def _copy(self) -> Engine:
         return clone(self._settled, self.book)
+
+
+def _hides(engine: Engine) -> bool:
+    """Whether a card that is drawn now may be somebody's hole card, or a burn."""
+    play = engine.play
+    return play is None or engine.street in ("deal", "between") or not play.dealing.board_is_next
 
 
 def _hands_open(engine: Engine) -> bool:

@@ -1,16 +1,18 @@
 """Which cards everybody at the table can see now: those on the board, those dealt up at stud, and those tabled.
 
 An antenna under the board may read, for a moment, a card that only passes over it. So a card is believed
-at once only where it cannot be anybody's hole card: drawn after the deal, and seen at no seat, in no muck
-and among no burns since. Any other card on the board is believed when it has stayed there for a while. A card
-that the table only works out to be there, unseen, stays unnamed.
+at once only where it cannot be anybody's hole card, nor the burn: drawn after the deal and after the burn, and
+seen at no seat, in no muck and among no burns since. Any other card on the board is believed when it has stayed
+there for a while. A card that the table only works out to be there, unseen, stays unnamed, and so does one that
+was seen to lie face down. Where no antenna sees the board, its cards are public once play went on over them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from controller.table.events import AnyEvent, CardDrawn, CardFace, CardSeen, DeckLoaded, HandStarted
+from controller.table.events import AnyEvent, CardDrawn, CardFace, CardGone, CardSeen, DeckLoaded, HandStarted
+from controller.table.pitch.exposing import turn_board
 
 STAYS_S = 0.2
 """How long a doubtful card must have lain on the board, in seconds of the log."""
@@ -23,11 +25,13 @@ class PublicCards:
         self._deck: dict[str, str] = {}
         self._late: set[str] = set()
         self._in_doubt: set[str] = set()
-        """Tags that were drawn where the deal may have gone on still: the settled table will say."""
+        """Tags that were drawn where it may have been a hole card or a burn: the settled table will say."""
         self._up_since: dict[str, float] = {}
         """Tags of cards that were dealt face up to seats, and since when the settled table has them so."""
         self._elsewhere: set[str] = set()
         self._on_board: set[str] = set()
+        self._face_down: set[str] = set()
+        """Tags of cards that lie face down on the board."""
         self._settled_since: dict[str, float] = {}
         self._tabled: dict[str, str] = {}
         self._before: dict[str, str] = {}
@@ -35,42 +39,55 @@ class PublicCards:
         self._over = False
         """The hand that arrived last is over and recorded: only what was tabled is still of use."""
 
-    def arrived(self, event: AnyEvent, *, dealing: bool, open_hands: bool) -> None:
-        """Note an event as it arrives. ``dealing``: the deal goes on; ``open_hands``: hands may be tabled."""
+    def arrived(self, event: AnyEvent, *, doubtful: bool, open_hands: bool) -> None:
+        """Note an event as it arrives. ``doubtful``: what is drawn now may be no board card; ``open_hands``: hands may
+        be tabled.
+        """
         if isinstance(event, HandStarted):
             self.new_hand()
         elif isinstance(event, DeckLoaded):
             self._deck = dict(event.cards)
         elif isinstance(event, CardDrawn) and event.tag is not None:
-            (self._in_doubt if dealing else self._late).add(event.tag)
+            (self._in_doubt if doubtful else self._late).add(event.tag)
         elif isinstance(event, CardSeen):
             (self._on_board if event.zone == "board" else self._elsewhere).add(event.tag)
+            if event.zone == "board" and event.face is not None:
+                turn_board(self._face_down, event.face, event.tag)
             if event.zone.startswith("seat:") and event.face == "up" and open_hands:
                 self._tabled[event.tag] = self.card(event.tag)
+        elif isinstance(event, CardGone):
+            if event.zone == "board":  # it lay there, also where its arrival was never reported
+                self._on_board.add(event.tag)
         elif isinstance(event, CardFace):
+            if event.zone == "board":
+                turn_board(self._face_down, event.face, event.tag)
             turned_up = event.face == "up" and event.zone.startswith("seat:") and open_hands
             if event.tag is not None and turned_up:
                 self._tabled[event.tag] = self.card(event.tag)
 
-    def drawn(self, event: AnyEvent, *, dealing: bool) -> None:
-        """Note a draw as the settled table has it: what was drawn after the deal is in doubt no more."""
+    def drawn(self, event: AnyEvent, *, doubtful: bool) -> None:
+        """Note a draw as the settled table has it: what can only be the board's is in doubt no more."""
         if isinstance(event, CardDrawn) and event.tag in self._in_doubt:
             self._in_doubt.discard(event.tag)
-            (self._elsewhere if dealing else self._late).add(event.tag)
+            (self._elsewhere if doubtful else self._late).add(event.tag)
 
     def new_hand(self) -> None:
         """A hand begins: the cards of the one before are hidden again."""
-        self._before = {} if self._over else {tag: self.card(tag) for tag in self._on_board}
+        self._before = {} if self._over else self._seen_on_board()
         self._tabled_before = {} if self._over else dict(self._tabled)
         self._over = False
         self._forget()
         self._tabled.clear()
+
+    def _seen_on_board(self) -> dict[str, str]:
+        return {tag: self.card(tag) for tag in self._on_board - self._face_down}
 
     def _forget(self) -> None:
         self._late.clear()
         self._in_doubt.clear()
         self._elsewhere.clear()
         self._on_board.clear()
+        self._face_down.clear()
         self._settled_since.clear()
 
     def tags(self) -> list[str]:
@@ -99,9 +116,14 @@ class PublicCards:
             if t - since >= STAYS_S:
                 self._tabled[tag] = self.card(tag)
 
+    def played_over(self, tags: Iterable[str]) -> None:
+        """Note the cards of a board that no antenna sees, once play went on over them: everybody saw them."""
+        for tag in tags:
+            self._tabled[tag] = self.card(tag)
+
     def shown(self, board: Iterable[str], t: float) -> frozenset[str]:
         """Return the cards that may be named at ``t``, the newest ``board`` being given."""
-        seen_there = {self.card(tag) for tag in self._on_board}
+        seen_there = set(self._seen_on_board().values())
         free = {self.card(tag) for tag in self._late - self._elsewhere - self._in_doubt} & seen_there
         stayed = {card for card in seen_there if t - self._settled_since.get(card, t) >= STAYS_S}
         return frozenset({card for card in board if card in free} | stayed | set(self._tabled.values()))
@@ -112,7 +134,7 @@ class PublicCards:
         ``of_hand_before``: the next hand has begun already.
         """
         there = set(board)
-        cards = self._before if of_hand_before else {tag: self.card(tag) for tag in self._on_board}
+        cards = self._before if of_hand_before else self._seen_on_board()
         tabled = self._tabled_before if of_hand_before else self._tabled
         public = {tag: card for tag, card in cards.items() if card in there} | tabled
         if of_hand_before:

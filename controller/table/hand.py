@@ -89,7 +89,8 @@ class Hand:
         self.deck = Deck()
         self.tracker = CardTracker()
         self.draws: list[Draw] = []
-        self.board = Streets() if self.form.stud else Board(burns_made_up=terms.book.deal.burns_made_up)
+        made_up, sensed = terms.book.deal.burns_made_up, self.kit.antennas
+        self.board = Streets(sensed=sensed) if self.form.stud else Board(burns_made_up=made_up, sensed=sensed)
         self.owner: dict[str, int] = {}
         """Hole cards: tag -> seat."""
         self.actions: list[Action] = []

@@ -256,6 +256,8 @@ class Play:
         if self.hand.round is not None:
             self.wagering.finish()
             passing.pot_is_pushed(self.acting)
+        if self.hand.all_dealt:
+            self.hand.board.played_on()
         self.awarding.push(Award(event.seat, event.amount, event.pot, assumed=event.by == "table"), line)
 
     def found(self, event: ev.ChipsFound, line: int) -> None:

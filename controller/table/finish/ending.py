@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 import msgspec
 
@@ -13,23 +14,32 @@ from controller.table.seating.player import Player
 from controller.table.wagers.betting import Betting
 
 CardOf = Callable[[str], str]
+HIDDEN: Final = "??"
+"""A card that nobody may name."""
 
 
 def end_hand(hand: Hand, reckoning: Reckoning) -> HandLine:
     """Return the hand's line."""
+    board = board_of(hand, hand.deck.card)
     if hand.void or (hand.judge.stopped and not hand.awards):
-        return _void_line(hand, reckoning.showdown.board)
+        return _void_line(hand, board)
     closed = hand.closed and hand.round is not None
-    return _line(hand, reckoning.showdown.board, settle(reckoning, hand.awards, closed=closed))
+    return _line(hand, board, settle(reckoning, hand.awards, closed=closed))
 
 
 def known(hand: Hand, betting: Betting) -> Showdown:
-    """Return what is known of the hand's cards where the betting stands so: the board and the hands that lie face up."""
+    """Return what everybody knows of the hand's cards where the betting stands so: what lies face up, and was seen there.
+
+    A card that is only taken to lie on the board stays ``??``: it may be nobody's to know yet.
+    """
     card_of = hand.deck.card
     up = {seat: _up(player, card_of) for seat, player in betting.players.items() if player.tabled}
     return Showdown(
         players=betting.players,
-        board=board_of(hand, card_of),
+        board=[
+            card_of(draw.tag) if draw.tag and hand.board.open(draw, hand.t) else HIDDEN
+            for draw in hand.board.cards
+        ],
         button=hand.blinds.button,
         unit=hand.unit,
         form=hand.form,
@@ -43,7 +53,7 @@ def known(hand: Hand, betting: Betting) -> Showdown:
 
 def board_of(hand: Hand, card_of: CardOf) -> list[str]:
     """Return the board's cards in the order they were dealt; ``??`` for one that was never read."""
-    return [card_of(draw.tag) if draw.tag else "??" for draw in hand.board.cards]
+    return [card_of(draw.tag) if draw.tag else HIDDEN for draw in hand.board.cards]
 
 
 def _up(player: Player, card_of: CardOf) -> list[str]:

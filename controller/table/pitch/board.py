@@ -8,10 +8,12 @@ that the house prescribes gives no second finding, whatever it moves where.
 from __future__ import annotations
 
 from bisect import bisect
+from math import inf
 from typing import Final
 
 from controller.table.claims import Claim
 from controller.table.outputs import Street
+from controller.table.pitch.cards import LASTED_S
 from controller.table.pitch.deal import Draw
 
 STREETS: Final[tuple[Street, ...]] = ("preflop", "flop", "turn", "river")
@@ -38,8 +40,12 @@ class Now:
 class Board:
     """Board cards in the order of their draws."""
 
-    def __init__(self, *, burns_made_up: bool = False, names: tuple[Street, ...] = STREETS) -> None:
+    def __init__(
+        self, *, burns_made_up: bool = False, names: tuple[Street, ...] = STREETS, sensed: bool = True
+    ) -> None:
         self.names = names
+        self.sensed = sensed
+        """An antenna sees the cards that lie there; else the order of the deal alone tells them."""
         self.burns_made_up = burns_made_up
         """A burn that was left out is burned before the next street, where the house has it so."""
         self.cards: list[Draw] = []
@@ -58,6 +64,8 @@ class Board:
         """The street that comes without a burn, after one that came early: its burn lies there."""
         self.face_down: set[str] = set()
         """Tags of board cards that lie there unseen by the players."""
+        self._open_at: dict[int, float] = {}
+        """From when on everybody has seen a draw, by its number: it lasted on the board, or play went on over it."""
         self.after = 0
         """Cards that were shown when the hand was over; they are no board."""
         self._told: set[str] = set()
@@ -71,6 +79,19 @@ class Board:
     def next_street(self) -> int:
         """Return the street that the next board card belongs to."""
         return min(bisect(CARDS_AT, len(self.cards)), 3)
+
+    def see(self, draw: Draw, t: float) -> None:
+        """An antenna saw a card on the board at ``t``; where it lasts, all have seen it."""
+        self._open_at[draw.n] = t + LASTED_S
+
+    def open(self, draw: Draw, t: float) -> bool:
+        """Whether everybody has seen a card of the board by ``t``: of one that may only pass over it, or is taken to
+        lie there, nobody may be told."""
+        return self._open_at.get(draw.n, inf) <= t and draw.tag not in self.face_down
+
+    def open_unsensed(self, t: float) -> list[str]:
+        """Return the tags of the cards that play went on over and that no antenna is there to see."""
+        return [] if self.sensed else [draw.tag for draw in self.cards if draw.tag and self.open(draw, t)]
 
     def burn_due(self) -> bool:
         """Whether a card that no antenna placed is a burn: the next street still lacks its own."""
@@ -93,6 +114,8 @@ class Board:
     def card(self, draw: Draw, now: Now) -> list[Claim]:
         """A card came to the board; return what is wrong with it."""
         burned, self.burned_since = self.burned_since, False
+        if draw.zone == "board" and draw.zone_t is not None:
+            self.see(draw, draw.zone_t)
         if self.early and not now.closed:
             self.early.append(draw)
             return []
@@ -211,8 +234,15 @@ class Board:
         self.cards = [draw for draw in self.cards if draw.tag != tag]
         self.early = [draw for draw in self.early if draw.tag != tag]
 
-    def acted(self) -> None:
-        """Somebody acted on the street: burns that were put right are right again, one left out is done with."""
+    def played_on(self, street: int | None = None) -> None:
+        """Play went on over the board as ``street`` has it, None: as it lies; where nothing sees it, all saw that."""
+        if not self.sensed:
+            lying = self.cards if street is None else self.cards[: CARDS_AT[street]]
+            self._open_at.update((draw.n, 0.0) for draw in lying)
+
+    def acted(self, street: int) -> None:
+        """Somebody acted on ``street``: burns that were put right are right again, one left out is done with."""
+        self.played_on(street)
         off = self.burns - self.due[self.lying()]
         if off != self.off:
             self.off = min(0, max(self.off, off)) if self.off < 0 else max(0, min(self.off, off))

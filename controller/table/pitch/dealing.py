@@ -126,6 +126,7 @@ class Dealing:
         if move.zone == "burn":
             self._to_burn(move)
         elif move.zone == "board" and move.left == "burn" and draw is not None:
+            self.hand.board.see(draw, move.t)
             self.hand.board.put(draw)
         elif move.zone == "muck":
             self._to_muck(move)
@@ -151,6 +152,8 @@ class Dealing:
         seat = seat_of(move.zone)
         if seat is not None and move.tag not in self.hand.owner:
             self._give(seat, draw)
+        if move.zone == "board":
+            self.hand.board.see(draw, move.t)
 
     def _was_no_burn(self, draw: Draw) -> None:
         """A draw that was taken for a burn lies on the board."""
@@ -166,6 +169,11 @@ class Dealing:
     def street_lies(self) -> bool:
         """Whether cards of the next street lie there."""
         return len(self.hand.board.cards) > CARDS_AT[self.hand.street]
+
+    @property
+    def board_is_next(self) -> bool:
+        """Whether the next card that is drawn can only be the board's: all before it lie, and the burn is there."""
+        return self._next == len(self.hand.draws) and not self.hand.board.burn_due()
 
     def count_flop(self) -> None:
         """Somebody acts, and the flop lacks one card by the reads: the draw taken for its burn is that card."""
@@ -254,6 +262,8 @@ class Dealing:
         draw.taken_at = "board" if draw.zone is None else None
         for claim in hand.board.card(draw, hand.now(self.wagering.standing.due())):
             hand.tell(claim, draw.zone_t)
+        if hand.all_dealt and hand.betting_over:
+            hand.board.played_on()
         self.open_street()
 
     def _over(self) -> bool:
@@ -321,7 +331,7 @@ class Dealing:
     def face(self, event: CardFace, line: int) -> int | None:
         """A card was turned in a zone: an exposure during the deal; return the seat that showed one later."""
         if event.zone == "board":
-            turn_board(self.hand.board.face_down, event)
+            turn_board(self.hand.board.face_down, event.face, event.tag)
         seat = seat_of(event.zone)
         if event.zone == "muck" and event.tag is not None:
             seat = self.hand.owner.get(event.tag)

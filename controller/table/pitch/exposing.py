@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.table.events import CardFace
 from controller.table.pitch.deal import Draw
 
 if TYPE_CHECKING:
@@ -46,9 +45,9 @@ def _shown(dealing: Dealing, seat: int, tag: str | None) -> Draw | None:
     return dealing.by_tag.get(tag or "") or (lying[-1] if lying else None)
 
 
-def turn_board(down: set[str], event: CardFace) -> None:
-    """Note in ``down``, the board's cards that lie face down, that one was turned."""
-    if event.face == "down" and event.tag is not None:
-        down.add(event.tag)
-    elif event.face == "up":
-        down.difference_update([event.tag] if event.tag is not None else [*down])
+def turn_board(down: set[str], face: str, tag: str | None) -> None:
+    """Note in ``down``, the board's cards that lie face down, that one was turned; ``tag`` None: nobody knows which."""
+    if face == "down" and tag is not None:
+        down.add(tag)
+    elif face == "up":
+        down.difference_update([tag] if tag is not None else [*down])

@@ -22,8 +22,8 @@ LAST = 4
 class Streets(Board):
     """The burns and the streets of one hand. ``dealt`` is the street whose cards have begun to come."""
 
-    def __init__(self) -> None:
-        super().__init__(names=FORMS["stud"].streets)
+    def __init__(self, *, sensed: bool = True) -> None:
+        super().__init__(names=FORMS["stud"].streets, sensed=sensed)
         self.due = [0, 1, 2, 3, 4]
         self.dealt = 0
         self.seats: list[int] = []
@@ -34,6 +34,10 @@ class Streets(Board):
     def lying(self) -> int:
         """Return the street that lies there."""
         return self.dealt
+
+    def played_on(self, street: int | None = None) -> None:
+        """Play went on: where nothing sees the common card, all saw it."""
+        super().played_on()
 
     def next_street(self) -> int:
         """Return the street that is dealt next."""

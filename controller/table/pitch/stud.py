@@ -31,6 +31,11 @@ class StudDealing(Dealing):
         return not self.hand.dealing and self._next == len(self.hand.draws) > 0
 
     @property
+    def board_is_next(self) -> bool:
+        """Never: cards come to seats, and one that comes for all is told by where it lies."""
+        return False
+
+    @property
     def streets(self) -> Streets:
         """The streets of the hand."""
         board = self.hand.board
@@ -124,6 +129,7 @@ class StudDealing(Dealing):
             return
         for claim in streets.begins([], draw):
             hand.tell(claim, draw.zone_t)
+        streets.see(draw, hand.t if draw.zone_t is None else draw.zone_t)
         streets.cards.append(draw)
         self.open_street()
 

@@ -31,13 +31,7 @@ def showdown_view(play: Play) -> ShowdownView | None:
 
 
 def _tabled(play: Play, known: Showdown) -> dict[int, list[str]]:
-    """Return the live hands that are tabled; none while a card is taken for the board's that was not seen there.
-
-    What they play would tell something of that card.
-    """
-    place = play.hand.tracker.place
-    if any(draw.tag is not None and place.get(draw.tag) != "board" for draw in play.hand.board.cards):
-        return {}
+    """Return the live hands that are tabled; none while the board holds a card that nobody has seen there."""
     live = {seat: cards for seat, cards in known.hands.items() if seat in play.hand.live}
     return live if known.readable(live.values()) else {}
 
