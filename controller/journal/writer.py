@@ -27,7 +27,7 @@ _LOOK_S = 1.0
 _MOST_IN_ONE = 512
 
 Kept = Callable[[Sequence[Record]], None]
-"""Called in the journal's thread with records that are now durable, in order."""
+"""Called in the journal's thread with records that are now durable, in order; again where it died as it told them."""
 Troubled = Callable[[str], None]
 """Called with what keeps the journal from writing; "" when it writes again."""
 Repaired = Callable[[str], None]

@@ -120,6 +120,22 @@ def test_the_machine_itself_is_the_dealers_display_and_no_more(house: House) -> 
     assert house.browser(at="::1").get("/").status_code == 200
 
 
+def test_two_browsers_at_the_machine_are_both_the_dealers_display_and_a_pin_raises_one_alone(house: House) -> None:
+    first, second = house.browser(at="127.0.0.1"), house.browser(at="127.0.0.1")
+    paired, floor = house.browser("192.0.2.9"), house.signed_in("floor")
+    code = paired.post("/pair").json()["code"]
+    assert floor.post("/access/admit", json={"code": code, "name": "Table 7"}).status_code == 202
+    dealers = {doing: "dealer" in MAY[doing] for doing in MAY}
+    assert tries(first) == tries(second) == tries(paired) == dealers
+    assert first.post("/login", json={"name": "Ana K.", "pin": "481913"}).status_code == 200
+    assert tries(first) == {doing: "floor" in MAY[doing] for doing in MAY}
+    assert tries(second) == tries(paired) == dealers
+    shut = next(one for one in floor.get("/access/who").json()["in"] if one["display"])
+    assert floor.post("/access/shut", json={"id": shut["id"]}).status_code == 202
+    assert paired.get("/").status_code == 303
+    assert tries(second) == dealers
+
+
 def test_one_persons_pin_opens_nothing_under_anothers_name(house: House) -> None:
     browser = house.browser()
     assert browser.post("/login", json={"name": "Ana K.", "pin": "480913"}).status_code == 403
