@@ -89,8 +89,7 @@ class Hand:
         self.deck = Deck()
         self.tracker = CardTracker()
         self.draws: list[Draw] = []
-        made_up, sensed = terms.book.deal.burns_made_up, self.kit.antennas
-        self.board = Streets(sensed=sensed) if self.form.stud else Board(burns_made_up=made_up, sensed=sensed)
+        self.board = _board(terms, self.form)
         self.owner: dict[str, int] = {}
         """Hole cards: tag -> seat."""
         self.actions: list[Action] = []
@@ -379,3 +378,10 @@ def preflop_round(hand: Hand, posted: dict[int, int]) -> Round:
     for seat, amount in posted.items():
         result = result.post(seat, amount, hand.level.big)
     return result
+
+
+def _board(terms: Terms, form: Form) -> Board:
+    """Return the empty board of a hand that is played by ``terms``."""
+    if form.stud:
+        return Streets(sensed=terms.kit.antennas)
+    return Board(burns_made_up=terms.book.deal.burns_made_up, sensed=terms.kit.antennas)

@@ -120,7 +120,9 @@ def test_the_machine_itself_is_the_dealers_display_and_no_more(house: House) -> 
     assert house.browser(at="::1").get("/").status_code == 200
 
 
-def test_two_browsers_at_the_machine_are_both_the_dealers_display_and_a_pin_raises_one_alone(house: House) -> None:
+def test_two_browsers_at_the_machine_are_both_the_dealers_display_and_a_pin_raises_one_alone(
+    house: House,
+) -> None:
     first, second = house.browser(at="127.0.0.1"), house.browser(at="127.0.0.1")
     paired, floor = house.browser("192.0.2.9"), house.signed_in("floor")
     code = paired.post("/pair").json()["code"]
