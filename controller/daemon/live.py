@@ -16,7 +16,7 @@ from controller.daemon.public_cards import PublicCards
 from controller.sensorlog.window import WINDOW_S, ReorderWindow, TooLateError, to_us
 from controller.table.copying import clone
 from controller.table.engine import Engine
-from controller.table.events import AnyEvent, CardGone, CardSeen, LogHeader, TableSet
+from controller.table.events import AnyEvent, CardDrawn, CardGone, CardSeen, LogHeader, TableSet
 from controller.table.inferring.granted import WorkedOut, is_note
 from controller.table.outputs import Output
 from controller.table.pitch.cards import GHOST_S
@@ -129,7 +129,10 @@ class LiveTable:
 
     def arrived(self, line: int, event: AnyEvent) -> None:
         """Take in an event as it arrives; it need not be durable yet."""
-        self.public.arrived(event, doubtful=self._doubtful(), open_hands=_hands_open(self._eager))
+        streets = (self._eager.street, self._settled.street)
+        dealing = "deal" in streets or "between" in streets  # in doubt it may be somebody's hole card
+        board, open_hands = self._for_the_board(event), _hands_open(self._eager)
+        self.public.arrived(event, dealing=dealing, for_board=board, open_hands=open_hands)
         key = (to_us(event.t), line)
         self._stale = self._stale or self._was_ghost(event)
         if self._ahead and key < self._ahead[-1][0]:
@@ -141,9 +144,13 @@ class LiveTable:
                 self._feed(self._eager, line, event)
         self._view = None
 
-    def _doubtful(self) -> bool:
-        """Whether a card that is drawn now may be no board card, as far as anything has arrived or is settled."""
-        return self._stale or self._settled.street in ("deal", "between") or _hides(self._eager)
+    def _for_the_board(self, event: AnyEvent) -> bool:
+        """Whether a card that is drawn now can only be the board's, as far as anything has arrived."""
+        if not isinstance(event, CardDrawn):
+            return False
+        engine = self._current()
+        engine.believe()
+        return engine.play is not None and engine.play.dealing.board_is_next
 
     def durable(self, line: int, event: AnyEvent) -> None:
         """Put a durable event into the window; what is due then is settled."""
@@ -181,7 +188,7 @@ class LiveTable:
     def _settle(self, due: list[tuple[int, AnyEvent]]) -> None:
         for line, event in due:
             outputs: list[Output] = []
-            self.public.drawn(event, doubtful=_hides(self._settled))
+            self.public.drawn(event, dealing=self._settled.street in ("deal", "between"))
             try:
                 if isinstance(event, TableSet) and not self._settled.may_be_set:
                     self.on_refused(line, event)
@@ -233,12 +240,6 @@ class LiveTable:
 
     def _copy(self) -> Engine:
         return clone(self._settled, self.book)
-
-
-def _hides(engine: Engine) -> bool:
-    """Whether a card that is drawn now may be somebody's hole card, or a burn."""
-    play = engine.play
-    return play is None or engine.street in ("deal", "between") or not play.dealing.board_is_next
 
 
 def _hands_open(engine: Engine) -> bool:

@@ -25,7 +25,7 @@ class PublicCards:
         self._deck: dict[str, str] = {}
         self._late: set[str] = set()
         self._in_doubt: set[str] = set()
-        """Tags that were drawn where it may have been a hole card or a burn: the settled table will say."""
+        """Tags that were drawn where the deal may have gone on still: the settled table will say."""
         self._up_since: dict[str, float] = {}
         """Tags of cards that were dealt face up to seats, and since when the settled table has them so."""
         self._elsewhere: set[str] = set()
@@ -39,16 +39,17 @@ class PublicCards:
         self._over = False
         """The hand that arrived last is over and recorded: only what was tabled is still of use."""
 
-    def arrived(self, event: AnyEvent, *, doubtful: bool, open_hands: bool) -> None:
-        """Note an event as it arrives. ``doubtful``: what is drawn now may be no board card; ``open_hands``: hands may
-        be tabled.
+    def arrived(self, event: AnyEvent, *, dealing: bool, for_board: bool, open_hands: bool) -> None:
+        """Note an event as it arrives. ``dealing``: the deal may go on; ``for_board``: what is drawn now can only be
+        the board's; ``open_hands``: hands may be tabled.
         """
         if isinstance(event, HandStarted):
             self.new_hand()
         elif isinstance(event, DeckLoaded):
             self._deck = dict(event.cards)
         elif isinstance(event, CardDrawn) and event.tag is not None:
-            (self._in_doubt if doubtful else self._late).add(event.tag)
+            kind = self._elsewhere if not for_board else self._in_doubt if dealing else self._late
+            kind.add(event.tag)
         elif isinstance(event, CardSeen):
             (self._on_board if event.zone == "board" else self._elsewhere).add(event.tag)
             if event.zone == "board" and event.face is not None:
@@ -65,11 +66,11 @@ class PublicCards:
             if event.tag is not None and turned_up:
                 self._tabled[event.tag] = self.card(event.tag)
 
-    def drawn(self, event: AnyEvent, *, doubtful: bool) -> None:
-        """Note a draw as the settled table has it: what can only be the board's is in doubt no more."""
+    def drawn(self, event: AnyEvent, *, dealing: bool) -> None:
+        """Note a draw as the settled table has it: what was drawn after the deal is in doubt no more."""
         if isinstance(event, CardDrawn) and event.tag in self._in_doubt:
             self._in_doubt.discard(event.tag)
-            (self._elsewhere if doubtful else self._late).add(event.tag)
+            (self._elsewhere if dealing else self._late).add(event.tag)
 
     def new_hand(self) -> None:
         """A hand begins: the cards of the one before are hidden again."""
