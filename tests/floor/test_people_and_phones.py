@@ -65,6 +65,7 @@ def test_a_call_is_his_who_took_its_table_else_his_who_took_its_section(floor: F
     assert person_of(floor, seat=3) == "Ivo"
     assert floor.ask("POST", "/give", {"id": row["id"], "to": "Mara", "by": "Ana"})[0] == 202
     assert person_of(floor, seat=3) == "Mara"
+    wait_for(lambda: floor.ask("GET", "/history")[1]["rows"], "the alert to be kept")
     floor.kill()
     floor.start()
     assert person_of(floor, seat=3) == "Mara", "who has a call outlasts the floor's process"
