@@ -18,8 +18,20 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 PLAIN: Final = frozenset(
-    {"__init__", "events", "figures", "kind", "knockouts", "outputs", "rulebook", "rules", "view"}
-    | {"act", "amiss", "betting", "early", "player", "round", "spot", "terms"}
+    {
+        "__init__",
+        "chips",
+        "due",
+        "events",
+        "figures",
+        "kind",
+        "knockouts",
+        "outputs",
+        "rulebook",
+        "rules",
+        "view",
+    }
+    | {"act", "amiss", "betting", "early", "player", "round", "seating", "spot", "terms"}
 )
 """Modules of the referee that stay plain: their classes are msgspec's."""
 BESIDE: Final = (

@@ -6,6 +6,7 @@ import ast
 import os
 import platform
 import re
+import runpy
 import subprocess
 import sys
 import tomllib
@@ -88,6 +89,20 @@ def _reads_facts(node):
 )
 def test_reading_a_fact_is_noticed(line):
     assert any(_reads_facts(node) for node in ast.walk(ast.parse(line)))
+
+
+def test_no_module_with_messages_of_its_own_is_compiled():
+    """A compiled class loses the types of its fields, by which msgspec checks what it reads."""
+    plain = runpy.run_path(str(ROOT / "setup" / "compile.py"))["PLAIN"]
+    compiled = []
+    for path in sorted((ROOT / "controller" / "table").rglob("*.py")):
+        classes = [
+            node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.ClassDef)
+        ]
+        bases = {base.id for each in classes for base in each.bases if isinstance(base, ast.Name)}
+        if path.stem not in plain and bases & {"Struct", "Event", "Finding", "Figures"}:
+            compiled.append(path.name)
+    assert compiled == []
 
 
 def test_no_file_and_no_function_hides_a_second_idea():

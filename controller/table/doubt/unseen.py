@@ -58,7 +58,7 @@ class Unseen:
         """Return the device kinds that were away where a finding of this kind, about ``seats``, rests on them."""
         return sorted(
             kind
-            for kind in needs(finding) & self.by_kind.keys()
+            for kind in needs(finding).intersection(self.by_kind)
             if (zones := self.by_kind[kind]) is None or zones & _where(finding, kind, seats)
         )
 

@@ -160,7 +160,9 @@ class WorkingOut:
 def _take_back(engine: Engine) -> None:
     """Undo the start of a hand that the table began itself: its first card was none of it."""
     assert engine.unopened.before is not None
-    vars(engine).update(vars(thaw(engine.unopened.before, engine.book)))
+    before = thaw(engine.unopened.before, engine.book)
+    for name, value in before.__getstate__().items():
+        setattr(engine, name, value)
 
 
 def by_table(event: ev.AnyEvent) -> bool:
