@@ -129,7 +129,12 @@ def test_a_tag_that_somebody_typed_stays_hidden_after_a_restart_once_its_deck_is
         "note": f"of {tag.lower()}",
     }
     assert running.post("/key", said)[0] < 300
-    running.devices["shoe"].tell(raw=f'{{"type":"{hand.tag("2c", 9)}"}}')
+    shoe = running.devices["shoe"]
+    sensed = shoe.sensed
+    shoe.tell(raw=f'{{"type":"{hand.tag("2c", 9)}"}}')
+    hand.wait_for(
+        lambda: shoe.sensed > sensed, "the shoe to have sent it"
+    )  # what is played next is counted from here
     running.play([hand.deck(2), {"type": "hand.start", "button": 1}, {"type": "hand.end"}])
     hand.wait_for(lambda: kept_after(running, 2), "the state after the second hand to be kept")
     running.kill()
