@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 import cv2
 import numpy as np
@@ -11,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.vision.conftest import MARKERS, OVER_THE_FELT, ZONES, Script, camera, filmed, grain, lens
+from vision.cards.events import CardsTurned
 from vision.frames.frame import Fault, Frame, Gone, Outcome, Silence
 from vision.geometry.camera import Picture, Pose
 from vision.profile import Profile
@@ -237,3 +240,42 @@ def test_whatever_happens_is_named_in_order_and_nothing_else(script, fps):
         sees = happens(watch, None, t, t + rest, fps, seed + 999)
         assert [change.trouble for change in sees] == [None]
         t += rest
+
+
+class ReadMeanwhile:
+    """Cards turned at ``t``; reading them ends while somebody asks how far it is, after the camera has gone blind."""
+
+    def __init__(self, t: float) -> None:
+        self._t, self._seen, self._blind, self._told = t, False, False, list[CardsTurned]()
+
+    def look(self, frame: Frame, *_: Any) -> None:
+        self._seen = self._seen or frame.t >= self._t
+
+    def blind(self) -> None:
+        self._blind = True
+
+    def finish(self) -> None:
+        """All is read."""
+
+    @property
+    def since(self) -> float:
+        if not self._seen:
+            return math.inf
+        if not self._blind:
+            return self._t
+        self._seen, self._told = False, [CardsTurned(self._t, "board", "up", 3)]
+        return math.inf
+
+    def events(self) -> list[CardsTurned]:
+        told, self._told = self._told, []
+        return told
+
+
+def test_cards_that_are_read_while_the_camera_goes_blind_are_told_before_it():
+    cards: Any = ReadMeanwhile(1.0)
+    watcher = Watcher(Script([*filmed(GOOD, 0, 2), *dark(2, 5)]), PROFILE, cards=cards)
+    news = []
+    while not watcher.ended:
+        news += watcher.step()
+    assert [type(one) for one in news] == [Change, CardsTurned, Change]
+    assert [one.t for one in news] == sorted(one.t for one in news)

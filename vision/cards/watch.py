@@ -51,7 +51,8 @@ class CardWatch:
         self._accounts = {place.zone: PlaceAccount(place.zone) for place in self._places}
         self._fit: Fit | None = None
         self._looker: Looker | None = None
-        self._reader: CardReader | None = None
+        self._reader: tuple[Fit, CardReader] | None = None
+        """What reads the places, and where the camera stood when it was made."""
         self._frames: deque[Frame] = deque(maxlen=_KEPT)
         self._reading: deque[tuple[_Asked, Future[dict[str, Lying]]]] = deque()
         self._told: list[CardsTurned] = []
@@ -59,7 +60,7 @@ class CardWatch:
     def look(self, frame: Frame, picture: Picture, fit: Fit, lens: Lens) -> None:
         """Look at a frame; ``picture`` is it at any size, ``lens`` that of this size, ``fit`` where it stands."""
         if fit is not self._fit or self._looker is None:
-            self._fit, self._reader = fit, None
+            self._fit = fit
             self._looker = Looker(self._zones, lens, fit.pose)
             self.blind()
         self._frames.append(frame)
@@ -140,19 +141,19 @@ class CardWatch:
 
     def _at(self, frame: Frame) -> CardReader:
         """Return what reads the places from where the camera stands now. Raise BadPicture."""
-        assert self._fit is not None
-        if self._reader is None:
+        fit, held = self._fit, self._reader  # who looks may find the camera elsewhere meanwhile
+        assert fit is not None
+        if held is None or held[0] is not fit:
             lens = self._profile.lens.sized(size_of(frame.full()))
-            printed = [self._profile.markers[number] for number in self._fit.used]
+            printed = [self._profile.markers[number] for number in fit.used]
             hand = self._profile.hand
-            self._reader = CardReader(
-                self._places, self._deck, lens, self._fit.pose, self._felt, printed, hand
-            )
-        return self._reader
+            reader = CardReader(self._places, self._deck, lens, fit.pose, self._felt, printed, hand)
+            self._reader = held = fit, reader
+        return held[1]
 
     def _paper(self, frame: Frame) -> tuple[int, int, int] | None:
-        assert self._fit is not None
-        picture = frame.full()
+        fit, picture = self._fit, frame.full()
+        assert fit is not None
         lens = self._profile.lens.sized(size_of(picture))
-        shown = {n: lens.project(self._profile.markers[n], self._fit.pose) for n in self._fit.used}
+        shown = {n: lens.project(self._profile.markers[n], fit.pose) for n in fit.used}
         return paper_of(picture, shown)

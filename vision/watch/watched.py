@@ -123,9 +123,10 @@ class Watcher:
 
     def _news(self) -> list[News]:
         """Return changes and events in the order of their times."""
+        # Reading goes on meanwhile: how far it is, is asked before what is ready.
+        since = min((looker.since for looker in self._lookers), default=math.inf)
         for looker in self._lookers:
             self._held += looker.events()
-        since = min((looker.since for looker in self._lookers), default=math.inf)
         news = [one for one in self._held if one.t <= since]
         self._held = [one for one in self._held if one.t > since]
         return sorted(news, key=lambda one: one.t)
