@@ -25,7 +25,9 @@ PlaceOption = Annotated[
 DeckOption = Annotated[Path | None, Option("--cards", metavar="DECK", help="The deck in use.")]
 HandOption = Annotated[int, Option(min=1, max=7, help="How many cards a hand has.")]
 _LEAST_MM = 20.0
-_RECTANGLE = re.compile(r"([a-z]+(?::\d+)?)=(-?[\d.]+),(-?[\d.]+),(-?[\d.]+),(-?[\d.]+)")
+CORNERS = ",".join([r"(-?\d+(?:\.\d*)?|-?\.\d+)"] * 4)
+"""Two opposite corners of a rectangle, in mm, as an option has them."""
+_RECTANGLE = re.compile(r"([a-z]+(?::\d+)?)=" + CORNERS)
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)")
 
 

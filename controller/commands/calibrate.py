@@ -13,7 +13,7 @@ import click
 from controller.command_line import Argument, Group, Option
 from controller.commands import _card_places, _chip_check
 from controller.commands._camera import need_the_camera_parts, refusing
-from controller.commands._card_places import DeckOption, HandOption, PlaceOption
+from controller.commands._card_places import CORNERS, DeckOption, HandOption, PlaceOption
 from controller.exits import refuse
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ app = Group(
     """,
 )
 
-_RECTANGLE = re.compile(r"(\d+)=(-?[\d.]+),(-?[\d.]+),(-?[\d.]+),(-?[\d.]+)")
+_RECTANGLE = re.compile(r"(\d+)=" + CORNERS)
 _SAMPLE_S = 0.25
 TALLEST = 20
 

@@ -235,5 +235,5 @@ def test_a_back_is_enrolled_and_read_as_somebody_types_it(floorcall, at_the_tabl
         "chips", str(tmp_path / "hand.png"), "--profile", str(folder / "camera.toml"), "--json"
     ).stdout
     assert json.loads(line)["places"][0] == {"zone": "seat:5", "up": 2, "down": 0}
-    for text in ("seat:11=0,0,50,50", "board=0,0,5,50", "muck"):
+    for text in ("seat:11=0,0,50,50", "board=0,0,5,50", "board=0,0,5.0.0,50", "muck"):
         assert floorcall(*felt, "--place", text, "-o", str(placed)).exit_code == 2
