@@ -18,7 +18,8 @@ from controller.table.rulebook import LevelRules
 class LevelStep(Struct, frozen=True, kw_only=True):
     """One level of a schedule; ``seconds`` is how long it lasts.
 
-    Bring-in and bets are stud's, the bets limit's too; None where they follow from the blinds. ``denominations`` are the chips in play from it on, None where they stay what they were.
+    Bring-in and bets are stud's, the bets limit's too; None where they follow from the blinds. ``denominations`` are
+    the chips in play from it on, None where they stay what they were.
     """
 
     small: int

@@ -37,9 +37,9 @@ class Aside(Protocol):
 class LinkedCamera:
     """One camera and the daemon's end of its cable.
 
-    ``counts``: it knows the chips, or is there for cards alone. A camera that does not tells no push, so the daemon is told that it senses
-    nothing, and why; otherwise the table would believe that nobody bets. The frames' times are seconds of
-    the machine's monotonic clock.
+    ``counts``: it knows the chips, or is there for cards alone. A camera that does not tells no push, so the daemon
+    is told that it senses nothing, and why; otherwise the table would believe that nobody bets. The frames' times
+    are seconds of the machine's monotonic clock.
     """
 
     def __init__(

@@ -26,8 +26,9 @@ class PotDue(Struct, frozen=True, kw_only=True):
 def pots_due(play: Play) -> list[PotDue]:
     """Return the pots of a hand that is over and that were not pushed, the main pot first.
 
-    None of a hand that is void or may be: its bets go back; nor of one in which nobody counted an all-in. Where a part was pushed already, only what is left
-    of a pot counts; nothing where it does not fit the pots, for then nobody knows what the rest is.
+    None of a hand that is void or may be: its bets go back; nor of one in which nobody counted an all-in. Where a
+    part was pushed already, only what is left of a pot counts; nothing where it does not fit the pots, for then
+    nobody knows what the rest is.
     """
     hand = play.hand
     if why_over(play) is None or hand.void or hand.judge.stopped or hand.held:
