@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import Any
+from typing import Any, Final
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -17,6 +17,9 @@ from controller.web.app import STATIC
 from controller.web.body import fields_of
 from controller.web.problems import Problem
 from controller.web.roles import allow
+
+MOST: Final = {"endpoint": 500, "key": 120, "secret": 40}
+"""How long what a browser gives to be called by may be, in characters, as the store holds it."""
 
 
 async def give(request: Request) -> Response:
@@ -58,9 +61,7 @@ async def phone(request: Request) -> Response:
     service = service_of(request)
     if service.targets.key is None:
         raise Problem("push", "this floor calls no phones: [push] is not in its file", 404)
-    told: dict[str, Any] = {
-        name: text_field(fields, name, 500) or "" for name in ("endpoint", "key", "secret")
-    }
+    told: dict[str, Any] = {name: text_field(fields, name, most) or "" for name, most in MOST.items()}
     found = Phone(**told, person=by, language=pages.language_of(request).language, at=time.time())
     if mistake := found.mistake(here=service.config.server.loopback):
         raise Problem(*mistake)

@@ -41,17 +41,17 @@ class Phone(msgspec.Struct, frozen=True, kw_only=True):
 
     def mistake(self, *, here: bool) -> tuple[str, str] | None:
         """Return the field that cannot be used and why; ``here``: the floor's page is this machine's alone."""
-        to = urlsplit(self.endpoint)
-        local = here and to.scheme == "http" and to.hostname == "127.0.0.1"
-        if len(self.endpoint) > 500 or not to.hostname or not (to.scheme == "https" or local):
+        if not _calls(self.endpoint, here=here):
             return "endpoint", "an address of a push service is meant, https://…"
         try:
             ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), unpadded(self.key))
-            if len(unpadded(self.secret)) != 16:
-                return "secret", "16 bytes in base64url are meant"
         except ValueError:
             return "key", "a point on P-256 in base64url is meant"
-        return None
+        try:
+            whole = len(unpadded(self.secret)) == 16
+        except ValueError:
+            whole = False
+        return None if whole else ("secret", "16 bytes in base64url are meant")
 
 
 class HouseKey:
@@ -107,6 +107,17 @@ def sealed(text: bytes, key: bytes, secret: bytes) -> bytes:
     nonce = _derived(salt, material, b"Content-Encoding: nonce\0", 12)
     head = salt + RECORD.to_bytes(4, "big") + bytes([len(ours)]) + ours
     return head + cipher.encrypt(nonce, text + b"\x02", None)
+
+
+def _calls(endpoint: str, *, here: bool) -> bool:
+    """Whether an address may be a push service's; ``here``: one of this machine may be it too."""
+    try:
+        to = urlsplit(endpoint)
+        port = to.port
+    except ValueError:
+        return False
+    local = here and to.scheme == "http" and to.hostname == "127.0.0.1"
+    return bool(to.hostname) and port != 0 and (to.scheme == "https" or local)
 
 
 def _derived(salt: bytes, material: bytes, info: bytes, length: int) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import http.client
 import time
 import urllib.error
 import urllib.request
@@ -118,8 +119,8 @@ class Targets:
                     self._forget(target, name)
                     return
                 self._failed(name, f"answers {error.code}")
-            except (OSError, ValueError) as error:
-                self._failed(name, str(error))
+            except (OSError, ValueError, http.client.HTTPException) as error:
+                self._failed(name, str(error) or type(error).__name__)
             else:
                 if self.failing.pop(name, None) is not None:
                     self._house.version += 1

@@ -12,11 +12,18 @@ from playwright.sync_api import Browser
 
 from controller.floor.store import FloorStore
 from tests.daemon.conftest import wait_for
-from tests.floor.push_service import ReadingPhone, Server
+from tests.floor.push_service import ReadingPhone, Server, b64
 from tests.floor.tables import Floor, SaidTable, seconds_ago
 from tests.room.broker import Broker
 
 CONTACT = "mailto:floor@house.example"
+A_KEY = b64(
+    bytes.fromhex(
+        "046B17D1F2E12C4247F8BCE6E563A440F277037D812DEB33A0F4A13945D898C296"
+        "4FE342E2FE1A7F9B8EE7EB4A7C0F9E162BCE33576B315ECECBB6406837BF51F5"
+    )
+)
+"""A point on P-256: the curve's own base point."""
 PLACES = """
 [[section]]
 name = "Window"
@@ -82,7 +89,27 @@ def test_a_call_is_his_who_took_its_table_else_his_who_took_its_section(floor: F
         ("/take", {"section": "Window"}, "by"),
         ("/give", {"id": "nowhere", "to": "Ana", "by": "Ana"}, "id"),
         ("/phone", {"endpoint": "http://192.0.2.1/x", "key": "x", "secret": "x", "by": "Ana"}, "endpoint"),
+        (
+            "/phone",
+            {"endpoint": "https://[push.example/x", "key": "x", "secret": "x", "by": "Ana"},
+            "endpoint",
+        ),
+        (
+            "/phone",
+            {"endpoint": "https://push.example:x/", "key": "x", "secret": "x", "by": "Ana"},
+            "endpoint",
+        ),
         ("/phone", {"endpoint": "https://push.example/x", "key": "BAAA", "secret": "x", "by": "Ana"}, "key"),
+        (
+            "/phone",
+            {"endpoint": "https://push.example/x", "key": "B" * 121, "secret": "x", "by": "Ana"},
+            "key",
+        ),
+        (
+            "/phone",
+            {"endpoint": "https://push.example/x", "key": A_KEY, "secret": "x", "by": "Ana"},
+            "secret",
+        ),
     ],
 )
 def test_what_cannot_be_taken_is_named(floor: Floor, path, body, place):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socketserver
+import threading
 import time
 from collections.abc import Callable
 from typing import Any
@@ -58,3 +60,29 @@ def test_who_never_answers_is_named_and_keeps_nobody_else_from_his_call():
     finally:
         for server in (dead, well, broken):
             server.close()
+
+
+class NoWebServer(socketserver.BaseRequestHandler):
+    """Answers as no web server does."""
+
+    def handle(self) -> None:
+        self.request.recv(65536)
+        self.request.sendall(b"220 mail.house.example\r\n")
+
+
+def test_what_is_no_web_server_is_named():
+    with socketserver.TCPServer(("127.0.0.1", 0), NoWebServer) as other:
+        threading.Thread(target=other.serve_forever, daemon=True).start()
+        url = f"http://127.0.0.1:{other.server_address[1]}/floor"
+        house, _ = a_call()
+        duties = Duties({})
+        config = parse_floor(f'[[target]]\nto = "ntfy"\nurl = "{url}"\n')
+        targets = Targets(config, Rows(house, {}, [60, 120], duties), house, duties, timeout_s=3.0)
+
+        async def told() -> None:
+            targets.look(time.time())
+            await until(lambda: targets.failing)
+
+        asyncio.run(told())
+        other.shutdown()
+    assert "220 mail" in targets.failing[url]
