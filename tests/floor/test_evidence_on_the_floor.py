@@ -176,6 +176,22 @@ def test_an_alert_with_its_evidence_fits_on_one_printed_page(
     page.context.close()
 
 
+def test_half_a_name_opens_no_evidence(floor: Floor, seven: SaidTable, browser: Browser):
+    alert, row = called(floor, seven)
+    send_evidence(seven, alert)
+    page = browser.new_page()
+    page.goto(floor.address)
+    page.locator(".line-of-row .row").first.click()
+    page.locator("#name").press_sequentially("Iv")
+    seven.alert("turn.skipped", seat=5)
+    page.locator(".line-of-row .row", has_text="Seat 5").wait_for()
+    page.locator("#name").press_sequentially("o")
+    page.locator("#name").press("Tab")
+    page.wait_for_selector("#timeline svg.timeline")
+    page.context.close()
+    assert {one["by"] for one in shown(floor, row)["opened"]} == {"Ivo", "Ana"}, "Ana asks here"
+
+
 def test_evidence_is_gone_after_its_days_and_who_opened_it_is_still_known(store: FloorStore):
     part = KeptPart(sha256="a" * 64, body=b"{}", at=100.0)
     manifest = KeptManifest(

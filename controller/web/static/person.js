@@ -6,13 +6,16 @@ import { page } from "./words.js";
 const name = document.getElementById("name");
 
 if (!name.readOnly) name.value = localStorage.getItem("name") ?? "";
+let known = name.value.trim();
 name.addEventListener("input", () => name.classList.remove("wanted"));
 name.addEventListener("change", () => {
-  localStorage.setItem("name", name.value.trim());
+  known = name.value.trim();
+  localStorage.setItem("name", known);
   document.body.classList.remove("asking-name");
 });
 
-export const named = () => name.value.trim();
+// Half a name that is still being keyed is nobody's.
+export const named = () => known;
 
 export function onName(changed) {
   name.addEventListener("change", changed);
@@ -20,7 +23,8 @@ export function onName(changed) {
 
 // The name, or null while the page asks for it.
 export function who() {
-  if (named()) return named();
+  if (name.value.trim() !== known) name.dispatchEvent(new Event("change"));
+  if (known) return known;
   complain(page.choose_name);
   name.classList.add("wanted");
   document.body.classList.add("asking-name");
