@@ -16,9 +16,8 @@ from tests.web.test_roles import PEOPLE, PINS
 SIZES = [(800, 480), (1024, 600), (1280, 800), (390, 844)]
 
 
-@pytest.fixture(scope="module")
-def house() -> Iterator[Server]:
-    """A table served to browsers that are not at the machine itself, as far as it can tell."""
+def at_the_door() -> Iterator[Server]:
+    """Serve a table to browsers that are not at the machine itself, as far as it can tell."""
     app = create_app(ScriptedDesk(), pins=PINS, fingerprint=":".join(["AB"] * 32))
 
     async def from_elsewhere(scope, receive, send):
@@ -29,6 +28,11 @@ def house() -> Iterator[Server]:
     server = Server(from_elsewhere)
     yield server
     server.stop()
+
+
+@pytest.fixture(scope="module")
+def house() -> Iterator[Server]:
+    yield from at_the_door()
 
 
 @pytest.fixture

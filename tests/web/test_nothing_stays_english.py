@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, BrowserContext, Page
 
-from controller.desk import Act
+from controller.desk import Act, WaitingView
 from controller.languages import LANGUAGES
 from controller.rulebooks import cite_of, ids, load
 from tests.cards.samples import house
 from tests.cards.spoken import strangers
-from tests.web.conftest import ScriptedDesk
-from tests.web.states import BETWEEN, NIGHT, STATES, snapshot
+from tests.web.conftest import ScriptedDesk, Server
+from tests.web.states import BETWEEN, FACING, NIGHT, STATES, snapshot
+from tests.web.test_access_page import at_the_door, sign_in
+from tests.web.test_roles import PEOPLE
 from tests.web.test_seat_page import LEVELS, TABLE
 
 Visit = Callable[..., Page]
@@ -24,6 +27,7 @@ OTHERS = [language for language in LANGUAGES if language != "en"]
 GIVEN = (
     "Seat 4 antenna", "Seat 10 antenna", "antenna of seat 10", "Main event 12", "Grand final", "House: Out of turn s2-3",
     "Dealing 1A(1)", "Ana K.", "Ivo P.", "Anastasija", "Two cards stuck together", "Two stuck together",
+    *PEOPLE.values(), ":".join(["AB"] * 32),
 )  # fmt: skip
 GIVEN += tuple(clause.says for clause in house().clauses.values())
 GIVEN += tuple({cite_of(ref) for book in map(load, ids()) for ref in book.clauses})
@@ -47,9 +51,9 @@ RECENT = [
 ]
 
 
-def left_over(page: Page, language: str) -> set[str]:
-    """Return the texts of the page that have a word of another language."""
-    return {text for text in page.evaluate(READ) if strangers(text, language, GIVEN)}
+def left_over(page: Page, language: str, given: tuple[str, ...] = ()) -> set[str]:
+    """Return the texts of the page that have a word of another language; ``given`` are more names of the house."""
+    return {text for text in page.evaluate(READ) if strangers(text, language, (*GIVEN, *given))}
 
 
 def shown(page: Page, desk: ScriptedDesk, state: Any) -> None:
@@ -151,4 +155,114 @@ def test_every_seat_on_the_page_of_the_seats(
     for seat in (1, 4, 7, 8, 9):
         press(page, f'.tile[data-seat="{seat}"]')
         foreign[seat] = left_over(page, language)
+    assert {place: texts for place, texts in foreign.items() if texts} == {}
+
+
+TIMES = {
+    "steered by the floor": (LEVELS, BETWEEN), "stopped": (replace(LEVELS, paused=True), BETWEEN),
+    "not begun": (replace(LEVELS, paused=True, started=False), BETWEEN),
+    "before a break": (replace(LEVELS, left=60, soon=True, next_rest=True), FACING),
+    "in a break": (replace(LEVELS, rest=""), BETWEEN), "last": (replace(LEVELS, last=True, next=None), BETWEEN),
+    "next hand": (replace(LEVELS, waits=True), FACING), "keyed": (None, BETWEEN),
+}  # fmt: skip
+"""The level in every way that its panel can show it."""
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("side", ["floor", "dealer"])
+def test_the_level_in_every_way(
+    visit: Visit, desk: ScriptedDesk, press: Any, language: str, side: str
+) -> None:
+    desk.show(snapshot(BETWEEN, seating=TABLE, levels=LEVELS))
+    page, foreign = visit(f"/seats?from={side}&lang={language}", 1280, 800), {}
+    press(page, "#pagebar .key >> nth=1")
+    for number, (name, (levels, view)) in enumerate(TIMES.items()):
+        clock = f"21:14:{number:02}"
+        waiting = [WaitingView(what="table", seats=8), WaitingView(what="move", seat=2, to=7)]
+        desk.show(snapshot(view, seating=TABLE, levels=levels, waiting=waiting, clock=clock))
+        page.wait_for_function(
+            "(clock) => document.querySelector('[data-text=clock]').textContent === clock", arg=clock
+        )
+        foreign[name] = left_over(page, language)
+    press(page, "#acts .key >> nth=0")
+    page.wait_for_selector("body[data-mode=entry]")
+    foreign["pad"] = left_over(page, language)
+    assert {place: texts for place, texts in foreign.items() if texts} == {}
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_whole_table_taken_and_refused(
+    visit: Visit, desk: ScriptedDesk, press: Any, tmp_path: Path, language: str
+) -> None:
+    desk.show(snapshot(FACING, seating=TABLE, levels=LEVELS))
+    page, foreign, sheet = visit(f"/seats?from=floor&lang={language}", 1280, 800), {}, tmp_path / "7.csv"
+    press(page, "#pagebar .key >> nth=2")
+    foreign["none"] = left_over(page, language)
+    for rows in SHEETS:
+        sheet.write_text(rows)
+        page.set_input_files("#sheet", sheet)
+        page.wait_for_function("() => document.querySelector('[data-text=title]').textContent === '7.csv'")
+        foreign[rows] = left_over(page, language)
+        press(page, "#acts .key.main")
+        page.wait_for_function(
+            "() => document.getElementById('notice').textContent !== '' || !document.querySelector('#acts .key.main')?.checkVisibility()"
+        )
+        foreign[f"{rows} set"] = left_over(
+            page, language, ("seat", "stack", "state", "seat, stack, state, name", STATES_OF_A_SEAT)
+        )
+    assert {place: texts for place, texts in foreign.items() if texts} == {}
+
+
+STATES_OF_A_SEAT = "in, absent, penalty, out, late, empty"
+SHEETS = (
+    "seat,stack,88\n1,500,7\n", "seat,stack\n1,500\n1,700\n", "seat,stack\n1,-5\n", "seat,stack\n1,1.5\n", "seat,stack\n77,5\n",
+    "seat,stack,state\n1,5,88\n", "stack\n5\n", "seat,stack\n", "seat,stack,state\n1,5,penalty\n", "seat,stack,state\n1,5,empty\n",
+    "seat,stack\n1,500\n2,700\n",
+)  # fmt: skip
+"""Sheets that are refused, each for a reason of its own, and one that is taken."""
+
+
+@pytest.fixture
+def door() -> Iterator[Server]:
+    yield from at_the_door()
+
+
+@pytest.fixture
+def outside(browser: Browser) -> Iterator[BrowserContext]:
+    opened = browser.new_context()
+    yield opened
+    opened.close()
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_the_door_and_who_is_in(door: Server, outside: BrowserContext, language: str) -> None:
+    page, foreign = outside.new_page(), {}
+    page.goto(f"{door.url}/login?to=/access&lang={language}")
+    page.wait_for_selector("#login:visible")
+    foreign["door"] = left_over(page, language)
+    outside.add_cookies([{"name": "floorcall-language", "value": language, "url": door.url}])
+    said = "() => document.getElementById('told').textContent !== ''"
+    page.fill("#pin", "111111")
+    page.click(".digits .main")
+    page.wait_for_function(said)
+    foreign["nobody chosen"] = left_over(page, language)
+    page.click("#people label >> nth=0")
+    nobody = page.locator("#told").inner_text()
+    page.fill("#pin", "111111")
+    page.click(".digits .main")
+    page.wait_for_function("(nobody) => document.getElementById('told').textContent !== nobody", arg=nobody)
+    foreign["wrong"] = left_over(page, language)
+    page.click("#ask")
+    page.wait_for_selector("#code:visible")
+    foreign["code"] = left_over(page, language)
+    sign_in(page, door, "/access")
+    page.wait_for_selector("#in li")
+    foreign["in"] = left_over(page, language)
+    page.fill("#digits", "000 000")
+    page.click("#admit .main")
+    page.wait_for_function(said)
+    foreign["no such code"] = left_over(page, language)
+    page.click("#in li button >> nth=0")
+    page.wait_for_selector("#in li button.danger")
+    foreign["sure"] = left_over(page, language)
     assert {place: texts for place, texts in foreign.items() if texts} == {}

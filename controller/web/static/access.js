@@ -47,15 +47,15 @@ async function shut(id) {
     return;
   }
   sure = null;
-  write(told, (await post("/access/shut", { id })) ?? "");
+  write(told, (await post("/access/shut", { id })).refusal);
   await look();
 }
 
 document.getElementById("admit").addEventListener("submit", async (event) => {
   event.preventDefault();
-  const refused = await post("/access/admit", { code: digits.value.replace(/\D/g, ""), name: called.value.trim() });
-  write(told, refused ?? "");
-  if (!refused) digits.value = called.value = "";
+  const { refusal } = await post("/access/admit", { code: digits.value.replace(/\D/g, ""), name: called.value.trim() });
+  write(told, refusal);
+  if (!refusal) digits.value = called.value = "";
   await look();
 });
 

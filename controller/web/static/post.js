@@ -13,7 +13,7 @@ export function post(path, fields) {
 }
 
 // A refusal comes in the language of the page, whatever chose it.
-function inLanguage(path) {
+export function inLanguage(path) {
   const lang = new URLSearchParams(location.search).get("lang");
   return lang ? `${path}?lang=${encodeURIComponent(lang)}` : path;
 }

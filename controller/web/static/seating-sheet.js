@@ -1,5 +1,6 @@
 // The whole table from a spreadsheet: chosen, looked at, then set at once or not at all.
 
+import { inLanguage } from "./post.js";
 import { fill, page } from "./words.js";
 
 const words = page.seating;
@@ -26,7 +27,7 @@ export function sheetPanel({ view }, ui, desk) {
 }
 
 async function setTable(sheet, ui, desk) {
-  const answer = await fetch("/seats/table", { method: "POST", headers: { "Content-Type": "text/csv" }, body: sheet.file }).catch(() => null);
+  const answer = await fetch(inLanguage("/seats/table"), { method: "POST", headers: { "Content-Type": "text/csv" }, body: sheet.file }).catch(() => null);
   const told = answer ? await answer.json().catch(() => null) : null;
   if (answer?.ok) {
     ui.sheet = null;
