@@ -64,6 +64,8 @@ class VirtualBoard:
         self._drawn: deque[tuple[str | None, bool]] = deque()
         self._welcome = False
         self._loud: dict[int, int] = {}
+        self._unheard: int | None = None
+        """The seat whose knock the board's ADC has not measured yet."""
         self._deck_out = 0.0
 
     def plug(self) -> None:
@@ -179,9 +181,18 @@ class VirtualBoard:
 
     def _knock(self, seat: int) -> None:
         """A knuckle on the table: loud at the seat, half as loud at its neighbours."""
-        for near, level in ((seat, KNUCKLE), (seat - 1, KNUCKLE // 2), (seat + 1, KNUCKLE // 2)):
-            self._loud[near] = level
-        self._later(time.monotonic() + RINGS_S, self._loud.clear)
+        self._loud = {seat: KNUCKLE, seat - 1: KNUCKLE // 2, seat + 1: KNUCKLE // 2}
+        self._unheard = seat
+        self._after(RINGS_S, partial(self._quiet, self._loud))
+
+    def _quiet(self, knock: dict[int, int]) -> None:
+        """A knock dies away: not another one that came since, and not before a board that was kept waiting heard it."""
+        if self._loud is not knock:
+            return
+        if self._unheard is not None and self._controller is not None:
+            self._after(RINGS_S, partial(self._quiet, knock))
+        else:
+            self._loud = {}
 
     def _deck(self, inside: bool) -> None:
         """The deck goes into the shoe, no sooner than a hand can after it came out, or is taken out."""
@@ -193,6 +204,8 @@ class VirtualBoard:
     def _level(self) -> int:
         """Return what the multiplexer lets through to the board's ADC now."""
         channel = sum(self._machine.pins[pin].level << bit for bit, pin in enumerate(SELECT))
+        if channel == self._unheard:
+            self._unheard = None
         return self._loud.get(channel, 0)
 
     def _drive(self, pin: int, level: int) -> None:

@@ -86,7 +86,8 @@ def test_where_nobody_signals_a_start_the_button_is_told_and_the_rest_is_the_tab
 
 def test_a_card_turned_at_its_seat_is_seen_by_who_looks_at_faces():
     turned = {"type": "card.seen", "tag": "As", "zone": "seat:3", "face": "up"}
-    assert told(turned, EVERYTHING) == ("camera", turned)
+    seen = {"type": "card.face", "tag": "As", "zone": "seat:3", "face": "up"}
+    assert told(turned, EVERYTHING) == ("camera", seen)
     assert told(turned, SENSORS) is None
 
 

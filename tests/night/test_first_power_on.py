@@ -10,7 +10,7 @@ NOTHING_TO_SEE = {"Before power"}
 
 
 def test_every_command_of_the_first_power_on_runs_and_each_step_shows_what_it_says(tmp_path):
-    walked = under_umockdev("-m", "tests.night.walk", str(tmp_path), patience_s=600)
+    walked = under_umockdev("-m", "tests.night.walk", str(tmp_path), patience_s=1200)
     assert walked.returncode == 0, walked.stderr[-4000:]
     steps = [json.loads(line) for line in walked.stdout.splitlines()]
     assert len(steps) == 15
@@ -18,7 +18,7 @@ def test_every_command_of_the_first_power_on_runs_and_each_step_shows_what_it_sa
 
 
 def test_the_readmes_table_is_placed_seen_examined_run_and_put_away(tmp_path):
-    ran = under_umockdev("-m", "tests.night.run_a_table", str(tmp_path), patience_s=120)
+    ran = under_umockdev("-m", "tests.night.run_a_table", str(tmp_path), patience_s=300)
     assert ran.returncode == 0, ran.stderr[-4000:]
     said = json.loads(ran.stdout)
     assert said["floorcall install"].count("placed") == 6

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 SEATS: Final = (2, 5, 9)
 BIG: Final = 100
-SHOWS_IN_S: Final = 20.0
+SHOWS_IN_S: Final = 60.0
 
 Hand = Callable[[], Awaitable[None]]
 

@@ -97,7 +97,7 @@ def test_from_the_plan_to_the_figures(floorcall, with_chips, tmp_path):
     [
         (("--check", "a.png"), "the plan has 6 pictures, 1 were given"),
         (("--check", "--plan", "none.txt", "a.png"), "none.txt: is no plan that can be read"),
-        (("a.png",), "to enrol chips say one picture, --denominations and --out"),
+        (("a.png",), "to enrol chips say a picture, --denominations and --out"),
         (("--check", "-o", "no/plan.txt"), "no/plan.txt: No such file"),
     ],
 )

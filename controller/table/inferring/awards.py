@@ -35,6 +35,7 @@ def goes_as_due(engine: Engine, event: ev.AnyEvent) -> tuple[ev.AnyEvent, str] |
 def _settled(play: Play, t: float) -> Play:
     """Return a copy of the hand as an award at ``t`` finds it: every read counts, and the last act is final."""
     copied = clone(play, play.hand.book)
+    copied.hand.t = t  # a board card that came right before has lasted by now
     copied.dealing.settle(t, now=True)
     if copied.hand.round is not None:
         copied.wagering.finish()
