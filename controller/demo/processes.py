@@ -21,7 +21,7 @@ from typing import Any, Final
 from controller.demo import DemoFault
 from controller.demo.felt import BUTTON
 
-STARTS_IN_S: Final = 20.0
+STARTS_IN_S: Final = 60.0
 STOPS_IN_S: Final = 5.0
 _PR_SET_PDEATHSIG: Final = 1
 SEATS: Final = 10

@@ -13,7 +13,7 @@ import re
 import sys
 from pathlib import Path
 
-from tests.night.walk import Walk
+from tests.night.walk import SEES_IN_S, Walk
 
 README = Path(__file__).parents[2] / "README.md"
 
@@ -33,7 +33,7 @@ async def run_a_table(folder: Path) -> dict[str, str]:
             if command == "floorcall uninstall":
                 walker.daemon.command = [*walker.finger.command, "run", "--config", str(walker.config)]
                 await walker.daemon.start()
-                up = await walker.display.shows(lambda: names(walker) == set(), 20.0)
+                up = await walker.display.shows(lambda: names(walker) == set(), SEES_IN_S)
                 said[run] = "every device is up" if up else json.dumps(walker.display.state)
                 await walker.daemon.stop()
             walker.said = ""

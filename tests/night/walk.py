@@ -33,7 +33,7 @@ from tests.readers.process import EmulatedReader
 from tests.umock import Testbed
 
 PAGE: Final = Path(__file__).parents[2] / "hw" / "first-power-on.md"
-SEES_IN_S: Final = 20.0
+SEES_IN_S: Final = 60.0
 SERIALS: Final = ("SH-0042", "AN-0042", "AN-0043")
 ZONES: Final = (
     {n: f"seat:{n}" for n in range(1, 9)},
