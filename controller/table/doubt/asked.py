@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import fsum
 from typing import Final
 
 import msgspec
@@ -93,7 +94,7 @@ def _made_certain(play: Play, seat: int, alternatives: list[ChipsGuessed], lay: 
     weighed: dict[int, float] = {}
     for amount, odds in _weighed(play, seat, alternatives, lay):
         weighed[amount] = weighed.get(amount, 0.0) + odds
-    rest = max(0.0, 1 - sum(held.p for held in alternatives))
+    rest = max(0.0, 1 - fsum(held.p for held in alternatives))
     best = max(weighed, key=lambda amount: weighed[amount], default=None)
     if best is None or weighed[best] < CERTAIN * (sum(weighed.values()) + rest):
         return None
