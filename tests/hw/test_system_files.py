@@ -56,6 +56,7 @@ def test_the_unit_leaves_little_open(placed):
         "LimitCORE=0",
         "MemorySwapMax=0",
         "Nice=-5",
+        "CPUWeight=500",
     ],
 )
 def test_the_unit_brings_the_table_back_and_keeps_its_cards_in_memory(placed, line):
