@@ -44,8 +44,8 @@ class Hand:
     """Somebody is taken to have called unseen: nobody knows with how much."""
     uncounted: int | None = None
     """The street of an all-in of which nobody knows how much it is: what is bet behind it is neither ruled nor told."""
-    met: tuple[Betting, int] | None = None
-    """The betting before an all-in that nobody has counted, and how many actions were final then."""
+    met: Betting | None = None
+    """The betting before an all-in that nobody has counted."""
     miscounts: float = 0
     """Counts that must have been wrong for the hand to stand as it does here."""
     strange: int = 0
@@ -93,9 +93,9 @@ class Hand:
         self.owner: dict[str, int] = {}
         """Hole cards: tag -> seat."""
         self.actions: list[Action] = []
-        """Every action that has become final, in order."""
-        self.withheld: list[int] = []
-        """Which of them are not told: nobody knew of how much they are."""
+        """Every action that has become final and is told, in order."""
+        self.behind: list[Action] = []
+        """An all-in that nobody has counted, with what was done behind it: of how much they are is told once it is."""
         self.posts_open: list[int] = []
         """Seats whose posts may still be told as short."""
         self.chips: set[int] = set()
@@ -315,29 +315,32 @@ class Hand:
         """Print an action that has become final."""
         player = self.players[seat]
         self.acted_at.append(t)
-        if self.uncounted == self.street and action not in ("fold", "dead"):
-            self.withheld.append(len(self.actions))
         all_in = action in ("call", "bet", "raise", "post") and player.behind == 0
-        self.actions.append(
-            Action(
-                t=t,
-                hand=self.n,
-                street=street or self.street_name,
-                seat=seat,
-                action=action,
-                to=to,
-                cites=list(cites),
-                all_in=True if all_in else msgspec.UNSET,
-            )
+        done = Action(
+            t=t,
+            hand=self.n,
+            street=street or self.street_name,
+            seat=seat,
+            action=action,
+            to=to,
+            cites=list(cites),
+            all_in=True if all_in else msgspec.UNSET,
         )
+        waits = self.uncounted == self.street
+        if waits:
+            self.behind.append(done)
+        if not waits or action in ("fold", "dead"):
+            self.actions.append(done)
+
+    def wagered(self) -> list[Action]:
+        """Return the actions that put chips in, those that are not told yet among them."""
+        return [act for act in (*self.actions, *self.behind) if act.action in ("call", "bet", "raise")]
 
     def new_actions(self, upto: int | None = None) -> list[Action]:
         """Return the actions that were not handed out yet, of the first ``upto``."""
         new = self.actions[self.told : upto]
-        first, self.told = self.told, self.told + len(new)
-        if not self.withheld:
-            return new
-        return [action for n, action in enumerate(new, first) if n not in self.withheld]
+        self.told += len(new)
+        return new
 
     def kill(self, seat: int, cites: Sequence[str]) -> None:
         """A hand is dead by the clock, absence, penalty or a ruling."""

@@ -107,7 +107,9 @@ class Unopened:
             return
         hand = engine.hand
         acted = (
-            hand is None or hand.judge.cutoff.actions or any(turn.action != "post" for turn in hand.actions)
+            hand is None
+            or hand.judge.cutoff.actions
+            or any(turn.action != "post" for turn in (*hand.actions, *hand.behind))
         )
         if acted:
             self.forget()

@@ -283,7 +283,7 @@ class Acting:
             all_of_it = player.put_in + ruling.to - figures.bet(turn.seat)
             hand.betting = hand.betting.seated(player.all_there(all_of_it))
         if ruling.last_chips == "maybe" and ruling.open:
-            hand.uncounted, hand.met = hand.street, (hand.betting, len(hand.actions))
+            hand.uncounted, hand.met, hand.behind = hand.street, hand.betting, []
         self.apply(turn.seat, ruling.action, ruling.to, turn.act.t, ruling.cites)
         player = hand.players[turn.seat]
         if ruling.last_chips == "maybe":

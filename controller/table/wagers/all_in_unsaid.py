@@ -27,7 +27,5 @@ def passed_over(standing: Standing, until: int | None = None) -> bool:
 def _may_be_done(standing: Standing, seat: int, *, bounded: bool) -> bool:
     """Whether a seat whose stack nobody knows may have put in all of it; ``bounded``: only where it had a limit."""
     player = standing.hand.players[seat]
-    wagered = any(
-        act.seat == seat and act.action in ("call", "bet", "raise") for act in standing.hand.actions
-    )
+    wagered = any(act.seat == seat for act in standing.hand.wagered())
     return player.may_be_all_in and wagered and (player.most is not None or not bounded)

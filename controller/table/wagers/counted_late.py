@@ -22,8 +22,7 @@ def counted_late(hand: Hand, event: ChipsCounted) -> bool:
     """
     if hand.met is None or hand.uncounted != hand.street or hand.round is None:
         return False
-    before, first = hand.met
-    made = hand.actions[first:]
+    before, made = hand.met, hand.behind
     to = counted_in(event)
     assert before.round is not None
     if event.seat != made[0].seat or to <= before.round.bet(event.seat):
@@ -31,6 +30,7 @@ def counted_late(hand: Hand, event: ChipsCounted) -> bool:
     if any(act.action not in ("call", "fold") for act in made[1:]):
         return True
     hand.uncounted = hand.met = None
+    hand.behind = []
     hand.betting = _with_zones(before, hand.betting)
     for act in made:
         _again(hand, act, to if act is made[0] else None)
@@ -59,4 +59,5 @@ def _again(hand: Hand, act: Action, all_in: int | None) -> None:
         hand.betting = hand.betting.seated(player.all_there(player.put_in + to - spot.bet))
     hand.betting = hand.betting.after(act.seat, action, to)
     if action != "fold":
+        hand.acted_at.remove(act.t)
         hand.act(act.seat, action, to, t=act.t, cites=act.cites, street=act.street)
