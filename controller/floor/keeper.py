@@ -37,6 +37,7 @@ class Keeper:
         self._tables: dict[str, KeptTable] = {}
         self._alerts: dict[str, KeptAlert] = {}
         self._shelved: list[Shelved] = []
+        self._writing = asyncio.Lock()
         self.problem = ""
         """What keeps the store from writing, "" where it writes."""
 
@@ -62,7 +63,15 @@ class Keeper:
             await asyncio.sleep(CLEAR_S)
 
     async def write(self) -> None:
-        """Write what came; keep it where that fails."""
+        """Write what came; keep it where that fails. What the store's thread has begun is ended and noted, even where
+        nobody waits for it any more: nothing is written twice."""
+        await asyncio.shield(self._write_one_by_one())
+
+    async def _write_one_by_one(self) -> None:
+        async with self._writing:
+            await self._write()
+
+    async def _write(self) -> None:
         batch, tables, alerts = self._house.drain()
         self._batch += batch[: max(0, MOST_HELD - len(self._batch))]
         self._tables |= {f"{one.site}/{one.name}": one for one in tables}

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
+
 import pytest
 
 from controller.floor.duties import Duty
+from controller.floor.house import House
+from controller.floor.keeper import Keeper
+from controller.floor.proof import Opening
 from controller.floor.push import Phone
 from controller.floor.store import FloorStore, Heard, KeptAlert, KeptTable, Note, Order, StoreTrouble, Wanted
 
@@ -139,3 +145,26 @@ def test_people_and_their_phones_come_back(store: FloorStore):
     assert store.crew.calls(12.5) == [(phone.endpoint, "zagreb/7/1")]
     store.crew.forget(phone.endpoint)
     assert store.crew.phones() == []
+
+
+def test_what_is_being_written_when_the_floor_stops_is_written_once(store: FloorStore, monkeypatch):
+    looked = Opening(alert="zagreb/7/1/3:bet.string:1", person="Ana", at=1000.5)
+    begun, goes_on, write = threading.Event(), threading.Event(), store.write
+
+    def slowly(*what):
+        begun.set()
+        assert goes_on.wait(60)
+        write(*what)
+
+    async def stops_in_between():
+        keeper = Keeper(store, House())
+        keeper.opened(looked)
+        monkeypatch.setattr(store, "write", slowly)
+        writing = asyncio.create_task(keeper.write())
+        assert await asyncio.to_thread(begun.wait, 60)
+        writing.cancel()
+        goes_on.set()
+        await keeper.write()
+
+    asyncio.run(stops_in_between())
+    assert store.shelf.openings(looked.alert) == [looked]
