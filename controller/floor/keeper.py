@@ -63,8 +63,11 @@ class Keeper:
             await asyncio.sleep(CLEAR_S)
 
     async def write(self) -> None:
-        """Write what came; keep it where that fails. What the store's thread has begun is ended and noted, even where
-        nobody waits for it any more: nothing is written twice."""
+        """Write what came; keep it where that fails.
+
+        What the store's thread has begun is ended and noted, even where nobody waits for it any more: nothing is
+        written twice.
+        """
         await asyncio.shield(self._write_one_by_one())
 
     async def _write_one_by_one(self) -> None:

@@ -81,24 +81,25 @@ class Targets:
         for alert in self._house.alerts.values():
             if alert.body["finding"]["level"] != "floor" or alert.body["state"] not in ("new", "seen"):
                 continue
-            for address, target in self._whom(alert, now):
-                if (address, alert.id) not in self._sent:
-                    self._sent.add((address, alert.id))
+            for target in self._whom(alert, now):
+                told = address_of(target), alert.id
+                if told not in self._sent:
+                    self._sent.add(told)
                     found.append((target, alert))
         return found
 
-    def _whom(self, alert: KeptAlert, now: float) -> Iterator[tuple[str, TargetConfig | Phone]]:
+    def _whom(self, alert: KeptAlert, now: float) -> Iterator[TargetConfig | Phone]:
         age = now - alert.found_at
         section = self._rows.section(alert.name)
         for target in self._config.target:
             ours = not target.sections or section in target.sections
             if ours and target.after_s <= age < target.after_s + OLD_S:
-                yield target.url, target
+                yield target
         if self.key is not None and age < OLD_S and self.phones:
             called = self._called(alert, section, self._rows.stage(alert, now))
-            for endpoint, phone in self.phones.items():
+            for phone in self.phones.values():
                 if called is None or phone.person in called:
-                    yield endpoint, phone
+                    yield phone
 
     def _called(self, alert: KeptAlert, section: str, stage: int) -> set[str] | None:
         """Return whose phones ring: who has the call, else the section's people; later the leads; None is everybody."""
@@ -124,7 +125,7 @@ class Targets:
             else:
                 if self.failing.pop(name, None) is not None:
                     self._house.version += 1
-                self.on_told(target.endpoint if isinstance(target, Phone) else target.url, alert.id)
+                self.on_told(address_of(target), alert.id)
                 return
             await asyncio.sleep(2.0**attempt)
 
@@ -150,6 +151,11 @@ class Targets:
         self.failing.pop(name, None)
         self.on_gone(phone)
         log.info("a phone is called no longer", person=phone.person)
+
+
+def address_of(target: TargetConfig | Phone) -> str:
+    """Return what tells a target from all others."""
+    return target.endpoint if isinstance(target, Phone) else target.url
 
 
 def said_of(alert: KeptAlert, language: str) -> tuple[str, str]:

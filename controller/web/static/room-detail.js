@@ -32,8 +32,8 @@ export async function renderDetail(row, { clock, onRule }) {
   const version = JSON.stringify([row.state, row.coming, row.ruled, row.times]);
   if (shown.version === version || isTrouble(row)) return;
   shown.version = version;
-  const lang = new URLSearchParams(location.search).get("lang");
-  const answer = await fetch(`/alert?id=${encodeURIComponent(row.id)}${lang ? `&lang=${lang}` : ""}`).catch(() => null);
+  const query = new URLSearchParams({ id: row.id, lang: document.documentElement.lang });
+  const answer = await fetch(`/alert?${query}`).catch(() => null);
   if (!answer?.ok || shown.id !== row.id) return;
   shown.told = await answer.json();
   renderTold(row, shown.told, onRule);
