@@ -51,14 +51,6 @@ def take_openings(journal: Path) -> Iterator[dict[str, Any]]:
         return
 
 
-def waiting_openings(journal: Path) -> int:
-    """Return how many openings are not in the chain yet."""
-    try:
-        return len(beside(journal).read_bytes().splitlines())
-    except FileNotFoundError:
-        return 0
-
-
 def beside(journal: Path) -> Path:
     """Return where openings wait."""
     return journal.with_name(journal.name + ".opened")
