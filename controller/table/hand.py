@@ -326,11 +326,15 @@ class Hand:
             cites=list(cites),
             all_in=True if all_in else msgspec.UNSET,
         )
-        waits = self.uncounted == self.street
+        waits = self.counts_wait()
         if waits:
             self.behind.append(done)
         if not waits or action in ("fold", "dead"):
             self.actions.append(done)
+
+    def counts_wait(self) -> bool:
+        """Whether an all-in of this street was not counted: of how much it is, and what is done behind it, is not known."""
+        return self.uncounted == self.street
 
     def wagered(self) -> list[Action]:
         """Return the actions that put chips in, those that are not told yet among them."""

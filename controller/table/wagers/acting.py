@@ -182,7 +182,7 @@ class Acting:
             turn.doubted = True
             return
         turn.told = True
-        if self.hand.uncounted == self.hand.street and claim.kind.startswith(RESTS_ON_AMOUNT):
+        if self.hand.counts_wait() and claim.kind.startswith(RESTS_ON_AMOUNT):
             return
         if claim.level == "info" and self._leaves_to_floor(claim):
             return
@@ -223,7 +223,7 @@ class Acting:
         """Chips that lie there and do not fit what was said are told once no more are coming."""
         if turn.told or not turn.act.words or not turn.act.pushes:
             return
-        if self.hand.uncounted == self.hand.street or not (final or motion_over(turn.act, self.hand.t)):
+        if self.hand.counts_wait() or not (final or motion_over(turn.act, self.hand.t)):
             return
         quiet = self.hand.t - turn.act.last_t
         ruling = self.standing.ruling(turn, settled=True)
@@ -288,7 +288,7 @@ class Acting:
         player = hand.players[turn.seat]
         if ruling.last_chips == "maybe":
             hand.betting = hand.betting.seated(player.all_there(player.put_in, maybe=True))
-        elif hand.uncounted == hand.street and ruling.action != "fold":
+        elif hand.counts_wait() and ruling.action != "fold":
             hand.betting = hand.betting.seated(player.put_in_unseen())
         self._keep_amiss(turn, ruling)
         player = hand.players[turn.seat]

@@ -20,7 +20,7 @@ def counted_late(hand: Hand, event: ChipsCounted) -> bool:
 
     Return whether it was that. Where somebody has raised behind it nobody knows what he made it, and it stays unknown.
     """
-    if hand.met is None or hand.uncounted != hand.street or hand.round is None:
+    if hand.met is None or not hand.counts_wait() or hand.round is None:
         return False
     before, made = hand.met, hand.behind
     to = counted_in(event)

@@ -61,7 +61,7 @@ def uncounted_all_in(act: Act, player: Player) -> bool:
 def all_in_uncounted(standing: Standing) -> bool:
     """Whether somebody is all-in on this street of whom nobody knows for how much."""
     turn, hand = standing.pending, standing.hand
-    if hand.uncounted is not None and hand.uncounted == hand.street:
+    if hand.counts_wait():
         return True
     return turn is not None and hand.round is not None and uncounted_all_in(turn.act, hand.players[turn.seat])
 

@@ -81,7 +81,7 @@ def card_comes(acting: Acting) -> None:
 def uncounted_is_met(acting: Acting) -> None:
     """Play goes on after an all-in of which nobody knows how much it was: who had to meet it has."""
     hand = acting.hand
-    if hand.uncounted != hand.street or hand.round is None:
+    if not hand.counts_wait() or hand.round is None:
         return
     while (due := acting.standing.due()) is not None:
         spot = acting.standing.facing(due)
