@@ -7,6 +7,8 @@ import re
 import sqlite3
 import subprocess
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -40,16 +42,23 @@ class Reader(threading.Thread):
         return told
 
 
-@pytest.fixture
-def pages(running):
-    readers = [Reader(running, page) for page in ("dealer", "floor")]
+@contextmanager
+def read(table: Any) -> Iterator[list[Reader]]:
+    """Keep all that both pages of a table are sent; the table is stopped afterwards."""
+    readers = [Reader(table, page) for page in ("dealer", "floor")]
     for reader in readers:
         reader.start()
     yield readers
-    if running.alive:
-        running.stop()
+    if table.alive:
+        table.stop()
     for reader in readers:
         reader.join(timeout=10)
+
+
+@pytest.fixture
+def pages(running):
+    with read(running) as readers:
+        yield readers
 
 
 @pytest.mark.soak

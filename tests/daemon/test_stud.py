@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.daemon.conftest import Hand, Table
-from tests.daemon.test_nothing_gets_out import TAG, Reader, named_in, on_disk
+from tests.daemon.test_nothing_gets_out import TAG, Reader, named_in, on_disk, read
 
 SEATS = (1, 2, 3, 4, 5, 6)
 Events = list[dict[str, Any]]
@@ -31,14 +31,8 @@ def stud(tmp_path: Path) -> Iterator[Table]:
 @pytest.fixture
 def readers(stud: Table) -> Iterator[list[Reader]]:
     """Both pages, which keep everything that they are ever sent."""
-    pages = [Reader(stud, page) for page in ("dealer", "floor")]
-    for page in pages:
-        page.start()
-    yield pages
-    if stud.alive:
-        stud.stop()
-    for page in pages:
-        page.join(timeout=10)
+    with read(stud) as pages:
+        yield pages
 
 
 def dealt(hand: Hand, seat: int, card: str) -> Events:

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.daemon.conftest import Table
 from vision import profile
 from vision.counting.chip_set import Chip
 from vision.frames import pictures
@@ -111,3 +112,11 @@ def filmed(picture: Picture, start_s: float, end_s: float, fps: float = 10.0) ->
     """Yield a live camera's frames of something that does not change."""
     for number in range(round(start_s * fps), round(end_s * fps)):
         yield Frame(number / fps, f"frame {number}", picture=grain(picture, number))
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    """A table whose only device is the camera."""
+    made = Table(tmp_path, kinds=("chips",))
+    yield made
+    made.close()

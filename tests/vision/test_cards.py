@@ -175,13 +175,6 @@ def stream(at_the_table) -> Iterator[Stream]:
     made.close()
 
 
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
-    made = Table(tmp_path, kinds=("chips",))
-    yield made
-    made.close()
-
-
 def test_a_hand_tabled_before_the_camera_reaches_the_daemon(
     table: Table, stream: Stream, at_the_table, tmp_path
 ):

@@ -69,14 +69,6 @@ def stream() -> Iterator[Stream]:
     made.close()
 
 
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
-    """A table whose only device is the camera."""
-    made = Table(tmp_path, kinds=("chips",))
-    yield made
-    made.close()
-
-
 def linked(what: str, profile: Path, link: Path) -> subprocess.Popen[bytes]:
     command = [
         sys.executable,

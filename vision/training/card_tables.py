@@ -19,17 +19,10 @@ from vision.training import hand
 from vision.training.deck_art import Art
 from vision.training.hand import Arm
 from vision.training.render import Card, Pile, Renderer, Scene
+from vision.training.tables import FELTS
 
 SIZE: Final = (1920, 1080)
-_FELTS: Final[tuple[Colour, ...]] = (
-    (22, 92, 60),
-    (24, 62, 118),
-    (112, 26, 34),
-    (52, 54, 60),
-    (30, 110, 88),
-    (60, 42, 96),
-    (150, 120, 80),
-)
+_FELTS: Final[tuple[Colour, ...]] = (*FELTS, (150, 120, 80))
 _CHIPS: Final = (
     Chip(5, (178, 32, 44), (232, 230, 222), 6),
     Chip(25, (24, 110, 62), (240, 236, 200), 8),

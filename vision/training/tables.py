@@ -68,7 +68,7 @@ _HOUSES: Final[tuple[Looks, ...]] = (
         (500, (150, 60, 140), _WHITE, 4),
     ),
 )
-_FELTS: Final[tuple[Colour, ...]] = (
+FELTS: Final[tuple[Colour, ...]] = (
     (22, 92, 60),
     (24, 62, 118),
     (112, 26, 34),
@@ -133,7 +133,7 @@ class Table:
 def table_of(number: int, seed: int) -> Table:
     """Return table ``number`` of the tests that ``seed`` makes up."""
     chance = np.random.default_rng((seed, number))
-    felt = _near(_FELTS[(number + seed) % len(_FELTS)], 10, chance)
+    felt = _near(FELTS[(number + seed) % len(FELTS)], 10, chance)
     thickness = float(chance.uniform(3.0, 3.5))
     half = float(chance.uniform(62, 78))
     zones = _zones(half, chance)
