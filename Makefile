@@ -78,7 +78,7 @@ real-hands: ready-test ## replay the hand histories of HANDS=folder and check ev
 	$(BIN)/python -m tests.histories.both_ways $(HANDS)
 
 cards: ready-test ## every card by kind and house on one sheet to read: build/cards.txt
-	$(BIN)/python -m tests.cards.sheet -o build/cards.txt
+	$(BIN)/python -m tests.ruling_cards.sheet -o build/cards.txt
 
 screens: ready-test ## every state and every kind's card in every language on one sheet to look at: build/screens/index.html
 	$(BIN)/python -m tests.web.screens -o build/screens
@@ -164,14 +164,14 @@ nets: ## make both nets anew: Blender's venues, training, figures; two hours of 
 	nice build/training/bin/python -m vision.training.train build/venues
 	nice build/training/bin/python -m vision.training.check build/venues
 	nice build/training/bin/python -m vision.training.name_fit build/venues
-	nice build/training/bin/python -m vision.training.face_train build/venues
-	nice build/training/bin/python -m vision.training.face_check build/venues
+	nice build/training/bin/python -m vision.training.sides_train build/venues
+	nice build/training/bin/python -m vision.training.sides_check build/venues
 
 bench-strips: ready-test ## figures of the reader on the venues of VENUES=folder that training never saw
 	$(BIN)/python -m vision.training.check $(VENUES)
 
 bench-faces: ready-test ## figures of the finder on the venues of VENUES=folder that training never saw, and on tables by chance
-	$(BIN)/python -m vision.training.face_check $(VENUES)
+	$(BIN)/python -m vision.training.sides_check $(VENUES)
 
 sizes: ready-test ## lines of the largest files and functions
 	$(BIN)/python -m benchmarks.sizes

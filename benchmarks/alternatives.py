@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 
 from benchmarks.chips import SAME_MM, House, asked, houses, say
-from controller.table.doubt.asked import CERTAIN, SEEN, USUAL
+from controller.table.hypotheses.asked import CERTAIN, SEEN, USUAL
 from vision.counting.alternatives import Alternative
 from vision.frames import pictures
 from vision.reading import Reader, ZoneReading

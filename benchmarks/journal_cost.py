@@ -23,7 +23,7 @@ from controller.journal.keys import keys_of
 from controller.journal.records import Record
 from controller.journal.seal import Seal
 from controller.journal.signing import SignKey
-from controller.privacy import Secrets
+from controller.privacy import HiddenCards
 
 HANDS = 100
 EVENTS = 60
@@ -38,7 +38,7 @@ class Disk:
 
     def __init__(self, folder: Path) -> None:
         keys = keys_of(Seal(bytes(32)), SignKey(bytes(range(32))))
-        self.journal = Journal(folder / "table.db", keys, Secrets())
+        self.journal = Journal(folder / "table.db", keys, HiddenCards())
         self._kept, self._safe = threading.Condition(), 0
         self.journal.start(self._on_kept, print)
         self.journal.begin(HEADER)

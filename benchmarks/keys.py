@@ -25,8 +25,8 @@ from msgspec.structs import replace as replace_fields
 
 from benchmarks.equipment import NAMED, Equipped
 from controller import rulebooks
-from controller.cards.unheard import words_that_change
 from controller.histories.read_phh import History, HistoryError, read_folder
+from controller.ruling_cards.unheard import words_that_change
 from controller.table import events as ev
 from controller.table.copying import clone
 from controller.table.engine import Engine

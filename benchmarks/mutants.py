@@ -36,8 +36,8 @@ from benchmarks.changes import TABLE, Change, changes_of
 RULES: Final = (
     *(f"wagers/{name}.py" for name in ("act", "acting", "betting", "limits", "over_limit", "prior", "round")),
     *(f"wagers/{name}.py" for name in ("spot", "standing", "turns", "wager", "words")),
-    *(f"pitch/{name}.py" for name in ("board", "deal", "dealing", "fit")),
-    *(f"finish/{name}.py" for name in ("award", "pots")),
+    *(f"deal/{name}.py" for name in ("board", "deal", "dealing", "fit")),
+    *(f"showdown/{name}.py" for name in ("award", "pots")),
 )
 """The rules of betting, deal and pots."""
 TESTS: Final = (

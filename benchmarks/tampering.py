@@ -28,7 +28,7 @@ from controller.journal.seal import Seal
 from controller.journal.signing import SignKey
 from controller.journal.store import Store, state_digest
 from controller.journal.verify import Anchors, verify
-from controller.privacy import Secrets
+from controller.privacy import HiddenCards
 
 HEADER = {
     "type": "log", "version": 1, "table": "7", "started": "2026-11-20T19:30:00Z", "rulebook": "deltin",
@@ -41,7 +41,7 @@ Contents = list[Any] | None
 def write(path: Path, key: int = 1, hands: int = 2) -> Anchors:
     """Write a sound journal; return what somebody elsewhere knows of it."""
     sign = SignKey(bytes([key]) * 32)
-    journal = Journal(path, keys_of(Seal(bytes([key]) * 32), sign), Secrets())
+    journal = Journal(path, keys_of(Seal(bytes([key]) * 32), sign), HiddenCards())
     heads: list[Any] = []
     journal.start(
         lambda kept: heads.extend(journal.told_head(one) for one in kept if one.kind == "signed"), print

@@ -17,7 +17,7 @@ from playwright.sync_api import CDPSession, Page
 from controller.languages import LANGUAGES
 from controller.web import create_app
 from tests.chromium import chromium
-from tests.web.conftest import ScriptedDesk, Server
+from tests.web.conftest import ScriptedTable, Server
 from tests.web.states import FACING, snapshot
 
 WATCH = """() => {
@@ -58,9 +58,9 @@ def touched(page: Page, finger: CDPSession, key: str) -> None:
 
 def measured(touches: int, language: str) -> Iterator[float]:
     """Yield how many milliseconds each touch took."""
-    desk = ScriptedDesk()
-    desk.show(snapshot(FACING))
-    server = Server(create_app(desk, language=language))
+    api = ScriptedTable()
+    api.show(snapshot(FACING))
+    server = Server(create_app(api, language=language))
     try:
         with chromium() as browser:
             context = browser.new_context(viewport={"width": 800, "height": 480}, has_touch=True)

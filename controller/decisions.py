@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from controller.cards.unheard import asks_words
+from controller.ruling_cards.unheard import asks_words
 from controller.table.outputs import Finding
 
 OTHER: Final = ("misdeal", "kill_hand", "restore", "penalty", "bet", "impound", "no_action")

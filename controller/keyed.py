@@ -9,13 +9,13 @@ from typing import Any, Final, get_args
 import msgspec
 
 from controller.alert_states import MARKS
-from controller.cards import card_for
-from controller.cards.words import Named
 from controller.decisions import ANSWERED, NOTED, OF_A_SEAT, OTHER, WHOLE_TABLE, WITH_AMOUNT
-from controller.desk import FLOOR_CALL, Desk
 from controller.refused import Refused
+from controller.ruling_cards import card_for
+from controller.ruling_cards.words import Named
 from controller.table.events import AnyEvent, ChipsCounted, Ruled
 from controller.table.outputs import Finding
+from controller.table_api import FLOOR_CALL, TableApi
 from firmware_bridge import MAY_SEND
 
 EVENTS: Final = {
@@ -81,7 +81,7 @@ def _missing(message: str) -> str:
     return named[1] if named else "type"
 
 
-def check_ruling(ruling: Ruled, fields: dict[str, Any], desk: Desk) -> None:
+def check_ruling(ruling: Ruled, fields: dict[str, Any], api: TableApi) -> None:
     """Raise Refused for a ruling that nobody answers for, or whose reason is missing."""
     if text_field(fields, "by", MOST_NAME) is None:
         raise Refused.because("by", "who_ruled")
@@ -91,8 +91,8 @@ def check_ruling(ruling: Ruled, fields: dict[str, Any], desk: Desk) -> None:
     if ruling.decision in NOTED:
         _check_noted(ruling)
         return
-    offered = _offered(ruling, desk)
-    seat = ruling.seat if ruling.seat is not None else _seat(ruling, desk)
+    offered = _offered(ruling, api)
+    seat = ruling.seat if ruling.seat is not None else _seat(ruling, api)
     check_decision(ruling.decision, offered, seat=seat, amount=ruling.amount, note=note)
 
 
@@ -119,31 +119,31 @@ def _check_noted(ruling: Ruled) -> None:
         raise Refused.because("amount", "how_many", what=counted)
 
 
-def finding_of(ruling: Ruled, desk: Desk) -> Finding | None:
+def finding_of(ruling: Ruled, api: TableApi) -> Finding | None:
     """Return the finding that is ruled on. Raise Refused where there is no such finding."""
     if ruling.finding is None:
         return None
-    for alert in desk.snapshot().alerts:
+    for alert in api.snapshot().alerts:
         if alert.finding.id == ruling.finding:
             return alert.finding
     raise Refused.because("finding", "no_finding", name=ruling.finding)
 
 
-def _seat(ruling: Ruled, desk: Desk) -> int | None:
-    finding = finding_of(ruling, desk)
+def _seat(ruling: Ruled, api: TableApi) -> int | None:
+    finding = finding_of(ruling, api)
     return None if finding is None else finding.seat
 
 
-def _offered(ruling: Ruled, desk: Desk) -> set[str]:
-    finding = finding_of(ruling, desk)
+def _offered(ruling: Ruled, api: TableApi) -> set[str]:
+    finding = finding_of(ruling, api)
     if finding is None or finding.kind == FLOOR_CALL:
         return {ANSWERED}
-    return {option.decision for option in card_for(finding, desk.book).options}
+    return {option.decision for option in card_for(finding, api.book).options}
 
 
-def check_mark(finding: str | None, state: str | None, by: str | None, desk: Desk) -> None:
+def check_mark(finding: str | None, state: str | None, by: str | None, api: TableApi) -> None:
     """Raise Refused where nobody can say that of an alert, or where it is not said who."""
-    known = {alert.finding.id for alert in desk.snapshot().alerts} | {FLOOR_CALL}
+    known = {alert.finding.id for alert in api.snapshot().alerts} | {FLOOR_CALL}
     if finding not in known:
         raise Refused.because("finding", "no_finding", name=finding or "")
     if state not in MARKS:

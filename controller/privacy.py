@@ -1,7 +1,7 @@
 """The one gate that everything leaving the process passes: no tag, and no card that is not public.
 
 A card is public once it lies on the board or was tabled. Snapshots, findings, log lines, metrics and what
-the journal keeps in the clear all go through ``disclose``; nothing else decides what may be shown.
+the journal keeps in the clear all go through ``redact``; nothing else decides what may be shown.
 
 Ground rules: when in doubt a card stays hidden. A tag is hidden for ever, whatever card it stands for. A
 word that reads as a card ("As") is hidden too where that card is not public: better a dull sentence than
@@ -51,7 +51,7 @@ def _digest(salt: bytes, tag: str) -> bytes:
     return hashlib.blake2b(tag.encode(errors="surrogatepass"), key=salt, digest_size=16).digest()
 
 
-class Secrets:
+class HiddenCards:
     """What must not get out now: every tag ever heard of, and every card that is not public."""
 
     def __init__(self) -> None:
@@ -111,7 +111,7 @@ class Secrets:
             self._public = public
             self.version += 1
 
-    def where(self, cards: Iterable[str]) -> Secrets:
+    def where(self, cards: Iterable[str]) -> HiddenCards:
         """Return the same secrets where ``cards`` alone are public: those of another hand."""
         other = copy.copy(self)
         other._public = frozenset(cards)
@@ -150,7 +150,7 @@ def _as_kept(tag: str) -> str:
     return tag.upper() if len(tag) >= _LEAST_DIGITS else tag
 
 
-def disclose(value: Value, secrets: Secrets) -> Value:
+def redact(value: Value, secrets: HiddenCards) -> Value:
     """Return ``value`` as it may leave the process.
 
     Takes plain values (dicts, lists, strings, numbers) and msgspec structs, and returns the same type.
@@ -162,7 +162,7 @@ def disclose(value: Value, secrets: Secrets) -> Value:
     return shown
 
 
-def _walk(value: Any, secrets: Secrets) -> Any:
+def _walk(value: Any, secrets: HiddenCards) -> Any:
     if isinstance(value, str):
         return secrets.text(value)
     if isinstance(value, dict):
@@ -178,10 +178,10 @@ def _walk(value: Any, secrets: Secrets) -> Any:
     return secrets.text(str(value))
 
 
-def log_gate(secrets: Secrets) -> Any:
-    """Return the structlog processor that lets a log line out only through ``disclose``."""
+def log_gate(secrets: HiddenCards) -> Any:
+    """Return the structlog processor that lets a log line out only through ``redact``."""
 
     def gate(_logger: Any, _name: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-        return disclose(dict(line), secrets)
+        return redact(dict(line), secrets)
 
     return gate

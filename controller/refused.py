@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from controller.cards.words import Given, Words, words_in
-from controller.desk import BadKey
 from controller.languages import LANGUAGES
+from controller.ruling_cards.words import Given, Words, words_in
+from controller.table_api import BadKey
 
 
 class Refused(Exception):

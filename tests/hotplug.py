@@ -38,7 +38,7 @@ from controller.config.model import (
 )
 from controller.daemon.service import TableService
 from controller.journal.keys import load_keys, make_missing
-from controller.privacy import Secrets
+from controller.privacy import HiddenCards
 from firmware_bridge.device import Acked, DeviceSession, Identity
 from tests.umock import Testbed
 
@@ -152,7 +152,7 @@ async def _night(folder: Path, cycles: int, seed: int) -> dict[str, Any]:
     bed, taken, numbers, chance = Testbed(), set[int](), itertools.count(), random.Random(seed)
     config = _config(folder)
     make_missing(config, lambda what, path: None)
-    service = TableService(config, rulebooks.load("deltin"), load_keys(config), Secrets())
+    service = TableService(config, rulebooks.load("deltin"), load_keys(config), HiddenCards())
     devices = [PulledDevice(bed, kind, taken, numbers, chance) for kind in SENSED]
     service.start()
     changed = _changes(service)

@@ -57,7 +57,7 @@ def test_a_replay_for_programs_waits_for_nothing_that_only_people_or_mistakes_ne
         "babel",
         "asyncio",
         "pydantic",
-        "controller.cards",
+        "controller.ruling_cards",
         "controller.sensorlog.explain",
         "controller.web",
     )

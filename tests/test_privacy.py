@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.privacy import HIDDEN_CARD, HIDDEN_TAG, Secrets
+from controller.privacy import HIDDEN_CARD, HIDDEN_TAG, HiddenCards
 
 TAG = "E004010100000001"
 
@@ -22,13 +22,13 @@ TAG = "E004010100000001"
     ],
 )
 def test_a_tag_is_blotted_out_wherever_it_stands(said: str, shown: str) -> None:
-    secrets = Secrets()
+    secrets = HiddenCards()
     secrets.learn([TAG, "AA"])
     assert secrets.text(said) == shown
 
 
 def test_a_tag_that_a_device_reads_in_small_letters_is_hidden_in_any() -> None:
-    secrets = Secrets()
+    secrets = HiddenCards()
     secrets.learn([TAG.lower()])
     assert [secrets.text(f"by {said}") for said in (TAG, TAG.lower(), f"x{TAG}")] == [
         f"by {HIDDEN_TAG}",
@@ -38,13 +38,13 @@ def test_a_tag_that_a_device_reads_in_small_letters_is_hidden_in_any() -> None:
 
 
 def test_what_could_not_be_read_gives_its_tags_away_in_small_letters_too() -> None:
-    secrets = Secrets()
+    secrets = HiddenCards()
     secrets.learn_raw(f'{{"type":"card.draw","tag":"{TAG.lower()}"'.encode())
     assert secrets.text(TAG) == HIDDEN_TAG
 
 
 def test_of_another_hand_other_cards_are_public_and_the_same_tags_secret() -> None:
-    secrets = Secrets()
+    secrets = HiddenCards()
     secrets.show(["As"])
     secrets.learn([TAG])
     before = secrets.where(["Kd"])

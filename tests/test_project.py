@@ -38,7 +38,7 @@ def test_imports_point_one_way():
     assert re.search(r"Contracts: [1-9]\d* kept, 0 broken", lint.stdout), lint.stdout
 
 
-@pytest.mark.parametrize("package", ["controller.table", "controller.rulebooks", "controller.cards"])
+@pytest.mark.parametrize("package", ["controller.table", "controller.rulebooks", "controller.ruling_cards"])
 def test_the_engine_wakes_nothing_that_reads_a_clock_or_a_wire(package):
     loaded = run(
         sys.executable,
@@ -52,12 +52,12 @@ def test_the_engine_wakes_nothing_that_reads_a_clock_or_a_wire(package):
     assert not woken & {"asyncio", "sqlite3", "serial", "starlette", "uvicorn", "structlog", "gpiozero", "hw"}
 
 
-MAKE_FACTS = {"claims.py", "figures.py", "kind.py"}
-"""Where claims become findings, figures become facts, and facts are held against their rows."""
+MAKE_FACTS = {"irregularities.py", "figures.py", "kind.py"}
+"""Where irregularities become findings, figures become facts, and facts are held against their rows."""
 
 
 def test_no_rule_reads_what_was_written_for_a_card():
-    """A fact may be renamed or left out and no ruling changes: rules read the figures of a claim."""
+    """A fact may be renamed or left out and no ruling changes: rules read the figures of an irregularity."""
     read = []
     for path in sorted((ROOT / "controller" / "table").rglob("*.py")):
         if path.name not in MAKE_FACTS:

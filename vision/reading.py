@@ -18,8 +18,8 @@ from vision.counting.paper import paper_of
 from vision.counting.stack import Counter, StackCount
 from vision.finding.bare import STANDS_OUT, BareFelt
 from vision.finding.behind import could_hide
-from vision.finding.faces import FacesNet
 from vision.finding.search import Cylinder
+from vision.finding.sides_net import SidesNet
 from vision.finding.survey import Box, Strange, Survey, survey
 from vision.geometry import markers
 from vision.geometry.camera import Picture, size_of
@@ -151,7 +151,7 @@ class Reader:
         self._radius_mm = chips.diameter_mm / 2 if chips is not None else USUAL_RADIUS_MM
         self._thickness_mm = chips.thickness_mm if chips is not None else USUAL_THICKNESS_MM
         self._counter = Counter(chips) if chips is not None else None
-        self._faces = FacesNet()
+        self._faces = SidesNet()
         self._deck = decks.load(profile.deck) if profile.deck is not None and profile.places else None
         self._felt: FeltView | None = felt_view(profile)
         self._bare: BareFelt | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from controller.assist.answer import AssistError
-from controller.table.pitch.deck import FULL_DECK
+from controller.table.deal.deck import FULL_DECK
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"

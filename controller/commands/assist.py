@@ -79,9 +79,9 @@ def notes(
     """
     import msgspec
 
-    from controller.cards import reminder_of
     from controller.replay import ReplayError
     from controller.replay.book_replay import BookReplay
+    from controller.ruling_cards import reminder_of
     from controller.sensorlog.reader import LogReader
     from controller.sensorlog.source import LogFileError, open_log
 

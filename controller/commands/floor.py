@@ -27,13 +27,13 @@ def floor(
     from controller.config import ConfigError
     from controller.config.floor import load_floor
     from controller.daemon.logs import start_logs
-    from controller.privacy import Secrets
+    from controller.privacy import HiddenCards
 
     try:
         loaded = load_floor(config)
     except ConfigError as error:
         refuse(error)
-    start_logs(Secrets())
+    start_logs(HiddenCards())
     _serve(loaded)
 
 

@@ -13,7 +13,7 @@ from controller.exits import NOT_THERE, refuse
 if TYPE_CHECKING:
     from controller.config import Config
     from controller.journal.keys import Keys
-    from controller.privacy import Secrets
+    from controller.privacy import HiddenCards
     from controller.table.rulebook import Rulebook
 
 
@@ -52,7 +52,7 @@ def _run(path: Path) -> None:
     from controller.config import ConfigError, load_config
     from controller.config.locate import line_of
     from controller.daemon.logs import start_logs
-    from controller.privacy import Secrets
+    from controller.privacy import HiddenCards
 
     try:
         config = load_config(path)
@@ -67,12 +67,12 @@ def _run(path: Path) -> None:
             raise ConfigError(str(path), line, "table.game", problem)
     except ConfigError as error:
         refuse(error)
-    secrets = Secrets()
+    secrets = HiddenCards()
     start_logs(secrets)
     _serve(config, book, secrets)
 
 
-def _serve(config: Config, book: Rulebook, secrets: Secrets) -> None:
+def _serve(config: Config, book: Rulebook, secrets: HiddenCards) -> None:
     import asyncio
 
     from controller.daemon.certificate import certified
@@ -100,7 +100,7 @@ def _serve(config: Config, book: Rulebook, secrets: Secrets) -> None:
             listener.close()
             raise
         app = create_app(
-            service.desk, pins=pins_of(config.person, config.server.pin), fingerprint=fingerprint, metrics=service.metrics,
+            service.api, pins=pins_of(config.person, config.server.pin), fingerprint=fingerprint, metrics=service.metrics,
             sessions_path=config.sessions_path, wrong_pin=service.wrong_pin, language=config.table.language,
         )  # fmt: skip
         await serve(service, listener, app, lambda: _say_where(config, fingerprint), certificate)

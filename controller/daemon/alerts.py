@@ -9,12 +9,12 @@ from typing import Literal
 import msgspec
 
 from controller.alert_states import MARKS, after, is_open
-from controller.cards.words import Named
 from controller.decisions import ANSWERED, answer_of, is_note
-from controller.desk import FLOOR_CALL, Alert, BadKey, Moment, RuledAs
-from controller.privacy import Secrets
+from controller.privacy import HiddenCards
+from controller.ruling_cards.words import Named
 from controller.table.events import AnyEvent, HandEnded, HandStarted, Ruled
 from controller.table.outputs import Finding
+from controller.table_api import FLOOR_CALL, Alert, BadKey, Moment, RuledAs
 
 _KEPT_CLOSED = 200
 
@@ -39,7 +39,7 @@ class AlertBook:
         self._public[hand] = frozenset(public)
         self.version += 1
 
-    def secrets_of(self, finding: Finding, secrets: Secrets, hand: int) -> Secrets:
+    def secrets_of(self, finding: Finding, secrets: HiddenCards, hand: int) -> HiddenCards:
         """Return what must not get out of a finding, ``hand`` being played.
 
         Its cards are named as far as everybody saw them in its own hand; what is public in a later one tells

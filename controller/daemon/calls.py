@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from controller.desk import FLOOR_CALL
 from controller.table.outputs import Finding, Street
 from controller.table.screen.view import TableView
+from controller.table_api import FLOOR_CALL
 
 
 def call_of(view: TableView, line: int, t: float) -> Finding:

@@ -31,7 +31,7 @@ from controller.daemon.tally import Tally
 from controller.daemon.ticking import Ticking
 from controller.journal.journal import Journal, Source
 from controller.journal.records import Record
-from controller.privacy import Secrets
+from controller.privacy import HiddenCards
 from controller.sensorlog.window import WINDOW_S
 from controller.table.events import AnyEvent, DeviceChanged, DeviceState, FloorCalled, HandStarted
 from controller.table.inferring.granted import is_note
@@ -50,7 +50,7 @@ class TableCore:
     """One table at work. ``on_change`` is called whenever a screen may look different."""
 
     def __init__(
-        self, live: LiveTable, journal: Journal, clock: TableClock, devices: DeviceBoard, secrets: Secrets
+        self, live: LiveTable, journal: Journal, clock: TableClock, devices: DeviceBoard, secrets: HiddenCards
     ) -> None:
         self.live, self.journal, self.clock = live, journal, clock
         self.devices, self.secrets = devices, secrets

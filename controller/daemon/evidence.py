@@ -6,11 +6,11 @@ import asyncio
 import sqlite3
 from pathlib import Path
 
-from controller.desk import Evidence
 from controller.journal.case_law import CaseLaw
 from controller.journal.store import JournalError, Store
 from controller.journal.stretch import hand_up_to
 from controller.table.outputs import Finding
+from controller.table_api import Evidence
 from controller.timeline.follow import Follower
 from controller.timeline.strip import AFTER_S, around
 

@@ -8,18 +8,18 @@ from typing import Any, Final
 
 import msgspec
 
-from controller.cards.words import words_in
 from controller.config import DeviceConfig
 from controller.config.model import DeviceKind
 from controller.daemon.coverage import Coverage
 from controller.daemon.find_port import Port
-from controller.desk import PIN, DeviceView
 from controller.languages import LANGUAGES
-from controller.table.doubt.sensors import blind_kinds, ruled_kinds
-from controller.table.doubt.unseen import Unseen
+from controller.ruling_cards.words import words_in
 from controller.table.events import SEAT_ZONES, DeviceState, Equipment
+from controller.table.hypotheses.sensors import blind_kinds, ruled_kinds
+from controller.table.hypotheses.unseen import Unseen
 from controller.table.rulebook import Rulebook
 from controller.table.screen.view import TableView
+from controller.table_api import PIN, DeviceView
 
 JOURNAL = "journal"
 STRANGER = "stranger"

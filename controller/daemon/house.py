@@ -15,7 +15,7 @@ from controller.assist.level_clock import LevelStep, Step
 from controller.daemon.core import Safe, TableCore
 from controller.daemon.house_clock import HouseClock, level_event
 from controller.daemon.seat_changes import SeatChanges
-from controller.desk import BadKey, LevelsView
+from controller.table_api import BadKey, LevelsView
 
 _LOOK_S: Final = 0.25
 """How often it is looked whether a hand began or ended that the clock, or a seat, waits for."""

@@ -13,8 +13,8 @@ from typing import Any, Final
 
 from controller.assist.level_clock import LevelClock, LevelStep, Step
 from controller.config import ClockConfig
-from controller.desk import BadKey, BlindsView, LevelsView
 from controller.table.rulebook import LevelRules
+from controller.table_api import BadKey, BlindsView, LevelsView
 
 STEERING: Final = ("go", "pause", "next", "back", "add", "take")
 MINUTE_S: Final = 60.0

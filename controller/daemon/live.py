@@ -15,11 +15,11 @@ from typing import Any
 from controller.daemon.public_cards import PublicCards
 from controller.sensorlog.window import WINDOW_S, ReorderWindow, TooLateError, to_us
 from controller.table.copying import clone
+from controller.table.deal.cards import GHOST_S
 from controller.table.engine import Engine
 from controller.table.events import AnyEvent, CardDrawn, CardGone, CardSeen, LogHeader, TableSet
 from controller.table.inferring.granted import WorkedOut, is_note
 from controller.table.outputs import Output
-from controller.table.pitch.cards import GHOST_S
 from controller.table.rulebook import Rulebook
 from controller.table.screen.seating import SeatingView, seating
 from controller.table.screen.view import TableView

@@ -8,10 +8,10 @@ from typing import Any
 
 import structlog
 
-from controller.privacy import Secrets, log_gate
+from controller.privacy import HiddenCards, log_gate
 
 
-def start_logs(secrets: Secrets, level: int = logging.INFO) -> None:
+def start_logs(secrets: HiddenCards, level: int = logging.INFO) -> None:
     """Send the daemon's own lines and those of its libraries to standard error, as JSON."""
     shared: list[Any] = [
         structlog.stdlib.add_log_level,

@@ -14,7 +14,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Histo
 from prometheus_client.registry import Collector
 
 from controller.build import VERSION
-from controller.table.doubt.sensors import ruled_kinds
+from controller.table.hypotheses.sensors import ruled_kinds
 
 if TYPE_CHECKING:
     from controller.daemon.core import TableCore

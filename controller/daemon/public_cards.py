@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from controller.table.deal.exposing import turn_board
 from controller.table.events import AnyEvent, CardDrawn, CardFace, CardGone, CardSeen, DeckLoaded, HandStarted
-from controller.table.pitch.exposing import turn_board
 
 STAYS_S = 0.2
 """How long a doubtful card must have lain on the board, in seconds of the log."""

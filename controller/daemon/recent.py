@@ -7,7 +7,6 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from controller.desk import Act, BadKey
 from controller.table.chips import value_of
 from controller.table.events import (
     AnyEvent,
@@ -18,6 +17,7 @@ from controller.table.events import (
     HandStarted,
     Tapped,
 )
+from controller.table_api import Act, BadKey
 
 KEPT: Final = 10
 

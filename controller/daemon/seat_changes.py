@@ -10,9 +10,9 @@ from typing import Any
 
 from controller.daemon.intake import Unfit, keyed
 from controller.daemon.live import LiveTable
-from controller.desk import BadKey, WaitingView
 from controller.table import events as ev
 from controller.table.screen.seating import SeatingView
+from controller.table_api import BadKey, WaitingView
 
 NOTED = ("rebuy", "rebuy_paid", "missed_hands", "hold_chips")
 

@@ -22,17 +22,17 @@ from controller.daemon.house import House
 from controller.daemon.house_clock import HouseClock, level_event
 from controller.daemon.links import DeviceLink
 from controller.daemon.live import LiveTable
+from controller.daemon.live_table_api import LiveTableApi
 from controller.daemon.recording import Recording
 from controller.daemon.recovery import Recovery, setup_digest
 from controller.daemon.shoe_decks import ShoeDecks
-from controller.daemon.table_desk import TableDesk
 from controller.daemon.witnesses import Witnesses
 from controller.deck import load_deck
 from controller.ending import end_all
 from controller.journal.journal import Journal
 from controller.journal.keys import Keys
 from controller.journal.records import Record
-from controller.privacy import Secrets
+from controller.privacy import HiddenCards
 from controller.room.member import RoomMember
 from controller.table.events import LogHeader
 from controller.table.rulebook import Rulebook
@@ -58,7 +58,7 @@ class Runs(Protocol):
 class TableService:
     """One table with everything around it."""
 
-    def __init__(self, config: Config, book: Rulebook, keys: Keys, secrets: Secrets) -> None:
+    def __init__(self, config: Config, book: Rulebook, keys: Keys, secrets: HiddenCards) -> None:
         """Open the journal and come back to where it ends. Raise JournalError where that cannot be."""
         self.config, self.secrets = config, secrets
         self._journal = Journal(config.journal_path, keys, secrets)
@@ -80,7 +80,7 @@ class TableService:
         if self._continues:
             self._recovery.come_back()
         self.house = self._new_house(book)
-        self.desk = TableDesk(self.core, self.house)
+        self.api = LiveTableApi(self.core, self.house)
         self._floor_call = FloorCall()
         self.heads = Heads(self.core, config.anchor_path)
         self._links: list[DeviceLink] = []
@@ -137,7 +137,7 @@ class TableService:
         self._task(recording.watch())
         if self._room is not None:
             self.heads.on_head.append(self._room.head)
-            self._look_after(self._room.start(self.desk))
+            self._look_after(self._room.start(self.api))
         self._task(self.heads.watch())
 
     def _begin_log(self) -> None:
@@ -282,20 +282,20 @@ class TableService:
         if self._room is not None:
             self._room.follow()
         self._floor_call.follow(self.core.alerts, self._sounders())
-        self.desk.changed()
+        self.api.changed()
 
     def _sounders(self) -> list[Sounder]:
         return [found for panel in self._panels if (found := panel.sounder()) is not None]
 
     def hush(self) -> None:
         """End what pages follow."""
-        self.desk.stop()
+        self.api.stop()
 
     async def stop(self) -> None:
         """Stop the devices, write what waits, close the journal."""
         self._stop_watching()
         self.core.stop()
-        self.desk.stop()
+        self.api.stop()
         await end_all(self._tasks)
         whole = await asyncio.to_thread(self._journal.close)
         await asyncio.sleep(0)  # what became safe last is told, the last head among it

@@ -8,8 +8,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal, cast
 
-from controller.cards.words import Words, letters, plain
-from controller.desk import FLOOR_CALL
+from controller.ruling_cards.words import Words, letters, plain
+from controller.table_api import FLOOR_CALL
 
 Touch = Literal["none", "seen", "done", "disputed", "ruled", "floor_call", "keyed"]
 Card = Literal["floor", "dealer", "ruled"]

@@ -16,7 +16,6 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from controller.cards.words import plain, words_in
 from controller.config import equipment_of, load_config
 from controller.deck import DeckFile, save_deck
 from controller.demo import DemoFault
@@ -31,6 +30,7 @@ from controller.demo.processes import BOARD, PROGRAM, AntennaBoard, Camera, Daem
 from controller.demo.programme import programme, untold
 from controller.demo.rehearsal import House
 from controller.languages import Language
+from controller.ruling_cards.words import plain, words_in
 from controller.table.rulebook import Rulebook
 
 LINKS_UP_IN_S: Final = 20.0

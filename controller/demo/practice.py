@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from controller.cards.words import Words, plain
 from controller.decisions import ANSWERED
 from controller.demo.answers import Answer, Card, Touch, csv_of, is_right, table_of, touch_on
 from controller.demo.conductor import BY, NOTE, SEEN_IN_S, Conductor
@@ -19,8 +18,9 @@ from controller.demo.people import People
 from controller.demo.programme import find
 from controller.demo.rehearsal import House
 from controller.demo.steps import DealerMends, FloorRules, Sense, Story
-from controller.desk import FLOOR_CALL
+from controller.ruling_cards.words import Words, plain
 from controller.table.events import Equipment
+from controller.table_api import FLOOR_CALL
 
 ROUNDS: Final = 3
 """What was not right is asked again until it is, so many times in all."""

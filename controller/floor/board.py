@@ -9,11 +9,11 @@ from typing import Any, Final
 
 import msgspec
 
-from controller.cards.words import words_in
 from controller.floor.duties import Duties
 from controller.floor.house import House
 from controller.floor.rows import MARKS, Rows
 from controller.floor.tables import TableSeen
+from controller.ruling_cards.words import words_in
 
 LOOK_S: Final = 0.15
 BEAT_S: Final = 0.9

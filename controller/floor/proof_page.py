@@ -10,13 +10,13 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from controller.desk import Evidence
 from controller.floor.asked import alert_of, in_store, service_of, who
 from controller.floor.proof import Opening
 from controller.floor.rows import mark_of, words_of
 from controller.floor.store import FloorStore, KeptAlert
 from controller.journal.case_law import PastRuling, on
 from controller.table.outputs import Finding
+from controller.table_api import Evidence
 from controller.web import pages
 from controller.web.evidence import told, width_of
 from controller.web.problems import Problem

@@ -8,11 +8,11 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from controller.cards.words import Words
 from controller.floor.duties import Duties
 from controller.floor.house import House
 from controller.floor.store import KeptAlert
 from controller.floor.tables import TableSeen, Trouble
+from controller.ruling_cards.words import Words
 
 Mark = Literal["floor", "dealer", "blind", "info"]
 MARKS: Final[tuple[Mark, ...]] = ("floor", "dealer", "blind", "info")

@@ -14,13 +14,13 @@ from typing import Final
 import msgspec
 import structlog
 
-from controller.cards.words import words_in
 from controller.config.floor import FloorConfig, TargetConfig
 from controller.floor.duties import Duties
 from controller.floor.house import House
 from controller.floor.push import HouseKey, Phone
 from controller.floor.rows import Rows, words_of
 from controller.floor.store import KeptAlert
+from controller.ruling_cards.words import words_in
 
 LOOK_S: Final = 1.0
 OLD_S: Final = 600.0

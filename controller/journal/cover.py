@@ -12,7 +12,7 @@ from typing import Any, Final, get_args
 
 import msgspec
 
-from controller.privacy import Secrets, disclose
+from controller.privacy import HiddenCards, redact
 from controller.table.events import AnyEvent
 
 _EVERY: Final = ("sensed", "device", "by", "why")
@@ -28,7 +28,7 @@ _KNOWN: Final[dict[str, frozenset[str]]] = {
 }
 
 
-def cover(fields: dict[str, Any], stand_in: Callable[[str], str], secrets: Secrets) -> dict[str, Any]:
+def cover(fields: dict[str, Any], stand_in: Callable[[str], str], secrets: HiddenCards) -> dict[str, Any]:
     """Return ``fields`` of an event as they may lie on disk; ``stand_in`` gives a tag another name."""
     known = _KNOWN.get(str(fields.get("type")), frozenset())
     open_fields: dict[str, Any] = {}
@@ -40,7 +40,7 @@ def cover(fields: dict[str, Any], stand_in: Callable[[str], str], secrets: Secre
         elif name == "cards":
             open_fields[name] = {}
         else:
-            open_fields[name] = disclose(value, secrets)
+            open_fields[name] = redact(value, secrets)
     return open_fields
 
 

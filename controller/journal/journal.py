@@ -29,7 +29,7 @@ from controller.journal.seal import Seal
 from controller.journal.signing import SignedHead, fingerprint, is_signed
 from controller.journal.store import Checkpoint, Entry, Heard, JournalError, Store, state_digest
 from controller.journal.writer import JournalWriter, Kept, Repaired, Troubled
-from controller.privacy import Secrets, disclose
+from controller.privacy import HiddenCards, redact
 
 _TAIL = 2_000
 """How many of the last records are checked on opening; `floorcall journal verify` checks them all."""
@@ -62,7 +62,7 @@ class Line(Struct, frozen=True, kw_only=True):
 class Journal:
     """One open journal. Everything but the callbacks belongs to the owner's thread."""
 
-    def __init__(self, path: Path, keys: Keys, secrets: Secrets) -> None:
+    def __init__(self, path: Path, keys: Keys, secrets: HiddenCards) -> None:
         """Open or create the journal. Raise JournalError where that cannot be."""
         self.path = path
         self._keys, self._secrets = keys, secrets
@@ -258,7 +258,7 @@ class Journal:
 
     def _put_words(self, kind: RecordKind, t: float, fields: dict[str, Any]) -> None:
         """Record what people typed; a tag or a hidden card in it is sealed."""
-        shown = disclose(fields, self._secrets)
+        shown = redact(fields, self._secrets)
         self._put(kind, t, as_line(shown), None if shown == fields else as_line(fields))
 
     def append_hand(self, t: float, fields: dict[str, Any], public: dict[str, str]) -> None:

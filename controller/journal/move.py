@@ -16,7 +16,7 @@ from controller.journal.keys import Keys
 from controller.journal.records import GENESIS, Record, fields_of
 from controller.journal.seal import OldSeal, SealError
 from controller.journal.store import JournalError, Store
-from controller.privacy import Secrets
+from controller.privacy import HiddenCards
 
 OLD_VERSION = 1
 
@@ -31,7 +31,7 @@ def move(old: Path, new: Path, keys: Keys) -> int:
     store = Store(old, read_only=True, version=OLD_VERSION)
     try:
         head, count = _checked(store)
-        moved = Journal(new, keys, Secrets())
+        moved = Journal(new, keys, HiddenCards())
         troubles: list[str] = []
         moved.start(lambda _: None, troubles.append)
         moved.came_from(str(old), count, head.hex())

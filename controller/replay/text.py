@@ -8,9 +8,9 @@ from collections.abc import Callable
 
 import click
 
-from controller.cards import card_for
 from controller.replay.book_replay import BookReplay
 from controller.replay.words import LEVELS, action_words, chips, clock, hand_words
+from controller.ruling_cards import card_for
 from controller.table.events import LogHeader
 from controller.table.game import FORMS
 from controller.table.outputs import Action, Finding, HandLine, Output

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from controller.report.night import Night
 from controller.report.told import ToldFinding, ToldHand
-from controller.table.doubt.sensors import needs
+from controller.table.hypotheses.sensors import needs
 from controller.table.kinds import KINDS
 from controller.table.outputs import Level
 

@@ -11,12 +11,12 @@ import jinja2
 from markupsafe import Markup
 from msgspec import Struct
 
-from controller.cards import Card, card_for, words_in
-from controller.cards.words import Words
 from controller.report.figures import Figures, against_book, figures
 from controller.report.night import Night
 from controller.report.told import ToldFinding, ToldHand, wall
 from controller.rulebooks.elsewhere import Elsewhere, elsewhere
+from controller.ruling_cards import Card, card_for, words_in
+from controller.ruling_cards.words import Words
 from controller.timeline.draw import Drawing, Flag
 from controller.timeline.strip import around
 

@@ -10,13 +10,13 @@ from typing import Final
 
 from msgspec import Struct
 
-from controller.desk import Moment
 from controller.journal.boxes import Opener
 from controller.journal.export import exported
 from controller.journal.records import fields_of
 from controller.journal.store import JournalError, Store
 from controller.report.told import Timed
 from controller.sensorlog.source import LogFileError, Source, find_logs, open_log
+from controller.table_api import Moment
 
 _SQLITE: Final = b"SQLite format 3\0"
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from controller.desk import Moment
 from controller.table.events import LevelSet, LogHeader, Ruled
 from controller.table.outputs import Action, Finding, HandLine
 from controller.table.rulebook import Rulebook
+from controller.table_api import Moment
 from controller.timeline.strip import Strip
 
 

@@ -14,8 +14,8 @@ from typing import Any, Final
 import msgspec
 
 from controller.daemon.core import TableCore
-from controller.desk import BadKey, Evidence
 from controller.rulebooks.elsewhere import Elsewhere, elsewhere
+from controller.table_api import BadKey, Evidence
 from controller.timeline.strip import AFTER_S, Strip
 
 MOST_BYTES: Final = 256 * 1024

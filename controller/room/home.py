@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from controller import build
-from controller.cards.words import Words, plain
 from controller.room.topics import PREFIX, topic
+from controller.ruling_cards.words import Words, plain
 
 DISCOVERY: Final = "homeassistant"
 """Home Assistant's own prefix, as it is where nobody has changed it."""

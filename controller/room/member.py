@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from controller.cards.words import words_in
 from controller.config import Config
 from controller.daemon.core import TableCore
-from controller.daemon.table_desk import TableDesk
+from controller.daemon.live_table_api import LiveTableApi
 from controller.journal.records import Record
 from controller.journal.signing import SignedHead
 from controller.room.evidence import EvidenceOut
@@ -19,6 +18,7 @@ from controller.room.orders import Orders
 from controller.room.outbox import Outbox
 from controller.room.past import Past
 from controller.room.table_now import health_message, state_message
+from controller.ruling_cards.words import words_in
 
 
 class RoomMember:
@@ -40,9 +40,9 @@ class RoomMember:
         told = {name: fields.get(name) for name in ("id", "finding", "decision")}
         self._found.append({"type": "ruled", **told, "taken": True, "line": line})
 
-    def start(self, desk: TableDesk) -> RoomLink:
+    def start(self, api: LiveTableApi) -> RoomLink:
         """Go on where the last run stopped; the journal takes records now. Return what is to be run."""
-        orders = Orders(desk, self._outbox)
+        orders = Orders(api, self._outbox)
         self._outbox.recovered()
         for answer in self._found:
             orders.answer(answer)
@@ -54,16 +54,16 @@ class RoomMember:
             core.on_change()
 
         def state() -> dict[str, Any]:
-            return {**self._who(), **state_message(desk.fresh(), self._now())}
+            return {**self._who(), **state_message(api.fresh(), self._now())}
 
         def health() -> dict[str, Any]:
-            told = health_message(desk.snapshot(), core.devices)
+            told = health_message(api.snapshot(), core.devices)
             identity = {"journal": core.journal.identity, "last_n": self._outbox.durable, "at": self._now()}
             return {**self._who(), **told, **identity}
 
         self._link = RoomLink(
             self._room, Path(self._config.source).parent, self._table, self._outbox, self._past, orders,
-            EvidenceOut(core, desk.evidence, self._room.site, self._table), state, health, trouble,
+            EvidenceOut(core, api.evidence, self._room.site, self._table), state, health, trouble,
             self._entities(),
         )  # fmt: skip
         return self._link

@@ -12,11 +12,11 @@ from typing import Any
 import msgspec
 
 from controller.alert_states import is_open
-from controller.cards import card_for
-from controller.desk import Alert
+from controller.ruling_cards import card_for
 from controller.table.outputs import Action, Finding, Output
 from controller.table.rulebook import Rulebook
 from controller.table.screen.view import TableView
+from controller.table_api import Alert
 
 WORDS = ("headline", "seat", "remedy", "steps", "seen", "cite", "happened", "other", "rules", "options")
 """What of a card goes into an alert's words."""

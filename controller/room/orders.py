@@ -6,11 +6,11 @@ from typing import Any, Final
 
 import structlog
 
-from controller.desk import BadKey
 from controller.keyed import MOST_NAME, check_mark, check_ruling, checked_event, text_field
 from controller.objects import object_of
 from controller.refused import Refused
 from controller.room.outbox import Outbox
+from controller.table_api import BadKey
 
 RULING: Final = ("finding", "decision", "seat", "amount", "by", "note")
 MOST_ID: Final = 80
@@ -22,9 +22,9 @@ log = structlog.get_logger()
 class Orders:
     """Carries out what comes in, one after the other, and answers for rulings."""
 
-    def __init__(self, desk: Any, outbox: Outbox) -> None:
-        """``desk`` is the table's, whose ``key`` takes what a page sends too."""
-        self._desk, self._outbox = desk, outbox
+    def __init__(self, api: Any, outbox: Outbox) -> None:
+        """``api`` is the table's, whose ``key`` takes what a page sends too."""
+        self._api, self._outbox = api, outbox
 
     async def ruling(self, payload: bytes) -> dict[str, Any] | None:
         """Take a ruling; return an answer that was given before, or that nobody can be told by number.
@@ -61,8 +61,8 @@ class Orders:
 
     async def _rule(self, fields: dict[str, Any], name: str) -> int:
         event = checked_event(fields)
-        check_ruling(event, fields, self._desk)
-        line: int = await self._desk.key({**fields, "id": name})
+        check_ruling(event, fields, self._api)
+        line: int = await self._api.key({**fields, "id": name})
         return line
 
     def answer(self, body: dict[str, Any]) -> None:
@@ -76,16 +76,16 @@ class Orders:
             fields = object_of(payload, MOST_BYTES)
             finding, state = text_field(fields, "finding", 100), text_field(fields, "state", 20)
             by = text_field(fields, "by", MOST_NAME)
-            check_mark(finding, state, by, self._desk)
+            check_mark(finding, state, by, self._api)
             if not self._said_already(finding, state, by):
-                await self._desk.mark(finding or "", state or "", by)
+                await self._api.mark(finding or "", state or "", by)
         except (Refused, BadKey) as error:
             log.warning("bad mark from the room", error=str(error))
 
     def _said_already(self, finding: str | None, state: str | None, by: str | None) -> bool:
         return any(
             alert.finding.id == finding and any((one.what, one.by) == (state, by) for one in alert.story)
-            for alert in self._desk.snapshot().alerts
+            for alert in self._api.snapshot().alerts
         )
 
     def again(self, payload: bytes) -> tuple[int, int] | None:

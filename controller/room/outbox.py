@@ -10,9 +10,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from controller.daemon.core import TableCore
-from controller.desk import Alert
 from controller.journal.records import Record, fields_of
-from controller.privacy import disclose
+from controller.privacy import redact
 from controller.room.messages import (
     alert_message,
     key_of,
@@ -21,6 +20,7 @@ from controller.room.messages import (
     state_of_alert,
 )
 from controller.table.outputs import Advice, HandLine, Output
+from controller.table_api import Alert
 
 
 class Outbox:
@@ -70,7 +70,7 @@ class Outbox:
         # A hand's board comes with the cards alone that everybody saw; the next hand may have begun.
         body = line_of(output)
         if not isinstance(output, HandLine):
-            body = disclose(body, self._core.secrets)
+            body = redact(body, self._core.secrets)
         if self._pending is not None:
             self._keys.add(key)
             self._pending.append((key, body))
@@ -112,7 +112,7 @@ class Outbox:
         clock = core.clock
         found = clock.moment(alert.finding.t)
         body = alert_message(alert, core.book, view, self._languages, found, clock.moment())
-        self.put("alert", "", disclose(body, core.alerts.secrets_of(alert.finding, core.secrets, live.hand)))
+        self.put("alert", "", redact(body, core.alerts.secrets_of(alert.finding, core.secrets, live.hand)))
 
     def put(self, topic: str, key: str, body: dict[str, Any]) -> dict[str, Any]:
         """Give a message its number and put it into the journal; return it as it lies there."""

@@ -8,9 +8,9 @@ import msgspec
 
 from controller import build
 from controller.daemon.health import DeviceBoard
-from controller.desk import PIN, Snapshot
 from controller.room.clock_error import clock_error_s
 from controller.room.topics import VERSION
+from controller.table_api import PIN, Snapshot
 
 
 def state_message(snapshot: Snapshot, at: str) -> dict[str, Any]:

@@ -10,8 +10,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from controller.cards.words import Given, Words, words_in
 from controller.languages import LANGUAGES
+from controller.ruling_cards.words import Given, Words, words_in
 
 DELIMITERS: Final = (",", ";", "\t")
 """Spreadsheets put a semicolon where the country's decimal mark is a comma."""

@@ -12,13 +12,13 @@ import io
 import pickle
 from typing import Any, Final, TypeVar
 
+from controller.table.hand_events import HandEvents
 from controller.table.rulebook import Rulebook
-from controller.table.told import Told
 from controller.table.wagers.betting import Betting
 
 State = TypeVar("State")
 _BOOKS: Final[dict[str, Rulebook]] = {}
-_TOLD: Final[dict[int, Told]] = {}
+_EVENTS: Final[dict[int, HandEvents]] = {}
 _SHARED: Final[dict[int, Betting]] = {}
 """What copies that are being made are to hold."""
 
@@ -32,13 +32,13 @@ def _reduce_book(book: Rulebook) -> tuple[Any, ...]:
     return _book, (book.id,)
 
 
-def _kept(key: int) -> Told:
-    return _TOLD.pop(key)
+def _kept(key: int) -> HandEvents:
+    return _EVENTS.pop(key)
 
 
-def _reduce_told(told: Told) -> tuple[Any, ...]:
+def _reduce_events(told: HandEvents) -> tuple[Any, ...]:
     """What was told never changes: a copy holds the same events."""
-    _TOLD[id(told)] = Told(list(told.entries), told.late, told.passes_nobody)
+    _EVENTS[id(told)] = HandEvents(list(told.entries), told.late, told.passes_nobody)
     return _kept, (id(told),)
 
 
@@ -72,6 +72,6 @@ def thaw(frozen: bytes, book: Rulebook) -> Any:
 
 def clone(state: State, book: Rulebook) -> State:
     """Return a copy of ``state`` that shares ``book`` and what else never changes."""
-    reducers = {Rulebook: _reduce_book, Told: _reduce_told, Betting: _share_betting}
+    reducers = {Rulebook: _reduce_book, HandEvents: _reduce_events, Betting: _share_betting}
     copy: State = thaw(_freeze(state, reducers), book)
     return copy

@@ -11,36 +11,36 @@ from collections.abc import Callable
 from typing import Any, Final, Literal
 
 from controller.table import events as ev
-from controller.table.claims import Claim, CutOffCount, Judge
 from controller.table.copying import clone
-from controller.table.doubt.away import Away
-from controller.table.doubt.begun import Begun
-from controller.table.doubt.beliefs import MENDING, Beliefs
-from controller.table.doubt.earlier import Earlier
-from controller.table.doubt.hidden_chips import between, lost_all_ins
-from controller.table.doubt.keys import WORDS, Keys
-from controller.table.doubt.sensors import unjudged
+from controller.table.deal.deck import Deck
 from controller.table.equipment import kit_of
-from controller.table.finish.over import sees_ends, why_over
-from controller.table.finish.stacks import may_have_lost_all, stacks_after
 from controller.table.floor.away import LongAway
 from controller.table.floor.notebook import Notebook
 from controller.table.hand import Hand
+from controller.table.hypotheses.away import Away
+from controller.table.hypotheses.begun import Begun
+from controller.table.hypotheses.earlier import Earlier
+from controller.table.hypotheses.hidden_chips import between, lost_all_ins
+from controller.table.hypotheses.hypotheses import MENDING, Hypotheses
+from controller.table.hypotheses.keys import WORDS, Keys
+from controller.table.hypotheses.sensors import unjudged
 from controller.table.inferring.draws import draw_before
 from controller.table.inferring.granted import Granted, WorkedOut, is_note
 from controller.table.inferring.unopened import Unopened
 from controller.table.inferring.worked_out import WorkingOut
+from controller.table.irregularities import CutOffCount, Irregularity, Judge
 from controller.table.outputs import Output, Street
-from controller.table.pitch.deck import Deck
 from controller.table.play import Play
 from controller.table.rulebook import Rulebook
-from controller.table.screen.look import look
 from controller.table.screen.reminders import Reminders
+from controller.table.screen.table_view import view_of
 from controller.table.screen.view import TableView
 from controller.table.screen.watch import REMINDING, Watch
 from controller.table.seating.opening import Opening
 from controller.table.seating.players import Blinds, Seat
 from controller.table.seating.positions import LastHand, Positions
+from controller.table.showdown.over import sees_ends, why_over
+from controller.table.showdown.stacks import may_have_lost_all, stacks_after
 
 
 class Engine:
@@ -56,7 +56,7 @@ class Engine:
         self.deck = Deck()
         self.hands = 0
         self.t = 0.0
-        self.beliefs: Beliefs | None = None
+        self.hypotheses: Hypotheses | None = None
         self.counts = False
         """A camera has counted betting zones in this log."""
         self.unopened = Unopened()
@@ -87,12 +87,12 @@ class Engine:
     @property
     def play(self) -> Play | None:
         """The hand in play as it most likely stands."""
-        return None if self.beliefs is None else self.beliefs.plays[0]
+        return None if self.hypotheses is None else self.hypotheses.plays[0]
 
     @property
     def in_hand(self) -> bool:
         """Whether a hand is open."""
-        return self.beliefs is not None
+        return self.hypotheses is not None
 
     @property
     def over(self) -> bool:
@@ -112,7 +112,7 @@ class Engine:
     @property
     def hand(self) -> Hand | None:
         """The hand in play."""
-        return None if self.beliefs is None else self.beliefs.plays[0].hand
+        return None if self.hypotheses is None else self.hypotheses.plays[0].hand
 
     @property
     def street(self) -> Street | Literal["between"]:
@@ -168,29 +168,29 @@ class Engine:
         """Take one event, and nothing besides; return what it brings."""
         self._out = out = []
         self.t = event.t
-        beliefs = self.beliefs
-        if beliefs is not None:
-            beliefs.told.entries.append((line, event))
-            for play in beliefs.plays:
+        hypotheses = self.hypotheses
+        if hypotheses is not None:
+            hypotheses.events.entries.append((line, event))
+            for play in hypotheses.plays:
                 play.time(event, line)
         kind = type(event)
         handler = _HANDLERS.get(kind)
         if handler is not None:
             handler(self, event, line)
-            beliefs = self.beliefs
-        elif beliefs is not None and not (kind in MENDING and beliefs.told_again(event, line)):
-            beliefs.take(event, line)
+            hypotheses = self.hypotheses
+        elif hypotheses is not None and not (kind in MENDING and hypotheses.told_again(event, line)):
+            hypotheses.take(event, line)
             if not self.kit.whole:
-                beliefs.inferred(event)
-        if beliefs is not None and beliefs.begun.opened.others:
-            beliefs.dealt_in()
+                hypotheses.inferred(event)
+        if hypotheses is not None and hypotheses.begun.opened.others:
+            hypotheses.dealt_in()
         for seat in self._away.too_long(event.t) if self._away.since else ():
             facts = {"seconds": self._away.limit_s}
-            self._advise(Claim("clock.absence", seat, facts=facts, lines=[line]), event.t)
-        if beliefs is not None and beliefs.speak:
-            out += beliefs.outputs()
-        if beliefs is not None:
-            self.granted.note(beliefs.likeliest.hand, out)
+            self._advise(Irregularity("clock.absence", seat, facts=facts, lines=[line]), event.t)
+        if hypotheses is not None and hypotheses.speak:
+            out += hypotheses.outputs()
+        if hypotheses is not None:
+            self.granted.note(hypotheses.likeliest.hand, out)
         if out:
             self.watch.told(out, self)
         remind = REMINDING.get(kind)
@@ -215,7 +215,7 @@ class Engine:
 
     def view(self) -> TableView:
         """Return the public state of the table."""
-        return look(self, self.play)
+        return view_of(self, self.play)
 
     def _level(self, event: ev.LevelSet, line: int) -> None:
         """The level applies from the next hand on."""
@@ -230,34 +230,34 @@ class Engine:
             self.seats[event.seat].holds(event.amount)
         elif self.over:
             self.after_hand[event.seat] = event.amount
-        elif self.beliefs is not None:
-            self.beliefs.stack(event, line)
+        elif self.hypotheses is not None:
+            self.hypotheses.stack(event, line)
 
     def _count(self, event: ev.ChipsCounted, line: int) -> None:
         self.counts = self.counts or event.by == "camera"
-        if self.beliefs is not None:
-            self.beliefs.count(event, line)
+        if self.hypotheses is not None:
+            self.hypotheses.count(event, line)
 
     def _ruled(self, event: ev.Ruled, line: int) -> None:
-        if self.beliefs is not None:
-            self.beliefs.ruled(event, line)
+        if self.hypotheses is not None:
+            self.hypotheses.ruled(event, line)
         judge = self._between if self.play is None else self.play.hand.judge
         found = next((told for told in judge.findings if told.id == event.finding), None)
         seat = event.seat if event.seat is not None or found is None else found.seat
         self.notebook.ruled(event, seat, self.hand)
 
     def _found(self, event: ev.ChipsFound, line: int) -> None:
-        if self.beliefs is not None:
-            self.beliefs.take(event, line)
+        if self.hypotheses is not None:
+            self.hypotheses.take(event, line)
         else:
             self._tell(between(event, self._earlier.lost.get(event.seat), line), event.t)
 
     def _player_asked(self, event: ev.PlayerAsked, line: int) -> None:
-        if self.beliefs is not None:
-            self.beliefs.take(event, line)
+        if self.hypotheses is not None:
+            self.hypotheses.take(event, line)
         elif event.what == "dispute" and self.hands:
             facts = {"what": event.what, "of": event.of}
-            self._advise(Claim("request.granted", event.seat, ("dispute",), facts, [line]), event.t)
+            self._advise(Irregularity("request.granted", event.seat, ("dispute",), facts, [line]), event.t)
 
     def _table(self, event: ev.TableSet, line: int) -> None:
         if self.play is not None:
@@ -295,26 +295,26 @@ class Engine:
         for play in self._plays():
             play.hand.deck = copy.deepcopy(self.deck)
         if missing := self.deck.missing():
-            self._tell(Claim("deck.missing", facts={"cards": missing}, lines=[line]), event.t)
+            self._tell(Irregularity("deck.missing", facts={"cards": missing}, lines=[line]), event.t)
 
     def _device(self, event: ev.DeviceChanged, line: int) -> None:
         for play in self._plays():
             play.hand.judge.unseen.note(event)
-        claim = self._devices.heard(event, line)
-        if claim is not None:
-            self._tell(claim, event.t)
+        irregularity = self._devices.heard(event, line)
+        if irregularity is not None:
+            self._tell(irregularity, event.t)
 
-    def _tell(self, claim: Claim, t: float) -> None:
+    def _tell(self, irregularity: Irregularity, t: float) -> None:
         """Tell what may also come between hands; it belongs to the last hand then."""
         for play in self._plays():
-            play.hand.tell(copy.copy(claim))
-        if self.beliefs is None:
-            self._out.append(self._between.tell(claim, t, "showdown" if self.hands else "deal"))
+            play.hand.tell(copy.copy(irregularity))
+        if self.hypotheses is None:
+            self._out.append(self._between.tell(irregularity, t, "showdown" if self.hands else "deal"))
 
-    def _advise(self, claim: Claim, t: float) -> None:
+    def _advise(self, irregularity: Irregularity, t: float) -> None:
         """Tell what only helps, where the house's book speaks of it."""
-        if self.book.rule(claim.kind, *claim.cases) is not None:
-            self._tell(claim, t)
+        if self.book.rule(irregularity.kind, *irregularity.cases) is not None:
+            self._tell(irregularity, t)
 
     def _start_hand(self, event: ev.HandStarted, line: int) -> None:
         self._end_hand()
@@ -333,7 +333,7 @@ class Engine:
         begun = Begun(
             opening, opened, self.deck, self.denominations, earlier, self._devices.unseen(), self.counts
         )
-        self.beliefs = Beliefs(begun)
+        self.hypotheses = Hypotheses(begun)
 
     def _button_moved(self, event: ev.ButtonMoved, line: int) -> None:
         """Between two hands it is the next one's; in a hand it is seen to lie in the wrong place."""
@@ -344,19 +344,19 @@ class Engine:
         )
         if self.play is None or self.over or moves_on:
             self.button_lies = event.seat
-        elif self.beliefs is not None:
-            self.beliefs.take(event, line)
+        elif self.hypotheses is not None:
+            self.hypotheses.take(event, line)
 
     def _close_hand(self, event: ev.HandEnded, line: int) -> None:
         self._end_hand()
 
     def _end_hand(self) -> None:
-        if self.beliefs is None:
+        if self.hypotheses is None:
             return
-        line = self.beliefs.end()
-        self._out += [*self.beliefs.outputs(), line]
-        self.granted.note(self.beliefs.likeliest.hand, self._out)
-        play = self.beliefs.likeliest
+        line = self.hypotheses.end()
+        self._out += [*self.hypotheses.outputs(), line]
+        self.granted.note(self.hypotheses.likeliest.hand, self._out)
+        play = self.hypotheses.likeliest
         hand, self.deck, self._earlier = play.hand, play.hand.deck, play.earlier
         self.deck.new_hand()
         after = stacks_after(play, line)
@@ -374,11 +374,11 @@ class Engine:
         self.positions.closed(LastHand(hand.blinds, hand.level, line.void, states, hand.proper, stacks))
         self._earlier.n, self._earlier.lost = hand.n, lost_all_ins(hand, line)
         self._between = hand.judge
-        self.beliefs = None
+        self.hypotheses = None
 
     def _plays(self) -> list[Play]:
         """Return the hand in play, each way that it may stand."""
-        return [] if self.beliefs is None else self.beliefs.plays
+        return [] if self.hypotheses is None else self.hypotheses.plays
 
 
 _HANDLERS: Final[dict[type, Callable[[Engine, Any, int], None]]] = {

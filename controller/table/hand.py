@@ -9,20 +9,20 @@ import msgspec
 from msgspec.structs import replace
 
 from controller.table import events as ev
-from controller.table.claims import Claim, Judge
+from controller.table.deal.board import Board, Now
+from controller.table.deal.cards import CardTracker
+from controller.table.deal.deal import Deal, Draw
+from controller.table.deal.deck import FULL_DECK, Deck
+from controller.table.deal.streets import Streets
 from controller.table.equipment import Kit
-from controller.table.finish.pots import Award
 from controller.table.game import FORMS, Form
 from controller.table.inferring.granted import Unsensed
+from controller.table.irregularities import Irregularity, Judge
 from controller.table.outputs import Action, ActionName, Finding, Street
-from controller.table.pitch.board import Board, Now
-from controller.table.pitch.cards import CardTracker
-from controller.table.pitch.deal import Deal, Draw
-from controller.table.pitch.deck import FULL_DECK, Deck
-from controller.table.pitch.streets import Streets
 from controller.table.rulebook import Rulebook
 from controller.table.seating.player import Player
 from controller.table.seating.players import Blinds, clockwise
+from controller.table.showdown.pots import Award
 from controller.table.terms import Terms
 from controller.table.wagers.betting import Betting
 from controller.table.wagers.round import Round
@@ -36,7 +36,7 @@ class Hand:
     """Chips in play, where the table named them."""
     unit: int = 1
     """The smallest chip in play."""
-    told: int = 0
+    reported: int = 0
     """How many of the actions were handed out."""
     not_passed: int = 0
     """The line that passed over a seat which, as it shows now, had not acted then; 0 where there is none."""
@@ -284,23 +284,23 @@ class Hand:
         acted = self.round is not None and bool(self.round.acted)
         return Now(self.street, due is None, acted, [] if due is None else [due])
 
-    def tell(self, claim: Claim, t: float | None = None) -> Finding:
-        """Have the judge rule on a claim at the event in hand."""
-        lines = claim.lines or [self.line]
-        claim.lines = lines
-        finding = self.judge.tell(claim, self.t if t is None else t, self.street_name)
-        if claim.kind.startswith("board."):
+    def tell(self, irregularity: Irregularity, t: float | None = None) -> Finding:
+        """Have the judge rule on an irregularity at the event in hand."""
+        lines = irregularity.lines or [self.line]
+        irregularity.lines = lines
+        finding = self.judge.tell(irregularity, self.t if t is None else t, self.street_name)
+        if irregularity.kind.startswith("board."):
             self.board.ruled(finding.remedy)
         return finding
 
-    def unspoken(self, claim: Claim) -> Finding:
-        """Rule on a claim that the table has not the equipment to make: nobody hears it."""
-        return self.judge.unspoken(claim, self.t, self.street_name)
+    def unspoken(self, irregularity: Irregularity) -> Finding:
+        """Rule on an irregularity that the table has not the equipment to make: nobody hears it."""
+        return self.judge.unspoken(irregularity, self.t, self.street_name)
 
-    def advise(self, claim: Claim) -> None:
+    def advise(self, irregularity: Irregularity) -> None:
         """Tell what only helps, where the house's book speaks of it."""
-        if self.book.rule(claim.kind, *claim.cases) is not None:
-            self.tell(claim)
+        if self.book.rule(irregularity.kind, *irregularity.cases) is not None:
+            self.tell(irregularity)
 
     def act(
         self,
@@ -342,8 +342,8 @@ class Hand:
 
     def new_actions(self, upto: int | None = None) -> list[Action]:
         """Return the actions that were not handed out yet, of the first ``upto``."""
-        new = self.actions[self.told : upto]
-        self.told += len(new)
+        new = self.actions[self.reported : upto]
+        self.reported += len(new)
         return new
 
     def kill(self, seat: int, cites: Sequence[str]) -> None:

@@ -7,25 +7,25 @@ from typing import Any, Final
 
 from controller.table import events as ev
 from controller.table.chips import value_of
-from controller.table.claims import Claim
-from controller.table.doubt.earlier import Earlier
-from controller.table.doubt.hidden_chips import in_play
-from controller.table.finish.award import Awarding
-from controller.table.finish.ending import end_hand
-from controller.table.finish.pots import Award, Reckoning, Showdown
-from controller.table.finish.showdown import Showing
-from controller.table.finish.stacks import as_known
-from controller.table.finish.tabling import Tabling
+from controller.table.deal.deal import seat_of
+from controller.table.deal.dealing import Dealing
+from controller.table.deal.deck import Deck
+from controller.table.deal.stud import StudDealing
 from controller.table.hand import Hand
+from controller.table.hypotheses.earlier import Earlier
+from controller.table.hypotheses.hidden_chips import in_play
+from controller.table.irregularities import Irregularity
 from controller.table.outputs import HandLine
-from controller.table.pitch.deal import seat_of
-from controller.table.pitch.dealing import Dealing
-from controller.table.pitch.deck import Deck
-from controller.table.pitch.stud import StudDealing
 from controller.table.requests import answer, clock_asked, floor_called, splashed, strange
 from controller.table.rulings import carry_out
 from controller.table.seating.away import kill_absent
 from controller.table.seating.posting import post, tell_short
+from controller.table.showdown.award import Awarding
+from controller.table.showdown.ending import end_hand
+from controller.table.showdown.pots import Award, Reckoning, Showdown
+from controller.table.showdown.showdown import Showing
+from controller.table.showdown.stacks import as_known
+from controller.table.showdown.tabling import Tabling
 from controller.table.wagers import all_in_unsaid, passing
 from controller.table.wagers.acting import Acting
 from controller.table.wagers.clock import Clocks
@@ -155,18 +155,18 @@ class Play:
         if tag in self.dealing.mixing.dead:
             self.dealing.mixing.dead_drawn_again(tag)
         out = tag is not None and not self.dealing.back_in_stub(tag)
-        for claim in self.hand.deck.drawn(event, line, still_out=out):
-            found = self.hand.tell(claim)
-            scrap = scrap or (claim.kind == "deck.joker" and found.remedy == "replace_card")
+        for irregularity in self.hand.deck.drawn(event, line, still_out=out):
+            found = self.hand.tell(irregularity)
+            scrap = scrap or (irregularity.kind == "deck.joker" and found.remedy == "replace_card")
         self.dealing.draw(event, line, initial=initial, scrap=scrap)
 
     def seen(self, event: ev.CardSeen, line: int) -> None:
         tag, zone, face = event.tag, event.zone, event.face
-        for claim in self.hand.deck.seen(tag, zone, line):
-            if claim.kind == "deck.joker":
-                late_joker(self.hand, self.acting, claim, seat_of(zone))
+        for irregularity in self.hand.deck.seen(tag, zone, line):
+            if irregularity.kind == "deck.joker":
+                late_joker(self.hand, self.acting, irregularity, seat_of(zone))
             else:
-                self.hand.tell(claim)
+                self.hand.tell(irregularity)
         self.hand.tracker.seen(tag, zone, self.hand.t, line)
         if face is not None:
             self.turned(ev.CardFace(t=event.t, zone=zone, face=face, tag=tag), line)
@@ -192,7 +192,7 @@ class Play:
     def stub(self, event: ev.StubDisturbed, line: int) -> None:
         if event.state == "dropped":
             self.dealing.stub_fell = True
-            self.hand.tell(Claim("deck.stub_fouled", lines=[line]))
+            self.hand.tell(Irregularity("deck.stub_fouled", lines=[line]))
             return
         self.dealing.mixing.shuffled(fell=self.dealing.stub_fell)
         for tag in [*self.hand.tracker.gone_at]:

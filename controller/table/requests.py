@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from controller.table.claims import Claim
-from controller.table.doubt.earlier import Earlier
 from controller.table.events import ClockAsked, PlayerAsked
 from controller.table.figures import Barred
-from controller.table.finish.showdown import Showing
-from controller.table.finish.tabling import Tabling
 from controller.table.hand import Hand
+from controller.table.hypotheses.earlier import Earlier
+from controller.table.irregularities import Irregularity
+from controller.table.showdown.showdown import Showing
+from controller.table.showdown.tabling import Tabling
 from controller.table.wagers.round import Round
 
 
@@ -30,12 +30,12 @@ def _refuse(hand: Hand, event: PlayerAsked, case: str, line: int) -> None:
         return
     facts = {"what": event.what, "of": event.of}
     cases = (case, event.what) if case else (event.what,)
-    hand.tell(Claim("request.refused", event.seat, cases, facts, [line]))
+    hand.tell(Irregularity("request.refused", event.seat, cases, facts, [line]))
 
 
 def _grant(hand: Hand, event: PlayerAsked, case: str, line: int, **facts: object) -> None:
     facts = {"what": event.what, "of": event.of, **facts}
-    hand.advise(Claim("request.granted", event.seat, (case,), facts, [line]))
+    hand.advise(Irregularity("request.granted", event.seat, (case,), facts, [line]))
 
 
 # A count ------------------------------------------------------------------------------------------
@@ -45,7 +45,7 @@ def _count(hand: Hand, showing: Showing, event: PlayerAsked, line: int) -> None:
     """A precise count: facing an all-in, in some houses only in one's turn; elsewhere chips lie in view."""
     rules = hand.book.requests
     if event.of is None:
-        hand.advise(Claim("pot.count", event.seat, lines=[line]))
+        hand.advise(Irregularity("pot.count", event.seat, lines=[line]))
     raiser = _all_in_raiser(showing)
     if raiser is not None and hand.round is not None:
         asked = _facing(showing)
@@ -146,20 +146,20 @@ def splashed(hand: Hand, seat: int | None, line: int) -> None:
     """Chips were thrown into the pot: they are counted and pushed back in front of who bet them."""
     if seat is not None:
         hand.splashes.append(seat)
-    hand.advise(Claim("pot.splash", seat, lines=[line]))
+    hand.advise(Irregularity("pot.splash", seat, lines=[line]))
 
 
 def clock_asked(hand: Hand, event: ClockAsked, line: int) -> None:
     """Somebody asks for the clock, where the house has the floor put it on."""
     if hand.players.get(event.seat) is not None:
-        hand.advise(Claim("clock.asked", event.seat, facts={"by": event.by}, lines=[line]))
+        hand.advise(Irregularity("clock.asked", event.seat, facts={"by": event.by}, lines=[line]))
 
 
 def strange(hand: Hand, seat: int, line: int) -> None:
     """Something that is no chip lies in a betting zone: what it means is for the floor."""
     player = hand.players.get(seat)
     if player is not None and player.live:
-        hand.advise(Claim("bet.nonchip_item", seat, lines=[line]))
+        hand.advise(Irregularity("bet.nonchip_item", seat, lines=[line]))
 
 
 # The floor ----------------------------------------------------------------------------------------
@@ -173,4 +173,4 @@ def floor_called(hand: Hand, line: int) -> None:
         found = next((f for f in told if barred is not None and f.id == barred.of), told[-1])
         since = sum(t > found.t for t in hand.acted_at)
         facts = {"of": found.id, "since": round(hand.t - found.t, 1), "actions": since}
-        hand.advise(Claim("dispute.timing", found.seat, facts=facts, lines=[line]))
+        hand.advise(Irregularity("dispute.timing", found.seat, facts=facts, lines=[line]))

@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 
 from msgspec import Struct
 
-from controller.cards.words import Words
+from controller.ruling_cards.words import Words
 from controller.timeline.axis import LABEL, Axis
 from controller.timeline.labels import Labels
 from controller.timeline.strip import ALWAYS, LANES, Mark, Strip

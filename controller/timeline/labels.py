@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Final
 
-from controller.cards.words import letters
+from controller.ruling_cards.words import letters
 
 LETTER: Final = 0.58
 BOLD: Final = 0.63

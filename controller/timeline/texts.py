@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from controller.cards.words import Fact, Words
+from controller.ruling_cards.words import Fact, Words
 from controller.timeline.strip import Mark
 
 _ACTS: Final = frozenset(["bet", "raise", "call", "check", "fold", "all_in", "pot", "amount", "post", "dead"])

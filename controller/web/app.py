@@ -15,8 +15,8 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from controller.cards import words_in
-from controller.desk import Desk
+from controller.ruling_cards import words_in
+from controller.table_api import TableApi
 from controller.web import access, keys, pages, seating
 from controller.web.evidence import evidence
 from controller.web.followers import Followers
@@ -33,7 +33,7 @@ STATIC: Final = Path(__file__).parent / "static"
 
 
 def create_app(
-    desk: Desk,
+    api: TableApi,
     *,
     pins: Mapping[Person, str] | None = None,
     fingerprint: str = "",
@@ -45,7 +45,7 @@ def create_app(
     wrong_pin: WrongPin = lambda client, together: None,
     metrics: Callable[[], bytes] | None = None,
 ) -> Starlette:
-    """Return the application that shows ``desk``.
+    """Return the application that shows ``api``.
 
     ``pins`` are the hashes that ``hash_pin`` made, by person, or one for ``ANYBODY``; None asks for no PIN,
     which is for loopback alone. ``fingerprint`` is that of the certificate the pages are served with.
@@ -65,7 +65,7 @@ def create_app(
         middleware=middleware,
         exception_handlers=PROBLEM_HANDLERS,
     )
-    app.state.desk = desk
+    app.state.api = api
     app.state.door = door
     app.state.fingerprint = fingerprint
     app.state.followers = Followers()

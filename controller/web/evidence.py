@@ -8,9 +8,9 @@ from typing import Any, Final
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from controller.cards import Words, card_for
-from controller.desk import BadKey, Desk, Evidence
 from controller.rulebooks.elsewhere import Elsewhere, elsewhere
+from controller.ruling_cards import Words, card_for
+from controller.table_api import BadKey, Evidence, TableApi
 from controller.timeline.draw import Drawing, Flag
 from controller.web.pages import language_of
 from controller.web.problems import Problem
@@ -25,16 +25,16 @@ LAST_RULINGS: Final = 3
 async def evidence(request: Request) -> Response:
     """Answer with what there is about ``finding``, drawn ``width`` pixels wide."""
     allow(request, "see_floor")
-    desk: Desk = request.app.state.desk
+    api: TableApi = request.app.state.api
     words = language_of(request)
     width = width_of(request)
     try:
-        found = await desk.evidence(request.query_params.get("finding", ""))
+        found = await api.evidence(request.query_params.get("finding", ""))
     except BadKey as error:
         raise Problem("finding", str(error), 404) from error
-    card = card_for(found.finding, desk.book, language=words.language)
+    card = card_for(found.finding, api.book, language=words.language)
     return JSONResponse(
-        told(found, elsewhere(found.finding, desk.book), words, card.mark, card.headline, width)
+        told(found, elsewhere(found.finding, api.book), words, card.mark, card.headline, width)
     )
 
 

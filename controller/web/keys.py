@@ -8,9 +8,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from controller.decisions import answer_of
-from controller.desk import BadKey, Desk
 from controller.keyed import MOST_NAME, check_mark, check_ruling, checked_event, finding_of, text_field
 from controller.table.events import Ruled
+from controller.table_api import BadKey, TableApi
 from controller.web.body import fields_of
 from controller.web.problems import Problem
 from controller.web.roles import allow
@@ -23,28 +23,28 @@ async def key(request: Request) -> Response:
     """Take one key: a sensor-log event without its ``t``, which the daemon's clock gives."""
     fields = await fields_of(request)
     event = checked_event(fields)
-    desk: Desk = request.app.state.desk
-    answers = isinstance(event, Ruled) and _answers(event, desk)
+    api: TableApi = request.app.state.api
+    answers = isinstance(event, Ruled) and _answers(event, api)
     person = allow(request, "rule" if isinstance(event, Ruled) and not answers else "key")
     if isinstance(event, Ruled):
         if person.name:
             fields["by"] = person.name
         elif answers:
             fields.setdefault("by", DEALER)
-        check_ruling(event, fields, desk)
+        check_ruling(event, fields, api)
     try:
-        line = await desk.key(fields)
+        line = await api.key(fields)
     except BadKey as error:
         raise Problem.of(error, "key") from error
     return JSONResponse({"taken": fields["type"], "line": line}, 202)
 
 
-def _answers(ruling: Ruled, desk: Desk) -> bool:
+def _answers(ruling: Ruled, api: TableApi) -> bool:
     """Whether a ruling is the dealer's own answer. Raise Problem where play has given that already."""
-    finding = None if ruling.finding is None else finding_of(ruling, desk)
+    finding = None if ruling.finding is None else finding_of(ruling, api)
     if finding is None or ruling.decision != answer_of(finding):
         return False
-    if finding.id not in desk.snapshot().view.asked:
+    if finding.id not in api.snapshot().view.asked:
         raise Problem.because("finding", "told_already")
     return True
 
@@ -58,10 +58,10 @@ async def mark(request: Request) -> Response:
     person = allow(request, "come" if state == "coming" else "mark")
     if state == "coming" and person.name:
         by = person.name
-    desk: Desk = request.app.state.desk
-    check_mark(finding, state, by, desk)
+    api: TableApi = request.app.state.api
+    check_mark(finding, state, by, api)
     try:
-        await desk.mark(finding or "", state or "", by)
+        await api.mark(finding or "", state or "", by)
     except BadKey as error:
         raise Problem.of(error, "mark") from error
     return JSONResponse({"taken": state}, 202)

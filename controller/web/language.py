@@ -6,8 +6,8 @@ from typing import Final
 
 from starlette.requests import Request
 
-from controller.cards.words import Words, words_in
 from controller.languages import LANGUAGES
+from controller.ruling_cards.words import Words, words_in
 
 COOKIE: Final = "floorcall-language"
 """The language that was chosen by the switch on a page; the page's script sets it."""

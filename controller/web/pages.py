@@ -12,9 +12,9 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from controller.cards import Words, words_in
 from controller.decisions import OF_A_SEAT, OTHER, WITH_AMOUNT
 from controller.languages import LANGUAGES
+from controller.ruling_cards import Words, words_in
 from controller.web.language import COOKIE, words_for
 from controller.web.pin import PAGES, door_of
 from controller.web.problems import Problem

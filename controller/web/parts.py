@@ -8,14 +8,14 @@ import msgspec
 from msgspec.structs import asdict, replace
 
 from controller.alert_states import is_open, is_over, wants_dealer
-from controller.cards import Card, Reminder, card_for, reminder_of, words_in
-from controller.cards.notes import LINE
-from controller.desk import FLOOR_CALL, PIN, Act, Alert, DeviceView, Moment, Snapshot
+from controller.ruling_cards import Card, Reminder, card_for, reminder_of, words_in
+from controller.ruling_cards.notes import LINE
 from controller.table.game import POT_LIMIT
 from controller.table.outputs import Finding
 from controller.table.rulebook import Rulebook
 from controller.table.screen.seating import SeatingView
 from controller.table.screen.view import TableView
+from controller.table_api import FLOOR_CALL, PIN, Act, Alert, DeviceView, Moment, Snapshot
 
 AUDIENCES: Final = ("dealer", "floor", "seats")
 LAST_CARDS: Final = 10

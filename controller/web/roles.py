@@ -7,7 +7,7 @@ from typing import Final, Literal, get_args
 import msgspec
 from starlette.requests import Request
 
-from controller.cards.words import Named
+from controller.ruling_cards.words import Named
 from controller.web.problems import Problem
 
 Role = Literal["dealer", "floor", "auditor", "technician"]

@@ -7,12 +7,12 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from controller.cards.words import words_in
-from controller.desk import BadKey, Desk
 from controller.keyed import MOST_NAME, text_field
 from controller.languages import LANGUAGES
+from controller.ruling_cards.words import words_in
 from controller.sheets import SheetError, seats_of, sheet_text, text_of
 from controller.table.events import SeatSetup
+from controller.table_api import BadKey, TableApi
 from controller.web.body import fields_of, sheet_of
 from controller.web.language import words_for
 from controller.web.problems import Problem
@@ -32,14 +32,14 @@ async def table(request: Request) -> Response:
         facts = {"place": error.place(words), "message": error.text(words)}
         place = error.place(words_in(LANGUAGES[0]))
         raise Problem(place, error.problem, says="sheet", facts=facts) from error
-    waits = await _desk(request).set_table(seats)
+    waits = await _api(request).set_table(seats)
     return JSONResponse({"taken": "table", "waits": waits}, 202)
 
 
 async def sheet(request: Request) -> Response:
     """Answer with the table as it is, as a sheet to change and to send back."""
     allow(request, "key")
-    snapshot = _desk(request).snapshot()
+    snapshot = _api(request).snapshot()
     text = sheet_text({s.seat: SeatSetup(state=s.state, stack=s.stack) for s in snapshot.seating})
     name = f'attachment; filename="table-{snapshot.view.table}.csv"'
     return Response(text, media_type="text/csv; charset=utf-8", headers={"Content-Disposition": name})
@@ -50,7 +50,7 @@ async def move(request: Request) -> Response:
     allow(request, "key")
     fields = await fields_of(request)
     try:
-        waits = await _desk(request).move(_seat(fields, "seat"), _seat(fields, "to"))
+        waits = await _api(request).move(_seat(fields, "seat"), _seat(fields, "to"))
     except BadKey as error:
         raise Problem.of(error) from error
     return JSONResponse({"taken": "move", "waits": waits}, 202)
@@ -60,7 +60,7 @@ async def drop(request: Request) -> Response:
     """Forget the changes of seats that wait."""
     allow(request, "key")
     await fields_of(request)
-    await _desk(request).drop_waiting()
+    await _api(request).drop_waiting()
     return JSONResponse({"taken": "drop"}, 202)
 
 
@@ -75,15 +75,15 @@ async def clock(request: Request) -> Response:
     if at not in ("dealer", "floor"):
         raise Problem("at", "one of dealer, floor is meant")
     try:
-        await _desk(request).steer(text_field(fields, "do", 20) or "", by or at, at)
+        await _api(request).steer(text_field(fields, "do", 20) or "", by or at, at)
     except BadKey as error:
         raise Problem.of(error) from error
     return JSONResponse({"taken": "clock"}, 202)
 
 
-def _desk(request: Request) -> Desk:
-    desk: Desk = request.app.state.desk
-    return desk
+def _api(request: Request) -> TableApi:
+    api: TableApi = request.app.state.api
+    return api
 
 
 def _seat(fields: dict[str, Any], name: str) -> int:

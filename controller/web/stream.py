@@ -1,6 +1,6 @@
 """The stream of a table's state: everything on connecting, then what has changed, and a beat a second.
 
-One message is one JSON object. A name that it does not hold is unchanged. The beat comes from the desk
+One message is one JSON object. A name that it does not hold is unchanged. The beat comes from the api
 itself, never from here: where the daemon stands, the page must hear nothing.
 """
 
@@ -13,7 +13,7 @@ from sse_starlette import EventSourceResponse, ServerSentEvent
 from starlette.requests import Request
 from starlette.responses import Response
 
-from controller.desk import Desk
+from controller.table_api import TableApi
 from controller.web.followers import MOST_STREAMS, Follower, Followers, Full
 from controller.web.pages import language_of
 from controller.web.parts import AUDIENCES, Parts
@@ -30,8 +30,8 @@ async def events(request: Request) -> Response:
     if page not in AUDIENCES:
         raise Problem("page", f"one of {', '.join(AUDIENCES)} is meant")
     allow(request, "see_floor" if page == "floor" else "see_table")
-    desk: Desk = request.app.state.desk
-    return stream_of(request, _messages(desk, Parts(desk.book, page, language_of(request).language)))
+    api: TableApi = request.app.state.api
+    return stream_of(request, _messages(api, Parts(api.book, page, language_of(request).language)))
 
 
 def stream_of(request: Request, messages: AsyncIterator[ServerSentEvent]) -> Response:
@@ -66,9 +66,9 @@ async def _followed(
         followers.leave(follower)
 
 
-async def _messages(desk: Desk, parts: Parts) -> AsyncIterator[ServerSentEvent]:
+async def _messages(api: TableApi, parts: Parts) -> AsyncIterator[ServerSentEvent]:
     sent: dict[str, bytes] = {}
-    async for snapshot in desk.changes():
+    async for snapshot in api.changes():
         now = parts.of(snapshot)
         # The clock goes with every message, so that none is empty and each one is a sign of life.
         changed = {name: part for name, part in now.items() if name == "clock" or sent.get(name) != part}

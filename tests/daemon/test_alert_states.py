@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from controller.alert_states import AFTER, MARKS, STATES, after, is_open, is_over, wants_dealer
 from controller.daemon.alerts import AlertBook
 from controller.daemon.calls import call_of
-from controller.desk import BadKey
-from controller.privacy import Secrets, disclose
+from controller.privacy import HiddenCards, redact
 from controller.table.events import HandEnded, HandStarted, Ruled
 from controller.table.outputs import Finding
+from controller.table_api import BadKey
 from tests.web.states import FACING, FOUR_FLOP, STRING
 
 
@@ -147,7 +147,7 @@ def test_what_the_dealer_has_seen_is_over_for_the_floor_and_not_the_other_way_ro
 
 
 def test_an_alert_names_the_cards_of_its_own_hand_and_none_that_are_public_in_a_later_one() -> None:
-    secrets = Secrets()
+    secrets = HiddenCards()
     found = replace(FOUR_FLOP, hand=1, facts={"seen": "As, Kd"})
     alerts = book(found)
     secrets.show(["Kd"])
@@ -159,13 +159,13 @@ def test_an_alert_names_the_cards_of_its_own_hand_and_none_that_are_public_in_a_
 
 
 def test_an_alert_of_a_hand_that_was_never_recorded_names_no_card_in_a_later_one() -> None:
-    secrets = Secrets()
+    secrets = HiddenCards()
     alerts = book(replace(FOUR_FLOP, hand=1, facts={"seen": "As, Kd"}))
     secrets.show(["As"])
     assert named(alerts, secrets, hand=2) == "??, ??"
 
 
-def named(alerts: AlertBook, secrets: Secrets, hand: int) -> object:
+def named(alerts: AlertBook, secrets: HiddenCards, hand: int) -> object:
     """Return what the newest alert says it saw, as it is shown while ``hand`` is played."""
     finding = alerts.newest_first()[0].finding
-    return disclose(finding, alerts.secrets_of(finding, secrets, hand)).facts["seen"]
+    return redact(finding, alerts.secrets_of(finding, secrets, hand)).facts["seen"]

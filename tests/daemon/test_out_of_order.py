@@ -10,10 +10,10 @@ from controller.daemon.gate import PATIENCE_S, StartGate
 from controller.daemon.intake import Unfit, keyed, stamp
 from controller.daemon.live import LiveTable
 from controller.daemon.ticking import Ticking
-from controller.privacy import Secrets, disclose
+from controller.privacy import HiddenCards, redact
 from controller.table.copying import freeze, thaw
-from controller.table.doubt.sensors import blind_kinds
 from controller.table.events import AnyEvent, LogHeader
+from controller.table.hypotheses.sensors import blind_kinds
 
 HEADER = LogHeader(version=1, table="7", started="2026-11-20T19:30:00Z", rulebook="deltin")
 
@@ -231,14 +231,14 @@ def test_rules_rest_on_what_the_table_is_equipped_with() -> None:
 
 
 def test_the_gate_of_privacy_hides_tags_and_cards_wherever_they_stand() -> None:
-    secrets = Secrets()
+    secrets = HiddenCards()
     secrets.learn(["E004015000000001", "As"])
     secrets.show(["Td"])
     value = {
         "E004015000000001": ["Ks", "Td"], "text": "Ks and Td; tag=E004015000000001, x:E004015000000001",
         "n": [1, 2.5, None, True], "deep": ({"card": "As"},), "raw": b"Qh E004015000000001",
     }  # fmt: skip
-    assert disclose(value, secrets) == {
+    assert redact(value, secrets) == {
         "(tag)": ["??", "Td"],
         "text": "?? and Td; tag=(tag), x:(tag)",
         "n": [1, 2.5, None, True],
@@ -246,7 +246,7 @@ def test_the_gate_of_privacy_hides_tags_and_cards_wherever_they_stand() -> None:
         "raw": "?? (tag)",
     }
     secrets.show([])
-    assert disclose(["Td"], secrets) == ["??"]
+    assert redact(["Td"], secrets) == ["??"]
 
 
 def test_a_card_of_the_flop_that_comes_before_the_deal_is_settled_is_named_once_it_is(live) -> None:

@@ -16,7 +16,7 @@ from controller.config import ConfigError, parse_config
 from controller.daemon.panel_pins import SpeakingSeat
 from controller.daemon.service import TableService
 from controller.journal.keys import load_keys, make_missing
-from controller.privacy import Secrets
+from controller.privacy import HiddenCards
 from hw.keys import Key, Layout
 
 TABLE = """[table]
@@ -44,7 +44,7 @@ class TableOfPins:
         config = parse_config(TABLE + devices, str(folder / "table.toml"))
         make_missing(config, lambda what, path: None)
         book = rulebooks.load(config.table.rulebook)
-        self.service = TableService(config, book, load_keys(config), Secrets())
+        self.service = TableService(config, book, load_keys(config), HiddenCards())
 
     def deal(self) -> None:
         """The dealer riffles and deals two cards round: seat 1 is on the button, and first to act."""
@@ -66,11 +66,11 @@ class TableOfPins:
         return self._pins.pin(number)
 
     def view(self, seat: int) -> Any:
-        return next(s for s in self.service.desk.snapshot().view.seats if s.seat == seat)
+        return next(s for s in self.service.api.snapshot().view.seats if s.seat == seat)
 
     async def until(self, holds: Callable[[], bool]) -> None:
         async with asyncio.timeout(20):
-            async for _ in self.service.desk.changes():
+            async for _ in self.service.api.changes():
                 if holds():
                     return
 
@@ -95,7 +95,7 @@ def night(folder: Path, pins: MockFactory, play: Callable[[TableOfPins], Any]) -
         table = TableOfPins(folder, pins)
         table.service.start()
         try:
-            await table.until(lambda: table.service.desk.snapshot().devices[0].state == "up")
+            await table.until(lambda: table.service.api.snapshot().devices[0].state == "up")
             await play(table)
         finally:
             await table.service.stop()
@@ -106,7 +106,7 @@ def night(folder: Path, pins: MockFactory, play: Callable[[TableOfPins], Any]) -
 def test_the_player_to_act_raises_and_the_dealer_keys_no_seat(tmp_path, pins):
     async def play(table: TableOfPins) -> None:
         table.deal()
-        await table.until(lambda: table.service.desk.snapshot().view.to_act == 1)
+        await table.until(lambda: table.service.api.snapshot().view.to_act == 1)
         await table.tap(Key.RAISE, Key.THREE, Key.DOUBLE_ZERO, Key.ENTER)
         await table.until(lambda: table.view(1).bet == 300)
         assert table.view(1).mark == "raised"
@@ -117,7 +117,7 @@ def test_the_player_to_act_raises_and_the_dealer_keys_no_seat(tmp_path, pins):
 def test_the_floor_key_lights_the_lamp_and_sounds(tmp_path, pins):
     async def play(table: TableOfPins) -> None:
         await table.tap(Key.FLOOR)
-        await table.until(lambda: table.service.desk.snapshot().floor_called is not None)
+        await table.until(lambda: table.service.api.snapshot().floor_called is not None)
         await table.until_pins(lambda: table.pin(18).state > 0)
         await table.until_pins(lambda: table.pin(12).state > 0)
 
@@ -128,7 +128,7 @@ def test_a_key_pressed_between_hands_hurts_nothing(tmp_path, pins):
     async def play(table: TableOfPins) -> None:
         await table.tap(Key.CALL)
         table.deal()
-        await table.until(lambda: table.service.desk.snapshot().view.to_act == 1)
+        await table.until(lambda: table.service.api.snapshot().view.to_act == 1)
         await table.tap(Key.CALL)
         await table.until(lambda: table.view(1).mark == "called")
 
@@ -155,8 +155,8 @@ def test_off_a_pi_the_panel_is_named_as_down(tmp_path, monkeypatch):
         table = TableOfPins(tmp_path, MockFactory())
         table.service.start()
         try:
-            await table.until(lambda: table.service.desk.snapshot().devices[0].state == "down")
-            assert "needs a Raspberry Pi's pins" in table.service.desk.snapshot().devices[0].problem
+            await table.until(lambda: table.service.api.snapshot().devices[0].state == "down")
+            assert "needs a Raspberry Pi's pins" in table.service.api.snapshot().devices[0].problem
         finally:
             await table.service.stop()
 

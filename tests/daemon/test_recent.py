@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from controller.daemon.recent import RecentActs
-from controller.desk import BadKey
 from controller.table.events import DeclareCancelled, Declared, HandStarted, Tapped
+from controller.table_api import BadKey
 
 
 def hand(n: int) -> HandStarted:

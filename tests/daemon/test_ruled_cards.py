@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from controller.daemon.alerts import AlertBook
-from controller.desk import BadKey
 from controller.table.events import HandEnded, HandStarted, Ruled
 from controller.table.outputs import Finding
+from controller.table_api import BadKey
 
 MISDEAL = "4:misdeal.boxed_cards:1"
 

@@ -16,7 +16,7 @@ from controller.deck import (
     save_deck,
     troubles,
 )
-from controller.table.pitch.deck import FULL_DECK
+from controller.table.deal.deck import FULL_DECK
 
 
 def fresh_from_one_roll(first: int = 0xE004015012345600) -> dict[str, str]:

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from controller.cards.words import words_in
 from controller.demo.answers import Answer, csv_of, is_right, table_of, touch_on
 from controller.languages import LANGUAGES
+from controller.ruling_cards.words import words_in
 
 
 def alert(name: str = "f1", *marks: str, kind: str = "board.four_card_flop") -> dict[str, Any]:

@@ -27,7 +27,7 @@ from controller.journal.keys import keys_of
 from controller.journal.seal import Seal
 from controller.journal.signing import SignKey
 from controller.journal.verify import verify
-from controller.privacy import Secrets
+from controller.privacy import HiddenCards
 from controller.table.engine import Engine
 from controller.table.events import AnyEvent, LogHeader
 from controller.testkit.scene import Scene
@@ -54,7 +54,7 @@ def night(hands: int = 1) -> list[dict[str, Any]]:
 
 def write(path: Path, events: list[dict[str, Any]], tell: Callable[[int], object]) -> None:
     """Record ``events``, telling by ``tell`` how far the journal is safe. Each event waits for its sync."""
-    journal = Journal(path, KEYS, Secrets())
+    journal = Journal(path, KEYS, HiddenCards())
     kept, safe = threading.Condition(), 0
 
     def on_kept(records: Any) -> None:
@@ -110,7 +110,7 @@ def killed_at(path: Path, events: list[dict[str, Any]], calls: int) -> tuple[int
 
 def check(path: Path, events: list[dict[str, Any]], said: list[list[str]], safe: int) -> None:
     """Open the journal as the next daemon does. Raise AssertionError where something safe is not there."""
-    journal = Journal(path, KEYS, Secrets())
+    journal = Journal(path, KEYS, HiddenCards())
     lines = [msgspec.json.decode(line.raw) for line in journal.lines()]
     assert journal.n >= safe, f"record {safe} was safe; the journal ends at {journal.n}"
     journal.checkpoint()

@@ -25,7 +25,7 @@ from controller.deck.file import DeckError, load_deck
 from controller.journal.cover import cover, covered_bad, tags_in
 from controller.journal.store import JournalError
 from controller.journal.verify import read_anchors
-from controller.privacy import Secrets, disclose
+from controller.privacy import HiddenCards, redact
 from controller.release import ReleaseError, checked
 from controller.rulebooks.loader import parse as parse_rulebook
 from controller.sensorlog.reader import LogReader, Problem
@@ -84,7 +84,7 @@ def readers(data: bytes) -> None:
 
 def event(data: bytes) -> None:
     """A device's event: taken in, covered for the disk, and shown through the gate; no tag gets through."""
-    secrets = Secrets()
+    secrets = HiddenCards()
     try:
         fields = object_in(data)
         stamp(data, fields, 1.0, {"device": "shoe"})
@@ -95,7 +95,7 @@ def event(data: bytes) -> None:
     tags = tags_in(fields)
     secrets.learn(tags)
     covered = cover(fields, lambda tag: "~", secrets)
-    shown = msgspec.json.encode([covered, disclose({**fields, "cards": None}, secrets)])
+    shown = msgspec.json.encode([covered, redact({**fields, "cards": None}, secrets)])
     for tag in tags:
         assert not _TAG.fullmatch(tag) or tag.encode() not in shown
 

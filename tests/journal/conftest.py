@@ -16,7 +16,7 @@ from controller.journal.keys import Keys, keys_of
 from controller.journal.records import Record
 from controller.journal.seal import load_seal, make_key
 from controller.journal.signing import load_sign_key
-from controller.privacy import Secrets
+from controller.privacy import HiddenCards
 
 ACE = "E004015000000001"
 KING = "E004015000000002"
@@ -37,7 +37,7 @@ class Store:
         make_key(self.key_file.with_name("sign.key"), "signing")
         seal, sign = load_seal(self.key_file), load_sign_key(self.key_file.with_name("sign.key"))
         self.keys: Keys = keys_of(seal, sign)
-        self.secrets = Secrets()
+        self.secrets = HiddenCards()
         self.kept: list[Record] = []
         self.troubles: list[str] = []
         self.repairs: list[str] = []

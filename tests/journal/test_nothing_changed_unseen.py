@@ -14,7 +14,7 @@ from controller.journal.seal import Seal
 from controller.journal.signing import SignKey
 from controller.journal.store import JournalError
 from controller.journal.verify import verify
-from controller.privacy import Secrets
+from controller.privacy import HiddenCards
 
 COLUMNS = ("log", "line", "kind", "t", "body", "sealed", "device", "boot", "seq", "device_us", "digest")
 
@@ -117,7 +117,7 @@ def test_a_daemon_does_not_start_on_a_journal_whose_chain_was_made_anew(tmp_path
     tampering.rebuilt(path, random.Random(2))
     keys = keys_of(Seal(b"\1" * 32), SignKey(b"\1" * 32))
     with pytest.raises(JournalError, match="was changed after it was written, or one before it"):
-        Journal(path, keys, Secrets())
+        Journal(path, keys, HiddenCards())
 
 
 @pytest.mark.parametrize("content", [b"", b"no database at all" * 300])

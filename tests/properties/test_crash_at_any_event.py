@@ -25,7 +25,7 @@ from controller.journal.keys import keys_of
 from controller.journal.records import Record
 from controller.journal.seal import load_seal, make_key
 from controller.journal.signing import load_sign_key
-from controller.privacy import Secrets
+from controller.privacy import HiddenCards
 from controller.sensorlog.writer import encode_event
 from controller.table import events as ev
 from controller.table.outputs import Finding, HandLine, Output
@@ -50,7 +50,7 @@ class Table:
     """A table's journal, engines and way back, without devices or screens."""
 
     def __init__(self, folder: Path, key: Path, header: dict[str, Any] = HEADER) -> None:
-        secrets, self.header = Secrets(), header
+        secrets, self.header = HiddenCards(), header
         self.kept: list[Record] = []
         self.given: Given = {}
         self.journal = Journal(

@@ -29,7 +29,7 @@ def follow_bettings(reports: list[ev.Event], house: str) -> int:
     seen: dict[int, tuple[object, bytes]] = {}
     for line, report in enumerate(sorted(reports, key=lambda report: report.t), 2):
         engine.feed(line, report)  # type: ignore[arg-type]
-        for course in [] if engine.beliefs is None else engine.beliefs.plays:
+        for course in [] if engine.hypotheses is None else engine.hypotheses.plays:
             turn = course.standing.pending
             for kept in (course.hand.betting, None if turn is None else turn.act):
                 seen.setdefault(id(kept), (kept, freeze(kept)))

@@ -15,12 +15,12 @@ import pytest
 
 from controller import rulebooks
 from controller.daemon.live import LiveTable
-from controller.privacy import Secrets, disclose
+from controller.privacy import HiddenCards, redact
 from controller.sensorlog.window import WINDOW_S
 from controller.table import events as ev
+from controller.table.deal.cards import GHOST_S
+from controller.table.deal.deck import FULL_DECK
 from controller.table.outputs import Output
-from controller.table.pitch.cards import GHOST_S
-from controller.table.pitch.deck import FULL_DECK
 from controller.testkit.noise import STRENGTHS, Noise
 from controller.testkit.scene import EQUIPMENT
 from tests.noise.fault import inject
@@ -50,7 +50,7 @@ class Screens:
     def __init__(self, begun: ev.LogHeader) -> None:
         self.live = LiveTable(rulebooks.load(begun.rulebook), begun)
         self.live.on_settled = self._settled
-        self.secrets = Secrets()
+        self.secrets = HiddenCards()
         self.told: Told = []
         self.public: set[str] = set()
         self.work: list[int] = []
@@ -64,7 +64,7 @@ class Screens:
         shown = self.live.public.shown(self.live.view().board, self._now)
         self.public |= shown
         self.secrets.show(shown)
-        self.told.append((line, self._now, msgspec.json.encode(disclose(content, self.secrets))))
+        self.told.append((line, self._now, msgspec.json.encode(redact(content, self.secrets))))
 
     def see(self, events: Iterable[ev.Event]) -> Screens:
         """Let ``events`` arrive, each safe on disk at once."""

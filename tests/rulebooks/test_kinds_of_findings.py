@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from controller.cards import kinds_page, words_in
-from controller.table.doubt.sensors import unjudged
+from controller.ruling_cards import kinds_page, words_in
 from controller.table.equipment import EVERYTHING
+from controller.table.hypotheses.sensors import unjudged
 from controller.table.kinds import KINDS
 from controller.table.kinds.kind import row
 
@@ -17,7 +17,7 @@ DOCS = Path(__file__).parents[2] / "docs" / "findings.md"
 
 def test_the_page_is_as_the_rows_make_it() -> None:
     assert DOCS.read_text("utf-8") == kinds_page.page(), (
-        "python -m controller.cards.kinds_page > docs/findings.md"
+        "python -m controller.ruling_cards.kinds_page > docs/findings.md"
     )
 
 

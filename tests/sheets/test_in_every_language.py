@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from controller.cards.words import words_in
 from controller.languages import LANGUAGES
+from controller.ruling_cards.words import words_in
 from controller.sheets import SheetError, seats_of
 from controller.sheets.sheet import text_of
-from tests.cards.spoken import strangers
+from tests.ruling_cards.spoken import strangers
 
 WRONG = [
     "seat,stack,colour\n1,500,red\n",

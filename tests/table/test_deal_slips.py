@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.table.pitch.fit import EXTRA, SHORT, Slip, clean, possible, slips
+from controller.table.deal.fit import EXTRA, SHORT, Slip, clean, possible, slips
 
 ORDER = [2, 5, 7]
 FIRST, SEQUENCE, LEFT_OUT = "misdeal.wrong_first_seat", "misdeal.sequence", "misdeal.seat_dealt_out"

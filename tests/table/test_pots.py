@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from controller.table.finish.ranking import NOTHING, sure_strength
 from controller.table.outputs import HandLine
+from controller.table.showdown.ranking import NOTHING, sure_strength
 from controller.testkit.scene import Scene
 from tests.table.houses import every_house
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from controller.table.finish.ranking import NO_LOW, eight_or_better, low
 from controller.table.outputs import HandLine
+from controller.table.showdown.ranking import NO_LOW, eight_or_better, low
 from controller.testkit.scene import Scene
 from tests.table.houses import clauses, in_houses
 from tests.table.showdowns import dealt

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from controller.cards.unheard import words_that_change
+from controller.ruling_cards.unheard import words_that_change
 from controller.testkit.spots import facing
 from tests.table.houses import settled
 

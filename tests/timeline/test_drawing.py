@@ -10,7 +10,7 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.cards import words_in
+from controller.ruling_cards import words_in
 from controller.table.events import AnyEvent
 from controller.testkit.scene import Scene
 from controller.timeline.axis import Axis

@@ -39,8 +39,8 @@ from vision.motion.zone import Whose
 from vision.profile import Profile
 from vision.reading import Reader
 from vision.settings import BadFile
-from vision.training import deck_art, hand
-from vision.training.hand import Arm
+from vision.training import arms, deck_art
+from vision.training.arms import Arm
 from vision.training.render import Card, Pile, Scene, developed
 
 ART = deck_art.drawn(1)
@@ -64,7 +64,7 @@ def under_a_hand(*cards: Card) -> Picture:
     scene = Scene(MARKERS, cards=cards)
     exposure = camera(1280, 720).expose(scene, OVER_THE_FELT)
     lens = camera(1280, 720).lens
-    hand.lay(
+    arms.lay(
         exposure, Arm((60, 750)), np.array((5.0, 70, 12)), lens, OVER_THE_FELT, np.array(scene.lamp), 0.5
     )
     return developed(exposure.light, np.zeros_like(exposure.light))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.vision.conftest import BLACK, MARKERS, RED, camera
 from vision.counting.chip_set import Chip, ChipSet
-from vision.counting.seat import seated
+from vision.counting.foot_fit import seated
 from vision.counting.stack import Counter
 from vision.geometry.camera import Pose
 from vision.geometry.unwrap import Stack

@@ -9,7 +9,7 @@ import pytest
 
 from tests.vision.conftest import MARKERS, camera
 from vision.counting.chip_set import Chip
-from vision.counting.straight import straightened
+from vision.counting.rectify import straightened
 from vision.geometry.camera import Pose
 from vision.geometry.unwrap import Stack, Strip, unwrap
 from vision.training.render import Pile, Scene

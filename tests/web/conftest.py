@@ -1,4 +1,4 @@
-"""The pages served by uvicorn, fed by a desk whose snapshots the tests set, in Debian's chromium."""
+"""The pages served by uvicorn, fed by a api whose snapshots the tests set, in Debian's chromium."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ import uvicorn
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Page
 
-from controller.desk import BadKey, Evidence, Snapshot
 from controller.table.events import SeatSetup
+from controller.table_api import BadKey, Evidence, Snapshot
 from controller.timeline.strip import Strip
 from controller.web import create_app
-from tests.cards.samples import house
 from tests.chromium import chromium
+from tests.ruling_cards.samples import house
 from tests.web.states import EVIDENCE, FOUR_FLOP, PAST, snapshot
 
 BEAT_S = 0.25
@@ -29,8 +29,8 @@ FIRST_LINE = 400
 SCREENS = Path(".cache/screens")
 
 
-class ScriptedDesk:
-    """A desk that shows what it is told, and keeps what is keyed. ``mute`` stops its beat."""
+class ScriptedTable:
+    """A api that shows what it is told, and keeps what is keyed. ``mute`` stops its beat."""
 
     def __init__(self) -> None:
         self.book = replace(house(), short="Deltin")
@@ -133,24 +133,24 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="module")
-def _served() -> Iterator[tuple[ScriptedDesk, Server]]:
-    desk = ScriptedDesk()
-    server = Server(create_app(desk))
-    yield desk, server
+def _served() -> Iterator[tuple[ScriptedTable, Server]]:
+    api = ScriptedTable()
+    server = Server(create_app(api))
+    yield api, server
     server.stop()
 
 
 @pytest.fixture
-def desk(_served: tuple[ScriptedDesk, Server]) -> ScriptedDesk:
-    desk = _served[0]
-    desk.keys, desk.marks, desk.refusal, desk.mute = [], [], "", False
-    desk.tables, desk.house = [], []
-    desk.show(snapshot())
-    return desk
+def api(_served: tuple[ScriptedTable, Server]) -> ScriptedTable:
+    api = _served[0]
+    api.keys, api.marks, api.refusal, api.mute = [], [], "", False
+    api.tables, api.house = [], []
+    api.show(snapshot())
+    return api
 
 
 @pytest.fixture
-def server(_served: tuple[ScriptedDesk, Server]) -> Server:
+def server(_served: tuple[ScriptedTable, Server]) -> Server:
     return _served[1]
 
 
@@ -189,7 +189,7 @@ def _tabs(browser: Browser) -> Iterator[Tabs]:
 
 
 @pytest.fixture
-def visit(_tabs: Tabs, desk: ScriptedDesk, server: Server) -> Iterator[Callable[..., Page]]:
+def visit(_tabs: Tabs, api: ScriptedTable, server: Server) -> Iterator[Callable[..., Page]]:
     """Open a page at a size; a script's error fails the test. ``own_clock``: the test can move its time on."""
     with contextlib.ExitStack() as stack:
 

@@ -14,12 +14,12 @@ from typing import Any, Final
 from msgspec import to_builtins
 from playwright.sync_api import Browser, Page
 
-from controller.cards import card_for
 from controller.languages import LANGUAGES
+from controller.ruling_cards import card_for
 from controller.web import create_app
-from tests.cards.samples import EVERY_CARD, LONGEST, found, house, turn_view
 from tests.chromium import chromium
-from tests.web.conftest import ScriptedDesk, Server
+from tests.ruling_cards.samples import EVERY_CARD, LONGEST, found, house, turn_view
+from tests.web.conftest import ScriptedTable, Server
 from tests.web.states import FACING, NIGHT, STATES, snapshot
 
 DISPLAYS: Final = ((800, 480), (1024, 600))
@@ -49,8 +49,8 @@ class Photographer:
 
     def __init__(self, browser: Browser, folder: Path) -> None:
         self.browser, self.folder = browser, folder
-        self.desk = ScriptedDesk()
-        self.server = Server(create_app(self.desk))
+        self.api = ScriptedTable()
+        self.server = Server(create_app(self.api))
         self.widest: dict[tuple[str, str], list[tuple[float, str, int]]] = {}
 
     def visit(self, path: str, language: str, size: tuple[int, int]) -> Page:
@@ -77,12 +77,12 @@ class Photographer:
         """Take every state of the dealer's display."""
         page = self.visit("/", language, size)
         for name, state in STATES.items():
-            self.desk.show(snapshot(clock="00:00:00"))
+            self.api.show(snapshot(clock="00:00:00"))
             page.wait_for_function(
                 "() => document.querySelector('[data-text=clock]').textContent === '00:00:00'"
             )
             page.wait_for_selector("[data-mode=table]")
-            self.desk.show(state)
+            self.api.show(state)
             mode = "card" if state.alerts and not name.startswith("b-") else "table"
             page.wait_for_function(
                 "([mode, clock]) => document.body.dataset.mode === mode && (mode !== 'table' || "
@@ -90,7 +90,7 @@ class Photographer:
                 arg=[mode, state.clock],
             )
             self.take(page, name, language)
-        self.desk.show(snapshot(FACING))
+        self.api.show(snapshot(FACING))
         page.wait_for_selector("[data-mode=table]")
         page.wait_for_selector("body:not([data-settling])", state="attached")
         page.click(".tile[data-seat='2']")
@@ -101,20 +101,20 @@ class Photographer:
     def silence(self, language: str, size: tuple[int, int]) -> None:
         """Take the display that hears nothing."""
         page = self.visit("/", language, size)
-        self.desk.mute = True
+        self.api.mute = True
         page.wait_for_selector("[data-mode=stale]")
         self.take(page, "h-no-news", language)
-        self.desk.mute = False
+        self.api.mute = False
         page.context.close()
 
     def cards(self, language: str, size: tuple[int, int]) -> None:
         """Take every kind's card with every remedy it can have, with the longest facts."""
-        self.desk.show(STATES["c-string-bet"])
+        self.api.show(STATES["c-string-bet"])
         page = self.visit("/", language, size)
         page.wait_for_selector("[data-mode=card]")
         # The table's own beat would draw its own card over these.
         page.add_style_tag(content="#card { display: grid !important } #stale { display: none !important }")
-        self.desk.mute = True
+        self.api.mute = True
         for kind, remedy in EVERY_CARD:
             finding = found(kind, remedy, LONGEST, seat=10)
             shown: dict[str, Any] = to_builtins(
@@ -130,12 +130,12 @@ class Photographer:
                 },
             )  # fmt: skip
             self.take(page, f"card-{kind}-{remedy}", language)
-        self.desk.mute = False
+        self.api.mute = False
         page.context.close()
 
     def pages(self, language: str, size: tuple[int, int]) -> None:
         """Take the floor's page and the seats."""
-        self.desk.show(NIGHT)
+        self.api.show(NIGHT)
         page = self.visit("/floor", language, size)
         page.wait_for_selector(".row")
         self.take(page, "floor-list", language)

@@ -7,7 +7,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from controller.daemon.calls import call_of
-from controller.desk import Alert, DeviceView, Moment, RuledAs, Snapshot
 from controller.journal.case_law import PastRuling
 from controller.table.outputs import Finding
 from controller.table.screen.view import (
@@ -21,8 +20,9 @@ from controller.table.screen.view import (
     ShowdownView,
     TableView,
 )
+from controller.table_api import Alert, DeviceView, Moment, RuledAs, Snapshot
 from controller.timeline.strip import Blind, Mark, Strip
-from tests.cards.samples import LONGEST, found
+from tests.ruling_cards.samples import LONGEST, found
 
 NO_MISDEAL = MisdealView(state="none")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from controller.cards import words_in
+from controller.ruling_cards import words_in
 from controller.web.roles import MAY, ROLES
 
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from controller.web import create_app
-from tests.web.conftest import ScriptedDesk, Server
+from tests.web.conftest import ScriptedTable, Server
 from tests.web.test_floors_page import MEASURE
 from tests.web.test_roles import PEOPLE, PINS
 
@@ -18,7 +18,7 @@ SIZES = [(800, 480), (1024, 600), (1280, 800), (390, 844)]
 
 def at_the_door() -> Iterator[Server]:
     """Serve a table to browsers that are not at the machine itself, as far as it can tell."""
-    app = create_app(ScriptedDesk(), pins=PINS, fingerprint=":".join(["AB"] * 32))
+    app = create_app(ScriptedTable(), pins=PINS, fingerprint=":".join(["AB"] * 32))
 
     async def from_elsewhere(scope, receive, send):
         if scope["type"] == "http":

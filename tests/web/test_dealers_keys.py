@@ -9,8 +9,8 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Page
 
-from controller.desk import Act
-from tests.web.conftest import FIRST_LINE, ScriptedDesk
+from controller.table_api import Act
+from tests.web.conftest import FIRST_LINE, ScriptedTable
 from tests.web.states import ASKED, FACING, FOUR_FLOP, GAP, STATES, STRING, alert, snapshot
 
 Press = Callable[[Page, str], None]
@@ -25,9 +25,9 @@ RECENT = [
 UNDO = "#tablebar .key:nth-child(4)"
 
 
-def until(page: Page, desk: ScriptedDesk, what: str, count: int = 1) -> list[Any]:
-    """Wait until the desk has as many keys or marks, and return them."""
-    taken: list[Any] = getattr(desk, what)
+def until(page: Page, api: ScriptedTable, what: str, count: int = 1) -> list[Any]:
+    """Wait until the api has as many keys or marks, and return them."""
+    taken: list[Any] = getattr(api, what)
     for _ in range(400):
         if len(taken) >= count:
             break
@@ -43,28 +43,28 @@ def key_words(page: Page, press: Press, *keys: str) -> None:
             press(page, f"#pad [data-verb='{key}'], #pad [data-digit='{key}'], #pad [data-do='{key}']")
 
 
-def test_a_raise_is_keyed_as_it_was_said(visit: Visit, desk: ScriptedDesk, press: Press) -> None:
+def test_a_raise_is_keyed_as_it_was_said(visit: Visit, api: ScriptedTable, press: Press) -> None:
     page = visit()
     press(page, "text=Said…")
     key_words(page, press, "raise", "8", "5", "00")
     assert page.inner_text("[data-text=padwords]") == "Raise 8,500"
     assert page.inner_text("[data-text=padcall]") == "to call 3,600"
     key_words(page, press, "enter")
-    assert until(page, desk, "keys") == [{"type": "declare", "seat": 2, "action": "raise", "amount": 8500}]
+    assert until(page, api, "keys") == [{"type": "declare", "seat": 2, "action": "raise", "amount": 8500}]
 
 
-def test_it_can_be_taken_back_at_once(visit: Visit, desk: ScriptedDesk, press: Press) -> None:
+def test_it_can_be_taken_back_at_once(visit: Visit, api: ScriptedTable, press: Press) -> None:
     page = visit()
     press(page, "text=Said…")
     key_words(page, press, "call", "enter")
     page.wait_for_selector("text=Undo")
     assert page.inner_text(UNDO) == "Undo\n2: call"
     press(page, UNDO)
-    assert until(page, desk, "keys", 2)[1] == {"type": "declare.cancel", "seat": 2, "of": FIRST_LINE + 1}
+    assert until(page, api, "keys", 2)[1] == {"type": "declare.cancel", "seat": 2, "of": FIRST_LINE + 1}
     page.wait_for_selector("text=Correct")
 
 
-def test_undo_is_offered_for_six_seconds(visit: Visit, desk: ScriptedDesk, press: Press) -> None:
+def test_undo_is_offered_for_six_seconds(visit: Visit, api: ScriptedTable, press: Press) -> None:
     page = visit(own_clock=True)
     press(page, "text=Said…")
     key_words(page, press, "check", "enter")
@@ -76,15 +76,15 @@ def test_undo_is_offered_for_six_seconds(visit: Visit, desk: ScriptedDesk, press
     page.wait_for_selector("#tablebar >> text=Undo", state="detached")
 
 
-def test_any_seat_can_be_touched_out_of_turn(visit: Visit, desk: ScriptedDesk, press: Press) -> None:
+def test_any_seat_can_be_touched_out_of_turn(visit: Visit, api: ScriptedTable, press: Press) -> None:
     page = visit()
     press(page, ".tile[data-seat='9']")
     assert page.inner_text("[data-text=padcall]") == "seat 2 is to act"
     key_words(page, press, "fold", "enter")
-    assert until(page, desk, "keys") == [{"type": "declare", "seat": 9, "action": "fold"}]
+    assert until(page, api, "keys") == [{"type": "declare", "seat": 9, "action": "fold"}]
 
 
-def test_a_number_alone_unclear_and_conditional(visit: Visit, desk: ScriptedDesk, press: Press) -> None:
+def test_a_number_alone_unclear_and_conditional(visit: Visit, api: ScriptedTable, press: Press) -> None:
     page = visit()
     press(page, "text=Said…")
     key_words(page, press, "5", "unclear", "conditional", "enter")
@@ -96,51 +96,51 @@ def test_a_number_alone_unclear_and_conditional(visit: Visit, desk: ScriptedDesk
         "unclear": True,
         "conditional": True,
     }
-    assert until(page, desk, "keys") == [expected]
+    assert until(page, api, "keys") == [expected]
 
 
-def test_nothing_keyed_is_nothing_said(visit: Visit, desk: ScriptedDesk, press: Press) -> None:
+def test_nothing_keyed_is_nothing_said(visit: Visit, api: ScriptedTable, press: Press) -> None:
     page = visit()
     press(page, "text=Said…")
     key_words(page, press, "amount", "enter", "erase", "cancel")
     page.wait_for_selector("[data-mode=table]")
-    assert desk.keys == []
+    assert api.keys == []
 
 
-def test_a_double_touch_counts_once(visit: Visit, desk: ScriptedDesk, press: Press) -> None:
+def test_a_double_touch_counts_once(visit: Visit, api: ScriptedTable, press: Press) -> None:
     page = visit()
     press(page, "text=Said…")
     press(page, "[data-verb=call]")
     page.wait_for_selector("body:not([data-settling])", state="attached")
     page.dblclick("[data-do=enter]")
-    until(page, desk, "keys")
+    until(page, api, "keys")
     press(page, "text=More")
     page.wait_for_selector("[data-mode=list]")
-    assert desk.keys == [{"type": "declare", "seat": 2, "action": "call"}]
+    assert api.keys == [{"type": "declare", "seat": 2, "action": "call"}]
 
 
-def test_the_clock_is_put_on_the_seat_that_acts(visit: Visit, desk: ScriptedDesk, press: Press) -> None:
+def test_the_clock_is_put_on_the_seat_that_acts(visit: Visit, api: ScriptedTable, press: Press) -> None:
     page = visit()
     press(page, "#tablebar >> text=More")
     press(page, "#list >> text=Clock")
-    assert until(page, desk, "keys") == [{"type": "clock.call", "seat": 2}]
+    assert until(page, api, "keys") == [{"type": "clock.call", "seat": 2}]
     press(page, UNDO)
-    assert until(page, desk, "keys", 2)[1] == {"type": "clock.cancel", "seat": 2}
+    assert until(page, api, "keys", 2)[1] == {"type": "clock.cancel", "seat": 2}
 
 
-def test_the_floor_is_called_and_the_wait_is_counted(visit: Visit, desk: ScriptedDesk, press: Press) -> None:
+def test_the_floor_is_called_and_the_wait_is_counted(visit: Visit, api: ScriptedTable, press: Press) -> None:
     page = visit()
     press(page, "text=Call floor")
-    assert until(page, desk, "keys") == [{"type": "floor.call", "by": "dealer"}]
-    desk.show(snapshot(floor_called="21:14:13"))
+    assert until(page, api, "keys") == [{"type": "floor.call", "by": "dealer"}]
+    api.show(snapshot(floor_called="21:14:13"))
     page.wait_for_selector("#callmark:visible")
     assert page.inner_text("[data-text=called]") == "0:18"
     page.wait_for_selector("text=Call again")
-    desk.show(snapshot(floor_called="21:14:13", floor_coming="Ana K."))
+    api.show(snapshot(floor_called="21:14:13", floor_coming="Ana K."))
     page.wait_for_selector("text=Ana K.")
 
 
-def test_a_card_that_has_just_come_takes_no_touch_but_call_floor(visit: Visit, desk: ScriptedDesk) -> None:
+def test_a_card_that_has_just_come_takes_no_touch_but_call_floor(visit: Visit, api: ScriptedTable) -> None:
     page = visit()
     page.wait_for_selector("body:not([data-settling])", state="attached")
     # The touch falls into the same frame in which the card appears: a finger that was on its way.
@@ -153,35 +153,35 @@ def test_a_card_that_has_just_come_takes_no_touch_but_call_floor(visit: Visit, d
           window.touched = true;
         }).observe(document.body, { attributes: true }) ?? done())"""
     )
-    desk.show(STATES["c-string-bet"])
+    api.show(STATES["c-string-bet"])
     page.wait_for_function("() => window.touched")
-    assert until(page, desk, "keys") == [{"type": "floor.call", "by": "dealer"}]
-    assert desk.marks == []
+    assert until(page, api, "keys") == [{"type": "floor.call", "by": "dealer"}]
+    assert api.marks == []
 
 
-def test_done_closes_the_card(visit: Visit, desk: ScriptedDesk, press: Press) -> None:
-    desk.show(STATES["c-string-bet"])
+def test_done_closes_the_card(visit: Visit, api: ScriptedTable, press: Press) -> None:
+    api.show(STATES["c-string-bet"])
     page = visit()
     press(page, "#cardbar >> text=Done")
     page.wait_for_selector("[data-mode=table]")
-    assert until(page, desk, "marks") == [(STRING.id, "done", None)]
+    assert until(page, api, "marks") == [(STRING.id, "done", None)]
 
 
 @pytest.mark.parametrize(("key", "what"), [("Cards", "cards"), ("Chips", "chips"), ("Who acted", "actor")])
 def test_a_wrong_read_says_what_was_read_wrong(
-    key: str, what: str, visit: Visit, desk: ScriptedDesk, press: Press
+    key: str, what: str, visit: Visit, api: ScriptedTable, press: Press
 ) -> None:
-    desk.show(STATES["c-string-bet"])
+    api.show(STATES["c-string-bet"])
     page = visit()
     press(page, "text=Wrong read")
     press(page, f"#cardbar >> text={key}")
-    assert until(page, desk, "marks") == [(STRING.id, "disputed", what)]
+    assert until(page, api, "marks") == [(STRING.id, "disputed", what)]
 
 
 def test_what_was_said_is_asked_in_a_quiet_line_and_answered_in_one_touch(
-    visit: Visit, desk: ScriptedDesk, press: Press
+    visit: Visit, api: ScriptedTable, press: Press
 ) -> None:
-    desk.show(STATES["b-asked"])
+    api.show(STATES["b-asked"])
     page = visit()
     assert page.get_attribute("body", "data-mode") == "table"
     assert page.inner_text("#note") == "Seat 9: two motions. Raise said?"
@@ -193,45 +193,45 @@ def test_what_was_said_is_asked_in_a_quiet_line_and_answered_in_one_touch(
         "decision": "first_motion_stands",
         "by": "dealer",
     }
-    assert until(page, desk, "keys") == [ruling]
-    desk.show(snapshot(FACING, alert(ASKED, "done", ruled="first_motion_stands")))
+    assert until(page, api, "keys") == [ruling]
+    api.show(snapshot(FACING, alert(ASKED, "done", ruled="first_motion_stands")))
     page.wait_for_selector("#tablebar >> text=Correct")
     assert page.get_attribute("body", "data-mode") == "table"
     assert page.inner_text("#note") == ""
 
 
 def test_he_said_raise_answers_the_same_question_and_can_be_taken_back(
-    visit: Visit, desk: ScriptedDesk, press: Press
+    visit: Visit, api: ScriptedTable, press: Press
 ) -> None:
-    desk.show(STATES["b-asked"])
+    api.show(STATES["b-asked"])
     page = visit()
     press(page, "#tablebar >> text=He said")
     said = {"type": "declare", "seat": 9, "action": "raise", "order": "first", "amount": 8600}
-    assert until(page, desk, "keys") == [said]
+    assert until(page, api, "keys") == [said]
     press(page, UNDO)
-    assert until(page, desk, "keys", 2)[1] == {"type": "declare.cancel", "seat": 9, "of": FIRST_LINE + 1}
+    assert until(page, api, "keys", 2)[1] == {"type": "declare.cancel", "seat": 9, "of": FIRST_LINE + 1}
 
 
 def test_once_play_has_told_what_was_said_the_line_and_its_keys_are_gone(
-    visit: Visit, desk: ScriptedDesk
+    visit: Visit, api: ScriptedTable
 ) -> None:
-    desk.show(STATES["b-asked"])
+    api.show(STATES["b-asked"])
     page = visit()
     page.wait_for_selector("#tablebar >> text=Nothing said")
-    desk.show(snapshot(FACING, alert(ASKED)))
+    api.show(snapshot(FACING, alert(ASKED)))
     page.wait_for_selector("#tablebar >> text=Said…")
     assert page.locator("#tablebar >> text=Nothing said").count() == 0
     assert page.inner_text("#note") == ""
 
 
 def test_a_floor_card_stays_after_seen_and_the_table_can_be_looked_at(
-    visit: Visit, desk: ScriptedDesk, press: Press
+    visit: Visit, api: ScriptedTable, press: Press
 ) -> None:
-    desk.show(snapshot(STATES["b-facing-a-bet"].view, alert(FOUR_FLOP)))
+    api.show(snapshot(STATES["b-facing-a-bet"].view, alert(FOUR_FLOP)))
     page = visit()
     press(page, "#cardbar >> text=Seen")
-    assert until(page, desk, "marks") == [(FOUR_FLOP.id, "seen", None)]
-    desk.show(snapshot(STATES["b-facing-a-bet"].view, alert(FOUR_FLOP, "seen")))
+    assert until(page, api, "marks") == [(FOUR_FLOP.id, "seen", None)]
+    api.show(snapshot(STATES["b-facing-a-bet"].view, alert(FOUR_FLOP, "seen")))
     press(page, "#cardbar >> text=Table")
     page.wait_for_selector("[data-mode=table] #callmark:visible")
     press(page, "#callmark")
@@ -239,20 +239,20 @@ def test_a_floor_card_stays_after_seen_and_the_table_can_be_looked_at(
 
 
 def test_the_ruling_s_steps_take_the_place_of_the_stop(
-    visit: Visit, desk: ScriptedDesk, press: Press
+    visit: Visit, api: ScriptedTable, press: Press
 ) -> None:
-    desk.show(STATES["d-silent"])
+    api.show(STATES["d-silent"])
     page = visit()
     assert page.inner_text("[data-text=remedy]") == "Stop. Floor is called"
-    desk.show(STATES["d-ruled"])
+    api.show(STATES["d-ruled"])
     page.wait_for_selector("text=Deal the flop again")
     assert page.inner_text("[data-text=locktext]") == "Ana K."
     press(page, "#cardbar >> text=Done")
-    assert until(page, desk, "marks") == [(FOUR_FLOP.id, "done", None)]
+    assert until(page, api, "marks") == [(FOUR_FLOP.id, "done", None)]
 
 
-def test_the_worst_card_comes_first_and_the_others_are_counted(visit: Visit, desk: ScriptedDesk) -> None:
-    desk.show(STATES["two-cards"])
+def test_the_worst_card_comes_first_and_the_others_are_counted(visit: Visit, api: ScriptedTable) -> None:
+    api.show(STATES["two-cards"])
     page = visit()
     page.wait_for_selector("[data-mode=card]")
     assert page.inner_text("[data-text=headline]") == "No burn"
@@ -260,20 +260,20 @@ def test_the_worst_card_comes_first_and_the_others_are_counted(visit: Visit, des
 
 
 def test_chips_that_could_not_be_told_are_counted_and_keyed(
-    visit: Visit, desk: ScriptedDesk, press: Press
+    visit: Visit, api: ScriptedTable, press: Press
 ) -> None:
-    desk.show(STATES["gap"])
+    api.show(STATES["gap"])
     page = visit()
     press(page, "#cardbar >> text=Key amount")
-    assert until(page, desk, "marks") == [(GAP.id, "done", None)]
+    assert until(page, api, "marks") == [(GAP.id, "done", None)]
     assert page.inner_text("[data-text=padsaid]") == "has in front"
     key_words(page, press, "1", "2", "00", "enter")
     expected = {"type": "chips.bet", "seat": 7, "amount": 1200, "by": "dealer"}
-    assert until(page, desk, "keys") == [expected]
+    assert until(page, api, "keys") == [expected]
 
 
-def test_a_word_keyed_wrong_is_keyed_again(visit: Visit, desk: ScriptedDesk, press: Press) -> None:
-    desk.show(snapshot(recent=RECENT))
+def test_a_word_keyed_wrong_is_keyed_again(visit: Visit, api: ScriptedTable, press: Press) -> None:
+    api.show(snapshot(recent=RECENT))
     page = visit()
     press(page, "text=Correct")
     press(page, "text=Seat 2: raise 8,500")
@@ -283,22 +283,22 @@ def test_a_word_keyed_wrong_is_keyed_again(visit: Visit, desk: ScriptedDesk, pre
         {"type": "declare.cancel", "seat": 2, "of": 412},
         {"type": "declare", "seat": 2, "action": "call"},
     ]
-    assert until(page, desk, "keys", 2) == again
+    assert until(page, api, "keys", 2) == again
 
 
-def test_a_bet_read_wrong_is_counted_again(visit: Visit, desk: ScriptedDesk, press: Press) -> None:
-    desk.show(snapshot(recent=RECENT))
+def test_a_bet_read_wrong_is_counted_again(visit: Visit, api: ScriptedTable, press: Press) -> None:
+    api.show(snapshot(recent=RECENT))
     page = visit()
     press(page, "text=Correct")
     press(page, "text=Seat 9: pushed 3,600")
     press(page, "text=Key again")
     key_words(page, press, "3", "00", "enter")
-    assert until(page, desk, "keys") == [{"type": "chips.bet", "seat": 9, "amount": 300, "by": "dealer"}]
+    assert until(page, api, "keys") == [{"type": "chips.bet", "seat": 9, "amount": 300, "by": "dealer"}]
 
 
-def test_the_last_cards_can_be_seen_again(visit: Visit, desk: ScriptedDesk, press: Press) -> None:
+def test_the_last_cards_can_be_seen_again(visit: Visit, api: ScriptedTable, press: Press) -> None:
     closed = alert(replace(STRING, id="127:bet.string:1", hand=127), "done")
-    desk.show(snapshot(STATES["b-facing-a-bet"].view, closed))
+    api.show(snapshot(STATES["b-facing-a-bet"].view, closed))
     page = visit()
     press(page, "text=Correct")
     press(page, "text=Last cards")
@@ -308,8 +308,8 @@ def test_the_last_cards_can_be_seen_again(visit: Visit, desk: ScriptedDesk, pres
     page.wait_for_selector("[data-mode=table]")
 
 
-def test_what_is_off_is_named(visit: Visit, desk: ScriptedDesk, press: Press) -> None:
-    desk.show(STATES["e-blind"])
+def test_what_is_off_is_named(visit: Visit, api: ScriptedTable, press: Press) -> None:
+    api.show(STATES["e-blind"])
     page = visit()
     assert page.inner_text("[data-text=off]") == "Seat 4 antenna down"
     assert page.inner_text("[data-text=offrules]") == "41 of 55 rules live"
@@ -321,16 +321,16 @@ def test_what_is_off_is_named(visit: Visit, desk: ScriptedDesk, press: Press) ->
     assert page.inner_text("[data-text=rules]") == "41/55 rules"
 
 
-def test_a_key_that_is_not_taken_says_why(visit: Visit, desk: ScriptedDesk, press: Press) -> None:
+def test_a_key_that_is_not_taken_says_why(visit: Visit, api: ScriptedTable, press: Press) -> None:
     page = visit()
-    desk.refusal = "seat 2 has folded"
+    api.refusal = "seat 2 has folded"
     press(page, "text=Said…")
     key_words(page, press, "call", "enter")
     page.wait_for_selector("#notice:visible")
     assert page.inner_text("#notice") == "Not taken: seat 2 has folded"
 
 
-def test_two_fingers_do_not_zoom_and_nothing_is_selected(visit: Visit, desk: ScriptedDesk) -> None:
+def test_two_fingers_do_not_zoom_and_nothing_is_selected(visit: Visit, api: ScriptedTable) -> None:
     page = visit(has_touch=True)
     stopped = page.evaluate(
         """() => {

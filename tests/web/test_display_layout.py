@@ -10,12 +10,12 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 from playwright.sync_api import Page
 
-from controller.cards import card_for, words_in
-from controller.desk import Act
 from controller.languages import LANGUAGES
+from controller.ruling_cards import card_for, words_in
 from controller.table.screen.view import Note
-from tests.cards.samples import EVERY_CARD, LONGEST, found, house, turn_view
-from tests.web.conftest import ScriptedDesk
+from controller.table_api import Act
+from tests.ruling_cards.samples import EVERY_CARD, LONGEST, found, house, turn_view
+from tests.web.conftest import ScriptedTable
 from tests.web.states import MILLIONS, SHORT, STATES, alert, snapshot
 
 SIZES = [(800, 480), (1024, 600)]
@@ -104,9 +104,9 @@ def at(visit: Callable[..., Page]) -> Callable[..., Page]:
     return show
 
 
-def wait_for(page: Page, desk: ScriptedDesk, name: str) -> None:
+def wait_for(page: Page, api: ScriptedTable, name: str) -> None:
     """Show a state and wait until its own page stands."""
-    desk.show(STATES[name])
+    api.show(STATES[name])
     mode = "card" if STATES[name].alerts and not name.startswith("b-") else "table"
     page.wait_for_function(
         "([mode, clock]) => document.body.dataset.mode === mode && (mode !== 'table' || "
@@ -119,15 +119,15 @@ def wait_for(page: Page, desk: ScriptedDesk, name: str) -> None:
 @pytest.mark.parametrize(("width", "height"), SIZES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_state_fits_and_can_be_read(
-    language: str, width: int, height: int, at: Callable[..., Page], desk: ScriptedDesk, screens: Path
+    language: str, width: int, height: int, at: Callable[..., Page], api: ScriptedTable, screens: Path
 ) -> None:
     page = at(width, height, f"/?lang={language}")
     wrong = {}
     for name in STATES:
-        desk.show(snapshot(clock="00:00:00"))
+        api.show(snapshot(clock="00:00:00"))
         page.wait_for_function("() => document.querySelector('[data-text=clock]').textContent === '00:00:00'")
         page.wait_for_selector("[data-mode=table]")
-        wait_for(page, desk, name)
+        wait_for(page, api, name)
         page.screenshot(path=screens / f"dealer-{width}-{name}-{language}.png")
         if measured := page.evaluate(MEASURE):
             wrong[name] = measured
@@ -137,9 +137,9 @@ def test_every_state_fits_and_can_be_read(
 @pytest.mark.parametrize(("width", "height"), SIZES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_card_fits_in_every_language(
-    language: str, width: int, height: int, at: Callable[..., Page], desk: ScriptedDesk
+    language: str, width: int, height: int, at: Callable[..., Page], api: ScriptedTable
 ) -> None:
-    desk.show(STATES["c-string-bet"])
+    api.show(STATES["c-string-bet"])
     page = at(width, height, f"/?lang={language}")
     page.wait_for_selector("[data-mode=card]")
     cards = []
@@ -169,9 +169,9 @@ def test_every_card_fits_in_every_language(
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_headline_and_remedy_can_be_read_from_a_metre_and_a_half(
-    width: int, height: int, at: Callable[..., Page], desk: ScriptedDesk
+    width: int, height: int, at: Callable[..., Page], api: ScriptedTable
 ) -> None:
-    desk.show(STATES["c-string-bet"])
+    api.show(STATES["c-string-bet"])
     page = at(width, height)
     page.wait_for_selector("[data-mode=card]")
     for part in ("headline", "cardseat", "remedy"):
@@ -184,14 +184,14 @@ def test_headline_and_remedy_can_be_read_from_a_metre_and_a_half(
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_call_floor_keeps_its_corner(
-    width: int, height: int, at: Callable[..., Page], desk: ScriptedDesk
+    width: int, height: int, at: Callable[..., Page], api: ScriptedTable
 ) -> None:
     page = at(width, height)
     corners = set()
     for name in ("b-facing-a-bet", "c-string-bet", "d-silent", "e-blind", "a-between-hands", "gap"):
-        desk.show(snapshot())
+        api.show(snapshot())
         page.wait_for_selector("[data-mode=table]")
-        wait_for(page, desk, name)
+        wait_for(page, api, name)
         key = page.locator(".key.floor:visible")
         box = key.bounding_box()
         assert box is not None
@@ -208,13 +208,13 @@ def test_the_keys_for_what_was_said_fit_with_the_longest_words(
     width: int,
     height: int,
     at: Callable[..., Page],
-    desk: ScriptedDesk,
+    api: ScriptedTable,
     press: Callable[[Page, str], None],
     screens: Path,
 ) -> None:
     page = at(width, height, f"/?lang={language}")
     words = words_in(language)
-    desk.show(snapshot(replace(MILLIONS, to_act=9, owes=999_999_999)))
+    api.show(snapshot(replace(MILLIONS, to_act=9, owes=999_999_999)))
     page.wait_for_function("() => document.querySelector('.tile.acting')?.dataset.seat === '9'")
     press(page, ".tile[data-seat='9']")
     press(page, "[data-verb=raise]")
@@ -229,7 +229,7 @@ def test_the_keys_for_what_was_said_fit_with_the_longest_words(
     for key in ("unclear", "conditional"):
         press(page, f"[data-do={key}]")
     assert page.evaluate(MEASURE) == []
-    desk.show(snapshot(MILLIONS, alert(SHORT)))
+    api.show(snapshot(MILLIONS, alert(SHORT)))
     page.wait_for_selector("#waiting:visible")
     page.screenshot(path=screens / f"dealer-{width}-f-waiting-{language}.png")
     if language == "en":
@@ -244,7 +244,7 @@ def test_the_sheets_over_the_table_fit(
     width: int,
     height: int,
     at: Callable[..., Page],
-    desk: ScriptedDesk,
+    api: ScriptedTable,
     press: Callable[[Page, str], None],
     screens: Path,
 ) -> None:
@@ -252,7 +252,7 @@ def test_the_sheets_over_the_table_fit(
         Act(line=400 + n, seat=n + 1, does="raise", amount=999_999_999, at="21:14:11", over=n > 4)
         for n in range(10)
     ]
-    desk.show(snapshot(replace(STATES["b-pot-limit"].view), recent=acts))
+    api.show(snapshot(replace(STATES["b-pot-limit"].view), recent=acts))
     page = at(width, height, f"/?lang={language}")
     words = words_in(language)
 
@@ -284,12 +284,12 @@ def test_the_sheets_over_the_table_fit(
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_what_a_call_costs_keeps_place_and_size_when_chips_are_in(
-    width: int, height: int, at: Callable[..., Page], desk: ScriptedDesk
+    width: int, height: int, at: Callable[..., Page], api: ScriptedTable
 ) -> None:
     page = at(width, height)
     boxes = []
     for owes in (3600, 2350):
-        desk.show(snapshot(replace(STATES["b-facing-a-bet"].view, owes=owes)))
+        api.show(snapshot(replace(STATES["b-facing-a-bet"].view, owes=owes)))
         page.wait_for_function(
             f"() => document.querySelector('[data-text=mainfigure]').textContent === '{owes:,}'"
         )
@@ -300,20 +300,20 @@ def test_what_a_call_costs_keeps_place_and_size_when_chips_are_in(
     )
 
 
-def test_the_layout_stretches_in_width(at: Callable[..., Page], desk: ScriptedDesk) -> None:
-    desk.show(STATES["b-longest"])
+def test_the_layout_stretches_in_width(at: Callable[..., Page], api: ScriptedTable) -> None:
+    api.show(STATES["b-longest"])
     page = at(853, 480)
-    wait_for(page, desk, "b-longest")
+    wait_for(page, api, "b-longest")
     assert page.evaluate(MEASURE) == []
 
 
 @pytest.mark.parametrize("state", ["b-facing-a-bet", "b-stud-sixth"])
 def test_pixels_of_seats_and_cards_are_the_same_in_every_language(
-    state: str, at: Callable[..., Page], desk: ScriptedDesk
+    state: str, at: Callable[..., Page], api: ScriptedTable
 ) -> None:
     places = []
     for language in LANGUAGES:
-        desk.show(STATES[state])
+        api.show(STATES[state])
         page = at(800, 480, f"/?lang={language}")
         page.wait_for_selector("[data-mode=table]")
         places.append(
@@ -325,8 +325,8 @@ def test_pixels_of_seats_and_cards_are_the_same_in_every_language(
     assert all(place == places[0] for place in places)
 
 
-def test_an_alert_is_one_of_those_that_open(desk: ScriptedDesk, at: Callable[..., Page]) -> None:
-    desk.show(snapshot(STATES["b-facing-a-bet"].view, alert(found("bet.overchip", "call", LONGEST, seat=10))))
+def test_an_alert_is_one_of_those_that_open(api: ScriptedTable, at: Callable[..., Page]) -> None:
+    api.show(snapshot(STATES["b-facing-a-bet"].view, alert(found("bet.overchip", "call", LONGEST, seat=10))))
     page = at(800, 480)
     page.wait_for_function("() => document.querySelector('#note').textContent !== ''")
     assert page.inner_text("#note") == "Seat 10: Call: 999,999,999"
@@ -334,12 +334,12 @@ def test_an_alert_is_one_of_those_that_open(desk: ScriptedDesk, at: Callable[...
 
 
 @pytest.mark.parametrize("state", ["b-facing-a-bet", "a-between-hands"])
-def test_the_dealer_is_reminded_in_one_line(state: str, desk: ScriptedDesk, at: Callable[..., Page]) -> None:
+def test_the_dealer_is_reminded_in_one_line(state: str, api: ScriptedTable, at: Callable[..., Page]) -> None:
     notes = [
         Note(kind="chips.rebuy_behind", seat=8, cites=["27"], facts={"owed": 20_000}),
         Note(kind="button.correct_previous", seat=10, cites=["1"], facts={"played": 9}, level="dealer"),
     ]
-    desk.show(snapshot(replace(STATES[state].view, notes=notes)))
+    api.show(snapshot(replace(STATES[state].view, notes=notes)))
     page = at(800, 480)
     page.wait_for_function("() => document.querySelector('#note').textContent !== ''")
     assert page.inner_text("#note") == "Seat 10: Button here, was at 9"

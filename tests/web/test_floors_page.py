@@ -12,7 +12,7 @@ from playwright.sync_api import Page
 
 from controller.languages import LANGUAGES
 from controller.table.screen.view import Note
-from tests.web.conftest import ScriptedDesk
+from tests.web.conftest import ScriptedTable
 from tests.web.states import CALLED, FACING, FOUR_FLOP, NIGHT, RULED, STATES, STRING, alert, snapshot
 
 Visit = Callable[..., Page]
@@ -49,9 +49,9 @@ def until(page: Page, taken: list[Any], count: int = 1) -> list[Any]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_night_s_list_and_one_alert_beside_it(
-    language: str, visit: Visit, desk: ScriptedDesk, screens: Path
+    language: str, visit: Visit, api: ScriptedTable, screens: Path
 ) -> None:
-    desk.show(NIGHT)
+    api.show(NIGHT)
     page = visit(f"/floor?lang={language}", 1280, 800)
     page.wait_for_selector("#detail:visible")
     page.screenshot(path=screens / f"floor-1280-{language}.png")
@@ -62,9 +62,9 @@ def test_the_night_s_list_and_one_alert_beside_it(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_on_a_phone_the_list_and_the_alert_take_turns(
-    language: str, visit: Visit, desk: ScriptedDesk, screens: Path
+    language: str, visit: Visit, api: ScriptedTable, screens: Path
 ) -> None:
-    desk.show(NIGHT)
+    api.show(NIGHT)
     page = visit(f"/floor?lang={language}", 390, 844)
     page.wait_for_selector(".row")
     assert not page.is_visible("#detail")
@@ -81,8 +81,8 @@ def test_on_a_phone_the_list_and_the_alert_take_turns(
     page.wait_for_selector("#alerts:visible")
 
 
-def test_an_alert_says_what_where_and_by_which_rule(visit: Visit, desk: ScriptedDesk) -> None:
-    desk.show(NIGHT)
+def test_an_alert_says_what_where_and_by_which_rule(visit: Visit, api: ScriptedTable) -> None:
+    api.show(NIGHT)
     page = visit("/floor", 1280, 800)
     page.wait_for_selector("#detail:visible")
     assert page.inner_text("[data-text=headline]") == "Four-card flop"
@@ -94,9 +94,9 @@ def test_an_alert_says_what_where_and_by_which_rule(visit: Visit, desk: Scripted
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
 def test_the_evidence_is_drawn_with_what_is_not_there_and_what_could_not_be_seen(
-    width: int, height: int, visit: Visit, desk: ScriptedDesk, screens: Path
+    width: int, height: int, visit: Visit, api: ScriptedTable, screens: Path
 ) -> None:
-    desk.show(NIGHT)
+    api.show(NIGHT)
     page = visit("/floor", width, height)
     page.click(".row")
     page.wait_for_selector("#timeline .proof")
@@ -111,8 +111,8 @@ def test_the_evidence_is_drawn_with_what_is_not_there_and_what_could_not_be_seen
     page.screenshot(path=screens / f"floor-{width}-evidence.png")
 
 
-def test_what_the_other_books_say_stands_below_the_evidence(visit: Visit, desk: ScriptedDesk) -> None:
-    desk.show(NIGHT)
+def test_what_the_other_books_say_stands_below_the_evidence(visit: Visit, api: ScriptedTable) -> None:
+    api.show(NIGHT)
     page = visit("/floor", 1280, 800)
     page.wait_for_selector("#books:visible")
     rows = page.locator("#books tr").all_inner_texts()
@@ -120,8 +120,8 @@ def test_what_the_other_books_say_stands_below_the_evidence(visit: Visit, desk: 
     assert rows[-1].split("\t")[0] == "UPT"
 
 
-def test_like_rulings_stand_beside_the_decision_and_choose_nothing(visit: Visit, desk: ScriptedDesk) -> None:
-    desk.show(NIGHT)
+def test_like_rulings_stand_beside_the_decision_and_choose_nothing(visit: Visit, api: ScriptedTable) -> None:
+    api.show(NIGHT)
     page = visit("/floor", 1280, 800)
     page.wait_for_selector("#before:visible")
     assert page.locator("#before p").all_inner_texts() == [
@@ -134,20 +134,20 @@ def test_like_rulings_stand_beside_the_decision_and_choose_nothing(visit: Visit,
     assert page.locator("#ruling input[type=radio]:checked").count() == 0
 
 
-def test_somebody_says_that_he_comes(visit: Visit, desk: ScriptedDesk) -> None:
-    desk.show(snapshot(FACING, alert(FOUR_FLOP)))
+def test_somebody_says_that_he_comes(visit: Visit, api: ScriptedTable) -> None:
+    api.show(snapshot(FACING, alert(FOUR_FLOP)))
     page = visit("/floor", 1280, 800)
     page.click("#coming")
     page.wait_for_selector("text=Give your name first")
     page.fill("#name", "Ana K.")
     page.click("#coming")
-    assert until(page, desk.marks) == [(FOUR_FLOP.id, "coming", "Ana K.")]
-    desk.show(snapshot(FACING, alert(FOUR_FLOP, "coming", coming="Ana K.")))
+    assert until(page, api.marks) == [(FOUR_FLOP.id, "coming", "Ana K.")]
+    api.show(snapshot(FACING, alert(FOUR_FLOP, "coming", coming="Ana K.")))
     page.wait_for_selector(".row >> text=Ana K.")
 
 
-def test_a_ruling_is_recorded_and_none_is_chosen_beforehand(visit: Visit, desk: ScriptedDesk) -> None:
-    desk.show(snapshot(FACING, alert(FOUR_FLOP)))
+def test_a_ruling_is_recorded_and_none_is_chosen_beforehand(visit: Visit, api: ScriptedTable) -> None:
+    api.show(snapshot(FACING, alert(FOUR_FLOP)))
     page = visit("/floor", 1280, 800)
     page.fill("#name", "Ana K.")
     assert page.locator("#ruling input[type=radio]:checked").count() == 0
@@ -156,12 +156,12 @@ def test_a_ruling_is_recorded_and_none_is_chosen_beforehand(visit: Visit, desk: 
     page.click("text=Scramble the flop")
     page.click("#record")
     expected = {"type": "ruling", "decision": "scramble_flop", "by": "Ana K.", "finding": FOUR_FLOP.id}
-    assert until(page, desk.keys) == [expected]
+    assert until(page, api.keys) == [expected]
     page.wait_for_selector("text=Recorded")
 
 
-def test_another_decision_needs_its_reason(visit: Visit, desk: ScriptedDesk) -> None:
-    desk.show(snapshot(FACING, alert(FOUR_FLOP)))
+def test_another_decision_needs_its_reason(visit: Visit, api: ScriptedTable) -> None:
+    api.show(snapshot(FACING, alert(FOUR_FLOP)))
     page = visit("/floor", 1280, 800)
     page.fill("#name", "Ana K.")
     page.click("text=Other decision")
@@ -174,7 +174,7 @@ def test_another_decision_needs_its_reason(visit: Visit, desk: ScriptedDesk) -> 
     page.wait_for_selector("text=This needs its amount")
     page.fill("#amount", "1200")
     page.click("#record")
-    ruling = until(page, desk.keys)[0]
+    ruling = until(page, api.keys)[0]
     assert (ruling["decision"], ruling["amount"], ruling["note"]) == (
         "bet",
         1200,
@@ -182,8 +182,8 @@ def test_another_decision_needs_its_reason(visit: Visit, desk: ScriptedDesk) -> 
     )
 
 
-def test_a_penalty_may_name_its_rounds(visit: Visit, desk: ScriptedDesk) -> None:
-    desk.show(snapshot(FACING, alert(FOUR_FLOP)))
+def test_a_penalty_may_name_its_rounds(visit: Visit, api: ScriptedTable) -> None:
+    api.show(snapshot(FACING, alert(FOUR_FLOP)))
     page = visit("/floor", 1280, 800)
     page.fill("#name", "Ana K.")
     page.click("text=Other decision")
@@ -192,41 +192,41 @@ def test_a_penalty_may_name_its_rounds(visit: Visit, desk: ScriptedDesk) -> None
     page.fill("#why", "Threw the cards")
     page.fill("#amount", "2")
     page.click("#record")
-    assert until(page, desk.keys)[0]["amount"] == 2
+    assert until(page, api.keys)[0]["amount"] == 2
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
 def test_the_floor_is_reminded_of_what_goes_on_from_hand_to_hand(
-    width: int, height: int, visit: Visit, desk: ScriptedDesk
+    width: int, height: int, visit: Visit, api: ScriptedTable
 ) -> None:
     notes = [
         Note(kind="penalty.missed_rounds", seat=5, cites=["71A"], facts={"hands": 18, "left": 17, "nth": 1}),
         Note(kind="chips.rebuy_behind", seat=8, cites=["27"], facts={"owed": 20_000}),
     ]
-    desk.show(snapshot(replace(FACING, notes=notes)))
+    api.show(snapshot(replace(FACING, notes=notes)))
     page = visit("/floor", width, height)
     page.wait_for_selector("#notes:visible")
     assert page.locator("#notes li").all_inner_texts()[0].split("\n") == [
         "Seat 5", "Penalty: 17 of 18 hands left", "Deltin 71A",
     ]  # fmt: skip
     assert page.evaluate(MEASURE) == []
-    desk.show(snapshot(FACING))
+    api.show(snapshot(FACING))
     page.wait_for_selector("#notes", state="hidden")
 
 
-def test_what_is_being_written_stays_while_the_table_goes_on(visit: Visit, desk: ScriptedDesk) -> None:
-    desk.show(snapshot(FACING, alert(FOUR_FLOP)))
+def test_what_is_being_written_stays_while_the_table_goes_on(visit: Visit, api: ScriptedTable) -> None:
+    api.show(snapshot(FACING, alert(FOUR_FLOP)))
     page = visit("/floor", 1280, 800)
     page.click("text=Deal the flop again")
     page.fill("#why", "half a sentence")
-    desk.show(snapshot(FACING, alert(FOUR_FLOP, "coming", coming="Ivo P."), clock="21:14:40"))
+    api.show(snapshot(FACING, alert(FOUR_FLOP, "coming", coming="Ivo P."), clock="21:14:40"))
     page.wait_for_selector(".row >> text=Ivo P.")
     assert page.input_value("#why") == "half a sentence"
     assert page.locator("#ruling input:checked").input_value() == "redeal_flop"
 
 
-def test_the_dealer_s_own_call_is_a_row_too(visit: Visit, desk: ScriptedDesk) -> None:
-    desk.show(snapshot(FACING, CALLED, floor_called="21:14:13"))
+def test_the_dealer_s_own_call_is_a_row_too(visit: Visit, api: ScriptedTable) -> None:
+    api.show(snapshot(FACING, CALLED, floor_called="21:14:13"))
     page = visit("/floor", 1280, 800)
     page.wait_for_selector("text=The dealer called the floor.")
     assert page.locator("#attable p").all_inner_texts() == [
@@ -234,16 +234,16 @@ def test_the_dealer_s_own_call_is_a_row_too(visit: Visit, desk: ScriptedDesk) ->
     ]  # fmt: skip
     page.fill("#name", "Ana K.")
     page.click("#coming")
-    assert until(page, desk.marks) == [("call:512", "coming", "Ana K.")]
+    assert until(page, api.marks) == [("call:512", "coming", "Ana K.")]
     page.click("text=Answered, nothing to rule")
     page.click("#record")
-    assert until(page, desk.keys) == [
+    assert until(page, api.keys) == [
         {"type": "ruling", "decision": "no_action", "by": "Ana K.", "finding": "call:512"}
     ]
 
 
-def test_nothing_is_chosen_beforehand_in_another_decision(visit: Visit, desk: ScriptedDesk) -> None:
-    desk.show(snapshot(FACING, CALLED))
+def test_nothing_is_chosen_beforehand_in_another_decision(visit: Visit, api: ScriptedTable) -> None:
+    api.show(snapshot(FACING, CALLED))
     page = visit("/floor", 1280, 800)
     page.fill("#name", "Ana K.")
     page.click("text=Other decision")
@@ -255,15 +255,15 @@ def test_nothing_is_chosen_beforehand_in_another_decision(visit: Visit, desk: Sc
     page.wait_for_selector("text=This needs its seat")
     page.select_option("#ruledseat", "4")
     page.click("#record")
-    ruling = until(page, desk.keys)[0]
+    ruling = until(page, api.keys)[0]
     assert (ruling["decision"], ruling["seat"], ruling["finding"]) == ("kill_hand", 4, "call:512")
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
 def test_a_ruling_stays_on_its_row_with_name_note_and_times(
-    width: int, height: int, visit: Visit, desk: ScriptedDesk, screens: Path
+    width: int, height: int, visit: Visit, api: ScriptedTable, screens: Path
 ) -> None:
-    desk.show(snapshot(FACING, RULED))
+    api.show(snapshot(FACING, RULED))
     page = visit("/floor", width, height)
     page.click(".row")
     page.wait_for_selector("#ruled:visible")
@@ -282,20 +282,20 @@ def test_a_ruling_stays_on_its_row_with_name_note_and_times(
 
 
 def test_the_oldest_unanswered_floor_call_comes_first_and_one_cause_is_one_row(
-    visit: Visit, desk: ScriptedDesk
+    visit: Visit, api: ScriptedTable
 ) -> None:
-    desk.show(NIGHT)
+    api.show(NIGHT)
     page = visit("/floor", 1280, 800)
     page.wait_for_selector(".row")
     twice = [alert(replace(STRING, id=f"129:bet.string:{k}", hand=129, t=90.0 + k)) for k in (1, 2)]
-    desk.show(replace(NIGHT, alerts=[*NIGHT.alerts, *twice]))
+    api.show(replace(NIGHT, alerts=[*NIGHT.alerts, *twice]))
     page.wait_for_selector(".row >> text=2 times")
     assert page.locator(".row b").first.inner_text() == "Four-card flop"
     assert page.locator(".row").count() == 9
 
 
-def test_what_is_off_is_told_by_name(visit: Visit, desk: ScriptedDesk) -> None:
-    desk.show(STATES["e-blind"])
+def test_what_is_off_is_told_by_name(visit: Visit, api: ScriptedTable) -> None:
+    api.show(STATES["e-blind"])
     page = visit("/floor", 1280, 800)
     page.click(".row >> text=Seat 4 antenna down")
     assert "Extra card" in page.inner_text("#rules")
@@ -309,7 +309,7 @@ SOUNDS = """async (beats) => {
 }"""
 
 
-def test_a_floor_level_alert_sounds_again_until_somebody_comes(visit: Visit, desk: ScriptedDesk) -> None:
+def test_a_floor_level_alert_sounds_again_until_somebody_comes(visit: Visit, api: ScriptedTable) -> None:
     page = visit("/floor", 1280, 800)
     new = [{"id": "1", "at": "23:59:50", "mark": "floor", "state": "new"}]
     coming = [new[0] | {"state": "coming"}]
@@ -320,13 +320,13 @@ def test_a_floor_level_alert_sounds_again_until_somebody_comes(visit: Visit, des
     assert quiet == [True, False, False]
 
 
-def test_a_dealer_level_alert_makes_no_sound_on_the_floor(visit: Visit, desk: ScriptedDesk) -> None:
+def test_a_dealer_level_alert_makes_no_sound_on_the_floor(visit: Visit, api: ScriptedTable) -> None:
     page = visit("/floor", 1280, 800)
     mends = [{"id": "1", "at": "21:00:00", "mark": "dealer", "state": "new"}]
     assert page.evaluate(SOUNDS, [[mends, "21:00:00"], [mends, "21:02:00"]]) == [False, False]
 
 
-def test_a_flood_of_a_hundred_makes_ten_sounds_in_ten_minutes(visit: Visit, desk: ScriptedDesk) -> None:
+def test_a_flood_of_a_hundred_makes_ten_sounds_in_ten_minutes(visit: Visit, api: ScriptedTable) -> None:
     page = visit("/floor", 1280, 800)
     heard = page.evaluate(
         """async () => {

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from playwright.sync_api import Page
 
 from controller.table.screen.view import ClockView, NextHandView
-from tests.web.conftest import ScriptedDesk
+from tests.web.conftest import ScriptedTable
 from tests.web.states import (
     BETWEEN,
     CALLED,
@@ -30,10 +30,10 @@ UNKNOWN = NextHandView(button=None, small_blind=None, big_blind=None, how="asked
 SEAT_2 = "#list .ten [data-seat='2']"
 
 
-def sent(page: Page, desk: ScriptedDesk) -> list[dict[str, Any]]:
+def sent(page: Page, api: ScriptedTable) -> list[dict[str, Any]]:
     """Return what was keyed; a key that is sent after all others is waited for."""
     page.evaluate("async () => (await import('/static/post.js')).post('/key', { type: 'floor.call' })")
-    return desk.keys[:-1]
+    return api.keys[:-1]
 
 
 def touch(page: Page, press: Press, *keys: str) -> None:
@@ -41,69 +41,69 @@ def touch(page: Page, press: Press, *keys: str) -> None:
         press(page, key)
 
 
-def test_a_new_hand_begins_with_one_touch(visit: Visit, desk: ScriptedDesk, press: Press) -> None:
-    desk.show(snapshot(BETWEEN))
+def test_a_new_hand_begins_with_one_touch(visit: Visit, api: ScriptedTable, press: Press) -> None:
+    api.show(snapshot(BETWEEN))
     page = visit()
     press(page, "#tablebar >> text=New hand")
-    assert sent(page, desk) == [{"type": "hand.start"}]
+    assert sent(page, api) == [{"type": "hand.start"}]
 
 
 def test_the_button_is_shown_before_the_first_card_and_corrected_in_one_touch_more(
-    visit: Visit, desk: ScriptedDesk, press: Press
+    visit: Visit, api: ScriptedTable, press: Press
 ) -> None:
     shown = NextHandView(button=9, small_blind=10, big_blind=1, how="house")
-    desk.show(snapshot(replace(BETWEEN, next_hand=shown)))
+    api.show(snapshot(replace(BETWEEN, next_hand=shown)))
     page = visit()
     assert page.inner_text("[data-text=next-button]") == "9"
     touch(page, press, "#tablebar >> text=Button…", SEAT_2)
     assert page.inner_text("#tablebar .key:nth-child(4)") == "Undo\nbutton 2"
     press(page, "#tablebar .key:nth-child(4)")
-    assert sent(page, desk) == [{"type": "button.moved", "seat": 2}, {"type": "button.moved", "seat": 9}]
+    assert sent(page, api) == [{"type": "button.moved", "seat": 2}, {"type": "button.moved", "seat": 9}]
 
 
 def test_the_first_hand_of_a_night_asks_for_the_button(
-    visit: Visit, desk: ScriptedDesk, press: Press
+    visit: Visit, api: ScriptedTable, press: Press
 ) -> None:
-    desk.show(snapshot(replace(BETWEEN, hand=0, button=None, next_hand=UNKNOWN)))
+    api.show(snapshot(replace(BETWEEN, hand=0, button=None, next_hand=UNKNOWN)))
     page = visit()
     assert page.inner_text("[data-text=mainfigure]") == "Where is the button?"
     assert not page.is_visible("#tablebar >> text=New hand")
     touch(page, press, "#tablebar >> text=Button…", SEAT_2)
-    assert sent(page, desk) == [{"type": "button.moved", "seat": 2}]
+    assert sent(page, api) == [{"type": "button.moved", "seat": 2}]
 
 
-def test_the_pot_is_pushed_as_proposed_in_one_touch(visit: Visit, desk: ScriptedDesk, press: Press) -> None:
-    desk.show(snapshot(due((4, 8600))))
+def test_the_pot_is_pushed_as_proposed_in_one_touch(visit: Visit, api: ScriptedTable, press: Press) -> None:
+    api.show(snapshot(due((4, 8600))))
     page = visit()
     assert page.inner_text("[data-text=mainlabel]") == "Pot to seat 4"
     assert page.inner_text("[data-text=mainfigure]") == "8,600"
     press(page, "#tablebar >> text=Pot to 4")
-    assert sent(page, desk) == [{"type": "chips.award", "seat": 4, "amount": 8600, "pot": 0}]
+    assert sent(page, api) == [{"type": "chips.award", "seat": 4, "amount": 8600, "pot": 0}]
 
 
-def test_a_split_pot_is_pushed_to_both_in_one_touch(visit: Visit, desk: ScriptedDesk, press: Press) -> None:
-    desk.show(snapshot(due((2, 4300), (9, 4300), pot=1)))
+def test_a_split_pot_is_pushed_to_both_in_one_touch(visit: Visit, api: ScriptedTable, press: Press) -> None:
+    api.show(snapshot(due((2, 4300), (9, 4300), pot=1)))
     page = visit()
     press(page, "#tablebar >> text=Split pot")
-    assert sent(page, desk) == [
+    assert sent(page, api) == [
         {"type": "chips.award", "seat": seat, "amount": 4300, "pot": 1} for seat in (2, 9)
     ]
 
 
-def test_a_pot_that_goes_elsewhere_is_keyed(visit: Visit, desk: ScriptedDesk, press: Press) -> None:
-    desk.show(snapshot(due((9, 8600))))
+def test_a_pot_that_goes_elsewhere_is_keyed(visit: Visit, api: ScriptedTable, press: Press) -> None:
+    api.show(snapshot(due((9, 8600))))
     page = visit()
     touch(page, press, "#tablebar >> text=Other…", SEAT_2, "[data-digit='8']", "[data-do=enter]")
-    assert sent(page, desk) == [{"type": "chips.award", "seat": 2, "amount": 8}]
+    assert sent(page, api) == [{"type": "chips.award", "seat": 2, "amount": 8}]
 
 
 def test_the_end_of_a_hand_is_the_first_key_once_its_pot_is_gone(
-    visit: Visit, desk: ScriptedDesk, press: Press
+    visit: Visit, api: ScriptedTable, press: Press
 ) -> None:
-    desk.show(snapshot(replace(FACING, to_act=None, to_be_ended=True)))
+    api.show(snapshot(replace(FACING, to_act=None, to_be_ended=True)))
     page = visit()
     press(page, "#tablebar >> text=Hand over")
-    assert sent(page, desk) == [{"type": "hand.end"}]
+    assert sent(page, api) == [{"type": "hand.end"}]
 
 
 BY_SEAT = [
@@ -118,14 +118,14 @@ BY_SEAT = [
 
 @pytest.mark.parametrize(("key", "event"), BY_SEAT)
 def test_what_a_seat_does_beside_its_words_is_behind_more(
-    key: str, event: dict[str, Any], visit: Visit, desk: ScriptedDesk, press: Press
+    key: str, event: dict[str, Any], visit: Visit, api: ScriptedTable, press: Press
 ) -> None:
     page = visit()
     touch(page, press, ".tile[data-seat='2']", "[data-do=more]", f"#list >> text='{key}'")
-    assert sent(page, desk) == [event]
+    assert sent(page, api) == [event]
 
 
-def test_chips_are_given_as_change_by_their_values(visit: Visit, desk: ScriptedDesk, press: Press) -> None:
+def test_chips_are_given_as_change_by_their_values(visit: Visit, api: ScriptedTable, press: Press) -> None:
     page = visit()
     touch(
         page, press, ".tile[data-seat='2']", "[data-do=more]", "#list >> text=Change…", "#list >> text=1,000"
@@ -133,7 +133,7 @@ def test_chips_are_given_as_change_by_their_values(visit: Visit, desk: ScriptedD
     touch(page, press, "#list >> text='500'", "#list >> text='500 \u00d7 1'")
     assert page.inner_text("#list h2") == "Change before seat 2: 2,000"
     press(page, "#list >> text=Enter")
-    assert sent(page, desk) == [{"type": "chips.change", "seat": 2, "chips": {"500": 2, "1000": 1}}]
+    assert sent(page, api) == [{"type": "chips.change", "seat": 2, "chips": {"500": 2, "1000": 1}}]
 
 
 BY_TABLE = [
@@ -152,61 +152,61 @@ BY_TABLE = [
 
 @pytest.mark.parametrize(("view", "keys", "event"), BY_TABLE)
 def test_what_a_hand_seldom_needs_is_behind_more(
-    view: Any, keys: list[str], event: dict[str, Any], visit: Visit, desk: ScriptedDesk, press: Press
+    view: Any, keys: list[str], event: dict[str, Any], visit: Visit, api: ScriptedTable, press: Press
 ) -> None:
-    desk.show(snapshot(view))
+    api.show(snapshot(view))
     page = visit()
     touch(page, press, "#tablebar >> text=More", f"#list >> {keys[0]}", *keys[1:])
-    assert sent(page, desk) == [event]
+    assert sent(page, api) == [event]
 
 
 def test_he_said_raise_is_one_touch_and_counts_before_the_chips(
-    visit: Visit, desk: ScriptedDesk, press: Press
+    visit: Visit, api: ScriptedTable, press: Press
 ) -> None:
-    desk.show(STATES["c-string-bet"])
+    api.show(STATES["c-string-bet"])
     page = visit()
     press(page, "#cardbar >> text=He said")
-    assert sent(page, desk) == [
+    assert sent(page, api) == [
         {"type": "declare", "seat": 3, "action": "raise", "amount": 8600, "order": "first"}
     ]
 
 
 def test_other_words_than_the_likely_ones_are_keyed_as_first(
-    visit: Visit, desk: ScriptedDesk, press: Press
+    visit: Visit, api: ScriptedTable, press: Press
 ) -> None:
-    desk.show(snapshot(FACING, alert(SHORT)))
+    api.show(snapshot(FACING, alert(SHORT)))
     page = visit()
     touch(page, press, "#cardbar >> text=Wrong read", "#cardbar >> text=He said…", "[data-verb=raise]")
     touch(page, press, "[data-digit='9']", "[data-do=enter]")
-    assert sent(page, desk) == [
+    assert sent(page, api) == [
         {"type": "declare", "seat": 5, "action": "raise", "amount": 9, "order": "first"}
     ]
 
 
-def test_the_clock_is_taken_off_and_not_begun_anew(visit: Visit, desk: ScriptedDesk, press: Press) -> None:
-    desk.show(snapshot(replace(FACING, clock=ClockView(seat=2, left=23, countdown=10))))
+def test_the_clock_is_taken_off_and_not_begun_anew(visit: Visit, api: ScriptedTable, press: Press) -> None:
+    api.show(snapshot(replace(FACING, clock=ClockView(seat=2, left=23, countdown=10))))
     page = visit()
     assert page.inner_text("[data-text=sidefigure]") == "23"
     press(page, "#tablebar >> text=Clock off")
-    assert sent(page, desk) == [{"type": "clock.cancel", "seat": 2}]
+    assert sent(page, api) == [{"type": "clock.cancel", "seat": 2}]
 
 
 def test_a_card_that_comes_while_words_are_keyed_is_named_and_the_words_stay(
-    visit: Visit, desk: ScriptedDesk, press: Press
+    visit: Visit, api: ScriptedTable, press: Press
 ) -> None:
     page = visit()
     touch(page, press, "text=Said…", "[data-verb=raise]", "[data-digit='8']")
-    desk.show(STATES["c-string-bet"])
+    api.show(STATES["c-string-bet"])
     page.wait_for_selector("#waiting:visible")
     assert page.inner_text("#waiting").split("\n") == ["String bet · Seat 3", "Final when seat 4 acts"]
     touch(page, press, "#waiting", "#cardbar >> text=Done")
-    desk.show(snapshot(STATES["c-string-bet"].view, alert(STRING, "done")))
+    api.show(snapshot(STATES["c-string-bet"].view, alert(STRING, "done")))
     page.wait_for_selector("[data-mode=pad]")
     assert page.inner_text("[data-text=padwords]") == "Raise 8"
 
 
-def test_a_red_card_put_aside_hides_no_amber_one(visit: Visit, desk: ScriptedDesk, press: Press) -> None:
-    desk.show(snapshot(FACING, alert(STRING), alert(FOUR_FLOP, "seen")))
+def test_a_red_card_put_aside_hides_no_amber_one(visit: Visit, api: ScriptedTable, press: Press) -> None:
+    api.show(snapshot(FACING, alert(STRING), alert(FOUR_FLOP, "seen")))
     page = visit()
     assert page.inner_text("[data-text=headline]") == "Four-card flop"
     press(page, "#cardbar >> text=Table")
@@ -216,33 +216,33 @@ def test_a_red_card_put_aside_hides_no_amber_one(visit: Visit, desk: ScriptedDes
     assert page.get_attribute("body", "data-mode") == "card"
 
 
-def test_steps_that_change_are_marked(visit: Visit, desk: ScriptedDesk) -> None:
-    desk.show(snapshot(replace(FACING, to_act=None), alert(STRING)))
+def test_steps_that_change_are_marked(visit: Visit, api: ScriptedTable) -> None:
+    api.show(snapshot(replace(FACING, to_act=None), alert(STRING)))
     page = visit()
     page.wait_for_selector("text=Action goes on")
     assert page.locator("#card li.changed").count() == 0
-    desk.show(STATES["c-string-bet"])
+    api.show(STATES["c-string-bet"])
     page.wait_for_selector("text=Action to seat 4")
     assert page.locator("#card li.changed").all_inner_texts() == ["3\nAction to seat 4"]
 
 
 def test_a_ruling_on_the_dealer_s_own_call_is_a_card_with_steps(
-    visit: Visit, desk: ScriptedDesk, press: Press
+    visit: Visit, api: ScriptedTable, press: Press
 ) -> None:
-    desk.show(snapshot(FACING, CALLED, floor_called="21:14:13"))
+    api.show(snapshot(FACING, CALLED, floor_called="21:14:13"))
     page = visit()
     assert page.get_attribute("body", "data-mode") == "table"
     ruled = replace(CALLED, state="ruled", ruled="misdeal", coming="Ana K.")
-    desk.show(snapshot(FACING, ruled))
+    api.show(snapshot(FACING, ruled))
     page.wait_for_selector("[data-mode=card]")
     assert page.inner_text("[data-text=remedy]") == "Misdeal: deal again"
     press(page, "#cardbar >> text=Done")
     page.wait_for_selector("[data-mode=table]")
 
 
-def test_a_wrong_dispute_is_taken_back(visit: Visit, desk: ScriptedDesk, press: Press) -> None:
-    desk.show(snapshot(FACING, alert(STRING, "disputed")))
+def test_a_wrong_dispute_is_taken_back(visit: Visit, api: ScriptedTable, press: Press) -> None:
+    api.show(snapshot(FACING, alert(STRING, "disputed")))
     page = visit()
     touch(page, press, "text=Correct", "text=String bet · seat 3 · wrong read", "#cardbar >> text=Read right")
-    sent(page, desk)
-    assert desk.marks == [(STRING.id, "upheld", None)]
+    sent(page, api)
+    assert api.marks == [(STRING.id, "upheld", None)]

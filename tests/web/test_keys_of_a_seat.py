@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page
 
-from tests.web.conftest import ScriptedDesk
+from tests.web.conftest import ScriptedTable
 
 LEAST_PX = 62
 """12 mm on a 7-inch panel of 800 x 480."""
@@ -15,7 +15,7 @@ LEAST_PX = 62
 
 @pytest.mark.parametrize("size", [(800, 480), (1024, 600)])
 def test_all_that_can_be_said_of_a_seat_is_in_reach(
-    visit: Callable[..., Page], desk: ScriptedDesk, press: Callable[[Page, str], None], size: tuple[int, int]
+    visit: Callable[..., Page], api: ScriptedTable, press: Callable[[Page, str], None], size: tuple[int, int]
 ) -> None:
     page = visit("/", *size)
     press(page, "#tablebar >> text=More")
@@ -31,4 +31,4 @@ def test_all_that_can_be_said_of_a_seat_is_in_reach(
         assert min(box["height"], box["width"]) >= LEAST_PX
     press(page, "#list >> text=Splashed")
     page.evaluate("async () => (await import('/static/post.js')).post('/key', { type: 'floor.call' })")
-    assert desk.keys[0] == {"type": "chips.splash", "seat": 2}
+    assert api.keys[0] == {"type": "chips.splash", "seat": 2}

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from controller.cards.words import words_in
 from controller.languages import LANGUAGES
+from controller.ruling_cards.words import words_in
 from controller.web import create_app, hash_pin
 from controller.web.language import COOKIE
 from controller.web.roles import Person
-from tests.web.conftest import ScriptedDesk
+from tests.web.conftest import ScriptedTable
 from tests.web.states import FACING, snapshot
 
 FORMS = [
@@ -47,7 +47,7 @@ def title(client: TestClient, path: str = "/floor") -> str:
 
 
 def test_a_page_speaks_the_tables_language_until_another_one_is_chosen() -> None:
-    client = TestClient(create_app(ScriptedDesk(), language="hr"), base_url="http://localhost")
+    client = TestClient(create_app(ScriptedTable(), language="hr"), base_url="http://localhost")
     assert title(client) == "hr"
     client.cookies.set(COOKIE, "en")
     assert title(client) == "en"
@@ -62,7 +62,7 @@ def test_a_persons_own_language_goes_before_the_tables_and_before_what_was_chose
         Person(name="Sam", role="floor"): hash_pin("2345"),
     }
     client = TestClient(
-        create_app(ScriptedDesk(), pins=pins), base_url="http://localhost", client=("10.0.0.9", 5)
+        create_app(ScriptedTable(), pins=pins), base_url="http://localhost", client=("10.0.0.9", 5)
     )
     client.cookies.set(COOKIE, "en", domain="localhost.local", path="/")
     assert client.post("/login", json={"name": "Ana", "pin": "1234"}).status_code == 200
@@ -72,7 +72,7 @@ def test_a_persons_own_language_goes_before_the_tables_and_before_what_was_chose
 
 
 def test_a_refusal_is_in_the_language_of_the_page_and_in_english_for_programs() -> None:
-    client = TestClient(create_app(ScriptedDesk()), base_url="http://localhost")
+    client = TestClient(create_app(ScriptedTable()), base_url="http://localhost")
     told = client.post("/mark?lang=hr", json={"finding": "floor.call", "state": "coming"}).json()["error"]
     assert told == {
         "place": "by",
@@ -116,9 +116,9 @@ ROW = "(digits) => digits.map((one) => document.querySelector(`#pad [data-digit=
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_numbers_that_belong_together_and_the_pads_digits_run_from_left_to_right(
-    visit: Any, press: Any, desk: ScriptedDesk, language: str
+    visit: Any, press: Any, api: ScriptedTable, language: str
 ) -> None:
-    desk.show(snapshot(FACING, rules_live=41))
+    api.show(snapshot(FACING, rules_live=41))
     page = visit(f"/?lang={language}")
     page.wait_for_function("() => document.querySelector('[data-text=rules]').textContent.includes('41')")
     for node, *parts in (["[data-text=blinds]", "200", "400"], ["[data-text=rules]", "41", "55"]):

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 from playwright.sync_api import Page
 
-from tests.web.conftest import ScriptedDesk, Server
+from tests.web.conftest import ScriptedTable, Server
 from tests.web.states import FACING, FOUR_FLOP, STATES, alert, snapshot
 
 Visit = Callable[..., Page]
@@ -17,10 +17,10 @@ FIGURES = """() => [...document.querySelectorAll("body *")]
   .flatMap((n) => [...n.childNodes].filter((c) => c.nodeType === 3).map((c) => c.textContent)).join(" ")"""
 
 
-def test_a_silence_of_two_seconds_hides_every_figure(visit: Visit, desk: ScriptedDesk) -> None:
+def test_a_silence_of_two_seconds_hides_every_figure(visit: Visit, api: ScriptedTable) -> None:
     page = visit()
     page.wait_for_selector("[data-mode=table]")
-    desk.mute = True
+    api.mute = True
     page.wait_for_selector("[data-mode=stale]")
     shown = page.evaluate(FIGURES)
     assert "3,600" not in shown
@@ -29,32 +29,32 @@ def test_a_silence_of_two_seconds_hides_every_figure(visit: Visit, desk: Scripte
     assert "Screen is not current" in shown
     assert "0 of 55" in shown
     assert "Last news 21:14:31" in shown
-    desk.mute = False
+    api.mute = False
     page.wait_for_selector("[data-mode=table]")
     assert "3,600" in page.evaluate(FIGURES)
 
 
-def test_the_silence_is_told_before_two_seconds_are_over(visit: Visit, desk: ScriptedDesk) -> None:
+def test_the_silence_is_told_before_two_seconds_are_over(visit: Visit, api: ScriptedTable) -> None:
     page = visit(own_clock=True)
     page.wait_for_selector("[data-mode=table]")
-    desk.mute = True
+    api.mute = True
     # What was on its way before the silence is here once another answer has come.
     page.evaluate("() => fetch('/static/icon.svg').then((answer) => answer.text())")
     page.clock.fast_forward(1950)
     assert page.evaluate("() => document.body.dataset.mode") == "stale"
-    desk.mute = False
+    api.mute = False
     page.wait_for_selector("[data-mode=table]")
 
 
-def test_seconds_of_silence_are_counted(visit: Visit, desk: ScriptedDesk) -> None:
+def test_seconds_of_silence_are_counted(visit: Visit, api: ScriptedTable) -> None:
     page = visit()
-    desk.mute = True
+    api.mute = True
     page.wait_for_function("() => document.querySelector('[data-text=silence]').textContent === '0:03'")
-    desk.mute = False
+    api.mute = False
 
 
 def test_a_daemon_that_was_killed_and_started_again_is_found(
-    visit: Visit, desk: ScriptedDesk, server: Server
+    visit: Visit, api: ScriptedTable, server: Server
 ) -> None:
     page = visit()
     page.wait_for_selector("[data-mode=table]")
@@ -63,34 +63,34 @@ def test_a_daemon_that_was_killed_and_started_again_is_found(
         page.wait_for_selector("[data-mode=stale]")
     finally:
         server.start()
-    desk.show(snapshot(replace(FACING, owes=4200, to_call=4200)))
+    api.show(snapshot(replace(FACING, owes=4200, to_call=4200)))
     page.wait_for_selector("[data-mode=table]")
     page.wait_for_function("() => document.querySelector('[data-text=mainfigure]').textContent === '4,200'")
 
 
-def test_the_floor_s_page_says_it_too(visit: Visit, desk: ScriptedDesk) -> None:
-    desk.show(snapshot(FACING, alert(FOUR_FLOP)))
+def test_the_floor_s_page_says_it_too(visit: Visit, api: ScriptedTable) -> None:
+    api.show(snapshot(FACING, alert(FOUR_FLOP)))
     page = visit("/floor", 1280, 800)
     page.wait_for_selector("[data-mode=live]")
-    desk.mute = True
+    api.mute = True
     page.wait_for_selector("[data-mode=silent] #silent:visible")
     assert "0:24" not in page.evaluate(FIGURES)
     assert not page.is_visible("#record")
-    desk.mute = False
+    api.mute = False
     page.wait_for_selector("[data-mode=live]")
     assert not page.is_visible("#silent")
 
 
-def test_a_device_that_is_gone_is_named_on_both_pages(visit: Visit, desk: ScriptedDesk) -> None:
+def test_a_device_that_is_gone_is_named_on_both_pages(visit: Visit, api: ScriptedTable) -> None:
     display, floor = visit(), visit("/floor", 1280, 800)
     blind = STATES["e-blind"]
     words = {"down": "down", "degraded": "unsteady", "starting": "starting", "unknown": "not heard"}
     for state, word in words.items():
         device = replace(blind.devices[0], state=state, problem="")
-        desk.show(replace(blind, devices=[device]))
+        api.show(replace(blind, devices=[device]))
         display.wait_for_selector(f"#off >> text=Seat 4 antenna {word}")
         floor.wait_for_selector(f"#alerts >> text=Seat 4 antenna {word}")
         assert floor.locator("#tables .blind").count() == 1
-    desk.show(snapshot())
+    api.show(snapshot())
     display.wait_for_selector("#off", state="hidden")
     floor.wait_for_selector("#tables .blind", state="detached")

@@ -10,12 +10,12 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from controller.desk import Act, WaitingView
 from controller.languages import LANGUAGES
 from controller.rulebooks import cite_of, ids, load
-from tests.cards.samples import house
-from tests.cards.spoken import strangers
-from tests.web.conftest import ScriptedDesk, Server
+from controller.table_api import Act, WaitingView
+from tests.ruling_cards.samples import house
+from tests.ruling_cards.spoken import strangers
+from tests.web.conftest import ScriptedTable, Server
 from tests.web.states import BETWEEN, FACING, NIGHT, STATES, snapshot
 from tests.web.test_access_page import at_the_door, sign_in
 from tests.web.test_roles import PEOPLE
@@ -56,12 +56,12 @@ def left_over(page: Page, language: str, given: tuple[str, ...] = ()) -> set[str
     return {text for text in page.evaluate(READ) if strangers(text, language, (*GIVEN, *given))}
 
 
-def shown(page: Page, desk: ScriptedDesk, state: Any) -> None:
+def shown(page: Page, api: ScriptedTable, state: Any) -> None:
     """Show a state and wait until the page has drawn it."""
-    desk.show(snapshot(clock="00:00:00"))
+    api.show(snapshot(clock="00:00:00"))
     page.wait_for_function("() => document.querySelector('[data-text=clock]').textContent === '00:00:00'")
     page.wait_for_selector("[data-mode=table]")
-    desk.show(state)
+    api.show(state)
     page.wait_for_function(
         "(clock) => document.body.dataset.mode === 'card' || document.querySelector('[data-text=clock]').textContent === clock",
         arg=state.clock,
@@ -70,10 +70,10 @@ def shown(page: Page, desk: ScriptedDesk, state: Any) -> None:
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_every_state_of_the_display(visit: Visit, desk: ScriptedDesk, language: str) -> None:
+def test_every_state_of_the_display(visit: Visit, api: ScriptedTable, language: str) -> None:
     page, found_here = visit(f"/?lang={language}"), {}
     for name, state in STATES.items():
-        shown(page, desk, state)
+        shown(page, api, state)
         found_here[name] = left_over(page, language)
     assert {name: texts for name, texts in found_here.items() if texts} == {}
 
@@ -99,13 +99,13 @@ OPENED = (
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_what_opens_under_every_key(visit: Visit, desk: ScriptedDesk, language: str) -> None:
+def test_what_opens_under_every_key(visit: Visit, api: ScriptedTable, language: str) -> None:
     page, touched, foreign = visit(f"/?lang={language}"), set[str](), {}
     for name in OPENED:
         now = replace(STATES[name], recent=RECENT, clock="21:14:32")
         page.reload()
         page.wait_for_selector("body:not([data-mode=wait])", state="attached")
-        shown(page, desk, now)
+        shown(page, api, now)
         for first in keys_of(page):
             opened_by(page, [first], touched, foreign, language)
             for second in keys_of(page) if page.evaluate(AWAY) else []:
@@ -133,8 +133,8 @@ def opened_by(
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_every_alert_on_the_floor_s_page(visit: Visit, desk: ScriptedDesk, language: str) -> None:
-    desk.show(NIGHT)
+def test_every_alert_on_the_floor_s_page(visit: Visit, api: ScriptedTable, language: str) -> None:
+    api.show(NIGHT)
     page, foreign = visit(f"/floor?lang={language}", 1280, 800), {}
     page.wait_for_selector(".row")
     for number in range(page.locator(".row").count()):
@@ -147,9 +147,9 @@ def test_every_alert_on_the_floor_s_page(visit: Visit, desk: ScriptedDesk, langu
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("side", ["floor", "dealer"])
 def test_every_seat_on_the_page_of_the_seats(
-    visit: Visit, desk: ScriptedDesk, press: Any, language: str, side: str
+    visit: Visit, api: ScriptedTable, press: Any, language: str, side: str
 ) -> None:
-    desk.show(snapshot(BETWEEN, seating=TABLE, levels=LEVELS))
+    api.show(snapshot(BETWEEN, seating=TABLE, levels=LEVELS))
     page, foreign = visit(f"/seats?from={side}&lang={language}", 1280, 800), {}
     foreign["table"] = left_over(page, language)
     for seat in (1, 4, 7, 8, 9):
@@ -171,15 +171,15 @@ TIMES = {
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("side", ["floor", "dealer"])
 def test_the_level_in_every_way(
-    visit: Visit, desk: ScriptedDesk, press: Any, language: str, side: str
+    visit: Visit, api: ScriptedTable, press: Any, language: str, side: str
 ) -> None:
-    desk.show(snapshot(BETWEEN, seating=TABLE, levels=LEVELS))
+    api.show(snapshot(BETWEEN, seating=TABLE, levels=LEVELS))
     page, foreign = visit(f"/seats?from={side}&lang={language}", 1280, 800), {}
     press(page, "#pagebar .key >> nth=1")
     for number, (name, (levels, view)) in enumerate(TIMES.items()):
         clock = f"21:14:{number:02}"
         waiting = [WaitingView(what="table", seats=8), WaitingView(what="move", seat=2, to=7)]
-        desk.show(snapshot(view, seating=TABLE, levels=levels, waiting=waiting, clock=clock))
+        api.show(snapshot(view, seating=TABLE, levels=levels, waiting=waiting, clock=clock))
         page.wait_for_function(
             "(clock) => document.querySelector('[data-text=clock]').textContent === clock", arg=clock
         )
@@ -192,9 +192,9 @@ def test_the_level_in_every_way(
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_whole_table_taken_and_refused(
-    visit: Visit, desk: ScriptedDesk, press: Any, tmp_path: Path, language: str
+    visit: Visit, api: ScriptedTable, press: Any, tmp_path: Path, language: str
 ) -> None:
-    desk.show(snapshot(FACING, seating=TABLE, levels=LEVELS))
+    api.show(snapshot(FACING, seating=TABLE, levels=LEVELS))
     page, foreign, sheet = visit(f"/seats?from=floor&lang={language}", 1280, 800), {}, tmp_path / "7.csv"
     press(page, "#pagebar .key >> nth=2")
     foreign["none"] = left_over(page, language)

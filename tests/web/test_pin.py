@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 
 from controller.web import create_app, hash_pin
 from controller.web.roles import ANYBODY
-from tests.web.conftest import ScriptedDesk
+from tests.web.conftest import ScriptedTable
 
 PIN = "480913"
 # As cheap as argon2 gets: what is tested here is not its cost.
@@ -39,7 +39,7 @@ def client(clock: Clock) -> Iterator[TestClient]:
 
 def pages(clock: Clock, at: str = "192.0.2.4", **options: Any) -> TestClient:
     """The pages as a browser at the address ``at`` reaches them."""
-    app = create_app(ScriptedDesk(), pins={ANYBODY: HASH}, monotonic=clock, wall=clock, **options)
+    app = create_app(ScriptedTable(), pins={ANYBODY: HASH}, monotonic=clock, wall=clock, **options)
     return TestClient(app, base_url="http://127.0.0.1", follow_redirects=False, client=(at, 50000))
 
 
@@ -87,7 +87,7 @@ def test_after_five_wrong_pins_the_right_one_must_wait_too(client: TestClient, c
 def test_who_guesses_from_many_addresses_waits_all_the_same(clock: Clock) -> None:
     told: list[tuple[str, int]] = []
     app = create_app(
-        ScriptedDesk(), pins={ANYBODY: HASH}, monotonic=clock, wall=clock,
+        ScriptedTable(), pins={ANYBODY: HASH}, monotonic=clock, wall=clock,
         wrong_pin=lambda client, together: told.append((client, together)),
     )  # fmt: skip
 
@@ -152,14 +152,14 @@ def test_another_site_cannot_log_in(client: TestClient) -> None:
 
 def test_without_a_pin_the_login_leads_to_the_page() -> None:
     with TestClient(
-        create_app(ScriptedDesk()), base_url="http://127.0.0.1", follow_redirects=False
+        create_app(ScriptedTable()), base_url="http://127.0.0.1", follow_redirects=False
     ) as client:
         assert client.get("/login?to=/floor").headers["location"] == "/floor"
         assert client.post("/login", json={"pin": PIN}).status_code == 404
 
 
 def test_what_the_configuration_keeps_of_a_pin_opens_it() -> None:
-    app = create_app(ScriptedDesk(), pins={ANYBODY: hash_pin(PIN)})
+    app = create_app(ScriptedTable(), pins={ANYBODY: hash_pin(PIN)})
     with TestClient(app, base_url="http://127.0.0.1") as client:
         assert client.post("/login", json={"pin": PIN}).status_code == 200
 

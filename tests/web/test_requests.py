@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 from controller.web import create_app
 from controller.web.fonts import FACES
 from controller.web.parts import Parts
-from tests.web.conftest import ScriptedDesk
+from tests.web.conftest import ScriptedTable
 from tests.web.states import FOUR_FLOP, NIGHT, STATES, alert, snapshot
 
 SAID = {"type": "declare", "seat": 2, "action": "raise", "amount": 8500}
@@ -22,14 +22,14 @@ RULED = {"type": "ruling", "finding": FOUR_FLOP.id, "decision": "scramble_flop",
 
 
 @pytest.fixture
-def table() -> ScriptedDesk:
-    desk = ScriptedDesk()
-    desk.show(snapshot(NIGHT.view, alert(FOUR_FLOP)))
-    return desk
+def table() -> ScriptedTable:
+    api = ScriptedTable()
+    api.show(snapshot(NIGHT.view, alert(FOUR_FLOP)))
+    return api
 
 
 @pytest.fixture
-def client(table: ScriptedDesk) -> Iterator[TestClient]:
+def client(table: ScriptedTable) -> Iterator[TestClient]:
     with TestClient(create_app(table), base_url="http://127.0.0.1", raise_server_exceptions=False) as client:
         yield client
 
@@ -51,7 +51,7 @@ def test_a_body_nested_without_end_is_refused(client: TestClient, path: str) -> 
     refused(client.post(path, content=b"[" * 4000, headers=headers), 400, "body")
 
 
-def test_a_key_reaches_the_table(client: TestClient, table: ScriptedDesk) -> None:
+def test_a_key_reaches_the_table(client: TestClient, table: ScriptedTable) -> None:
     assert client.post("/key", json=SAID).status_code == 202
     assert table.keys == [SAID]
 
@@ -75,7 +75,7 @@ def test_a_key_reaches_the_table(client: TestClient, table: ScriptedDesk) -> Non
     ],
 )
 def test_a_malformed_key_is_refused_by_its_field(
-    client: TestClient, table: ScriptedDesk, changed: dict[str, Any], place: str
+    client: TestClient, table: ScriptedTable, changed: dict[str, Any], place: str
 ) -> None:
     refused(client.post("/key", json=SAID | changed), 400, place)
     assert table.keys == []
@@ -101,26 +101,26 @@ KEYS = st.dictionaries(
 @settings(max_examples=200)
 @given(path=st.sampled_from(["/key", "/mark"]), fields=KEYS)
 def test_whatever_is_sent_is_taken_or_refused_by_its_place(path: str, fields: dict[str, Any]) -> None:
-    desk = ScriptedDesk()
-    desk.show(snapshot(NIGHT.view, alert(FOUR_FLOP)))
+    api = ScriptedTable()
+    api.show(snapshot(NIGHT.view, alert(FOUR_FLOP)))
     body = json.dumps(fields)
     headers = {"Content-Type": "application/json"}
-    answer = TestClient(create_app(desk), base_url="http://127.0.0.1").post(
+    answer = TestClient(create_app(api), base_url="http://127.0.0.1").post(
         path, content=body, headers=headers
     )
     if answer.is_success:
-        assert [*desk.keys, *desk.marks]
+        assert [*api.keys, *api.marks]
     else:
         assert answer.json()["error"]["place"]
         assert answer.status_code in {400, 409, 413}
-        assert not [*desk.keys, *desk.marks]
+        assert not [*api.keys, *api.marks]
 
 
 def test_a_key_without_its_seat_names_the_seat(client: TestClient) -> None:
     refused(client.post("/key", json={"type": "declare", "action": "call"}), 400, "seat")
 
 
-def test_a_count_comes_from_the_dealer_only(client: TestClient, table: ScriptedDesk) -> None:
+def test_a_count_comes_from_the_dealer_only(client: TestClient, table: ScriptedTable) -> None:
     refused(client.post("/key", json={"type": "chips.bet", "seat": 7, "amount": 500}), 400, "by")
     assert client.post(
         "/key", json={"type": "chips.bet", "seat": 7, "amount": 500, "by": "dealer"}
@@ -154,7 +154,7 @@ def test_only_json_is_taken(client: TestClient) -> None:
 )
 @pytest.mark.parametrize("path", ["/key", "/mark"])
 def test_another_site_s_page_cannot_send_keys(
-    client: TestClient, table: ScriptedDesk, path: str, headers: dict[str, str], place: str
+    client: TestClient, table: ScriptedTable, path: str, headers: dict[str, str], place: str
 ) -> None:
     refused(client.post(path, json=SAID, headers=headers), 403, place)
     assert table.keys == []
@@ -168,7 +168,7 @@ def test_a_name_that_is_not_ours_is_refused(client: TestClient, host: str) -> No
 @pytest.mark.parametrize(
     "host", ["localhost:8080", "127.0.0.1", "[::1]:8080", "192.168.7.4:80", "table7.casino"]
 )
-def test_our_own_addresses_and_names_are_served(table: ScriptedDesk, host: str) -> None:
+def test_our_own_addresses_and_names_are_served(table: ScriptedTable, host: str) -> None:
     with TestClient(create_app(table, hosts=["Table7.casino"]), base_url="http://127.0.0.1") as client:
         assert client.get("/", headers={"Host": host}).status_code == 200
 
@@ -195,7 +195,7 @@ def test_a_wrong_address_or_parameter_is_named(
     refused(client.get(address), status, place)
 
 
-def test_a_ruling_enters_the_log(client: TestClient, table: ScriptedDesk) -> None:
+def test_a_ruling_enters_the_log(client: TestClient, table: ScriptedTable) -> None:
     assert client.post("/key", json=RULED).status_code == 202
     assert table.keys == [RULED]
 
@@ -217,7 +217,7 @@ def test_a_ruling_enters_the_log(client: TestClient, table: ScriptedDesk) -> Non
     ],
 )
 def test_a_ruling_that_nobody_answers_for_is_refused(
-    client: TestClient, table: ScriptedDesk, changed: dict[str, Any], place: str
+    client: TestClient, table: ScriptedTable, changed: dict[str, Any], place: str
 ) -> None:
     refused(client.post("/key", json=RULED | changed), 400, place)
     assert table.keys == []
@@ -234,7 +234,7 @@ def test_a_ruling_that_nobody_answers_for_is_refused(
     ],
 )
 def test_the_floor_notes_rebuys_and_missed_hands_of_a_seat(
-    client: TestClient, table: ScriptedDesk, noted: dict[str, Any], wrong: str | None
+    client: TestClient, table: ScriptedTable, noted: dict[str, Any], wrong: str | None
 ) -> None:
     answer = client.post("/key", json={"type": "ruling", "by": "Ana K.", **noted})
     if wrong is None:
@@ -244,7 +244,7 @@ def test_the_floor_notes_rebuys_and_missed_hands_of_a_seat(
         refused(answer, 400, wrong)
 
 
-def test_another_decision_is_taken_with_a_note(client: TestClient, table: ScriptedDesk) -> None:
+def test_another_decision_is_taken_with_a_note(client: TestClient, table: ScriptedTable) -> None:
     ruling = RULED | {"decision": "misdeal", "note": "Two cards had been folded face up"}
     assert client.post("/key", json=ruling).status_code == 202
     assert client.post(
@@ -253,7 +253,7 @@ def test_another_decision_is_taken_with_a_note(client: TestClient, table: Script
     assert len(table.keys) == 2
 
 
-def test_what_the_table_cannot_take_is_told_in_its_words(client: TestClient, table: ScriptedDesk) -> None:
+def test_what_the_table_cannot_take_is_told_in_its_words(client: TestClient, table: ScriptedTable) -> None:
     table.refusal = "seat: seat 2 has folded"
     assert refused(client.post("/key", json=SAID), 400, "key") == "seat: seat 2 has folded"
 
@@ -272,13 +272,13 @@ def test_what_the_table_cannot_take_is_told_in_its_words(client: TestClient, tab
     ],
 )
 def test_a_malformed_mark_is_refused_by_its_field(
-    client: TestClient, table: ScriptedDesk, fields: dict[str, Any], place: str
+    client: TestClient, table: ScriptedTable, fields: dict[str, Any], place: str
 ) -> None:
     refused(client.post("/mark", json=fields), 400, place)
     assert table.marks == []
 
 
-def test_marks_reach_the_table(client: TestClient, table: ScriptedDesk) -> None:
+def test_marks_reach_the_table(client: TestClient, table: ScriptedTable) -> None:
     for state, by in (("seen", None), ("coming", "Ana K."), ("disputed", "chips")):
         assert client.post("/mark", json={"finding": FOUR_FLOP.id, "state": state, "by": by}).is_success
     assert client.post("/mark", json={"finding": "floor.call", "state": "coming", "by": "Ivo P."}).is_success
@@ -286,7 +286,7 @@ def test_marks_reach_the_table(client: TestClient, table: ScriptedDesk) -> None:
     assert table.marks[3] == ("floor.call", "coming", "Ivo P.")
 
 
-class BrokenDesk(ScriptedDesk):
+class BrokenDesk(ScriptedTable):
     async def key(self, fields: dict[str, Any]) -> None:
         raise RuntimeError("the secret of the tag map")
 
@@ -332,7 +332,7 @@ def test_fonts_come_from_this_machine(client: TestClient) -> None:
         assert client.get(f"/fonts/{name}").content == path.read_bytes()
 
 
-def test_a_desk_of_every_state_makes_json(table: ScriptedDesk) -> None:
+def test_a_desk_of_every_state_makes_json(table: ScriptedTable) -> None:
     for name, state in STATES.items():
         parts = Parts(table.book, "dealer", "en").of(state)
         assert json.loads(parts["clock"]) == state.clock, name

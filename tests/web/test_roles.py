@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from controller.web import create_app
 from controller.web.roles import ANYBODY, MAY, ROLES, Person, Role
-from tests.web.conftest import ScriptedDesk
+from tests.web.conftest import ScriptedTable
 from tests.web.states import ASKED, FOUR_FLOP, NIGHT, STRING, alert, snapshot
 
 CHEAP = argon2.PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
@@ -28,9 +28,9 @@ class House:
     """A table whose people are told apart, and browsers at different places."""
 
     def __init__(self) -> None:
-        self.desk = ScriptedDesk()
-        self.desk.show(snapshot(NIGHT.view, alert(FOUR_FLOP)))
-        self.app = create_app(self.desk, pins=PINS)
+        self.api = ScriptedTable()
+        self.api.show(snapshot(NIGHT.view, alert(FOUR_FLOP)))
+        self.app = create_app(self.api, pins=PINS)
 
     def browser(self, at: str = "192.0.2.4") -> TestClient:
         base = "http://127.0.0.1"
@@ -80,24 +80,24 @@ def test_a_ruling_and_a_coming_carry_the_person_and_not_what_was_typed(house: Ho
     floor = house.signed_in("floor")
     assert floor.post("/key", json=RULED).status_code == 202
     assert floor.post("/mark", json=COMING).status_code == 202
-    assert house.desk.keys[-1]["by"] == "Ana K."
-    assert house.desk.marks[-1] == (FOUR_FLOP.id, "coming", "Ana K.")
+    assert house.api.keys[-1]["by"] == "Ana K."
+    assert house.api.marks[-1] == (FOUR_FLOP.id, "coming", "Ana K.")
     assert 'value="Ana K." readonly' in floor.get("/floor").text
 
 
 def test_a_dealer_answers_what_the_table_asks_by_a_ruling_of_his_own(house: House) -> None:
-    house.desk.show(snapshot(replace(NIGHT.view, asked=[ASKED.id]), alert(ASKED)))
+    house.api.show(snapshot(replace(NIGHT.view, asked=[ASKED.id]), alert(ASKED)))
     answer = {"type": "ruling", "finding": ASKED.id, "decision": "first_motion_stands"}
     assert house.signed_in("dealer").post("/key", json=answer | {"by": "Somebody Else"}).status_code == 202
     assert house.browser(at="127.0.0.1").post("/key", json=answer).status_code == 202
     assert house.signed_in("floor").post("/key", json=answer).status_code == 202
-    assert [key["by"] for key in house.desk.keys] == ["Ivo", "dealer", "Ana K."]
+    assert [key["by"] for key in house.api.keys] == ["Ivo", "dealer", "Ana K."]
     assert house.signed_in("auditor").post("/key", json=answer).status_code == 403
 
 
 def test_every_other_ruling_stays_the_floors(house: House) -> None:
     shown = [alert(ASKED), alert(replace(STRING, id="127:bet.string:1"))]
-    house.desk.show(snapshot(replace(NIGHT.view, asked=[ASKED.id]), *shown))
+    house.api.show(snapshot(replace(NIGHT.view, asked=[ASKED.id]), *shown))
     dealer = house.signed_in("dealer")
     answer = {"type": "ruling", "finding": ASKED.id, "decision": "first_motion_stands"}
     others = [
@@ -107,10 +107,10 @@ def test_every_other_ruling_stays_the_floors(house: House) -> None:
     ]
     for other in others:
         assert dealer.post("/key", json=other).status_code == 403, other
-    house.desk.show(snapshot(NIGHT.view, alert(ASKED)))
+    house.api.show(snapshot(NIGHT.view, alert(ASKED)))
     refused = dealer.post("/key", json=answer)
     assert (refused.status_code, refused.json()["error"]["place"]) == (400, "finding")
-    assert house.desk.keys == []
+    assert house.api.keys == []
 
 
 def test_the_machine_itself_is_the_dealers_display_and_no_more(house: House) -> None:
@@ -166,7 +166,7 @@ def test_a_display_is_let_in_by_its_code_and_shut_out_in_one_touch(house: House)
 
 def test_a_code_is_good_once_and_for_ten_minutes() -> None:
     now = [1_000_000.0]
-    app = create_app(ScriptedDesk(), pins=PINS, wall=lambda: now[0])
+    app = create_app(ScriptedTable(), pins=PINS, wall=lambda: now[0])
     with (
         TestClient(app, base_url="http://127.0.0.1", client=("192.0.2.9", 1)) as display,
         TestClient(app, base_url="http://127.0.0.1", client=("192.0.2.4", 1)) as floor,
@@ -197,10 +197,10 @@ def test_another_site_cannot_ask_in_or_let_in(house: House) -> None:
 
 
 def test_a_table_with_one_pin_for_all_tells_nobody_apart() -> None:
-    desk = ScriptedDesk()
-    desk.show(snapshot(NIGHT.view, alert(FOUR_FLOP)))
-    app = create_app(desk, pins={ANYBODY: CHEAP.hash("480913")})
+    api = ScriptedTable()
+    api.show(snapshot(NIGHT.view, alert(FOUR_FLOP)))
+    app = create_app(api, pins={ANYBODY: CHEAP.hash("480913")})
     with TestClient(app, base_url="http://127.0.0.1", client=("192.0.2.4", 1)) as browser:
         assert browser.post("/login", json={"pin": "480913"}).status_code == 200
         assert all(tries(browser).values())
-        assert desk.keys[-1]["by"] == "Somebody Else"
+        assert api.keys[-1]["by"] == "Somebody Else"

@@ -10,11 +10,11 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
-from controller.cards.words import words_in
-from controller.desk import BlindsView, LevelsView, Snapshot, WaitingView
 from controller.languages import LANGUAGES
+from controller.ruling_cards.words import words_in
 from controller.table.screen.seating import SeatingView
-from tests.web.conftest import ScriptedDesk
+from controller.table_api import BlindsView, LevelsView, Snapshot, WaitingView
+from tests.web.conftest import ScriptedTable
 from tests.web.states import BETWEEN, FACING, FOUR_FLOP, STRING, alert, snapshot
 
 Press = Callable[[Page, str], None]
@@ -42,9 +42,9 @@ def shown(view: Any = BETWEEN, *alerts: Any, **changed: Any) -> Snapshot:
 
 
 @pytest.fixture
-def page(visit: Callable[..., Page], desk: ScriptedDesk) -> Page:
+def page(visit: Callable[..., Page], api: ScriptedTable) -> Page:
     """The floor's seat page between hands; the floor is Ana."""
-    desk.show(shown())
+    api.show(shown())
     opened = visit("/seats?from=floor", 1280, 800)
     opened.evaluate("() => localStorage.setItem('name', 'Ana')")
     return opened
@@ -66,11 +66,11 @@ def enter(page: Page, press: Press, digits: str) -> None:
     press(page, '#entry [data-do="enter"]')
 
 
-def keyed(page: Page, desk: ScriptedDesk) -> dict[str, Any]:
+def keyed(page: Page, api: ScriptedTable) -> dict[str, Any]:
     """The one key that came of it."""
     expect(page.locator("body")).to_have_attribute("data-mode", "seating")
     page.wait_for_function("() => document.getElementById('notice').textContent !== ''")
-    (event,) = desk.keys
+    (event,) = api.keys
     return event
 
 
@@ -86,20 +86,20 @@ def test_every_seat_says_who_is_there_and_with_what(page: Page) -> None:
     expect(page.locator("[data-text=second]")).to_have_text("Stack unknown: seat 9")
 
 
-def test_a_player_sits_down_with_his_chips(page: Page, desk: ScriptedDesk, press: Press) -> None:
+def test_a_player_sits_down_with_his_chips(page: Page, api: ScriptedTable, press: Press) -> None:
     seat(page, press, 7)
     act(page, press, "Sit down")
     enter(page, press, "7500")
-    assert keyed(page, desk) == {"type": "seat", "seat": 7, "state": "in", "stack": 7500}
+    assert keyed(page, api) == {"type": "seat", "seat": 7, "state": "in", "stack": 7500}
 
 
 def test_a_player_sits_down_whose_chips_nobody_has_counted(
-    page: Page, desk: ScriptedDesk, press: Press
+    page: Page, api: ScriptedTable, press: Press
 ) -> None:
     seat(page, press, 7)
     act(page, press, "Sit down")
     enter(page, press, "")
-    assert keyed(page, desk) == {"type": "seat", "seat": 7, "state": "in"}
+    assert keyed(page, api) == {"type": "seat", "seat": 7, "state": "in"}
 
 
 @pytest.mark.parametrize(
@@ -114,11 +114,11 @@ def test_a_player_sits_down_whose_chips_nobody_has_counted(
     ],
 )
 def test_one_touch_says_what_became_of_a_seat(
-    page: Page, desk: ScriptedDesk, press: Press, number: int, label: str, event: dict[str, Any]
+    page: Page, api: ScriptedTable, press: Press, number: int, label: str, event: dict[str, Any]
 ) -> None:
     seat(page, press, number)
     act(page, press, label)
-    assert keyed(page, desk) == event
+    assert keyed(page, api) == event
 
 
 @pytest.mark.parametrize(
@@ -130,85 +130,85 @@ def test_one_touch_says_what_became_of_a_seat(
     ],
 )
 def test_a_number_is_keyed_for_a_seat(
-    page: Page, desk: ScriptedDesk, press: Press, label: str, event: dict[str, Any]
+    page: Page, api: ScriptedTable, press: Press, label: str, event: dict[str, Any]
 ) -> None:
     seat(page, press, 9)
     act(page, press, label)
     enter(page, press, "12500")
-    assert keyed(page, desk) == event
+    assert keyed(page, api) == event
 
 
-def test_a_stack_keyed_in_a_hand_is_for_the_next_one(page: Page, desk: ScriptedDesk, press: Press) -> None:
-    desk.show(shown(FACING, seating=seating(s2={"playing": True})))
+def test_a_stack_keyed_in_a_hand_is_for_the_next_one(page: Page, api: ScriptedTable, press: Press) -> None:
+    api.show(shown(FACING, seating=seating(s2={"playing": True})))
     seat(page, press, 2)
     act(page, press, "Stack")
     enter(page, press, "800")
-    assert keyed(page, desk) == {"type": "seat", "seat": 2, "stack": 800}
+    assert keyed(page, api) == {"type": "seat", "seat": 2, "stack": 800}
     expect(page.locator("#notice")).to_have_text("From the next hand on")
 
 
 def test_an_unknown_stack_keyed_in_a_hand_is_what_lies_behind_now(
-    page: Page, desk: ScriptedDesk, press: Press
+    page: Page, api: ScriptedTable, press: Press
 ) -> None:
-    desk.show(shown(FACING, seating=seating(s2={"playing": True, "stack": None})))
+    api.show(shown(FACING, seating=seating(s2={"playing": True, "stack": None})))
     seat(page, press, 2)
     act(page, press, "Stack")
     expect(page.locator("[data-text=entrywhat]")).to_have_text("chips behind now")
     enter(page, press, "800")
-    assert keyed(page, desk) == {"type": "chips.stack", "seat": 2, "amount": 800}
+    assert keyed(page, api) == {"type": "chips.stack", "seat": 2, "amount": 800}
 
 
-def test_leaving_takes_a_second_touch(page: Page, desk: ScriptedDesk, press: Press) -> None:
+def test_leaving_takes_a_second_touch(page: Page, api: ScriptedTable, press: Press) -> None:
     seat(page, press, 2)
     act(page, press, "Leave")
-    assert desk.keys == []
+    assert api.keys == []
     act(page, press, "Leaves")
-    assert keyed(page, desk) == {"type": "seat", "seat": 2, "state": "empty"}
+    assert keyed(page, api) == {"type": "seat", "seat": 2, "state": "empty"}
 
 
-def test_a_player_moves_to_an_empty_seat(page: Page, desk: ScriptedDesk, press: Press) -> None:
+def test_a_player_moves_to_an_empty_seat(page: Page, api: ScriptedTable, press: Press) -> None:
     seat(page, press, 2)
     act(page, press, "Move")
     expect(page.locator(".tile.free")).to_have_count(1)
     seat(page, press, 7)
     expect(page.locator("[data-text=title]")).to_have_text("Seat 7")
-    assert desk.house == [("move", 2, 7)]
+    assert api.house == [("move", 2, 7)]
 
 
 def test_a_refusal_is_told_in_words_and_the_page_goes_on(
-    page: Page, desk: ScriptedDesk, press: Press
+    page: Page, api: ScriptedTable, press: Press
 ) -> None:
-    desk.refusal = "to: seat 3 is taken; choose an empty one"
+    api.refusal = "to: seat 3 is taken; choose an empty one"
     seat(page, press, 2)
     act(page, press, "Move")
     seat(page, press, 3)
     expect(page.locator("#notice")).to_have_text("Not taken: seat 3 is taken; choose an empty one")
-    desk.refusal = ""
+    api.refusal = ""
     seat(page, press, 7)
     expect(page.locator("[data-text=title]")).to_have_text("Seat 7")
 
 
 def test_what_waits_for_the_hand_is_named_and_can_be_dropped(
-    page: Page, desk: ScriptedDesk, press: Press
+    page: Page, api: ScriptedTable, press: Press
 ) -> None:
     waits = [WaitingView(what="table", seats=8), WaitingView(what="move", seat=2, to=7)]
-    desk.show(shown(FACING, waiting=waits))
+    api.show(shown(FACING, waiting=waits))
     expect(page.locator("[data-text=first]")).to_have_text(
         "After this hand: the whole table, 8 seats taken, seat 2 to seat 7"
     )
     expect(page.locator('.tile[data-seat="2"]')).to_contain_text("to 7")
     act(page, press, "Drop it")
     expect(page.locator("#notice")).to_have_text("Nothing waits")
-    assert desk.house == [("drop",)]
+    assert api.house == [("drop",)]
 
 
-def test_the_floor_gives_its_name_before_it_rules(page: Page, desk: ScriptedDesk, press: Press) -> None:
+def test_the_floor_gives_its_name_before_it_rules(page: Page, api: ScriptedTable, press: Press) -> None:
     page.evaluate("() => localStorage.clear()")
     seat(page, press, 2)
     act(page, press, "Rebuy")
     enter(page, press, "500")
     expect(page.locator("#notice")).to_have_text("Give your name first")
-    assert desk.keys == []
+    assert api.keys == []
 
 
 # The whole table -------------------------------------------------------------------------------------------------
@@ -223,25 +223,25 @@ def choose(page: Page, press: Press, folder: Path, text: str) -> None:
 
 
 def test_a_whole_table_is_set_from_a_file(
-    page: Page, desk: ScriptedDesk, press: Press, tmp_path: Path
+    page: Page, api: ScriptedTable, press: Press, tmp_path: Path
 ) -> None:
     choose(page, press, tmp_path, "seat,stack\n1,500\n2,700\n")
     expect(page.locator("[data-text=first]")).to_have_text("Rows: 2")
-    assert desk.tables == []
+    assert api.tables == []
     act(page, press, "Set the table")
     expect(page.locator("#notice")).to_have_text("Done")
-    assert [{n: seat.stack for n, seat in table.items()} for table in desk.tables] == [{1: 500, 2: 700}]
+    assert [{n: seat.stack for n, seat in table.items()} for table in api.tables] == [{1: 500, 2: 700}]
 
 
 def test_a_file_with_a_mistake_is_refused_with_its_place(
-    page: Page, desk: ScriptedDesk, press: Press, tmp_path: Path
+    page: Page, api: ScriptedTable, press: Press, tmp_path: Path
 ) -> None:
     choose(page, press, tmp_path, "seat,stack,colour\n1,500,red\n")
     act(page, press, "Set the table")
     expect(page.locator("[data-text=first]")).to_have_text(
         "line 1, column colour: is not known; known here: seat, stack, state, name"
     )
-    assert desk.tables == []
+    assert api.tables == []
     expect(page.locator("#acts .key:visible")).to_have_text(["Save as CSV", "Choose a CSV"])
 
 
@@ -258,7 +258,7 @@ def test_the_table_as_it_is_can_be_saved_as_a_file(page: Page, press: Press) -> 
 # Levels ----------------------------------------------------------------------------------------------------------
 
 
-def test_the_clock_is_shown_and_steered(page: Page, desk: ScriptedDesk, press: Press) -> None:
+def test_the_clock_is_shown_and_steered(page: Page, api: ScriptedTable, press: Press) -> None:
     press(page, "#pagebar .key:has-text('Level')")
     expect(page.locator("[data-text=title]")).to_have_text("Level 3 of 12")
     expect(page.locator("[data-text=figure]")).to_have_text("12:34")
@@ -267,15 +267,15 @@ def test_the_clock_is_shown_and_steered(page: Page, desk: ScriptedDesk, press: P
     for label in ("Pause", "Next level", "Back one", "+1 min", "-1 min"):
         act(page, press, label)
         page.wait_for_function("() => document.getElementById('notice').textContent === 'Done'")
-    desk.show(shown(levels=replace(LEVELS, paused=True)))
+    api.show(shown(levels=replace(LEVELS, paused=True)))
     act(page, press, "Go on")
     page.wait_for_function("() => true")
     expect(page.locator("[data-text=figure]")).to_have_text("stopped")
-    assert desk.house == [(do, "Ana", "floor") for do in ("pause", "next", "back", "add", "take", "go")]
+    assert api.house == [(do, "Ana", "floor") for do in ("pause", "next", "back", "add", "take", "go")]
 
 
-def test_without_a_schedule_the_level_is_keyed(page: Page, desk: ScriptedDesk, press: Press) -> None:
-    desk.show(shown(levels=None))
+def test_without_a_schedule_the_level_is_keyed(page: Page, api: ScriptedTable, press: Press) -> None:
+    api.show(shown(levels=None))
     press(page, "#pagebar .key:has-text('Level')")
     act(page, press, "Set level")
     page.wait_for_selector("body[data-mode=entry]:not([data-settling])", state="attached")
@@ -284,30 +284,30 @@ def test_without_a_schedule_the_level_is_keyed(page: Page, desk: ScriptedDesk, p
         for digit in digits:
             page.click(f'#entry [data-digit="{digit}"]')
     press(page, '#entry [data-do="enter"]')
-    assert keyed(page, desk) == {"type": "level", "small": 200, "big": 400, "ante": 50}
+    assert keyed(page, api) == {"type": "level", "small": 200, "big": 400, "ante": 50}
 
 
 def test_the_dealer_sees_the_clock_and_steers_it_only_where_the_house_lets_him(
-    visit: Callable[..., Page], desk: ScriptedDesk, press: Press
+    visit: Callable[..., Page], api: ScriptedTable, press: Press
 ) -> None:
-    desk.show(shown())
+    api.show(shown())
     page = visit("/seats?from=dealer")
     press(page, "#pagebar .key:has-text('Level')")
     expect(page.locator("[data-text=title]")).to_have_text("Level 3 of 12")
     expect(page.locator("#acts .key:visible")).to_have_count(0)
-    desk.show(shown(levels=replace(LEVELS, dealer=True)))
+    api.show(shown(levels=replace(LEVELS, dealer=True)))
     act(page, press, "Pause")
     page.wait_for_function("() => document.getElementById('notice').textContent === 'Done'")
-    assert desk.house == [("pause", "dealer", "dealer")]
+    assert api.house == [("pause", "dealer", "dealer")]
 
 
 # Dealer's display and floor's page -------------------------------------------------------------------------------
 
 
 def test_the_display_shows_the_level_and_leads_to_the_seats_and_back(
-    visit: Callable[..., Page], desk: ScriptedDesk, press: Press
+    visit: Callable[..., Page], api: ScriptedTable, press: Press
 ) -> None:
-    desk.show(shown(FACING))
+    api.show(shown(FACING))
     page = visit("/")
     expect(page.locator("[data-text=level]")).to_have_text("L3 · 12:34")
     press(page, "#corner")
@@ -326,32 +326,32 @@ def test_the_display_shows_the_level_and_leads_to_the_seats_and_back(
     ],
 )
 def test_the_display_names_unknown_stacks_and_announces_levels(
-    visit: Callable[..., Page], desk: ScriptedDesk, changed: dict[str, Any], says: str
+    visit: Callable[..., Page], api: ScriptedTable, changed: dict[str, Any], says: str
 ) -> None:
-    desk.show(shown(FACING, **{"seating": seating(), **changed}))
+    api.show(shown(FACING, **{"seating": seating(), **changed}))
     expect(visit("/").locator("#note")).to_have_text(says)
 
 
 def test_what_an_all_in_costs_that_nobody_has_counted_is_a_question_mark(
-    visit: Callable[..., Page], desk: ScriptedDesk
+    visit: Callable[..., Page], api: ScriptedTable
 ) -> None:
-    desk.show(shown(replace(FACING, uncounted=True, min_to=None, may_raise=False)))
+    api.show(shown(replace(FACING, uncounted=True, min_to=None, may_raise=False)))
     page = visit("/")
     expect(page.locator("[data-text=mainfigure]")).to_have_text("?")
     expect(page.locator("#tablebar").get_by_text("Call", exact=True)).to_be_visible()
 
 
 def test_between_hands_the_display_says_how_long_the_break_is(
-    visit: Callable[..., Page], desk: ScriptedDesk
+    visit: Callable[..., Page], api: ScriptedTable
 ) -> None:
-    desk.show(shown(levels=replace(LEVELS, rest="Dinner")))
+    api.show(shown(levels=replace(LEVELS, rest="Dinner")))
     expect(visit("/").locator("[data-text=next]")).to_have_text("Break · 12:34 · Next: hand 129")
 
 
 def test_the_floors_page_has_the_level_and_leads_to_the_seats(
-    visit: Callable[..., Page], desk: ScriptedDesk
+    visit: Callable[..., Page], api: ScriptedTable
 ) -> None:
-    desk.show(shown(levels=replace(LEVELS, rest="Dinner")))
+    api.show(shown(levels=replace(LEVELS, rest="Dinner")))
     page = visit("/floor", 1280, 800)
     expect(page.locator("#seats")).to_have_text("Seats Break · 12:34")
     page.click("#seats")
@@ -359,9 +359,9 @@ def test_the_floors_page_has_the_level_and_leads_to_the_seats(
 
 
 def test_a_card_that_waits_is_named_over_the_seats_and_one_touch_goes_to_it(
-    visit: Callable[..., Page], desk: ScriptedDesk, press: Press
+    visit: Callable[..., Page], api: ScriptedTable, press: Press
 ) -> None:
-    desk.show(shown(FACING, alert(STRING), alert(FOUR_FLOP)))
+    api.show(shown(FACING, alert(STRING), alert(FOUR_FLOP)))
     page = visit("/seats?from=dealer")
     expect(page.locator("#alarm")).to_contain_text("Four-card flop")
     press(page, "#alarm")
@@ -369,19 +369,19 @@ def test_a_card_that_waits_is_named_over_the_seats_and_one_touch_goes_to_it(
 
 
 def test_the_floor_can_be_called_from_the_seats(
-    visit: Callable[..., Page], desk: ScriptedDesk, press: Press
+    visit: Callable[..., Page], api: ScriptedTable, press: Press
 ) -> None:
-    desk.show(shown(FACING))
+    api.show(shown(FACING))
     page = visit("/seats?from=dealer")
     press(page, "#pagebar .key.floor")
     expect(page.locator("#notice")).to_have_text("Floor called")
-    assert desk.keys == [{"type": "floor.call", "by": "dealer"}]
+    assert api.keys == [{"type": "floor.call", "by": "dealer"}]
 
 
-def test_a_page_without_news_shows_nothing_old(visit: Callable[..., Page], desk: ScriptedDesk) -> None:
-    desk.show(shown())
+def test_a_page_without_news_shows_nothing_old(visit: Callable[..., Page], api: ScriptedTable) -> None:
+    api.show(shown())
     page = visit("/seats?from=floor", 390, 844, own_clock=True)
-    desk.mute = True
+    api.mute = True
     page.clock.run_for(2500)
     expect(page.locator("#stale")).to_be_visible()
     expect(page.locator("#seating")).to_be_hidden()
@@ -438,7 +438,7 @@ def test_every_panel_fits_and_can_be_touched(
     height: int,
     who: str,
     visit: Callable[..., Page],
-    desk: ScriptedDesk,
+    api: ScriptedTable,
     press: Press,
     screens: Path,
 ) -> None:
@@ -458,13 +458,13 @@ def test_every_panel_fits_and_can_be_touched(
         ("levels", shown(), lambda page: press(page, "#pagebar .key >> nth=1")),
         ("level", shown(levels=None), lambda page: act(page, press, words.say("page.seating.set_level"))),
     ]  # fmt: skip
-    desk.show(shown())
+    api.show(shown())
     page = visit(f"/seats?from={who}&lang={language}", width, height)
     least = {"letters": 20, "key": 80} if who == "dealer" else {"letters": 17, "key": 48}
     wrong = {}
     for clock, (name, state, reach) in enumerate(steps):
         now = f"21:14:{clock:02}"
-        desk.show(replace(state, clock=now))
+        api.show(replace(state, clock=now))
         page.wait_for_function(
             "(now) => document.querySelector('[data-text=clock]').textContent === now", arg=now
         )

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.conftest import LongProof
-from tests.web.conftest import ScriptedDesk
+from tests.web.conftest import ScriptedTable
 from tests.web.states import STATES, STRING, alert, snapshot
 
 Visit = Callable[..., Page]
@@ -59,7 +59,7 @@ def an_entry(chance: random.Random) -> tuple[list[str], dict[str, Any]]:
 
 @pytest.mark.soak
 def test_taps_at_six_a_second_are_entered_right(
-    visit: Visit, desk: ScriptedDesk, long_proof: LongProof
+    visit: Visit, api: ScriptedTable, long_proof: LongProof
 ) -> None:
     chance = random.Random(6)
     page = visit()
@@ -74,27 +74,27 @@ def test_taps_at_six_a_second_are_entered_right(
         page.evaluate("([keys, gap]) => tapping(keys, gap)", [keys, GAP_MS])
         page.wait_for_function("() => document.body.dataset.mode === 'table'")
     page.evaluate("async () => (await import('/static/post.js')).post('/key', { type: 'floor.call' })")
-    assert desk.keys.pop() == {"type": "floor.call"}
-    assert desk.keys == expected
+    assert api.keys.pop() == {"type": "floor.call"}
+    assert api.keys == expected
 
 
-def test_a_word_is_mended_at_three_taps_a_second(visit: Visit, desk: ScriptedDesk) -> None:
+def test_a_word_is_mended_at_three_taps_a_second(visit: Visit, api: ScriptedTable) -> None:
     page = visit()
     page.evaluate(TAP)
     keys = ["#tablebar .key:nth-child(3)", "[data-verb=call]", "[data-verb=fold]", "[data-do=enter]"]
     page.evaluate("(keys) => tapping(keys, 333)", keys)
     page.evaluate("async () => (await import('/static/post.js')).post('/key', { type: 'floor.call' })")
-    assert desk.keys[0] == {"type": "declare", "seat": 2, "action": "fold"}
+    assert api.keys[0] == {"type": "declare", "seat": 2, "action": "fold"}
 
 
-def test_a_raise_to_1300_takes_five_touches_and_a_call_one(visit: Visit, desk: ScriptedDesk) -> None:
+def test_a_raise_to_1300_takes_five_touches_and_a_call_one(visit: Visit, api: ScriptedTable) -> None:
     page = visit()
     page.evaluate(TAP)
     raised = ["#tablebar .key:nth-child(2)", "[data-digit='1']", "[data-digit='3']", "[data-digit='00']", "[data-do=enter]"]  # fmt: skip
     page.evaluate("(keys) => tapping(keys, 167)", raised)
     page.evaluate("(keys) => tapping(keys, 500)", ["#tablebar .key:nth-child(1)"])
     page.evaluate("async () => (await import('/static/post.js')).post('/key', { type: 'floor.call' })")
-    assert desk.keys[:2] == [
+    assert api.keys[:2] == [
         {"type": "declare", "seat": 2, "action": "raise", "amount": 1300},
         {"type": "declare", "seat": 2, "action": "call"},
     ]
@@ -112,7 +112,7 @@ FINGERS = """async (steps) => {
 
 
 def test_a_touch_is_dropped_on_the_same_key_twice_and_on_a_key_that_the_table_changed(
-    visit: Visit, desk: ScriptedDesk
+    visit: Visit, api: ScriptedTable
 ) -> None:
     page = visit()
 
@@ -139,27 +139,27 @@ def test_a_touch_is_dropped_on_the_same_key_twice_and_on_a_key_that_the_table_ch
 
 
 def test_a_touch_carries_what_its_key_meant_when_the_finger_came_down(
-    visit: Visit, desk: ScriptedDesk
+    visit: Visit, api: ScriptedTable
 ) -> None:
-    desk.show(STATES["c-string-bet"])
+    api.show(STATES["c-string-bet"])
     page = visit()
     page.wait_for_selector("body:not([data-settling])", state="attached")
     box = page.locator("#cardbar >> text=Done").bounding_box()
     assert box is not None
     page.mouse.move(box["x"] + 5, box["y"] + 5)
     page.mouse.down()
-    desk.show(snapshot(STATES["b-facing-a-bet"].view, alert(STRING, "closed"), clock="21:15:00"))
+    api.show(snapshot(STATES["b-facing-a-bet"].view, alert(STRING, "closed"), clock="21:15:00"))
     page.wait_for_selector("[data-mode=table]")
     page.mouse.up()
     page.wait_for_function("() => document.querySelector('[data-text=clock]').textContent === '21:15:00'")
-    assert desk.marks == [(STRING.id, "done", None)]
-    assert desk.keys == []
+    assert api.marks == [(STRING.id, "done", None)]
+    assert api.keys == []
 
 
 def test_check_is_one_touch_and_undo_takes_back_just_that(
-    visit: Visit, desk: ScriptedDesk, press: Callable[[Page, str], None]
+    visit: Visit, api: ScriptedTable, press: Callable[[Page, str], None]
 ) -> None:
-    desk.show(STATES["b-no-bet"])
+    api.show(STATES["b-no-bet"])
     page = visit()
     press(page, "#tablebar >> text=Check")
     press(page, ".tile[data-seat='9']")
@@ -171,23 +171,23 @@ def test_check_is_one_touch_and_undo_takes_back_just_that(
         "() => document.querySelector('#tablebar .key:nth-child(4)').innerText === 'Correct'"
     )
     page.evaluate("async () => (await import('/static/post.js')).post('/key', { type: 'floor.call' })")
-    assert desk.keys[:3] == [
+    assert api.keys[:3] == [
         {"type": "tap", "seat": 2},
         {"type": "declare", "seat": 9, "action": "fold"},
         {"type": "declare.cancel", "seat": 9, "of": 402},
     ]
 
 
-def test_a_keypad_on_the_rail_works_the_pad(visit: Visit, desk: ScriptedDesk) -> None:
+def test_a_keypad_on_the_rail_works_the_pad(visit: Visit, api: ScriptedTable) -> None:
     page = visit()
     page.wait_for_selector("body:not([data-settling])", state="attached")
     for key in ("F2", "1", "3", "0", "0", "Enter"):
         page.keyboard.press(key)
     page.evaluate("async () => (await import('/static/post.js')).post('/key', { type: 'floor.call' })")
-    assert desk.keys[0] == {"type": "declare", "seat": 2, "action": "raise", "amount": 1300}
+    assert api.keys[0] == {"type": "declare", "seat": 2, "action": "raise", "amount": 1300}
     for key in ("8", "*", "Backspace", "Escape"):
         page.keyboard.press(key)
     page.wait_for_selector("[data-mode=table]")
     page.keyboard.press("+")
     page.evaluate("async () => (await import('/static/post.js')).post('/key', { type: 'hand.end' })")
-    assert desk.keys[2:] == [{"type": "floor.call", "by": "dealer"}, {"type": "hand.end"}]
+    assert api.keys[2:] == [{"type": "floor.call", "by": "dealer"}, {"type": "hand.end"}]

@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Page
 
-from controller.desk import Snapshot
-from tests.web.conftest import ScriptedDesk
+from controller.table_api import Snapshot
+from tests.web.conftest import ScriptedTable
 from tests.web.states import STATES, STUD_MOST, UP, snapshot, stud
 
 SEEN = """() => Object.fromEntries([...document.querySelectorAll(".tile")].map((tile) => [tile.dataset.seat,
@@ -18,11 +18,11 @@ SEEN = """() => Object.fromEntries([...document.querySelectorAll(".tile")].map((
 
 
 @pytest.fixture
-def shown(visit: Callable[..., Page], desk: ScriptedDesk) -> Callable[[Snapshot], Page]:
+def shown(visit: Callable[..., Page], api: ScriptedTable) -> Callable[[Snapshot], Page]:
     """Show a state on a fresh page."""
 
     def show(state: Snapshot) -> Page:
-        desk.show(state)
+        api.show(state)
         page = visit("/", 800, 480)
         page.wait_for_selector("[data-mode=table]")
         return page
@@ -42,12 +42,12 @@ def test_every_seat_has_its_up_cards_before_it_in_the_order_of_the_deal(
 
 
 def test_a_card_that_comes_is_drawn_and_those_of_a_folded_hand_go(
-    shown: Callable[[Snapshot], Page], desk: ScriptedDesk
+    shown: Callable[[Snapshot], Page], api: ScriptedTable
 ) -> None:
     page = shown(snapshot(stud("third")))
     assert cards(page) == {seat: names[:1] for seat, names in UP.items()}
     folded = {4: {"mark": "folded", "cards": 0, "in_hand": False, "up": []}}
-    desk.show(snapshot(stud("fourth", marks=folded)))
+    api.show(snapshot(stud("fourth", marks=folded)))
     page.wait_for_function("() => document.querySelector('[data-text=street]').textContent === 'Fourth'")
     assert cards(page) == {seat: names[:2] for seat, names in UP.items() if seat != 4}
 
@@ -83,14 +83,14 @@ def test_there_is_no_board_but_for_a_common_card(shown: Callable[[Snapshot], Pag
 
 
 def test_before_the_first_hand_of_stud_a_new_hand_is_one_touch_and_no_button_is_asked_for(
-    shown: Callable[[Snapshot], Page], desk: ScriptedDesk, press: Callable[[Page, str], None]
+    shown: Callable[[Snapshot], Page], api: ScriptedTable, press: Callable[[Page, str], None]
 ) -> None:
     page = shown(STATES["a-stud-first-hand"])
     assert page.inner_text("#next p") == "Next: hand 1"
     assert "button" not in page.inner_text("#table").lower()
     press(page, "#tablebar button:has-text('New hand')")
     page.wait_for_function("() => true")
-    assert desk.keys == [{"type": "hand.start"}]
+    assert api.keys == [{"type": "hand.start"}]
 
 
 def test_where_nobody_signals_hands_the_next_hand_of_stud_asks_for_no_button_either(

@@ -12,10 +12,10 @@ from vision.counting.chip_set import Chip, ChipSet
 from vision.counting.decoding import ROWS_PER_CHIP
 from vision.counting.edge_look import Look, look_of
 from vision.counting.paper import paper_of
+from vision.counting.rectify import straightened
 from vision.counting.stack import edges_told, unrolled
-from vision.counting.straight import straightened
 from vision.counting.strip_net import StripNet
-from vision.finding.faces import FacesNet
+from vision.finding.sides_net import SidesNet
 from vision.finding.silhouette import CLEAR, Fitted, outline_mask, stacks_in
 from vision.finding.survey import survey
 from vision.geometry import markers
@@ -153,7 +153,7 @@ def _by_faces(
     near: Sequence[Fitted],
     radius_mm: float,
 ) -> list[Stack]:
-    """Return the stacks, from left to right, that the faces net finds where the outlines ``near`` are."""
+    """Return the stacks, from left to right, that the sides net finds where the outlines ``near`` are."""
     if not near:
         return []
     places = np.array([(fitted.stack.x_mm, fitted.stack.y_mm) for fitted in near])
@@ -161,7 +161,7 @@ def _by_faces(
     part = Zone(0, np.array(((left, low), (right, low), (right, high), (left, high))))
     printed = [corners for number, corners in profile.markers.items() if number in shown]
     pose = felt.fit.pose
-    seen = survey(picture, felt.lens, pose, felt, [part], printed, radius_mm, FacesNet())
+    seen = survey(picture, felt.lens, pose, felt, [part], printed, radius_mm, SidesNet())
     return [cylinder.stack for cylinder in seen.standing(part)]
 
 

@@ -17,8 +17,8 @@ from vision.counting.alternatives import Alternative, Ways, one_of_each, told
 from vision.counting.chip_set import ChipSet
 from vision.counting.decoding import ROWS_PER_CHIP, Decoded, Evidence, decode, evidence, height_rows
 from vision.counting.denominations import Named, Namer
-from vision.counting.seat import seated
-from vision.counting.straight import straightened
+from vision.counting.foot_fit import seated
+from vision.counting.rectify import straightened
 from vision.counting.strip_net import StripNet
 from vision.counting.weighing import CERTAIN, ENOUGH, honest, likely_numbers
 from vision.geometry.camera import Array, Lens, Picture, Pose

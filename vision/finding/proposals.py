@@ -1,4 +1,4 @@
-"""Stacks as the faces net proposes them: its cells' votes gathered into cylinders, and which cells each has."""
+"""Stacks as the sides net proposes them: its cells' votes gathered into cylinders, and which cells each has."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.finding.evidence import Bits
-from vision.finding.faces import CELL, Faces
+from vision.finding.sides_net import CELL, Sides
 from vision.geometry.camera import Array
 from vision.geometry.fan import Fan
 
@@ -40,7 +40,7 @@ class _Votes:
     off: Array
 
     @classmethod
-    def of(cls, faces: Faces, rows: Places, columns: Places) -> _Votes:
+    def of(cls, faces: Sides, rows: Places, columns: Places) -> _Votes:
         spots = np.stack((columns, rows, rows), axis=1)
         spread = faces.spread[:, rows, columns].T
         ends = np.asarray(spots + faces.votes[:, rows, columns].T, np.float64)
@@ -85,7 +85,7 @@ class Proposals:
         return cells
 
 
-def proposals(faces: Faces, fan: Fan, radius_mm: float) -> Proposals:
+def proposals(faces: Sides, fan: Fan, radius_mm: float) -> Proposals:
     """Return what ``faces`` shows in ``fan``: stacks of ``radius_mm``, none in another."""
     rows, columns = np.nonzero((faces.side + faces.top) > _STACK)
     votes = _Votes.of(faces, rows, columns)

@@ -1,4 +1,4 @@
-"""Finds the stacks in a fan: the faces net proposes them, edges say where exactly, and all are judged together.
+"""Finds the stacks in a fan: the sides net proposes them, edges say where exactly, and all are judged together.
 
 What no cylinder explains is told as strange: a hand, a card, a heap.
 """
@@ -13,9 +13,9 @@ import cv2
 import numpy as np
 
 from vision.finding.evidence import Bits, Evidence, pieces_of
-from vision.finding.faces import CELL, Faces, FacesNet
 from vision.finding.proposals import Proposals, proposals
 from vision.finding.score import Owners, Scorer, covered, painted
+from vision.finding.sides_net import CELL, Sides, SidesNet
 from vision.geometry.camera import Array
 from vision.geometry.fan import Fan, Rows
 from vision.geometry.unwrap import Stack
@@ -76,7 +76,7 @@ class Found:
     doubted: tuple[Cylinder, ...] = ()
 
 
-def find(fan: Fan, now: Rows, evidence: Evidence, radius_mm: float, net: FacesNet) -> Found:
+def find(fan: Fan, now: Rows, evidence: Evidence, radius_mm: float, net: SidesNet) -> Found:
     """Return what stands in ``fan``, which shows ``now``: cylinders of ``radius_mm``, and what is none."""
     faces = net.faces(now, evidence.stands).within(evidence.known)
     proposed = proposals(faces, fan, radius_mm)
@@ -93,7 +93,7 @@ def find(fan: Fan, now: Rows, evidence: Evidence, radius_mm: float, net: FacesNe
     return Found(kept, _large(over, fan), tuple(c for c in cylinders if not c.stands))
 
 
-def _unplaced(faces: Faces, explained: Bits) -> Bits:
+def _unplaced(faces: Sides, explained: Bits) -> Bits:
     """Return which pixels of the fan the net takes for a stack's that no stack found explains."""
     cells = (faces.side + faces.top) > _SURE
     there = explained[CELL // 2 :: CELL, CELL // 2 :: CELL]
@@ -118,7 +118,7 @@ def _large(bits: Bits, fan: Fan) -> Bits:
 
 
 def _judged(
-    fan: Fan, polars: Sequence[Array], radius_mm: float, faces: Faces, proposed: Proposals
+    fan: Fan, polars: Sequence[Array], radius_mm: float, faces: Sides, proposed: Proposals
 ) -> list[Cylinder]:
     """Return the stacks at ``polars``, nearest first, with what speaks for each."""
     owner, tops = painted(fan, polars, radius_mm)

@@ -14,9 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.finding.evidence import Bits, Evidence, areas_of, evidence_of, pieces_of
-from vision.finding.faces import FacesNet
 from vision.finding.score import covered
 from vision.finding.search import GROWN_MM, SMALLEST_MM2, Cylinder, Found, find
+from vision.finding.sides_net import SidesNet
 from vision.geometry.camera import Array, Lens, Picture, Pose
 from vision.geometry.fan import Fan
 from vision.geometry.felt_view import FeltView
@@ -125,7 +125,7 @@ def survey(
     zones: Sequence[Zone],
     printed: Iterable[Array],
     radius_mm: float,
-    net: FacesNet,
+    net: SidesNet,
 ) -> Survey:
     """Return what ``picture``, taken at ``pose``, shows on ``zones`` that ``felt`` does not.
 

@@ -15,9 +15,9 @@ from vision.geometry import markers
 from vision.geometry.camera import Array, Lens, Picture, Pose
 from vision.geometry.zones import Zone
 from vision.settings import Colour
-from vision.training import hand
+from vision.training import arms
+from vision.training.arms import Arm
 from vision.training.deck_art import Art
-from vision.training.hand import Arm
 from vision.training.render import Card, Pile, Renderer, Scene
 from vision.training.tables import FELTS
 
@@ -217,7 +217,7 @@ class CardTable:
     def _photo(self, scene: Scene, arm: tuple[Arm, tuple[float, float, float]] | None) -> Picture:
         exposure = self.renderer.expose(scene, self.pose)
         if arm is not None:
-            hand.lay(
+            arms.lay(
                 exposure,
                 arm[0],
                 np.array(arm[1]),

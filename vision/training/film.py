@@ -8,8 +8,8 @@ from typing import Final
 import numpy as np
 
 from vision.geometry.camera import Array, Lens, Picture, Pose
-from vision.training import hand
-from vision.training.hand import Arm
+from vision.training import arms
+from vision.training.arms import Arm
 from vision.training.render import Exposure, Light, Pile, Renderer, Scene, developed
 
 _GRAINS: Final = 7
@@ -59,7 +59,7 @@ class Film:
 
     def _reach(self, exposure: Exposure, arm: Arm, tip: Tip) -> None:
         lamp = np.array(self._scene.lamp)
-        hand.lay(exposure, arm, np.array(tip), self._lens, self._pose, lamp, self._scene.ambient + 0.1)
+        arms.lay(exposure, arm, np.array(tip), self._lens, self._pose, lamp, self._scene.ambient + 0.1)
 
     def _carry(self, exposure: Exposure, pile: Pile, all_piles: tuple[Pile, ...]) -> None:
         rows, columns = self._window(pile)

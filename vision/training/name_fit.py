@@ -19,8 +19,8 @@ import numpy as np
 import torch
 
 from vision.counting.denominations import Namer
+from vision.counting.rectify import straightened
 from vision.counting.stack import LEAST_VISIBLE, edges_told, likely, shown_share, speaks_for
-from vision.counting.straight import straightened
 from vision.counting.strip_net import StripNet
 from vision.geometry.camera import Array
 from vision.training.check import enrolled

@@ -25,8 +25,8 @@ from vision.geometry import markers
 from vision.geometry.camera import Lens, Pose
 from vision.geometry.zones import Zone
 from vision.profile import Profile
+from vision.training.arms import Arm
 from vision.training.film import Film, Moment
-from vision.training.hand import Arm
 from vision.training.render import Pile, Scene
 from vision.training.script import Script, Seat
 

@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.counting.rectify import straightened
 from vision.counting.stack import unrolled
-from vision.counting.straight import straightened
 from vision.frames import pictures
 from vision.geometry.camera import Array, Lens, Picture, Pose
 from vision.geometry.unwrap import Stack, Strip

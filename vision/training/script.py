@@ -11,8 +11,8 @@ import numpy as np
 
 from vision.counting.chip_set import Chip
 from vision.geometry.zones import Zone
+from vision.training.arms import FINGER_MM, Arm
 from vision.training.film import Moment, Tip
-from vision.training.hand import FINGER_MM, Arm
 from vision.training.render import Pile
 
 FINGERS_UP_MM: Final = 14.0

@@ -15,8 +15,8 @@ from vision.geometry.camera import Lens, Picture, Pose
 from vision.geometry.zones import Zone
 from vision.profile import Profile
 from vision.settings import Colour
+from vision.training.arms import Arm
 from vision.training.film import Film, Moment
-from vision.training.hand import Arm
 from vision.training.render import Scene
 from vision.training.script import Script, Seat
 

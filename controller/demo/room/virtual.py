@@ -24,9 +24,8 @@ from controller.daemon.health import DeviceBoard
 from controller.demo.hands import load_hands
 from controller.demo.mishaps import MISHAPS, as_played, tell
 from controller.demo.rehearsal import House, Rehearsal
-from controller.desk import Snapshot
 from controller.journal.records import Record
-from controller.privacy import Secrets
+from controller.privacy import HiddenCards
 from controller.room.link import RoomLink
 from controller.room.orders import Orders
 from controller.room.outbox import Outbox
@@ -36,6 +35,7 @@ from controller.table.events import HandEnded, Ruled
 from controller.table.outputs import Action, Finding, HandLine, Output
 from controller.table.rulebook import Rulebook
 from controller.table.screen.view import TableView
+from controller.table_api import Snapshot
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -127,7 +127,7 @@ class VirtualTable:
         self._view, self._hand = clean[0].view, 0
         self._devices = DeviceBoard([], self.clock.wall)
         core: Any = SimpleNamespace(
-            journal=self._journal, clock=self.clock, secrets=Secrets(), book=book, alerts=self.alerts,
+            journal=self._journal, clock=self.clock, secrets=HiddenCards(), book=book, alerts=self.alerts,
             live=SimpleNamespace(settled_view=lambda: self._view),
         )  # fmt: skip
         core.secrets.show(card for hand in (*clean, *wrong) for card in hand.view.board)
@@ -156,7 +156,7 @@ class VirtualTable:
         """All that the table has said, counted from 1."""
         return self._journal.messages
 
-    # What orders ask of a desk.
+    # What orders ask of the table.
 
     def snapshot(self) -> Snapshot:
         """Return what everybody at the table can see."""

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from controller.table import events as ev
-from controller.table.finish.pots import Showdown
 from controller.table.floor.breaches import Breaches
 from controller.table.floor.colour_up import amounts, not_needed
 from controller.table.floor.late import Late
@@ -23,6 +22,7 @@ from controller.table.outputs import HandLine
 from controller.table.rulebook import Rulebook
 from controller.table.screen.view import Note
 from controller.table.seating.players import Seat
+from controller.table.showdown.pots import Showdown
 
 
 @dataclass(slots=True)

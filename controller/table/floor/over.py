@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from controller.table.finish.pots import Showdown
 from controller.table.floor.knockouts import finishing_order
 from controller.table.floor.nuts import exclusive_nuts
 from controller.table.floor.rules import KnockoutRules, NutsRules
 from controller.table.hand import Hand
 from controller.table.outputs import HandLine
 from controller.table.screen.view import Note
+from controller.table.showdown.pots import Showdown
 
 Known = Callable[[], Showdown]
 """What was seen of a hand's cards; asked only where it matters."""

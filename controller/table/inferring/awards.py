@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from controller.table import events as ev
 from controller.table.copying import clone
-from controller.table.finish.due import pots_due
 from controller.table.inferring.hands import ends
+from controller.table.showdown.due import pots_due
 
 if TYPE_CHECKING:
     from controller.table.engine import Engine

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from controller.table import events as ev
-from controller.table.pitch.deal import seat_of
+from controller.table.deal.deal import seat_of
 
 if TYPE_CHECKING:
     from controller.table.engine import Engine

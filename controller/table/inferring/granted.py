@@ -32,7 +32,7 @@ def is_note(event: ev.AnyEvent) -> bool:
 
 
 class Unsensed:
-    """What one course of a hand takes for granted."""
+    """What one hypothesis of a hand takes for granted."""
 
     def __init__(self) -> None:
         self.final: list[tuple[str, WorkedOut]] = []

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from controller.table import events as ev
-from controller.table.finish.due import pots_due
-from controller.table.finish.over import gathered, sees_ends, why_over
+from controller.table.showdown.due import pots_due
+from controller.table.showdown.over import gathered, sees_ends, why_over
 
 if TYPE_CHECKING:
     from controller.table.engine import Engine
@@ -25,11 +25,11 @@ _AFTER_IT: Final = {
 
 def ends(engine: Engine, event: ev.AnyEvent) -> Made:
     """The hand in play is over, and something is done that belongs to the next one."""
-    if engine.play is None or engine.beliefs is None:
+    if engine.play is None or engine.hypotheses is None:
         return None
     if engine.unopened.of_next_hand(engine, event):
         return ev.HandEnded(t=event.t, by="table"), "cards were dealt to the seats anew"
-    if all(gathered(play, event.t) and _pot_gone(play) for play in engine.beliefs.plays):
+    if all(gathered(play, event.t) and _pot_gone(play) for play in engine.hypotheses.plays):
         return ev.HandEnded(t=event.t, by="table"), "its pot was pushed and its cards were gathered"
     what = _AFTER_IT.get(type(event))
     if what is None:

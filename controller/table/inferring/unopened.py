@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from controller.table import events as ev
-from controller.table.finish.over import why_over
 from controller.table.inferring.unplaced import dealt_to_seats, may_wait, put_aside, waits_on
 from controller.table.outputs import Output
 from controller.table.seating.button_draw import highest
 from controller.table.seating.players import clockwise
+from controller.table.showdown.over import why_over
 from controller.table.wagers.words import MADE_UP_S
 
 if TYPE_CHECKING:
@@ -59,8 +59,8 @@ class Unopened:
     def _is_post(self, engine: Engine, event: ev.AnyEvent) -> bool:
         """Chips put out once the last hand is over, and what is done with them, are posts of the next one."""
         if isinstance(event, ev.ChipsPushed):
-            courses = [] if engine.beliefs is None else engine.beliefs.plays
-            return all(_only_gathered(play, event) for play in courses)
+            hypotheses = [] if engine.hypotheses is None else engine.hypotheses.plays
+            return all(_only_gathered(play, event) for play in hypotheses)
         if not self.held:
             return False
         if isinstance(event, ev.ChipsPulled | ev.ChipsCounted):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from controller.table import events as ev
-from controller.table.pitch.cards import GHOST_S
+from controller.table.deal.cards import GHOST_S
 
 if TYPE_CHECKING:
     from controller.table.engine import Engine

@@ -2,7 +2,7 @@
 
 The remedy ``floor`` is open to every kind: a house that leaves a matter to its director says so, and
 a house that is silent says nothing at all. A finding whose remedy is ``floor`` has level ``floor``.
-What a card says of a kind stands in the catalogue (``controller/cards/text``).
+What a card says of a kind stands in the catalogue (``controller/ruling_cards/text``).
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from controller.table.claims import Claim
 from controller.table.hand import Hand
+from controller.table.irregularities import Irregularity
 from controller.table.wagers.acting import Acting
 
 
@@ -18,7 +18,7 @@ def kill_absent(hand: Hand, acting: Acting) -> None:
         kind = "seat.penalty_hand" if player.state == "penalty" else "hand.absent"
         back = player.state == "absent" and player.came_back
         cases, facts = (("redeal",), {"redeal": True}) if back else ((), {})
-        found = hand.tell(Claim(kind, player.seat, cases, facts, [hand.draws[-1].line]))
+        found = hand.tell(Irregularity(kind, player.seat, cases, facts, [hand.draws[-1].line]))
         if found.remedy == "kill_hand":
             acting.kill(player.seat, found.cites)
         else:

@@ -9,13 +9,13 @@ from itertools import product
 
 import msgspec
 
-from controller.table.claims import Claim, CutOffCount, Judge
+from controller.table.deal.deal import Deal
 from controller.table.equipment import FULL, Kit
 from controller.table.events import Game, HandStarted, LevelSet, SeatState
 from controller.table.figures import ButtonSeen
 from controller.table.game import FORMS
 from controller.table.hand import Hand
-from controller.table.pitch.deal import Deal
+from controller.table.irregularities import CutOffCount, Irregularity, Judge
 from controller.table.rulebook import DealRules, Rulebook
 from controller.table.seating.player import Player
 from controller.table.seating.players import NO_BUTTON, Blinds, Seat, blinds_from, clockwise
@@ -90,10 +90,18 @@ class Opening:
 
         Where nobody knows of a seat whether it has chips left, it is taken to be as the button tells.
         """
-        courses = [course for course in self._courses(n, event, button, line, level) if len(course.order) > 1]
-        fits = (course for course in courses if course.expected is None or course.expected.button == button)
-        opened = next(fits, courses[0] if courses else self._opened(n, event, button, line, level))
-        opened.others = [course for course in courses if course is not opened]
+        hypotheses = [
+            hypothesis
+            for hypothesis in self._hypotheses(n, event, button, line, level)
+            if len(hypothesis.order) > 1
+        ]
+        fits = (
+            hypothesis
+            for hypothesis in hypotheses
+            if hypothesis.expected is None or hypothesis.expected.button == button
+        )
+        opened = next(fits, hypotheses[0] if hypotheses else self._opened(n, event, button, line, level))
+        opened.others = [hypothesis for hypothesis in hypotheses if hypothesis is not opened]
         self._note_gone(opened)
         for seat in opened.order:
             self.seats[seat].new = False
@@ -111,14 +119,14 @@ class Opening:
             if self.seats[number].gone is not None:
                 self.seats[number].gone = number not in opened.order
 
-    def _courses(
+    def _hypotheses(
         self, n: int, event: HandStarted, button: int, line: int, level: LevelSet
     ) -> Iterator[Opened]:
         """Yield how the hand may begin, the likeliest first: each doubtful seat in it, or not."""
         doubtful = {number: seat.gone for number, seat in self.seats.items() if seat.gone is not None}
-        courses = product(*((gone, not gone) for gone in doubtful.values()))
-        for course in courses:
-            for number, gone in zip(doubtful, course, strict=True):
+        hypotheses = product(*((gone, not gone) for gone in doubtful.values()))
+        for hypothesis in hypotheses:
+            for number, gone in zip(doubtful, hypothesis, strict=True):
                 self.seats[number].gone = gone
             opened = self._opened(n, event, button, line, level)
             opened.doubtful = frozenset(doubtful)
@@ -170,7 +178,7 @@ class Opening:
         blinds = hand.blinds
         if expected is not None and expected.button != blinds.button:
             seen = ButtonSeen(blinds.button, expected.button)
-            found = hand.tell(Claim("misdeal.button_position", facts=seen))
+            found = hand.tell(Irregularity("misdeal.button_position", facts=seen))
             hand.proper = expected if found.cites else None
         elif _button_heads_up(hand) and blinds.small not in (blinds.button, None):
             tell_small_blind(hand)
@@ -229,7 +237,7 @@ class Opening:
         if button_dead and not small_dead:
             case = "small_blind_out"
         facts = {"button_dead": button_dead, "small_blind_dead": small_dead}
-        hand.tell(Claim("button.dead", None, (case,), facts, [hand.line]))
+        hand.tell(Irregularity("button.dead", None, (case,), facts, [hand.line]))
 
 
 def _rules_of(deal: DealRules, game: Game) -> DealRules:
@@ -249,7 +257,7 @@ def tell_small_blind(hand: Hand) -> None:
     button = hand.blinds.button
     other = next(seat for seat in hand.players if seat != button)
     seen = ButtonSeen(button, button, small_blind=other)
-    hand.tell(Claim("misdeal.button_position", other, ("heads_up",), seen))
+    hand.tell(Irregularity("misdeal.button_position", other, ("heads_up",), seen))
 
 
 def crossed_heads_up(hand: Hand) -> bool:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from controller.table.claims import Claim
 from controller.table.figures import ButtonSeen
 from controller.table.hand import Hand, preflop_round
+from controller.table.irregularities import Irregularity
 from controller.table.seating.opening import crossed_heads_up, posted_before_level, tell_small_blind
 from controller.table.seating.player import Player
 from controller.table.seating.players import post_blinds
@@ -51,7 +51,7 @@ def tell_short(hand: Hand, *, now: bool = False) -> None:
         if player.posted < owed:
             facts = {"owed": owed, "pushed": player.posted}
             lines = list(player.posted_lines) or [hand.draws[0].line if hand.draws else hand.line]
-            hand.tell(Claim("blind.missing", seat, (), facts, lines, "post_blind"))
+            hand.tell(Irregularity("blind.missing", seat, (), facts, lines, "post_blind"))
 
 
 def _tell_old_level(hand: Hand) -> None:
@@ -59,7 +59,7 @@ def _tell_old_level(hand: Hand) -> None:
     assert hand.level_before is not None
     facts = {"owed": hand.level.big, "pushed": hand.level_before.big}
     lines = [line for player in hand.players.values() for line in player.posted_lines]
-    hand.tell(Claim("blind.missing", hand.blinds.big, ("old_level",), facts, lines))
+    hand.tell(Irregularity("blind.missing", hand.blinds.big, ("old_level",), facts, lines))
     hand.due_level = hand.level
     hand.by(level=hand.level_before)
 
@@ -76,7 +76,7 @@ def _tell_misplaced(hand: Hand, strangers: list[Player]) -> None:
     blinds, seats = hand.blinds, [player.seat for player in strangers]
     seen = ButtonSeen(blinds.button, blinds.button, blinds.small, blinds.big, seats)
     lines = [line for player in strangers for line in player.posted_lines]
-    hand.tell(Claim("misdeal.button_position", strangers[0].seat, ("blinds",), seen, lines))
+    hand.tell(Irregularity("misdeal.button_position", strangers[0].seat, ("blinds",), seen, lines))
 
 
 def _straddle(hand: Hand, player: Player) -> None:
@@ -86,4 +86,4 @@ def _straddle(hand: Hand, player: Player) -> None:
     if amount < 2 * hand.level.big or rule is None or "straddle" not in rule.cases:
         return
     facts = {"what": "straddle", "amount": amount}
-    hand.tell(Claim("request.refused", player.seat, ("straddle",), facts, player.posted_lines))
+    hand.tell(Irregularity("request.refused", player.seat, ("straddle",), facts, player.posted_lines))

@@ -65,7 +65,7 @@ class Act(Struct, frozen=True, eq=False):
     words: tuple[Word, ...] = ()
     pushes: tuple[Push, ...] = ()
     reading: Reading | None = None
-    """How silent chips are read in this course, where nobody keys words and they may be read otherwise."""
+    """How silent chips are read in this hypothesis, where nobody keys words and they may be read otherwise."""
     ruled_to: int | None = None
     """The floor decided what the act is: the whole bet on the street, with ``fold`` a forfeit."""
 

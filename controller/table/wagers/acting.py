@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from controller.table.claims import Claim
+from controller.table.irregularities import Irregularity
 from controller.table.outputs import ActionName
 from controller.table.wagers.act import Act, Reading
 from controller.table.wagers.amiss import Amiss
@@ -167,45 +167,45 @@ class Acting:
         """Give the act's finding, once, and let the house's remedy change the ruling."""
         if ruling.matches and self.hand.betting.amiss is not None:
             self._match(turn, ruling, self.hand.betting.amiss)
-        claim = ruling.claim
-        if claim is None or turn.told:
+        irregularity = ruling.irregularity
+        if irregularity is None or turn.reported:
             return
-        if claim.kind == "turn.nonstandard_fold" and not self.hand.kit.checks:
-            turn.told = True
+        if irregularity.kind == "turn.nonstandard_fold" and not self.hand.kit.checks:
+            turn.reported = True
             self.hand.strange += WRONG
             return
-        claim.seat = turn.seat
-        claim.lines = turn.lines
-        if claim.kind == "sensing.gap":  # words that come later may still tell what it is
+        irregularity.seat = turn.seat
+        irregularity.lines = turn.lines
+        if irregularity.kind == "sensing.gap":  # words that come later may still tell what it is
             if not turn.doubted:
-                self.hand.tell(claim)
+                self.hand.tell(irregularity)
             turn.doubted = True
             return
-        turn.told = True
-        if self.hand.counts_wait() and claim.kind.startswith(RESTS_ON_AMOUNT):
+        turn.reported = True
+        if self.hand.counts_wait() and irregularity.kind.startswith(RESTS_ON_AMOUNT):
             return
-        if claim.level == "info" and self._leaves_to_floor(claim):
+        if irregularity.level == "info" and self._leaves_to_floor(irregularity):
             return
-        if claim.kind == "bet.undercall" and self._in_sequence(turn, ruling):
+        if irregularity.kind == "bet.undercall" and self._in_sequence(turn, ruling):
             return
-        turn.finding = self.hand.tell(claim)
-        settled = not ruling.open and claim.kind not in ("bet.string", "bet.pot_declared")
+        turn.finding = self.hand.tell(irregularity)
+        settled = not ruling.open and irregularity.kind not in ("bet.string", "bet.pot_declared")
         if settled and turn.finding.remedy not in ("floor", "back_up"):
             turn.good_to = ruling.to
 
-    def _leaves_to_floor(self, claim: Claim) -> bool:
+    def _leaves_to_floor(self, irregularity: Irregularity) -> bool:
         """Whether the house has no answer of its own to what would only be asked about."""
-        rule = self.hand.book.rule(claim.kind, *claim.cases)
+        rule = self.hand.book.rule(irregularity.kind, *irregularity.cases)
         return rule is None or rule.remedy == "floor"
 
     def _match(self, turn: Turn, ruling: Ruling, amiss: Amiss) -> None:
         """Somebody matches a wager that was ruled up and is not mended: that wager is found too small."""
         self.hand.now_is(amiss=amiss.match(turn.seat))
         turn.good_to = ruling.to
-        if not amiss.told:
-            claim = amiss.found()
-            claim.lines = [*amiss.lines, *turn.lines]
-            turn.finding = self.hand.tell(claim)
+        if not amiss.reported:
+            irregularity = amiss.found()
+            irregularity.lines = [*amiss.lines, *turn.lines]
+            turn.finding = self.hand.tell(irregularity)
 
     def let_stand(self, *, street_over: bool) -> None:
         """What is amiss and can be put right no more stands as it lies."""
@@ -221,16 +221,16 @@ class Acting:
 
     def hold_against_words(self, turn: Turn, *, final: bool) -> None:
         """Chips that lie there and do not fit what was said are told once no more are coming."""
-        if turn.told or not turn.act.words or not turn.act.pushes:
+        if turn.reported or not turn.act.words or not turn.act.pushes:
             return
         if self.hand.counts_wait() or not (final or motion_over(turn.act, self.hand.t)):
             return
         quiet = self.hand.t - turn.act.last_t
         ruling = self.standing.ruling(turn, settled=True)
-        claim = unfitting(turn.act, self.standing.faced(turn.act), ruling, final=final, quiet=quiet)
-        if claim is not None:
-            turn.told, claim.seat, claim.lines = True, turn.seat, turn.lines
-            turn.finding = self.hand.tell(claim)
+        irregularity = unfitting(turn.act, self.standing.faced(turn.act), ruling, final=final, quiet=quiet)
+        if irregularity is not None:
+            turn.reported, irregularity.seat, irregularity.lines = True, turn.seat, turn.lines
+            turn.finding = self.hand.tell(irregularity)
             turn.good_to = max(ruling.to, self.hand.players[turn.seat].zone)
 
     def _in_sequence(self, turn: Turn, ruling: Ruling) -> bool:
@@ -240,7 +240,7 @@ class Acting:
             return False
         if len(seats) == 2:
             facts = {"to": ruling.to, "seats": seats}
-            sequence = Claim(
+            sequence = Irregularity(
                 "bet.undercall_sequence", seats[0], (), facts, turn.lines, None, "bet.undercall", seats
             )
             turn.finding = self.hand.tell(sequence)
@@ -248,7 +248,7 @@ class Acting:
 
     def _stands(self, turn: Turn, ruling: Ruling) -> Ruling:
         """Return the ruling that stands; one of which nothing was told does."""
-        if ruling.claim is None and turn.finding is None:
+        if ruling.irregularity is None and turn.finding is None:
             return ruling
         return what_stands(turn, self.standing.faced(turn.act), ruling)
 
@@ -257,8 +257,10 @@ class Acting:
         hand, figures = self.hand, self.hand.round
         assert figures is not None
         ruling = self.standing.ruling(turn, settled=True)
-        if ruling.claim is not None and not turn.told:
-            ruling.claim.cases = tuple(case for case in ruling.claim.cases if case != "misunderstood")
+        if ruling.irregularity is not None and not turn.reported:
+            ruling.irregularity.cases = tuple(
+                case for case in ruling.irregularity.cases if case != "misunderstood"
+            )
         self._tell(turn, ruling)
         if ruling.stalled:
             self._no_more(turn)
@@ -274,7 +276,7 @@ class Acting:
         if turn.act.pushes:
             self._final[turn.seat] = turn, self.standing.faced(turn.act), hand.street
         self._no_more(turn)
-        if ruling.claim is not None and ruling.claim.kind == "bet.undercall":
+        if ruling.irregularity is not None and ruling.irregularity.kind == "bet.undercall":
             self._undercalls.append(turn.seat)
         else:
             self._undercalls.clear()

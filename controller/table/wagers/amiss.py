@@ -11,7 +11,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from controller.table.claims import Claim, substantial
+from controller.table.irregularities import Irregularity, substantial
 from controller.table.outputs import ActionName
 from controller.table.wagers.round import Round
 from controller.table.wagers.spot import Ruling
@@ -35,7 +35,7 @@ class Amiss(Struct, frozen=True, eq=False):
     pot: bool
     """A bet of the pot, counted too low."""
     lines: tuple[int, ...]
-    told: bool = False
+    reported: bool = False
     matched: frozenset[int] = frozenset()
     """Seats that put in just what lies there."""
     acts: int = 0
@@ -44,14 +44,19 @@ class Amiss(Struct, frozen=True, eq=False):
     @classmethod
     def of(cls, turn: Turn, ruling: Ruling) -> Amiss | None:
         """Return what is amiss with a wager that was ruled up; None where nothing is."""
-        claim, found = ruling.claim, turn.finding
-        if claim is None or found is None or found.remedy not in MENDED or claim.kind not in _RULED_UP:
+        irregularity, found = ruling.irregularity, turn.finding
+        if (
+            irregularity is None
+            or found is None
+            or found.remedy not in MENDED
+            or irregularity.kind not in _RULED_UP
+        ):
             return None
-        low = "pot_low" in claim.cases
+        low = "pot_low" in irregularity.cases
         if ruling.lies >= ruling.to:
             return None
         pushed = turn.act.pushed if turn.act.pushes else ruling.lies
-        return cls(turn.seat, ruling.lies, pushed, ruling.to, low, tuple(turn.lines), told=low)
+        return cls(turn.seat, ruling.lies, pushed, ruling.to, low, tuple(turn.lines), reported=low)
 
     def mended(self, betting: Round | None, zone: int) -> bool:
         """Whether the rest was put in since, the wager was raised, or nobody saw chips of a pot that was said.
@@ -72,21 +77,23 @@ class Amiss(Struct, frozen=True, eq=False):
 
     def match(self, seat: int) -> Amiss:
         """Return it after ``seat`` put in just what lies there: by then it is told."""
-        return replace(self, matched=self.matched | {seat}, told=True)
+        return replace(self, matched=self.matched | {seat}, reported=True)
 
     def too_late(self, *, street_over: bool) -> bool:
         """Whether it can be put right no more."""
         if self.pot and substantial(self.acts, self.with_chips):
             return True
-        return street_over and self.told and (self.pot or bool(self.matched))
+        return street_over and self.reported and (self.pot or bool(self.matched))
 
-    def found(self) -> Claim:
-        """Return the claim of a wager found too small: somebody has matched what lies there."""
+    def found(self) -> Irregularity:
+        """Return the irregularity of a wager found too small: somebody has matched what lies there."""
         facts = {"pushed": self.pushed, "total": self.lies, "to": self.to}
-        return Claim("bet.underbet", self.seat, ("later",), facts, list(self.lines))
+        return Irregularity("bet.underbet", self.seat, ("later",), facts, list(self.lines))
 
-    def stands(self, line: int) -> Claim:
-        """Return the claim of a wager that stands as it lies, for everybody, from ``line`` on."""
+    def stands(self, line: int) -> Irregularity:
+        """Return the irregularity of a wager that stands as it lies, for everybody, from ``line`` on."""
         case = "pot_too_late" if self.pot else "too_late"
         facts = {"pushed": self.pushed, "total": self.lies, "to": self.lies}
-        return Claim("bet.underbet", self.seat, (case,), facts, [*self.lines, line], replaces="bet.underbet")
+        return Irregularity(
+            "bet.underbet", self.seat, (case,), facts, [*self.lines, line], replaces="bet.underbet"
+        )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import ceil
 
-from controller.table.claims import Claim
 from controller.table.events import ClockCalled
+from controller.table.irregularities import Irregularity
 from controller.table.screen.view import ClockView
 from controller.table.wagers.acting import Acting
 
@@ -53,11 +53,11 @@ class Clocks:
         seconds = event.seconds if event.seconds is not None else (rules.seconds if rules else None)
         countdown = event.countdown if event.countdown is not None else (rules.countdown if rules else 0)
         if seconds is None:
-            hand.tell(Claim("clock.started", event.seat, lines=[line]))
+            hand.tell(Irregularity("clock.started", event.seat, lines=[line]))
             return
         ends = round(event.t + seconds + countdown, 6)
         self.running = clock = PlayerClock(event.seat, ends, line, seconds, countdown)
-        hand.tell(Claim("clock.started", event.seat, (self._case(event.seat),), clock.times(), [line]))
+        hand.tell(Irregularity("clock.started", event.seat, (self._case(event.seat),), clock.times(), [line]))
 
     def _may_not_call(self, event: ClockCalled, line: int) -> bool:
         """A caller who is not at the table is refused, where the house says so."""
@@ -68,7 +68,7 @@ class Clocks:
         there = caller is not None and caller.state == "in"
         if hand.at_seat.get(event.by, there):
             return False
-        hand.tell(Claim("clock.refused", event.by, facts={"on": event.seat}, lines=[line]))
+        hand.tell(Irregularity("clock.refused", event.by, facts={"on": event.seat}, lines=[line]))
         return True
 
     def shown(self) -> ClockView | None:
@@ -121,7 +121,7 @@ class Clocks:
         hand = self.hand
         case = self._case(clock.seat)
         lines = [clock.line, hand.line]
-        found = hand.tell(Claim("clock.expired", clock.seat, (case,), clock.times(), lines))
+        found = hand.tell(Irregularity("clock.expired", clock.seat, (case,), clock.times(), lines))
         if found.remedy == "kill_hand":
             self.acting.kill(clock.seat, found.cites)
         elif found.remedy == "check":
@@ -141,7 +141,7 @@ class Clocks:
             self._away = (due, hand.t)
         if self._away is not None and hand.t - self._away[1] >= self._wait_s(due):
             self._away = None
-            found = hand.tell(Claim("hand.absent", due, lines=[hand.line]))
+            found = hand.tell(Irregularity("hand.absent", due, lines=[hand.line]))
             if found.remedy == "kill_hand":
                 hand.seat(due, out=hand.book.absence.marks_out)
                 self.acting.kill(due, found.cites)

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from controller.table.claims import Claim
 from controller.table.figures import ButtonSeen
 from controller.table.hand import Hand, preflop_round
+from controller.table.irregularities import Irregularity
 from controller.table.seating.players import Blinds, clockwise, post_blinds
 
 
@@ -20,7 +20,7 @@ def button_moved(hand: Hand, finish: Callable[[], None], seat: int, line: int) -
     seen = None if wrong is None else hand.judge.figures(wrong, ButtonSeen)
     if wrong is None or seen is None or seen.expected != seat:
         here = ButtonSeen(seat, hand.blinds.button)
-        hand.tell(Claim("misdeal.button_position", facts=here, lines=[line]))
+        hand.tell(Irregularity("misdeal.button_position", facts=here, lines=[line]))
     elif wrong.remedy == "correct_button" and not hand.judge.cutoff.passed:
         if hand.round is not None:
             finish()

@@ -1,7 +1,7 @@
 """Counts of betting zones and stacks: the second witness of what was pushed.
 
 A push and the settled count of its zone are two witnesses of the same chips, and either may be a chip
-wrong. Where they disagree the table follows both courses (``beliefs.py``) until what happens next tells
+wrong. Where they disagree the table follows both hypotheses (``hypotheses.py``) until what happens next tells
 which of them makes sense; where they agree, what was pushed is sure.
 """
 
@@ -12,9 +12,9 @@ from math import log10
 from typing import Final
 
 from controller.table.chips import value_of
-from controller.table.claims import Claim
 from controller.table.events import ChipsCounted, ChipsPushed, Declared, StackCounted
 from controller.table.figures import Miscount
+from controller.table.irregularities import Irregularity
 from controller.table.seating.player import Player
 from controller.table.wagers.acting import Acting
 from controller.table.wagers.last_chips import uncounted_all_in
@@ -133,8 +133,10 @@ class Counting:
         content, counted = self.content(player), counted_in(event)
         if counted != content:
             amiss = Miscount(counted, content)
-            claim = Claim("bet.count_mismatch", event.seat, facts=amiss, lines=[line], remedy="recount")
-            self.hand.tell(claim)
+            irregularity = Irregularity(
+                "bet.count_mismatch", event.seat, facts=amiss, lines=[line], remedy="recount"
+            )
+            self.hand.tell(irregularity)
         self.hand.miscounts += reading.miscounts
         self._witnessed(player, line, reading)
 

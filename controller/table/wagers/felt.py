@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from controller.table.chips import value_of
-from controller.table.claims import Claim
 from controller.table.events import BetsSwept, ChipsCounted, ChipsPulled, ChipsPushed
+from controller.table.irregularities import Irregularity
 from controller.table.wagers.acting import Acting
 from controller.table.wagers.passing import bets_are_swept, no_change_was_given
 
@@ -31,7 +31,7 @@ class Felt:
         foreign = [d for d, n in chips.items() if n and d not in self.denominations]
         if self.denominations and foreign:
             facts = {"denominations": sorted(foreign)}
-            self.hand.advise(Claim("chips.foreign", event.seat, facts=facts, lines=[line]))
+            self.hand.advise(Irregularity("chips.foreign", event.seat, facts=facts, lines=[line]))
         self._came(event.seat, value_of(chips), line)
 
     def pulled(self, event: ChipsPulled) -> None:
@@ -57,7 +57,7 @@ class Felt:
         other, lost, _ = self._left
         if other != seat and lost == value:
             facts = {"of": other, "amount": value}
-            self.hand.advise(Claim("pot.change", seat, facts=facts, lines=[line]))
+            self.hand.advise(Irregularity("pot.change", seat, facts=facts, lines=[line]))
             self._left = None
 
     def swept(self, event: BetsSwept, line: int) -> None:
@@ -85,4 +85,4 @@ class Felt:
                 self._collect(seat, "change", {"change": player.zone - bet}, line)
 
     def _collect(self, seat: int, case: str, facts: dict[str, object], line: int) -> None:
-        self.hand.advise(Claim("pot.collect", seat, (case,), facts, [line]))
+        self.hand.advise(Irregularity("pot.collect", seat, (case,), facts, [line]))

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from controller.table.claims import Claim
 from controller.table.figures import Look
+from controller.table.irregularities import Irregularity
 from controller.table.seating.player import Player
 from controller.table.wagers.act import Act
 from controller.table.wagers.spot import Ruling, Spot
@@ -44,12 +44,12 @@ def of_unknown(act: Act, spot: Spot, by: By, *, settled: bool) -> Ruling:
         ruling.last_chips = "said"
         return ruling
     ruling = by(act, spot)
-    kind = None if ruling.claim is None else ruling.claim.kind
-    short = settled and ruling.claim is None and lies < ruling.to and not ruling.open
+    kind = None if ruling.irregularity is None else ruling.irregularity.kind
+    short = settled and ruling.irregularity is None and lies < ruling.to and not ruling.open
     if not counted or not (kind in OTHERWISE or short) or not spot.may_be_all(lies):
         return ruling
     ruling = by(act, _with_no_more(spot, lies))
-    ruling.claim, ruling.last_chips = None, "maybe"
+    ruling.irregularity, ruling.last_chips = None, "maybe"
     return ruling
 
 
@@ -72,7 +72,7 @@ def ask_how_much(hand: Hand, turn: Turn) -> None:
     if waits and (not hand.kit.camera or hand.t - turn.act.last_t >= CHIPS_COME_S):
         turn.doubted = True
         seen = Look(look=f"bet:{turn.seat}", about="chips")
-        hand.tell(Claim("sensing.gap", turn.seat, facts=seen, lines=turn.lines, remedy="look"))
+        hand.tell(Irregularity("sensing.gap", turn.seat, facts=seen, lines=turn.lines, remedy="look"))
 
 
 def _with_no_more(spot: Spot, lies: int) -> Spot:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from controller.table.claims import Claim
+from controller.table.irregularities import Irregularity
 from controller.table.wagers.act import Act
 from controller.table.wagers.spot import Ruling, Spot
 
@@ -15,24 +15,28 @@ def held(ruling: Ruling, act: Act, spot: Spot) -> Ruling:
         return _miscounted(ruling, spot, spot.max_to)
     if spot.max_to == spot.to_match:
         to = spot.capped(spot.to_match)
-        claim = Claim("bet.over_limit", cases=("cap",), facts=spot.figures(ruling.to) | {"to": to})
-        return Ruling("call", to, claim, lies=ruling.to)
+        irregularity = Irregularity(
+            "bet.over_limit", cases=("cap",), facts=spot.figures(ruling.to) | {"to": to}
+        )
+        return Ruling("call", to, irregularity, lies=ruling.to)
     if spot.fixed:
         return _over_the_bet(ruling, act, spot, spot.max_to)
     case = "preflop" if spot.preflop else "postflop"
     facts = spot.figures(ruling.to) | {"to": spot.max_to}
     if spot.quoted_to is not None and spot.quoted_to != spot.max_to:
         facts["quoted"] = spot.quoted_to
-    claim = Claim("bet.over_limit", cases=(case,), facts=facts)
-    return Ruling(ruling.action, spot.max_to, claim, lies=ruling.to)
+    irregularity = Irregularity("bet.over_limit", cases=(case,), facts=facts)
+    return Ruling(ruling.action, spot.max_to, irregularity, lies=ruling.to)
 
 
 def _over_the_bet(ruling: Ruling, act: Act, spot: Spot, to: int) -> Ruling:
     """At limit one chip too large is the bet, with change; any other amount over it was meant as more."""
     if not act.words and len(act.pushes) == 1 and act.pushes[0].count == 1:
         return Ruling(ruling.action, to)
-    claim = Claim("bet.over_limit", cases=("limit",), facts=spot.figures(ruling.to) | {"to": to})
-    return Ruling(ruling.action, to, claim, lies=ruling.to)
+    irregularity = Irregularity(
+        "bet.over_limit", cases=("limit",), facts=spot.figures(ruling.to) | {"to": to}
+    )
+    return Ruling(ruling.action, to, irregularity, lies=ruling.to)
 
 
 def _miscounted(ruling: Ruling, spot: Spot, to: int) -> Ruling:
@@ -40,9 +44,9 @@ def _miscounted(ruling: Ruling, spot: Spot, to: int) -> Ruling:
     if (
         spot.quoted_to is None
         or not spot.quoted_to == ruling.to < spot.capped(to)
-        or ruling.claim is not None
+        or ruling.irregularity is not None
     ):
         return ruling
     facts = spot.figures(ruling.to) | {"to": spot.capped(to), "quoted": spot.quoted_to}
-    claim = Claim("bet.underbet", cases=("pot_low",), facts=facts)
-    return Ruling(ruling.action, spot.capped(to), claim, lies=ruling.to)
+    irregularity = Irregularity("bet.underbet", cases=("pot_low",), facts=facts)
+    return Ruling(ruling.action, spot.capped(to), irregularity, lies=ruling.to)

@@ -154,7 +154,7 @@ def no_change_was_given(acting: Acting) -> None:
 
 
 def nothing_to_do(acting: Acting, seat: int) -> None:
-    """A seat acts where, as the betting stands in this course, nobody has anything to do."""
+    """A seat acts where, as the betting stands in this hypothesis, nobody has anything to do."""
     hand = acting.hand
     if not hand.kit.words and not hand.awards and acting.standing.due() is None:
         hand.strange += WRONG

@@ -7,7 +7,7 @@ floor; then the chips count as a call until it rules.
 
 from __future__ import annotations
 
-from controller.table.claims import Claim
+from controller.table.irregularities import Irregularity
 from controller.table.wagers.act import Push
 from controller.table.wagers.spot import Ruling, Spot
 
@@ -33,8 +33,8 @@ def on_prior_chips(spot: Spot, first: Push) -> Ruling | None:
     if case == "short_needed" and _reaches(spot, to):
         facts["other"] = {"to": to if full else spot.capped(spot.min_to)}
     remedy = ("raise" if full else "min_raise") if raises else "call"
-    claim = Claim("bet.prior_chips", cases=(case,), facts=facts, remedy=remedy)
-    return Ruling("raise" if raises else "call", stands, claim, cases=(case,), lies=to)
+    irregularity = Irregularity("bet.prior_chips", cases=(case,), facts=facts, remedy=remedy)
+    return Ruling("raise" if raises else "call", stands, irregularity, cases=(case,), lies=to)
 
 
 def _reaches(spot: Spot, to: int) -> bool:

@@ -2,7 +2,7 @@
 
 Less than the call is a call of which more may come, or which the dealer sees to. More than the call is a raise
 to what lies there, or a call that wants change, and further motions count where the player said what he did.
-Where two of these make sense the table follows both (``doubt/beliefs.py``) until play tells.
+Where two of these make sense the table follows both (``hypotheses/hypotheses.py``) until play tells.
 """
 
 from __future__ import annotations

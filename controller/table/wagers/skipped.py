@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from controller.table.claims import Claim, substantial
+from controller.table.irregularities import Irregularity, substantial
 from controller.table.seating.players import clockwise
 from controller.table.wagers.early import Counts, EarlyAct, Final, Passed, Step
 from controller.table.wagers.standing import Standing
@@ -21,20 +21,20 @@ class Skipped:
     def __init__(self, standing: Standing) -> None:
         self.standing = standing
         self.hand = standing.hand
-        self.told: dict[int, bool] = {}
+        self.reported: dict[int, bool] = {}
         """Seats told as skipped; true where they had time to speak up."""
         self.spoke: set[int] = set()
         """Seats that claimed their turn in time."""
 
     def acted(self, seat: int) -> None:
         """``seat`` has acted: it may be passed over anew."""
-        if seat in self.told:
-            del self.told[seat]
+        if seat in self.reported:
+            del self.reported[seat]
         self.spoke.discard(seat)
 
     def speaks(self, seat: int) -> None:
         """``seat`` claims its turn: what was done behind it stays out of turn."""
-        if not self.told.get(seat):
+        if not self.reported.get(seat):
             self.spoke.add(seat)
 
     def look(self, acts: list[EarlyAct]) -> None:
@@ -47,7 +47,7 @@ class Skipped:
 
     def _waits(self, seat: int, behind: int) -> bool:
         """Whether ``seat`` has neither acted nor claimed its turn, while ``behind`` acted already."""
-        if self.told.get(seat) or seat in self.spoke or not self.hand.players[seat].can_act:
+        if self.reported.get(seat) or seat in self.spoke or not self.hand.players[seat].can_act:
             return False
         order, due = clockwise(self.hand.players, behind), self.standing.due()
         return due is not None and order.index(due) <= order.index(seat)
@@ -59,18 +59,20 @@ class Skipped:
         facts = {"seats": seats, "time_enough": in_time}
         lines = [line for e in past for line in e.turn.lines]
         cases = () if in_time else ("no_time",)
-        if seat in self.told and not in_time:
+        if seat in self.reported and not in_time:
             return
-        claim = Claim("turn.skipped", seat, cases, facts, lines, replaces=self._before(seat), about=seats)
-        found = hand.tell(claim)
-        self.told[seat] = in_time
+        irregularity = Irregularity(
+            "turn.skipped", seat, cases, facts, lines, replaces=self._before(seat), about=seats
+        )
+        found = hand.tell(irregularity)
+        self.reported[seat] = in_time
         if found.cites and in_time:
             for early in past:
                 early.bound = True
 
     def _before(self, seat: int) -> str | None:
         """Return the kind of what was told of this seat while it had no time yet."""
-        return "turn.skipped" if seat in self.told else None
+        return "turn.skipped" if seat in self.reported else None
 
     def counting(self, acts: list[EarlyAct], by: int | None) -> list[Step]:
         """Return the step by which those of ``acts`` that count come in, once their chips have settled.

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from controller.table.claims import Claim
 from controller.table.events import Declared
 from controller.table.hand import Hand
+from controller.table.irregularities import Irregularity
 from controller.table.wagers.acting import Acting
 from controller.table.wagers.small_chips import rounded, smallest
 from controller.table.wagers.turn import Turn
@@ -18,10 +18,12 @@ def made_clear(acting: Acting, turn: Turn, event: Declared, line: int) -> Declar
     assert event.amount is not None
     pot = acting.hand.betting.carried + sum(player.put_in for player in acting.hand.players.values())
     to = meaning(event.amount, acting.standing.spot(turn.seat), pot, acting.hand.unit)
-    if not turn.told:
-        turn.told = True
+    if not turn.reported:
+        turn.reported = True
         facts = {"said": event.amount, "to": to}
-        turn.finding = acting.hand.tell(Claim("bet.unclear_amount", turn.seat, facts=facts, lines=[line]))
+        turn.finding = acting.hand.tell(
+            Irregularity("bet.unclear_amount", turn.seat, facts=facts, lines=[line])
+        )
     return msgspec.structs.replace(event, amount=to)
 
 
@@ -30,10 +32,10 @@ def made_of_chips(acting: Acting, turn: Turn, event: Declared, said: int, line: 
     to = rounded(said, acting.hand)
     if to == said or said >= acting.standing.spot(turn.seat).cap:
         return event
-    if not turn.told:
-        turn.told = True
+    if not turn.reported:
+        turn.reported = True
         facts = acting.standing.spot(turn.seat).figures(said) | {"to": to, "smallest": smallest(acting.hand)}
-        turn.finding = acting.hand.tell(Claim("bet.underbet", turn.seat, ("rounding",), facts, [line]))
+        turn.finding = acting.hand.tell(Irregularity("bet.underbet", turn.seat, ("rounding",), facts, [line]))
     return msgspec.structs.replace(event, amount=to)
 
 
@@ -44,4 +46,4 @@ def for_the_floor(hand: Hand, event: Declared, line: int) -> None:
         return
     kind = "bet.conditional" if event.conditional else "bet.premature_call"
     facts = {"action": event.action, "amount": event.amount}
-    hand.tell(Claim(kind, event.seat, facts=facts, lines=[line]))
+    hand.tell(Irregularity(kind, event.seat, facts=facts, lines=[line]))

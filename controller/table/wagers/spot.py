@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from controller.table.claims import Claim
+from controller.table.irregularities import Irregularity
 from controller.table.outputs import ActionName
 from controller.table.rulebook import BetRules, KindRule
 
@@ -106,7 +106,7 @@ class Ruling:
         "action",
         "cases",
         "cites",
-        "claim",
+        "irregularity",
         "last_chips",
         "lies",
         "matches",
@@ -120,7 +120,7 @@ class Ruling:
         self,
         action: ActionName,
         to: int,
-        claim: Claim | None = None,
+        irregularity: Irregularity | None = None,
         *,
         cases: tuple[str, ...] = (),
         open: bool = False,
@@ -129,7 +129,7 @@ class Ruling:
     ) -> None:
         self.action = action
         self.to = to
-        self.claim = claim
+        self.irregularity = irregularity
         self.cases = cases
         self.open = open
         """More may come: chips for a raise said without an amount."""

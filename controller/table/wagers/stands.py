@@ -13,24 +13,24 @@ SHORT_CALLS: Final = ("bet.undercall", "bet.tiny_chip")
 
 def what_stands(turn: Turn, spot: Spot, ruling: Ruling) -> Ruling:
     """Return the ruling that stands for what was told of ``turn``, which faced ``spot``."""
-    claim, finding = ruling.claim, turn.finding
+    irregularity, finding = ruling.irregularity, turn.finding
     if turn.act.ruled_to is not None and finding is not None:
         ruling.cites = finding.cites
     elif finding is not None and finding.kind == "bet.verbal_vs_chips" and finding.remedy == "floor":
         return _lies_there(turn, spot, ruling)
-    if claim is None or not turn.told:
+    if irregularity is None or not turn.reported:
         return ruling
     decided = finding is not None and finding.remedy not in ("floor", "back_up")
-    if claim.kind in SHORT_CALLS and not decided:
+    if irregularity.kind in SHORT_CALLS and not decided:
         ruling.to = _made_good(turn, spot, ruling, spot.to_match)
         ruling.short = ruling.to < spot.capped(spot.to_match)
-    elif claim.kind == "bet.underbet" and not decided:
+    elif irregularity.kind == "bet.underbet" and not decided:
         ruling.to = _made_good(turn, spot, ruling, ruling.to)
-    elif claim.kind == "bet.over_limit" and not decided:
+    elif irregularity.kind == "bet.over_limit" and not decided:
         ruling.to = ruling.lies
-    elif claim.kind == "bet.not_reopened" and not decided:
+    elif irregularity.kind == "bet.not_reopened" and not decided:
         ruling.action, ruling.to = "raise", ruling.lies
-    ruling.cites = [] if finding is None or claim.level == "info" else finding.cites
+    ruling.cites = [] if finding is None or irregularity.level == "info" else finding.cites
     return ruling
 
 

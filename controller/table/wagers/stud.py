@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from controller.table.deal.leads import brings_in, leads
 from controller.table.events import Declared, Tapped
-from controller.table.pitch.leads import brings_in, leads
 from controller.table.seating.players import clockwise
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ class Turn:
         self.act = act
         self.seat = act.seat
         self.lines = [] if lines is None else lines
-        self.told = False
+        self.reported = False
         """One act has one finding; true once it was given."""
         self.doubted = False
         """A look was asked for, as its chips do not add up."""

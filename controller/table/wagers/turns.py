@@ -7,7 +7,7 @@ from typing import Final as Constant
 
 from msgspec.structs import replace
 
-from controller.table.claims import Claim
+from controller.table.irregularities import Irregularity
 from controller.table.outputs import Finding
 from controller.table.seating.players import clockwise
 from controller.table.wagers.act import Act
@@ -73,20 +73,22 @@ class OutOfTurn:
             if other in waiting:
                 yield waiting[other]
 
-    def _say(self, early: EarlyAct, claim: Claim) -> Finding:
+    def _say(self, early: EarlyAct, irregularity: Irregularity) -> Finding:
         """Tell what is due of an early act; one past a seat that may have checked unheard is not judged."""
         hand = self.hand
         if not early.finding and not hand.kit.checks:
             early.unheard = not self.standing.facing(early.jumped[0]).facing
-        return hand.unspoken(claim) if early.unheard else hand.tell(claim)
+        return hand.unspoken(irregularity) if early.unheard else hand.tell(irregularity)
 
     def _tell_fold(self, early: EarlyAct, spot: Spot) -> None:
         hand, turn = self.hand, early.turn
         cases = (("facing_bet",) if spot.facing else ()) + (() if turn.act.fold else ("declared",))
         cases += ("after_motion",) if self.standing.motion == early.jumped[0] else ()
         facts, about = {"due": early.jumped[0]}, early.jumped[:1]
-        claim = Claim("turn.out_of_turn_fold", turn.seat, cases[::-1], facts, turn.lines, about=about)
-        found = self._say(early, claim)
+        irregularity = Irregularity(
+            "turn.out_of_turn_fold", turn.seat, cases[::-1], facts, turn.lines, about=about
+        )
+        found = self._say(early, irregularity)
         early.finding, early.fold = found.id, True
         if found.remedy == "fold_stands" or turn.act.fold:
             hand.seat(turn.seat, folded=True)
@@ -107,8 +109,10 @@ class OutOfTurn:
             cases = ("after_motion", *cases)
         remedy = "house_minimum" if cut else "back_up"
         about = early.jumped[:1]
-        claim = Claim("turn.out_of_turn", turn.seat, cases, facts, turn.lines, remedy, about=about)
-        found = self._say(early, claim)
+        irregularity = Irregularity(
+            "turn.out_of_turn", turn.seat, cases, facts, turn.lines, remedy, about=about
+        )
+        found = self._say(early, irregularity)
         early.finding, early.action = found.id, ruling.action
         return cut and not early.unheard
 
@@ -235,9 +239,9 @@ class OutOfTurn:
         lines = [*turn.lines, hand.line]
         remedy = "binding" if binding else "not_binding"
         about = early.jumped[:1]
-        claim = Claim("turn.out_of_turn", turn.seat, cases, facts, lines, remedy, about=about)
-        claim.settles = True
-        self._say(early, claim)
+        irregularity = Irregularity("turn.out_of_turn", turn.seat, cases, facts, lines, remedy, about=about)
+        irregularity.settles = True
+        self._say(early, irregularity)
 
     def _called(self, early: EarlyAct) -> bool:
         """Whether a seat that was jumped called."""

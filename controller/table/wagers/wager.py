@@ -6,8 +6,8 @@ one finding, the first that applies.
 
 from __future__ import annotations
 
-from controller.table.claims import Claim
 from controller.table.figures import Look
+from controller.table.irregularities import Irregularity
 from controller.table.outputs import ActionName
 from controller.table.wagers.act import MOTION_S, Act, Push
 from controller.table.wagers.last_chips import of_unknown
@@ -39,9 +39,9 @@ def _by_silence(act: Act, spot: Spot) -> Ruling:
     """Rule on silent chips where nobody keys words: what would be a string is asked about."""
     strung = string_of(act, spot)
     ruling = by_silence(act, spot, strung)
-    if strung is not None and strung.claim is not None and not ruling.open:
-        strung.claim.asks_words()
-        ruling.claim = strung.claim
+    if strung is not None and strung.irregularity is not None and not ruling.open:
+        strung.irregularity.asks_words()
+        ruling.irregularity = strung.irregularity
     return ruling
 
 
@@ -50,7 +50,7 @@ def string_of(act: Act, spot: Spot) -> Ruling | None:
     if len(act.pushes) < 2:
         return None
     ruling = _by_chips(act, spot, settled=True)
-    return ruling if ruling.claim is not None and ruling.claim.kind == "bet.string" else None
+    return ruling if ruling.irregularity is not None and ruling.irregularity.kind == "bet.string" else None
 
 
 def _as_the_floor_ruled(to: int, act: Act, spot: Spot) -> Ruling:
@@ -89,8 +89,8 @@ def _pot_named(act: Act, spot: Spot, amount: int | None) -> Ruling:
     first = act.pushes[0].value if act.pushes else None
     to = amount if amount is not None else spot.stays + (first or 0)
     case = "facing_bet" if spot.facing else "no_bet"
-    claim = Claim("bet.pot_declared", cases=(case,), facts={"to": least}, remedy=_least(spot))
-    return Ruling("raise" if spot.to_match else "bet", max(least, spot.capped(to)), claim)
+    irregularity = Irregularity("bet.pot_declared", cases=(case,), facts={"to": least}, remedy=_least(spot))
+    return Ruling("raise" if spot.to_match else "bet", max(least, spot.capped(to)), irregularity)
 
 
 def _least(spot: Spot) -> str:
@@ -99,7 +99,7 @@ def _least(spot: Spot) -> str:
 
 def fold(bet: int, *, facing: bool) -> Ruling:
     """Rule on a fold of a seat that has ``bet`` in; ``facing``: there is more to call."""
-    return Ruling("fold", bet, None if facing else Claim("turn.nonstandard_fold"))
+    return Ruling("fold", bet, None if facing else Irregularity("turn.nonstandard_fold"))
 
 
 def _drawn_back(spot: Spot) -> Ruling | None:
@@ -107,7 +107,7 @@ def _drawn_back(spot: Spot) -> Ruling | None:
     if not spot.drawn_back or not spot.faces_raise or "bet.pulled_back" not in spot.kinds:
         return None
     facts = {"owed": spot.figures(spot.bet)["owed"], "drawn_back": spot.drawn_back}
-    return Ruling("fold", spot.bet, Claim("bet.pulled_back", facts=facts), stalled=True)
+    return Ruling("fold", spot.bet, Irregularity("bet.pulled_back", facts=facts), stalled=True)
 
 
 def _check(spot: Spot) -> Ruling:
@@ -116,17 +116,17 @@ def _check(spot: Spot) -> Ruling:
     return Ruling("check", spot.bet, _said_check(spot, "check"), stalled=True)
 
 
-def _said_check(spot: Spot, said: str) -> Claim:
-    """Return the claim of a player who said "check" facing a bet: he may call or fold, and no more than that."""
+def _said_check(spot: Spot, said: str) -> Irregularity:
+    """Return the irregularity of a player who said "check" facing a bet: he may call or fold, and no more than that."""
     facts: dict[str, object] = {"said": said, "owed": spot.figures(spot.bet)["owed"]}
-    return Claim("bet.invalid_declaration", cases=("check_facing_bet",), facts=facts)
+    return Irregularity("bet.invalid_declaration", cases=("check_facing_bet",), facts=facts)
 
 
 def _call(spot: Spot) -> Ruling:
     if spot.facing:
         return Ruling("call", spot.capped(spot.to_match))
-    claim = Claim("bet.invalid_declaration", cases=("call_no_bet",), facts={"said": "call"})
-    return Ruling("check", spot.bet, claim)
+    irregularity = Irregularity("bet.invalid_declaration", cases=("call_no_bet",), facts={"said": "call"})
+    return Ruling("check", spot.bet, irregularity)
 
 
 def _by_amount(spot: Spot, amount: int) -> Ruling:
@@ -156,15 +156,15 @@ def _opening(spot: Spot, amount: int, *, said_raise: bool = False) -> Ruling:
     to = spot.capped(amount)
     if to < spot.min_bet and to < spot.cap:
         facts: dict[str, object] = {**spot.figures(amount), "to": spot.capped(spot.min_bet)}
-        claim = Claim("bet.underbet", facts=facts)
-        return Ruling("bet", spot.capped(spot.min_bet), claim, lies=amount)
+        irregularity = Irregularity("bet.underbet", facts=facts)
+        return Ruling("bet", spot.capped(spot.min_bet), irregularity, lies=amount)
     return Ruling("bet", to, _raise_of_nothing(to) if said_raise else None)
 
 
-def _raise_of_nothing(to: int) -> Claim:
-    """Return the claim of "raise" with no bet to face."""
+def _raise_of_nothing(to: int) -> Irregularity:
+    """Return the irregularity of "raise" with no bet to face."""
     facts: dict[str, object] = {"said": "raise", "to": to}
-    return Claim("bet.invalid_declaration", cases=("raise_no_bet",), facts=facts)
+    return Irregularity("bet.invalid_declaration", cases=("raise_no_bet",), facts=facts)
 
 
 def _undercall(spot: Spot, pushed: int) -> Ruling:
@@ -175,7 +175,7 @@ def _undercall(spot: Spot, pushed: int) -> Ruling:
         return ruling
     facts = spot.figures(pushed) | {"to": full, "short": full - pushed}
     if (pushed - spot.stays) * 100 <= (spot.to_match - spot.stays) * spot.rules.tiny_percent:
-        tiny = Claim("bet.tiny_chip", facts=spot.figures(pushed))
+        tiny = Irregularity("bet.tiny_chip", facts=spot.figures(pushed))
         if "bet.tiny_chip" in spot.kinds:
             return Ruling("call", pushed, tiny)
     cases = ["counted"] if spot.counted else []
@@ -186,29 +186,29 @@ def _undercall(spot: Spot, pushed: int) -> Ruling:
         cases.append("heads_up")
     if spot.opening_bet:
         cases.append("opening_bet")
-    claim = Claim("bet.undercall", cases=tuple(cases), facts=facts)
-    return Ruling("call", full, claim, cases=tuple(cases), lies=pushed)
+    irregularity = Irregularity("bet.undercall", cases=tuple(cases), facts=facts)
+    return Ruling("call", full, irregularity, cases=tuple(cases), lies=pushed)
 
 
 def _not_reopened(spot: Spot, pushed: int, *, declared: bool = False) -> Ruling:
     to = spot.capped(spot.to_match)
     if spot.said_check:
-        claim = _said_check(spot, "raise")
-        claim.remedy = None if declared else "call"
-        return Ruling("call", to, claim)
+        irregularity = _said_check(spot, "raise")
+        irregularity.remedy = None if declared else "call"
+        return Ruling("call", to, irregularity)
     facts = spot.figures(pushed) | {"to": to}
     remedy = "call_or_fold" if declared and "bet.not_reopened" in spot.kinds else None
     cases = ("limit",) if spot.fixed else ()
-    claim = Claim("bet.not_reopened", cases=cases, facts=facts, remedy=remedy)
+    irregularity = Irregularity("bet.not_reopened", cases=cases, facts=facts, remedy=remedy)
     if spot.held_by is not None:
-        claim.by_floor, claim.remedy = spot.held_by, "call"
+        irregularity.by_floor, irregularity.remedy = spot.held_by, "call"
     elif spot.acted_early:
-        claim.ruled_by, claim.cases = "turn.out_of_turn", ("settled_not_binding",)
-        claim.remedy = "call_or_fold" if declared else "call"
-    return Ruling("call", to, claim, lies=spot.capped(pushed))
+        irregularity.ruled_by, irregularity.cases = "turn.out_of_turn", ("settled_not_binding",)
+        irregularity.remedy = "call_or_fold" if declared else "call"
+    return Ruling("call", to, irregularity, lies=spot.capped(pushed))
 
 
-def _short(spot: Spot, pushed: int, to: int, remedy: str, cases: tuple[str, ...]) -> Claim:
+def _short(spot: Spot, pushed: int, to: int, remedy: str, cases: tuple[str, ...]) -> Irregularity:
     facts: dict[str, object] = {
         **spot.figures(pushed),
         "min_raise_to": spot.min_to,
@@ -216,7 +216,7 @@ def _short(spot: Spot, pushed: int, to: int, remedy: str, cases: tuple[str, ...]
     }
     if spot.other_min is not None and spot.other_min != spot.min_to:
         facts["other"] = {"min_raise_to": spot.other_min}
-    return Claim("bet.short_raise", cases=cases, facts=facts, remedy=remedy)
+    return Irregularity("bet.short_raise", cases=cases, facts=facts, remedy=remedy)
 
 
 def _lifted(spot: Spot, pushed: int, cases: tuple[str, ...]) -> Ruling:
@@ -241,10 +241,10 @@ def _over(spot: Spot, pushed: int) -> Ruling:
     if pushed == spot.cap and spot.rules.all_in_below == "stands" and spot.may_raise:
         return Ruling("raise", pushed)
     cases = ("all_in", "below") if pushed == spot.cap else ("below",)
-    claim = _short(spot, pushed, spot.to_match, "call", cases)
+    irregularity = _short(spot, pushed, spot.to_match, "call", cases)
     if reaches * 100 >= spot.full_raise * spot.rules.raise_percent:
-        claim.other(to=spot.capped(spot.min_to))
-    return Ruling("call", spot.to_match, claim, cases=cases)
+        irregularity.other(to=spot.capped(spot.min_to))
+    return Ruling("call", spot.to_match, irregularity, cases=cases)
 
 
 def _raise_by_chips(act: Act, spot: Spot, *, settled: bool) -> Ruling:
@@ -283,7 +283,7 @@ def _by_chips(act: Act, spot: Spot, *, settled: bool) -> Ruling:
         return Ruling("call" if spot.facing else "bet", spot.capped(spot.to_match), open=True)
     if _chip_too_many(spot, first):
         look = Look(look=f"bet:{act.seat}", about="chips")
-        return Ruling("call", spot.to_match, Claim("sensing.gap", facts=look, remedy="look"))
+        return Ruling("call", spot.to_match, Irregularity("sensing.gap", facts=look, remedy="look"))
     on_top = on_prior_chips(spot, first)
     if on_top is not None and on_top.action == "raise" and not spot.may_raise:
         return _not_reopened(spot, on_top.to)
@@ -338,10 +338,10 @@ def _more_than_the_call(spot: Spot, first: Push, total: int) -> Ruling:
     facts = spot.figures(total) | {"to": call, "change": total - call}
     cases = ("all_in",) if to == spot.cap else ()
     if first.count == 1:
-        return Ruling("call", call, Claim("bet.overchip", cases=cases, facts=facts), cases=cases)
+        return Ruling("call", call, Irregularity("bet.overchip", cases=cases, facts=facts), cases=cases)
     if spot.rules.several_chips == "spare_chip":
         if total - first.smallest < spot.to_match:
-            return Ruling("call", call, Claim("bet.multichip", cases=cases, facts=facts), cases=cases)
+            return Ruling("call", call, Irregularity("bet.multichip", cases=cases, facts=facts), cases=cases)
         if to == spot.cap and spot.rules.last_chips_all_in and spot.may_raise:
             return Ruling("raise", to)
     return _over(spot, to)
@@ -360,8 +360,8 @@ def _string(act: Act, spot: Spot, ruling: Ruling, motions: int) -> Ruling:
         "to": ruling.to,
     }
     cases = ("raise_said",) if act.words_first() else ()
-    claim = Claim("bet.string", cases=cases, facts=facts)
-    return Ruling(ruling.action, ruling.to, claim, cases=cases, lies=ruling.lies)
+    irregularity = Irregularity("bet.string", cases=cases, facts=facts)
+    return Ruling(ruling.action, ruling.to, irregularity, cases=cases, lies=ruling.lies)
 
 
 def motion_over(act: Act, now: float) -> bool:

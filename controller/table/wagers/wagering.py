@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from controller.table.chips import value_of
-from controller.table.claims import Claim
 from controller.table.events import ChipsPulled, ChipsPushed, Declared, Tapped
 from controller.table.figures import Look
+from controller.table.irregularities import Irregularity
 from controller.table.wagers import all_in_unsaid
 from controller.table.wagers.act import Act
 from controller.table.wagers.acting import Acting
@@ -117,8 +117,7 @@ class Wagering:
         """Chips lie there; ``acts``: they are an act of a seat that may act, and the cards lie where they belong."""
         event, whole, value, good = chips
         turn = self._act_of(event.seat) if acts else None
-        player = self.hand.players[event.seat]
-        self.hand.seat(event.seat, zone=player.zone + (value or 0))
+        self.hand.seat(event.seat, zone=self.hand.players[event.seat].zone + (value or 0))
         if turn is None and not good:
             nothing_to_do(self.acting, event.seat)
         if turn is None or (turn.good_to is not None and self.hand.players[event.seat].zone <= turn.good_to):
@@ -128,7 +127,7 @@ class Wagering:
             self._too_small(turn, whole)
         if value is None:
             seen = Look(look=f"bet:{event.seat}", about="chips")
-            self.hand.tell(Claim("sensing.gap", event.seat, facts=seen, lines=[line], remedy="look"))
+            self.hand.tell(Irregularity("sensing.gap", event.seat, facts=seen, lines=[line], remedy="look"))
         self.acting.judge(turn)
         self.acted_short()
 
@@ -138,7 +137,7 @@ class Wagering:
             spot = self.standing.spot(event.seat)
             figures = spot.figures(spot.stays + value_of(event.chips))
             facts = figures | {"to": spot.stays, "smallest": smallest(self.hand)}
-            self.hand.tell(Claim("bet.underbet", event.seat, ("small_chip",), facts, [line]))
+            self.hand.tell(Irregularity("bet.underbet", event.seat, ("small_chip",), facts, [line]))
         elif self.standing.due() == event.seat:
             self.standing.motion = event.seat
 
@@ -146,13 +145,14 @@ class Wagering:
         """Chips too small to play lie among the others: they do not count."""
         assert event.chips is not None
         least, last = smallest(self.hand), turn.act.pushes[-1]
-        if turn.told or all(chip >= least for chip, count in event.chips.items() if count):
+        if turn.reported or all(chip >= least for chip, count in event.chips.items() if count):
             return
-        turn.told = True
+        turn.reported = True
         spot = self.standing.spot(turn.seat, turn.act)
         figures = spot.figures(spot.stays + value_of(event.chips))
         facts = figures | {"to": spot.stays + (last.value or 0), "smallest": least}
-        turn.finding = self.hand.tell(Claim("bet.underbet", turn.seat, ("small_chip",), facts, turn.lines))
+        too_small = Irregularity("bet.underbet", turn.seat, ("small_chip",), facts, turn.lines)
+        turn.finding = self.hand.tell(too_small)
 
     def pulled(self, event: ChipsPulled) -> None:
         """A player took chips back."""
@@ -222,17 +222,17 @@ class Wagering:
         all_in = betting.players[seat].all_in
         bet_last = betting.round is not None and betting.round.aggressor == seat
         if all_in:
-            if not hand.judge.told("hand.mucked_live"):
+            if not hand.judge.reported("hand.mucked_live"):
                 known = hand.identifiable(seat)
                 cases = () if known else ("unidentified",)
-                hand.tell(Claim("hand.mucked_live", seat, cases, {"identifiable": known}, [line]))
+                hand.tell(Irregularity("hand.mucked_live", seat, cases, {"identifiable": known}, [line]))
             return True
         if self.standing.due() in (None, seat) or "showdown.premature_discard" not in self.hand.book.kinds:
             return False
-        if bet_last and not hand.judge.told("showdown.premature_discard"):
+        if bet_last and not hand.judge.reported("showdown.premature_discard"):
             if self.standing.pending is not None and self.standing.pending.seat == seat:
                 self.acting.commit(self.standing.pending)
-            hand.tell(Claim("showdown.premature_discard", seat, lines=[line]))
+            hand.tell(Irregularity("showdown.premature_discard", seat, lines=[line]))
         return bet_last
 
     def thrown_into(self, seat: int, line: int) -> None:
@@ -242,7 +242,7 @@ class Wagering:
         if rule is None or "mixed" not in rule.cases or not hand.players[seat].live or self._is_folding(seat):
             return
         facts = {"identifiable": hand.identifiable(seat)}
-        found = hand.tell(Claim("hand.mucked_live", seat, ("mixed",), facts, [line]))
+        found = hand.tell(Irregularity("hand.mucked_live", seat, ("mixed",), facts, [line]))
         self.acting.kill(seat, found.cites)
 
     def killed_by_mistake(self, seat: int, cites: list[str]) -> None:
@@ -290,7 +290,7 @@ class Wagering:
     def time(self) -> None:
         """Time has passed: a silent wager is settled, cards that are gone ask for a look."""
         turn = self.standing.pending
-        if turn is not None and not turn.told and turn.act.pushes and motion_over(turn.act, self.hand.t):
+        if turn is not None and not turn.reported and turn.act.pushes and motion_over(turn.act, self.hand.t):
             self.acting.judge(turn)
             self.acting.hold_against_words(turn, final=False)
         if turn is not None and not turn.doubted:
@@ -307,7 +307,7 @@ class Wagering:
         gone = self.hand.cards_gone(due) if due is not None else None
         if due is not None and gone is not None and self.hand.t - gone >= GONE_S and not self._looked(due):
             seen = Look(look=f"seat:{due}", about="cards")
-            self.hand.tell(Claim("sensing.gap", due, facts=seen, lines=[self.hand.line], remedy="look"))
+            self.hand.tell(Irregularity("sensing.gap", due, facts=seen, remedy="look"))
 
     def _looked(self, seat: int) -> bool:
         return any(f.kind == "sensing.gap" and f.seat == seat for f in self.hand.judge.findings)
@@ -371,7 +371,7 @@ class Wagering:
     def acted_short(self) -> None:
         """A button that acts on too few cards has a dead hand, where the house says so; its chips stay in."""
         deal, figures = self.hand.deal, self.hand.round
-        if not deal.owed or not self.hand.judge.told("deal.button_short"):
+        if not deal.owed or not self.hand.judge.reported("deal.button_short"):
             return
         acted = {} if figures is None else figures.acted
         for seat, why in list(deal.owed.items()):
@@ -380,7 +380,7 @@ class Wagering:
                 continue
             del deal.owed[seat]
             facts = {"cards": deal.count(seat), "due": deal.per_seat}
-            found = self.hand.tell(Claim("deal.button_short", seat, ("acted",), facts, [self.hand.line]))
+            found = self.hand.tell(Irregularity("deal.button_short", seat, ("acted",), facts))
             if found.remedy == "kill_hand":
                 self.acting.kill(seat, found.cites)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from controller.table.claims import Claim
 from controller.table.figures import Look
+from controller.table.irregularities import Irregularity
 from controller.table.wagers.act import MOTION_S, Act
 from controller.table.wagers.spot import Ruling, Spot
 
@@ -37,8 +37,8 @@ def _misunderstood(total: int, spot: Spot) -> bool:
     return below is not None and total < spot.cap and total * 100 < spot.to_match * below
 
 
-def unfitting(act: Act, spot: Spot, ruling: Ruling, *, final: bool, quiet: float) -> Claim | None:
-    """Return the claim of chips that do not fit an amount said before or with them, or after.
+def unfitting(act: Act, spot: Spot, ruling: Ruling, *, final: bool, quiet: float) -> Irregularity | None:
+    """Return the irregularity of chips that do not fit an amount said before or with them, or after.
 
     Chips that only need change fit: taking any one of them away would leave less than was said. ``final``:
     somebody acts behind it; ``quiet``: for so many seconds nothing has come.
@@ -54,11 +54,13 @@ def unfitting(act: Act, spot: Spot, ruling: Ruling, *, final: bool, quiet: float
         first = spot.lying + (act.pushes[0].value or 0)
         if amount is None or amount == first or act.verb() == "call":
             return None
-        return Claim("bet.verbal_vs_chips", cases=("chips_first",), facts=facts, remedy="chips_stand")
+        return Irregularity("bet.verbal_vs_chips", cases=("chips_first",), facts=facts, remedy="chips_stand")
     if act.verb() == "all_in" or (amount is None and act.verb() != "call"):
         return None
     if act.verb() == "call" and not final and quiet >= MADE_UP_S and _misunderstood(total, spot):
-        return Claim("bet.verbal_vs_chips", cases=("misunderstood",), facts=facts, remedy="verbal_stands")
+        return Irregularity(
+            "bet.verbal_vs_chips", cases=("misunderstood",), facts=facts, remedy="verbal_stands"
+        )
     if total == amount:
         return None  # words and chips agree: where it is more than the seat was taken to have, that was wrong
     over = total - spot.capped(ruling.to if amount is None else amount)
@@ -69,13 +71,13 @@ def unfitting(act: Act, spot: Spot, ruling: Ruling, *, final: bool, quiet: float
         return None
     if spot.zones_counted and amount is None and any(over in push.chips for push in act.pushes):
         doubt = Look(look=f"bet:{act.seat}", about="chips")
-        return Claim("sensing.gap", facts=doubt, remedy="look")
+        return Irregularity("sensing.gap", facts=doubt, remedy="look")
     cases: tuple[str, ...] = ("together", "words_first") if act.together() else ("words_first",)
     if act.together() and amount is not None and _contradicts(total, amount, spot):
         if not final:
             return None
         cases = ("contradictory", *cases)
-    return Claim("bet.verbal_vs_chips", cases=cases, facts=facts, remedy="verbal_stands")
+    return Irregularity("bet.verbal_vs_chips", cases=cases, facts=facts, remedy="verbal_stands")
 
 
 def _contradicts(total: int, said: int, spot: Spot) -> bool:

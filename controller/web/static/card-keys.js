@@ -1,6 +1,6 @@
 // The keys below a ruling card.
 
-import { desk, key, send } from "./desk.js";
+import { api, key, send } from "./api.js";
 import { keyed, words } from "./undo.js";
 import { page } from "./words.js";
 
@@ -47,14 +47,14 @@ export function askKey({ text: label, name, seat, action, amount, another }, ui)
 function acknowledge(alert, ui) {
   ui.ack(alert);
   if (alert.state === "new") mark(alert, "seen");
-  else desk.redraw();
+  else api.redraw();
 }
 
 function wrongKey() {
   const press = () => {
     wrongUntil = performance.now() + WRONG_MS;
-    setTimeout(desk.redraw, WRONG_MS + 10);
-    desk.redraw();
+    setTimeout(api.redraw, WRONG_MS + 10);
+    api.redraw();
   };
   return { icon: "undo", label: page.wrong_read, press };
 }
@@ -74,7 +74,7 @@ function wrongKeys(alert, ui) {
     wrongUntil = 0;
     press();
   };
-  const back = { icon: "back", label: page.back, means: `${alert.id} not wrong`, press: turn(desk.redraw) };
+  const back = { icon: "back", label: page.back, means: `${alert.id} not wrong`, press: turn(api.redraw) };
   const [ask] = alert.card.asks;
   const heard = ask && { label: page.said_other, means: `${alert.id} said`, press: turn(() => ui.hear(ask.seat)) };
   return [back, ...(heard ? [heard] : []), one(page.read_cards, "cards"), one(page.read_chips, "chips"), one(page.read_actor, "actor"), ui.floorKey(false)];
@@ -84,11 +84,11 @@ function wrongKeys(alert, ui) {
 export async function mark(alert, to, by) {
   const before = [alert.state, alert.open, alert.wants];
   Object.assign(alert, { state: to, open: false, wants: to === "seen" ? alert.wants : "" });
-  desk.redraw();
+  api.redraw();
   const taken = await send("/mark", { finding: alert.id, state: to, ...(by && { by }) });
   if (taken) return;
   [alert.state, alert.open, alert.wants] = before;
-  desk.redraw();
+  api.redraw();
 }
 
 export const callFloor = () => key({ type: "floor.call", by: "dealer" });

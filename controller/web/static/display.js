@@ -4,7 +4,7 @@ import { makeBar } from "./bar.js";
 import { callFloor, cardKeys } from "./card-keys.js";
 import { renderCard, waiting } from "./card.js";
 import { renderCorner } from "./corner.js";
-import { desk, key } from "./desk.js";
+import { api, key } from "./api.js";
 import { attribute, className, show, text } from "./dom.js";
 import { listen } from "./keypad.js";
 import { follow } from "./link.js";
@@ -39,7 +39,7 @@ async function floorCalled() {
 }
 
 function floorKey(again) {
-  const called = again || desk.state.called !== null;
+  const called = again || api.state.called !== null;
   return { icon: "floor", label: called ? page.call_again : page.call_floor, floor: true, means: "floor", press: floorCalled };
 }
 
@@ -91,26 +91,26 @@ const forCard = {
 
 function deviceKeys(device) {
   const seen = { icon: "check", label: page.seen, main: true, press: () => { ui.deviceSeen.add(deviceKey(device)); render(); } };
-  return [undoKey() ?? seen, { label: page.what_is_off, press: () => open("off") }, ...tableKeys(desk.state, forTable).slice(2)];
+  return [undoKey() ?? seen, { label: page.what_is_off, press: () => open("off") }, ...tableKeys(api.state, forTable).slice(2)];
 }
 
 // ---- states
 
 const deviceKey = (device) => `${device.name} ${device.since}`;
-const troubled = () => desk.state.devices.find((device) => !ui.deviceSeen.has(deviceKey(device))) ?? null;
+const troubled = () => api.state.devices.find((device) => !ui.deviceSeen.has(deviceKey(device))) ?? null;
 
 function cards() {
-  const reviewed = ui.review && desk.state.alerts.find((one) => one.id === ui.review);
+  const reviewed = ui.review && api.state.alerts.find((one) => one.id === ui.review);
   if (reviewed) return [reviewed];
   ui.review = "";
-  return waiting(desk.state.alerts);
+  return waiting(api.state.alerts);
 }
 
 // A card that the dealer has seen and put aside to look at the table.
 const isAside = (alert) => alert.id === ui.peeked && alert.state !== "new" && alert.state !== "ruled";
 
 function render() {
-  const { state } = desk;
+  const { state } = api;
   if (!state || link.isSilent()) return;
   const all = cards();
   const shown = all.filter((alert) => !isAside(alert));
@@ -125,19 +125,19 @@ function render() {
 }
 
 function renderPad(waits) {
-  pad.render(desk.state.view, waits.length > 0);
-  renderWaiting(waits, desk.state.clock);
+  pad.render(api.state.view, waits.length > 0);
+  renderWaiting(waits, api.state.clock);
 }
 
 function renderCardMode([alert], others) {
-  renderCard(alert, others, desk.state);
+  renderCard(alert, others, api.state);
   const keys = cardKeys(alert, forCard);
   className(document.getElementById("cardbar"), `bar of${keys.length}`);
   bars.card(keys);
 }
 
 function renderTable() {
-  const { state } = desk;
+  const { state } = api;
   const device = troubled();
   const aside = state.alerts.find((alert) => alert.id === ui.peeked && waiting([alert]).length) ?? null;
   renderCorner(state, aside);
@@ -147,7 +147,7 @@ function renderTable() {
 }
 
 function silence(seconds) {
-  const { state } = desk;
+  const { state } = api;
   if (!state) return;
   text("silence", minutes(seconds));
   text("lastnews", fill(page.last_news, { at: state.clock }));
@@ -179,7 +179,7 @@ for (const name of ["gesturestart", "wheel"]) {
 listen({
   mode: () => document.body.dataset.mode,
   pad,
-  openNumber: () => openPad(desk.state.view.to_act),
+  openNumber: () => openPad(api.state.view.to_act),
   bar: () => barKeys(),
 });
 
@@ -191,10 +191,10 @@ function barKeys() {
   return floor ? [...keys.slice(0, 3), floor] : keys;
 }
 
-desk.redraw = render;
+api.redraw = render;
 const link = follow("dealer", {
   onState(news) {
-    desk.state = news;
+    api.state = news;
     render();
   },
   onSilence: silence,

@@ -1,7 +1,7 @@
 // What was said with silent chips, where nobody keys words: a quiet line, and two keys until play has told it.
 
 import { askKey } from "./card-keys.js";
-import { key } from "./desk.js";
+import { key } from "./api.js";
 
 // The alert whose question is open; null where there is none.
 export const asked = ({ alerts, view }) => alerts.find(({ id, card }) => card.question && view.asked.includes(id)) ?? null;

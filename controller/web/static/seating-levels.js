@@ -5,8 +5,8 @@ import { fill, joined, page } from "./words.js";
 
 const words = page.seating;
 
-export function levelsPanel({ view, levels }, desk) {
-  if (!levels) return keyedLevel(view, desk);
+export function levelsPanel({ view, levels }, api) {
+  if (!levels) return keyedLevel(view, api);
   const { now, next } = levels;
   const first = levels.rest === null ? blindsLine(now) : "";
   const ahead = levels.next_rest ? words.next_break : next ? fill(words.next_level, { level: blindsLine(next) }) : words.last_level;
@@ -16,26 +16,26 @@ export function levelsPanel({ view, levels }, desk) {
     figure: levelLeft(levels),
     first,
     second: levels.waits ? joined(words.hand_at_old, ahead) : ahead,
-    keys: desk.from === "floor" || levels.dealer ? steering(levels, desk) : [],
+    keys: api.from === "floor" || levels.dealer ? steering(levels, api) : [],
   };
 }
 
-function steering(levels, desk) {
-  const key = (label, act, main = false) => ({ label, main, press: () => steer(act, desk) });
+function steering(levels, api) {
+  const key = (label, act, main = false) => ({ label, main, press: () => steer(act, api) });
   const keys = [key(levels.paused ? words[levels.started ? "go_on" : "start"] : words.pause, levels.paused ? "go" : "pause", levels.paused)];
   if (!levels.last) keys.push(key(words.skip, "next"));
   if (!levels.first) keys.push(key(words.step_back, "back"));
   return [...keys, key(words.add_minute, "add"), key(words.take_minute, "take")];
 }
 
-function steer(act, desk) {
-  return desk.send("/clock", { do: act, by: desk.by() || desk.from, at: desk.from }, words.done);
+function steer(act, api) {
+  return api.send("/clock", { do: act, by: api.by() || api.from, at: api.from }, words.done);
 }
 
-function keyedLevel(view, desk) {
-  const set = (values) => desk.send("/key", { type: "level", ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) }, words.counts_next);
+function keyedLevel(view, api) {
+  const set = (values) => api.send("/key", { type: "level", ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) }, words.counts_next);
   const names = ["small", "big", "ante", "big_blind_ante"];
-  const press = () => desk.entry.open({ who: words.levels, what: "", names, needs: ["small", "big"], onEnter: set });
+  const press = () => api.entry.open({ who: words.levels, what: "", names, needs: ["small", "big"], onEnter: set });
   return {
     title: words.levels,
     figure: blindsLine(view),

@@ -14,10 +14,10 @@ export async function takeSheet(input) {
   return { name: file.name, file, rows: Math.max(0, rows), refused: "" };
 }
 
-export function sheetPanel({ view }, ui, desk) {
+export function sheetPanel({ view }, ui, api) {
   const { sheet } = ui;
   const save = { label: words.save_file, press: () => location.assign("/seats/table.csv") };
-  const set = { label: words.set_table, main: true, press: () => setTable(sheet, ui, desk) };
+  const set = { label: words.set_table, main: true, press: () => setTable(sheet, ui, api) };
   return {
     title: sheet ? sheet.name : words.whole_table,
     first: sheet ? sheet.refused || fill(words.rows, { n: sheet.rows }) : words.sheet_columns,
@@ -26,15 +26,15 @@ export function sheetPanel({ view }, ui, desk) {
   };
 }
 
-async function setTable(sheet, ui, desk) {
+async function setTable(sheet, ui, api) {
   const answer = await fetch(inLanguage("/seats/table"), { method: "POST", headers: { "Content-Type": "text/csv" }, body: sheet.file }).catch(() => null);
   const told = answer ? await answer.json().catch(() => null) : null;
   if (answer?.ok) {
     ui.sheet = null;
     ui.panel = "seats";
     ui.seat = null;
-    return desk.tell(told.waits ? words.table_waits : words.done);
+    return api.tell(told.waits ? words.table_waits : words.done);
   }
   sheet.refused = told?.error?.text ?? page.try_again;
-  return desk.tell("");
+  return api.tell("");
 }

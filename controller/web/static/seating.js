@@ -31,7 +31,7 @@ const pageBar = makeBar(document.getElementById("pagebar"));
 const entry = makeEntry({ onChange: () => render() });
 
 // What the panels need of the page.
-const desk = {
+const api = {
   from,
   mayRule: role !== "dealer",
   entry,
@@ -58,8 +58,8 @@ const desk = {
   },
   // What the floor answers for needs a name.
   rule(fields, done) {
-    const by = desk.by();
-    return by ? desk.send("/key", { type: "ruling", by, ...fields }, done) : tell(page.choose_name);
+    const by = api.by();
+    return by ? api.send("/key", { type: "ruling", by, ...fields }, done) : tell(page.choose_name);
   },
 };
 
@@ -77,9 +77,9 @@ function tell(message) {
 const seatOf = (number) => state.seating.find((seat) => seat.seat === number) ?? null;
 
 function panel() {
-  if (ui.panel === "levels") return levelsPanel(state, desk);
-  if (ui.panel === "sheet") return sheetPanel(state, ui, desk);
-  return seatPanel(state, ui.seat === null ? null : seatOf(ui.seat), ui.step, desk);
+  if (ui.panel === "levels") return levelsPanel(state, api);
+  if (ui.panel === "sheet") return sheetPanel(state, ui, api);
+  return seatPanel(state, ui.seat === null ? null : seatOf(ui.seat), ui.step, api);
 }
 
 function render() {
@@ -127,7 +127,7 @@ function barKeys() {
     const [language = null] = languageKeys();
     return [back, levels, { label: ui.panel === "sheet" ? words.seats : words.whole_table, press: go("sheet") }, language];
   }
-  const call = () => desk.send("/key", { type: "floor.call", by: "dealer" }, page.floor_called);
+  const call = () => api.send("/key", { type: "floor.call", by: "dealer" }, page.floor_called);
   const [language = null] = languageKeys();
   return [back, levels, language, { icon: "floor", label: state.called ? page.call_again : page.call_floor, floor: true, press: call }];
 }
@@ -150,13 +150,13 @@ function renderAlarm() {
 function chooseSeat(seat) {
   if (ui.panel === "seats" && ui.step === "move") return moveTo(seat);
   ui.panel = "seats";
-  return desk.choose(ui.seat === seat ? null : seat);
+  return api.choose(ui.seat === seat ? null : seat);
 }
 
 async function moveTo(to) {
-  if (to === ui.seat) return desk.go("");
+  if (to === ui.seat) return api.go("");
   const waits = state.view.street !== "between";
-  if (await desk.send("/seats/move", { seat: ui.seat, to }, waits ? words.after_hand : words.done)) desk.choose(waits ? ui.seat : to);
+  if (await api.send("/seats/move", { seat: ui.seat, to }, waits ? words.after_hand : words.done)) api.choose(waits ? ui.seat : to);
 }
 
 give(document.getElementById("alarm"), { means: "alarm", press: () => location.assign(home) });

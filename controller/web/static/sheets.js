@@ -1,7 +1,7 @@
 // The views over the table: what was keyed and can be corrected, the keys that a hand seldom needs, and the
 // choice of a seat, of chips.
 
-import { desk, key, tell } from "./desk.js";
+import { api, key, tell } from "./api.js";
 import { isStud } from "./game.js";
 import { languageKeys } from "./language.js";
 import { showKeys, showList, showNames, showSeats } from "./list.js";
@@ -31,14 +31,14 @@ export function makeSheets(ui) {
   // ---- what was keyed, and the cards that came
 
   function correct() {
-    const acts = desk.state.recent.map(actRow);
+    const acts = api.state.recent.map(actRow);
     const disputed = lastCards().filter((alert) => alert.state === "disputed").map(cardRow);
     const newest = [...acts, ...disputed].sort((a, b) => b.at.localeCompare(a.at)).slice(0, LAST);
     const cards = { label: page.last_cards, press: () => ui.open("cards") };
     showList({ name: "correct", entries: newest, keys: [back(), cards], empty: page.nothing_keyed });
   }
 
-  const lastCards = () => desk.state.alerts.filter((alert) => alert.level !== "info").slice(0, LAST);
+  const lastCards = () => api.state.alerts.filter((alert) => alert.level !== "info").slice(0, LAST);
 
   function cards() {
     showList({ name: "cards", entries: lastCards().map(cardRow), keys: [back()], empty: page.nothing_keyed });
@@ -66,11 +66,11 @@ export function makeSheets(ui) {
   // ---- what a hand seldom needs
 
   function more() {
-    const { view } = desk.state;
+    const { view } = api.state;
     const between = view.street === "between";
     const entries = [
       { label: page.correct, press: () => ui.open("correct") },
-      view.to_act === null ? null : closing(clockKey(desk.state, view.to_act)),
+      view.to_act === null ? null : closing(clockKey(api.state, view.to_act)),
       between ? null : closing(dealtKey()),
       between ? null : only(page.bets_in, { type: "chips.swept" }),
       { label: page.tabled_key, press: () => ui.open("pick", "tabled") },
@@ -96,7 +96,7 @@ export function makeSheets(ui) {
       entry(page.exposed, () => key(face(n, "dealer"))),
       entry(page.tabled, () => key(face(n, "player"))),
       only(page.speaks, { type: "seat.speaks", seat: n }),
-      closing(clockKey(desk.state, n)),
+      closing(clockKey(api.state, n)),
       { label: page.asks_hand, press: () => ui.open("pick", "hand", n) },
       asks(page.asks_count, "count"),
       asks(page.disputes, "dispute"),
@@ -125,16 +125,16 @@ export function makeSheets(ui) {
 
   function pick(what, by) {
     const { title, take, live, stays } = PICKS[what];
-    const there = desk.state.view.seats.filter((one) => (live ? one.in_hand : one.state !== "empty"));
+    const there = api.state.view.seats.filter((one) => (live ? one.in_hand : one.state !== "empty"));
     const seats = there.map((one) => ({
-      seat: one.seat, main: what === "button" && one.seat === buttonOf(desk.state.view),
+      seat: one.seat, main: what === "button" && one.seat === buttonOf(api.state.view),
       press: stays ? () => take(one.seat) : once(() => take(one.seat, by)),
     }));
     showSeats({ name: `pick ${what}`, title, seats, keys: [back()] });
   }
 
   function moveButton(n) {
-    const before = buttonOf(desk.state.view);
+    const before = buttonOf(api.state.view);
     const undo = before === null ? null : () => ({ type: "button.moved", seat: before });
     keyed({ type: "button.moved", seat: n }, fill(page.undo_button, { n }), undo);
   }
@@ -144,7 +144,7 @@ export function makeSheets(ui) {
   // `event` wants the chips that it is about, those `held` so far.
   function chips(event, held = {}) {
     const n = event.seat;
-    const values = desk.state.view.denominations;
+    const values = api.state.view.denominations;
     if (!values.length) return ui.openPad(n, whole(event));
     const total = values.reduce((sum, value) => sum + value * (held[value] ?? 0), 0);
     const one = (value) => ({
@@ -158,7 +158,7 @@ export function makeSheets(ui) {
   }
 
   function off() {
-    const { blind } = desk.state;
+    const { blind } = api.state;
     showNames({ name: "off", title: blind.length ? page.what_is_off : page.all_rules_live, names: [...new Set(blind)], keys: [back()] });
   }
 

@@ -1,6 +1,6 @@
 // The keys below the table: first what comes next in the hand, then what can be said of it.
 
-import { key } from "./desk.js";
+import { key } from "./api.js";
 import { isStud } from "./game.js";
 import { asked, questionKeys } from "./question.js";
 import { keyed, undoKey, words } from "./undo.js";

@@ -1,6 +1,6 @@
 // What was keyed last can be taken back for some seconds: just that, by its own line of the log.
 
-import { desk, key, tell } from "./desk.js";
+import { api, key, tell } from "./api.js";
 import { fill, page } from "./words.js";
 
 const OFFERED_MS = 6000;
@@ -20,7 +20,7 @@ export function offer(name, take) {
   offered = { name, take };
   clearTimeout(offer.timer);
   offer.timer = setTimeout(withdraw, OFFERED_MS);
-  desk.redraw();
+  api.redraw();
 }
 
 export function undoKey() {
@@ -31,7 +31,7 @@ export function undoKey() {
 
 function withdraw() {
   offered = null;
-  desk.redraw();
+  api.redraw();
 }
 
 function takeBack(answer, undo) {

@@ -1,6 +1,6 @@
 // The language's words, as the page was given them, and numbers as it groups them. A text's {fact} prints a
 // fact; {fact: one # card; other # cards} prints the form that the fact chooses by CLDR's plural rules or by
-// its own name. The same in Python: controller/cards/words.py.
+// its own name. The same in Python: controller/ruling_cards/words.py.
 
 const data = JSON.parse(document.getElementById("words").textContent);
 const rules = new Intl.PluralRules(data.language);

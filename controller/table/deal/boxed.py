@@ -1,0 +1,48 @@
+"""A boxed card that the dealer lays aside though the house has not said so: it is in no hand, and its seat is owed one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from controller.table.deal.deal import Draw, seat_of
+
+if TYPE_CHECKING:
+    from controller.table.deal.dealing import Dealing
+
+
+def laid_aside(dealing: Dealing, draw: Draw) -> bool:
+    """Whether a boxed card of the deal came to lie with no hand, or nowhere while its seat got the next card."""
+    deal, draws = dealing.hand.deal, dealing.hand.draws
+    if not draw.boxed or draw.scrap or deal.expected() is None:
+        return False
+    if draw.zone is not None:
+        return seat_of(draw.zone) is None and draw.zone != "board"
+    return draw.n < len(draws) and seat_of(draws[draw.n].zone) == deal.expected()
+
+
+def taken_away(dealing: Dealing, draw: Draw | None, seat: int) -> bool:
+    """Take a boxed card that leaves its seat while the deal is on out of the hand; return whether it was one."""
+    hand = dealing.hand
+    if draw is None or not draw.boxed or draw.tag is None or not hand.dealing or hand.judge.open_misdeals:
+        return False
+    hand.deal.take_away(draw, seat, unread=False)
+    _not_in_hand(dealing, draw, seat)
+    return True
+
+
+def replaced(dealing: Dealing, draw: Draw) -> None:
+    """See whether ``draw`` takes the place of a boxed card that no antenna saw, and that was taken to lie there."""
+    hand, seat = dealing.hand, seat_of(draw.zone)
+    before = hand.draws[draw.n - 2] if draw.n > 1 else None
+    if before is None or seat is None or not before.boxed or before.scrap or before.taken_at != draw.zone:
+        return
+    before.taken_at = None
+    hand.deal.take_away(before, seat, unread=True)
+    _not_in_hand(dealing, before, seat)
+
+
+def _not_in_hand(dealing: Dealing, draw: Draw, seat: int) -> None:
+    hand = dealing.hand
+    hand.owner.pop(draw.tag or "", None)
+    if seat in hand.players:
+        hand.seat(seat, cards=tuple(card for card in hand.players[seat].cards if card != draw.tag))

@@ -1,0 +1,398 @@
+"""Follows the cards: draws are placed by the reads, in the order of the draws, and judged where they lie."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from controller.table.deal.board import CARDS_AT
+from controller.table.deal.boxed import laid_aside, replaced, taken_away
+from controller.table.deal.cards import LASTED_S, Move
+from controller.table.deal.deal import UNREAD_S, Draw, seat_of
+from controller.table.deal.exposing import expose, fell_unread, turn_board
+from controller.table.deal.mixing import Mixing
+from controller.table.events import CardDrawn, CardFace, DealEnded
+from controller.table.figures import Look
+from controller.table.inferring.granted import WorkedOut
+from controller.table.irregularities import Irregularity
+from controller.table.showdown.tabling import Tabling
+from controller.table.wagers.wagering import Wagering
+
+UNSEEN_S: Final = 2.0
+"""A second burn is told after this time, where no card of the street has come by then."""
+
+
+class Dealing:
+    """The cards of one hand. A hand that goes to the muck is folded, or thrown away at the showdown."""
+
+    def __init__(self, wagering: Wagering, tabling: Tabling) -> None:
+        self.hand = hand = wagering.hand
+        self.wagering = wagering
+        self.tabling = tabling
+        self.by_tag: dict[str, Draw] = {}
+        self.stub_fell = False
+        """The stub was dropped: mucked and burned cards may have been shuffled into it."""
+        self.mixing = Mixing(hand)
+        self._next = 0
+
+    def draw(self, event: CardDrawn, line: int, *, initial: bool, scrap: bool) -> None:
+        """A card left the shoe; ``initial``: for the deal; ``scrap``: the house replaces it, it is in no hand."""
+        hand, tag = self.hand, event.tag
+        boxed = event.face == "up"
+        draw = Draw(len(hand.draws) + 1, tag, hand.t, line, boxed)
+        draw.scrap = scrap or (boxed and hand.deal.boxed_replaced)
+        hand.deal.scraps += initial and draw.scrap
+        hand.draws.append(draw)
+        if tag is not None:
+            self.by_tag[tag] = draw
+        if boxed:
+            self._boxed(draw, initial=initial)
+
+    def _boxed(self, draw: Draw, *, initial: bool) -> None:
+        if initial:
+            # The draw before it may not be placed yet; the order tells where this one is due.
+            irregularity = self.hand.deal.boxed_card(draw)
+            if irregularity is None:
+                return
+            irregularity.seat = self.due_seat(draw)
+            self.hand.tell(irregularity)
+        else:
+            self.hand.tell(Irregularity("deal.boxed_card", None, facts={"draw": draw.n}, lines=[draw.line]))
+
+    def time(self, t: float) -> None:
+        """Time has passed: see to reads that have lasted by ``t``, and draws that have waited for one."""
+        hand = self.hand
+        draws, fresh = hand.draws, hand.tracker.fresh
+        waiting = draws[self._next] if self._next < len(draws) else None
+        if (
+            (fresh and t - fresh[0].t >= LASTED_S)
+            or (waiting is not None and (waiting.zone is not None or t - waiting.t >= UNREAD_S))
+            or self.mixing.fallen
+            or hand.board.extra is not None
+        ):
+            self.settle(t)
+
+    def settle(self, t: float, *, now: bool = False, believe: bool = False) -> None:
+        """Believe the reads that have lasted, and place the draws that they tell.
+
+        ``believe``: every read, however short; ``now``: the draws too that no antenna has seen yet.
+        """
+        hand = self.hand
+        tracker, draws = hand.tracker, hand.draws
+        if tracker.fresh:
+            for move in tracker.settle_all() if now or believe else tracker.settle(t):
+                self._moved(move)
+        while self._next < len(draws):
+            draw = draws[self._next]
+            if draw.zone is None and not now and t - draw.t < UNREAD_S:
+                break
+            self._next += 1
+            self._place(draw)
+        if self.mixing.fallen and self.mixing.stub_fell(t):
+            self.stub_fell = True
+        extra = hand.board.extra
+        if extra is not None and t - extra[0] > UNSEEN_S:
+            for irregularity in hand.board.extra_burn(hand.board.next_street(), unseen=True):
+                hand.tell(irregularity)
+
+    def may_be_out(self, tag: str) -> bool:
+        """Whether a card was drawn in this hand, or may be a draw that was not read: else it is the last hand's."""
+        return tag in self.by_tag or any(draw.tag is None for draw in self.hand.draws)
+
+    def _moved(self, move: Move) -> None:
+        draw = self.by_tag.get(move.tag) or self._link(move)
+        if draw is not None and draw.n > self._next:
+            draw.zone, draw.zone_line, draw.zone_t = move.zone, move.line, move.t
+        elif draw is None or not (draw.scrap or self._borne_out(draw, move)):
+            self._went(move, draw)
+
+    def _borne_out(self, draw: Draw, move: Move) -> bool:
+        """Whether a read shows a card where it was taken to lie, or on the board after all."""
+        if draw.taken_at == move.zone:
+            self._confirm(draw, move)
+            return True
+        if draw.taken_at == "burn" and move.zone == "board":
+            self._confirm(draw, move)
+            self._was_no_burn(draw)
+            return True
+        return False
+
+    def _went(self, move: Move, draw: Draw | None) -> None:
+        """A card that lay somewhere, or was never drawn, went elsewhere."""
+        if move.left == "board" and not self.hand.awards:
+            self.hand.board.left(move.tag)
+        if move.left == "burn" and not self.hand.awards:
+            self.hand.board.burn_left()
+        self.mixing.moved(move, drawn=draw is not None)
+        if move.zone == "burn":
+            self._to_burn(move)
+        elif move.zone == "board" and move.left == "burn" and draw is not None:
+            self.hand.board.see(draw, move.t)
+            self.hand.board.put(draw)
+        elif move.zone == "muck":
+            self._to_muck(move)
+        elif move.zone in ("stub", "shoe"):
+            self._to_stub(move)
+
+    def _link(self, move: Move) -> Draw | None:
+        """A card that the shoe's antenna did not read is the draw that its place or the order tells."""
+        draws = self.hand.draws
+        unread = [d for d in draws if d.tag is None and (d.n > self._next or d.taken_at == move.zone)]
+        if not unread:
+            return None
+        due_here = [d for d in unread if self.due_seat(d) == seat_of(move.zone)]
+        # A burn comes before its street: on the board lies the newest of them, elsewhere the oldest.
+        draw = (due_here or unread)[-1 if move.zone == "board" else 0]
+        draw.tag = move.tag
+        self.by_tag[move.tag] = draw
+        return draw
+
+    def _confirm(self, draw: Draw, move: Move) -> None:
+        """A card is read at last where it was taken to lie."""
+        draw.taken_at, draw.zone, draw.zone_line, draw.zone_t = None, move.zone, move.line, move.t
+        seat = seat_of(move.zone)
+        if seat is not None and move.tag not in self.hand.owner:
+            self._give(seat, draw)
+        if move.zone == "board":
+            self.hand.board.see(draw, move.t)
+
+    def _was_no_burn(self, draw: Draw) -> None:
+        """A draw that was taken for a burn lies on the board."""
+        self.hand.board.burn_left()
+        self._to_board(draw)
+        self.hand.board.cards.sort(key=lambda card: card.n)
+
+    def came_early(self) -> bool:
+        """Whether cards of a later street lie there."""
+        board = self.hand.board
+        return len(board.cards) + len(board.early) > CARDS_AT[self.hand.street]
+
+    def street_lies(self) -> bool:
+        """Whether cards of the next street lie there."""
+        return len(self.hand.board.cards) > CARDS_AT[self.hand.street]
+
+    @property
+    def board_is_next(self) -> bool:
+        """Whether the next card that is drawn can only be the board's: all before it lie, and the burn is there."""
+        return self._next == len(self.hand.draws) and not self.hand.board.burn_due()
+
+    def count_flop(self) -> None:
+        """Somebody acts, and the flop lacks one card by the reads: the draw taken for its burn is that card."""
+        hand = self.hand
+        if hand.street or len(hand.board.cards) != CARDS_AT[1] - 1 or not hand.closed:
+            return
+        taken = [draw for draw in hand.draws if draw.taken_at == "burn"]
+        if taken and hand.t - hand.draws[-1].t >= UNREAD_S:
+            self._was_no_burn(taken[-1])
+
+    def due_seat(self, draw: Draw) -> int | None:
+        """Return the seat that the order of the deal gives to a draw that is not placed yet."""
+        deal = self.hand.deal
+        place = deal.pointer + draw.n - 1 - self._next
+        return deal.order[place % len(deal.order)] if not deal.closed and place < deal.due else None
+
+    def _place(self, draw: Draw) -> None:
+        deal = self.hand.deal
+        if not deal.closed and laid_aside(self, draw):
+            draw.scrap, deal.scraps = True, deal.scraps + 1
+        if draw.scrap and (deal.closed or deal.complete):
+            return
+        if not deal.closed:
+            first_burn = draw.n == 1 and deal.rules.predeal_burn
+            if (
+                draw.zone == "board"
+                or (draw.zone == "burn" and not first_burn)
+                or (draw.zone is None and deal.complete and not deal.owed)
+            ):
+                self.close_deal("a card came to the burns or the board")
+            else:
+                self._to_seat(draw)
+                return
+        if seat_of(draw.zone) is not None:
+            self._to_seat(draw)
+        elif self._over():
+            self._after_hand(draw)
+        elif draw.zone == "burn" or (draw.zone is None and self.hand.board.burn_due()):
+            if draw.zone is None:
+                self._take_for_burn(draw)
+            self.hand.board.burn(draw.t if draw.zone_t is None else draw.zone_t, draw.line)
+        elif draw.zone == "board" or self._board_is_due():
+            self._to_board(draw)
+
+    def _take_for_burn(self, draw: Draw) -> None:
+        """No antenna placed a draw where a burn comes next; before the betting is over none is due."""
+        draw.taken_at = "burn"
+        if not self.hand.closed:
+            seen = Look(look="burn", about="cards", draw=draw.n)
+            self.hand.tell(Irregularity("sensing.gap", None, facts=seen, lines=draw.lines, remedy="look"))
+
+    def _to_seat(self, draw: Draw) -> None:
+        deal = self.hand.deal
+        replaced(self, draw)
+        expected = deal.expected()
+        deal.acted = self.hand.round is not None and bool(self.hand.street or self.hand.round.acted)
+        for irregularity in deal.place(draw):
+            found = self.hand.tell(irregularity, draw.zone_t)
+            if found.remedy == "kill_hand" and found.seat is not None and found.seat in self.hand.players:
+                self.wagering.acting.kill(found.seat, found.cites)
+        seat = seat_of(draw.zone) or expected
+        draw.taken_at = f"seat:{seat}" if draw.zone is None and seat is not None else None
+        if seat is None or draw.tag is None or draw.scrap or draw.n in self.hand.deal.taken_back:
+            return
+        self._give(seat, draw)
+
+    def _give(self, seat: int, draw: Draw) -> None:
+        """A card whose tag is known belongs to the hand at ``seat``."""
+        player = self.hand.players.get(seat)
+        if draw.tag is None:
+            return
+        self.hand.owner[draw.tag] = seat
+        if player is not None:
+            self.hand.seat(seat, cards=(*player.cards, draw.tag))
+
+    def _board_is_due(self) -> bool:
+        street = self.hand.street
+        return street < 3 and len(self.hand.board.cards) < CARDS_AT[street + 1]
+
+    def _to_board(self, draw: Draw) -> None:
+        hand = self.hand
+        if self._over():
+            self._after_hand(draw)
+            return
+        self._drop_lifted()
+        draw.taken_at = "board" if draw.zone is None else None
+        for irregularity in hand.board.card(draw, hand.now(self.wagering.standing.due())):
+            hand.tell(irregularity, draw.zone_t)
+        if hand.all_dealt and hand.betting_over:
+            hand.board.played_on()
+        self.open_street()
+
+    def _over(self) -> bool:
+        """Whether nothing is played for any more: the pot is pushed, or one hand is left."""
+        hand = self.hand
+        return bool(hand.awards) or (hand.round is not None and not hand.contested)
+
+    def _after_hand(self, draw: Draw) -> None:
+        """A card left the shoe when the hand was over: it is no board and no burn, and is not to be shown."""
+        hand = self.hand
+        if draw.zone != "board":
+            return
+        hand.board.after += 1
+        if hand.board.after == 1:
+            hand.advise(Irregularity("board.rabbit_hunt", lines=draw.lines))
+
+    def open_street(self) -> None:
+        """Begin the next street's betting once it is due and its cards lie."""
+        hand = self.hand
+        while hand.street < 3 and len(hand.board.cards) >= CARDS_AT[hand.street + 1] and hand.closed:
+            hand.next_street()
+
+    def play_on(self) -> None:
+        """Somebody acts on a street whose cards came early and were not taken back: they play."""
+        hand = self.hand
+        if (
+            not hand.kit.shoe and hand.closed and hand.street < 3
+        ):  # nobody counts draws: the whole street lies there
+            for _ in range(CARDS_AT[hand.street + 1] - len(hand.board.cards)):
+                self.draw(CardDrawn(t=hand.t, tag=None), hand.line, initial=False, scrap=False)
+            self.settle(hand.t, now=True)
+        if hand.closed and hand.board.early:
+            place, gone = hand.tracker.place, hand.tracker.gone_at
+            hand.board.play_early({tag for tag in place if place[tag] == "board" and tag not in gone})
+        self.open_street()
+
+    def _drop_lifted(self) -> None:
+        """Board cards that no antenna has seen for a while went back before the new card came."""
+        gone = self.hand.tracker.gone_at
+        for card in list(self.hand.board.cards):
+            if card.tag in gone and self.hand.t - gone[card.tag] > UNREAD_S:
+                self.hand.board.left(card.tag)
+
+    def close_deal(self, why: str = "") -> None:
+        """The initial deal is over: counts are judged. ``why`` is how the table knows; "" where it was told."""
+        hand = self.hand
+        if hand.deal.closed:
+            return
+        if why:
+            note = DealEnded(t=hand.t, by="table", of=hand.line)
+            hand.unsensed.final.append(("deal", WorkedOut(note, why)))
+        misdealt = bool(self.hand.judge.open_misdeals)
+        for irregularity in self.hand.deal.close(self.hand.draws[: self._next], misdealt=misdealt):
+            self.hand.tell(irregularity)
+        for seat in self.hand.deal.without_cards():
+            self.hand.seat(seat, dealt=False)
+
+    def finish(self) -> None:
+        """The hand ends: a seat left out so far was dealt out."""
+        deal = self.hand.deal
+        if not deal.closed and self.hand.draws and self.hand.draws[-1].n > 1:
+            for irregularity in deal.left_out(self.hand.draws[-1]):
+                self.hand.tell(irregularity)
+
+    def face(self, event: CardFace, line: int) -> int | None:
+        """A card was turned in a zone: an exposure during the deal; return the seat that showed one later."""
+        if event.zone == "board":
+            turn_board(self.hand.board.face_down, event.face, event.tag)
+        seat = seat_of(event.zone)
+        if event.zone == "muck" and event.tag is not None:
+            seat = self.hand.owner.get(event.tag)
+        if seat is None or event.face != "up":
+            return None
+        tag = event.tag or self.hand.tracker.last_into.get(event.zone)
+        if event.by == "unknown" and self._nobody_can_bet():
+            self.settle(event.t, now=True)
+            self.close_deal("cards were shown, and nobody can bet")
+        if event.tag is None and not self.hand.deal.closed:
+            tag = fell_unread(self, seat) or tag
+        if not self.hand.deal.closed:
+            if event.by != "player":
+                expose(self, seat, tag, line)
+            return None
+        player = self.hand.players.get(seat)
+        if player is None or tag is None:
+            return None
+        shown = player.cards if event.count >= len(player.cards) else ()
+        self.hand.seat(seat, tabled=player.tabled | {tag, *shown})
+        return seat
+
+    def _nobody_can_bet(self) -> bool:
+        """Whether the deal is out and every hand is all-in by its blind or ante: hands are tabled now."""
+        hand = self.hand
+        return (
+            not (hand.deal.closed or hand.dealing) and hand.contested and self.wagering.standing.due() is None
+        )
+
+    def _to_burn(self, move: Move) -> None:
+        if not self.hand.awards:
+            self.hand.owner.pop(move.tag, None)
+            self.hand.board.burn(move.t, move.line)
+
+    def _to_muck(self, move: Move) -> None:
+        seat = self.hand.owner.get(move.tag)
+        if seat is None or self.hand.awards or self.hand.judge.stopped:
+            return
+        if taken_away(self, self.by_tag.get(move.tag), seat):
+            return
+        if not self.wagering.mucked(seat, move.t, move.line):
+            self.tabling.thrown_away(seat, move.line)
+
+    def _to_stub(self, move: Move) -> None:
+        self.by_tag.pop(move.tag, None)
+        self.hand.tracker.forget(move.tag)
+
+    def back_in_stub(self, tag: str) -> bool:
+        """Take a card that no antenna sees any more out of the picture: it went back into the stub.
+
+        Return whether it did: a card that lies where it lay is drawn twice.
+        """
+        tracker = self.hand.tracker
+        place = tracker.place.get(tag)
+        loose = self.stub_fell and place in ("muck", "burn")
+        if place is None or not (loose or tag in tracker.gone_at):
+            return place is None
+        if place == "board":
+            self.hand.board.left(tag)
+        elif place == "burn" and not loose:
+            self.hand.board.burn_left()
+        self.by_tag.pop(tag, None)
+        tracker.forget(tag)
+        return True

@@ -1,0 +1,53 @@
+"""Cards that the dealer shows during the deal: which draw it was, and what the house does with it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from controller.table.deal.deal import Draw
+
+if TYPE_CHECKING:
+    from controller.table.deal.dealing import Dealing
+
+
+def expose(dealing: Dealing, seat: int, tag: str | None, line: int) -> None:
+    """The dealer showed a card at ``seat``: tell it, and take it out of the hand where the house replaces it."""
+    draw = _shown(dealing, seat, tag)
+    if draw is None or draw.boxed:
+        return
+    irregularity = dealing.hand.deal.exposed_card(draw, seat, line)
+    if irregularity is None:
+        return
+    dealing.hand.tell(irregularity)
+    if draw.n in dealing.hand.deal.taken_back and tag is not None:
+        dealing.hand.owner.pop(tag, None)
+        player = dealing.hand.players.get(seat)
+        if player is not None and tag in player.cards:
+            dealing.hand.seat(seat, cards=tuple(card for card in player.cards if card != tag))
+
+
+def fell_unread(dealing: Dealing, seat: int) -> str | None:
+    """Return the newest card that the order gives to ``seat``, where no antenna has seen it anywhere."""
+    tracker, zone = dealing.hand.tracker, f"seat:{seat}"
+    seen = dealing.by_tag.get(tracker.last_into.get(zone, ""))
+    for draw in reversed(dealing.hand.draws):
+        if draw is seen:
+            return None
+        its_own = draw.taken_at == zone or dealing.due_seat(draw) == seat
+        if its_own and draw.tag is not None and not tracker.was_seen(draw.tag):
+            return draw.tag
+    return None
+
+
+def _shown(dealing: Dealing, seat: int, tag: str | None) -> Draw | None:
+    """Return the draw that was shown at a seat: by its tag, else the newest that is not seen elsewhere."""
+    lying = [d for d in dealing.hand.draws if d.zone in (None, f"seat:{seat}")]
+    return dealing.by_tag.get(tag or "") or (lying[-1] if lying else None)
+
+
+def turn_board(down: set[str], face: str, tag: str | None) -> None:
+    """Note in ``down``, the board's cards that lie face down, that one was turned; ``tag`` None: nobody knows which."""
+    if face == "down" and tag is not None:
+        down.add(tag)
+    elif face == "up":
+        down.difference_update([tag] if tag is not None else [*down])

@@ -1,0 +1,97 @@
+"""Cards that got among others: a hand's among another hand's, the stub's among the muck."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from controller.table.deal.cards import Move
+from controller.table.deal.deal import seat_of
+from controller.table.hand import Hand
+from controller.table.irregularities import Irregularity
+
+MIXED_S: Final = 2.0
+"""A hand whose cards lie at another seat for so long was thrown there."""
+
+FELL_S: Final = 0.5
+"""The cards of a stub that fell have all been read this long after the last of them."""
+
+FELL: Final = 3
+"""Cards of the stub in the muck, from which on it fell: fewer may be a read from the dealer's hand."""
+
+
+class Mixing:
+    """The cards of one hand that lie where they do not belong."""
+
+    def __init__(self, hand: Hand) -> None:
+        self.hand = hand
+        self.strays: dict[str, Move] = {}
+        """Hole cards that lie at another seat than their own, and how they came there."""
+        self.fallen: list[Move] = []
+        """Cards that were never drawn and lie in the muck, not told yet."""
+        self.dead: set[str] = set()
+        """Mucked cards that no antenna saw when the stub was shuffled."""
+        self.dead_drawn = 0
+        """Mucked cards that came out of the shoe again, though the stub had not fallen among them."""
+
+    def shuffled(self, *, fell: bool) -> None:
+        """The stub was shuffled; where it had fallen into the muck, cards of that belong to it now."""
+        tracker = self.hand.tracker
+        if not fell:
+            self.dead |= {tag for tag in tracker.gone_at if tracker.place.get(tag) == "muck"}
+
+    def dead_drawn_again(self, tag: str) -> None:
+        """One of the ``dead`` left the shoe."""
+        self.dead.remove(tag)
+        self.dead_drawn += 1
+
+    def moved(self, move: Move, *, drawn: bool) -> None:
+        """A card came to lie somewhere; ``drawn``: it left the shoe in this hand."""
+        hand = self.hand
+        owner = hand.owner.get(move.tag)
+        seat = None if owner is None else seat_of(move.zone)
+        if seat is not None and seat != owner and seat in hand.players:
+            self.strays[move.tag] = move
+        elif self.strays:
+            self.strays.pop(move.tag, None)
+        if not drawn and move.zone == "muck" and hand.contested and not hand.awards:
+            self.fallen.append(move)
+
+    def stub_fell(self, t: float) -> bool:
+        """Tell, once they have all been read, that cards of the stub lie in the muck; return whether they do.
+
+        Where a draw was never read a card in the muck may be that one.
+        """
+        fallen, hand = self.fallen, self.hand
+        if not fallen or t - fallen[-1].t < FELL_S:
+            return False
+        self.fallen = []
+        if len(fallen) < FELL or hand.judge.stopped or any(draw.tag is None for draw in hand.draws):
+            return False
+        in_muck = sum(place == "muck" for place in hand.tracker.place.values())
+        facts = {"stub": len(fallen), "dead": in_muck - len(fallen)}
+        hand.tell(Irregularity("deck.stub_fouled", facts=facts, lines=[move.line for move in fallen]))
+        return True
+
+    def thrown_into(self) -> list[tuple[int, int]]:
+        """Return the live hands all of whose cards lie among another's, with the line that shows it."""
+        hand, thrown = self.hand, []
+        for seat in hand.live:
+            moves = [self.strays.get(tag) for tag in hand.players[seat].cards]
+            lying = [move for move in moves if move is not None and self._lies(move)]
+            if lying and len(lying) == len(moves):
+                thrown.append((seat, max(move.line for move in lying)))
+        return thrown
+
+    def _lies(self, move: Move) -> bool:
+        """Whether a card still lies where it went, and has for a while."""
+        return self.hand.t - move.t >= MIXED_S and self.hand.tracker.lies_alone(move.tag) == move.zone
+
+    def fouled_hands(self) -> dict[int, int]:
+        """Return the live hands among which cards of another hand lie, and how many."""
+        lying: dict[int, int] = {}
+        for tag, move in self.strays.items():
+            seat = seat_of(move.zone)
+            alone = self.hand.tracker.lies_alone(tag) == move.zone
+            if seat is not None and alone and self.hand.players[seat].live:
+                lying[seat] = lying.get(seat, 0) + 1
+        return lying

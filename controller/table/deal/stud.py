@@ -1,0 +1,266 @@
+"""Follows the cards of stud: two down and one up to each seat, then street by street one to each live hand."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from controller.table.deal.deal import Draw, seat_of
+from controller.table.deal.dealing import Dealing
+from controller.table.deal.streets import LAST, Streets
+from controller.table.events import CardFace
+from controller.table.irregularities import Irregularity
+from controller.table.wagers.stud import open_third
+
+LIFTED_S: Final = 2.0
+"""Up cards that are gone this long, while others of the hand lie there, were picked up."""
+
+
+class StudDealing(Dealing):
+    """The cards of one hand of stud. What lies up is told by the order of the deal, unless it is seen otherwise."""
+
+    _plays_up: frozenset[str] = frozenset()
+    """Down cards that the dealer showed and that are their seats' up cards now."""
+    _face_down: frozenset[str] = frozenset()
+    """Up cards that were seen to come face down."""
+    _lifted: frozenset[int] = frozenset()
+    """Seats that were told to have picked up their up cards."""
+
+    @property
+    def doors_lie(self) -> bool:
+        """Whether the initial deal is out and every card of it is placed."""
+        return not self.hand.dealing and self._next == len(self.hand.draws) > 0
+
+    @property
+    def board_is_next(self) -> bool:
+        """Never: cards come to seats, and one that comes for all is told by where it lies."""
+        return False
+
+    @property
+    def streets(self) -> Streets:
+        """The streets of the hand."""
+        board = self.hand.board
+        assert isinstance(board, Streets)
+        return board
+
+    def came_early(self) -> bool:
+        """Whether cards of a later street lie there."""
+        return self.streets.dealt > self.hand.street
+
+    def street_lies(self) -> bool:
+        """Whether cards of the next street lie there."""
+        return self.streets.dealt > self.hand.street
+
+    def count_flop(self) -> None:
+        """No street of stud has cards that could be taken for its burn."""
+
+    def play_on(self) -> None:
+        """Somebody acts on a street whose cards came early and were not taken back: they play."""
+        self.open_street()
+
+    def time(self, t: float) -> None:
+        """Time has passed: see to reads and draws, and to up cards that are picked up."""
+        super().time(t)
+        if self.doors_lie:
+            open_third(self.hand)
+        if self.hand.tracker.gone_at:
+            self._look_for_up_cards(t)
+
+    # Where a card goes -----------------------------------------------------------------------------
+
+    def _place(self, draw: Draw) -> None:
+        deal, streets = self.hand.deal, self.streets
+        if draw.scrap and (deal.closed or deal.complete):
+            return
+        first_burn = draw.n == 1 and deal.rules.predeal_burn
+        if not deal.closed and (
+            deal.complete or draw.zone == "board" or (draw.zone == "burn" and not first_burn)
+        ):
+            self.close_deal("a card came to the burns or the board")
+        if not deal.closed:
+            self._to_seat(draw)
+        elif self._over():
+            return
+        elif draw.zone == "burn" or (draw.zone is None and streets.burn_due()):
+            if draw.zone is None:
+                self._take_for_burn(draw)
+            streets.burn(draw.t if draw.zone_t is None else draw.zone_t, draw.line)
+        elif draw.zone == "board":
+            self._common(draw)
+        else:
+            self._street_card(draw)
+
+    def _street_card(self, draw: Draw) -> None:
+        """A card of a street comes to a seat."""
+        hand, streets = self.hand, self.streets
+        goes_on = bool(streets.waiting())
+        if not goes_on and self.wagering.standing.due() is not None:
+            for irregularity in streets.premature(draw, hand.now(self.wagering.standing.due())):
+                irregularity.seat = seat_of(draw.zone)
+                hand.tell(irregularity, draw.zone_t)
+            if not streets.plays_early:
+                return
+        if not goes_on and streets.dealt == LAST:
+            return
+        if not goes_on:
+            for irregularity in streets.begins(
+                [seat for seat in hand.order if hand.players[seat].live], draw
+            ):
+                hand.tell(irregularity, draw.zone_t)
+        seat = seat_of(draw.zone) or next(iter(streets.waiting()), None)
+        if seat is None:
+            return
+        draw.taken_at = f"seat:{seat}" if draw.zone is None else None
+        if seat not in streets.waiting():
+            self._not_due(seat, draw)
+            return
+        streets.served.add(seat)
+        hand.later[seat] = hand.later.get(seat, 0) + 1
+        self._give(seat, draw)
+        self.open_street()
+
+    def _not_due(self, seat: int, draw: Draw) -> None:
+        """A dead or folded hand gets a card, or a live one its second of the street."""
+        dead = seat not in self.streets.seats
+        cases = ("dead",) if dead else ()
+        self.hand.tell(
+            Irregularity("deal.extra_card", seat, cases, {"draw": draw.n}, draw.lines), draw.zone_t
+        )
+
+    def _common(self, draw: Draw) -> None:
+        """One card comes for all: the deck does not reach for seventh street."""
+        hand, streets = self.hand, self.streets
+        if streets.waiting() or streets.dealt != LAST - 1 or self.wagering.standing.due() is not None:
+            return
+        for irregularity in streets.begins([], draw):
+            hand.tell(irregularity, draw.zone_t)
+        streets.see(draw, hand.t if draw.zone_t is None else draw.zone_t)
+        streets.cards.append(draw)
+        self.open_street()
+
+    def open_street(self) -> None:
+        """Begin the next street's betting once it is due and every live hand has its card."""
+        hand, streets = self.hand, self.streets
+        while hand.street < streets.dealt and hand.closed and not self._lacks_cards():
+            hand.next_street()
+
+    def _lacks_cards(self) -> bool:
+        return any(self.hand.players[seat].live for seat in self.streets.waiting())
+
+    # What lies up ----------------------------------------------------------------------------------
+
+    def _give(self, seat: int, draw: Draw) -> None:
+        super()._give(seat, draw)
+        player = self.hand.players.get(seat)
+        if player is None or draw.tag is None or draw.tag in player.up or not self._is_up(seat, draw):
+            return
+        self.hand.seat(seat, up=(*player.up, draw.tag))
+
+    def _is_up(self, seat: int, draw: Draw) -> bool:
+        """Whether a card belongs face up by the order of the deal, and was not seen otherwise."""
+        if draw.tag in self._plays_up:
+            return True
+        if draw.tag in self._face_down:
+            return False
+        turned = any(tag in self._plays_up for tag in self.hand.players[seat].cards)
+        number = self._number(seat, draw)
+        return (number == 3 and not turned) or 3 < number < 7
+
+    def _number(self, seat: int, draw: Draw) -> int:
+        """Return which card of its hand a draw is, also one that is not placed yet."""
+        deal = self.hand.deal
+        held = deal.held.get(seat, [])
+        if draw in held:
+            return held.index(draw) + 1
+        if not deal.closed:
+            place = deal.pointer + draw.n - 1 - self._next
+            if place < deal.due:
+                return place // len(deal.order) + 1
+        streets, placed = self.streets, draw.n <= self._next
+        street = streets.dealt if placed or streets.waiting() else streets.next_street()
+        return 3 + street
+
+    def face(self, event: CardFace, line: int) -> int | None:
+        """A card was turned before a seat: up cards lie up, what the dealer shows besides is an exposure."""
+        seat = seat_of(event.zone)
+        tag = event.tag or self.hand.tracker.last_into.get(event.zone)
+        draw = self.by_tag.get(tag or "")
+        if seat is None or draw is None or seat not in self.hand.players:
+            return super().face(event, line)
+        number = self._number(seat, draw)
+        player = self.hand.players[seat]
+        if tag in player.up or self._is_up(seat, draw):
+            if event.face == "down" and event.by != "player":
+                self._face_down |= {draw.tag or ""}
+                self.hand.seat(seat, up=tuple(up for up in player.up if up != tag))
+            return None
+        if event.face == "up" and number <= 3 and tag in self._face_down:
+            self._face_down -= {draw.tag or ""}
+            self.hand.seat(seat, up=(*player.up, draw.tag))
+            return None
+        if event.face == "up" and event.by == "dealer" and number == 7:
+            self._seventh_shown(seat, draw, line)
+            return None
+        by_dealer = event.by == "dealer" or (event.by == "unknown" and not self.hand.deal.closed)
+        if event.face == "up" and by_dealer and number < 3 and not self.hand.street:
+            self._down_card_shown(seat, draw, number, line)
+            return None
+        return super().face(event, line)
+
+    def _down_card_shown(self, seat: int, draw: Draw, number: int, line: int) -> None:
+        """The dealer showed one of a player's first two cards: a misdeal, or his up card, as the house has it."""
+        deal = self.hand.deal
+        if draw.n in deal.exposed:
+            return
+        deal.exposed.append(draw.n)
+        how, lines = deal.rules.stud_exposed, [*draw.lines, line]
+        if how == "misdeal":
+            if len(deal.exposed) == 1:
+                facts: dict[str, object] = {"draws": [draw.n]}
+                self.hand.tell(Irregularity("misdeal.exposed", seat, ("stud",), facts, lines))
+            return
+        first = not any(tag in self._plays_up for tag in self.hand.players[seat].cards)
+        cases = ("stud",) if first else ()
+        self.hand.tell(Irregularity("deal.exposed_card", seat, cases, {"draw": draw.n}, lines))
+        if how == "plays_up" and first and draw.tag is not None:
+            self._plays_up |= {draw.tag}
+            player = self.hand.players[seat]
+            if draw.tag in player.cards:
+                self.hand.seat(seat, up=(draw.tag,))
+
+    def _seventh_shown(self, seat: int, draw: Draw, line: int) -> None:
+        """The dealer showed the last card: another one comes for it where somebody can still bet."""
+        hand = self.hand
+        self.settle(hand.t, believe=True)
+        if draw.n in hand.deal.exposed or sum(map(hand.can_act, hand.players)) < 2:
+            return
+        hand.deal.exposed.append(draw.n)
+        irregularity = Irregularity(
+            "deal.exposed_card", seat, ("seventh",), {"draw": draw.n}, [*draw.lines, line]
+        )
+        if hand.tell(irregularity).remedy != "replace_with_burn" or draw.tag is None:
+            return
+        player = hand.players[seat]
+        hand.seat(seat, cards=tuple(tag for tag in player.cards if tag != draw.tag))
+        hand.owner.pop(draw.tag, None)
+        hand.later[seat] -= 1
+        self.streets.served.discard(seat)
+
+    # Up cards picked up ----------------------------------------------------------------------------
+
+    def _look_for_up_cards(self, t: float) -> None:
+        """A player who faces a bet picks up his up cards: his hand is dead where the house says so."""
+        hand, gone, place = self.hand, self.hand.tracker.gone_at, self.hand.tracker.place
+        seat = self.wagering.standing.due()
+        rule = hand.book.kinds.get("hand.mucked_live")
+        if seat is None or seat in self._lifted or rule is None or "up_cards" not in rule.cases:
+            return
+        player, zone = hand.players[seat], f"seat:{seat}"
+        lying = [tag for tag in player.cards if place.get(tag) == zone]
+        up = [tag for tag in lying if tag in player.up]
+        if not up or any(t - gone.get(tag, t) < LIFTED_S for tag in up) or all(tag in gone for tag in lying):
+            return
+        self._lifted |= {seat}
+        facts: dict[str, object] = {"identifiable": hand.identifiable(seat)}
+        found = hand.tell(Irregularity("hand.mucked_live", seat, ("up_cards",), facts, [hand.line]))
+        if found.remedy == "kill_hand":
+            self.wagering.acting.kill(seat, found.cites)

@@ -1,0 +1,65 @@
+"""Chips found behind an all-in: in the hand, after it was lost, or after the next deal began."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from controller.table.chips import value_of
+from controller.table.events import ChipsFound
+from controller.table.hand import Hand
+from controller.table.irregularities import Irregularity
+from controller.table.outputs import HandLine
+from controller.table.seating.player import Player
+
+
+@dataclass(slots=True)
+class LostAllIn:
+    """An all-in that was lost: what it put in, and the most that a winner could have matched."""
+
+    put_in: int
+    cover: int | None
+    """None where nobody knows what the winner had."""
+
+
+def lost_all_ins(hand: Hand, line: HandLine) -> dict[int, LostAllIn]:
+    """Return the seats that lost everything in ``hand``."""
+    if line.unawarded:
+        return {}
+    won = [p for p in hand.players.values() if (line.stacks[p.seat] or 0) > (p.stack or 0)]
+    cover = _most(won)
+    return {
+        player.seat: LostAllIn(player.put_in, cover)
+        for player in hand.players.values()
+        if player.behind == 0 and player.put_in and line.stacks[player.seat] == 0
+    }
+
+
+def in_play(hand: Hand, event: ChipsFound, lost: LostAllIn | None, line: int) -> Irregularity:
+    """Return the irregularity while a hand is on: about its own all-in, or about one of the hand before."""
+    player = hand.players.get(event.seat)
+    if player is not None and player.behind == 0:
+        others = [p for p in hand.players.values() if p.live and p.seat != event.seat]
+        cover = _most(others)
+        return _claim(event, LostAllIn(player.put_in, cover), ("before_next_deal",), line)
+    return _claim(event, lost, ("after_next_deal",), line)
+
+
+def between(event: ChipsFound, lost: LostAllIn | None, line: int) -> Irregularity:
+    """Return the irregularity between two hands."""
+    return _claim(event, lost, ("before_next_deal",), line)
+
+
+def _most(players: list[Player]) -> int | None:
+    """Return the largest stack among ``players``, None where one of them is unknown."""
+    stacks = [player.stack for player in players]
+    return None if None in stacks else max((stack or 0 for stack in stacks), default=0)
+
+
+def _claim(event: ChipsFound, lost: LostAllIn | None, cases: tuple[str, ...], line: int) -> Irregularity:
+    found = value_of(event.chips)
+    facts: dict[str, object] = {"found": found}
+    if lost is not None and lost.cover is not None:
+        facts["covered"] = covered = lost.put_in + found <= lost.cover
+        if not covered and cases == ("before_next_deal",):
+            cases = ("uncovered", *cases)
+    return Irregularity("bet.chips_found", event.seat, cases, facts, [line])

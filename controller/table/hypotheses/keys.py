@@ -1,0 +1,81 @@
+"""Words keyed to a seat that hardly spoke them: held back while the dealer may still take them back.
+
+Most of them are a slip of the dealer's finger: the player beside spoke. The dealer sees it on the display
+and cancels. So the table hears such words when the time for that is over, or when somebody else speaks,
+folds or gets a card; all that came after them is heard after them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from controller.table import events as ev
+from controller.table.hypotheses.story import silent_line
+from controller.table.play import Play
+
+TAKEN_BACK_S: Final = 2.0
+"""How long words out of turn may be taken back before the table hears them."""
+
+Held = tuple[int, ev.AnyEvent]
+"""An event with its line."""
+
+WORDS: Final = frozenset({ev.Declared, ev.Tapped})
+"""Events that may have to wait, where none does."""
+_PASSING: Final = (ev.Tick, ev.ChipsPushed, ev.ChipsCounted, ev.CardSeen, ev.CardGone)
+"""What may happen meanwhile without saying whether the words were meant."""
+
+
+@dataclass(slots=True)
+class Keys:
+    """Words that may be taken back, with all that came since; empty nearly always."""
+
+    held: list[Held] = field(default_factory=list)
+
+    def concerned(self, event: ev.AnyEvent, play: Play | None) -> bool:
+        """Whether an event has to wait, or shows whether others have; ``play``: the hand before it."""
+        if self.held:
+            return True
+        return (type(event) is ev.Declared or type(event) is ev.Tapped) and _doubtful(event, play)
+
+    def take(self, line: int, event: ev.AnyEvent, *, dealing: bool = False) -> list[Held]:
+        """Return what is to be heard now, in order; ``dealing``: the next draws are cards of the deal."""
+        if not self.held:
+            self.held.append((line, event))
+            return []
+        of, said = self.held[0]
+        assert isinstance(said, ev.Declared | ev.Tapped)
+        if isinstance(event, ev.DeclareCancelled) and event.seat == said.seat and event.of in (None, of):
+            del self.held[0]
+            return [*self.all(), (line, ev.Tick(t=event.t))]
+        self.held.append((line, event))
+        over = event.t - said.t > TAKEN_BACK_S
+        passes = _passes(event, said.seat) or (dealing and isinstance(event, ev.CardDrawn))
+        return [] if passes and not over else self.all()
+
+    def all(self) -> list[Held]:
+        """Return everything held back: nothing is waited for any more."""
+        held, self.held = self.held, []
+        return held
+
+
+def _doubtful(event: ev.Declared | ev.Tapped, play: Play | None) -> bool:
+    """Whether these are words of a seat that is not the one to act, or went with chips that are not there."""
+    if play is None or play.hand.round is None:
+        return False
+    if type(event) is ev.Tapped and event.by == "table":
+        return False
+    if type(event) is ev.Declared and event.order == "first" and silent_line(play, event) is not None:
+        return False
+    if type(event) is ev.Declared and event.order is not None:
+        turn = play.acting.act_of(event.seat)
+        return turn is None or not turn.act.pushes
+    return play.turn() not in (None, event.seat) and not play.hand.round.brings_in(event.seat)
+
+
+def _passes(event: ev.AnyEvent, speaker: int) -> bool:
+    if isinstance(event, ev.CardSeen):
+        return event.zone != "muck"
+    if isinstance(event, ev.ChipsPushed):
+        return event.seat != speaker
+    return isinstance(event, _PASSING)

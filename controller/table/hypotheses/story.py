@@ -1,0 +1,49 @@
+"""A hand told once more: with words that nobody had keyed in time, or without them where that was an error.
+
+What a player said changes what every later act was. So the hand is played again from its beginning, and what
+stands differently then is said: nothing else has to be corrected.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from controller.table import events as ev
+from controller.table.hand_events import HandEvents
+from controller.table.hypotheses.silent import changed_by_words_of
+from controller.table.play import Play
+
+
+def mended(told: HandEvents, play: Play, event: ev.AnyEvent, line: int) -> HandEvents | None:
+    """Return the hand as it is to be told again now that ``event`` has come; None where it only goes on."""
+    if type(event) is ev.Declared and event.order == "first":
+        first = silent_line(play, event)
+        place = next((n for n, entry in enumerate(told.entries) if entry[0] == first), None)
+        if place is None:
+            return None
+        said = msgspec.structs.replace(event, t=told.entries[place][1].t)
+        return told.with_words(said, line, place)
+    if type(event) is ev.DeclareCancelled and told.late:
+        keyed = [at for at, words in told.entries if _words_of(words, event.seat)]
+        of = max(keyed, default=0) if event.of is None else event.of
+        return told.without(of) if of in told.late and of in keyed else None
+    return None
+
+
+def _words_of(event: ev.AnyEvent, seat: int) -> bool:
+    return (type(event) is ev.Declared or type(event) is ev.Tapped) and event.seat == seat
+
+
+def silent_line(play: Play, words: ev.Declared) -> int | None:
+    """Return the first line of what words that were said first change: a silent act that was ruled on."""
+    turn = play.acting.act_of(words.seat)
+    own = turn if turn is not None and turn.act.pushes else play.acting.last_final(words.seat)
+    judge = play.hand.judge
+    for finding in reversed(judge.believed()):
+        if words.seat not in changed_by_words_of(finding, judge.says(finding)):
+            continue
+        first = finding.evidence[0]
+        if finding.seat == words.seat:
+            return first if own is not None and first == min(own.lines) else None
+        return first if own is None or min(own.lines) < first else None
+    return None

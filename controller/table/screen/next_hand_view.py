@@ -1,0 +1,63 @@
+"""Builds the view of what comes after a hand: the pots to push, the button of the next one, stacks to count."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from controller.table.copying import clone
+from controller.table.events import HandEnded
+from controller.table.screen.view import NextHandView, PotDueView, ShareView
+from controller.table.seating.players import blinds_from
+from controller.table.showdown.due import pots_due
+from controller.table.showdown.over import why_over
+
+if TYPE_CHECKING:
+    from controller.table.engine import Engine
+    from controller.table.play import Play
+
+
+def pots_to_push(play: Play | None) -> list[PotDueView]:
+    """Return the pots that nobody was seen to push, the last side pot first.
+
+    The pot of a hand to which all others folded only where awards are told: else it goes there by itself.
+    """
+    if play is None or not (play.showing.begun or play.hand.kit.awards):
+        return []
+    return [
+        PotDueView(
+            pot=due.pot,
+            amount=due.amount,
+            seats=due.seats,
+            shares=[ShareView(seat=seat, amount=share) for seat, share in (due.shares or {}).items()],
+        )
+        for due in reversed(pots_due(play))
+    ]
+
+
+def to_be_ended(play: Play | None) -> bool:
+    """Whether nothing is left of the hand but that the dealer signals its end."""
+    if play is None or not play.hand.kit.hands or why_over(play) is None:
+        return False
+    return not (play.hand.kit.awards and pots_due(play))
+
+
+def next_hand(engine: Engine) -> NextHandView | None:
+    """Return the hand that begins with the next card; None while one is played, or where hands are signalled."""
+    if engine.kit.hands or (engine.in_hand and not engine.over):
+        return None
+    if engine.in_hand:
+        engine = clone(engine, engine.book)
+        engine.hear(0, HandEnded(t=engine.t))
+    last, lies, blinds = engine.positions.last, engine.button_lies, engine.upcoming
+    again = last is not None and last.void
+    if lies is not None and (blinds is None or lies != blinds.button):
+        seen = blinds_from(lies, engine.positions.entitled())
+        return NextHandView(button=lies, small_blind=seen.small, big_blind=seen.big, how="seen")
+    if blinds is None:
+        return NextHandView(button=None, small_blind=None, big_blind=None, how="asked")
+    return NextHandView(
+        button=blinds.button,
+        small_blind=blinds.small,
+        big_blind=blinds.big,
+        how="redeal" if again else "house" if lies is None else "seen",
+    )

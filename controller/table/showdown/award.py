@@ -1,0 +1,191 @@
+"""The award: what the dealer pushes held against the pots, the winners and the odd-chip rule."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from controller.table.figures import Look
+from controller.table.hand import Hand
+from controller.table.irregularities import Irregularity
+from controller.table.outputs import Pot
+from controller.table.showdown.pots import Award, Reckoning, awarded
+from controller.table.showdown.showdown import Showing
+from controller.table.showdown.tabling import Tabling
+
+Shares = dict[int, int]
+ODD: Final = {case: (case, "odd_chip") for case in ("odd_chip_stud", "odd_chip_high_low")}
+"""Odd chips that a house may have a rule of its own for."""
+
+
+class Awarding:
+    """The award of one hand."""
+
+    def __init__(self, hand: Hand, showing: Showing, tabling: Tabling) -> None:
+        self.hand = hand
+        self.showing = showing
+        self.tabling = tabling
+
+    def push(self, award: Award, line: int) -> None:
+        """The dealer pushed chips from the pot to a seat; what went as due is not judged."""
+        hand = self.hand
+        if award.assumed:
+            hand.awards.append(award)
+            return
+        if not hand.awards:
+            self.tabling.next_card_or_award()
+        reckoning = Reckoning(self.showing.known())
+        self._in_order(award, reckoning.pots, line)
+        self._losers_first(award.seat, reckoning, line)
+        hand.awards.append(award)
+        self.tabling.claimed(award.seat, line)
+        self.check(reckoning, line, ended=False)
+
+    def check(self, reckoning: Reckoning, line: int, *, ended: bool) -> None:
+        """Hold what was pushed against pots, winners and the odd-chip rule, when it is all pushed."""
+        hand = self.hand
+        if any(award.assumed for award in hand.awards):
+            return
+        if (
+            not hand.awards
+            or hand.judge.reported("pot.award_wrong")
+            or hand.judge.reported("showdown.winner_killed")
+        ):
+            return
+        if hand.uncounted is not None and all(award.seat in hand.live for award in hand.awards):
+            return  # nobody knows what the pots hold
+        reckoning = reckoning.as_awarded(hand.awards)
+        returned, total = reckoning.returned, reckoning.total
+        got = {
+            seat: amount
+            for seat, amount in awarded(hand.awards, returned, total, hand.players).items()
+            if amount
+        }
+        if self._a_chip_off(got, reckoning, ended=ended):
+            return
+        if self._impossible(got, total):
+            self._tell(_due(reckoning) or {}, got, "winner" if sum(got.values()) <= total else "amount", line)
+            return
+        if sum(got.values()) + hand.held < total and not ended:
+            return
+        due = _due(reckoning)
+        if due is None or due == got or sum(got.values()) + hand.held == total > sum(got.values()):
+            return
+        if not ended and self._uncalled_went_along(due, returned):
+            return
+        self._differs(due, got, reckoning, line)
+
+    def _a_chip_off(self, got: Shares, reckoning: Reckoning, *, ended: bool) -> bool:
+        """Whether the pot differs by what one chip, counted wrong in a wager and its calls, makes: a look is due."""
+        hand = self.hand
+        off = sum(got.values()) + hand.held - reckoning.total
+        if not hand.betting.zones_counted or not off or (off < 0 and not ended):
+            return False
+        matched = range(1, len(hand.players) + 1)
+        due = _due(reckoning)
+        right = set(got) == set(due) if due is not None else all(seat in hand.live for seat in got)
+        if not right or all(abs(off) != chip * seats for chip in hand.chips for seats in matched):
+            return False
+        if not any(asked.look == "pot" for _, asked in hand.judge.looks()):
+            look = Look(look="pot", about="chips")
+            hand.tell(Irregularity("sensing.gap", None, facts=look, lines=[hand.line], remedy="look"))
+        return True
+
+    def _impossible(self, got: Shares, total: int) -> bool:
+        """More than there was, or chips for a hand that can win nothing."""
+        players = self.hand.players
+        return sum(got.values()) > total or any(seat not in players or not players[seat].live for seat in got)
+
+    def _uncalled_went_along(self, due: Shares, returned: Shares) -> bool:
+        """Whether only a seat's own uncalled bet is too much so far: other shares may still come."""
+        pushed: Shares = {}
+        for award in self.hand.awards:
+            pushed[award.seat] = pushed.get(award.seat, 0) + award.amount
+        players = self.hand.players
+        return all(
+            amount <= due.get(seat, 0) + (0 if players[seat].pulled else returned.get(seat, 0))
+            for seat, amount in pushed.items()
+        )
+
+    def _differs(self, due: Shares, got: Shares, reckoning: Reckoning, line: int) -> None:
+        hand = self.hand
+        lost = [seat for seat in due if not got.get(seat)]
+        passed = hand.book.rule("showdown.winner_killed", "passed_over")
+        past = any(seat not in due for seat in got)
+        if lost and past and passed is not None and hand.contested:
+            facts: dict[str, object] = {"due": due, "awarded": got}
+            hand.tell(Irregularity("showdown.winner_killed", lost[0], ("passed_over",), facts, [line]))
+            return
+        self._tell(due, got, self._case(due, got, reckoning), line)
+
+    def _tell(self, due: Shares, got: Shares, case: str, line: int) -> None:
+        seat = next((s for s in got if got[s] > due.get(s, 0)), next(iter(got), None))
+        cases = ("unshown", *ODD.get(case, (case,))) if seat in self.hand.mucked else ODD.get(case, (case,))
+        facts: dict[str, object] = {"due": due, "awarded": got}
+        self.hand.tell(Irregularity("pot.award_wrong", seat, cases, facts, [line]))
+
+    def _case(self, due: Shares, got: Shares, reckoning: Reckoning) -> str:
+        pots = len(reckoning.pots)
+        if not set(got) <= set(due):
+            return "winner"
+        if len(got) < len(due):
+            return "side_pot" if pots > 1 else "split"
+        off = max(abs(due[seat] - got.get(seat, 0)) for seat in due)
+        if len(due) > 1 and off <= self.hand.unit:
+            return self._odd_chip({seat for seat in due if due[seat] != got.get(seat, 0)}, reckoning)
+        return "side_pot" if pots > 1 else "split"
+
+    def _odd_chip(self, seats: set[int], reckoning: Reckoning) -> str:
+        """Name the rule by which an odd chip goes to one of ``seats``: within a side of the pot, or between both."""
+        sides = [side for pot in reckoning.pots for side in reckoning.showdown.sides(pot.seats) or []]
+        if any(seats <= set(side) for side in sides):
+            return "odd_chip_stud" if self.hand.form.stud else "odd_chip"
+        return "odd_chip_high_low" if len(reckoning.showdown.ranks) > 1 else "odd_chip"
+
+    # What only helps -------------------------------------------------------------------------------
+
+    def _in_order(self, award: Award, pots: list[Pot], line: int) -> None:
+        """A pot is pushed while a side pot made after it still lies there."""
+        if award.pot is None or "pot.side_order" not in self.hand.book.kinds:
+            return
+        if award.pot >= len(pots) or self.hand.judge.reported("pot.side_order"):
+            return
+        pushed = {a.pot for a in self.hand.awards}
+        waiting = [n for n in range(award.pot + 1, len(pots)) if n not in pushed]
+        if waiting:
+            facts = {"pot": award.pot, "first": max(waiting)}
+            self.hand.advise(Irregularity("pot.side_order", award.seat, facts=facts, lines=[line]))
+
+    def _losers_first(self, winner: int, reckoning: Reckoning, line: int) -> None:
+        """The pot is pushed while a losing hand still lies in front of its seat."""
+        hand = self.hand
+        if "showdown.kill_losers" not in hand.book.kinds or hand.judge.reported("showdown.kill_losers"):
+            return
+        if not hand.contested:
+            return
+        lying = [s for s in hand.live if s != winner and self._lies(s)]
+        due = (_due(reckoning) if lying else None) or {}
+        lying = [s for s in lying if s not in due]
+        if due and lying:
+            hand.advise(
+                Irregularity(
+                    "showdown.kill_losers", lying[0], facts={"seats": lying}, lines=[line], about=lying
+                )
+            )
+
+    def _lies(self, seat: int) -> bool:
+        tracker = self.hand.tracker
+        cards = self.hand.players[seat].cards
+        return any(tracker.place.get(t) == f"seat:{seat}" and t not in tracker.gone_at for t in cards)
+
+
+def _due(reckoning: Reckoning) -> Shares | None:
+    """Return what each seat has to get by the cards; None where a hand that was not seen could win."""
+    winners = reckoning.winners()
+    if winners is None:
+        return None
+    due: Shares = {}
+    for pot in winners:
+        for seat, share in pot.shares.items():
+            if share:  # of a pot's only chip the second winner gets none
+                due[seat] = due.get(seat, 0) + share
+    return due

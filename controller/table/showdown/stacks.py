@@ -1,0 +1,125 @@
+"""What every seat has after a hand, as far as that is known: between two bounds where it is not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+from controller.table.showdown.due import pots_due
+from controller.table.showdown.pots import awarded
+
+if TYPE_CHECKING:
+    from controller.table.outputs import HandLine
+    from controller.table.play import Play
+
+
+class Chips(NamedTuple):
+    """Chips of a seat. ``stack`` is None where nobody knows it: then it is from ``least`` to ``most``.
+
+    ``most`` is None where nothing bounds it.
+    """
+
+    stack: int | None
+    least: int = 0
+    most: int | None = None
+
+    def more(self, amount: int, at_most: int | None = None) -> Chips:
+        """Return these chips with ``amount`` added; between ``amount`` and ``at_most``, where that is given."""
+        high = amount if at_most is None else at_most
+        most = self.most if self.stack is None else self.stack
+        low = self.least if self.stack is None else self.stack
+        most = None if most is None else max(0, most + high)
+        low = max(0, low + amount)
+        known = self.stack is not None and high == amount
+        return Chips(low, low, low) if known else Chips(None, low, most)
+
+
+def stacks_after(play: Play, line: HandLine) -> dict[int, Chips]:
+    """Return what each seat has for the next hand after a hand that ended with ``line``.
+
+    A pot that the cards decide and that nobody was seen to push went where it was due. Where they do not, it
+    went to one of those who could win it: their stacks are unknown.
+    """
+    hand = play.hand
+    after = {seat: _held(play, line, seat) for seat in hand.players}
+    if line.void:
+        return after
+    lost = (line.unawarded or 0) - hand.held
+    if lost <= 0:
+        return after
+    for pot in pots_due(play):
+        lost -= pot.amount
+        for seat in pot.seats if pot.shares is None else pot.shares:
+            if pot.shares is not None:
+                after[seat] = after[seat].more(pot.shares[seat])
+            elif seat not in hand.mucked:
+                after[seat] = after[seat].more(0, pot.amount)
+    if lost > 0:  # what was pushed does not fit the pots, or the hand was broken off
+        after |= {seat: after[seat].more(0, lost) for seat in hand.live}
+    return after
+
+
+def may_have_lost_all(play: Play, after: dict[int, Chips]) -> set[int]:
+    """Return the seats that may have no chips ``after`` the hand: all-in, and nobody knows who won."""
+    players = play.hand.players
+    return {
+        seat
+        for seat, chips in after.items()
+        if chips.stack is None and not chips.least and (players[seat].all_in or players[seat].maybe_all_in)
+    }
+
+
+def as_known(play: Play, line: HandLine) -> HandLine:
+    """Return the hand's line with the stacks that can be known: where no award is sensed, a pot may be anybody's."""
+    unknown = {seat for seat, player in play.hand.players.items() if player.maybe_all_in}
+    unknown |= _uncounted(play, line)
+    if line.unawarded and not play.hand.kit.awards:
+        unknown |= {seat for seat, chips in stacks_after(play, line).items() if chips.stack is None}
+    if not unknown:
+        return line
+    stacks = {seat: None if seat in unknown else stack for seat, stack in line.stacks.items()}
+    return msgspec.structs.replace(line, stacks=stacks)
+
+
+def _uncounted(play: Play, line: HandLine) -> set[int]:
+    """Return the seats that may have put in chips which nobody saw or keyed.
+
+    Where the pot that was pushed is what was followed, nobody has. Where no antenna sees cards and nobody signals
+    hands, nobody knows which hand chips were put in for.
+    """
+    hand = play.hand
+    if hand.round is None:
+        return set() if hand.kit.shoe or hand.kit.antennas else {*hand.players}
+    pots, back = sum(pot.amount for pot in line.pots), sum(line.returned.values())
+    pushed = sum(award.amount for award in hand.awards if not award.assumed)
+    bounded = hand.kit.antennas or hand.kit.hands
+    seen = hand.kit.camera and bounded and hand.uncounted is None
+    if seen or line.void or (pushed in (pots, pots + back) and not hand.guessed):
+        return set()
+    return {*hand.players}
+
+
+def _held(play: Play, line: HandLine, seat: int) -> Chips:
+    """Return what ``seat`` has by the hand's line; where that has none, of what it brought."""
+    player, stack = play.hand.players[seat], line.stacks[seat]
+    if stack is None and seat in _uncounted(play, line):
+        return Chips(None)
+    if stack is not None:
+        return Chips(stack)
+    brought = Chips(None if player.maybe_all_in else player.stack, player.least, player.most)
+    if line.void:
+        return brought
+    got = awarded(play.hand.awards, line.returned, sum(pot.amount for pot in line.pots), play.hand.players)
+    if not play.hand.awards and not line.unawarded:
+        got = _shared(line)
+    back = line.returned.get(seat, 0) - play.hand.given_back.get(seat, 0)
+    return brought.more(back + got.get(seat, 0) - player.put_in)
+
+
+def _shared(line: HandLine) -> dict[int, int]:
+    got: dict[int, int] = {}
+    for winner in line.winners or []:
+        for seat, share in winner.shares.items():
+            got[seat] = got.get(seat, 0) + share
+    return got
