@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Set
 from typing import Any, Final, get_args
 
 import msgspec
+from msgspec.inspect import IntType, type_info
 
+from controller import typed
 from controller.alert_states import MARKS
 from controller.decisions import ANSWERED, NOTED, OF_A_SEAT, OTHER, WHOLE_TABLE, WITH_AMOUNT
 from controller.refused import Refused
 from controller.ruling_cards import card_for
 from controller.ruling_cards.words import Named
-from controller.table.events import AnyEvent, ChipsCounted, Ruled
+from controller.table.chips import Inconsistent
+from controller.table.events import AnyEvent, ChipsCounted, Event, Ruled
 from controller.table.outputs import Finding
 from controller.table_api import FLOOR_CALL, TableApi
 from firmware_bridge import MAY_SEND
@@ -28,8 +30,6 @@ EVENTS: Final = {
 READ_WRONG: Final = ("cards", "chips", "actor")
 MOST_NAME: Final = 40
 MOST_NOTE: Final = 500
-
-_AT = re.compile(r" - at `\$\.?(.*)`$")
 
 
 def text_field(fields: dict[str, Any], name: str, most: int) -> str | None:
@@ -54,10 +54,7 @@ def checked_event(fields: dict[str, Any]) -> Any:
     try:
         event = msgspec.convert({**fields, "t": 0.0}, made, str_keys=True)
     except msgspec.ValidationError as error:
-        message = str(error)
-        at = _AT.search(message)
-        place = at[1] if at and at[1] else _missing(message)
-        raise _unfit(place, _AT.sub("", message)) from error
+        raise _unfit({**fields, "t": 0.0}, made, error) from error
     known = {field.encode_name for field in msgspec.structs.fields(event)} | {"type"}
     for name in fields:
         if name not in known:
@@ -67,18 +64,21 @@ def checked_event(fields: dict[str, Any]) -> Any:
     return event
 
 
-def _unfit(place: str, message: str) -> Refused:
-    """Return a message about a number in plain words, every other one as it is."""
-    limit = re.fullmatch(r"Expected `int` ([<>])= (\d+)", message)
-    if limit is None:
-        return Refused(place, message)
-    return Refused.because(place, "at_least" if limit[1] == ">" else "at_most", limit=limit[2])
-
-
-def _missing(message: str) -> str:
-    """Return the field that a message names, else the type."""
-    named = re.search(r"(?:field|needs(?: an?)?) `(\w+)`", message)
-    return named[1] if named else "type"
+def _unfit(fields: dict[str, Any], made: type[Event], error: Exception) -> Refused:
+    """Return what is wrong with an event's fields, a number's bound in the page's language."""
+    cause = error.__cause__
+    if isinstance(cause, Inconsistent):
+        return Refused(cause.place, str(cause))
+    for mistake in typed.mistakes(fields, type_info(made)):
+        place = typed.dotted(mistake.path)
+        wanted, value = typed.without_none(mistake.wanted), mistake.value
+        if isinstance(wanted, IntType) and isinstance(value, int) and not isinstance(value, bool):
+            if wanted.ge is not None and value < wanted.ge:
+                return Refused.because(place, "at_least", limit=wanted.ge)
+            if wanted.le is not None:
+                return Refused.because(place, "at_most", limit=wanted.le)
+        return Refused(place, "is missing" if mistake.fault == "missing" else f"must be {mistake.right()}")
+    return Refused("type", "no such event")
 
 
 def check_ruling(ruling: Ruled, fields: dict[str, Any], api: TableApi) -> None:

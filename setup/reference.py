@@ -20,6 +20,7 @@ from controller.cli import COMMANDS, program
 from controller.command_line import HELPED
 from controller.config.floor import FloorConfig
 from controller.config.model import Config
+from controller.typed import words
 
 DOCS: Final = Path(__file__).resolve().parents[1] / "docs"
 TITLES: Final = {"": "The file", "level": "`[[level]]`, in `[table] level` too"}
@@ -143,6 +144,8 @@ def _without(field: Field, usual: Any) -> str:
 def _type(told: Type) -> str:
     """Return in words what a value may be."""
     kind = type(told).__name__
+    if kind == "Metadata":
+        return words(told)
     if kind == "IntType":
         bounds = [
             f"from {told.ge}" if told.ge is not None else "",

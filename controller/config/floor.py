@@ -9,12 +9,12 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta, Struct, field
 
 from controller.config.broker import BrokerConfig, Text
-from controller.config.load import FIELDS, RIGHT, parse_as, text_at
-from controller.config.locate import KeyPath
+from controller.config.load import RIGHT, parse_as, text_at
 from controller.config.model import PersonConfig, PersonName, ServerConfig
 from controller.config.pages import people_mistakes, server_mistakes
 from controller.config.room import RoomName
 from controller.languages import Language
+from controller.typed import KeyPath
 
 
 class FloorRoom(BrokerConfig, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -122,9 +122,6 @@ class FloorConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
         return None if server.loopback else (own, own)
 
 
-FIELDS.update(
-    floor=FloorRoom, store=StoreConfig, section=SectionConfig, target=TargetConfig, push=PushConfig,
-)  # fmt: skip
 RIGHT.update(
     sites='names of sites in quotes, such as ["zagreb"]',
     escalate_s="two whole numbers of seconds, such as [60, 120]",

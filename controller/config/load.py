@@ -2,42 +2,30 @@
 
 from __future__ import annotations
 
-import copy
-import difflib
-import re
-import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec.inspect import StructType, type_info
 
-from controller.config.locate import KeyPath, line_of
+from controller import toml_text, typed
+from controller.config.locate import line_of
 from controller.config.model import (
-    ClockConfig,
     Config,
     DeviceConfig,
-    JournalConfig,
-    LevelConfig,
-    PersonConfig,
-    SeatConfig,
-    ServerConfig,
-    TableConfig,
 )
 from controller.config.pages import HASHED, people_mistakes, server_mistakes
-from controller.config.room import RoomConfig, room_files, room_mistakes
+from controller.config.room import room_files, room_mistakes
 from controller.config.schedule import level_mistakes, schedule_mistake
 from controller.deck import DeckError, load_deck, troubles
 from controller.languages import LANGUAGES
-from controller.sheets import BREAK, LASTS, LevelRow
+from controller.sheets import BREAK, LASTS
+from controller.toml_text import NotToml
+from controller.typed import KeyPath, Mistake
 from hw import BadPins
 from hw.keys import layout_from
 
-_AT = re.compile(r"^(?P<what>.*?)(?: - at (?:`key` in )?`\$(?P<path>[^`]*)`)?$", re.DOTALL)
-_PART = re.compile(r"\.([A-Za-z0-9_-]+)|\[(\d+)\]|(\[\.\.\.\])")
-_UNKNOWN = re.compile(r"Object contains unknown field `(.+)`")
-_MISSING = re.compile(r"Object missing required field `(.+)`")
-_LINE = re.compile(r"\(at line (\d+), column (\d+)\)")
 RIGHT: dict[str, str] = {
     "port": "a number from 1 to 65535",
     "rulebook": "a house's id such as \"deltin\" (`floorcall rulebook list`), or the path of a house's own file",
@@ -87,19 +75,6 @@ RIGHT: dict[str, str] = {
     "languages": 'a list of languages such as ["en"]',
     "faces": "true where the camera tells turned cards, else false",
 }
-FIELDS: dict[str, type[msgspec.Struct]] = {
-    "table": TableConfig,
-    "level": LevelConfig,
-    "clock": ClockConfig,
-    "seats": SeatConfig,
-    "device": DeviceConfig,
-    "server": ServerConfig,
-    "journal": JournalConfig,
-    "person": PersonConfig,
-    "room": RoomConfig,
-}
-
-
 _KIND_OF: dict[str, str] = {"taps": "antennas", "contact": "shoe", "faces": "chips"}
 """Keys that only one kind of device has."""
 
@@ -125,14 +100,10 @@ def load_config(path: Path | str) -> Config:
 
 def text_at(path: Path | str) -> str:
     """Return a file's text. Raise ConfigError where it cannot be read, or is none."""
-    source = str(path)
     try:
-        return Path(path).read_bytes().decode()
-    except OSError as error:
-        raise ConfigError(source, None, "", f"cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        line = error.object.count(b"\n", 0, error.start) + 1
-        raise ConfigError(source, line, "", "is not UTF-8 text") from error
+        return toml_text.text_at(path)
+    except NotToml as error:
+        raise ConfigError(str(path), error.line, "", str(error)) from error
 
 
 def parse_config(text: str, source: str = "config") -> Config:
@@ -148,101 +119,43 @@ def parse_as(
     ``mistakes`` are those that the types cannot say, ``places`` those of the files that it names.
     """
     try:
-        tree = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        found = _LINE.search(str(error))
-        line = int(found.group(1)) if found else text.count("\n") + 1
-        problem = _LINE.sub("", str(error)).replace("(at end of document)", "at the end").strip()
-        raise ConfigError(source, line, "", f"is not TOML here: {problem}") from error
-    except RecursionError as error:
-        raise ConfigError(source, None, "", "is nested too deeply") from error
-
+        tree = toml_text.tree_of(text)
+    except NotToml as error:
+        raise ConfigError(source, error.line, "", str(error)) from error
     try:
-        if "source" in tree:  # ours to fill in, not the file's
-            raise msgspec.ValidationError("Object contains unknown field `source`")
+        if "source" in tree:
+            raise msgspec.ValidationError("the source is ours to fill in, not the file's")
         config = msgspec.convert(tree, shape, str_keys=True)
     except msgspec.ValidationError as error:
-        path, problem = _explain(shape, tree, error)
-        raise ConfigError(source, line_of(text, path), _dotted(path), problem) from error
+        path, problem = _explained(next(_of_types(shape, tree)))
+        raise ConfigError(source, line_of(text, path), typed.dotted(path), problem) from error
     for path, problem in mistakes(config):
-        raise ConfigError(source, line_of(text, path), _dotted(path), problem)
+        raise ConfigError(source, line_of(text, path), typed.dotted(path), problem)
     config = msgspec.structs.replace(config, source=source)
     for path, problem in places(config):
-        raise ConfigError(source, line_of(text, path), _dotted(path), problem)
+        raise ConfigError(source, line_of(text, path), typed.dotted(path), problem)
     return config
 
 
-def _explain(
-    shape: type[msgspec.Struct], tree: dict[str, Any], error: msgspec.ValidationError
-) -> tuple[KeyPath, str]:
+def _of_types(shape: type[msgspec.Struct], tree: dict[str, Any]) -> Iterator[Mistake]:
+    """Yield what has not the type of ``shape``, of which a file knows all but its ``source``."""
+    wanted = type_info(shape)
+    assert isinstance(wanted, StructType)
+    fields = {field.encode_name: field for field in wanted.fields if field.encode_name != "source"}
+    return typed.of_fields(tree, fields, closed=True)
+
+
+def _explained(mistake: Mistake) -> tuple[KeyPath, str]:
     """Return where the mistake is and what would be right."""
-    found = _AT.match(str(error))
-    assert found is not None
-    what, path = found["what"], _resolve(shape, tree, found["path"] or "")
-    if unknown := _UNKNOWN.fullmatch(what):
-        return (*path, unknown[1]), _unknown_key(shape, path, unknown[1])
-    if missing := _MISSING.fullmatch(what):
-        right = RIGHT.get(missing[1])
-        return path, f"needs the key `{missing[1]}`" + (f": {right}" if right else "")
+    path, key = mistake.path, mistake.path[-1] if mistake.path else ""
+    if mistake.fault == "unknown":
+        return path, f"is no key that floorcall knows; {typed.hint(str(key), mistake.known)}"
+    if mistake.fault == "missing":
+        right = RIGHT.get(str(key))
+        return path[:-1], f"needs the key `{key}`" + (f": {right}" if right else "")
     named = [part for part in path if isinstance(part, str)]
     right = next((RIGHT[part] for part in reversed(named[-2:]) if part in RIGHT), None)
-    got = _short(_value(tree, path))
-    return path, f"must be {right}, not {got}" if right else f"{what}, not {got}"
-
-
-def _resolve(shape: type[msgspec.Struct], tree: dict[str, Any], text: str) -> KeyPath:
-    """Turn msgspec's path into ours; where it hides a mapping's key, find the one that fails."""
-    path: KeyPath = ()
-    if "`" in text:
-        return path
-    parts = list(_PART.finditer(text))
-    for part in parts:
-        if part[1] is not None:
-            path = (*path, part[1])
-        elif part[2] is not None:
-            path = (*path, int(part[2]))
-        else:
-            path = (*path, _failing_key(shape, tree, path))
-    place = _value(tree, path)
-    if isinstance(place, dict) and path[-1:] in (("seats",), ("udev",)) and place:
-        path = (*path, _failing_key(shape, tree, path))
-    return path
-
-
-def _failing_key(shape: type[msgspec.Struct], tree: dict[str, Any], path: KeyPath) -> str:
-    mapping = _value(tree, path)
-    for key in mapping:
-        alone = copy.deepcopy(tree)
-        holder = _value(alone, path)
-        for other in [name for name in holder if name != key]:
-            del holder[other]
-        try:
-            msgspec.convert(alone, shape, str_keys=True)
-        except msgspec.ValidationError as error:
-            if str(path[-1]) in str(error):
-                return str(key)
-    return str(next(iter(mapping)))
-
-
-def _value(tree: Any, path: KeyPath) -> Any:
-    for part in path:
-        try:
-            tree = tree[part]
-        except (KeyError, IndexError, TypeError):
-            return None
-    return tree
-
-
-def _unknown_key(root: type[msgspec.Struct], path: KeyPath, key: str) -> str:
-    names = [part for part in path if isinstance(part, str)]
-    holder = names[-1] if names else ""
-    if holder not in FIELDS and len(names) >= 2:
-        holder = names[-2]
-    shape = LevelRow if names[:1] == ["level"] else FIELDS.get(holder, root)
-    known = [name for name in shape.__struct_encode_fields__ if name != "source"]
-    near = difflib.get_close_matches(key, known, n=1, cutoff=0.5)
-    hint = f"did you mean `{near[0]}`?" if near else f"known here: {', '.join(known)}"
-    return f"is no key that floorcall knows; {hint}"
+    return path, f"must be {right or mistake.right('a table')}, not {typed.shown(mistake.value)}"
 
 
 def _mistakes(config: Config) -> Iterator[tuple[KeyPath, str]]:
@@ -362,16 +275,3 @@ def _deck_mistakes(config: Config) -> Iterator[tuple[KeyPath, str]]:
         if shared:
             yield here, f"{path}: has tags of {shared[0]} too"
         owners |= dict.fromkeys(deck.cards, deck.id)
-
-
-def _dotted(path: KeyPath) -> str:
-    text = ""
-    for part in path:
-        text += f"[{part}]" if isinstance(part, int) else f".{part}" if text else part
-    return text
-
-
-def _short(value: Any) -> str:
-    text = {True: "true", False: "false"}.get(value) if isinstance(value, bool) else None
-    text = text or (f'"{value}"' if isinstance(value, str) else str(value))
-    return text if len(text) <= 60 else text[:57] + "..."

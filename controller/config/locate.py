@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-KeyPath = tuple[str | int, ...]
+from controller.typed import KeyPath
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _SCALAR = re.compile(r"[^\s,\]}#]+(?: \d[^\s,\]}#]*)?")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from controller.config.locate import KeyPath
 from controller.config.model import PersonConfig, ServerConfig
+from controller.typed import KeyPath
 
 HASHED: Final = "the argon2 hash that `floorcall run --make-pin` prints, in quotes"
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Final
 from msgspec import Meta, field
 
 from controller.config.broker import BrokerConfig
-from controller.config.locate import KeyPath
 from controller.languages import Language
+from controller.typed import KeyPath
 
 if TYPE_CHECKING:
     from controller.config.model import Config

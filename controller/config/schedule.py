@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from controller.config.locate import KeyPath
 from controller.sheets import LevelRow, SheetError, schedule_mistakes, schedule_of, text_of
+from controller.typed import KeyPath
 
 if TYPE_CHECKING:
     from controller.config.model import Config

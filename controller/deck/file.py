@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.inspect import type_info
 
+from controller import toml_text, typed
 from controller.table.events import Card
+from controller.typed import Mistake
 
 NEW_DECK_ORDER: Final = tuple(rank + suit for suit in "shdc" for rank in "A23456789TJQK")
 """Cards in the order in which a deck is enrolled unless somebody says otherwise."""
 
-DeckTag = Annotated[str, Meta(pattern="^[0-9A-F]{8,20}$")]
+DeckTag = Annotated[
+    str,
+    Meta(
+        pattern="^[0-9A-F]{8,20}$",
+        description="8 to 20 upper-case hex digits, such as E004015012345678",
+    ),
+]
 """A tag's id as readers give it: 4 to 10 bytes, upper-case hex."""
-Name = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.:-]{0,31}$")]
+Name = Annotated[
+    str,
+    Meta(
+        pattern=r"^[A-Za-z0-9][A-Za-z0-9_.:-]{0,31}$",
+        description="1 to 32 letters, digits, or one of _ . : -",
+    ),
+]
 
 
 class DeckError(ValueError):
@@ -34,19 +48,16 @@ class DeckFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 def load_deck(path: Path) -> DeckFile:
     """Read a deck's file. Raise DeckError."""
     try:
-        return msgspec.toml.decode(path.read_bytes(), type=DeckFile)
-    except OSError as error:
-        raise DeckError(f"{path}: cannot be read: {(error.strerror or str(error)).lower()}") from error
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise DeckError(f"{path}: {_in_words(str(error))}") from error
+        tree = toml_text.tree_of(toml_text.text_at(path))
+    except toml_text.NotToml as error:
+        raise DeckError(f"{path}: {error}") from error
+    _check(tree, path)
+    return msgspec.convert(tree, DeckFile)
 
 
 def save_deck(deck: DeckFile, path: Path) -> None:
     """Write a deck's file, whole or not at all. Raise DeckError, also for a deck that no file may hold."""
-    try:
-        msgspec.convert(msgspec.to_builtins(deck), DeckFile)
-    except msgspec.ValidationError as error:
-        raise DeckError(f"{path}: {_in_words(str(error))}") from error
+    _check(msgspec.to_builtins(deck), path)
     lines = [f'id = "{deck.id}"', f'back = "{deck.back}"', "", "[cards]"]
     lines += [f'{tag} = "{card}"' for tag, card in deck.cards.items()]
     fresh = path.with_name(path.name + ".new")
@@ -57,12 +68,18 @@ def save_deck(deck: DeckFile, path: Path) -> None:
         raise DeckError(f"{path}: cannot be written: {(error.strerror or str(error)).lower()}") from error
 
 
-def _in_words(problem: str) -> str:
-    if "`key` in `$.cards`" in problem:
-        return "[cards] has a tag that is none: 8 to 20 upper-case hex digits, such as E004015012345678"
-    if "$.cards[...]" in problem:
-        return '[cards] has a card that is none: rank and suit, such as "As" or "Td"'
-    if "$.id" in problem:
-        return "`id` is 1 to 32 letters, digits, or one of _ . : -"
-    found = re.search(r"missing required field `(\w+)`", problem)
-    return f"needs `{found[1]}`" if found else problem
+def _check(tree: dict[str, Any], path: Path) -> None:
+    """Raise DeckError for the first thing in a deck's file that is not as it should be."""
+    for mistake in typed.mistakes(tree, type_info(DeckFile)):
+        raise DeckError(f"{path}: {_in_words(mistake)}")
+
+
+def _in_words(mistake: Mistake) -> str:
+    if mistake.fault == "missing":
+        return f"needs `{mistake.path[-1]}`"
+    if mistake.fault == "unknown":
+        return f"`{mistake.path[-1]}` is no key of a deck; {typed.hint(str(mistake.path[-1]), mistake.known)}"
+    if mistake.path[0] == "cards" and len(mistake.path) > 1:
+        what = "a tag that is none" if mistake.fault == "key" else "a card that is none"
+        return f"[cards] has {what}: {mistake.right()}"
+    return f"`{typed.dotted(mistake.path)}` is {mistake.right('a table')}"

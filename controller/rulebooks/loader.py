@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import functools
-import re
-import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from controller import toml_text, typed
 from controller.rulebooks import meaning, shape
 from controller.rulebooks.errors import RulebookError
-from controller.rulebooks.shape import KeyPath, Mistake
+from controller.rulebooks.shape import Mistake
 from controller.table.rulebook import Rulebook
+from controller.toml_text import NotToml
+from controller.typed import KeyPath
 
-_LINE = re.compile(r" \(at line (\d+), column \d+\)")
 _HERE = Path(__file__).parent
 _OWN = ("id", "name", "short", "edition")
 
@@ -49,23 +48,18 @@ def load(id_or_path: str | Path) -> Rulebook:
 def read(path: str | Path) -> tuple[Rulebook | None, list[RulebookError]]:
     """Return the book in the file at ``path``, or None and everything that is wrong with it."""
     try:
-        text = Path(path).read_bytes().decode()
-    except OSError as error:
-        return None, [RulebookError(str(path), "", None, f"cannot be read: {error.strerror}")]
-    except UnicodeDecodeError as error:
-        line = error.object.count(b"\n", 0, error.start) + 1
-        return None, [RulebookError(str(path), "", None, "is not UTF-8 text", line)]
+        text = toml_text.text_at(path)
+    except NotToml as error:
+        return None, [RulebookError(str(path), "", None, str(error), error.line)]
     return parse(text, str(path))
 
 
 def parse(text: str, source: str) -> tuple[Rulebook | None, list[RulebookError]]:
     """Return the book in the TOML ``text``, or None and everything wrong with it; ``source`` names it."""
     try:
-        own = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        found = _LINE.search(str(error))
-        line = int(found.group(1)) if found else text.count("\n") + 1
-        return None, [RulebookError(source, "", None, f"is not TOML here: {_LINE.sub('', str(error))}", line)]
+        own = toml_text.tree_of(text)
+    except NotToml as error:
+        return None, [RulebookError(source, "", None, str(error), error.line)]
     document, wrong = _with_base(own)
     wrong = wrong or list(shape.mistakes(document)) or list(meaning.mistakes(document))
     if wrong:
@@ -100,7 +94,7 @@ def _with_base(own: Document) -> tuple[Document, list[Mistake]]:
         ]
     if own["id"] in ids():
         return own, [(("id",), own["id"], "is a book that ships; a house's own needs another id")]
-    laid = _laid_over(tomllib.loads(_shipped_text(base)), own)
+    laid = _laid_over(toml_text.tree_of(_shipped_text(base)), own)
     if unknown := [kind for kind in silent if kind not in laid["kinds"]]:
         return own, [(("silent",), unknown[0], f"{base} is silent on this kind already")]
     laid["kinds"] = {kind: rule for kind, rule in laid["kinds"].items() if kind not in silent}
@@ -129,7 +123,7 @@ def _book(document: Document) -> Rulebook:
 
 def _located(mistake: Mistake, document: Document, own: Document, text: str, source: str) -> RulebookError:
     path, value, message = mistake
-    return RulebookError(source, dotted(path), value, message, _line(path, document, own, text))
+    return RulebookError(source, typed.dotted(path), value, message, _line(path, document, own, text))
 
 
 def _line(path: KeyPath, document: Document, own: Document, text: str) -> int | None:
@@ -146,16 +140,3 @@ def _line(path: KeyPath, document: Document, own: Document, text: str) -> int | 
     if path[0] == "kinds" and len(path) > 1 and path[1] not in own["kinds"]:
         return None
     return line_of(text, path)
-
-
-def dotted(path: KeyPath) -> str:
-    """Return ``path`` as TOML writes it: ``kinds."bet.string".remedy``, ``clause[3].says``."""
-    return "".join(_dotted(path)).removeprefix(".")
-
-
-def _dotted(path: KeyPath) -> Iterator[str]:
-    for part in path:
-        if isinstance(part, int):
-            yield f"[{part}]"
-        else:
-            yield f'."{part}"' if not re.fullmatch(r"[A-Za-z0-9_-]+", part) else f".{part}"

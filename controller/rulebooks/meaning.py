@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from controller import typed
 from controller.rulebooks.errors import shown
-from controller.rulebooks.shape import KeyPath, Mistake
+from controller.rulebooks.shape import Mistake
 from controller.table.kinds import KINDS, Kind
 from controller.table.rulebook import cite_of
+from controller.typed import KeyPath
 
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _ABOUT = re.compile(r"[a-z_]+\.[a-z_]+")
@@ -144,8 +145,7 @@ def _disagreements(document: Document) -> Iterator[Mistake]:
 
 def _near(name: str, known: Iterable[str]) -> str:
     names = sorted(known)
-    near = difflib.get_close_matches(name, names, n=1, cutoff=0.6)
-    if near:
-        return f'did you mean "{near[0]}"?'
+    if near := typed.near(name, names, 0.6):
+        return f'did you mean "{near}"?'
     listed = ", ".join(names[:8]) + (", …" if len(names) > 8 else "")
     return f"known: {listed}" if names else "there are none"

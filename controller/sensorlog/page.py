@@ -114,6 +114,8 @@ def _row(field: inspect.Field) -> str | None:
 
 def _told(kind: inspect.Type) -> str:
     """Return what a field may hold, in words."""
+    if isinstance(kind, inspect.Metadata):
+        return _told(kind.type)
     if isinstance(kind, inspect.UnionType):
         return " or ".join(map(_told, kind.types))
     if isinstance(kind, inspect.NoneType):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import csv
-import difflib
 import io
 from collections.abc import Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct
 
+from controller import typed
 from controller.languages import LANGUAGES
 from controller.ruling_cards.words import Given, Words, words_in
 
@@ -98,9 +98,8 @@ def _columns(
     columns = [cell.lower().replace(" ", "_") for cell in cells]
     for name in columns:
         if name not in known:
-            near = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
-            if near:
-                raise SheetError.because(source, line, name, "near", near=near[0])
+            if near := typed.near(name, known, 0.6):
+                raise SheetError.because(source, line, name, "near", near=near)
             raise SheetError.because(source, line, name, "unknown", columns=_list(known))
         if columns.count(name) > 1:
             raise SheetError.because(source, line, name, "twice")

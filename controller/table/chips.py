@@ -13,6 +13,14 @@ _MOST_P: Final = 1.005
 """Eight shares of three places each may add up to a little more than 1."""
 
 
+class Inconsistent(ValueError):
+    """An event whose fields are each sound and do not go together; ``place`` is the field to mend."""
+
+    def __init__(self, place: str, problem: str) -> None:
+        super().__init__(problem)
+        self.place = place
+
+
 class ChipsGuessed(Struct, frozen=True, kw_only=True):
     """What a count may also be; of all that say ``p`` 0.9 nine in ten are right."""
 
@@ -24,9 +32,9 @@ Alternatives = Annotated[list[ChipsGuessed], Meta(max_length=8)]
 
 
 def add_up(alternatives: list[ChipsGuessed]) -> None:
-    """Refuse likelihoods that add up to more than 1. Raise ValueError."""
+    """Refuse likelihoods that add up to more than 1. Raise Inconsistent."""
     if sum(each.p for each in alternatives) > _MOST_P:
-        raise ValueError("p adds up to more than 1 in `alternatives`")
+        raise Inconsistent("alternatives", "p adds up to more than 1 in `alternatives`")
 
 
 def value_of(chips: Chips) -> int:

@@ -11,16 +11,18 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal, final
 import msgspec
 from msgspec import Meta, Struct
 
-from controller.table.chips import Alternatives, Chips, Denomination, add_up
+from controller.table.chips import Alternatives, Chips, Denomination, Inconsistent, add_up
 
 SeatNumber = Annotated[int, Meta(ge=1, le=10)]
 Amount = Annotated[int, Meta(ge=0)]
 Seconds = Annotated[float, Meta(ge=0)]
 LONGEST_LOG_S = 1e9
 """No log runs for thirty years: such a ``t`` is garbage, and would make every later line late."""
-Moment = Annotated[float, Meta(ge=0, lt=LONGEST_LOG_S)]
+Moment = Annotated[float, Meta(ge=0, lt=LONGEST_LOG_S, description="seconds since the log's start")]
 Tag = Annotated[str, Meta(min_length=1, max_length=64)]
-Card = Annotated[str, Meta(pattern="^([2-9TJQKA][cdhs]|Jk)$")]
+_ZONE = "a zone: shoe, board, burn, muck, stub, pot, or seat:1 to seat:10, bet:1 to bet:10"
+_CARD = "a card: rank 23456789TJQKA and suit cdhs, or Jk"
+Card = Annotated[str, Meta(pattern="^([2-9TJQKA][cdhs]|Jk)$", description=_CARD)]
 SEAT_ZONES: Final = {f"seat:{seat}": seat for seat in range(1, 11)}
 """The zones before the seats, with their seats."""
 ZONES: Final = (
@@ -31,7 +33,7 @@ ZONES: Final = (
 if TYPE_CHECKING:
     Zone = str
 else:  # a choice of texts is decoded three times as fast as a pattern
-    Zone = Literal[ZONES]
+    Zone = Annotated[Literal[ZONES], Meta(description=_ZONE)]
 SeatState = Literal["in", "absent", "penalty", "out", "late", "empty"]
 Game = Literal["nlhe", "plhe", "flhe", "plo", "plo8", "flo8", "stud", "stud8", "razz"]
 DeviceState = Literal["unknown", "starting", "up", "degraded", "down"]
@@ -203,7 +205,7 @@ class ChipsCounted(Event, frozen=True, tag="chips.bet"):
 
     def __post_init__(self) -> None:
         if not self.told and not self.alternatives:
-            raise ValueError("chips.bet needs `alternatives`, `chips` or `amount`")
+            raise Inconsistent("amount", "chips.bet needs `alternatives`, `chips` or `amount`")
         add_up(self.alternatives)
 
     @property
@@ -259,7 +261,7 @@ class Declared(Event, frozen=True, tag="declare"):
 
     def __post_init__(self) -> None:
         if self.action == "amount" and self.amount is None:
-            raise ValueError("declare `amount` needs an `amount`")
+            raise Inconsistent("amount", "declare `amount` needs an `amount`")
 
 
 class DeclareCancelled(Event, frozen=True, tag="declare.cancel"):
@@ -359,8 +361,7 @@ class ButtonMoved(Event, frozen=True, tag="button.moved"):
 class DeviceChanged(Event, frozen=True, tag="device"):
     """A device's health; ``lost`` is the number of events known to be missing.
 
-    ``kind`` is what it senses by (``shoe``, ``antennas``, ``chips``, ``panel``), ``zones`` what it alone covers
-    (absent: every zone of its kind); the daemon adds both.
+    ``kind`` is what it senses by, ``zones`` what it alone covers (absent: all of its kind); the daemon adds both.
     """
 
     device: str
@@ -371,7 +372,8 @@ class DeviceChanged(Event, frozen=True, tag="device"):
     detail: str | None = None
 
 
-Decision = Annotated[str, Meta(pattern="^[a-z_]{1,40}$")]
+_DECISION = "a decision in small letters and underscores"
+Decision = Annotated[str, Meta(pattern="^[a-z_]{1,40}$", description=_DECISION)]
 
 
 class Ruled(Event, frozen=True, tag="ruling"):

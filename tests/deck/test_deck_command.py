@@ -143,7 +143,7 @@ def test_bad_usage_is_exit_2(floorcall: Any, deck_file: Path) -> None:
     unknown = floorcall("deck", "check", str(deck_file), "--reader", "rc522", "--port", "/dev/null")
     assert (unknown.returncode, "none of pn532, pepper" in unknown.stderr) == (2, True)
     gone = floorcall("deck", "check", str(deck_file) + ".not")
-    assert (gone.returncode, "cannot be read: no such file" in gone.stderr) == (2, True)
+    assert (gone.returncode, "cannot be read: No such file" in gone.stderr) == (2, True)
 
 
 def looked(enrolment: Enrolment, *looks: tuple[str, ...] | int) -> list[str]:
