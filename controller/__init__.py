@@ -1,1 +1,1 @@
-"""Floorcall's controller: the engine, its rulebooks, the journal and the pages around them."""
+"""Runs a table: the engine, its rulebooks, the journal and the pages around them."""

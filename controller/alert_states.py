@@ -1,4 +1,4 @@
-"""What becomes of an alert: one table of states and marks, which daemon and pages share.
+"""Says what becomes of an alert: one table of states and marks, which daemon and pages share.
 
 A mark is what somebody says of an alert. The referee moves an alert by itself only to ``ruled`` (a ruling
 came) and to ``closed`` (its cause is gone, or its hand is over).

@@ -1,4 +1,4 @@
-"""Which Floorcall runs: its version, whether its hot modules are compiled, and on what."""
+"""Tells which Floorcall runs: its version, whether its hot modules are compiled, and on what."""
 
 from __future__ import annotations
 

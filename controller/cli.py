@@ -1,4 +1,4 @@
-"""``floorcall``: one program, its commands each in a module of ``controller.commands``.
+"""Starts ``floorcall``: one program, its commands each in a module of ``controller.commands``.
 
 A command's module exposes either a group of commands called ``app`` or a function of the module's own name.
 Only the module of the command that is called is imported, so that a replay does not wait for the web

@@ -1,4 +1,4 @@
-"""What a floor person may decide beside the remedies of a finding, and what each decision needs."""
+"""Lists what a floor person may decide beside the remedies of a finding, and what each decision needs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tasks of the event loop brought to their end."""
+"""Brings tasks of the event loop to their end."""
 
 from __future__ import annotations
 

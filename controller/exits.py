@@ -1,4 +1,4 @@
-"""How the program ends: the exit codes, and refusing in one line that names the thing and the place."""
+"""Ends the program: the exit codes, and refusing in one line that names the thing and the place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person keys or rules, checked the same way wherever it comes from: a page, or the room."""
+"""Checks what a person keys or rules the same way wherever it comes from: a page, or the room."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The languages that the pages, the cards and the reports are written in."""
+"""Lists the languages that the pages, the cards and the reports are written in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A message from outside that must be one JSON object."""
+"""Reads a message from outside that must be one JSON object."""
 
 from __future__ import annotations
 

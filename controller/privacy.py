@@ -1,4 +1,4 @@
-"""The one gate that everything leaving the process passes: no tag, and no card that is not public.
+"""Redacts everything that leaves the process, at one gate: no tag, and no card that is not public.
 
 A card is public once it lies on the board or was tabled. Snapshots, findings, log lines, metrics and what
 the journal keeps in the clear all go through ``redact``; nothing else decides what may be shown.

@@ -1,4 +1,4 @@
-"""What is refused, and why: told to a program by its place, to people by the catalogue."""
+"""Says what is refused, and why: to a program by its place, to people by the catalogue."""
 
 from __future__ import annotations
 

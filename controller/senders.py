@@ -1,4 +1,4 @@
-"""Who tells the table what: every event of the sensor log with what ships and can send it, best first.
+"""Lists who tells the table what: every event of the sensor log with what ships and can send it, best first.
 
 ``python -m controller.senders > docs/senders.md`` prints it; a test holds it against what firmware, camera,
 panel, pages, referee and daemon really send.

@@ -1,4 +1,4 @@
-"""What is asked of the system around the daemon: its service manager, udev, accounts."""
+"""Asks the system around the daemon: its service manager, udev, accounts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the pages need from the daemon, and what the daemon hands them.
+"""Describes what the pages need from the daemon, and what the daemon hands them.
 
 A ``TableApi`` is one table as dealer and floor see it. Everything in a ``Snapshot`` has already passed the
 one function that takes hidden cards out (``controller.privacy``).

@@ -1,4 +1,4 @@
-"""A policy for USBGuard: the table's own devices by their serial numbers, hubs, and nothing else.
+"""Writes a policy for USBGuard: the table's own devices by their serial numbers, hubs, and nothing else.
 
 Floorcall opens no device that its configuration does not name; what the kernel makes of a keyboard or a stick that
 somebody plugs in is the system's matter. USBGuard (usbguard-rules.conf(5)) keeps such a device from the kernel.

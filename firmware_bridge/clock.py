@@ -1,4 +1,4 @@
-"""A device's clock, as seen from the host: which moment of ours a device time was, and how sure that is.
+"""Follows a device's clock as seen from the host: which moment of ours a device time was, and how sure that is.
 
 Every PING that is answered tells one thing for certain: the device read its clock after we sent and
 before we received. So each answer gives an interval of our time for one device time. A crystal that is

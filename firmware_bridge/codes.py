@@ -1,4 +1,4 @@
-"""The numbers of the protocol and the small pieces that payloads are made of."""
+"""Lists the numbers of the protocol and the small pieces that payloads are made of."""
 
 from __future__ import annotations
 

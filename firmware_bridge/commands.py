@@ -1,4 +1,4 @@
-"""Commands from host to device: numbered, one at a time, sent again until the device says it is done."""
+"""Sends commands from host to device: numbered, one at a time, sent again until the device says it is done."""
 
 from __future__ import annotations
 

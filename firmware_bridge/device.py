@@ -1,4 +1,4 @@
-"""The device's side of one link, without I/O: what firmware does, in Python.
+"""Keeps the device's side of one link, without I/O: what firmware does, in Python.
 
 Every ``now_us`` is the device's own clock: microseconds since its start, never going back.
 """

@@ -1,4 +1,4 @@
-"""At the door: who may come in, and what those who may not are told."""
+"""Says who may come in, and what those are told who may not."""
 
 from __future__ import annotations
 

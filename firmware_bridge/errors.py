@@ -1,4 +1,4 @@
-"""What can go wrong between us and a device, by whose fault it is."""
+"""Names what can go wrong between us and a device, by whose fault it is."""
 
 from __future__ import annotations
 

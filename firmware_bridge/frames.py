@@ -1,4 +1,4 @@
-"""Bytes to frames and back: COBS between zero bytes, a fixed header, CRC-32.
+"""Makes frames of bytes and back: COBS between zero bytes, a fixed header, CRC-32.
 
 Noise is data here, never an exception: whatever lies between two zero bytes and is no frame comes out
 as a ``BadFrame``. The decoder holds at most ``MAX_ENCODED`` bytes.

@@ -1,4 +1,4 @@
-"""What a device says. Layouts as in PROTOCOL.md; all numbers little-endian."""
+"""Types what a device says. Layouts as in PROTOCOL.md; all numbers little-endian."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the host says. Layouts as in PROTOCOL.md; all numbers little-endian."""
+"""Types what the host says. Layouts as in PROTOCOL.md; all numbers little-endian."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The host's side of one link, without I/O: bytes and time in, news and bytes out.
+"""Keeps the host's side of one link, without I/O: bytes and time in, news and bytes out.
 
 Ground rules. Every ``now`` is seconds of one monotonic clock and never goes back. After any call,
 ``to_send`` holds what has to go onto the wire and ``next_wake`` says when ``tick`` is wanted. A session

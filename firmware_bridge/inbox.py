@@ -1,4 +1,4 @@
-"""Host's end of the order: parts of one boot's events in, whole events out, each once, in order."""
+"""Puts one boot's events in order at the host: parts in, whole events out, each once."""
 
 from __future__ import annotations
 

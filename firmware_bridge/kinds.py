@@ -1,4 +1,4 @@
-"""The kinds of device, their number on the wire, and which events each may send.
+"""Lists the kinds of device, their number on the wire, and which events each may send.
 
 The same table stands in ``PROTOCOL.md``. The link carries any event; whoever owns the link checks an
 event's type against ``MAY_SEND`` and names the device that oversteps.

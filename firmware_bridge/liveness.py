@@ -1,4 +1,4 @@
-"""Signs of life: when to ask, when to call a device silent, when the noise is too much; and their count."""
+"""Watches for signs of life: when to ask, when to call a device silent, when the noise is too much."""
 
 from __future__ import annotations
 

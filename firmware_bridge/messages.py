@@ -1,4 +1,4 @@
-"""Frames to typed messages and back.
+"""Makes typed messages of frames and back.
 
 A message says what its payload holds; the number that it carries in the header's ``seq`` is part of it
 too where PROTOCOL.md gives that field a meaning.

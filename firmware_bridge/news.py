@@ -1,4 +1,4 @@
-"""What a link has to tell its owner: one frozen value a fact.
+"""Types what a link has to tell its owner: one frozen value a fact.
 
 Times are seconds of the owner's monotonic clock. ``boot_id`` names one run of a device between two
 power-ups; ``seq`` numbers its events within that run, modulo 2**32.

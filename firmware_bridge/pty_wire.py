@@ -1,4 +1,4 @@
-"""A virtual device's end of the cable: a pty of its own, and everything that can be wrong with a cable."""
+"""Keeps a virtual device's end of the cable: a pty of its own, and everything that can be wrong with a cable."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A host session on a real descriptor: opens the port, feeds the session, reopens after a loss.
+"""Runs a host session on a real descriptor: opens the port, feeds the session, reopens after a loss.
 
 pyserial configures and locks the port; after that only its descriptor is used, in the event loop. On a
 hang-up the reader is taken out of the loop before anything else: a dead descriptor stays readable.

@@ -1,6 +1,6 @@
-"""A tag reader on this machine's own port, as a device of the table: no board is needed between them.
+"""Makes a tag reader on this machine's own port a device of the table: no board is needed between them.
 
-    python -m firmware_bridge.reader_device --reader pepper --port /dev/ttyUSB1 --serial AN-1 \\
+    python -m firmware_bridge.reader_device --reader pepper --port /dev/ttyUSB1 --serial AN-1 \
         --zones 1=seat:1 2=seat:2 3=board --deck red-7.toml --link /run/floorcall/antennas-1
 
 It is an antenna board in all that the link can see, on a pty that ``--link`` always points to; the table's

@@ -1,4 +1,4 @@
-"""A tag reader on a serial port of this machine, for whoever may wait for it."""
+"""Reads a tag reader on a serial port of this machine, for whoever may wait for it."""
 
 from __future__ import annotations
 

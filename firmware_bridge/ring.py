@@ -1,4 +1,4 @@
-"""Device's end of the order: events kept until the host has them safe, and sent again until then.
+"""Keeps events at the device until the host has them safe, and sends them again until then.
 
 A microcontroller does the same with a few kilobytes: a ring, three numbers, one timer. The timer is
 that of RFC 6298 with the bounds of this protocol: smoothed round trip, doubled after each miss, no

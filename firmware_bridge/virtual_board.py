@@ -1,4 +1,4 @@
-"""A shoe or an antenna board without hardware: the firmware's own modules, and the world around their pins.
+"""Runs a shoe or an antenna board without hardware: the firmware's own modules, and the world around their pins.
 
     python -m firmware_bridge.virtual_board --kind shoe --serial SH-1
     python -m firmware_bridge.virtual_board --kind antennas --serial AN-1 --zones 1=seat:1 2=seat:2 3=board

@@ -1,4 +1,4 @@
-"""A device as a process of its own, on a pty of its own: ``python -m firmware_bridge.virtual_device``.
+"""Runs a device as a process of its own, on a pty of its own: ``python -m firmware_bridge.virtual_device``.
 
 It says on standard output where its pty is, then does what JSON lines on standard input tell it and
 writes what happens to it, one JSON object a line. The table of orders is in PROTOCOL.md.

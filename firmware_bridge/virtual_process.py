@@ -1,4 +1,4 @@
-"""A virtual device or board as a process: it is told what to do on standard input and says what it did, a line each."""
+"""Runs a virtual device or board as a process: told what to do on standard input, it says what it did, a line each."""
 
 from __future__ import annotations
 

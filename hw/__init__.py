@@ -1,4 +1,4 @@
-"""The table's own hardware on the Pi's pins: the dealer's panel, its lamp and its buzzer.
+"""Drives the table's own hardware on the Pi's pins: the dealer's panel, its lamp and its buzzer.
 
 Words used throughout: a *key* is a switch of the panel; an *edge* is one change of its pin, bounces
 among them; a *press* is what is left when the bounces are taken out; an *entry* is what the dealer

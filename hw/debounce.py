@@ -1,4 +1,4 @@
-"""Presses out of a bouncing switch. Sans-IO: edges and times come in, presses and releases go out.
+"""Finds presses of a bouncing switch. Sans-IO: edges and times come in, presses and releases go out.
 
 A switch that closes or opens chatters for a few milliseconds. A level counts once it has stood for
 ``settle_s`` without an edge. So chatter whose gaps are shorter gives nothing, however long it lasts,

@@ -1,4 +1,4 @@
-"""What the dealer keyed, as sensor-log events. Sans-IO: presses and times come in.
+"""Makes of what the dealer keyed the events of the sensor log. Sans-IO: presses and times come in.
 
 SEAT and a digit (0 is seat 10) name the seat that spoke; without them the words are those of the seat
 whose turn it is, and the event has no ``seat``: whoever follows the hand fills it in. A word goes out at

@@ -1,4 +1,4 @@
-"""The panel's keys and the pins they hang on.
+"""Lists the panel's keys and the pins they hang on.
 
 One pin a key, each switch to ground with the Pi's own pull-up: any two keys may be down together
 without a ghost of a third, and a press is an interrupt, not a scan. With lamp and buzzer the whole panel takes 25 of the

@@ -1,4 +1,4 @@
-"""The panel on the Pi's pins: keys in, lamp and buzzer out. The shell around the sans-IO parts.
+"""Runs the panel on the Pi's pins: keys in, lamp and buzzer out. The shell around the sans-IO parts.
 
 gpiozero calls back from a thread of its own for each edge; the edge is stamped there and handed to the
 event loop, where everything else happens. gpiozero's own bounce time stays off (the mock pins know none).

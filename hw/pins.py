@@ -1,4 +1,4 @@
-"""Which back end drives the pins: RPi.GPIO up to a Pi 4, lgpio on a Pi 5, and none off a Pi.
+"""Says which back end drives the pins: RPi.GPIO up to a Pi 4, lgpio on a Pi 5, and none off a Pi.
 
 RPi.GPIO maps the processor's registers; on a Pi 5 the header hangs on another chip, so it cannot work
 there. Off a Pi its import alone raises, so it is imported here and nowhere else, by gpiozero, and only

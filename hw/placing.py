@@ -1,4 +1,4 @@
-"""Floorcall's files in a system: unit, udev rules, account, configuration; placed, and taken away again.
+"""Places Floorcall's files in a system and takes them away again: unit, udev rules, account, configuration.
 
 What was placed is written down with its digest, so that taking away removes what is still ours and
 leaves what somebody has changed. The configuration is the house's: never overwritten, never removed.

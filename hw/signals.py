@@ -1,4 +1,4 @@
-"""What lamp and buzzer do, as functions of time: no pin, no clock.
+"""Says what lamp and buzzer do, as functions of time: no pin, no clock.
 
 Tones lie between 150 and 1000 Hz; a square wave brings the harmonics that let an ear find them in a loud
 room. ``loudness`` is the wave's duty, 0 to 0.5: less is softer.

@@ -1,4 +1,4 @@
-"""The camera: where it stands over the felt, what it sees in the betting zones, and when it is blind.
+"""Sees for the table: where the camera stands over the felt, what lies in the betting zones, and when it is blind.
 
 It imports nothing of the controller. ``README.md`` beside this file has the geometry and the figures.
 """

@@ -1,4 +1,4 @@
-"""A camera put together: its source watched, its zones counted by what its profile knows of chips, its cards looked at."""
+"""Puts a camera together: its source watched, its zones counted by its profile's chips, its cards looked at."""
 
 from __future__ import annotations
 

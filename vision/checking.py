@@ -1,4 +1,4 @@
-"""A house's own accuracy: stacks built by a plan, pictures of them, and what was told held against the plan.
+"""Measures a house's own accuracy: stacks built by a plan, pictures of them, and what was told held against the plan.
 
 A plan is text, a line for each zone of each picture: ``1 seat 4: 7x25 | 3x5 2x100`` are two stacks from left
 to right, the second with three 5 below two 100. Lines that begin with # are left alone.

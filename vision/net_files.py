@@ -1,4 +1,4 @@
-"""The nets that lie beside the code, opened for inference."""
+"""Opens the nets that lie beside the code for inference."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A camera's profile: its lens, the markers on the felt, the betting zones, and the chips in use.
+"""Reads a camera's profile: its lens, the markers on the felt, the betting zones, and the chips in use.
 
 Where cards lie, and the deck in use, are in it too.
 

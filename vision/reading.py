@@ -1,4 +1,4 @@
-"""What one picture tells of each betting zone, and what it does not.
+"""Tells what one picture says of each betting zone, and what it does not.
 
 A zone's total is given only where every stack in it is sure and nothing else lies there: a wrong count is
 worse than none. Without a chip set the stacks are told with their places alone.

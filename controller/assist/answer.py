@@ -1,4 +1,4 @@
-"""What the floor gets for an answer: a title, steps in order, and what is left for it to decide."""
+"""Holds what the floor gets for an answer: a title, steps in order, and what is left for it to decide."""
 
 from __future__ import annotations
 

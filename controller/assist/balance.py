@@ -1,4 +1,4 @@
-"""Balancing: whether tables are uneven, who moves, and to which open seat."""
+"""Says whether tables are uneven, who moves, and to which open seat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chips: which may leave play, who may rebuy, whether everybody starts with the same."""
+"""Says which chips may leave play, who may rebuy, and whether everybody starts with the same."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cards that were drawn for rank: highest first, suits where ranks are equal."""
+"""Orders cards that were drawn for rank: highest first, suits where ranks are equal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The level clock: which level holds, when the next is due, and what dealers do around it.
+"""Tells which level holds, when the next is due, and what dealers do around it.
 
 Pure: whoever runs it says how much time has gone. A level comes with its announcement, never before the
 clock is at zero, and holds from the next hand on; a table learns of it by its ``level`` event. The floor may

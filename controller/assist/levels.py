@@ -1,4 +1,4 @@
-"""The level clock worked out: which level it is, what is due, and what dealers do now."""
+"""Works out for the floor which level it is, what is due, and what dealers do now."""
 
 from __future__ import annotations
 

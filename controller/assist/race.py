@@ -1,4 +1,4 @@
-"""The chip race: the lowest chips leave play, odd ones are raced off by cards.
+"""Works out the chip race: the lowest chips leave play, odd ones are raced off by cards.
 
 Value is kept but for three things that the books allow: a remainder rounded, the chip that keeps a player
 in, and nothing else.

@@ -1,4 +1,4 @@
-"""Seats: drawn for the players of a broken table, changed at one's own table."""
+"""Draws seats for the players of a broken table, and changes them at one's own."""
 
 from __future__ import annotations
 

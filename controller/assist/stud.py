@@ -1,4 +1,4 @@
-"""Stud with too few cards left for the last street: what is mixed, burned and dealt."""
+"""Says what is mixed, burned and dealt where stud has too few cards left for the last street."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables: when one halts, when one is broken up, when seats are drawn anew, how large the last one is."""
+"""Says when a table halts or is broken up, when seats are drawn anew, and how large the last table is."""
 
 from __future__ import annotations
 

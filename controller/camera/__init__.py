@@ -1,1 +1,1 @@
-"""The camera as a device of the table: ``vision`` sees, ``firmware_bridge`` carries it to the daemon."""
+"""Makes the camera a device of the table: ``vision`` sees, ``firmware_bridge`` carries it to the daemon."""

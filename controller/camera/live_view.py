@@ -1,4 +1,4 @@
-"""What a camera sees, for the page of ``floorcall chips --live``: the picture with what is told drawn in, and words."""
+"""Draws what a camera sees for the page of ``floorcall chips --live``, with what is told of it in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A camera that films nothing: plays films clip by clip, and counts the chips in them as a real one would.
+"""Plays films clip by clip in place of a camera, and counts the chips in them as a real one would.
 
     python -m controller.camera.virtual FOLDER
 

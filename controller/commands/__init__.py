@@ -1,1 +1,1 @@
-"""The commands of the ``floorcall`` program, one module each."""
+"""Holds the commands of the ``floorcall`` program, one module each."""

@@ -1,4 +1,4 @@
-"""What the commands of ``floorcall assist`` share: the house, reading figures, printing an answer."""
+"""Shares among the commands of ``floorcall assist`` the house, reading figures, and printing an answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``floorcall assist``: the commands about the deck and the level clock."""
+"""Answers what ``floorcall assist`` is asked about the deck and the level clock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``floorcall assist``: the commands about chips."""
+"""Answers what ``floorcall assist`` is asked about chips."""
 
 from __future__ import annotations
 

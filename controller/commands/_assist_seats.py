@@ -1,4 +1,4 @@
-"""``floorcall assist``: the commands about seats and tables."""
+"""Answers what ``floorcall assist`` is asked about seats and tables."""
 
 from __future__ import annotations
 

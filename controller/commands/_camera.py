@@ -1,4 +1,4 @@
-"""What the camera's commands share: how they refuse, and what they need installed."""
+"""Shares among the camera's commands how they refuse, and what they need installed."""
 
 from __future__ import annotations
 

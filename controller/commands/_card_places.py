@@ -1,4 +1,4 @@
-"""``floorcall calibrate``: where cards lie before a camera, and the backs of a house's deck."""
+"""Sets for ``floorcall calibrate`` where cards lie before a camera, and enrols the backs of a house's deck."""
 
 from __future__ import annotations
 

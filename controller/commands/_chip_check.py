@@ -1,4 +1,4 @@
-"""``floorcall calibrate chips --check``: how well a house's own chips are told, in ten minutes."""
+"""Measures for ``floorcall calibrate chips --check`` how well a house's own chips are told, in ten minutes."""
 
 from __future__ import annotations
 

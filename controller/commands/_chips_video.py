@@ -1,4 +1,4 @@
-"""``floorcall chips`` on a video or a camera: what happens over the zones, as it happens."""
+"""Prints for ``floorcall chips`` what happens over the zones of a video or a camera, as it happens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``floorcall assist``: what the floor works out beside the table, by the house's book."""
+"""Answers ``floorcall assist``: what the floor works out beside the table, by the house's book."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``floorcall calibrate``: the marker sheet, a camera's profile from pictures of it, a house's chips."""
+"""Runs ``floorcall calibrate``: the marker sheet, a camera's profile from pictures of it, a house's chips."""
 
 from __future__ import annotations
 

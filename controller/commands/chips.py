@@ -1,4 +1,4 @@
-"""``floorcall chips``: what a camera sees in the betting zones."""
+"""Prints for ``floorcall chips`` what a camera sees in the betting zones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``floorcall deck``: tags to cards, and a deck counted."""
+"""Runs ``floorcall deck``: ties tags to cards, and counts a deck."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``floorcall demo``: a virtual table through the real daemon."""
+"""Runs ``floorcall demo``: a virtual table through the real daemon."""
 
 from __future__ import annotations
 

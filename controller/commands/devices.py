@@ -1,4 +1,4 @@
-"""``floorcall devices``: what is plugged in, and what the table makes of it."""
+"""Lists for ``floorcall devices`` what is plugged in, and what the table makes of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``floorcall doctor``: a self-test of every part, each line with what to do."""
+"""Runs ``floorcall doctor``: a self-test of every part, each line with what to do."""
 
 from __future__ import annotations
 

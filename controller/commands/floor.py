@@ -1,4 +1,4 @@
-"""``floorcall floor``: the floor's screen and store for many tables."""
+"""Runs ``floorcall floor``: the floor's screen and store for many tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``floorcall install``: the daemon as a service of this machine."""
+"""Makes the daemon a service of this machine: ``floorcall install``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``floorcall journal``: what a table's store holds, out of it as sensor logs, and whether it is whole."""
+"""Runs ``floorcall journal``: lists what a table's store holds, writes it out as logs, and says whether it is whole."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``floorcall log``: sensor logs made of what others recorded."""
+"""Makes sensor logs of what others recorded: ``floorcall log``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``floorcall release``: sign what is released, and check a wheel or this machine against it."""
+"""Signs what is released, and checks a wheel or this machine against it: ``floorcall release``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``floorcall replay``: recorded logs through the referee again."""
+"""Plays recorded logs through the referee again: ``floorcall replay``."""
 
 from __future__ import annotations
 

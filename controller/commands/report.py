@@ -1,4 +1,4 @@
-"""``floorcall report``: recorded hands as one page to read, print and keep."""
+"""Tells recorded hands as one page to read, print and keep: ``floorcall report``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``floorcall rulebook``: the houses' books, and a house's own."""
+"""Shows the houses' books and checks a house's own: ``floorcall rulebook``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``floorcall run``: the daemon of one table."""
+"""Runs the daemon of one table: ``floorcall run``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``floorcall seats``: a table's sheet, checked before it is set."""
+"""Checks a table's sheet before it is set: ``floorcall seats``."""
 
 from __future__ import annotations
 

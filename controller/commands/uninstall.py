@@ -1,4 +1,4 @@
-"""``floorcall uninstall``: takes away what ``install`` put in place."""
+"""Takes away what ``floorcall install`` put in place: ``floorcall uninstall``."""
 
 from __future__ import annotations
 

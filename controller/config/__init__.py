@@ -1,4 +1,4 @@
-"""The daemon's one TOML file: read, checked, and refused with key, line and what would be right."""
+"""Reads and checks the daemon's one TOML file, and refuses it with key, line and what would be right."""
 
 from controller.config.equipment import equipment_of, missing_of
 from controller.config.load import ConfigError, load_config, parse_config

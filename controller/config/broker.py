@@ -1,4 +1,4 @@
-"""How a program reaches the house's broker: the same keys for a table and for the floor."""
+"""Says how a program reaches the house's broker: the same keys for a table and for the floor."""
 
 from __future__ import annotations
 

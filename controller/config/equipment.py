@@ -1,4 +1,4 @@
-"""What the configured devices make of the table: what it senses, and what is always keyed."""
+"""Works out what the configured devices make of the table: what it senses, and what is always keyed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The floor's own TOML file: which broker, which store, whose section, who is called when nobody comes."""
+"""Gives the shape of the floor's own TOML file: which broker, which store, whose section, who is called at last."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which line of a TOML text each key stands on.
+"""Finds the line of a TOML text that each key stands on.
 
 ``tomllib`` names the line of a syntax error only; a value out of range needs its line too. This walks a
 text that ``tomllib`` has already accepted, so it may take well-formedness for granted.

@@ -1,4 +1,4 @@
-"""The configuration's shape: every key that the file may hold, its range and what it is for."""
+"""Gives the configuration's shape: every key that the file may hold, its range and what it is for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may open pages and where they are served: the same in a table's file and in the floor's."""
+"""Says who may open pages and where they are served: the same in a table's file and in the floor's."""
 
 from __future__ import annotations
 

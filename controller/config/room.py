@@ -1,4 +1,4 @@
-"""``[room]``: the house's broker, by which a table tells the floor what it has to say."""
+"""Gives the shape of ``[room]``: the house's broker, by which a table tells the floor what it has to say."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The house's clock in the configuration: its rows checked, or the sheet that they stand in."""
+"""Checks the house's clock in the configuration: its rows, or the sheet that they stand in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The night's alerts: every finding, the dealer's own calls, and what dealer and floor have made of them."""
+"""Keeps the night's alerts: every finding, the dealer's own calls, and what dealer and floor have made of them."""
 
 from __future__ import annotations
 

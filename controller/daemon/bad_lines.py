@@ -1,4 +1,4 @@
-"""A line of the log that does not count, as a finding of the hand in which it came."""
+"""Makes of a line of the log that does not count a finding of the hand in which it came."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The dealer's own call as an alert like any other: what the table looked like when the floor was called."""
+"""Makes the dealer's own call an alert like any other, with what the table looked like at that moment."""
 
 from __future__ import annotations
 

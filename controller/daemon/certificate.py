@@ -1,4 +1,4 @@
-"""The certificate that the pages are served with: the house's, or one that the table makes for itself."""
+"""Provides the certificate of the pages: the house's, or one that the table makes for itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table's clock: seconds since the log's start, monotonic, whatever the wall clock does meanwhile."""
+"""Keeps the table's clock: seconds since the log's start, monotonic, whatever the wall clock does meanwhile."""
 
 from __future__ import annotations
 

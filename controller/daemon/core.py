@@ -1,4 +1,4 @@
-"""The table's heart: an event comes in, is recorded, moves the table, and at last is ruled on.
+"""Takes an event in, records it, moves the table, and at last has it ruled on: the table's heart.
 
 The order that everything rests on: an event is stamped and shown (eager), written to the journal, and only
 when it is safe on disk acknowledged to its device and put into the window from which findings come.

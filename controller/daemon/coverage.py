@@ -1,4 +1,4 @@
-"""Which device senses which zone, as the configuration says it."""
+"""Says which device senses which zone, as the configuration has it."""
 
 from __future__ import annotations
 

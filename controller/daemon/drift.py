@@ -1,4 +1,4 @@
-"""A device's clock that moves in a way no crystal does: set once, or wrong all the time."""
+"""Notices a device's clock that moves in a way no crystal does: set once, or wrong all the time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A finding's evidence for the floor's page, read from the journal while the table plays on."""
+"""Reads a finding's evidence for the floor's page from the journal while the table plays on."""
 
 from __future__ import annotations
 

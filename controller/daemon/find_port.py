@@ -1,4 +1,4 @@
-"""Where a configured device is plugged in now."""
+"""Finds where a configured device is plugged in now."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lamp and buzzer: what the panel does when the floor is wanted.
+"""Says what lamp and buzzer of the panel do when the floor is wanted.
 
 The lamp blinks while somebody has to come and burns steadily once he is on his way; the buzzer sounds once
 for each new case.

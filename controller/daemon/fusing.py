@@ -1,4 +1,4 @@
-"""Two cameras on one zone: what both saw counts once, and where they differ nobody's word is taken.
+"""Makes of what two cameras saw of one zone one count; where they differ nobody's word is taken.
 
 Sans-I/O. What a camera tells of a zone that another one sees too waits a moment for the other; what the same camera
 tells after it waits behind it, since a device's events are acknowledged in their order. Times are seconds of one

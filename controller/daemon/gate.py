@@ -1,4 +1,4 @@
-"""After a start the devices hand over what they kept meanwhile, each for itself: put in order here.
+"""Puts in order what the devices kept, each for itself, while the daemon was away.
 
 Until every device has caught up, or patience is over, what comes is held back, unacknowledged; then it is
 let in by the time at which it was sensed. A kill in between loses nothing: the devices still have it.

@@ -1,4 +1,4 @@
-"""The journal's signed heads: one a minute at least, and each of them where the journal is not."""
+"""Signs the journal's head once a minute at least, and puts each where the journal is not."""
 
 from __future__ import annotations
 

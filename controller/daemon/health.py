@@ -1,4 +1,4 @@
-"""How the devices are: what each is to the table now, since when, and the one line that says why."""
+"""Keeps how the devices are: what each is to the table now, since when, and the one line that says why."""
 
 from __future__ import annotations
 

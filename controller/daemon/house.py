@@ -1,4 +1,4 @@
-"""What the daemon holds of its own beside the referee: the house's clock, and seats that wait for a hand's end.
+"""Holds what the daemon has of its own beside the referee: the house's clock, and seats that wait for a hand's end.
 
 Both are kept in the journal whenever they change, after the events that they made: a restart in between makes
 those events once more, and the same ones.

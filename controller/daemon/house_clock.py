@@ -1,4 +1,4 @@
-"""The house's clock: runs the level schedule by the table's clock, through stops and restarts.
+"""Runs the level schedule by the table's clock, through stops and restarts.
 
 It stands still until the first hand, or until the floor starts it. What was announced, and what the floor did,
 is kept as the step, the seconds left and the ``t`` at which that was so: a restart goes on as if it had never

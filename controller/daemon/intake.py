@@ -1,4 +1,4 @@
-"""What comes in, checked: a typed event with its ``t``, or why it is none."""
+"""Checks what comes in: a typed event with its ``t``, or why it is none."""
 
 from __future__ import annotations
 

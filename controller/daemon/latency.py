@@ -1,4 +1,4 @@
-"""How long an event takes from the daemon's reading it to the first page's having it, and what of that was waiting.
+"""Measures how long an event takes from its reading to the first page's having it, and what of that was waiting.
 
 Linux says how long a thread was ready to run and did not: the run queue's share is a machine that is busy
 with other things, the rest is the daemon's own.

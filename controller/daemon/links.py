@@ -1,4 +1,4 @@
-"""One device link: what the device sends goes to the table, what the link says of it becomes its health."""
+"""Carries what one device sends to the table, and makes what its link says of it into its health."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table as it happens, seen twice: settled, for what is ruled, and eager, for what is shown.
+"""Follows the table twice as it happens: settled, for what is ruled, and eager, for what is shown.
 
 The *settled* engine gets each event once nothing earlier can come any more, in the same order in which a
 replay of the log would; findings, actions and hands come from it alone. The *eager* engine gets each event

@@ -1,4 +1,4 @@
-"""What the pages get of the table, and what they give it: the daemon's ``TableApi``."""
+"""Gives the pages what they show of the table and takes what they send: the daemon's ``TableApi``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The daemon's log: JSON lines on standard error, each let out by the privacy gate alone."""
+"""Writes the daemon's log: JSON lines on standard error, each let out by the privacy gate alone."""
 
 from __future__ import annotations
 

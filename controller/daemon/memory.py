@@ -1,4 +1,4 @@
-"""The process's memory holds every card of the deck: what keeps it out of core dumps and away from debuggers.
+"""Keeps the process's memory, which holds every card of the deck, out of core dumps and from debuggers.
 
 Whoever is root on the machine reads it all the same, from ``/proc/PID/mem``.
 """

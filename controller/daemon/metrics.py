@@ -1,4 +1,4 @@
-"""The table's health for Prometheus: devices, links, journal, what was found. No card, no tag, no chip.
+"""Tells Prometheus the table's health: devices, links, journal, what was found. No card, no tag, no chip.
 
 Everything is read where it stands when somebody asks; only what is counted nowhere else is counted here.
 """

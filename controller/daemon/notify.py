@@ -1,4 +1,4 @@
-"""A word to systemd: ready, still alive, stopping. Nothing where nobody asked for it."""
+"""Tells systemd that the daemon is ready, still alive, or stopping; nobody where nobody asked."""
 
 from __future__ import annotations
 

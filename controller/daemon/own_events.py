@@ -1,4 +1,4 @@
-"""What the table works out by itself, put on record: what must stand before an event, and what it took for granted."""
+"""Puts on record what the table works out by itself: what must stand before an event, and what it took for granted."""
 
 from __future__ import annotations
 

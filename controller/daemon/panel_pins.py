@@ -1,4 +1,4 @@
-"""The panel on the Pi's own pins: its keys come in as events, its lamp and buzzer follow the alerts."""
+"""Serves the panel on the Pi's own pins: its keys come in as events, its lamp and buzzer follow the alerts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which cards everybody at the table can see now: those on the board, those dealt up at stud, and those tabled.
+"""Tells which cards everybody at the table can see now: on the board, dealt up at stud, and tabled.
 
 An antenna under the board may read, for a moment, a card that only passes over it. So a card is believed
 at once only where it cannot be anybody's hole card, nor the burn: drawn after the deal and after the burn, and

@@ -1,4 +1,4 @@
-"""The last words and bets, newest first, for a dealer who wants to correct one; those of earlier hands stay to look at."""
+"""Keeps the last words and bets, newest first, for a dealer who wants to correct one."""
 
 from __future__ import annotations
 

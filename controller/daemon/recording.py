@@ -1,4 +1,4 @@
-"""Is the table recorded? What stops the journal is on the display within two seconds, and in the log."""
+"""Watches whether the table is recorded: what stops the journal is on the display within two seconds, and in the log."""
 
 from __future__ import annotations
 

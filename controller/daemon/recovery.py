@@ -1,4 +1,4 @@
-"""Coming back after a stop or a kill: into the same hand, with the same state.
+"""Brings the table back after a stop or a kill: into the same hand, with the same state.
 
 A checkpoint is the table as it was at the end of a hand, sealed in the journal; from there the recorded
 lines are gone through again. A checkpoint of another program version, book or log is passed over, and the

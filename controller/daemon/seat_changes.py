@@ -1,4 +1,4 @@
-"""Changes of seats: what can be keyed of a seat as it stands, and what has to wait for the end of the hand.
+"""Says what can be keyed of a seat as it stands, and keeps what has to wait for the end of the hand.
 
 A whole table, and a player's move to another seat, wait while a hand is on; they are kept in the journal and
 take place as soon as it is over, at the latest before the next one is on record.

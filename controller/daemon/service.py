@@ -1,4 +1,4 @@
-"""One table with everything around it: opened in order, run together, closed in order."""
+"""Opens one table with everything around it in order, runs it together, and closes it in order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The process: its port, its signals, its word to systemd, and the pages beside the table."""
+"""Runs the process: its port, its signals, its word to systemd, and the pages beside the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which of the table's enrolled decks the shoe holds: told by the first tag of a hand."""
+"""Tells which of the table's enrolled decks the shoe holds, by the first tag of a hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the table has seen since the daemon started, counted by kind alone: no card, no tag, no chip."""
+"""Counts what the table has seen since the daemon started, by kind alone: no card, no tag, no chip."""
 
 from __future__ import annotations
 

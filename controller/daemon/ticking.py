@@ -1,4 +1,4 @@
-"""When the log needs a tick: soon after things fall quiet in a hand, and rarely after that.
+"""Says when the log needs a tick: soon after things fall quiet in a hand, and rarely after that.
 
 Findings that rest on silence (a short push that nobody adds to, cards gone and seen nowhere, a player's
 clock) are proved by time alone, and time in a log is an event like any other. A tick costs a line, so

@@ -1,4 +1,4 @@
-"""A page's connection, and what keeps visitors from taking the table's last place.
+"""Bounds a page's connection, and keeps visitors from taking the table's last place.
 
 Two things would shut everybody out. Where the process has no descriptor left, the event loop tries again and
 again to let visitors in, and the table waits meanwhile. And who begins requests and never ends them would

@@ -1,4 +1,4 @@
-"""Decks with tags: which tag is which card, whether a deck may be used, and whether it is whole.
+"""Ties tags to cards, says whether a deck may be used, and whether it is whole.
 
 A deck is a TOML file: ``id``, ``back`` and a table ``[cards]`` of tags and the cards that they sit in.
 """

@@ -1,4 +1,4 @@
-"""A deck counted: what was read against what was enrolled."""
+"""Counts a deck: what was read against what was enrolled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a deck may be used: 52 cards, a tag each, and no tag that two others can be taken for.
+"""Says whether a deck may be used: 52 cards, a tag each, and no tag that two others can be taken for.
 
 Some readers give the OR of two tags that answer at once, without an error. In a deck fresh from one roll,
 with ids that follow each other, that OR is often a third card of the same deck. And tags that differ in a

@@ -1,4 +1,4 @@
-"""A deck enrolled card by card: one on the antenna, then none, then the next."""
+"""Enrols a deck card by card: one on the antenna, then none, then the next."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A deck's file: read, checked, written."""
+"""Reads, checks and writes a deck's file."""
 
 from __future__ import annotations
 

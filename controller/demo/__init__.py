@@ -1,4 +1,4 @@
-"""The virtual table: real hands told again by virtual devices, through the real daemon.
+"""Plays a virtual table: real hands told again by virtual devices, through the real daemon.
 
 Words used throughout: a *hand* is a real one as the table would have sensed it; a *step* is one thing
 that happens next; a *story* is a hand's steps with something gone wrong in them, or nothing; a *mishap*

@@ -1,4 +1,4 @@
-"""What a dealer made of a card, and whether the book has it so. Pure: a page's alerts in, an answer out."""
+"""Scores what a dealer made of a card, and whether the book has it so. Pure: a page's alerts in, an answer out."""
 
 from __future__ import annotations
 

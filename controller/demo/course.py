@@ -1,4 +1,4 @@
-"""The course: each kind of card that can come at a table of this house, once, by a short hand of its own.
+"""Teaches each kind of card that can come at a table of this house, once, by a short hand of its own.
 
 A lesson is a recorded log in ``lessons/``, named by the kind that it brings (``bet.string.jsonl``, a second one
 ``bet.string-2.jsonl``). What it brings depends on the house: it is rehearsed under its book, and the dealer is

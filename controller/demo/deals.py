@@ -1,4 +1,4 @@
-"""Mishaps of the dealer's hands: cards face up in the deck, a seat left out, a card too many on the flop."""
+"""Makes mishaps of the dealer's hands: cards face up in the deck, a seat left out, a card too many on the flop."""
 
 from __future__ import annotations
 

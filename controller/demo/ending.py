@@ -1,4 +1,4 @@
-"""How a hand ends that a mishap has turned away from how it was played: quickly, and by the book."""
+"""Ends a hand that a mishap has turned away from how it was played: quickly, and by the book."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The virtual table as its sensors find it: every card has a place, and so has the button.
+"""Keeps the virtual table as its sensors find it: every card has a place, and so has the button.
 
 A card that leaves the shoe passes the beam of its throat; one that is laid down lies in an antenna's field.
 What becomes an event is the firmware's part.

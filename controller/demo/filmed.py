@@ -1,4 +1,4 @@
-"""The hands of the virtual table that a camera films: their chips are counted from pictures.
+"""Names the hands of the virtual table that a camera films: their chips are counted from pictures.
 
 What no film shows the camera's process is told, and so is what the film did not tell in time: the hand goes on.
 """

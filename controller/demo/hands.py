@@ -1,4 +1,4 @@
-"""The real hands that ship with the demo, as steps. Each file names its source in its header."""
+"""Reads the real hands that ship with the demo, as steps. Each file names its source in its header."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can go wrong at the virtual table: each mishap makes stories of a hand, most telling first.
+"""Lists what can go wrong at the virtual table: each mishap makes stories of a hand, most telling first.
 
 A mishap knows no house. ``tell`` rehearses its stories under the house's book and takes the first in
 which the referee says what the story is about, and nothing else that calls the dealer or the floor.

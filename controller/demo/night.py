@@ -1,4 +1,4 @@
-"""``floorcall demo`` from beginning to end: devices, daemon, stories, and everything put away again."""
+"""Runs ``floorcall demo`` from beginning to end: devices, daemon, stories, and everything put away again."""
 
 from __future__ import annotations
 

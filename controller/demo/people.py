@@ -1,4 +1,4 @@
-"""The dealer's and the floor's hands at the virtual table: they see and touch only what the pages offer.
+"""Plays the dealer's and the floor's hands at the virtual table: they see and touch only what the pages offer.
 
 A plain HTTP/1.0 client: the stream of events ends when the daemon does, and comes in as it is sent.
 """

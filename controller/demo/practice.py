@@ -1,4 +1,4 @@
-"""Practice: a dealer alone at the virtual table. The table waits for him at every card, and keeps the score."""
+"""Lets a dealer practise alone: the virtual table waits for him at every card, and keeps the score."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The virtual table's processes: boards and camera, each on a pty of its own, and the daemon.
+"""Starts and stops the virtual table's processes: boards and camera, each on a pty of its own, and the daemon.
 
 Every one is a child that hears nothing of the terminal's Ctrl-C and ends when the demo ends, however
 the demo ends: it is stopped in order, and if the demo is killed the kernel tells it.

@@ -1,4 +1,4 @@
-"""Which story comes when: something goes wrong in every second hand, each mishap in its turn."""
+"""Chooses which story comes when: something goes wrong in every second hand, each mishap in its turn."""
 
 from __future__ import annotations
 

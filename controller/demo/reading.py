@@ -1,4 +1,4 @@
-"""What a hand's steps mean: which cards were dealt to whom, who acted where, what a bet can be made of."""
+"""Works out what a hand's steps mean: which cards went to whom, who acted where, what a bet can be made of."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Steps gone through with the referee before the table plays them: what it will say, and whose turn it is.
+"""Goes through steps with the referee before the table plays them: what it will say, and whose turn it is.
 
 Pure: no device, no clock. Waits become the events' times, and time passes in ticks as the daemon lets it.
 """

@@ -1,4 +1,4 @@
-"""Who tells the table what happens: a sensor, the dealer's touch, or nobody. It depends on the table's equipment.
+"""Says who tells the table what happens, by its equipment: a sensor, the dealer's touch, or nobody.
 
 A hand's steps say what happens at the felt. With hands free most of what a dealer hears is never keyed: the
 table works out what it needs from cards and chips.

@@ -1,4 +1,4 @@
-"""What happens next at the virtual table."""
+"""Names what can happen next at the virtual table."""
 
 from __future__ import annotations
 

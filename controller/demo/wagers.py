@@ -1,4 +1,4 @@
-"""Mishaps of the players' hands: chips in two motions, too few chips, chips before one's turn."""
+"""Makes mishaps of the players' hands: chips in two motions, too few chips, chips before one's turn."""
 
 from __future__ import annotations
 

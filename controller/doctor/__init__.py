@@ -1,4 +1,4 @@
-"""A self-test of a table: every part, how it is, and what to do about it."""
+"""Tests a table part by part: how each is, and what to do about it."""
 
 from controller.doctor.check import Check
 from controller.doctor.examine import examine

@@ -1,4 +1,4 @@
-"""Whether the table of this machine may be stopped now: an update never happens in a hand.
+"""Says whether the table of this machine may be stopped now: an update never happens in a hand.
 
     python -m controller.doctor.between_hands /etc/floorcall/table.toml
 

@@ -1,4 +1,4 @@
-"""The cameras over the betting zones: what each is to look by, and what it sees now.
+"""Looks at the cameras over the betting zones: what each is to look by, and what it sees now.
 
 A camera is named by a file NAME.camera beside the configuration, as its unit reads it:
 ``CAMERA="DEVICE --profile FILE ..."``.

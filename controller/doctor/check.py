@@ -1,4 +1,4 @@
-"""One line of the self-test."""
+"""Holds one line of the self-test."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is plugged in, and what the configuration makes of it."""
+"""Looks at what is plugged in, and at what the configuration makes of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The whole self-test, in the order in which somebody would look."""
+"""Runs the whole self-test, in the order in which somebody would look."""
 
 from __future__ import annotations
 

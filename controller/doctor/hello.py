@@ -1,4 +1,4 @@
-"""Asking a port who is there, by the link's own hello."""
+"""Asks a port who is there, by the link's own hello."""
 
 from __future__ import annotations
 

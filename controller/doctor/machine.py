@@ -1,4 +1,4 @@
-"""The machine: program, board, supply, heat, clock, service."""
+"""Looks at the machine: program, board, supply, heat, clock, service."""
 
 from __future__ import annotations
 

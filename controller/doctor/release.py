@@ -1,4 +1,4 @@
-"""Is what runs here what was released? The program's files and the placed unit against the signed manifest."""
+"""Holds what runs here against the signed manifest: the program's files and the placed unit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The room: whether the broker takes this table, and whether its clock can be believed."""
+"""Looks at the room: whether the broker takes this table, and whether its clock can be believed."""
 
 from __future__ import annotations
 

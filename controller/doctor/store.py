@@ -1,4 +1,4 @@
-"""Where the table keeps what it records: key, folder, disk, the journal's chain."""
+"""Looks at where the table keeps what it records: key, folder, disk, the journal's chain."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The floor's screen for all tables of a house: what they say over the broker, kept, shown and answered."""
+"""Shows the floor all tables of a house: what they say over the broker is kept, shown and answered."""

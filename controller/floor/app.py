@@ -1,4 +1,4 @@
-"""The floor's pages: routes, and the same guards as the table's own pages have."""
+"""Serves the floor's pages: routes, and the same guards as the table's own pages have."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every request to the floor's pages needs: the service, the alert that is meant, the store, and who asks."""
+"""Gives every request to the floor's pages what it needs: the service, the alert meant, the store, and who asks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the floor's pages show: a tile for each table, the list, and what is wrong; sent only where it changes."""
+"""Says what the floor's pages show: a tile for each table, the list, and what is wrong; sent only where it changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The part of the store that holds people's duties and phones. Of the store's thread."""
+"""Stores people's duties and phones. Of the store's thread."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whose a call is: given to somebody by hand, else his who took the table, else his who took the section."""
+"""Says whose a call is: given to somebody by hand, else his who took the table, else his who took the section."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All tables of a house and their alerts, as the floor has heard them. Of the event loop's thread.
+"""Keeps all tables of a house and their alerts, as the floor has heard them. Of the event loop's thread.
 
 What comes in is known at once and kept soon: ``drain`` hands over what the store has still to write.
 """

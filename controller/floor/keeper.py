@@ -1,4 +1,4 @@
-"""The store's own thread: what came is kept a moment later, all of it or none, and what keeps it from that is said."""
+"""Stores what came a moment later on a thread of its own, all of it or none, and says what keeps it from that."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The floor's connection to the broker: hears every table, asks for what is missing, tells tables what was decided."""
+"""Connects the floor to the broker: hears every table, asks for what is missing, tells tables what was decided."""
 
 from __future__ import annotations
 

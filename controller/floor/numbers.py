@@ -1,4 +1,4 @@
-"""Which messages of a table were heard: the highest number, and the gaps below it."""
+"""Keeps which messages of a table were heard: the highest number, and the gaps below it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who has which table, section or call, and whose phone rings: what a person says of himself on the floor's page."""
+"""Takes what a person says of himself on the floor's page: which table, section or call is his, whose phone rings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A finding's evidence as it comes over the room: what is kept of it, and what it is when all parts are there.
+"""Gathers a finding's evidence as it comes over the room, and says what it is when all parts are there.
 
 Parts are known by their digest, so that what comes twice is there once; a manifest says which belong together.
 """

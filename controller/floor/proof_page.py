@@ -1,4 +1,4 @@
-"""A finding's evidence on the floor's page, and the like rulings of the past; each opening is on record."""
+"""Shows a finding's evidence on the floor's page, and the like rulings of the past; records each opening."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Web Push with the house's own key: a message that the phone's browser alone can read (RFC 8291, RFC 8292)."""
+"""Sends Web Push with the house's own key: a message that the phone's browser alone can read (RFC 8291, RFC 8292)."""
 
 from __future__ import annotations
 

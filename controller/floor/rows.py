@@ -1,4 +1,4 @@
-"""The floor's one list: what somebody has to answer, the oldest first within red, amber and blue, one row a cause."""
+"""Makes the floor's one list: what somebody has to answer, the oldest first in red, amber, blue, a row a cause."""
 
 from __future__ import annotations
 

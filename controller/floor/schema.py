@@ -1,4 +1,4 @@
-"""The tables of the floor's store. What is in a house's database grows by the steps in ``migrations``."""
+"""Describes the tables of the floor's store. What is in a house's database grows by the steps in ``migrations``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The floor's process: broker, store and pages together."""
+"""Runs the floor's process: broker, store and pages together."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The part of the store that holds evidence: manifests, parts, and who opened it. Of the store's thread."""
+"""Stores evidence: manifests, parts, and who opened it. Of the store's thread."""
 
 from __future__ import annotations
 

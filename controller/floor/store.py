@@ -1,4 +1,4 @@
-"""The floor's store: SQLite beside its configuration, or the house's PostgreSQL by its address.
+"""Opens the floor's store: SQLite beside its configuration, or the house's PostgreSQL by its address.
 
 Belongs to one thread. Messages come in batches, each batch in one transaction; a message that comes twice is
 there once.

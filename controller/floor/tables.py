@@ -1,4 +1,4 @@
-"""One table as the floor hears it: its health, its state, its numbers, and what is odd about it."""
+"""Keeps one table as the floor hears it: its health, its state, its numbers, and what is odd about it."""
 
 from __future__ import annotations
 

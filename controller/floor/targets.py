@@ -1,4 +1,4 @@
-"""Where else a call goes: a topic of ntfy, a webhook, or the phone of whom it calls, each once."""
+"""Sends a call elsewhere too: to a topic of ntfy, a webhook, or the phone of whom it calls, to each once."""
 
 from __future__ import annotations
 

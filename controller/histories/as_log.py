@@ -1,4 +1,4 @@
-"""Hand histories as a sensor log: what a table would have recorded whose dealer keys every word.
+"""Tells hand histories as a sensor log: what a table would have recorded whose dealer keys every word.
 
 A history has no times, no burns and no chips: the hand goes at an even pace, a card that the history does not know
 is one that the throat counted and no antenna read, and what is put in is the fewest chips of common denominations.

@@ -1,4 +1,4 @@
-"""Hands of a log, or of several, written out in a format that others read."""
+"""Writes the hands of a log, or of several, in a format that others read."""
 
 from __future__ import annotations
 

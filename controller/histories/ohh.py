@@ -1,4 +1,4 @@
-"""A hand as Open Hand History (hh-specs.handhistory.org, version 1.4.7): JSON, one ``ohh`` object a hand.
+"""Writes a hand as Open Hand History (hh-specs.handhistory.org, version 1.4.7): JSON, one ``ohh`` object a hand.
 
 Amounts are chip units; the amount of an action is what the player put in by it. What was found stands under
 ``_floorcall``, a name of our own.

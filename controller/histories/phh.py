@@ -1,4 +1,4 @@
-"""A hand in the Poker Hand History format (PHH, University of Toronto, 2023): TOML that PokerKit loads.
+"""Writes a hand in the Poker Hand History format (PHH, University of Toronto, 2023): TOML that PokerKit loads.
 
 Players are numbered in the order in which they are dealt to. A hand that was killed, or folded where nothing was
 to be called, has no word in the format: it checks until it faces a bet and folds then, or mucks at the showdown,

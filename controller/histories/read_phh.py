@@ -1,4 +1,4 @@
-"""Poker Hand History files, read as facts: who sat with what, who did what, what came of it.
+"""Reads Poker Hand History files as facts: who sat with what, who did what, what came of it.
 
 The format is the one of the PHH data set (University of Toronto, 2023): TOML in which ``actions`` lists
 ``d dh p1 7s4s`` (hole cards), ``d db JcTs2d`` (board), ``p3 f`` (fold), ``p2 cc`` (check or call),

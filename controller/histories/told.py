@@ -1,4 +1,4 @@
-"""A hand as it is told to others: who sat with what, who did what, the cards that everybody saw."""
+"""Holds a hand as it is told to others: who sat with what, who did what, the cards that everybody saw."""
 
 from __future__ import annotations
 

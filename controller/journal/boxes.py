@@ -1,4 +1,4 @@
-"""A hand's key for the auditor alone: a box that only the holder of an X25519 key can open.
+"""Seals a hand's key for the auditor alone: a box that only the holder of an X25519 key can open.
 
 A box is the public half of a key made for it alone, then the hand's key under ChaCha20-Poly1305 (RFC 8439)
 with the key BLAKE2b(shared secret, that half, the auditor's half) and nonce 0, bound to its record's place.

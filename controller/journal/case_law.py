@@ -1,4 +1,4 @@
-"""How the house ruled on like things before: the rulings that the journal holds, with what they were on."""
+"""Finds how the house ruled on like things before: the rulings in the journal, with what they were on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What of an event may lie on disk in the clear.
+"""Says what of an event may lie on disk in the clear, and covers the rest.
 
 Only the fields that the log format knows stay; a tag gives way to its stand-in, a deck's map to its size,
 and free words go through the privacy gate like anything else that leaves the process. Whatever the result

@@ -1,4 +1,4 @@
-"""Recorded lines out of the journal as a sensor log that `floorcall replay` reads.
+"""Writes recorded lines out of the journal as a sensor log that `floorcall replay` reads.
 
 Sealed, as a rule: a card that everybody saw, on the board or tabled, stands by its name, any other by a
 stand-in that tells nothing and is the same within its hand only; the deck's map stays out. With the key an

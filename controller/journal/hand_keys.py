@@ -1,4 +1,4 @@
-"""Which key seals what is recorded now, and which keys the table still needs.
+"""Says which key seals what is recorded now, and which keys the table still needs.
 
 A hand has a key of its own, and so has what moves between two hands. A hand's key is kept until the hand is over
 and its end recorded. What moves after a hand tells where its cards lay: that key is in memory alone.

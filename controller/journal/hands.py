@@ -1,4 +1,4 @@
-"""The hands that a journal holds, as `floorcall journal list` shows them."""
+"""Lists the hands that a journal holds, for `floorcall journal list`."""
 
 from __future__ import annotations
 

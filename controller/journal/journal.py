@@ -1,4 +1,4 @@
-"""The table's journal as the daemon uses it: one log that grows, durable before anybody relies on it.
+"""Records for the daemon: one log that grows, durable before anybody relies on it.
 
 Opening takes the file for this process alone, checks the newest stretch of the chain, and says where the
 log stands; ``append`` gives an event its line at once and tells ``on_kept`` when it is safe on disk.

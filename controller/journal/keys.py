@@ -1,4 +1,4 @@
-"""The keys of one table's journal, out of the files that the configuration names."""
+"""Reads the keys of one table's journal out of the files that the configuration names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The keys that the table still needs: of the hand that is played, and of its last state.
+"""Keeps the keys that the table still needs: of the hand that is played, and of its last state.
 
 They lie in a file of fixed size beside the journal, sealed with the table's key, and are written over in
 place: a hand's key is gone once the hand is over and its end is safe. Two copies, one after the other, so

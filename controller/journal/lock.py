@@ -1,4 +1,4 @@
-"""One process alone writes a journal."""
+"""Sees to it that one process alone writes a journal."""
 
 from __future__ import annotations
 

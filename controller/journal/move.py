@@ -1,4 +1,4 @@
-"""An older journal taken over into one of this version: every record, each hand under a key of its own.
+"""Takes an older journal over into one of this version: every record, each hand under a key of its own.
 
 The old file is read and left as it is. Its chain is checked first, and its head stands in the new one.
 """

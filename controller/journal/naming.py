@@ -1,4 +1,4 @@
-"""A file that is written counts for something only under its name: is it there, and what if it is not.
+"""Sees whether a file that is written still has its name: without it what is written counts for nothing.
 
 SQLite goes on writing into a file that was removed or replaced; what it writes is gone when the process
 ends. As long as the connection is open, all of it can still be read from there and written anew.

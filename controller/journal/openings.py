@@ -1,4 +1,4 @@
-"""Who opened sealed cards: written beside the journal before a card is shown, then recorded in its chain.
+"""Records who opened sealed cards: beside the journal before a card is shown, then in its chain.
 
 The journal belongs to the daemon that writes it. So an opening is first a line in a file beside it, safe on
 disk before anything is opened; the daemon takes the lines into the chain within a minute, or at its next start.

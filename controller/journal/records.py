@@ -1,4 +1,4 @@
-"""What the journal keeps: one record an event, chained so that no change goes unnoticed.
+"""Describes what the journal keeps: one record an event, chained so that no change goes unnoticed.
 
 ``body`` is what may lie on disk in the clear: the event without tags, with a stand-in for each. ``sealed``
 is the original JSON, sealed, where the body says less. A record's digest is BLAKE2b over the digest before

@@ -1,4 +1,4 @@
-"""Keys that seal, and what they do: seal, open, and stand-ins for tags.
+"""Seals and opens with the table's keys, and makes stand-ins for tags.
 
 A key is 32 random bytes; the table's own lies in a file outside the journal's folder, mode 0600. Sealing is
 ChaCha20-Poly1305 (RFC 8439) with a random nonce; the record's place in the journal is bound in, so that

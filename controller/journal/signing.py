@@ -1,4 +1,4 @@
-"""The table's own signature: an Ed25519 key, and the heads of the chain that it signs.
+"""Signs the heads of the chain with the table's own Ed25519 key.
 
 A signed head says how many records the journal held, the digest of the last one, the hour and the program's
 build. Whoever has the public key can check it with nothing else; docs/journal.md has the format.

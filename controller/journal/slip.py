@@ -1,4 +1,4 @@
-"""A signed head for people: sixteen words, and a QR code, on the slip of a shift.
+"""Puts a signed head on the slip of a shift, for people: sixteen words, and a QR code.
 
 The words are the first 176 bits of the head, eleven bits a word (the English list of BIP 39): they can be read
 out, written down and typed in again. The QR code holds the head whole.

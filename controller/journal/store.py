@@ -1,4 +1,4 @@
-"""The journal's SQLite file: WAL with full sync, one table of chained records.
+"""Keeps the journal's SQLite file: WAL with full sync, one table of chained records.
 
 ``heard`` and ``checkpoint`` only save time: both can be worked out from the records, and `floorcall journal
 verify` holds both against them.

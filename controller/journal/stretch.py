@@ -1,4 +1,4 @@
-"""A stretch of a recorded log: what a finding's evidence is drawn from, while the table plays on."""
+"""Cuts a stretch out of a recorded log, from which a finding's evidence is drawn while the table plays on."""
 
 from __future__ import annotations
 

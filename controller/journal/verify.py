@@ -1,4 +1,4 @@
-"""Is the journal as it was written? Chain, signatures, what lies beside the records; the first break is placed.
+"""Tells whether the journal is as it was written: chain, signatures, what lies beside; the first break is placed.
 
 What nothing in the file can tell is said: without a head noted elsewhere nobody knows whether the end was cut
 off, without the table's public key nobody knows whose signature it is.

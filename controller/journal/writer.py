@@ -1,4 +1,4 @@
-"""The journal's own thread: many events, one commit, and a word back when they are safe on disk.
+"""Writes the journal on a thread of its own: many events, one commit, and a word back when they are safe on disk.
 
 Nothing is reported durable that a sync did not bear, or that lies in a file that has lost its name. Where a
 commit fails, for whatever reason, the whole batch is tried again on a fresh connection until it succeeds;

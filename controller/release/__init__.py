@@ -1,4 +1,4 @@
-"""Signed releases: which files a release holds, and whether those that run here are they."""
+"""Signs releases: which files a release holds, and whether those that run here are they."""
 
 from controller.release.compare import differences
 from controller.release.manifest import Manifest, ReleaseError, checked, manifest_of, read_signed

@@ -1,4 +1,4 @@
-"""Are the files that run here those of a release? Sources, compiled modules, and what Python keeps of them."""
+"""Holds the files that run here against a release: sources, compiled modules, and what Python keeps of them."""
 
 from __future__ import annotations
 

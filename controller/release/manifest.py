@@ -1,4 +1,4 @@
-"""A release's manifest: each file of the wheel with its digest, signed with the releaser's Ed25519 key.
+"""Writes and checks a release's manifest: each file of the wheel with its digest, signed by the releaser.
 
 The file is ``{"signed": text, "signature": hex, "key": hex}``, the text a manifest as JSON. Whoever checks it takes the
 public key from elsewhere; the one in the file only says whose signature it claims to be.

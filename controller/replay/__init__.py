@@ -1,4 +1,4 @@
-"""Recorded logs played again through the referee: the same log gives the same lines, always."""
+"""Plays recorded logs again through the referee: the same log gives the same lines, always."""
 
 from controller.replay.book_replay import BookReplay, ReplayError
 

@@ -1,4 +1,4 @@
-"""Many logs played at once, one process each, and told in the order in which they were given.
+"""Plays many logs at once, one process each, and tells them in the order in which they were given.
 
 Each log's lines are kept in a file until its turn comes, so that memory does not grow with the night.
 """

@@ -1,4 +1,4 @@
-"""One log under one house's book: log entries in, the referee's lines out."""
+"""Plays one log under one house's book: log entries in, the referee's lines out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One log under several houses' books: only what they rule differently, side by side."""
+"""Plays one log under several houses' books and shows only what they rule differently, side by side."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A replay in the table's own time: waits so that ``t`` passes at a chosen speed."""
+"""Waits so that a replay's ``t`` passes at a chosen speed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Logs and books as asked for on the command line, played one after the other onto a stream."""
+"""Plays logs and books as asked for on the command line, one after the other onto a stream."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A replay for people: each hand told as it was played, with the ruling cards where they fell."""
+"""Tells a replay to people: each hand as it was played, with the ruling cards where they fell."""
 
 from __future__ import annotations
 

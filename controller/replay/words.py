@@ -1,4 +1,4 @@
-"""Actions, hands and findings as one line of plain words each."""
+"""Says actions, hands and findings in one line of plain words each."""
 
 from __future__ import annotations
 

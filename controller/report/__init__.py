@@ -1,1 +1,1 @@
-"""What happened at tables, told afterwards: hands drawn, findings with their evidence, figures for the manager."""
+"""Tells afterwards what happened at tables: hands drawn, findings with their evidence, figures for the manager."""

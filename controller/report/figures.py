@@ -1,4 +1,4 @@
-"""A manager's figures: what was found, where and when, how it was ruled, how long it took, what was read wrong."""
+"""Counts for a manager what was found, where and when, how it was ruled, how long it took, what was read wrong."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All that a report tells, gathered from its sources and cut to the hands that were asked for."""
+"""Gathers all that a report tells from its sources, cut to the hands that were asked for."""
 
 from __future__ import annotations
 

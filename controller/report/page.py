@@ -1,4 +1,4 @@
-"""The report as one HTML page that needs nothing beside it."""
+"""Makes of a report one HTML page that needs nothing beside it."""
 
 from __future__ import annotations
 

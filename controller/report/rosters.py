@@ -1,4 +1,4 @@
-"""Which dealer sat where, from a sheet with the columns table, from and dealer."""
+"""Reads which dealer sat where, from a sheet with the columns table, from and dealer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The findings as CSV, a row each, for a spreadsheet."""
+"""Writes the findings as CSV, a row each, for a spreadsheet."""
 
 from __future__ import annotations
 

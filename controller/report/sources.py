@@ -1,4 +1,4 @@
-"""Where a report's hands come from: logs as files, and journals as they may be read without a key."""
+"""Reads a report's hands: logs as files, and journals as they may be read without a key."""
 
 from __future__ import annotations
 

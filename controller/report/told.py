@@ -1,4 +1,4 @@
-"""What a report tells: hands with their strips, findings with what became of them."""
+"""Holds what a report tells: hands with their strips, findings with what became of them."""
 
 from __future__ import annotations
 

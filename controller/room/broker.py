@@ -1,4 +1,4 @@
-"""A connection to the house's broker: one client object each time, made anew after a loss."""
+"""Connects to the house's broker: one client object each time, made anew after a loss."""
 
 from __future__ import annotations
 

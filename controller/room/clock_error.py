@@ -1,4 +1,4 @@
-"""How wrong the wall clock may be, as the kernel that somebody keeps it right for says."""
+"""Says how wrong the wall clock may be, by the kernel's own estimate."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A finding's evidence for the floor: a manifest, then parts, read from the journal once what follows it has come.
+"""Makes a finding's evidence for the floor: a manifest, then parts, read from the journal once what follows has come.
 
 What is sent holds no tag and no card: the strip that it comes from has none. Nothing is kept of it here: what was
 not sent when the table stopped is sent once it is back, and the floor knows by the digest what it has.

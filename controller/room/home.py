@@ -1,4 +1,4 @@
-"""A table's entities in Home Assistant, which finds them at the same broker by MQTT discovery.
+"""Tells Home Assistant a table's entities, which it finds at the same broker by MQTT discovery.
 
 Each is a retained message under ``homeassistant/`` (Home Assistant's documentation of its MQTT integration,
 "MQTT Discovery"); it names the table's own topics, so that nothing of the table is said twice.

@@ -1,4 +1,4 @@
-"""The table's side of the room: connected or not, and what goes out and comes in while it is.
+"""Keeps the table's side of the room: connected or not, and what goes out and comes in while it is.
 
 Everything counted goes out of the journal in order and is marked once the broker has acknowledged it.
 """

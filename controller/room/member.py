@@ -1,4 +1,4 @@
-"""A table as a member of its room: outbox, link and orders put together beside the table's core."""
+"""Makes a table a member of its room: outbox, link and orders put together beside the table's core."""
 
 from __future__ import annotations
 

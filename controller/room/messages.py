@@ -1,4 +1,4 @@
-"""What a table says, as it leaves the table: JSON objects that name no tag and no card that is not public.
+"""Writes what a table says as it leaves the table: JSON objects with no tag and no card that is not public.
 
 ``finding``, ``action`` and ``hand`` are the referee's lines as a replay prints them, with ``site, table, log, n``
 beside. ``alert`` is what the floor's list shows: the finding, its words, what became of it and when.

@@ -1,4 +1,4 @@
-"""What the floor tells a table over the room: a ruling, a mark, and what it lacks. Each is checked like a page's."""
+"""Carries out what the floor tells a table over the room: a ruling, a mark, what it lacks; checked like a page's."""
 
 from __future__ import annotations
 

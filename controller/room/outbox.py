@@ -1,4 +1,4 @@
-"""The table's outbox: every message has a number and stands in the journal before anybody hears of it.
+"""Numbers every message of a table and puts it into the journal before anybody hears of it.
 
 Belongs to the event loop's thread. While the table comes back, what was told before is not told again.
 """

@@ -1,4 +1,4 @@
-"""What the table has said, read back from its journal: for a broker that was away, and for who asks again."""
+"""Reads back from its journal what the table has said: for a broker that was away, and for who asks again."""
 
 from __future__ import annotations
 

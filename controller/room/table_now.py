@@ -1,4 +1,4 @@
-"""What a table says of itself: ``state``, what everybody at it can see without pots, and ``health``."""
+"""Says what a table is now: ``state``, what everybody at it can see without pots, and ``health``."""
 
 from __future__ import annotations
 

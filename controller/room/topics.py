@@ -1,4 +1,4 @@
-"""The names that table and floor give their messages at the broker."""
+"""Names the messages of table and floor at the broker."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The houses' books as data: one TOML file a house, checked when it is loaded."""
+"""Provides the houses' books as data: one TOML file a house, checked when it is loaded."""
 
 from controller.rulebooks.clauses import clauses_for
 from controller.rulebooks.errors import RulebookError

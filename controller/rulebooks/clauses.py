@@ -1,4 +1,4 @@
-"""Finding the clause that a cite means."""
+"""Finds the clause that a cite means."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A book's rules as rows of text, and what differs between books."""
+"""Shows a book's rules as rows of text, and what differs between books."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which clauses of a book the table applies, shown by which test, and which not and why.
+"""Tells which clauses of a book the table applies, shown by which test, and which not and why.
 
 ``covered.json`` is made from the marks of the tests by ``python -m tests.rulebooks.coverage --write``;
 what no sensor tells yet stands with the clause as ``needs``.

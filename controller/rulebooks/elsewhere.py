@@ -1,4 +1,4 @@
-"""What the other houses' books say of a thing that one house has ruled on."""
+"""Tells what the other houses' books say of a thing that one house has ruled on."""
 
 from __future__ import annotations
 

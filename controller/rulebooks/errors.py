@@ -1,4 +1,4 @@
-"""What can be wrong with a rulebook's file."""
+"""Names what can be wrong with a rulebook's file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rulebooks out of their TOML files: the six that ship, and a house's own."""
+"""Loads rulebooks out of their TOML files: the six that ship, and a house's own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a book that has the right keys makes sense: its kinds, remedies, cases and cites."""
+"""Checks whether a book that has the right keys makes sense: its kinds, remedies, cases and cites."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a TOML document has the keys and the types of a rulebook; every mistake, not the first alone.
+"""Checks whether a TOML document has the keys and types of a rulebook; tells every mistake, not the first alone.
 
 The types are those of ``controller.table.rulebook``, so there is one place that says what a book holds.
 TOML has no null: a key that may be absent of meaning (``boxed_for_misdeal``) is ``false`` there.

@@ -1,4 +1,4 @@
-"""The ruling card: what a finding says to dealer and floor, in few words and large letters."""
+"""Says what a finding tells dealer and floor, in few words and large letters: the ruling card."""
 
 from controller.ruling_cards.asks import Ask
 from controller.ruling_cards.card import Card, Option, Rule, card_for

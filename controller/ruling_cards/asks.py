@@ -1,4 +1,4 @@
-"""Words that nobody keyed, as keys of their own: on the card that rests on their silence, or in a quiet line."""
+"""Offers words that nobody keyed as keys of their own: on the card that rests on their silence, or in a quiet line."""
 
 from __future__ import annotations
 

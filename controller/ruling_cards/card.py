@@ -1,4 +1,4 @@
-"""A finding as a card: what it is, what holds, the dealer's next steps, and where the book says so.
+"""Makes a finding a card: what it is, what holds, the dealer's next steps, and where the book says so.
 
 Lengths are what fits on a 7-inch panel at the sizes that can be read from where the dealer sits:
 headline, seat and remedy from 1.5 m, the rest from 0.7 m.

@@ -1,4 +1,4 @@
-"""A finding's facts as the pieces of text that a wording can ask for."""
+"""Makes of a finding's facts the pieces of text that a wording can ask for."""
 
 from __future__ import annotations
 

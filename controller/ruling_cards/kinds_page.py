@@ -1,4 +1,4 @@
-"""The kinds of findings as a page of the documentation, made from their rows and the catalogue's words.
+"""Prints the kinds of findings as a page of the documentation, from their rows and the catalogue's words.
 
 ``python -m controller.ruling_cards.kinds_page > docs/findings.md`` prints it; a test holds the page against the rows.
 """

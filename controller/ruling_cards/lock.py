@@ -1,4 +1,4 @@
-"""The remedy clock: how long what the card says is still open, in the units the house counts.
+"""Counts how long what a card says is still open, in the units the house counts.
 
 Actions are counted as actions, an event stays an event, and only a clock on a player runs in seconds.
 Where the book names no limit there is no clock.

@@ -1,4 +1,4 @@
-"""A floor's reminder as one line of text, with the clause it follows from."""
+"""Says a floor's reminder in one line of text, with the clause it follows from."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words that a player may have said and nobody keyed: what a card offers to key of them.
+"""Works out which words a player may have said and nobody keyed, for a card to offer.
 
 A finding that rests on silence is mended by one key: ``declare`` for the seat, with ``order: "first"``. The
 ruling changes at once, also where the next seat has acted since.

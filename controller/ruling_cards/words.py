@@ -1,4 +1,4 @@
-"""A language's words, read once from its file, and the choice of the wording that fits.
+"""Reads a language's words once from its file, and chooses the wording that fits.
 
 A text is one or several wordings with `` | `` between them. The first one is taken whose facts are all
 known and that keeps to the length its place allows. ``{fact}`` prints a fact, ``{?fact}`` asks for one and

@@ -1,4 +1,4 @@
-"""The sensor log's page in the documentation, made from the event classes.
+"""Prints the sensor log's page of the documentation from the event classes.
 
 ``python -m controller.sensorlog.page > docs/sensor-log.md`` prints it; a test holds the page against the classes
 and reads every example.

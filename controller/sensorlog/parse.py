@@ -1,4 +1,4 @@
-"""One line of a log into a typed value, or into words that say which field is wrong and how."""
+"""Makes of one line of a log a typed value, or words that say which field is wrong and how."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sensor logs read: headers, events in window order, and what is wrong with the rest.
+"""Reads sensor logs: headers, events in window order, and what is wrong with the rest.
 
 Nothing raises for a bad line: it comes as a ``Problem`` in its place, with the ``t`` of the last good
 line, and the reader goes on. Whoever reads strictly stops at the first problem. Memory is constant.

@@ -1,4 +1,4 @@
-"""Where a log's bytes come from: a file, a compressed file or standard input, in constant memory.
+"""Reads a log's bytes from a file, a compressed file or standard input, in constant memory.
 
 Compressed logs (zstandard, any number of frames) are told by their first bytes, not by their name, so
 that a pipe may carry them too. A frame that ends early or is damaged ends the log there; what could be

@@ -1,4 +1,4 @@
-"""The reorder window: late reports find their place in time before anybody judges them.
+"""Puts late reports into their place in time before anybody judges them: the reorder window.
 
 Pure: no clock. An item is handed on, in order of ``t`` (equal ``t``: order of lines), once another
 item later by more than ``WINDOW_S`` has come, or when the owner closes the window himself (the daemon

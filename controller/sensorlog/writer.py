@@ -1,4 +1,4 @@
-"""Sensor logs written: one compact JSON object a line, ``t`` to the microsecond.
+"""Writes sensor logs: one compact JSON object a line, ``t`` to the microsecond.
 
 A field that holds its default is left out, so that a log stays as small as what was sensed. Whoever
 has the line as it arrived writes that line instead: unknown fields are then kept.

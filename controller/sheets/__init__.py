@@ -1,4 +1,4 @@
-"""What the house keeps in a spreadsheet and hands to the table as CSV: who sits where, and the levels."""
+"""Reads what the house keeps in a spreadsheet and hands to the table as CSV: who sits where, and the levels."""
 
 from controller.sheets.levels import BREAK, LASTS, LevelRow, schedule_mistakes, schedule_of, steps_of
 from controller.sheets.seats import seats_of, sheet_text

@@ -1,4 +1,4 @@
-"""A level schedule: rows of the configuration or of a sheet, checked, and made the steps of a clock."""
+"""Checks a level schedule, rows of the configuration or of a sheet, and makes it the steps of a clock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table's seats from a sheet: one row a seat, with its chips and whether its player is there."""
+"""Reads a table's seats from a sheet: one row a seat, with its chips and whether its player is there."""
 
 from __future__ import annotations
 

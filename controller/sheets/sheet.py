@@ -1,4 +1,4 @@
-"""A sheet of rows under named columns, as spreadsheets save it; every mistake has its line and its column."""
+"""Reads rows under named columns as spreadsheets save them; every mistake has its line and its column."""
 
 from __future__ import annotations
 

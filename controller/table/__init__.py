@@ -1,4 +1,4 @@
-"""The pure referee: sensed events in; findings, actions and hands out.
+"""Referees, purely: sensed events in; findings, actions and hands out.
 
 Nothing in this package reads a clock, a file or a random number. Time is the ``t`` of the events,
 in seconds since the log's start. Amounts are whole chip units. Seats are 1 to 10, clockwise.

@@ -1,4 +1,4 @@
-"""Chips as sensors tell them: what they are worth, and what they may be where a camera is not sure."""
+"""Says what chips are worth as sensors tell them, and what they may be where a camera is not sure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table's state as bytes and back, the rulebook left out: it never changes, and every copy shares it.
+"""Copies a table's state as bytes and back; the rulebook, which never changes, is shared by all copies.
 
 A copy also shares how the betting stands, which never changes either: what happens makes another one.
 

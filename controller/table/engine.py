@@ -1,4 +1,4 @@
-"""The referee: sensed events in, in the order of the reorder window; findings, actions and hands out.
+"""Referees a table: events in, in the order of the reorder window; findings, actions and hands out.
 
 Pure: the only time is the events' ``t``. ``feed`` never raises on what a table can do; an event that
 makes no sense where it comes is followed as far as it goes and never stops the table.

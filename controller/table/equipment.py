@@ -1,4 +1,4 @@
-"""What a table is equipped with: what is not sensed is inferred where that is safe, and not judged."""
+"""Says what a table is equipped with: what is not sensed is inferred where that is safe, and not judged."""
 
 from __future__ import annotations
 

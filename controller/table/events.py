@@ -1,4 +1,4 @@
-"""The sensor log's events as typed values: one fact each, as a sensor or a key reported it.
+"""Types the sensor log's events: one fact each, as a sensor or a key reported it.
 
 Shapes and ranges are those of the log format, version 1. Unknown fields are ignored on reading;
 whoever stores a log stores the original line. ``t`` is seconds since the log's start.

@@ -1,4 +1,4 @@
-"""What a finding tells the rules that come after it, in figures of its own. Its facts are made of them, for its card."""
+"""Holds in figures what a finding tells the rules that come after it. Its facts, for its card, are made of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The games: how many cards a hand has, where they lie, what may be bet, and which hand wins."""
+"""Describes the games: how many cards a hand has, where they lie, what may be bet, and which hand wins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One hand: its seats, cards, betting and what was said of it. The parts work on this one state."""
+"""Holds one hand's state, on which the parts work: its seats, cards, betting and what was said of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The events of one hand, in the order in which they were heard."""
+"""Keeps the events of one hand, in the order in which they were heard."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An irregularity is what a part of the engine noticed; the judge turns it into a finding by the house's book."""
+"""Rules on irregularities: what a part of the engine noticed becomes a finding by the house's book."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the referee says: findings, actions and hands, as the replay prints them.
+"""Types what the referee says: findings, actions and hands, as the replay prints them.
 
 A finding's facts are for its card and its readers: what each kind has, and of what type, stands in its row
 (``controller.table.kinds``; as a page in ``docs/findings.md``). Amounts in facts are the seat's whole bet on the

@@ -1,4 +1,4 @@
-"""One hand in play: every event of a hand, handed to the part that follows it."""
+"""Hands every event of a hand in play to the part that follows it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What players ask for: to see a hand, for a count, a dispute. A house says who may, and until when."""
+"""Judges what players ask for: to see a hand, for a count, a dispute. A house says who may, and until when."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A house's rulebook as typed values: what the engine asks, and nothing it could read from a file.
+"""Types a house's rulebook: what the engine asks, and nothing it could read from a file.
 
 The engine asks the book; it never asks *which* book. A kind that the book does not treat is silent:
 the floor decides and nothing is cited.

@@ -1,4 +1,4 @@
-"""What a hand is played by: the house, the game, the level, button and blinds, the table's equipment."""
+"""Holds what a hand is played by: the house, the game, the level, button and blinds, the table's equipment."""
 
 from __future__ import annotations
 

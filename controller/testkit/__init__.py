@@ -1,1 +1,1 @@
-"""What a house, or an engineer, tests its logs and rules with: a plugin for pytest that comes with the program."""
+"""Tests a house's logs and rules: a plugin for pytest that comes with the program."""

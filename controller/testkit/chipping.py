@@ -1,4 +1,4 @@
-"""Chips as players handle them: amounts broken into denominations, and what lies in a betting zone."""
+"""Breaks amounts into chips as players handle them, and keeps what lies in a betting zone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How what came differs from what was expected, in sentences, each with the lines of the log around it."""
+"""Says how what came differs from what was expected, in sentences, each with the lines of the log around it."""
 
 from __future__ import annotations
 

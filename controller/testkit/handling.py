@@ -1,4 +1,4 @@
-"""Noise of chips and keys: pushes miscounted or cut in two, words keyed late or to the neighbour's seat."""
+"""Makes noise of chips and keys: pushes miscounted or cut in two, words keyed late or to the neighbour's seat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An imperfect table: a clean hand's events as worse antennas, cameras and keys would have reported them.
+"""Tells a clean hand's events as worse antennas, cameras and keys would have reported them.
 
 Each parameter is the share of the reports it can touch that it does touch, 0 to 1, by a seeded ``Random``:
 the same hand, seed and noise give the same log. The throat counts every card, so a draw is never lost, only

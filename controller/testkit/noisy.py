@@ -1,4 +1,4 @@
-"""A recorded log as a worse table would have sensed it: whom it would then call who is not to be called."""
+"""Replays a recorded log as a worse table would have sensed it, and says whom it then calls who is not to be called."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pytest plugin: a recorded log beside its expectations is a test.
+"""Makes a recorded log beside its expectations a test: the pytest plugin.
 
 ``night.jsonl`` (or ``.jsonl.zst``) beside ``night.expected.jsonl`` is replayed and must give these lines;
 ``night.dpc.expected.jsonl`` says what the same log must give under another book. ``--floorcall-update`` writes

@@ -1,4 +1,4 @@
-"""A recorded log and what is expected of it: found, replayed, compared, written anew."""
+"""Finds, replays, compares and writes anew a recorded log and what is expected of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table for tests: says what happened as a dealer would, and asks the referee what it makes of it.
+"""Plays a table for tests: says what happened as a dealer would, and asks the referee what it makes of it.
 
     scene = Scene("deltin").deal()
     scene.says(3, "raise", 300).pushes(3, 100, 100, 100)

@@ -1,4 +1,4 @@
-"""Spots of a hand that tests begin from: everybody limped, a bet is faced, a raise is faced."""
+"""Begins tests at spots of a hand: everybody limped, a bet is faced, a raise is faced."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a moment stands: rows of time from left to right, in which long rests are folded."""
+"""Says where a moment stands: rows of time from left to right, in which long rests are folded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A timeline as an SVG drawing that needs nothing beside it but the colours of its page."""
+"""Draws a timeline as an SVG that needs nothing beside it but the colours of its page."""
 
 from __future__ import annotations
 

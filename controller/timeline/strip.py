@@ -1,4 +1,4 @@
-"""What a timeline holds: marks in lanes, and the stretches in which a sensor was blind."""
+"""Holds a timeline: marks in lanes, and the stretches in which a sensor was blind."""
 
 from __future__ import annotations
 

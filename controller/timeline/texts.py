@@ -1,4 +1,4 @@
-"""What stands on a mark, and what it says when it is pointed at, in one language."""
+"""Says what stands on a mark, and what it tells when it is pointed at, in one language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is in at this table: displays are let in by the code on their screen, and anybody is shut out in one touch."""
+"""Lets displays in by the code on their screen, shows who is in, and shuts anybody out in one touch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages' application: routes, and the guards around them."""
+"""Serves the pages: routes, and the guards around them."""
 
 from __future__ import annotations
 

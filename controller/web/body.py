@@ -1,4 +1,4 @@
-"""The JSON body of a post: bounded, of the right type, an object."""
+"""Reads the JSON body of a post: bounded, of the right type, an object."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A finding's evidence for the floor's page: the drawing, what the other books say, how it was ruled before."""
+"""Shows a finding's evidence on the floor's page: the drawing, the other books, how it was ruled before."""
 
 from __future__ import annotations
 

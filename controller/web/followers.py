@@ -1,4 +1,4 @@
-"""Who follows the table: pages with an open stream, and whose place a newcomer gets when all are taken."""
+"""Counts who follows the table, and says whose place a newcomer gets when all are taken."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages' fonts: Debian's own files, never the net.
+"""Serves the pages' fonts: Debian's own files, never the net.
 
 A browser at the table finds them installed under their PostScript names; a phone is given the files.
 """

@@ -1,4 +1,4 @@
-"""What every request and answer passes: a host that is ours, no other site's post, safe headers."""
+"""Guards every request and answer: a host that is ours, no other site's post, safe headers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keys of the dealer and rulings of the floor, as they come from the pages."""
+"""Takes keys of the dealer and rulings of the floor as they come from the pages."""
 
 from __future__ import annotations
 

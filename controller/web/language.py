@@ -1,4 +1,4 @@
-"""In which language a page is: what was chosen there, else the person's own, else the table's."""
+"""Chooses a page's language: what was chosen there, else the person's own, else the table's."""
 
 from __future__ import annotations
 

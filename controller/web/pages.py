@@ -1,4 +1,4 @@
-"""The pages themselves: fixed markup and the language's words; everything that moves comes by /events."""
+"""Renders the pages: fixed markup and the language's words; everything that moves comes by /events."""
 
 from __future__ import annotations
 

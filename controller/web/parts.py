@@ -1,4 +1,4 @@
-"""A snapshot as a page needs it, in parts that are sent only when they change."""
+"""Cuts a snapshot into the parts that a page needs, sent only when they change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long who gave a wrong PIN waits before the next try: each address by itself, and all of them together."""
+"""Says how long who gave a wrong PIN waits before the next try: each address by itself, and all of them together."""
 
 from __future__ import annotations
 

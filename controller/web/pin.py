@@ -1,4 +1,4 @@
-"""The PIN that guards any address that is not loopback: a session after it, and patience before it."""
+"""Guards any address that is not loopback by a PIN: a session after it, and patience before it."""
 
 from __future__ import annotations
 

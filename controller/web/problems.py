@@ -1,4 +1,4 @@
-"""What a request did wrong, told as JSON: the place and what would be right. Never a traceback."""
+"""Tells as JSON what a request did wrong: the place and what would be right. Never a traceback."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may do what at the pages: one table, for the code and for ``docs/access.md``."""
+"""Says who may do what at the pages: one table, for the code and for ``docs/access.md``."""
 
 from __future__ import annotations
 

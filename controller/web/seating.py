@@ -1,4 +1,4 @@
-"""What the seat page sends that is no event by itself: a whole table's sheet, a move, the house's clock."""
+"""Takes what the seat page sends that is no event by itself: a whole table's sheet, a move, the house's clock."""
 
 from __future__ import annotations
 

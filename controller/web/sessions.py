@@ -1,4 +1,4 @@
-"""Who is in: sessions of people and of paired displays, which outlast a restart and end on time.
+"""Keeps sessions of people and of paired displays, which outlast a restart and end on time.
 
 A session is a random token in the browser's cookie. What is kept, in memory and in the file beside the
 journal, is its SHA-256 alone, so that nobody can make a cookie of it.

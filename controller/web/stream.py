@@ -1,4 +1,4 @@
-"""The stream of a table's state: everything on connecting, then what has changed, and a beat a second.
+"""Streams a table's state: everything on connecting, then what has changed, and a beat a second.
 
 One message is one JSON object. A name that it does not hold is unchanged. The beat comes from the api
 itself, never from here: where the daemon stands, the page must hear nothing.

@@ -1,4 +1,4 @@
-"""A reader on a pty: ``python -m firmware_bridge.emulated --reader pepper``.
+"""Serves an emulated reader on a pty: ``python -m firmware_bridge.emulated --reader pepper``.
 
 It says on standard output where it is (``{"pty":"/dev/pts/4"}``) and does what JSON lines on standard input
 tell it: ``{"place":{"1":["E004015012345678"]}}`` puts exactly these tags on antennas,

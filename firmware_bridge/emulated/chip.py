@@ -1,4 +1,4 @@
-"""What the firmware finds on an RP2040 and not under CPython: ``machine``, ``micropython``, ``time.ticks_us``.
+"""Stands in for what the firmware finds on an RP2040 and not under CPython: ``machine``, ``micropython``, ``ticks_us``.
 
 ``power_up`` makes a process such a chip: afterwards the firmware's own modules run in it as they are.
 """

@@ -1,4 +1,4 @@
-"""Tags in the air, and faults between them and whoever reads them."""
+"""Keeps tags in the air, and faults between them and whoever reads them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The registers of a board that is not there: what the firmware writes is kept, what the world sets is read.
+"""Stands in for a board's registers: what the firmware writes is kept, what the world sets is read.
 
 Runs on MicroPython and, with ``chip``, under CPython: the firmware imports it as ``machine``.
 """

@@ -1,4 +1,4 @@
-"""An ISO 15693 reader with eight antennas that is not there, of the Eccel Pepper C1 MUX class."""
+"""Emulates an ISO 15693 reader with eight antennas, of the Eccel Pepper C1 MUX class."""
 
 from __future__ import annotations
 

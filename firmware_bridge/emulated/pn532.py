@@ -1,4 +1,4 @@
-"""A PN532 that is not there: commands in, acknowledgements and answers out."""
+"""Emulates a PN532: commands in, acknowledgements and answers out."""
 
 from __future__ import annotations
 

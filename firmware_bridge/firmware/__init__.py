@@ -1,4 +1,4 @@
-"""Firmware of the shoe and the antenna board, in MicroPython, written from PROTOCOL.md.
+"""Runs the shoe and the antenna board: firmware in MicroPython, written from PROTOCOL.md.
 
 A second implementation of the device's side: nothing here imports the Python beside it but ``readers``,
 which is written for both, and nothing there imports this. ``frames``, ``ring``, ``retry`` and ``session`` are the protocol without I/O;

@@ -1,4 +1,4 @@
-"""The RP2040 board: clock, link, pins. All that touches ``machine`` is here, and nothing else is.
+"""Drives the RP2040 board: clock, link, pins. All that touches ``machine`` is here, and nothing else is.
 
 The interrupt of the beam only writes two numbers into arrays that are there already; everything else
 happens in the main loop.

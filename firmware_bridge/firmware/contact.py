@@ -1,4 +1,4 @@
-"""The shoe's input for a new hand: a contact that closes when the deck goes in, or a shuffler's own, is ``hand.start``."""
+"""Makes ``hand.start`` of the shoe's contact for a new hand: the deck goes in, or a shuffler's own closes."""
 
 STEADY_US = 50_000
 """Closed for less than this is a bounce, or a knock against the shoe."""

@@ -1,4 +1,4 @@
-"""Board, sensor and session together: one step after the other, none of which waits."""
+"""Steps board, sensor and session together: one after the other, none of which waits."""
 
 from .session import BAD_PAYLOAD, UNKNOWN_COMMAND, WELL, Session
 from .signals import Signals

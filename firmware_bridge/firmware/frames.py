@@ -1,4 +1,4 @@
-"""Frames of the device link (PROTOCOL.md, section 1): COBS between zero bytes, a header, a CRC-32."""
+"""Packs and finds frames of the device link (PROTOCOL.md, section 1): COBS between zero bytes, a header, a CRC-32."""
 
 import struct
 from binascii import crc32

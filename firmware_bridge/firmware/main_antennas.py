@@ -1,4 +1,4 @@
-"""The antenna board on an RP2040: a multiplexed tag reader under the felt, and a piezo before each seat."""
+"""Runs the antenna board on an RP2040: a multiplexed tag reader under the felt, and a piezo before each seat."""
 
 from ..readers import reader_named
 from ..readers.zones import Zones

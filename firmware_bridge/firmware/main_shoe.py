@@ -1,4 +1,4 @@
-"""A shoe on an RP2040: beam and face sensor in the throat, a tag reader beside it, a contact for a new hand."""
+"""Runs a shoe on an RP2040: beam and face sensor in the throat, a tag reader beside it, a contact for a new hand."""
 
 from ..readers import reader_named
 from ..readers.look import SOUND

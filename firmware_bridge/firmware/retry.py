@@ -1,4 +1,4 @@
-"""When to send the oldest event again (RFC 6298 with the link's own bounds), in whole microseconds."""
+"""Says when to send the oldest event again (RFC 6298 with the link's own bounds), in whole microseconds."""
 
 FIRST_US = 250_000
 LEAST_US = 25_000

@@ -1,4 +1,4 @@
-"""The replay ring: events that the host may still want, in memory that is taken once.
+"""Keeps events that the host may still want, in memory that is taken once.
 
 One byte arena holds the contents, parallel arrays hold what is known of each. Nothing grows after
 start-up. When a slot or room in the arena is wanted the oldest event goes, and the host is told.

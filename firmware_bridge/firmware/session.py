@@ -1,4 +1,4 @@
-"""One boot of the device on its link (PROTOCOL.md, sections 3 to 5), without I/O and without a clock.
+"""Keeps one boot of the device on its link (PROTOCOL.md, sections 3 to 5), without I/O and without a clock.
 
 Every ``now_us`` is microseconds since power-up and never goes back. ``feed`` takes what came from the
 host, ``frame`` gives the next frame to put on the wire, one at a time, so that nothing is built before

@@ -1,4 +1,4 @@
-"""The shoe: what the beam, the face sensor and the tag reader say of one card becomes ``card.draw``.
+"""Makes ``card.draw`` of what the beam, the face sensor and the tag reader say of one card.
 
 That a card passed and which card it was are two facts: the beam counts every card, the reader names it
 only where two reads agree and no other tag was read with it. What cannot be told stays open: ``tag`` is

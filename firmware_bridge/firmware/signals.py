@@ -1,4 +1,4 @@
-"""Lamp and buzzer, stepped: nothing waits for a sound to end."""
+"""Steps lamp and buzzer: nothing waits for a sound to end."""
 
 
 class Signals:

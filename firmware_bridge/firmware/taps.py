@@ -1,4 +1,4 @@
-"""Knocks on the table: what the piezo before each seat hears becomes ``tap``.
+"""Makes ``tap`` of knocks on the table: what the piezo before each seat hears.
 
 One knock shakes the whole table. The loudest piezo within a few milliseconds has it, if it is clearly the
 loudest; where two are about as loud nobody is named. A player knocks twice or three times for one check: a

@@ -1,4 +1,4 @@
-"""The throat sensor: edges of a light beam in, cards that have passed out."""
+"""Watches the throat: edges of a light beam in, cards that have passed out."""
 
 BOUNCE_US = 1_500
 """Light for less than this inside a card is dust, or an edge that bounces."""

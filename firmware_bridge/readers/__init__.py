@@ -1,4 +1,4 @@
-"""Tag readers that a buyer can get, each behind the same small interface, all without I/O.
+"""Speaks to tag readers that a buyer can get, each behind the same small interface, all without I/O.
 
 ``look`` is the interface, ``pn532`` a bench or shoe reader on a serial line, ``pepper`` an ISO 15693
 reader with an antenna multiplexer, ``confirm`` the rule that makes a card of what was read. The files run

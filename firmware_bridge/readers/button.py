@@ -1,4 +1,4 @@
-"""The dealer button's own tag: where it comes to rest becomes ``button.moved``, and it is never a card."""
+"""Makes ``button.moved`` of where the dealer button's own tag comes to rest; it is never a card."""
 
 HOLD_US = 1_000_000
 """A button lies at a seat for this long before it has moved there."""

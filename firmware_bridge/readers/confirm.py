@@ -1,4 +1,4 @@
-"""When a tag that was read counts as a card that lies there.
+"""Says when a tag that was read counts as a card that lies there.
 
 Only if the frame was valid (the driver's part), the tag is of the enrolled deck, two looks agree, and no
 other antenna has it. Readers fail in known ways: every second read misses a card that lies still, bits

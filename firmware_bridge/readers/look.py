@@ -1,4 +1,4 @@
-"""What every reader gives: looks, each at one antenna, with the tags seen and how good the look was."""
+"""Types what every reader gives: looks, each at one antenna, with the tags seen and how good the look was."""
 
 SOUND = 0
 INCOMPLETE = 1

@@ -1,4 +1,4 @@
-"""An ISO 15693 reader with an antenna multiplexer, of the Eccel Pepper C1 MUX class.
+"""Speaks to an ISO 15693 reader with an antenna multiplexer, of the Eccel Pepper C1 MUX class.
 
 It goes round the antennas: switch, take the inventory tag by tag, switch on. The reader checks the tags'
 CRC and tells collisions; what it says of them is believed, and what it gives is still to be confirmed.

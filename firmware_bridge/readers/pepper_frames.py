@@ -1,4 +1,4 @@
-"""Frames of the Eccel Pepper C1 family: ``F5 LEN LEN^FFFF payload CRC``, numbers low byte first.
+"""Packs and finds frames of the Eccel Pepper C1 family: ``F5 LEN LEN^FFFF payload CRC``, numbers low byte first.
 
 LEN counts the payload and the CRC; the CRC is CRC-16/CCITT-FALSE over the payload.
 """

@@ -1,4 +1,4 @@
-"""A PN532 on a serial line (HSU, 115,200 8N1), as the shoe's reader and on the bench.
+"""Speaks to a PN532 on a serial line (HSU, 115,200 8N1), as the shoe's reader and on the bench.
 
 It reads one card at a time: with two the chip answers unreliably. ``InListPassiveTarget`` would wait for a
 card for ever, so its retries are limited first; after a restart of ours the chip may still answer the last

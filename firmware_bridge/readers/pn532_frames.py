@@ -1,4 +1,4 @@
-"""The PN532's frames on a serial line (HSU): found in a byte stream, checked, and made.
+"""Finds, checks and makes the PN532's frames on a serial line (HSU).
 
 ``00 00 FF LEN LCS TFI data DCS 00``: LEN and LCS add up to 0, TFI, data and DCS too (modulo 256). The two
 checksums are weak, 4 % of double bit errors pass them, so every byte that has a fixed value is checked as

@@ -1,4 +1,4 @@
-"""The antennas under the felt: confirmed arrivals and departures become ``card.seen`` and ``card.gone``."""
+"""Makes ``card.seen`` and ``card.gone`` of confirmed arrivals and departures at the antennas under the felt."""
 
 from .button import Button
 from .confirm import Confirm

@@ -1,1 +1,1 @@
-"""Cards on the felt: where they lie, how many, and whether a face or a back is up."""
+"""Finds cards on the felt: where they lie, how many, and whether a face or a back is up."""

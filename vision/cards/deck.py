@@ -1,4 +1,4 @@
-"""A house's deck as the camera knows it: its cards' size, and what its backs look like."""
+"""Knows a house's deck as the camera does: its cards' size, and what its backs look like."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A deck's backs enrolled: one picture each of a card that lies face down, alone, on the bare felt."""
+"""Enrols a deck's backs: one picture each of a card that lies face down, alone, on the bare felt."""
 
 from __future__ import annotations
 

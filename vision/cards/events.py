@@ -1,4 +1,4 @@
-"""From what lies in a place for cards at rest to the events of the sensor log. No I/O."""
+"""Makes of what lies in a place for cards at rest the events of the sensor log. No I/O."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which cards explain an outline on the felt: rectangles of a card's size, whole within it, that fill it together."""
+"""Fits cards to an outline on the felt: rectangles of a card's size, whole within it, that fill it together."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lies in a place for cards, as a picture and the picture of the bare felt show it from straight above."""
+"""Finds what lies in a place for cards, by a picture and that of the bare felt, from straight above."""
 
 from __future__ import annotations
 

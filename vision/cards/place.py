@@ -1,4 +1,4 @@
-"""Places on the felt where cards lie: before a seat, the board, the muck."""
+"""Marks places on the felt where cards lie: before a seat, the board, the muck."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many faces and backs lie in each place for cards; nothing is told where that is not clear."""
+"""Tells how many faces and backs lie in each place for cards, and nothing where that is not clear."""
 
 from __future__ import annotations
 

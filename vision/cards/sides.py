@@ -1,4 +1,4 @@
-"""Whether a card's face or its back is up: its back is known from the enrolment, a face is white paper with ink on it."""
+"""Tells a card's face from its back: its back is known from the enrolment, a face is white paper with ink on it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A camera that looks at cards: frames go in, places at rest are read, ``card.face`` comes out."""
+"""Watches cards: frames go in, places at rest are read, ``card.face`` comes out."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""How many chips a stack has, and which."""
+"""Tells how many chips a stack has, and which."""

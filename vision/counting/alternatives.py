@@ -1,4 +1,4 @@
-"""What a count may also be, and how likely each is: chips by denomination, the likeliest first.
+"""Says what a count may also be, and how likely each is: chips by denomination, the likeliest first.
 
 ``p`` is meant as a frequency: of all that say 0.9, nine in ten are right. What is missing to 1 is anything else.
 """

@@ -1,4 +1,4 @@
-"""A house's chips: their size, and the colours of each denomination. A new set is a new file."""
+"""Describes a house's chips: their size, and the colours of each denomination. A new set is a new file."""
 
 from __future__ import annotations
 

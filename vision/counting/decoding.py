@@ -1,4 +1,4 @@
-"""From what each row of an unrolled stack may be - felt line, seam, rim - to how many chips fit best.
+"""Finds how many chips fit best what each row of an unrolled stack may be: felt line, seam, rim.
 
 A stack is one felt line, then a seam every chip, then the rim: no other reading is weighed. Chips are equally
 thick, so edges lie where multiples of one thickness put them; a chip that is pushed shows its edges a little

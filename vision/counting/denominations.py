@@ -1,4 +1,4 @@
-"""Which of the house's chips each chip of a stack is: by the colours and spots of its edge, and nothing else.
+"""Names each chip of a stack by the colours and spots of its edge, and nothing else.
 
 A stack's light is not the enrolment's: it is darker at the foot, brighter where a lamp shines. So a brightness
 that changes slowly from chip to chip and round the stack is taken out; hue and spots count more than brightness.

@@ -1,4 +1,4 @@
-"""What a chip's edge looks like: its body, its spots and how many, from the unrolled side of a stack of them."""
+"""Describes what a chip's edge looks like: its body, its spots and how many, from the unrolled side of a stack."""
 
 from __future__ import annotations
 

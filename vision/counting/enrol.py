@@ -1,4 +1,4 @@
-"""A chip set enrolled from one picture: a stack of each denomination, all of one count, side by side."""
+"""Enrols a chip set from one picture: a stack of each denomination, all of one count, side by side."""
 
 from __future__ import annotations
 

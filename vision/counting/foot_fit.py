@@ -1,4 +1,4 @@
-"""A stack seated anew where its own side shows the felt line: an outline's foot may be a shadow's edge or a seam."""
+"""Seats a stack anew where its own side shows the felt line: an outline's foot may be a shadow's edge or a seam."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The light of a picture, by what is white in it: the paper of the markers."""
+"""Measures the light of a picture by what is white in it: the paper of the markers."""
 
 from __future__ import annotations
 

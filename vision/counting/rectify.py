@@ -1,4 +1,4 @@
-"""An unrolled stack set straight: where a stack stands beside where it was thought to, its edges rise to one side.
+"""Sets an unrolled stack straight: its edges rise to one side where it stands beside where it was thought to.
 
 By how much is seen in the strip itself: what changes from row to row adds up over the columns where they are level.
 """

@@ -1,4 +1,4 @@
-"""How many chips a stack has and which: witnesses that know nothing of each other, or no count.
+"""Tells how many chips a stack has and which: witnesses that know nothing of each other, or no count.
 
 One witness is the stack's height over the thickness of the set's chips, another the seams between the chips.
 Where they differ, or a chip is none of the set, or too little shows, the stack is unsure: ``why`` says so.

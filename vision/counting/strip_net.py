@@ -1,4 +1,4 @@
-"""The net that says of each row of an unrolled stack whether the felt line, a seam or the rim is there.
+"""Asks the net that says of each row of an unrolled stack whether the felt line, a seam or the rim is there.
 
 It knows no chip and no colour: which chip lies there is for the enrolled set to say. ``nets/MODEL_CARD.md`` tells
 what it was trained on and how well it does.

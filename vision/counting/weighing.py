@@ -1,4 +1,4 @@
-"""How likely a stack holds what it seems to: the number of its chips weighed, and likelihoods made into frequencies.
+"""Weighs how likely a stack holds what it seems to, and makes likelihoods into frequencies.
 
 What a net and colours say is too sure of itself. ``honest`` was fitted on six messy tables of one seed and checked on six
 of another (``benchmarks.alternatives`` has the figures).

@@ -1,1 +1,1 @@
-"""Where stacks stand on the felt, and what is none."""
+"""Finds where stacks stand on the felt, and what is none."""

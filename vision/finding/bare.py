@@ -1,4 +1,4 @@
-"""What lies in a zone that the picture of the bare felt does not show. It finds; it does not count.
+"""Finds what lies in a zone that the picture of the bare felt does not show. It does not count.
 
 Both pictures are brought to the same view from straight above, and the light's change is taken out. A
 zone is bare where nothing is left over the noise; what stands out is told with its place and box.

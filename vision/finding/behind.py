@@ -1,4 +1,4 @@
-"""Where a chip could lie unseen: one camera sees nothing of what is wholly behind a high stack."""
+"""Says where a chip could lie unseen: one camera sees nothing of what is wholly behind a high stack."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What in a fan is not the bare felt: shadows told from chips by colour and by grain."""
+"""Tells what in a fan is not the bare felt: shadows told from chips by colour and by grain."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stacks as the sides net proposes them: its cells' votes gathered into cylinders, and which cells each has."""
+"""Proposes stacks: the sides net's votes gathered into cylinders, and which cells each has."""
 
 from __future__ import annotations
 

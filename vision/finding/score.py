@@ -1,4 +1,4 @@
-"""Where exactly cylinders stand in a fan: what stands out within their outlines, the edges of foot and rim."""
+"""Places cylinders exactly in a fan: what stands out within their outlines, the edges of foot and rim."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The net that says of each part of a fan whether it is a stack's side or its top, and which stack's.
+"""Asks the net that says of each part of a fan whether it is a stack's side or its top, and which stack's.
 
 It knows no chip and no colour. ``nets/MODEL_CARD.md`` tells what it was trained on and how well it does.
 """

@@ -1,4 +1,4 @@
-"""The outline of stacks against the bare felt, and the cylinder that fits it: place and height in mm.
+"""Fits a cylinder to the outline of stacks against the bare felt: place and height in mm.
 
 A shadow is felt with less light on it: what differs from the felt by its brightness alone is left out.
 """

@@ -1,4 +1,4 @@
-"""One picture's look at all zones together: which stacks stand in each, what else lies there, and what is bare.
+"""Looks at all zones of one picture together: which stacks stand in each, what else lies there, and what is bare.
 
 Together, because a high stack hides what stands behind it, whoever's zone that is.
 """

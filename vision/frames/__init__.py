@@ -1,1 +1,1 @@
-"""Where pictures come from."""
+"""Provides pictures, wherever they come from."""

@@ -1,4 +1,4 @@
-"""What a camera gives: frames with the time they were taken, or why there is none."""
+"""Holds what a camera gives: frames with the time they were taken, or why there is none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Frames of a camera that runs by itself: a thread takes them, the newest is kept, and silence is noticed."""
+"""Takes frames of a camera that runs by itself on a thread: the newest is kept, and silence is noticed."""
 
 from __future__ import annotations
 

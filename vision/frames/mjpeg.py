@@ -1,4 +1,4 @@
-"""JPEG pictures out of a stream of bytes, however cut: multipart over HTTP, or one after another."""
+"""Finds JPEG pictures in a stream of bytes, however cut: multipart over HTTP, or one after another."""
 
 from __future__ import annotations
 

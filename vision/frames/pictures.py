@@ -1,4 +1,4 @@
-"""Pictures from files, told apart from what is none."""
+"""Reads pictures from files, and tells them from what is none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Frames of pictures and video files. Time is the file's own; single pictures count as one a second."""
+"""Plays frames of pictures and video files. Time is the file's own; single pictures count as one a second."""
 
 from __future__ import annotations
 

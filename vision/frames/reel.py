@@ -1,4 +1,4 @@
-"""Films played clip by clip, as a live camera gives them: at their pace, with a sensor's noise, without an end."""
+"""Plays films clip by clip as a live camera gives them: at their pace, with a sensor's noise, without an end."""
 
 from __future__ import annotations
 

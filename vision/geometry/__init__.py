@@ -1,1 +1,1 @@
-"""Where the camera stands, and what of the felt each pixel sees."""
+"""Works out where the camera stands, and what of the felt each pixel sees."""

@@ -1,4 +1,4 @@
-"""From pictures of the marker sheet and of the markers on the felt to a camera's profile."""
+"""Makes a camera's profile of pictures of the marker sheet and of the markers on the felt."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A camera as geometry: a lens, where it stands over the felt, and what of the felt a pixel shows.
+"""Describes a camera as geometry: a lens, where it stands over the felt, and what of the felt a pixel shows.
 
 Lengths are millimetres in the felt's frame: x to the camera's right, y away from it, z up; the felt is
 z = 0. Pixels count from the centre of the upper left one.

@@ -1,4 +1,4 @@
-"""A marker's corners to a fraction of a pixel: where lines through its four edges cross.
+"""Finds a marker's corners to a fraction of a pixel: where lines through its four edges cross.
 
 A corner alone is a poor target: blur rounds it. Along an edge there are dozens of places to measure.
 """

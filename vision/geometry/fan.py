@@ -1,4 +1,4 @@
-"""The felt as a fan: a column is a direction from the point under the camera, a row a distance from it.
+"""Unfolds the felt as a fan: a column is a direction from the point under the camera, a row a distance from it.
 
 All that stands upright leans straight along a column, away from the camera: what is at some height seems
 farther than it is by ``height / (height - top)`` of the camera's height. Rows go by the logarithm of the

@@ -1,4 +1,4 @@
-"""The picture of the bare felt that a profile names, and the pose that it gives."""
+"""Reads the picture of the bare felt that a profile names, and the pose that it gives."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where markers lie on the felt, worked out from one picture of them: nobody measures anything.
+"""Works out where markers lie on the felt from one picture of them: nobody measures anything.
 
 They lie flat and have one known size; that is enough for a calibrated lens. The felt's frame is laid
 through them: its origin in their middle, y away from the camera.

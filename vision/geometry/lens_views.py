@@ -1,4 +1,4 @@
-"""A lens worked out from pictures of the marker sheet in one piece."""
+"""Works out a lens from pictures of the marker sheet in one piece."""
 
 from __future__ import annotations
 

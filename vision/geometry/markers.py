@@ -1,4 +1,4 @@
-"""ArUco markers: the sheet that is printed, and finding them in a picture."""
+"""Finds ArUco markers in a picture, and draws the sheet of them."""
 
 from __future__ import annotations
 

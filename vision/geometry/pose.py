@@ -1,4 +1,4 @@
-"""Where the camera stands: from the markers that a picture shows, or it is not known."""
+"""Works out where the camera stands from the markers that a picture shows, or says that it is not known."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether chips can be told apart: how many pixels a chip's edge has where the camera sees it smallest."""
+"""Says whether chips can be told apart: how many pixels a chip's edge has where the camera sees it smallest."""
 
 from __future__ import annotations
 

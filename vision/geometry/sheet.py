@@ -1,4 +1,4 @@
-"""The sheet of markers that is printed: held up in one piece for the lens, then cut up and laid on the felt."""
+"""Draws the sheet of markers: held up in one piece for the lens, then cut up and laid on the felt."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Betting zones: polygons on the felt, one a seat."""
+"""Describes betting zones: polygons on the felt, one a seat."""
 
 from __future__ import annotations
 

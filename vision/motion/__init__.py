@@ -1,1 +1,1 @@
-"""What happens over the betting zones."""
+"""Follows what happens over the betting zones."""

@@ -1,4 +1,4 @@
-"""All zones of a camera together: frames in, events of the sensor log out, in the order of their times."""
+"""Follows all zones of a camera together: frames in, events of the sensor log out, in the order of their times."""
 
 from __future__ import annotations
 

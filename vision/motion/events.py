@@ -1,4 +1,4 @@
-"""From zones at rest, and what was counted in them, to the events of the sensor log. No I/O."""
+"""Makes of zones at rest, and of what was counted in them, the events of the sensor log. No I/O."""
 
 from __future__ import annotations
 

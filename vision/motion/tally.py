@@ -1,4 +1,4 @@
-"""A camera that counts: frames go to the motions over its zones, zones at rest are read, events come out."""
+"""Counts: frames go to the motions over the zones, zones at rest are read, events come out."""
 
 from __future__ import annotations
 

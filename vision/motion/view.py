@@ -1,4 +1,4 @@
-"""Where in a small picture each zone is, from where hands reach into it, and how far over its line a pixel lies."""
+"""Says where in a small picture each zone is, from where hands reach into it, and how far over its line a pixel lies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens over one betting zone: a hand comes in, goes out, and the zone comes to rest. No I/O.
+"""Follows what happens over one betting zone: a hand comes in, goes out, and the zone comes to rest. No I/O.
 
 Glimpses with the times at which they were taken go in; a ``Rest`` comes out whenever the zone lies still
 again. Times are seconds and never go back; glimpses may be missing, late or at uneven times.

@@ -1,4 +1,4 @@
-"""A hand and its forearm as balls along bones: hides what is under it, casts a shadow, may hold chips."""
+"""Draws a hand and its forearm as balls along bones: hides what is under it, casts a shadow, may hold chips."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lies on a made-up table in each test picture: bets, a heap, a hand; and how much of each stack shows."""
+"""Lays bets, a heap, a hand on a made-up table for each test picture, and says how much of each stack shows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables with cards on them, made up by seed: camera, felt, light, deck, and what lies in each place."""
+"""Makes up tables with cards on them by seed: camera, felt, light, deck, and what lies in each place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Decks made up by seed: indices, pips, courts and backs, drawn flat. A picture of each card, upright, blue-green-red."""
+"""Draws decks made up by seed: indices, pips, courts and backs, flat, upright, blue-green-red."""
 
 from __future__ import annotations
 

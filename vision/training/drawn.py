@@ -1,4 +1,4 @@
-"""Strips of tables drawn by ``render``: simple light, but whole pictures, a distorting lens and any camera."""
+"""Cuts strips from tables drawn by ``render``: simple light, but whole pictures, a distorting lens and any camera."""
 
 from __future__ import annotations
 

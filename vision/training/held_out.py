@@ -1,4 +1,4 @@
-"""The test tables of a source that no training picture comes from, as a folder a table.
+"""Writes the test tables of a source that no training picture comes from, as a folder a table.
 
 ``python -m vision.training.held_out FOLDER --seed 7`` draws what is missing. Each table's folder gets
 ``sheet-N.jpg``, ``felt.jpg``, ``chips.jpg`` (the enrolment), ``bets-NN.jpg`` and ``truth.json``.

@@ -1,4 +1,4 @@
-"""What a camera makes of light: its lens, exposure, colour balance, blur, noise, gamma and JPEG."""
+"""Makes of light what a camera makes of it: its lens, exposure, colour balance, blur, noise, gamma and JPEG."""
 
 from __future__ import annotations
 

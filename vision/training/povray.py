@@ -1,4 +1,4 @@
-"""Made-up tables drawn by POV-Ray: soft shadows, bevels, felt with a nap. A source for tests, never for training.
+"""Draws made-up tables by POV-Ray: soft shadows, bevels, felt with a nap. A source for tests, never for training.
 
 It needs the program ``povray`` (3.7). What comes back is light, linear, as a pinhole camera sees it;
 ``photo.py`` makes a picture of it.

@@ -1,4 +1,4 @@
-"""The virtual table's camera: films of some of the demo's hands, with its profile, chip set and clips.
+"""Films the virtual table: some of the demo's hands, with the camera's profile, chip set and clips.
 
     python -m vision.training.reel controller/demo/film [HAND...]    (``make demo-video``)
 

@@ -1,4 +1,4 @@
-"""Training strips cut from drawn pictures with the reader's own ``unwrap``, off by as much as a finder is off."""
+"""Cuts training strips from drawn pictures with the reader's own ``unwrap``, off by as much as a finder is off."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sequences of motions whose truth is known: each kind by seed, with another table, light and people every time."""
+"""Makes sequences of motions whose truth is known: each kind by seed, with another table, light and people each time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the sides net is trained on: pieces of a fan, and what each cell of them is, by cylinders whose truth is known."""
+"""Cuts what the sides net is trained on: pieces of a fan, and what each cell of them is, by cylinders that are known."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sides net in PyTorch, and how it is written as ONNX. Needs ``torch`` and ``onnx``."""
+"""Describes the sides net in PyTorch, and writes it as ONNX. Needs ``torch`` and ``onnx``."""
 
 from __future__ import annotations
 

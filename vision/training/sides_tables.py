@@ -1,4 +1,4 @@
-"""Samples for the sides net: tables of ``render`` with hands, cards, heaps and shadows; Blender's venues."""
+"""Makes samples for the sides net: tables of ``render`` with hands, cards, heaps and shadows; Blender's venues."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Unrolled stacks by chance, straight into the strip: no camera, a few milliseconds each.
+"""Makes unrolled stacks by chance, straight into the strip: no camera, a few milliseconds each.
 
 Far wider than any table: colours of every kind, edges lit from above or from below, chips pushed and turned,
 shadows, highlights, half hidden stacks, bad focus, JPEG. What it does not have is real light: venues have that.

@@ -1,4 +1,4 @@
-"""Tables made up by seed for testing: a house's chips, felt, lamps and camera. No training picture comes from them."""
+"""Makes up tables by seed for testing: a house's chips, felt, lamps and camera. No training picture comes from them."""
 
 from __future__ import annotations
 

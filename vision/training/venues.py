@@ -1,4 +1,4 @@
-"""Venues by chance: a chip set, a felt, lamps and a camera, and the stacks of each picture. No drawing here.
+"""Makes up venues by chance: a chip set, a felt, lamps and a camera, and the stacks of each picture. No drawing here.
 
 A venue's first picture stands a stack of ten of each denomination, as an enrolment does; the others stand
 stacks by chance, near each other, some behind others. The same seed gives the same venue.

@@ -1,1 +1,1 @@
-"""Whether the camera can be believed."""
+"""Tells whether the camera can be believed."""

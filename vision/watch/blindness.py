@@ -1,4 +1,4 @@
-"""Whether the camera sees: a covered lens, a frozen picture, bad light, a moved camera, no camera at all.
+"""Tells whether the camera sees: a covered lens, a frozen picture, bad light, a moved camera, no camera at all.
 
 Frames and times go in, ``Change``s come out; nothing here waits or reads. Each trouble is named once it
 has lasted ``NAMED_AFTER_S``, and is over once the picture has been good for ``SEES_AFTER_S``.

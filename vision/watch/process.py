@@ -1,4 +1,4 @@
-"""The camera beside the link: a thread watches, whoever serves the link is woken by a descriptor.
+"""Watches the camera on a thread, and wakes whoever serves the link by a descriptor.
 
 The link must be answered within 50 ms whatever a picture costs, so the two never share a thread.
 """

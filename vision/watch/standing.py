@@ -1,4 +1,4 @@
-"""Whether the camera still stands where it stood, and where it stands now if not."""
+"""Tells whether the camera still stands where it stood, and where it stands now if not."""
 
 from __future__ import annotations
 

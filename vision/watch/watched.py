@@ -1,4 +1,4 @@
-"""A camera watched: its frames go through the judges of blindness and standing, and on to be counted."""
+"""Sends a camera's frames through the judges of blindness and standing, and on to be counted."""
 
 from __future__ import annotations
 

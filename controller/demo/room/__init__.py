@@ -1,1 +1,1 @@
-"""A virtual room: a broker, tables that play the demo's hands, and the floor's screen."""
+"""Plays a virtual room: a broker, tables that play the demo's hands, and the floor's screen."""

@@ -1,4 +1,4 @@
-"""``make room``: a broker, ten virtual tables and the floor's screen, in one command without a setting."""
+"""Starts a broker, ten virtual tables and the floor's screen in one command without a setting: ``make room``."""
 
 from __future__ import annotations
 

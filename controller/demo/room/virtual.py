@@ -1,4 +1,4 @@
-"""Virtual tables of a room: the demo's hands as the real referee tells them, over the real outbox and link.
+"""Plays the tables of a virtual room: the demo's hands by the real referee, over the real outbox and link.
 
 No device and no page: what a table would have sensed has been gone through before, and is told at its time.
 """

@@ -1,1 +1,1 @@
-"""The steps by which a floor's store became what it is, the oldest first."""
+"""Holds the steps by which a floor's store became what it is, the oldest first."""

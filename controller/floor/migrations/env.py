@@ -1,4 +1,4 @@
-"""What Alembic runs: the steps, on the connection that the store hands over."""
+"""Runs for Alembic the steps, on the connection that the store hands over."""
 
 from alembic import context
 

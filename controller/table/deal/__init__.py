@@ -1,1 +1,1 @@
-"""Cards: the deal, the board, the stub and the deck."""
+"""Follows the cards: the deal, the board, the stub and the deck."""

@@ -1,4 +1,4 @@
-"""The board and the burns: how many cards lie there, whether the street was due, and what was burned.
+"""Watches the board and the burns: how many cards lie there, whether the street was due, and what was burned.
 
 The burns are a pile that is counted: one card for each street that was dealt. A scrambled flop's card and
 an exposed card lie on it too, an early street's burn stays for the street that comes again. So a procedure

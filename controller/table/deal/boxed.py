@@ -1,4 +1,4 @@
-"""A boxed card that the dealer lays aside though the house has not said so: it is in no hand, and its seat is owed one."""
+"""Takes a boxed card that the dealer lays aside unasked out of its hand: its seat is owed another."""
 
 from __future__ import annotations
 

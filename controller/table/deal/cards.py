@@ -1,4 +1,4 @@
-"""Where each card lies, fitted to antennas that flicker, repeat, arrive late and see the neighbour's card."""
+"""Fits each card's place to antennas that flicker, repeat, arrive late and see the neighbour's card."""
 
 from __future__ import annotations
 

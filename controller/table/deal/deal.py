@@ -1,4 +1,4 @@
-"""The initial deal: which draw went to which seat, and the first error in it.
+"""Fits the initial deal: which draw went to which seat, and the first error in it.
 
 Ground rules. The throat's count of draws is the truth; reads are fitted to it in the order of the draws.
 A draw that no antenna placed is taken to lie where the order puts it. Only the first error in the order

@@ -1,4 +1,4 @@
-"""The deck in the shoe: which tag is which card, and cards that should not be there."""
+"""Knows the deck in the shoe: which tag is which card, and cards that should not be there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cards that the dealer shows during the deal: which draw it was, and what the house does with it."""
+"""Finds which draw a card is that the dealer shows during the deal, and what the house does with it."""
 
 from __future__ import annotations
 

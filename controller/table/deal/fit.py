@@ -1,4 +1,4 @@
-"""Which hypotheses of the deal the reads allow, where some cards were read by no antenna.
+"""Works out which hypotheses of the deal the reads allow, where some cards were read by no antenna.
 
 The throat's count of draws is the truth; each draw has a read (the seat that saw it) or none. A hypothesis is
 the seats in the order of the draws: the clean one, or what a single slip of the dealer makes of it. What

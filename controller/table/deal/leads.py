@@ -1,4 +1,4 @@
-"""Stud: who brings it in by the door cards, and who acts first by the boards."""
+"""Says who brings it in by the door cards at stud, and who acts first by the boards."""
 
 from __future__ import annotations
 

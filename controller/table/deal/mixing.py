@@ -1,4 +1,4 @@
-"""Cards that got among others: a hand's among another hand's, the stub's among the muck."""
+"""Notices cards that got among others: a hand's among another hand's, the stub's among the muck."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The re-deal after a misdeal: the same hand again, and who is dealt in, killed or kept out."""
+"""Deals the same hand again after a misdeal: who is dealt in, killed or kept out."""
 
 from __future__ import annotations
 

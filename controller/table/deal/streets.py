@@ -1,4 +1,4 @@
-"""The streets of stud: one card for each live seat after a burn; only a common card lies on the board.
+"""Watches the streets of stud: one card for each live seat after a burn; only a common card lies on the board.
 
 The burns are counted as those of a board are.
 """

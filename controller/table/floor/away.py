@@ -1,4 +1,4 @@
-"""Players who are away from their seats, where the house limits for how long."""
+"""Watches players who are away from their seats, where the house limits for how long."""
 
 from __future__ import annotations
 

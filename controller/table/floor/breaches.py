@@ -1,4 +1,4 @@
-"""Acts out of turn and splashed pots, counted for the floor: the house's measure says from which number on."""
+"""Counts acts out of turn and splashed pots for the floor, from the number on that the house names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which chips the blinds and antes of a level do not need any more."""
+"""Tells which chips the blinds and antes of a level do not need any more."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who finishes higher of several who were knocked out on the same hand."""
+"""Says who finishes higher of several who were knocked out on the same hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Players who never came: when the house may take their chips off the table."""
+"""Says when the house may take the chips of players who never came off the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Blinds that pass a late player before he comes: what he owes when he sits down."""
+"""Counts the blinds that pass a late player before he comes: what he owes when he sits down."""
 
 from __future__ import annotations
 

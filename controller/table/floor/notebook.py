@@ -1,4 +1,4 @@
-"""The floor's notebook: what has to be remembered from hand to hand, and what follows from it.
+"""Remembers for the floor from hand to hand, and says what follows from it.
 
 All of it follows from the table's own events, so a replay of a log writes the same notes. Nothing here
 rules on anything but a counted penalty, which the table carries out, and an announced rebuy, which plays.

@@ -1,4 +1,4 @@
-"""Whether a hand is the one best that the board allows."""
+"""Tells whether a hand is the one best that the board allows."""
 
 from __future__ import annotations
 

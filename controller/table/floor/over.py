@@ -1,4 +1,4 @@
-"""What a hand that is over leaves for the floor: who is out before whom, and the nuts that were checked."""
+"""Notes what a hand that is over leaves for the floor: who is out before whom, and the nuts that were checked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Penalties that are served in missed hands: the table counts them down, hand by hand."""
+"""Counts down penalties that are served in missed hands, hand by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rebuys: chips that join a stack, in some houses as soon as they are announced and before they are bought."""
+"""Follows rebuys: chips that join a stack, in some houses as soon as they are announced."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a house's book says of the floor's own work: seats, penalties, chips leaving play, knock-outs.
+"""Types what a house's book says of the floor's own work: seats, penalties, chips leaving play, knock-outs.
 
 Each table is one of ``[floor.*]`` in the book's file and names its clauses in ``cites``. A table that the
 book does not have is one on which the house is silent.

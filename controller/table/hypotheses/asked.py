@@ -1,4 +1,4 @@
-"""What is asked of a count that is not sure: not how much lies there, but whether it is what the betting makes likely.
+"""Asks a count that is not sure, not how much lies there, but whether it is what the betting makes likely.
 
 A camera that cannot tell the chips says what they may be, each with its likelihood. Most wagers are the call, or what was
 said; an amount that no chip in play makes, or more than the seat has, is none. Where that leaves one amount, nobody is

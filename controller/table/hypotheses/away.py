@@ -1,4 +1,4 @@
-"""The devices that are away, from one hand to the next, and what is told when one goes, loses something, or is back."""
+"""Keeps the devices that are away from hand to hand, and what is told when one goes, loses something, or is back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a hand began, so that it can be told once more."""
+"""Keeps how a hand began, so that it can be told once more."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is in the hand, by the cards: a seat that may have lost its last chips is dealt in, or passed over."""
+"""Tells by the cards who is in the hand: a seat that may have lost its last chips is dealt in, or passed over."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a hand has to know of the hands before it."""
+"""Keeps what a hand has to know of the hands before it."""
 
 from __future__ import annotations
 

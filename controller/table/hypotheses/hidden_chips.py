@@ -1,4 +1,4 @@
-"""Chips found behind an all-in: in the hand, after it was lost, or after the next deal began."""
+"""Judges chips found behind an all-in: in the hand, after it was lost, or after the next deal began."""
 
 from __future__ import annotations
 

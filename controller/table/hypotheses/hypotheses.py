@@ -1,4 +1,4 @@
-"""The few likeliest states of a hand, while it is open which of two witnesses was wrong.
+"""Follows the few likeliest states of a hand, while it is open which of two witnesses was wrong.
 
 The throat's draws and the reads of a card are fitted to each other where the card lies (``dealing.py``).
 What is fitted here is money: a push and the count of its zone that disagree leave two hypotheses of the hand.

@@ -1,4 +1,4 @@
-"""Words keyed to a seat that hardly spoke them: held back while the dealer may still take them back.
+"""Holds back words keyed to a seat that hardly spoke them, while the dealer may still take them back.
 
 Most of them are a slip of the dealer's finger: the player beside spoke. The dealer sees it on the display
 and cancels. So the table hears such words when the time for that is over, or when somebody else speaks,

@@ -1,4 +1,4 @@
-"""A hand that was told again stands otherwise: what was said of it before is said anew, or taken back."""
+"""Says anew, or takes back, what was said of a hand that was told again and stands otherwise."""
 
 from __future__ import annotations
 

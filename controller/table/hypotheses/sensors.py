@@ -1,4 +1,4 @@
-"""How many of the house's kinds today's sensors can judge, and which they cannot.
+"""Tells how many of the house's kinds today's sensors can judge, and which they cannot.
 
 Each kind's row says which devices it needs up, and what a table must always sense or key besides (faces, taps,
 words, awards): without some of that a kind cannot be judged at all, without the rest only in some of its cases.

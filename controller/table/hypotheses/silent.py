@@ -1,4 +1,4 @@
-"""Which findings rest on silence: words that a player may have said and nobody keyed would change them."""
+"""Tells which findings rest on silence: words that a player may have said and nobody keyed would change them."""
 
 from __future__ import annotations
 

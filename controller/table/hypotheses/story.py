@@ -1,4 +1,4 @@
-"""A hand told once more: with words that nobody had keyed in time, or without them where that was an error.
+"""Tells a hand once more: with words that nobody had keyed in time, or without them where that was an error.
 
 What a player said changes what every later act was. So the hand is played again from its beginning, and what
 stands differently then is said: nothing else has to be corrected.

@@ -1,4 +1,4 @@
-"""What no sensor saw at some moment: kinds of device with the zones where they were away.
+"""Keeps what no sensor saw at some moment: kinds of device with the zones where they were away.
 
 A camera that is down at seats 8 to 10 says nothing of seat 2: no ruling is doubted that rests on zones which
 were seen all along.

@@ -1,1 +1,1 @@
-"""What nobody sensed and the table works out: events that must stand before another one."""
+"""Works out what nobody sensed: events that must stand before another one."""

@@ -1,4 +1,4 @@
-"""Pots that nobody was seen to push: they went where they were due."""
+"""Sends pots that nobody was seen to push where they were due."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Draws that no shoe counts: a card is drawn when an antenna first sees it."""
+"""Makes the draws that no shoe counts: a card is drawn when an antenna first sees it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the table takes for granted and nobody sensed: checks, sweeps, the end of a deal.
+"""Notes what the table takes for granted and nobody sensed: checks, sweeps, the end of a deal.
 
 Each goes on record once it is final, as an event that says in ``of`` which line told it. On record it changes nothing:
 the table works the same out anew from the lines that were sensed.

@@ -1,4 +1,4 @@
-"""Hands that begin and end by themselves: the first draw after a hand is over belongs to the next one."""
+"""Begins and ends hands by themselves: the first draw after a hand is over belongs to the next one."""
 
 from __future__ import annotations
 

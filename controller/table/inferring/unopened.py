@@ -1,4 +1,4 @@
-"""What was sensed for a hand that has not begun: posts before its first card, and a deal whose button nobody told."""
+"""Keeps what was sensed for a hand that has not begun: posts before its first card, a deal without a button."""
 
 from __future__ import annotations
 

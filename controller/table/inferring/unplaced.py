@@ -1,4 +1,4 @@
-"""Cards that were drawn and are not seen anywhere yet: of the hand in play, or already the first of the next one.
+"""Says of cards drawn and not seen yet whether they are of the hand in play or the first of the next one.
 
 A card after the deal that comes to lie at a seat was dealt to it: the hand had ended unseen. The first card of a
 hand that begins by itself and lies on the board, or with the burns, was one of the last hand's stub, shown when

@@ -1,4 +1,4 @@
-"""Events that the table works out itself, asked one by one before each event that was sensed or keyed.
+"""Asks one by one for the events that the table works out itself, before each event that was sensed or keyed.
 
 A question is a pure function of the table and of the event that comes: it returns the next event that must
 stand before it, or None. A question is asked again once its event was taken, so it must not ask for that

@@ -1,4 +1,5 @@
-"""Every kind of finding, one row each: its level, how it can end, its cases, its facts, what it takes to be sensed.
+"""Lists every kind of finding, one row each: its level, how it can end, its cases, its facts, what it takes to be
+sensed.
 
 The remedy ``floor`` is open to every kind: a house that leaves a matter to its director says so, and
 a house that is silent says nothing at all. A finding whose remedy is ``floor`` has level ``floor``.

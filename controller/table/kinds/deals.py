@@ -1,4 +1,4 @@
-"""The kinds of findings about the deal, the board and the deck: one row each."""
+"""Lists the kinds of findings about the deal, the board and the deck: one row each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The kinds of findings about turns, the clock, the showdown, pots, seats and the table itself: one row each."""
+"""Lists the kinds of findings about turns, the clock, the showdown, pots, seats and the table itself: one row each."""
 
 from __future__ import annotations
 

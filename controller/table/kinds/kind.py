@@ -1,4 +1,4 @@
-"""What a kind of finding is: its level, how it can end, what it says, and what it takes to be sensed."""
+"""Describes a kind of finding: its level, how it can end, what it says, and what it takes to be sensed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The kinds of findings about wagers, blinds and what players ask for: one row each.
+"""Lists the kinds of findings about wagers, blinds and what players ask for: one row each.
 
 ``pushed`` is what was put out in this act, ``owed`` what was owed to call, ``total`` the whole bet on the street
 with it. ``to`` is the whole bet that it is ruled to be.

@@ -1,1 +1,1 @@
-"""What people see of a table, and what reminds them."""
+"""Shows people what they may see of a table, and what reminds them."""

@@ -1,4 +1,4 @@
-"""What a hand in play asks its dealer to see to, worked out from how the hand stands."""
+"""Works out what a hand in play asks its dealer to see to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the betting asks its dealer to see to: words to ask for, amounts to wait for, buttons to place."""
+"""Works out what the betting asks its dealer to see to: words to ask for, amounts to wait for, buttons to place."""
 
 from __future__ import annotations
 

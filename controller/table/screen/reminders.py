@@ -1,4 +1,4 @@
-"""Notes about the hand, the deck and the button, and what takes each of them away again."""
+"""Keeps notes about the hand, the deck and the button, and says what takes each of them away again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who sits where, with which chips, as the seat page shows it. No card, and no figure that a pot follows from."""
+"""Shows who sits where, with which chips. No card, and no figure that a pot follows from."""
 
 from __future__ import annotations
 

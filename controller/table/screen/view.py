@@ -1,4 +1,4 @@
-"""What a dealer may look at while a hand is on: the public state of the table, without a hidden card.
+"""Types what a dealer may look at while a hand is on: the public state of the table, without a hidden card.
 
 Nothing here is a hole card, a burn or a folded card; the board holds cards that lie face up on it.
 """

@@ -1,1 +1,1 @@
-"""Who plays, the button, the blinds and what is owed."""
+"""Follows who plays, the button, the blinds and what is owed."""

@@ -1,4 +1,4 @@
-"""Hands of players who are away when the last card of the deal is out."""
+"""Kills the hands of players who are away when the last card of the deal is out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The draw for the first button: a card to each player, the highest has it."""
+"""Finds who has the first button: a card to each player, the highest has it."""
 
 from __future__ import annotations
 

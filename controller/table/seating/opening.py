@@ -1,4 +1,4 @@
-"""The start of a hand: who is dealt in, where button and blinds belong after the last hand."""
+"""Opens a hand: who is dealt in, where button and blinds belong after the last hand."""
 
 from __future__ import annotations
 

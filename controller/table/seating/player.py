@@ -1,4 +1,4 @@
-"""A seat that is dealt into a hand: what it brought, what it put in, what lies in front of it. It never changes.
+"""Holds a seat that is dealt into a hand: what it brought, put in, and has in front of it. It never changes.
 
 Whatever happens to a seat makes another ``Player``, so that what was worked out of one holds for it.
 """

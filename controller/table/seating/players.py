@@ -1,4 +1,4 @@
-"""The seats of a table, and where button and blinds go."""
+"""Keeps the seats of a table, and where button and blinds go."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where button and blinds go from hand to hand, and what is done about a button that was wrong.
+"""Says where button and blinds go from hand to hand, and what is done about a button that was wrong.
 
 By the dead button the next place follows from the last one. A house may set a wrong button right for the
 next hand, so that everybody gets each place once in the round: the place that was jumped comes next, and

@@ -1,4 +1,4 @@
-"""Blinds and antes at the first card: posted, short, from the wrong seats, or more than the house knows."""
+"""Judges blinds and antes at the first card: posted, short, from the wrong seats, or more than the house knows."""
 
 from __future__ import annotations
 

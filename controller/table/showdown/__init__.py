@@ -1,1 +1,1 @@
-"""The end of a hand: showdown, pots and their award."""
+"""Ends a hand: showdown, pots and their award."""

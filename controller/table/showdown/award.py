@@ -1,4 +1,4 @@
-"""The award: what the dealer pushes held against the pots, the winners and the odd-chip rule."""
+"""Holds what the dealer pushes against the pots, the winners and the odd-chip rule."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a pot is divided among its winners: evenly in whole chips, high and low by halves, odd chips as the house says."""
+"""Divides a pot among its winners: evenly in whole chips, high and low by halves, odd chips as the house says."""
 
 from __future__ import annotations
 

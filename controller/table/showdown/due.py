@@ -1,4 +1,4 @@
-"""What is still to be pushed of each pot when a hand is over, and to whom by what is known of the cards."""
+"""Works out what is still to be pushed of each pot when a hand is over, and to whom as far as cards are known."""
 
 from __future__ import annotations
 

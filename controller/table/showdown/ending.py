@@ -1,4 +1,4 @@
-"""The end of a hand: pots, what comes back, winners, stacks."""
+"""Ends a hand in figures: pots, what comes back, winners, stacks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a hand is over, so that only its pot and its cards are still to be gathered."""
+"""Tells whether a hand is over, so that only its pot and its cards are still to be gathered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pots, what comes back, who won and what everybody has at the end: chips always add up."""
+"""Works out pots, what comes back, who won and what everybody has at the end: chips always add up."""
 
 from __future__ import annotations
 

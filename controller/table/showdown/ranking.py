@@ -1,4 +1,4 @@
-"""How strong hands are: the best five high, the best five low, and which five they are.
+"""Ranks hands: the best five high, the best five low, and which five they are.
 
 A rank takes a hand's own cards with the board behind them and is lower for a better hand.
 """

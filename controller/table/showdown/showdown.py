@@ -1,4 +1,4 @@
-"""The showdown: when it has begun, who shows in what order, who has to, and who wins by what is tabled."""
+"""Follows the showdown: when it has begun, who shows in what order, who has to, and who wins by what is tabled."""
 
 from __future__ import annotations
 

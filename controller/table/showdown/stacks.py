@@ -1,4 +1,4 @@
-"""What every seat has after a hand, as far as that is known: between two bounds where it is not."""
+"""Works out every seat's stack after a hand, as far as it is known: between two bounds where it is not."""
 
 from __future__ import annotations
 

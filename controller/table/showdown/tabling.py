@@ -1,4 +1,4 @@
-"""Hands turned up at the showdown: whole, in part, thrown away, killed, let go."""
+"""Follows hands turned up at the showdown: whole, in part, thrown away, killed, let go."""
 
 from __future__ import annotations
 

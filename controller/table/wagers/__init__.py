@@ -1,1 +1,1 @@
-"""Betting: what was done with chips and words, whose turn it is, what it comes to."""
+"""Follows the betting: what was done with chips and words, whose turn it is, what it comes to."""

@@ -1,4 +1,4 @@
-"""What one seat did in one turn: words, taps, pushes and cards, in the order it happened. It never changes."""
+"""Holds what one seat did in one turn: words, taps, pushes and cards, in the order it happened. It never changes."""
 
 from __future__ import annotations
 

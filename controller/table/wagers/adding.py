@@ -1,4 +1,4 @@
-"""Chips that belong to what was bet before: blinds that come late, a wager made good, chips taken back."""
+"""Takes chips that belong to what was bet before: late blinds, a wager made good, chips taken back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seats that play goes past and whose stack nobody knows: what they put in may have been all of it."""
+"""Bounds what seats put in that play goes past and whose stack nobody knows: it may have been all of it."""
 
 from __future__ import annotations
 

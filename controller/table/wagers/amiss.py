@@ -1,4 +1,4 @@
-"""A wager that was ruled to be more than lies there: who matches what lies there shows that nobody mended it.
+"""Follows a wager that was ruled to be more than lies there: who matches what lies shows that nobody mended it.
 
 It is put right for everybody until the street is over, a pot counted too low until substantial action
 went on behind it; after that what lies there stands.

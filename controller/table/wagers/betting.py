@@ -1,4 +1,4 @@
-"""The betting of a hand as it stands: everything that a wager can change. It never changes itself.
+"""Holds the betting of a hand as it stands: everything that a wager can change. It never changes itself.
 
 What would be if somebody acted is another ``Betting``: ``betting.after(seat, action, to)``.
 """

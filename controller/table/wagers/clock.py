@@ -1,4 +1,4 @@
-"""The clock on a player, and the wait for one who is away: time that runs out in somebody's turn."""
+"""Runs the clock on a player, and the wait for one who is away: time that runs out in somebody's turn."""
 
 from __future__ import annotations
 

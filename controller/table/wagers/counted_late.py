@@ -1,4 +1,4 @@
-"""An all-in that was counted only after others had met it: what they did is ruled by what it was."""
+"""Rules what others did behind an all-in that was counted only after they had met it, by what it was."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counts of betting zones and stacks: the second witness of what was pushed.
+"""Weighs counts of betting zones and stacks: the second witness of what was pushed.
 
 A push and the settled count of its zone are two witnesses of the same chips, and either may be a chip
 wrong. Where they disagree the table follows both hypotheses (``hypotheses.py``) until what happens next tells

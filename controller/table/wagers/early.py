@@ -1,4 +1,4 @@
-"""An act out of turn, and what may follow of it. Who follows the act in hand carries the steps out, in their order."""
+"""Says what may follow of an act out of turn. Who follows the act in hand carries the steps out, in their order."""
 
 from __future__ import annotations
 

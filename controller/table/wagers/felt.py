@@ -1,4 +1,4 @@
-"""Chips on the felt that a house has its dealer look after: swept bets, change, chips that are not in play."""
+"""Watches chips on the felt that a house has its dealer look after: swept bets, change, chips not in play."""
 
 from __future__ import annotations
 

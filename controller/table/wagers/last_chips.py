@@ -1,4 +1,4 @@
-"""Wagers of a seat whose stack nobody knows: what lies there may be its last chips, and is not ruled to be more.
+"""Rules wagers of a seat whose stack nobody knows: what lies there may be its last chips, and is not ruled to be more.
 
 What the player says of it is taken at its word. Else a ruling that would be another one for last chips is not
 made, as long as they may be that: the seat is taken to be all-in until it acts again.

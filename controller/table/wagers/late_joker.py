@@ -1,4 +1,4 @@
-"""A joker that the shoe did not read is seen where it lies."""
+"""Judges a joker that the shoe did not read where it is seen to lie."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a game allows at most: the pot at pot-limit; one fixed bet, and so many of them, at limit."""
+"""Says what a game allows at most: the pot at pot-limit; one fixed bet, and so many of them, at limit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the seats did that play has passed over, where nothing at the table senses it.
+"""Works out what the seats did that play has passed over, where nothing at the table senses it.
 
 Without sensed checks, or where a check may only be said and nobody keys words, a seat with nothing to call has
 checked. Without antennas nobody sees a hand go: a seat that

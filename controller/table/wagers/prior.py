@@ -1,4 +1,4 @@
-"""Chips pushed silently on top of an earlier bet that still lies there, facing a raise.
+"""Rules chips pushed silently on top of an earlier bet that still lies there, facing a raise.
 
 Whether that is a call or a raise is told apart by what the old chips cover and how far they were pulled
 back (the TDA's rule on prior chips, 46 in the 2024 edition). A house without a formula leaves it to the

@@ -1,4 +1,4 @@
-"""One round of betting in numbers: what is to call, who is due, what is a full raise. It never changes.
+"""Counts one round of betting: what is to call, who is due, what is a full raise. It never changes.
 
 Amounts are whole bets on the street ("to"), in chip units.
 """

@@ -1,4 +1,4 @@
-"""Wagers at a table where nobody keys words: a silent push may have come with any of them.
+"""Reads wagers at a table where nobody keys words: a silent push may have come with any of them.
 
 Less than the call is a call of which more may come, or which the dealer sees to. More than the call is a raise
 to what lies there, or a call that wants change, and further motions count where the player said what he did.

@@ -1,4 +1,4 @@
-"""A seat that lets others act past it: once that is substantial action, what they did counts.
+"""Watches a seat that lets others act past it: once that is substantial action, what they did counts.
 
 The skipped seat has to claim its turn (``seat.speaks``) while it still can. The floor rules on its hand;
 until then play waits for it, and goes on without it where the seat after the last early act acts.

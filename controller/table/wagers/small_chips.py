@@ -1,4 +1,4 @@
-"""Chips too small to play, where the house has such a rule, and amounts that no such chip makes."""
+"""Says which chips are too small to play, where the house has such a rule, and which amounts no such chip makes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Amounts as they were said, made into what they stand for."""
+"""Makes amounts as they were said into what they stand for."""
 
 from __future__ import annotations
 

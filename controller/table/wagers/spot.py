@@ -1,4 +1,4 @@
-"""What a seat faces when it acts, and what its act was ruled to be."""
+"""Holds what a seat faces when it acts, and what its act was ruled to be."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the betting stands with the act in hand: whose turn it is, what that act is ruled, what a seat faces.
+"""Tells how the betting stands with the act in hand: whose turn it is, what that act is ruled, what a seat faces.
 
 What was worked out holds for the betting and the act that it was worked out of, and both never change.
 """

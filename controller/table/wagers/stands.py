@@ -1,4 +1,4 @@
-"""Which ruling stands: with the remedy ``floor`` play goes on with what lies there."""
+"""Chooses which ruling stands: with the remedy ``floor`` play goes on with what lies there."""
 
 from __future__ import annotations
 

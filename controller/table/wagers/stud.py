@@ -1,4 +1,4 @@
-"""The betting of stud: the bring-in by the door cards, and who acts first by the boards."""
+"""Begins the betting of stud: the bring-in by the door cards, and who acts first by the boards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One seat's turn: its act so far, and what was told of it."""
+"""Keeps one seat's turn: its act so far, and what was reported of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Acts out of turn: told at once, held back, and settled when the seats that were jumped have acted."""
+"""Tells acts out of turn at once, holds them back, and settles them when the jumped seats have acted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What words mean for a wager: a number that can mean several amounts, and chips that do not fit."""
+"""Says what words mean for a wager: a number that can mean several amounts, and chips that do not fit."""
 
 from __future__ import annotations
 

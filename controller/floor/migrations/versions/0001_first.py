@@ -1,4 +1,4 @@
-"""The first store: tables, messages, alerts, orders, notes."""
+"""Makes the first store: tables, messages, alerts, orders, notes."""
 
 import sqlalchemy as sa
 from alembic import op

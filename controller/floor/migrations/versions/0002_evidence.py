@@ -1,4 +1,4 @@
-"""Evidence, who opened it, and rulings found by their kind."""
+"""Adds evidence, who opened it, and rulings found by their kind."""
 
 import sqlalchemy as sa
 from alembic import op

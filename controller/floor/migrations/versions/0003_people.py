@@ -1,4 +1,4 @@
-"""Whose a table, a section or a call is, and the phones that are called."""
+"""Adds whose a table, a section or a call is, and the phones that are called."""
 
 import sqlalchemy as sa
 from alembic import op
