@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from controller.testkit.scene import Scene
-from controller.testkit.spots import bets
+from controller.testkit.spots import bets, facing
 from tests.table.houses import clauses, every_house, in_houses
 from tests.table.showdowns import (
     ACES,
@@ -305,3 +305,9 @@ def test_the_side_pots_winner_and_the_main_pots_are_two(house):
     assert scene.engine.view().pot is None
     assert shown(scene).pots[0].amount is None
     assert [pot.winners for pot in shown(scene).pots] == [[1]]
+
+
+@every_house()
+def test_an_award_that_went_wrong_is_told_once(house):
+    scene = facing(house, 1000).folds(2, 3, 4, 5, 6).award(2, 1000).award(3, 600).end()
+    assert len(scene.kinds()) == 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from controller.testkit.scene import Scene
-from tests.table.houses import clauses
+from tests.table.houses import clauses, every_house
 
 BOXED = {
     "deltin": "35A(1)",
@@ -379,3 +379,11 @@ def test_a_card_too_many_before_anybody_acts_begins_no_hand(house):
     scene.folds(3, 4)
     assert (scene.engine.hands, len(scene.hands())) == (1, 0)
     assert scene.kinds() == ["misdeal.card_count"] if house == "tda-2024" else True
+
+
+@every_house()
+def test_the_first_of_two_boxed_cards_is_the_evidence_of_its_finding(house):
+    scene = Scene(house).deal(boxed=[3])
+    told = [f for f in scene.findings() if f.kind == "deal.boxed_card"]
+    lines = [n for n, raw in enumerate(scene.log, 2) if raw["type"] == "card.draw" and raw["face"] == "up"]
+    assert [f.evidence for f in told] == [lines]

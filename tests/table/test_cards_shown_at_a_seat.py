@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from controller.testkit.scene import Scene
-from tests.table.houses import every_house
+from tests.table.houses import every_house, only_finding, settled
 from tests.table.test_late_and_missing_reads import ROUND, called, drawn
 
 # Exposed cards -------------------------------------------------------------------------------------------------
@@ -165,3 +165,29 @@ def test_a_flop_turned_up_before_its_last_card_was_seen_by_the_players(house, na
         told.append(scene.wait(1).found("board.missing_burn"))
     unseen, seen = told
     assert (unseen.remedy != seen.remedy) == (house == "upt")
+
+
+def test_an_exposed_card_that_was_replaced_belongs_to_no_hand():
+    scene = Scene("invitational", seats=3, button=3)
+    scene.card("seat:1").card("seat:2").card("seat:3")
+    exposed = scene.hole[3][0]
+    scene.event("card.face", after=0.05, zone="seat:3", face="up", by="dealer", tag=exposed)
+    assert only_finding(scene).kind == "deal.exposed_card"
+    scene.hole[3].clear()
+    scene.card("seat:3").card("seat:1").card("seat:2").card("seat:3").event("deal.end")
+    scene.move(exposed, "seat:3", "muck").wait(3)
+    assert [f.kind for f in scene.findings()] == ["deal.exposed_card"]
+    scene.says(3, "call")
+    assert scene.actions() == []
+    settled(scene, 1)
+    assert scene.actions()[0] == (3, "call", 100)
+
+
+def test_an_exposed_card_that_lay_there_a_while_is_replaced_too():
+    scene = Scene("invitational", seats=3, button=3).card("seat:1").card("seat:2").card("seat:3")
+    exposed = scene.hole[3].pop()
+    scene.wait(1).event("card.face", zone="seat:3", face="up", by="dealer", tag=exposed)
+    scene.card("seat:3").card("seat:1").card("seat:2").card("seat:3").event("deal.end")
+    scene.says(3, "call").move(exposed, "seat:3", "muck").wait(3).folds(1).taps(2)
+    assert [f.kind for f in scene.findings()] == ["deal.exposed_card"]
+    assert scene.actions()[0] == (3, "call", 100)

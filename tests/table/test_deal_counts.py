@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from controller.testkit.scene import Scene
-from tests.table.houses import clauses
+from tests.table.houses import clauses, every_house
 
 ROUND = [1, 2, 3, 4, 5, 6]
 COUNT = {"invitational": "9.6(d)", "upt": "3 Misdeals 2(e)", "tda-2024": "35A(5)"}
@@ -216,3 +216,18 @@ def test_cards_at_a_table_at_which_nobody_plays_are_counted_for_nobody(book: str
     scene = Scene(book, seats=[1, 2], states={1: "out", 2: "out"}).card(None).card("seat:1").card(None)
     scene.event("deal.end").end()
     assert "misdeal.card_count" not in scene.kinds()
+
+
+@every_house()
+def test_an_extra_card_s_finding_shows_every_line_that_proves_it(house):
+    scene = Scene(house, seats=3, button=3).deal([1, 2, 3, 1, 2, 3, 1]).event("deal.end")
+    lines = [n for n, raw in enumerate(scene.log, 2) if raw.get("tag") == scene.hole[1][-1]]
+    assert set(lines) <= {line for f in scene.findings() for line in f.evidence}
+
+
+@pytest.mark.parametrize("house", ["invitational", "upt"])
+def test_two_extra_cards_are_both_the_evidence_of_their_misdeal(house):
+    scene = Scene(house, seats=4, button=4).deal([1, 2, 3, 4] * 2 + [1, 2]).event("deal.end")
+    extras = [scene.hole[1][-1], scene.hole[2][-1]]
+    drawn = {n for n, raw in enumerate(scene.log, 2) if raw["type"] == "card.draw" and raw["tag"] in extras}
+    assert drawn <= set(scene.findings()[-1].evidence)

@@ -206,3 +206,9 @@ def test_a_fold_on_the_river_with_somebody_all_in_is_a_fold_and_no_hand_left_fac
     assert scene.kinds() == []
     scene.sweep()
     assert scene.actions("river") == [(2, "bet", 500), (3, "fold", 0)]
+
+
+@pytest.mark.parametrize("house", ["deltin", "dpc", "tda-2024"])
+def test_both_cards_of_a_hand_thrown_in_too_early_are_one_finding(house):
+    scene = facing(house, 1000).mucks(1).wait(1)
+    assert [f.kind for f in scene.findings()] == ["showdown.premature_discard"]

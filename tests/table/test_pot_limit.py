@@ -188,3 +188,10 @@ def test_the_pot_said_at_no_limit_is_the_least_bet_or_raise(house, cites):
     settled(faced, 3)
     assert (only_finding(faced).remedy, only_finding(faced).cites) == ("min_raise", cites)
     assert did(faced, 2) == ("raise", 2000)
+
+
+def test_a_raise_of_the_pot_takes_off_what_the_seat_has_in_already():
+    """Blinds 100 and 200, called by one; the small blind may raise to 1000: 200 of call and 800 of pot."""
+    scene = Scene("deltin", seats=3, button=3, blinds=(100, 200), game="plo").deal()
+    scene.says(3, "call").says(1, "raise", 5000)
+    assert (only_finding(scene).kind, only_finding(scene).facts["to"]) == ("bet.over_limit", 800)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from controller.table.outputs import HandLine
+from controller.table.seating.player import Player
+from controller.table.showdown.pots import layers
 from controller.table.showdown.ranking import NOTHING, sure_strength
 from controller.testkit.scene import Scene
 from tests.table.houses import every_house
@@ -309,3 +311,11 @@ def test_the_next_hand_starts_with_the_stacks_of_the_last(house):
 def test_nothing_is_sure_of_a_hand_with_a_card_too_many() -> None:
     assert sure_strength(["Ah", "As"], BOARD, 2) < NOTHING
     assert sure_strength(["Ah", "As", "Ad"], BOARD, 2) == NOTHING
+
+
+def test_what_only_folded_hands_put_in_above_a_live_one_is_in_its_pot():
+    players = {
+        seat: Player(seat, "in", 1000, put_in=put_in, folded=seat != 1)
+        for seat, put_in in ((1, 100), (2, 500), (3, 500))
+    }
+    assert [(pot.amount, pot.seats) for pot in layers(players, {})] == [(1100, [1])]

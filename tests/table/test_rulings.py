@@ -128,3 +128,10 @@ def test_a_ruling_after_the_act_was_final_still_moves_the_chips(house):
     assert did(scene, 3) == ("call", 2000)
     scene.folds(4, 5, 6).sweep().end()
     assert scene.hands()[0].pots[0].amount == 6 * 400 + 3 * 2000
+
+
+@every_house()
+def test_play_goes_on_after_a_hand_is_killed_in_the_middle_of_its_act(house):
+    scene = facing(house, 1000).says(2, "call").rules("kill_hand", seat=2).says(3, "call").says(4, "fold")
+    assert did(scene, 2)[0] == "dead"
+    assert did(scene, 3) == ("call", 1000)

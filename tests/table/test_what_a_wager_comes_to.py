@@ -316,3 +316,11 @@ def test_the_pot_pushed_to_two_hands_of_which_one_lost_names_the_one_that_got_to
     told = scene.award(winner, 299).award(loser, 1).wait(1).end().found("pot.award_wrong")
     assert told.seat == loser
     assert told.facts["due"] == {winner: 300}
+
+
+@every_house("invitational")
+def test_a_short_push_to_which_too_much_is_added_is_told_at_once(house):
+    scene = facing(house, 1000).pushes(2, 500, 100).pushes(2, 1000, after=1.0)
+    finding = only_finding(scene)
+    assert (finding.kind, finding.facts["pushed"]) == ("bet.undercall", 600)
+    assert (finding.facts["owed"], finding.facts["to"], finding.facts["short"]) == (1000, 1000, 400)

@@ -246,3 +246,29 @@ def test_where_the_camera_counts_a_string_bet_is_told_when_its_chips_were_counte
     scene = counting(house).pushes(3, 100, 100).pushes(3, 100, after=1.0).wait(0.3)
     assert scene.findings() == []
     assert [f.kind for f in counts(scene, 3, 100, 100, 100).findings()] == ["bet.string"]
+
+
+@every_house()
+def test_a_motion_that_the_camera_lost_for_a_moment_counts_with_all_its_chips(house):
+    scene = flop(house).pushes(1, 1000).pushes(1, 500, 100, after=0.3)
+    settled(scene, 2)
+    assert scene.findings() == []
+    assert did(scene, 1) == ("bet", 1600)
+
+
+@every_house()
+def test_words_after_the_chips_that_name_what_lies_there_change_nothing(house):
+    scene = flop(house).pushes(1, 500, 100).says(1, "bet", 600)
+    settled(scene, 2)
+    assert scene.findings() == []
+    assert did(scene, 1) == ("bet", 600)
+
+
+@every_house()
+def test_other_words_after_the_chips_are_told_and_the_chips_stand(house):
+    scene = flop(house).pushes(1, 500, 100).says(1, "bet", 900)
+    settled(scene, 2)
+    finding = only_finding(scene)
+    assert (finding.kind, finding.facts["said"], finding.facts["pushed"]) == ("bet.verbal_vs_chips", 900, 600)
+    assert finding.remedy in ("chips_stand", "floor")
+    assert did(scene, 1) == ("bet", 600)

@@ -250,3 +250,10 @@ def test_a_chip_found_behind_an_all_in_is_for_the_floor_and_is_not_paid_for(hous
     assert (finding.facts["found"], "accepted_action" in finding.facts["options"]) == (1000, True)
     scene.sweep().end()
     assert sum(pot.amount for pot in scene.hands()[0].pots) == 18_000
+
+
+@every_house()
+def test_a_condition_of_who_has_folded_is_none(house):
+    scene = facing(house, 1000).folds(2).says(3, "call")
+    scene.says(2, "call", conditional=True)
+    assert scene.kinds() == []
