@@ -21,7 +21,8 @@ import msgspec
 
 from controller import rulebooks
 from controller.histories.read_phh import HistoryError, read_folder
-from controller.testkit.noise import READS, STRENGTHS, Noise
+from controller.testkit.chances import Noise
+from controller.testkit.noise import READS, STRENGTHS
 from tests.noise.score import Evening, Tally
 from tests.real_hands.course import follow
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import graphlib
 import os
 import platform
 import re
@@ -14,6 +15,7 @@ import zipfile
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
+import grimp
 import pytest
 
 from benchmarks import sizes
@@ -222,3 +224,12 @@ def test_every_test_that_the_page_on_threats_names_is_there():
     named = set(re.findall(r"`(tests/[\w/.]+)`", page))
     assert len(named) > 15
     assert [name for name in sorted(named) if not (ROOT / name).exists()] == []
+
+
+def test_no_module_comes_back_to_itself_by_what_it_imports():
+    """Outside the referee; what is imported for its types alone, or only where it is needed, counts too."""
+    graph = grimp.build_graph("controller", "firmware_bridge", "hw", "vision")
+    modules = {name for name in graph.modules if not name.startswith("controller.table.")}
+    assert "controller.daemon.core" in modules
+    needs = {name: graph.find_modules_directly_imported_by(name) & modules for name in modules}
+    assert graphlib.TopologicalSorter(needs).prepare() is None

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from controller.testkit.chances import Noise
 from controller.testkit.noise import STRENGTHS as NAMED
-from controller.testkit.noise import Noise
 
 VERSION: Final = 1
 """Of the data set: it changes with whatever changes a byte of what the same hands become."""

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from controller.assist.answer import AssistError
-from controller.table.deal.deck import FULL_DECK
-
-RANKS = "23456789TJQKA"
-SUITS = "cdhs"
-"""Clubs lowest, spades highest: no house's book here says so for races and seats; it is our reading."""
+from controller.table.ranks import FULL_DECK, RANKS, SUITS
 
 
 def height(card: str) -> tuple[int, int]:
-    """Return how high ``card`` is: by rank, then suit."""
+    """Return how high ``card`` is: by rank, then suit.
+
+    Clubs lowest, spades highest: no house's book here says so for races and seats; it is our reading.
+    """
     return RANKS.index(card[0]), SUITS.index(card[1])
 
 

@@ -66,8 +66,9 @@ def enroll(
       floorcall deck enroll -o red-7.toml --id red-7 --back red --reader pepper --port /dev/ttyUSB0
       floorcall deck enroll -o red-7.toml --id red-7 --tags from-the-printer.csv
     """
-    from controller.deck import NEW_DECK_ORDER, DeckError, DeckFile, load_deck, save_deck
+    from controller.deck import DeckError, DeckFile, load_deck, save_deck
     from controller.deck.enrol import cards_of
+    from controller.table.ranks import NEW_DECK_ORDER
 
     cards_wanted = tuple(order.split()) if order else NEW_DECK_ORDER
     try:

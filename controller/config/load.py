@@ -16,7 +16,7 @@ from controller.config.model import (
     DeviceConfig,
 )
 from controller.config.pages import HASHED, people_mistakes, server_mistakes
-from controller.config.room import room_files, room_mistakes
+from controller.config.room_mistakes import room_files, room_mistakes
 from controller.config.schedule import level_mistakes, schedule_mistake
 from controller.deck import DeckError, load_deck, troubles
 from controller.languages import LANGUAGES

@@ -10,9 +10,8 @@ from msgspec import Meta, Struct, field
 
 from controller.assist.level_clock import Step
 from controller.config.room import RoomConfig
-from controller.config.schedule import schedule_rows
 from controller.languages import Language
-from controller.sheets import LevelRow, steps_of
+from controller.sheets import LevelRow, schedule_of, steps_of, text_of
 from controller.table.chips import Denomination
 from controller.table.events import Game, SeatNumber, SeatSetup, Zone
 
@@ -221,7 +220,13 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def schedule(self) -> list[Step]:
         """Return the steps of the house's clock, none where the table has one level."""
-        return steps_of(schedule_rows(self))
+        return steps_of(self.schedule_rows())
+
+    def schedule_rows(self) -> list[LevelRow]:
+        """Return the rows of the schedule, none where the table has one level. Raise SheetError or OSError."""
+        if (path := self.schedule_path) is None:
+            return self.level
+        return schedule_of(text_of(path.read_bytes(), str(path)), str(path), self.table.denominations or [])
 
     def _beside(self, path: str) -> Path:
         return Path(self.source).parent / Path(path).expanduser()

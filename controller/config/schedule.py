@@ -3,21 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
-from controller.sheets import LevelRow, SheetError, schedule_mistakes, schedule_of, text_of
+from controller.config.model import Config
+from controller.sheets import SheetError, schedule_mistakes
 from controller.typed import KeyPath
-
-if TYPE_CHECKING:
-    from controller.config.model import Config
-
-
-def schedule_rows(config: Config) -> list[LevelRow]:
-    """Return the rows of the schedule, none where the table has one level. Raise SheetError or OSError."""
-    path = config.schedule_path
-    if path is None:
-        return config.level
-    return schedule_of(text_of(path.read_bytes(), str(path)), str(path), config.table.denominations or [])
 
 
 def level_mistakes(config: Config) -> Iterator[tuple[KeyPath, str]]:
@@ -42,7 +31,7 @@ def level_mistakes(config: Config) -> Iterator[tuple[KeyPath, str]]:
 def schedule_mistake(config: Config) -> Iterator[tuple[KeyPath, str]]:
     """Yield what is wrong with the schedule's sheet: the first mistake, with its line and column."""
     try:
-        schedule_rows(config)
+        config.schedule_rows()
     except SheetError as error:
         yield ("clock", "schedule"), str(error)
     except OSError as error:

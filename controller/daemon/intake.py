@@ -7,7 +7,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from controller.sensorlog.parse import BadLineError, parse_line
+from controller.sensorlog.line import BadLineError
+from controller.sensorlog.parse import parse_line
 from controller.table.events import AnyEvent, LogHeader
 
 

@@ -7,20 +7,21 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, get_args
 
 from prometheus_client import CollectorRegistry, PlatformCollector, ProcessCollector, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from controller.build import VERSION
+from controller.table.events import DeviceState
 from controller.table.hypotheses.sensors import ruled_kinds
 
 if TYPE_CHECKING:
     from controller.daemon.core import TableCore
     from controller.daemon.links import DeviceLink
 
-STATES: Final = ("unknown", "starting", "up", "degraded", "down")
+STATES: Final = get_args(DeviceState)
 _LINK: Final = {
     "frames": "Good frames heard from the device",
     "bad_frames": "Frames that were damaged on their way",

@@ -5,10 +5,9 @@ A deck is a TOML file: ``id``, ``back`` and a table ``[cards]`` of tags and the 
 
 from controller.deck.count import Count, count
 from controller.deck.doctor import Trouble, troubles
-from controller.deck.file import NEW_DECK_ORDER, DeckError, DeckFile, load_deck, save_deck
+from controller.deck.file import DeckError, DeckFile, load_deck, save_deck
 
 __all__ = [
-    "NEW_DECK_ORDER",
     "Count",
     "DeckError",
     "DeckFile",

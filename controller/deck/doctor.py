@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
-from controller.table.deal.deck import FULL_DECK
+from controller.table.ranks import FULL_DECK
 
 LEAST_DISTANCE: Final = 3
 """Bits in which any two tags differ at least; fewer is told, and is no reason to refuse the deck."""

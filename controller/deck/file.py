@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Struct
@@ -12,9 +12,6 @@ from msgspec.inspect import type_info
 from controller import toml_text, typed
 from controller.table.events import Card
 from controller.typed import Mistake
-
-NEW_DECK_ORDER: Final = tuple(rank + suit for suit in "shdc" for rank in "A23456789TJQK")
-"""Cards in the order in which a deck is enrolled unless somebody says otherwise."""
 
 DeckTag = Annotated[
     str,

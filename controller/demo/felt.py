@@ -10,14 +10,15 @@ from collections.abc import Sequence
 from hashlib import blake2b
 from typing import Any, Final, Protocol
 
-CARDS: Final = tuple(rank + suit for suit in "shdc" for rank in "A23456789TJQK")
+from controller.table.ranks import NEW_DECK_ORDER
+
 SPARE: Final = {"Jk": "Jk"}
 """What the course has among them besides, by its name: a joker."""
 FOREIGN: Final = "X1"
 """A card of no deck."""
 TAGS: Final = {
     name: "E00401" + blake2b(name.encode(), digest_size=5).hexdigest().upper()
-    for name in (*CARDS, *SPARE, FOREIGN)
+    for name in (*NEW_DECK_ORDER, *SPARE, FOREIGN)
 }
 """The tag that is in each card. As with bought ones, no two read at once give a third."""
 

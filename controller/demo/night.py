@@ -21,7 +21,7 @@ from controller.deck import DeckFile, save_deck
 from controller.demo import DemoFault
 from controller.demo.conductor import Conductor
 from controller.demo.course import Lesson, course
-from controller.demo.felt import CARDS, SPARE, TAGS, Felt
+from controller.demo.felt import SPARE, TAGS, Felt
 from controller.demo.filmed import FILM, Filmed, can_film
 from controller.demo.hands import Hand, load_hands
 from controller.demo.people import HOST, People
@@ -31,6 +31,7 @@ from controller.demo.programme import programme, untold
 from controller.demo.rehearsal import House
 from controller.languages import Language
 from controller.ruling_cards.words import plain, words_in
+from controller.table.ranks import NEW_DECK_ORDER
 from controller.table.rulebook import Rulebook
 
 LINKS_UP_IN_S: Final = 20.0
@@ -175,7 +176,7 @@ class VirtualTable:
         """Start everything and wait until every link is up."""
         await asyncio.gather(*(device.start() for device in self.devices))
         spare = SPARE if self._options.course else {}
-        dealt = {card: card for card in CARDS} | spare
+        dealt = {card: card for card in NEW_DECK_ORDER} | spare
         cards = {TAGS[name]: card for name, card in dealt.items()}
         save_deck(DeckFile(id="virtual", cards=cards), self.deck)
         configured = _config(self._options, load_hands()[0], self.devices)

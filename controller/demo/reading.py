@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from controller.demo.steps import Sense, Step
+from controller.table.ranks import NEW_DECK_ORDER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +83,7 @@ def drawn(steps: Sequence[Sense]) -> list[str]:
 def unused(steps: Sequence[Sense]) -> list[str]:
     """Return the cards that the hand never came to; a card's tag is its name here."""
     seen = set(drawn(steps))
-    return [rank + suit for rank in "23456789TJQKA" for suit in "cdhs" if rank + suit not in seen]
+    return [card for card in NEW_DECK_ORDER if card not in seen]
 
 
 def worth(chips: dict[str, int]) -> int:

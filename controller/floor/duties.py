@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Literal
+from typing import Literal, Protocol
 
 import msgspec
 
-if TYPE_CHECKING:
-    from controller.floor.store import KeptAlert
-
 What = Literal["alert", "table", "section"]
+
+
+class Placed(Protocol):
+    """An alert, and whose table it is at."""
+
+    @property
+    def id(self) -> str:
+        """The alert's own name in the whole house."""
+
+    @property
+    def site(self) -> str:
+        """The table's site."""
+
+    @property
+    def name(self) -> str:
+        """The table's name there."""
 
 
 class Duty(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,7 +60,7 @@ class Duties:
         """Return whose it is, None where it is nobody's."""
         return self._held.get((what, name))
 
-    def of(self, alert: KeptAlert) -> str | None:
+    def of(self, alert: Placed) -> str | None:
         """Return whose call an alert is, None where it is nobody's."""
         section = self._sections.get(alert.name, "")
         places: tuple[tuple[What, str], ...] = (

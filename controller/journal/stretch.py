@@ -7,7 +7,8 @@ from typing import Final
 from controller.journal.export import covered_line
 from controller.journal.records import Record
 from controller.journal.store import Store
-from controller.sensorlog.parse import BadLineError, parse_line
+from controller.sensorlog.line import BadLineError
+from controller.sensorlog.parse import parse_line
 from controller.table.events import AnyEvent, LogHeader
 
 LATE_S: Final = 1.0

@@ -8,7 +8,7 @@ from typing import Any, Final, get_args
 from msgspec.inspect import StructType, type_info
 
 from controller import typed
-from controller.sensorlog.parse import BadLineError, Line
+from controller.sensorlog.line import BadLineError, Line
 from controller.table.chips import Inconsistent
 from controller.typed import KeyPath, Mistake
 

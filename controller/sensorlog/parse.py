@@ -4,22 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from controller.table.events import AnyEvent, LogHeader
+from controller.sensorlog.line import Line
 
-Line = LogHeader | AnyEvent
 _decoder: msgspec.json.Decoder[Line] = msgspec.json.Decoder(Line)
-
-
-class BadLineError(ValueError):
-    """A line that is no event. ``place`` is the field; ``malformed`` where it is not even JSON."""
-
-    def __init__(self, place: str, error: str, *, malformed: bool = False, header: bool = False) -> None:
-        super().__init__(f"{place}: {error}")
-        self.place = place
-        self.error = error
-        self.malformed = malformed
-        self.header = header
-        """The line means to be a header."""
 
 
 def parse_line(raw: bytes) -> Line:

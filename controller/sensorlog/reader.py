@@ -12,7 +12,8 @@ from typing import Literal, final
 
 from msgspec import Struct
 
-from controller.sensorlog.parse import BadLineError, Line, parse_block, parse_line
+from controller.sensorlog.line import BadLineError, Line
+from controller.sensorlog.parse import parse_block, parse_line
 from controller.sensorlog.source import MAX_LINE_BYTES, Source
 from controller.sensorlog.window import ReorderWindow, TooLateError
 from controller.table.events import AnyEvent, LogHeader

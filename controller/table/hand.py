@@ -12,13 +12,14 @@ from controller.table import events as ev
 from controller.table.deal.board import Board, Now
 from controller.table.deal.cards import CardTracker
 from controller.table.deal.deal import Deal, Draw
-from controller.table.deal.deck import FULL_DECK, Deck
+from controller.table.deal.deck import Deck
 from controller.table.deal.streets import Streets
 from controller.table.equipment import Kit
 from controller.table.game import FORMS, Form
 from controller.table.inferring.granted import Unsensed
 from controller.table.irregularities import Irregularity, Judge
 from controller.table.outputs import Action, ActionName, Finding, Street
+from controller.table.ranks import FULL_DECK
 from controller.table.rulebook import Rulebook
 from controller.table.seating.player import Player
 from controller.table.seating.players import Blinds, clockwise

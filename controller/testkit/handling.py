@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 
 from controller.table import events as ev
 from controller.table.chips import Chips
 from controller.testkit import chipping
-
-if TYPE_CHECKING:
-    from controller.testkit.noise import Noise
+from controller.testkit.chances import Noise
 
 Report = tuple[float, ev.Event]
 """The moment a report arrives, and the report."""

@@ -9,18 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import pytest
+
+from controller.testkit.names import ENDING, LOGS
 
 if TYPE_CHECKING:
     from _pytest._code.code import TerminalRepr
 
     from controller.testkit.recorded import Recorded, Told
     from controller.testkit.scene import Scene
-
-ENDING: Final = ".expected.jsonl"
-LOGS: Final = (".jsonl", ".jsonl.zst")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -12,7 +12,7 @@ from controller.replay import BookReplay
 from controller.sensorlog.reader import LogReader
 from controller.sensorlog.source import Source, open_log
 from controller.table.outputs import Advice, Output
-from controller.testkit.plugin import ENDING, LOGS
+from controller.testkit.names import ENDING, LOGS
 
 TYPES: Final = ("finding", "action", "hand")
 LEVELS: Final = ("info", "dealer", "floor")

@@ -19,11 +19,11 @@ from typing import Any, ClassVar, Final, get_args
 import msgspec
 
 from controller.rulebooks import load
-from controller.table.deal.deck import FULL_DECK
 from controller.table.engine import Engine
 from controller.table.events import AnyEvent, Equipment, LogHeader
 from controller.table.game import FORMS
 from controller.table.outputs import Action, Finding, HandLine, Output
+from controller.table.ranks import FULL_DECK
 from controller.table.screen.view import Note
 
 EQUIPMENT: Final[tuple[Equipment, ...]] = get_args(Equipment)

@@ -12,7 +12,7 @@ from controller import rulebooks
 from controller.assist.answer import AssistError
 from controller.assist.drawn import height
 from controller.assist.race import Dealt, Holding, Race, leftover, race
-from controller.table.deal.deck import FULL_DECK
+from controller.table.ranks import FULL_DECK
 from tests.table.houses import ALL, clauses, in_houses
 
 family = in_houses(deltin="24A", dpc="General Procedures 2A", english_arabic="22A", tda_2024="24A")

@@ -10,8 +10,9 @@ import pytest
 
 from controller.config import ConfigError, load_config
 from controller.daemon.shoe_decks import ShoeDecks
-from controller.deck import NEW_DECK_ORDER, DeckFile, save_deck
+from controller.deck import DeckFile, save_deck
 from controller.table.events import CardDrawn, HandStarted
+from controller.table.ranks import NEW_DECK_ORDER
 
 
 def deck(name: str, seed: int) -> DeckFile:

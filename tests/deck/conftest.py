@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.deck import NEW_DECK_ORDER
+from controller.table.ranks import NEW_DECK_ORDER
 from tests.readers.process import EmulatedReader
 
 ROOT = Path(__file__).parents[2]

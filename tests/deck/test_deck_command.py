@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from controller.deck import NEW_DECK_ORDER, load_deck
+from controller.deck import load_deck
 from controller.deck.enrol import Enrolment
+from controller.table.ranks import NEW_DECK_ORDER
 from firmware_bridge.readers.look import COLLISION, Look
 from tests.deck.conftest import ROOT
 

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from controller.deck import (
-    NEW_DECK_ORDER,
     DeckError,
     DeckFile,
     Trouble,
@@ -16,7 +15,7 @@ from controller.deck import (
     save_deck,
     troubles,
 )
-from controller.table.deal.deck import FULL_DECK
+from controller.table.ranks import FULL_DECK, NEW_DECK_ORDER
 
 
 def fresh_from_one_roll(first: int = 0xE004015012345600) -> dict[str, str]:

@@ -11,13 +11,14 @@ import pytest
 
 from controller import rulebooks
 from controller.demo.course import Lesson, course, kind_of, lesson_of, lessons
-from controller.demo.felt import CARDS, SPARE
+from controller.demo.felt import SPARE
 from controller.demo.hands import load_hands
 from controller.demo.mishaps import said
 from controller.demo.rehearsal import House
 from controller.demo.steps import DealerMends, FloorRules, Sense
 from controller.table.events import Equipment
 from controller.table.kinds import KINDS
+from controller.table.ranks import NEW_DECK_ORDER
 
 HOUSES = rulebooks.ids()
 SPEED = 2.0
@@ -32,7 +33,7 @@ NEVER = {
 
 
 def at(house: str) -> House:
-    return House(rulebooks.load(house), get_args(Equipment), {card: card for card in CARDS} | SPARE)
+    return House(rulebooks.load(house), get_args(Equipment), {card: card for card in NEW_DECK_ORDER} | SPARE)
 
 
 @cache

@@ -12,12 +12,13 @@ from pathlib import Path
 
 from controller import rulebooks
 from controller.demo.conductor import Conductor
-from controller.demo.felt import CARDS, TAGS
+from controller.demo.felt import TAGS
 from controller.demo.hands import load_hands
 from controller.demo.night import Options, VirtualTable, virtual_table
 from controller.demo.people import People
 from controller.demo.processes import BOARD, PROGRAM
 from controller.demo.programme import programme
+from controller.table.ranks import NEW_DECK_ORDER
 from tests.night.account import Account
 from tests.night.browser import at_the_display
 from tests.night.busy import BUSY
@@ -75,7 +76,7 @@ async def play(
             account.note(story, hand, book, conductor.touches - before)
         killing.cancel()
         await asyncio.gather(killing, return_exceptions=True)
-        table.shoe.draw(TAGS[CARDS[0]], up=False)  # the next hand's first card ends the last one
+        table.shoe.draw(TAGS[NEW_DECK_ORDER[0]], up=False)  # the next hand's first card ends the last one
         await people.table_shows(lambda view: view["hand"] > account.hands, 30.0)
         watching.cancel()
         await table.daemon.stop()

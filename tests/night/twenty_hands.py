@@ -10,7 +10,8 @@ from collections.abc import Awaitable, Callable, Iterator
 from itertools import cycle
 from typing import TYPE_CHECKING, Any, Final
 
-from controller.demo.felt import CARDS, TAGS
+from controller.demo.felt import TAGS
+from controller.table.ranks import NEW_DECK_ORDER
 from hw.keys import Key
 from tests.night.pins import Finger
 
@@ -170,7 +171,7 @@ class TwentyHands:
 
     async def _deal(self, boxed: int = 0) -> tuple[int, int, int]:
         """Deal two cards round; return small blind, big blind and who is first to act."""
-        self._deck = iter([card for card in CARDS if card != self._first])
+        self._deck = iter([card for card in NEW_DECK_ORDER if card != self._first])
         self._lie = {seat: [] for seat in SEATS}
         for number, seat in enumerate(self._order * 2, start=1):
             card, self._first = self._first or self._draw(up=number == boxed), None

@@ -13,7 +13,8 @@ from controller import rulebooks
 from controller.table import events as ev
 from controller.table.outputs import Finding
 from controller.table.rulebook import Rulebook
-from controller.testkit.noise import Noise, disturb
+from controller.testkit.chances import Noise
+from controller.testkit.noise import disturb
 from tests.noise.counting import with_counts
 from tests.noise.equipped import thinned
 from tests.noise.fault import Fault, Faulty, inject

@@ -9,7 +9,8 @@ import pytest
 from controller import rulebooks
 from controller.table.kinds import KINDS
 from controller.table.outputs import Finding
-from controller.testkit.noise import STRENGTHS, Noise, disturb
+from controller.testkit.chances import Noise
+from controller.testkit.noise import STRENGTHS, disturb
 from tests.noise.fault import Expected, Fault, Faulty, inject
 from tests.noise.play import findings, play
 from tests.noise.score import FAULTS, Evening

@@ -9,7 +9,8 @@ import pytest
 from controller import rulebooks
 from controller.table import events as ev
 from controller.table.outputs import Action, HandLine, Output
-from controller.testkit.noise import READS, STRENGTHS, Noise, disturb
+from controller.testkit.chances import Noise
+from controller.testkit.noise import READS, STRENGTHS, disturb
 from tests.noise.counting import with_counts
 from tests.noise.play import findings, play
 from tests.real_hands.course import Course

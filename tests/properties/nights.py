@@ -9,7 +9,8 @@ import msgspec
 from controller import rulebooks
 from controller.sensorlog.writer import encode_event
 from controller.table import events as ev
-from controller.testkit.noise import Noise, disturb
+from controller.testkit.chances import Noise
+from controller.testkit.noise import disturb
 from tests.oracle.hand import Played, play
 from tests.oracle.told import events_of
 

@@ -7,7 +7,7 @@ import pytest
 from controller import rulebooks
 from controller.table.engine import Engine
 from controller.table.outputs import Action, Finding, HandLine, Output
-from controller.testkit.noise import Noise
+from controller.testkit.chances import Noise
 from tests.properties.nights import header, played, reports
 from tests.properties.test_chips import watched
 

@@ -19,9 +19,10 @@ from controller.privacy import HiddenCards, redact
 from controller.sensorlog.window import WINDOW_S
 from controller.table import events as ev
 from controller.table.deal.cards import GHOST_S
-from controller.table.deal.deck import FULL_DECK
 from controller.table.outputs import Output
-from controller.testkit.noise import STRENGTHS, Noise
+from controller.table.ranks import FULL_DECK
+from controller.testkit.chances import Noise
+from controller.testkit.noise import STRENGTHS
 from controller.testkit.scene import EQUIPMENT
 from tests.noise.fault import inject
 from tests.noise.score import FAULTS

@@ -16,8 +16,9 @@ from controller.config.floor import FloorConfig
 from controller.config.model import Config
 from controller.deck.file import DeckFile
 from controller.sensorlog.explain import explain, kinds_of_lines
+from controller.sensorlog.line import BadLineError
 from controller.sensorlog.page import EXAMPLES
-from controller.sensorlog.parse import BadLineError, parse_line
+from controller.sensorlog.parse import parse_line
 from controller.table.chips import Inconsistent
 
 SCALARS = (

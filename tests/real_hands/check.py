@@ -20,7 +20,8 @@ from controller.sensorlog.reader import LogReader
 from controller.sensorlog.source import Source
 from controller.table import events as ev
 from controller.table.outputs import Action, Finding, HandLine, Output
-from controller.testkit.noise import READS, STRENGTHS, Noise
+from controller.testkit.chances import Noise
+from controller.testkit.noise import READS, STRENGTHS
 from tests.real_hands.course import Course, follow
 from tests.real_hands.retell import write_log
 from tests.real_hands.sense import seats_of

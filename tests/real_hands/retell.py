@@ -18,7 +18,8 @@ import msgspec
 from controller.histories.read_phh import HistoryError, read_folder, read_history
 from controller.sensorlog.writer import encode_event
 from controller.table import events as ev
-from controller.testkit.noise import Noise, disturb
+from controller.testkit.chances import Noise
+from controller.testkit.noise import disturb
 from tests.noise.equipped import thinned
 from tests.real_hands.course import Course, follow
 from tests.real_hands.sense import Night, seats_of

@@ -13,7 +13,8 @@ from controller.histories.read_phh import HistoryError, read_folder, read_histor
 from controller.sensorlog.parse import parse_line
 from controller.sensorlog.writer import encode_event
 from controller.table.outputs import Action, Finding, HandLine, Output
-from controller.testkit.noise import READS, Noise
+from controller.testkit.chances import Noise
+from controller.testkit.noise import READS
 from tests.real_hands.check import RULEBOOKS, Score, compare, judge, replay
 from tests.real_hands.course import Course, follow
 from tests.real_hands.retell import write_log

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from controller.table.deal.deck import FULL_DECK
+from controller.table.ranks import FULL_DECK
 from tests.journal.conftest import Store
 from tests.report.conftest import string_bet, words_of
 

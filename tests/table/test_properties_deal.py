@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.rulebooks import load
-from controller.table.deal.deck import FULL_DECK
 from controller.table.engine import Engine
 from controller.table.events import AnyEvent, LogHeader
 from controller.table.outputs import Finding, HandLine, Output
+from controller.table.ranks import FULL_DECK
 
 HOUSES = ("deltin", "english-arabic", "dpc", "invitational", "upt", "tda-2024")
 DECODE = msgspec.json.Decoder(AnyEvent)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.table.deal.deck import FULL_DECK
+from controller.table.ranks import FULL_DECK
 from controller.testkit.scene import Scene
 from tests.table.houses import clauses, every_house, in_houses
 

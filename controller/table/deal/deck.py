@@ -7,9 +7,7 @@ from typing import Final
 
 from controller.table.events import CardDrawn, DeckLoaded
 from controller.table.irregularities import Irregularity
-
-FULL_DECK: Final = frozenset(rank + suit for rank in "23456789TJQKA" for suit in "cdhs")
-"""The cards of a hold'em deck; a tag that is named like one is that card where no map says otherwise."""
+from controller.table.ranks import FULL_DECK
 
 NOT_IN_PLAY: Final = ("shoe", "stub")
 """Zones of cards that are in nobody's hand, nor on the board."""

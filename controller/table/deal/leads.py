@@ -6,16 +6,16 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-_HIGH: Final = {rank: value for value, rank in enumerate("23456789TJQKA", 2)}
+from controller.table.ranks import RANKS, SUITS
+
+_HIGH: Final = {rank: value for value, rank in enumerate(RANKS, 2)}
 _LOW: Final = {**_HIGH, "A": 1}
-_SUITS: Final = "cdhs"
-"""Suits from the lowest to the highest; they break ties between door cards."""
 
 
 def brings_in(doors: Mapping[int, str], *, razz: bool) -> int:
     """Return the seat that must bring it in: with the lowest door card, at razz the highest, where aces are low."""
     ranks = _LOW if razz else _HIGH
-    seats = sorted(doors, key=lambda seat: (ranks[doors[seat][0]], _SUITS.index(doors[seat][1])))
+    seats = sorted(doors, key=lambda seat: (ranks[doors[seat][0]], SUITS.index(doors[seat][1])))
     return seats[-1] if razz else seats[0]
 
 
@@ -44,4 +44,4 @@ def _suit(board: Sequence[str], *, razz: bool) -> int:
     ranks = _LOW if razz else _HIGH
     count = Counter(card[0] for card in board)
     top = max(board, key=lambda card: (count[card[0]], ranks[card[0]]))[0]
-    return max(_SUITS.index(card[1]) for card in board if card[0] == top)
+    return max(SUITS.index(card[1]) for card in board if card[0] == top)

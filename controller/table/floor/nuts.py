@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from controller.table.deal.deck import FULL_DECK
+from controller.table.ranks import FULL_DECK
 from controller.table.showdown.ranking import Rank
 
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from controller.table import events as ev
-from controller.table.deal.deck import FULL_DECK
 from controller.table.figures import Miscount
 from controller.table.outputs import Action, HandLine, Output
+from controller.table.ranks import FULL_DECK
 from controller.table.screen.attention import of_hand
 from controller.table.screen.reminders import Reminders
 from controller.table.screen.view import Note

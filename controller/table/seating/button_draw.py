@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Literal
 
-RANKS: Final = "23456789TJQKA"
-SUITS: Final = "cdhs"
-"""From the lowest to the highest, where suits tell equal ranks apart."""
+from controller.table.ranks import RANKS, SUITS
 
 
 def highest(cards: dict[int, list[str]], how: Literal["suits", "redraw"]) -> list[int]:

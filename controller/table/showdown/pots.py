@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 
-from controller.table.deal.deck import FULL_DECK
 from controller.table.game import Form
 from controller.table.outputs import Pot, PotWinners
+from controller.table.ranks import FULL_DECK
 from controller.table.rulebook import PotRules
 from controller.table.seating.player import Player
 from controller.table.seating.players import clockwise

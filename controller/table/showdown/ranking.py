@@ -12,8 +12,8 @@ from typing import Final
 
 from phevaluator import Card, evaluate_cards, evaluate_omaha_cards
 
-from controller.table.deal.deck import FULL_DECK
 from controller.table.game import Form
+from controller.table.ranks import FULL_DECK, RANKS, SUITS
 
 Rank = Callable[[list[str]], int]
 """Strength of a hand's own cards with the board; a lower number is a better hand."""
@@ -24,12 +24,12 @@ NOTHING: Final = 7463
 """One worse than the worst high hand there is."""
 NO_LOW: Final = 1 << 24
 """One worse than any low hand: what does not qualify."""
-_LOW: Final = {rank: value for value, rank in enumerate("A23456789TJQK", 1)}
+_LOW: Final = {rank: value for value, rank in enumerate("A" + RANKS[:-1], 1)}
 _PAIRED: Final = [(1, 1, 1, 1, 1), (2, 1, 1, 1), (2, 2, 1), (3, 1, 1), (3, 2), (4, 1)]
 """How often the ranks of five cards come, best low hand first; straights and flushes do not count against it."""
 _EIGHT: Final = _LOW["9"] << 16
 """Below this five cards of different ranks are an eight or better."""
-_HIGH_CARD: Final = {card: (13 if card[0] == "A" else _LOW[card[0]] - 1, "cdhs".index(card[1])) for card in FULL_DECK}  # fmt: skip
+_HIGH_CARD: Final = {card: (13 if card[0] == "A" else _LOW[card[0]] - 1, SUITS.index(card[1])) for card in FULL_DECK}  # fmt: skip
 
 
 def ranks_of(form: Form) -> tuple[Rank, ...]:
@@ -120,4 +120,4 @@ def high_card(cards: list[str], rank: Rank) -> tuple[int, int]:
     five = best_five(cards, rank)
     if rank is high:
         return _by_height(five)[0]
-    return max((_LOW[card[0]], "cdhs".index(card[1])) for card in five)
+    return max((_LOW[card[0]], SUITS.index(card[1])) for card in five)
