@@ -67,7 +67,7 @@ def _serve(config: FloorConfig) -> None:
         door = None
         if pins is not None:
             sessions = Sessions(time.time, config.sessions_path)
-            door = Door(pins, sessions, Patience(time.monotonic), lambda client, together: None)
+            door = Door(pins, sessions, Patience(time.monotonic), service.guesses.wrong)
         app = create_floor_app(service, door=door, fingerprint=fingerprint)
         await serve(service, listener, app, lambda: _say_where(config, fingerprint), certificate)
 

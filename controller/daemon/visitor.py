@@ -2,9 +2,10 @@
 
 Two things would shut everybody out. Where the process has no descriptor left, the event loop tries again and
 again to let visitors in, and the table waits meanwhile. And who begins requests and never ends them would
-hold every place. So there are never more than ``AT_ONCE`` connections, a request has to be whole within
-``ASKS_WITHIN_S``, and where all places are taken the newcomer gets that of whoever has been longest without
-a whole request; who is being answered, or follows the table's state, keeps his.
+hold every place; so would who asks and never reads the answer. So there are never more than ``AT_ONCE``
+connections, a request has to be whole within ``ASKS_WITHIN_S``, what is sent has to be taken within
+``READS_WITHIN_S``, and where all places are taken the newcomer gets that of whoever has been longest without
+a whole request, or does not read; who is being answered, or follows the table's state, keeps his.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ AT_ONCE: Final = 100
 """Connections at one time; a page takes one, and a few more while it loads."""
 ASKS_WITHIN_S: Final = 5.0
 """How long a connection may take until its request is whole, headers and body, in seconds."""
+READS_WITHIN_S: Final = 10.0
+"""How long what was sent may wait for the visitor to take it, in seconds; the kernel has taken what it holds for him."""
 
 
 class Visitor(H11Protocol):
@@ -30,6 +33,8 @@ class Visitor(H11Protocol):
         super().connection_made(transport)
         self._since = self.loop.time()
         self._patience: asyncio.TimerHandle | None = None
+        self._reading: asyncio.TimerHandle | None = None
+        transport.set_write_buffer_limits(high=0)  # whatever waits for the visitor is known
         self._wait()
         if len(self.connections) > AT_ONCE:
             visitors = (other for other in self.connections if isinstance(other, Visitor))
@@ -38,7 +43,7 @@ class Visitor(H11Protocol):
     @property
     def idle(self) -> bool:
         """Whether the place may be given to somebody else."""
-        return not self.answered and not self.transport.is_closing()
+        return self._reading is not None or not (self.answered or self.transport.is_closing())
 
     @property
     def answered(self) -> bool:
@@ -60,15 +65,29 @@ class Visitor(H11Protocol):
         self._wait_no_more()
         super().on_response_complete()
 
+    def pause_writing(self) -> None:
+        """The visitor does not take what is sent."""
+        super().pause_writing()
+        self._reading = self.loop.call_later(READS_WITHIN_S, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """The visitor has taken all of it."""
+        self._read_no_more()
+        super().resume_writing()
+
     def connection_lost(self, exc: Exception | None) -> None:
         """The visitor is gone."""
         self._wait_no_more()
+        self._read_no_more()
         super().connection_lost(exc)
 
     def show_out(self) -> None:
-        """End the connection."""
+        """End the connection; who does not read would hold it open to the last byte."""
         self._wait_no_more()
-        self.transport.close()
+        if self._reading is None:
+            self.transport.close()
+        else:
+            self.transport.abort()
 
     def _wait(self) -> None:
         self._patience = self.loop.call_later(ASKS_WITHIN_S, self._patience_ends)
@@ -77,6 +96,11 @@ class Visitor(H11Protocol):
         if self._patience is not None:
             self._patience.cancel()
             self._patience = None
+
+    def _read_no_more(self) -> None:
+        if self._reading is not None:
+            self._reading.cancel()
+            self._reading = None
 
     def _patience_ends(self) -> None:
         self._patience = None

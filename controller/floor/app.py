@@ -19,6 +19,7 @@ from starlette.staticfiles import StaticFiles
 from controller.decisions import OF_A_SEAT
 from controller.floor import people_page
 from controller.floor.asked import MOST_ID, alert_of, in_store, service_of, tell, who
+from controller.floor.heard import MOST_NUMBER, MOST_SMALL
 from controller.floor.proof_page import evidence
 from controller.floor.rows import options_of, words_of
 from controller.floor.service import FloorService
@@ -152,7 +153,7 @@ async def rule(request: Request) -> Response:
 
 def _whole(fields: dict[str, Any], name: str) -> int:
     value = fields[name]
-    if type(value) is not int or value < 0:
+    if type(value) is not int or not 0 <= value <= MOST_NUMBER:
         raise Problem(name, "a whole number is meant")
     return value
 
@@ -164,15 +165,23 @@ async def history(request: Request) -> Response:
     try:
         wanted = Wanted(
             table=asked.get("table") or None, kind=asked.get("kind") or None, rule=asked.get("rule") or None,
-            seat=int(asked["seat"]) if asked.get("seat") else None, person=asked.get("person") or None,
+            seat=_seat(asked.get("seat")), person=asked.get("person") or None,
             since=_moment(asked.get("since")), until=_moment(asked.get("until")),
         )  # fmt: skip
-    except ValueError as error:
+    except (ValueError, OverflowError) as error:
         raise Problem("seat", f"a number, and times such as 2026-11-22T21:00, are meant: {error}") from error
     found = await in_store(request, lambda store: store.alerts(wanted))
     words = pages.language_of(request)
     rows = [service_of(request).rows.past(one, words) for one in found]
     return JSONResponse({"rows": msgspec.to_builtins(rows)})
+
+
+def _seat(told: str | None) -> int | None:
+    if not told:
+        return None
+    if not 0 <= (seat := int(told)) <= MOST_SMALL:
+        raise ValueError("there is no such seat")
+    return seat
 
 
 def _moment(told: str | None) -> float | None:

@@ -35,7 +35,7 @@ class Board:
     """Makes what pages show, once for all pages of a language. Of the event loop's thread."""
 
     def __init__(self, house: House, rows: Rows, duties: Duties, problems: Any) -> None:
-        """``problems()`` returns what is wrong with store, broker and whom a call goes to, by name."""
+        """``problems(language)`` returns what is wrong with store, broker, whom a call goes to and PINs, by name."""
         self._house, self._rows, self._duties, self._problems = house, rows, duties, problems
         self._made: dict[str, tuple[int, float, Shown]] = {}
         self._tiles: dict[str, tuple[Any, bytes]] = {}
@@ -65,7 +65,7 @@ class Board:
                 worst[key] = min(place, worst.get(key, place))
         head = {
             "open": len(open_rows), "new": sum(row.state == "new" and row.mark == "floor" for row in open_rows),
-            "flood": self._rows.flood(open_rows, now), **self._duties.taken(), **self._problems(),
+            "flood": self._rows.flood(open_rows, now), **self._duties.taken(), **self._problems(language),
         }  # fmt: skip
         return Shown(
             tiles={key: self._tile(table, worst.get(key)) for key, table in self._house.tables.items()},

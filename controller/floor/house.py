@@ -11,7 +11,8 @@ from typing import Any, Final
 import msgspec
 import structlog
 
-from controller.alert_states import STATES, is_open
+from controller.alert_states import is_open
+from controller.floor.heard import check, is_table
 from controller.floor.proof import MANIFEST, KeptManifest, Shelved, manifest_mistake, part_of
 from controller.floor.store import Heard, KeptAlert, KeptTable, Order
 from controller.floor.tables import TableSeen
@@ -54,6 +55,9 @@ class House:
         site, name, what = parts
         if what not in (*COUNTED, "health", "state", "head") and not what.startswith(EVIDENCE):
             return
+        if not is_table(site, name):
+            log.warning("no table is called so", topic=topic[:120])
+            return
         table = self.tables.get(f"{site}/{name}")
         if table is None:
             table = self.tables[f"{site}/{name}"] = TableSeen(site, name, now)
@@ -61,9 +65,12 @@ class House:
             if what.startswith(EVIDENCE):
                 return self._proof(table, what.removeprefix(EVIDENCE), payload, now)
             self._heard(table, what, object_of(payload, MOST_BYTES), now, retained=retained)
-        except (ValueError, Refused) as error:
-            log.warning("nonsense", table=table.key, topic=what, error=str(error))
-            table.nonsense(f"{what}: {error}"[:120])
+        except Exception as error:
+            # Whatever one table says: the others are heard on.
+            known = isinstance(error, (ValueError, Refused))
+            why = str(error) if known else f"{type(error).__name__}: {error}"
+            log.warning("nonsense", table=table.key, topic=what, error=why[:500])
+            table.nonsense(f"{what}: {why}"[:120])
         self.version += 1
         return None
 
@@ -74,6 +81,7 @@ class House:
         if part != MANIFEST:
             self._shelved.append(part_of(payload, now))
             return
+        check(MANIFEST, body)
         if mistake := manifest_mistake(body):
             raise ValueError(mistake)
         self._shelved.append(KeptManifest(alert=_alert_id(table, body, finding), body=body, at=now))
@@ -86,6 +94,7 @@ class House:
     def _heard(
         self, table: TableSeen, what: str, body: dict[str, Any], now: float, *, retained: bool
     ) -> None:
+        check(what, body)
         if what == "health":
             table.healthy(body, now, retained=retained)
             self._tables.add(table.key)
@@ -99,14 +108,8 @@ class House:
 
     def _counted(self, table: TableSeen, what: str, body: dict[str, Any], now: float) -> None:
         n = body.get("n")
-        if type(n) is not int or n < 1:
-            if what == "ruled" and "n" not in body:  # an answer given once more
-                return self._ruled(body)
-            raise ValueError("n is no number from 1 on")
-        if what == "alert":
-            _check_alert(body)
-        elif what == "finding":
-            _check_finding(body)
+        if n is None:  # an answer given once more
+            return self._ruled(body)
         if not table.numbers.heard(n):
             return None
         table.version += 1
@@ -129,12 +132,11 @@ class House:
             return
         raw_times = body.get("times")
         times = raw_times if isinstance(raw_times, dict) else {}
-        ruling = body.get("ruling")
+        person = (body.get("ruling") or {}).get("by") or body.get("coming")
         body = {**body, "open": is_open(body["state"])}
-        person = (ruling.get("by") if isinstance(ruling, dict) else None) or body.get("coming")
         self._put(
             KeptAlert(
-                id=name, site=table.site, name=table.name, n=body["n"], body=body, person=person and str(person)[:40],
+                id=name, site=table.site, name=table.name, n=body["n"], body=body, person=person and person[:40],
                 found_at=known.found_at if known else table.moment(times.get("found"), now),
                 changed_at=table.moment(times.get("changed"), now),
             )
@@ -214,24 +216,3 @@ class House:
 
 def _alert_id(table: TableSeen, body: dict[str, Any], finding: str) -> str:
     return f"{table.key}/{table.series[:16]}/{body.get('log')}/{finding}"[:300]
-
-
-def _check_alert(body: dict[str, Any]) -> None:
-    finding = body.get("finding")
-    if not isinstance(finding, dict):
-        raise ValueError("finding is no object")
-    _check_finding(finding)
-    if body.get("state") not in STATES:
-        raise ValueError(f"state is none of {', '.join(STATES)}")
-    if not isinstance(body.get("words", {}), dict):
-        raise ValueError("words is no object")
-    if not isinstance(body.get("marks", []), list):
-        raise ValueError("marks is no list")
-
-
-def _check_finding(finding: dict[str, Any]) -> None:
-    for name, kind in (("id", str), ("kind", str), ("level", str), ("cites", list), ("facts", dict)):
-        if not isinstance(finding.get(name), kind):
-            raise ValueError(f"finding.{name} is missing or of another type")
-    if not isinstance(finding.get("seat"), int | None):
-        raise ValueError("finding.seat is no number")

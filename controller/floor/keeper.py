@@ -90,7 +90,8 @@ class Keeper:
         )
         try:
             await self.do(lambda store: store.write(*what))
-        except StoreTrouble as error:
+        except Exception as error:
+            # Whatever it is: what came is kept, tried again, and nobody believes it safe.
             self.trouble(error)
             return
         del self._batch[: len(what[0])]
@@ -110,9 +111,10 @@ class Keeper:
         """Return who looked at an alert's evidence and is not in the store yet."""
         return [one for one in self._shelved if isinstance(one, Opening) and one.alert == alert]
 
-    def trouble(self, error: StoreTrouble) -> None:
+    def trouble(self, error: Exception) -> None:
         """Note what keeps the store from its work."""
-        why = str(getattr(error, "orig", None) or error).splitlines()[0][:120]
+        told = str(getattr(error, "orig", None) or error) or type(error).__name__
+        why = told.splitlines()[0][:120]
         if why != self.problem:
             self.problem = why
             self._house.version += 1

@@ -50,6 +50,9 @@ class FloorLink:
                 await self._once()
             except (aiomqtt.MqttError, OSError, ValueError) as error:
                 self._say(why(error, self._config))
+            except Exception as error:
+                # Whatever it is: it is said, and the floor connects anew.
+                self._say(f"the link to the broker broke: {type(error).__name__}")
             await asyncio.sleep(RETRY_S * (1 + random.random()))
 
     def _say(self, problem: str) -> None:

@@ -6,7 +6,6 @@ Parts are known by their digest, so that what comes twice is there once; a manif
 from __future__ import annotations
 
 import hashlib
-import math
 import re
 from collections.abc import Mapping
 from typing import Any, Final, Literal
@@ -14,12 +13,15 @@ from typing import Any, Final, Literal
 import msgspec
 
 from controller.rulebooks.elsewhere import Elsewhere
-from controller.timeline.strip import Strip
+from controller.timeline.strip import LANES, Strip
 
 MOST_PARTS: Final = 64
 MANIFEST: Final = "manifest"
 _DIGEST: Final = re.compile(r"[0-9a-f]{64}")
 _LONGEST_S: Final = 3600.0
+_LATEST_S: Final = 1e9
+_MOST_MARKS: Final = 5_000
+"""No finding's strip has as many; whoever sends more keeps the store's thread from its work."""
 
 Whole = Literal["none", "part", "whole", "broken"]
 """How much of an evidence is there; ``broken``: what came is not what its manifest says."""
@@ -63,8 +65,6 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True):
 def manifest_mistake(body: Mapping[str, Any]) -> str:
     """Return what is wrong with a manifest, "" where nothing is."""
     parts = body.get("parts")
-    if type(body.get("log")) is not int:
-        return "log is no number"
     if not isinstance(parts, list) or not 0 < len(parts) <= MOST_PARTS:
         return f"parts is no list of 1 to {MOST_PARTS}"
     for part in parts:
@@ -102,7 +102,11 @@ def proof_of(manifest: Mapping[str, Any], parts: Mapping[str, bytes]) -> Proof:
 
 
 def _sound(strip: Strip) -> bool:
-    """Whether a strip can be drawn: all of it within its two moments, which are not far apart."""
-    if not (math.isfinite(strip.since) and 0 <= strip.until - strip.since <= _LONGEST_S):
+    """Whether a strip can be drawn: all of it within its two moments, which are not far apart, in known lanes."""
+    if not (0 <= strip.since <= _LATEST_S and 0 <= strip.until - strip.since <= _LONGEST_S):
+        return False
+    if len(strip.marks) + len(strip.blind) + len(strip.streets) > _MOST_MARKS:
+        return False
+    if not {*(mark.lane for mark in strip.marks), *(gap.lane for gap in strip.blind)} <= {*LANES}:
         return False
     return all(strip.since <= mark.t <= strip.until for mark in strip.marks)

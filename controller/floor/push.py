@@ -17,6 +17,8 @@ from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
+from controller.floor.outside import is_outside
+
 LIVES_S: Final = 600
 """A call that its phone did not get by then is not told any more, in seconds (TTL of RFC 8030)."""
 TOKEN_S: Final = 12 * 3600
@@ -117,7 +119,8 @@ def _calls(endpoint: str, *, here: bool) -> bool:
     except ValueError:
         return False
     local = here and to.scheme == "http" and to.hostname == "127.0.0.1"
-    return bool(to.hostname) and port != 0 and (to.scheme == "https" or local)
+    outside = to.scheme == "https" and bool(to.hostname) and is_outside(to.hostname or "")
+    return port != 0 and (outside or local)
 
 
 def _derived(salt: bytes, material: bytes, info: bytes, length: int) -> bytes:

@@ -14,6 +14,7 @@ from controller.config.floor import FloorConfig
 from controller.ending import end_all
 from controller.floor.board import Board
 from controller.floor.duties import Duties, Duty
+from controller.floor.guesses import Guesses
 from controller.floor.house import House
 from controller.floor.keeper import Keeper
 from controller.floor.link import FloorLink
@@ -46,6 +47,7 @@ class FloorService:
         self.rows = Rows(self.house, sections, config.floor.escalate_s, self.duties)
         self.keeper = Keeper(store, self.house)
         self.link = FloorLink(config.floor, config.folder, self.house)
+        self.guesses = Guesses()
         self.board = Board(self.house, self.rows, self.duties, self._problems)
         key = None
         if config.push is not None:
@@ -58,9 +60,12 @@ class FloorService:
         self.house.on_answer = self._answered
         self._tasks: set[asyncio.Task[Any]] = set()
 
-    def _problems(self) -> dict[str, str]:
+    def _problems(self, language: str) -> dict[str, str]:
         failing = "; ".join(sorted(f"{name}: {why}" for name, why in self.targets.failing.items()))
-        return {"broker": self.link.problem, "store": self.keeper.problem, "targets": failing[:300]}
+        return {
+            "broker": self.link.problem, "store": self.keeper.problem, "targets": failing[:300],
+            "pins": self.guesses.told(language),
+        }  # fmt: skip
 
     def start(self) -> None:
         """Start hearing and keeping, inside the event loop."""

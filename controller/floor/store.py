@@ -6,7 +6,9 @@ there once.
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 from collections.abc import Iterable, Sequence
 from importlib import resources
 from typing import Any, Final
@@ -113,6 +115,7 @@ class FloorStore:
     def __init__(self, url: str) -> None:
         """Open or make the store and bring it up to date. Raise StoreTrouble where that cannot be."""
         self.url = sa.make_url(url)
+        _own(self.url)
         self._engine = sa.create_engine(self.url, pool_pre_ping=True)
         self._insert = sqlite.insert if self.url.get_backend_name() == "sqlite" else postgresql.insert
         if self.url.get_backend_name() == "sqlite":
@@ -257,6 +260,14 @@ def _upgrade(connection: sa.Connection) -> None:
     config.set_main_option("path_separator", "os")
     config.attributes["connection"] = connection
     alembic.command.upgrade(config, "head")
+
+
+def _own(url: sa.URL) -> None:
+    """Let nobody but the floor's account read the file of a store: people, their phones, who looked at what."""
+    if url.get_backend_name() == "sqlite" and url.database:
+        with contextlib.suppress(OSError):  # what is wrong with it, the database says better
+            os.close(os.open(url.database, os.O_RDWR | os.O_CREAT, 0o600))
+            os.chmod(url.database, 0o600)
 
 
 def _careful(connection: Any, _: Any) -> None:

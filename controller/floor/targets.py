@@ -17,6 +17,7 @@ import structlog
 from controller.config.floor import FloorConfig, TargetConfig
 from controller.floor.duties import Duties
 from controller.floor.house import House
+from controller.floor.outside import opener
 from controller.floor.push import HouseKey, Phone
 from controller.floor.rows import Rows, words_of
 from controller.floor.store import KeptAlert
@@ -27,6 +28,8 @@ OLD_S: Final = 600.0
 """A call older than this when it is first heard is no news any more."""
 TIMEOUT_S: Final = 10.0
 TRIES: Final = 3
+MOST_PHONES: Final = 10
+"""How many browsers of one person are called."""
 AT_ONCE: Final = 16
 """Who never answers holds a thread until the timeout; the others have theirs."""
 GONE: Final = (404, 410)
@@ -54,12 +57,19 @@ class Targets:
         self._sent = set(told)
         self.failing: dict[str, str] = {}
         self._threads = ThreadPoolExecutor(AT_ONCE, "targets")
+        self._outside = opener()
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
         """Look again and again who is to be told."""
         while True:
-            self.look(time.time())
+            try:
+                self.look(time.time())
+            except Exception as error:
+                # Whatever it is: it is said, and the next look is another.
+                self._failed("calls", f"{type(error).__name__}: {error}")
+            else:
+                self.failing.pop("calls", None)
             await asyncio.sleep(LOOK_S)
 
     def look(self, now: float) -> None:
@@ -70,7 +80,14 @@ class Targets:
             task.add_done_callback(self._tasks.discard)
 
     def phone(self, phone: Phone) -> None:
-        """Call a phone from now on, for what comes now."""
+        """Call a phone from now on, for what comes now; the oldest of somebody who has many is called no longer."""
+        own = [
+            one
+            for one in self.phones.values()
+            if one.person == phone.person and one.endpoint != phone.endpoint
+        ]
+        for old in sorted(own, key=lambda one: one.at)[: max(0, len(own) + 1 - MOST_PHONES)]:
+            self._forget(old, phone_of(old))
         self.phones[phone.endpoint] = phone
         for alert in self._house.alerts.values():
             self._sent.add((phone.endpoint, alert.id))
@@ -110,11 +127,12 @@ class Targets:
         return people | set(self._config.floor.leads) if stage == 1 else people
 
     async def _send(self, target: TargetConfig | Phone, alert: KeptAlert) -> None:
-        name = f"{target.person}\u2019s phone" if isinstance(target, Phone) else target.url
+        name = phone_of(target) if isinstance(target, Phone) else target.url
         for attempt in range(TRIES):
             try:
                 request = self._request(target, alert)
-                await asyncio.get_running_loop().run_in_executor(self._threads, self._post, request)
+                post = self._call if isinstance(target, Phone) else self._post
+                await asyncio.get_running_loop().run_in_executor(self._threads, post, request)
             except urllib.error.HTTPError as error:
                 if isinstance(target, Phone) and error.code in GONE:
                     self._forget(target, name)
@@ -137,6 +155,10 @@ class Targets:
         text = msgspec.json.encode({"title": title[:200], "body": body[:200], "alert": alert.id})
         return self.key.request(target, text, time.time())
 
+    def _call(self, request: urllib.request.Request) -> None:
+        with self._outside.open(request, timeout=self._timeout_s):
+            pass
+
     def _post(self, request: urllib.request.Request) -> None:
         with urllib.request.urlopen(request, timeout=self._timeout_s):
             pass
@@ -151,6 +173,11 @@ class Targets:
         self.failing.pop(name, None)
         self.on_gone(phone)
         log.info("a phone is called no longer", person=phone.person)
+
+
+def phone_of(phone: Phone) -> str:
+    """Return what people call a phone."""
+    return f"{phone.person}\u2019s phone"
 
 
 def address_of(target: TargetConfig | Phone) -> str:
@@ -171,6 +198,7 @@ def request_of(target: TargetConfig, alert: KeptAlert, language: str) -> urllib.
     """Return what a target is sent."""
     finding = alert.body["finding"]
     title, text = said_of(alert, language)
+    title = " ".join(title.split())
     if target.to == "webhook":
         body = msgspec.json.encode(
             {"site": alert.site, "table": alert.name, "alert": alert.id, "kind": finding["kind"], "seat": finding["seat"],

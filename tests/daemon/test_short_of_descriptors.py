@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import os
+import re
 import resource
 import socket
 from collections.abc import Iterator
@@ -88,6 +89,35 @@ def test_a_second_request_that_never_ends_ends_its_connection(running) -> None:
         visitor.sendall(b"GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\nGET /metrics HTTP/1.1\r\nHost: lo")
         while visitor.recv(65536):
             pass
+
+
+@pytest.fixture
+def unread(running) -> Iterator[list[socket.socket]]:
+    """Somebody who asks for fonts again and again, and reads nothing of what comes."""
+    font = re.findall(r"/fonts/[^\")]+", running.get("/fonts.css"))[0]
+    with ExitStack() as visitors:
+        opened = []
+        for _ in range(AT_ONCE + 20):
+            visitor = visitors.enter_context(socket.socket())
+            visitor.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
+            visitor.settimeout(60)
+            visitor.connect(("127.0.0.1", running.port))
+            with suppress(OSError):  # shown out already, for those behind
+                visitor.sendall(f"GET {font} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode() * 20)
+            opened.append(visitor)
+        yield opened
+
+
+def test_who_reads_no_answer_keeps_nobody_from_keying(running, unread) -> None:
+    for _ in range(20):
+        assert running.post("/key", {"type": "floor.call"})[0] == 202
+        assert answers(running)
+
+
+def test_who_reads_no_answer_loses_his_place(running, unread) -> None:
+    before = len(unread)
+    wait_for(lambda: open_descriptors(running.pid) < before, "those who do not read to be shown out")
+    assert answers(running)
 
 
 def test_pages_without_number_leave_room_for_the_keys(running) -> None:

@@ -27,11 +27,12 @@ def unb64(text: str) -> bytes:
 
 
 class Server:
-    """Takes posts; ``status`` is what it answers, None is never."""
+    """Takes posts; ``status`` is what it answers, None is never, ``headers`` what it says beside."""
 
     def __init__(self, status: int | None = 201) -> None:
         self.status = status
         self.came: list[tuple[str, dict[str, str], bytes]] = []
+        self.headers: dict[str, str] = {}
         self._ended = threading.Event()
         outer = self
 
@@ -46,6 +47,8 @@ class Server:
                     outer._ended.wait()
                     return
                 self.send_response(status)
+                for name, value in outer.headers.items():
+                    self.send_header(name, value)
                 self.end_headers()
 
             def log_message(self, *_: Any) -> None:

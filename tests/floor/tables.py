@@ -124,13 +124,17 @@ class Floor:
         return f"http://127.0.0.1:{self.port}/"
 
     def start(self, *, hears: bool = True) -> None:
-        """Start it, and wait until it hears its broker; else until its page answers."""
+        """Start it, and wait until it hears its broker, where it is to hear."""
+        self.start_process()
+        if hears:
+            wait_for(lambda: self.problem("broker") == "", "the floor to hear its broker")
+
+    def start_process(self) -> None:
+        """Start it, and wait for nothing."""
         log = (self.folder / "floor.log").open("ab")
         command = [sys.executable, "-m", "controller.cli", "floor", "--config", str(self.config)]
         self._process = subprocess.Popen(command, stdout=log, stderr=log, env={**os.environ})
         log.close()
-        if hears:
-            wait_for(lambda: self.problem("broker") == "", "the floor to hear its broker")
 
     def problem(self, what: str) -> str | None:
         """Return what the page says is wrong with ``broker`` or ``store``; None where it does not answer yet."""

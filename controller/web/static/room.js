@@ -87,11 +87,12 @@ function render() {
 }
 
 function renderBars() {
-  const { broker, store, targets, flood } = state.head;
+  const { broker, store, targets, pins, flood } = state.head;
   show(document.getElementById("soundbar"), !awake());
   bar("brokerbar", broker, room.broker_off);
   bar("storebar", store, room.store_off);
   bar("targetbar", targets, room.target_off);
+  bar("pinbar", pins, "{why}");
   show(document.getElementById("floodbar"), flood);
 }
 
