@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import Executor
 
 from vision.cards import deck
@@ -9,22 +10,27 @@ from vision.cards.watch import CardWatch
 from vision.counting.chip_set import ChipSet
 from vision.frames.frame import Frame, FrameSource
 from vision.geometry.felt_view import FeltView, felt_view
-from vision.motion.tally import ReadZone, Tally
+from vision.motion.tally import AtRest, ReadZone, Tally
 from vision.profile import Profile
 from vision.reading import Reader, ZoneReading
 from vision.watch.watched import Watcher
 
 
 def watcher(
-    source: FrameSource, profile: Profile, chips: ChipSet | None, executor: Executor | None = None
+    source: FrameSource,
+    profile: Profile,
+    chips: ChipSet | None,
+    executor: Executor | None = None,
+    keep: Callable[[AtRest], None] | None = None,
 ) -> Watcher:
     """Return ``source`` watched and its zones counted. Raise BadPicture for an unusable picture of the felt.
 
     Without ``chips`` motions are seen and no amount is told; cards are looked at where the profile names a deck and
     places. A camera that runs by itself wants an ``executor`` to read in, so that reading keeps no frame waiting.
+    ``keep`` is called with each zone at rest.
     """
     felt = felt_view(profile)
-    tally = Tally(profile, felt, zone_reader(profile, chips), executor)
+    tally = Tally(profile, felt, zone_reader(profile, chips), executor, keep)
     return Watcher(source, profile, tally, _cards(profile, felt, executor))
 
 

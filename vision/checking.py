@@ -126,10 +126,13 @@ def read_plan(text: str) -> Plan:
         found = _LINE.fullmatch(line.strip())
         if found is None:
             raise BadPlan(f"line {number} of the plan: say it as 1 seat 4: 7x25 | 3x5 2x100")
-        plan.setdefault(int(found[1]), {})[int(found[2])] = tuple(
-            _parsed(part, number) for part in found[3].split("|") if part.strip()
-        )
+        plan.setdefault(int(found[1]), {})[int(found[2])] = stacks_of(found[3], number)
     return plan
+
+
+def stacks_of(text: str, number: int) -> tuple[Chips, ...]:
+    """Return the stacks of ``text``, line ``number`` of a plan, from left to right. Raise BadPlan."""
+    return tuple(_parsed(part, number) for part in text.split("|") if part.strip())
 
 
 def _parsed(text: str, number: int) -> Chips:

@@ -83,10 +83,10 @@ def _report(found: Checked, chips: ChipSet) -> list[str]:
     """Return the figures and what to do, line by line."""
     scores = list(found.stacks.values())
     number = sum(score.all for score in scores)
-    lines = [f"{'':22} {'right':>6} {'wrong':>6} {'unsure':>7}"]
+    lines = [f"{'':24} {'right':>6} {'wrong':>6} {'unsure':>7}"]
     for (low, high), score in found.stacks.items():
-        lines.append(_figures(f"stacks of {low} to {high}", score))
-    lines.append(_figures("zones' totals", found.zones))
+        lines.append(figures(f"stacks of {low} to {high}", score))
+    lines.append(figures("zones' totals", found.zones))
     lines += found.wrong
     lines += [f"{times} x {why}" for why, times in found.why.most_common()]
     if number < FEW:
@@ -94,8 +94,9 @@ def _report(found: Checked, chips: ChipSet) -> list[str]:
     return [*lines, *_advice(scores, chips)]
 
 
-def _figures(name: str, score: Score) -> str:
-    return f"{name:22} {score.right:6} {score.wrong:6} {score.unsure:7}"
+def figures(name: str, score: Score) -> str:
+    """Return a line of the table: right, wrong and unsure."""
+    return f"{name:24} {score.right:6} {score.wrong:6} {score.unsure:7}"
 
 
 def _advice(scores: list[Score], chips: ChipSet) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import signal
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,7 @@ from controller.exits import NOT_THERE, refuse
 if TYPE_CHECKING:
     from vision.counting.chip_set import ChipSet
     from vision.motion.events import Event
+    from vision.motion.tally import AtRest
     from vision.profile import Profile
     from vision.watch.watched import News
 
@@ -30,15 +32,18 @@ _SAYS = {
 _WHOSE = {"player": "the player", "dealer": "the dealer", "unknown": "somebody"}
 
 
-def watch(name: str, profile: Profile, chips: ChipSet | None, as_json: bool) -> None:
-    """Print what happens before a camera, or in a video, until it ends. Raise VisionError."""
+def watch(
+    name: str, profile: Profile, chips: ChipSet | None, as_json: bool, record: Path | None = None
+) -> None:
+    """Print what happens before a camera, or in a video, until it ends; keep it in ``record``. Raise VisionError."""
     from vision.cameras import watcher
     from vision.frames.sources import open_source
     from vision.watch.watched import LOOKS_A_SECOND
 
+    keep = _recorder(record, profile)
     source = open_source(name, profile.lens.size, LOOKS_A_SECOND)
     try:
-        watched = watcher(source, profile, chips)
+        watched = watcher(source, profile, chips, keep=keep)
         while not watched.ended:
             for news in watched.step():
                 click.echo(msgspec.json.encode(as_event(news)).decode() if as_json else line(news))
@@ -46,8 +51,10 @@ def watch(name: str, profile: Profile, chips: ChipSet | None, as_json: bool) -> 
         source.close()
 
 
-def serve(name: str, profile: Profile, chips: ChipSet | None, link: Path, serial: str) -> None:
-    """Be the table's chips device on a pty at ``link`` until told to end. Raise VisionError."""
+def serve(
+    name: str, profile: Profile, chips: ChipSet | None, link: Path, serial: str, record: Path | None = None
+) -> None:
+    """Be the table's chips device on a pty at ``link`` until told to end; keep zones in ``record``. Raise VisionError."""
     from controller.camera.linked import LinkedCamera
     from firmware_bridge.device import Identity
     from vision.cameras import tells_cards, watcher
@@ -67,9 +74,10 @@ def serve(name: str, profile: Profile, chips: ChipSet | None, link: Path, serial
         identity = Identity(kind="chips", serial=serial, build="camera-1")
     except ValueError as problem:
         refuse(f"--serial: {problem}")
+    keep = _recorder(record, profile)
     source = open_source(name, profile.lens.size, LOOKS_A_SECOND, paced=True)
     with ThreadPoolExecutor(1, "reader") as reading:
-        eye = Eye(watcher(source, profile, chips, reading))
+        eye = Eye(watcher(source, profile, chips, reading, keep))
         counts = chips is not None or (tells_cards(profile) and not profile.zones)
         felt = felt_view(profile)
         unseen = "" if felt is None else not_wholly_shown(profile.zones, felt.lens, felt.fit.pose)
@@ -81,6 +89,14 @@ def serve(name: str, profile: Profile, chips: ChipSet | None, link: Path, serial
             eye.close()
     if eye.failed is not None:
         raise eye.failed
+
+
+def _recorder(folder: Path | None, profile: Profile) -> Callable[[AtRest], None] | None:
+    from vision.watch.recorder import Recorder
+
+    if folder is None:
+        return None
+    return Recorder(folder, profile, lambda words: click.echo(words, err=True)).keep
 
 
 def live(name: str, profile: Profile, chips: ChipSet | None, port: int) -> None:

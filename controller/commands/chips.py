@@ -10,7 +10,7 @@ import click
 import msgspec
 
 from controller.command_line import Argument, Option
-from controller.commands import _chips_video
+from controller.commands import _chip_records, _chips_video
 from controller.commands._camera import need_the_camera_parts, refusing
 from controller.exits import refuse
 
@@ -25,6 +25,13 @@ USUAL_PROFILE = Path("camera.toml")
 DrawnTo = Annotated[
     Path | None, Option(metavar="OUT", help="Draw what was seen: a file, or a folder for several.")
 ]
+Recorded = Annotated[
+    Path | None,
+    Option(metavar="FOLDER", help="Keep each zone at rest: what was told, and a picture of its chips alone."),
+]
+ComparedTo = Annotated[
+    Path | None, Option(metavar="FOLDER", help="Hold what --record kept against the truth written beside it.")
+]
 LinkPath = Annotated[
     Path | None, Option(help="Be the table's chips device on a pty that this path points to.")
 ]
@@ -32,9 +39,9 @@ LinkPath = Annotated[
 
 def chips(
     what: Annotated[
-        list[str],
+        list[str] | None,
         Argument(metavar="IMAGE...|VIDEO|DEVICE", help="Pictures, a folder, a video, a camera, a stream."),
-    ],
+    ] = None,
     profile: Annotated[Path, Option(help="The camera's profile.")] = USUAL_PROFILE,
     as_json: Annotated[bool, Option("--json", help="One JSON object a line.")] = False,
     draw: DrawnTo = None,
@@ -42,11 +49,12 @@ def chips(
     serial: Annotated[str, Option(help="The name that the camera gives the daemon.")] = "CAMERA-1",
     live: Annotated[bool, Option("--live", help="Show what is seen on a page of this machine.")] = False,
     port: Annotated[int, Option(min=1, max=65535, help="Where that page is.")] = 8710,
+    record: Recorded = None,
+    compare: ComparedTo = None,
 ) -> None:
     """Count the chips in the betting zones, and say what cannot be told.
 
-    For pictures it prints what each zone holds; for a video or a camera what is pushed, taken back and
-    lies there then, when it is blind and when it sees, as it happens.
+    For pictures it prints what each zone holds; for a video or a camera what happens, as it happens.
 
     \b
     Examples:
@@ -54,8 +62,13 @@ def chips(
       floorcall chips night.mp4 --json
       floorcall chips /dev/video0 --live
       floorcall chips /dev/video0 --link /run/floorcall/camera
+      floorcall chips /dev/video0 --record night-1
     """
     need_the_camera_parts()
+    if compare:
+        return _compared(what or [], record, compare)
+    if not what:
+        refuse("name pictures, a video or a camera, such as: floorcall chips /dev/video0")
     from vision import profile as profiles
     from vision.counting import chip_set
     from vision.frames.sources import picture_files
@@ -64,18 +77,30 @@ def chips(
         held = profiles.load(profile)
         known = chip_set.load(held.chips) if held.chips is not None else None
         files = picture_files(what)
+        if record is not None and (live or (files and link is None)):
+            refuse("--record goes with a video or a camera, and not with --live")
         if live and len(what) == 1:
             _chips_video.live(what[0], held, known, port)
         elif files and link is None:
             _read(files, held, known, as_json, draw)
-        elif len(what) > 1:
-            refuse("one video or camera at a time; several arguments must all be pictures")
-        elif draw is not None:
-            refuse("--draw goes with pictures")
         elif link is not None:
-            _chips_video.serve(what[0], held, known, link, serial)
+            _chips_video.serve(_only(what, draw), held, known, link, serial, record)
         else:
-            _chips_video.watch(what[0], held, known, as_json)
+            _chips_video.watch(_only(what, draw), held, known, as_json, record)
+
+
+def _compared(what: list[str], record: Path | None, folder: Path) -> None:
+    if what or record is not None:
+        refuse("--compare goes alone: it looks at what --record kept")
+    _chip_records.compare(folder)
+
+
+def _only(what: list[str], draw: Path | None) -> str:
+    if len(what) > 1:
+        refuse("one video or camera at a time; several arguments must all be pictures")
+    if draw is not None:
+        refuse("--draw goes with pictures")
+    return what[0]
 
 
 def _read(files: list[Path], held: Profile, known: ChipSet | None, as_json: bool, draw: Path | None) -> None:

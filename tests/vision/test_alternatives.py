@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -117,6 +118,23 @@ def test_frames_that_are_not_sure_still_say_what_may_lie_there():
     assert counted is not None
     assert counted.chips is None
     assert [(each.amount, round(each.p, 3)) for each in counted.alternatives] == [(10, 0.533)]
+
+
+@pytest.mark.parametrize(
+    ("totals", "told"),
+    [
+        ([10, 10], 10),
+        ([10, None, None, None, 10], 10),
+        ([10, 5], None),
+        ([10, 10, 5], None),
+        ([10, 5, 10, None, 10], 10),
+        ([10, 5, 10, 5, 10], None),
+        ([10, None, None, None, None], None),
+    ],
+)
+def test_two_frames_tell_a_zone_and_one_that_says_otherwise_wants_a_third(totals, told):
+    counted = agreed([zone(total, alternative(0.9, c5=(total or 5) // 5)) for total in totals])
+    assert (None if counted is None or counted.chips is None else counted.chips[5] * 5) == told
 
 
 PUSH = Rest(Motion(Whose.OWN, 1.0, 2.0), differs=True, stills=(2.4, 2.5), more=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future
+from dataclasses import dataclass
 from typing import Final
 
 import cv2
@@ -25,23 +26,44 @@ from vision.reading import ZoneReading
 READS: Final = 5
 """How many frames of a zone at rest are read at most; what they say must be the same."""
 AGREE: Final = 2
-"""How many of them must be told, and alike, for the zone to be told."""
+"""By how many more of them than say anything else a count must be told, for the zone to be told."""
 _KEPT: Final = 6
 
 ReadZone = Callable[[int, Frame], ZoneReading]
 """Reads one seat's zone in a frame. Raise BadPicture where the frame is damaged."""
 
 
+@dataclass(frozen=True)
+class AtRest:
+    """A zone at rest as it was counted: the newest frame that was read, what it tells, and what all of them do.
+
+    ``again``: nothing moved since it was counted last.
+    """
+
+    seat: int
+    frame: Frame
+    fit: Fit
+    reading: ZoneReading
+    counted: Counted | None
+    again: bool
+
+
 class Tally:
     """Counts what is bet before one camera. ``executor`` reads beside the looking; without one it waits for it.
 
-    Events come in the order of their times.
+    Events come in the order of their times. ``keep`` is called with each zone at rest, where it is read.
     """
 
     def __init__(
-        self, profile: Profile, felt: FeltView | None, read: ReadZone, executor: Executor | None = None
+        self,
+        profile: Profile,
+        felt: FeltView | None,
+        read: ReadZone,
+        executor: Executor | None = None,
+        keep: Callable[[AtRest], None] | None = None,
     ) -> None:
         self._profile, self._felt, self._read, self._executor = profile, felt, read, executor
+        self._keep = keep
         self._motions = Motions(profile.zones)
         self._fit: Fit | None = None
         self._frames: deque[Frame] = deque(maxlen=_KEPT)
@@ -56,9 +78,9 @@ class Tally:
         for wanted in self._motions.look(frame.t, picture):
             frames = [kept for kept in self._frames if kept.t in wanted.stills][-READS:]
             if self._executor is None:
-                self._motions.counted(wanted, self._count(wanted.seat, frames))
+                self._motions.counted(wanted, self._count(wanted, frames, fit))
             else:
-                self._reading.append((wanted, self._executor.submit(self._count, wanted.seat, frames)))
+                self._reading.append((wanted, self._executor.submit(self._count, wanted, frames, fit)))
 
     def blind(self) -> None:
         """Take note that the camera does not see."""
@@ -95,17 +117,24 @@ class Tally:
             wanted, counted = self._reading.popleft()
             self._motions.counted(wanted, counted.result())
 
-    def _count(self, seat: int, frames: Sequence[Frame]) -> Counted | None:
+    def _count(self, wanted: Wanted, frames: Sequence[Frame], fit: Fit) -> Counted | None:
+        newest: Frame | None = None
         readings: list[ZoneReading] = []
         for frame in reversed(frames):
             try:
-                readings.append(self._read(seat, frame))
+                readings.append(self._read(wanted.seat, frame))
             except BadPicture:
                 continue
-            counted = agreed(readings)
-            if len(readings) >= AGREE and counted is not None and counted.chips is not None:
-                return counted
-        return agreed(readings)
+            newest = newest or frame
+            so_far = agreed(readings)
+            if len(readings) >= AGREE and so_far is not None and so_far.chips is not None:
+                break
+        counted = agreed(readings)
+        if self._keep is not None and newest is not None:
+            rest = wanted.rest
+            again = rest.motion is None and not rest.differs and not rest.fresh
+            self._keep(AtRest(wanted.seat, newest, fit, readings[0], counted, again))
+        return counted
 
     def _bare(self, lens: Lens, fit: Fit) -> Picture | None:
         """Return the felt with nothing on it as it looks from where the camera stands now, small."""
@@ -127,14 +156,16 @@ class Tally:
 def agreed(readings: Sequence[ZoneReading]) -> Counted | None:
     """Return what readings of the same zone say together, None where they say nothing.
 
-    Its chips are not told where too few readings tell them, or one says otherwise.
+    Its chips are not told where too few readings tell them, or hardly more than tell others.
     """
     may_be = mixed([reading.alternatives for reading in readings])
     told = [reading for reading in readings if reading.total is not None]
-    chips = [_chips(reading) for reading in told]
-    if len(told) < min(AGREE, max(1, len(readings))) or any(one != chips[0] for one in chips):
+    votes = Counter(tuple(sorted(_chips(reading).items())) for reading in told)
+    best, alike = max(votes.items(), key=lambda vote: vote[1], default=((), 0))
+    if alike - (len(told) - alike) < min(AGREE, max(1, len(readings))):
         return Counted(None, 0.0, may_be) if may_be else None
-    return Counted(dict(chips[0]), float(np.median([reading.confidence for reading in told])), may_be)
+    sure = [reading.confidence for reading in told if _chips(reading) == Counter(dict(best))]
+    return Counted(dict(best), float(np.median(sure)), may_be)
 
 
 def _chips(reading: ZoneReading) -> Counter[int]:
