@@ -8,7 +8,9 @@ The system's own Python runs it (/usr/bin/python3). Installing places service, r
 
 from __future__ import annotations
 
+import json
 import os
+import platform
 import re
 import shutil
 import subprocess
@@ -80,7 +82,8 @@ def run(*command: str | Path, **more: str) -> str:
 def wheel_for(tag: str) -> Path:
     """Return the wheel to pack: compiled for this Python, else the plain one. Raise SystemExit where none is there."""
     dist = ROOT / "build" / "dist"
-    found = [*dist.glob(f"*-{tag}-{tag}-*.whl"), *dist.glob("*-none-any.whl")]
+    compiled = dist.glob(f"*-{tag}-{tag}-*_{platform.machine()}.whl")
+    found = [*compiled, *dist.glob("*-none-any.whl")]
     if not found:
         raise SystemExit("deb.py: no wheel in build/dist; make one first: make wheels")
     return found[0]
@@ -94,8 +97,8 @@ def fill(root: Path, wheel: Path) -> None:
     pip = (home / "bin" / "python", "-m", "pip", "--quiet", "--disable-pip-version-check")
     pi = run("dpkg", "--print-architecture").strip() == "arm64"
     run(*pip, "install", "--prefer-binary", f"{wheel}[{'pi,' if pi else ''}vision]")
-    bill(home / "bin" / "python", root.parent)
     run(*pip, "uninstall", "--yes", "pip", "setuptools")
+    shutil.copy(bill(home / "bin" / "python", root.parent), home)
     for compiled in [*home.rglob("__pycache__")]:
         shutil.rmtree(compiled)
     for script in (home / "bin").iterdir():
@@ -109,19 +112,28 @@ def fill(root: Path, wheel: Path) -> None:
     config.write_text(re.sub(r"(?m)^command = .*\n", "", config.read_text()))
 
 
-def bill(python: Path, folder: Path) -> None:
-    """Write the bill of materials, CycloneDX with licences, of what the package carries."""
-    tools = folder / "tools"
+TOLD: Final = """\
+import importlib.metadata as m, json
+told = {d.name: d.metadata["License-Expression"] or d.metadata["License"] for d in m.distributions()}
+print(json.dumps({name: said.splitlines()[0] for name, said in told.items() if said}))
+"""
+"""What the packages of an environment say of their licence."""
+
+
+def bill(python: Path, folder: Path) -> Path:
+    """Write the bill of materials, CycloneDX with licences, of what the package carries; return where it is."""
+    tools, made = folder / "tools", folder / "floorcall.cdx.json"
     run(PYTHON, "-m", "venv", tools)
     run(tools / "bin" / "python", "-m", "pip", "--quiet", "install", "cyclonedx-bom>=7")
-    run(
-        tools / "bin" / "cyclonedx-py",
-        "environment",
-        "--output-reproducible",
-        "-o",
-        folder / "floorcall.cdx.json",
-        python,
-    )
+    project = ("--pyproject", ROOT / "pyproject.toml", "--mc-type", "application")
+    run(tools / "bin" / "cyclonedx-py", "environment", "--output-reproducible", *project, "-o", made, python)
+    told = json.loads(run(python, "-c", TOLD))
+    materials = json.loads(made.read_text())
+    for each in materials["components"]:
+        if not each.get("licenses"):  # said in words that the tool does not know
+            each["licenses"] = [{"license": {"name": told.get(each["name"], "not stated")}}]
+    made.write_text(json.dumps(materials, indent=1) + "\n")
+    return made
 
 
 def pack(root: Path, version: str, minor: tuple[int, int], folder: Path) -> Path:

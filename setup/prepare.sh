@@ -93,6 +93,25 @@ install_project() {
     touch "$stamp"
 }
 
+can_compile() {
+    command -v cc >/dev/null || return 1
+    .venv/bin/python -c 'import os, sys, sysconfig; sys.exit(not os.path.exists(sysconfig.get_path("include") + "/Python.h"))' || return 1
+    [ "$(awk '/^MemAvailable:/ { print int($2 / 1024) }' /proc/meminfo)" -ge 3000 ]
+}
+
+# Where a compiler is, the compiled wheel is made beside the running table, for the next start: it takes minutes.
+compile_beside() {
+    [ "${FLOORCALL_COMPILED:-1}" = 1 ] || return 0
+    compgen -G ".venv/.floorcall-test-*" >/dev/null && return 0
+    [ -z "$(built_wheel)" ] && can_compile || return 0
+    mkdir -p build/dist
+    flock --nonblock build/compile.lock true || return 0
+    say "a compiler is here: the compiled program is made beside, for the next start (minutes; build/compile.log)"
+    FLOORCALL_COMPILED=1 setsid nice -n 19 flock build/compile.lock sh -c \
+        '.venv/bin/python -m pip wheel --quiet --no-deps --wheel-dir build/beside . && mv build/beside/*.whl build/dist/' \
+        </dev/null >build/compile.log 2>&1 &
+}
+
 install_micropython() {
     # The firmware's tests run it on a real MicroPython; Node runs that.
     local wanted=tests/firmware_bridge/micropython stamp
@@ -118,4 +137,7 @@ fi
 make_venv
 install_project
 if [ "$purpose" = test ]; then install_micropython; fi
-if [ "$purpose" = run ]; then say "$(PYTHONSAFEPATH=1 .venv/bin/floorcall --version)"; fi
+if [ "$purpose" = run ]; then
+    say "$(PYTHONSAFEPATH=1 .venv/bin/floorcall --version)"
+    compile_beside
+fi

@@ -29,7 +29,7 @@ class Compiled(BuildHookInterface):  # type: ignore[type-arg]
         """Compile, and add each extension module beside its source."""
         if not _wanted() or version == "editable":
             return
-        folder = Path(self.root) / "build" / "wheel"
+        folder = Path(self.root) / "build" / f"wheel-{sys.implementation.cache_tag}"
         subprocess.run([sys.executable, "setup/compile.py", str(folder)], cwd=self.root, check=True)
         build_data["pure_python"] = False
         build_data["infer_tag"] = True

@@ -4,7 +4,8 @@
     PYTHONS="/usr/bin/python3.12 ..."     these interpreters instead of python3.11, 3.12 and 3.13 on the path
 
 Each wheel, and the sdist with and without a compiler, is installed into a fresh environment, where the recorded
-logs of tests/logs must come out as they are expected to. Compiled wheels are for this machine's architecture.
+logs of tests/logs must come out as they are expected to. Compiled wheels are for this machine's architecture, and for
+aarch64 where setup/arm64.py finds what it takes.
 """
 
 from __future__ import annotations
@@ -12,49 +13,17 @@ from __future__ import annotations
 import os
 import platform
 import shutil
-import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-ROOT: Final = Path(__file__).resolve().parents[1]
-WORK: Final = ROOT / "build" / "wheels"
+import arm64
+from environments import ROOT, WORK, environment, interpreters, run
+
 PLATFORM: Final = f"manylinux_2_28_{platform.machine()}"
 """Oldest C library that onnxruntime's wheels run on; a compiled wheel of ours must run wherever those do."""
 COMPILED: Final = {"FLOORCALL_COMPILED": "1"}
-
-
-def run(*command: str | Path, cwd: Path = ROOT, **more: str) -> str:
-    """Run a command and return what it printed; raise CalledProcessError, with its words printed, otherwise."""
-    done = subprocess.run(
-        [str(part) for part in command],
-        cwd=cwd,
-        env={**os.environ, **more},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if done.returncode:
-        sys.stderr.write(done.stdout + done.stderr)
-        done.check_returncode()
-    return done.stdout
-
-
-def environment(name: str, python: str, *packages: str | Path, **more: str) -> Path:
-    """Return the interpreter of a fresh environment with ``packages``."""
-    folder = WORK / name
-    run(python, "-m", "venv", "--clear", folder)
-    inside = folder / "bin" / "python"
-    run(inside, "-m", "pip", "install", "--quiet", "--upgrade", "pip>=25.1")
-    run(inside, "-m", "pip", "install", "--quiet", "--prefer-binary", *packages, **more)
-    return inside
-
-
-def interpreters() -> list[str]:
-    """Return the Pythons to compile for."""
-    named = os.environ.get("PYTHONS", "").split()
-    return named or [path for minor in (11, 12, 13) if (path := shutil.which(f"python3.{minor}"))]
 
 
 def compiled(python: str, dist: Path) -> Path:
@@ -112,6 +81,10 @@ def main() -> int:
     prove("sdist-compiled", pythons[0], sdist, "compiled", COMPILED)
     for python in pythons:
         prove(Path(python).name, python, compiled(python, dist), "compiled")
+    if lacking := arm64.missing():
+        sys.stdout.write(f"aarch64: no wheels; these Debian packages are missing: {' '.join(lacking)}\n")
+    else:
+        arm64.make(dist, [])
     for made in sorted(dist.iterdir()):
         sys.stdout.write(f"{made.stat().st_size / 1e6:7.1f} MB  {made.name}\n")
     return 0
