@@ -13,6 +13,7 @@ MESS ?= placed
 VENUES ?= build/venues
 SECONDS ?= 60
 DATA ?= build/irregularities
+STACKS ?= build/counting
 HOUSES := deltin dpc english-arabic invitational tda-2024 upt
 HANDS_OF_NIGHT ?= 300
 HANDS_OF_DAY ?= 720
@@ -147,6 +148,11 @@ irregularities: ready-test ## the public benchmark on HANDS=folder, or on the pr
 	$(BIN)/python -m benchmarks.irregularities.baseline $(DATA) > $(DATA)/pokerkit.jsonl
 	$(BIN)/python -m benchmarks.irregularities.score $(DATA) $(DATA)/floorcall.jsonl --name Floorcall | tee $(DATA)/floorcall.md
 	$(BIN)/python -m benchmarks.irregularities.score $(DATA) $(DATA)/pokerkit.jsonl --name PokerKit --house deltin | tee $(DATA)/pokerkit.md
+
+counting: ready-test ## the public benchmark of counting: drawn (a quarter of an hour), counted and scored: build/counting
+	$(BIN)/python -m benchmarks.counting.make $(STACKS)
+	$(BIN)/python -m benchmarks.counting.ours $(STACKS) > $(STACKS)/floorcall.jsonl
+	$(BIN)/python -m benchmarks.counting.score $(STACKS) $(STACKS)/floorcall.jsonl --name Floorcall | tee $(STACKS)/floorcall.md
 
 bench-chips: ready-test ## count chips on POV-Ray tables that nothing was trained on (SEED=7 MESS=placed, tidy, pushed, thrown or mixed; draws them first, 20 min of a core)
 	$(BIN)/python -m benchmarks.chips --seed $(SEED) --mess $(MESS)

@@ -92,9 +92,9 @@ class House:
         return place
 
 
-def set_up(folder: Path) -> House:
-    """Calibrate and enrol from the table's own pictures. Raise VisionError as the commands do."""
-    truth = json.loads((folder / "truth.json").read_text())
+def set_up(folder: Path, known: str = "truth.json") -> House:
+    """Calibrate and enrol from the table's own pictures and what is ``known`` of it. Raise VisionError as the commands do."""
+    truth = json.loads((folder / known).read_text())
     names = [*(f"sheet-{number}.jpg" for number in range(len(HELD))), "felt.jpg"]
     held = calibrate([view_of(name, pictures.read(folder / name)) for name in names])
     told = held.profile.markers

@@ -47,13 +47,16 @@ def write(
     for number in range(tables):
         table, folder = table_of(number, seed), folder_of(root, number, seed, mess)
         folder.mkdir(parents=True, exist_ok=True)
-        told: list[dict[str, Any]] = []
         yield from _calibration(table, folder)
         for at in range(count):
-            held, name = bets(table, at, mess), f"bets-{at:02}.jpg"
-            told.append(_truth(table, held, name))
-            yield from _drawn(table, held, folder / name, at + 10)
-        (folder / "truth.json").write_text(json.dumps({**_table_truth(table), "pictures": told}, indent=1))
+            yield from _drawn(table, bets(table, at, mess), folder / f"bets-{at:02}.jpg", at + 10)
+        (folder / "truth.json").write_text(json.dumps(truth_of(table, count, mess), indent=1))
+
+
+def truth_of(table: Table, count: int, mess: str = PLACED) -> dict[str, Any]:
+    """Return what ``truth.json`` says of a table and of its first ``count`` pictures."""
+    pictures = [_truth(table, bets(table, at, mess), f"bets-{at:02}.jpg") for at in range(count)]
+    return {**_table_truth(table), "pictures": pictures}
 
 
 def _calibration(table: Table, folder: Path) -> Iterator[Path]:
