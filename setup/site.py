@@ -47,6 +47,7 @@ MENU: Final[dict[str, dict[str, str]]] = {
         "The journal": "docs/journal.md",
         "Reliability": "docs/reliability.md",
         "Packages": "docs/packages.md",
+        "The Pi image": "docs/pi-image.md",
         "Releases": "docs/releases.md",
     },
     "Rules": {
@@ -68,8 +69,9 @@ MENU: Final[dict[str, dict[str, str]]] = {
         "The way of an event": "docs/design.md",
         "Sensing": "docs/sensing.md",
         "Testing": "docs/testing.md",
-        "The benchmark": "benchmarks/irregularities/README.md",
+        "The benchmark of irregularities": "benchmarks/irregularities/README.md",
         "Its figures": "benchmarks/irregularities/FIGURES.md",
+        "The benchmark of counting": "benchmarks/counting/README.md",
         "Speed": "docs/speed.md",
     },
 }
