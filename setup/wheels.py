@@ -46,6 +46,9 @@ def prove(name: str, python: str, package: Path, made: str, environ: Mapping[str
     logs = WORK / f"logs-{name}"
     shutil.rmtree(logs, ignore_errors=True)
     shutil.copytree(ROOT / "tests" / "logs", logs)
+    (logs / "pytest.ini").write_text(
+        "[pytest]\n"
+    )  # as a house has it: not with what this project asks of its own
     said = run(inside.with_name("floorcall"), "--version", cwd=logs).strip()
     assert f"({made})" in said, said
     noisy = ("--floorcall-noise", "mild", "--floorcall-seeds", "1")

@@ -14,11 +14,13 @@ import copy
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any, ClassVar, Final, get_args
 
 import msgspec
 
 from controller.rulebooks import load
+from controller.sensorlog.writer import encode_header
 from controller.table.engine import Engine
 from controller.table.events import AnyEvent, Equipment, LogHeader
 from controller.table.game import FORMS
@@ -70,7 +72,8 @@ class Scene:
         self.button, self.blinds, self.ante = button, blinds, ante
         self.states = dict(states or {})
         self.per_seat = FORMS[game].cards  # type: ignore[index]
-        self.engine = Engine(load(book), _header(book, game, without))
+        self.header = _header(book, game, without)
+        self.engine = Engine(load(book), self.header)
         self.t = 0.0
         self.line = 1
         self.said: list[Output] = []
@@ -107,6 +110,12 @@ class Scene:
             for watch in self.watchers:
                 watch(output, dict(enumerate(self.log, self.line - len(self.log) + 1)))
         self.said += said
+        return self
+
+    def save(self, path: str | Path) -> Scene:
+        """Write what has happened so far as a sensor log."""
+        lines = (msgspec.json.encode(raw) + b"\n" for raw in self.log)
+        Path(path).write_bytes(encode_header(self.header) + b"".join(lines))
         return self
 
     def event_of(self, type: str, **fields: Any) -> AnyEvent:
