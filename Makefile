@@ -136,6 +136,9 @@ bench-journal: ready-test ## what an event and a hand's end cost the journal; 10
 bench-room: ready-test ## 1,000 simulated tables on one broker and one floor screen: delays, load, what a cut loses (5 min)
 	$(BIN)/python -m benchmarks.room
 
+bench-nats: ready-test ## a room on a three-node NATS cluster, one node killed while tables play: lost, doubled, heard again (2 min)
+	$(BIN)/python -m benchmarks.nats
+
 bench-motion: ready-test ## motions over the betting zones in 72 scripted films, and how well they are timed
 	$(BIN)/python -m benchmarks.motion
 

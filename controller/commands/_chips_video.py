@@ -56,6 +56,7 @@ def serve(
 ) -> None:
     """Be the table's chips device on a pty at ``link`` until told to end; keep zones in ``record``. Raise VisionError."""
     from controller.camera.linked import LinkedCamera
+    from controller.camera.pictures import PictureDoor
     from firmware_bridge.device import Identity
     from vision.cameras import tells_cards, watcher
     from vision.frames.sources import open_source
@@ -84,7 +85,8 @@ def serve(
         try:
             camera = LinkedCamera(eye, link, identity, say=click.echo, counts=counts, unseen=unseen)
             camera.plug()
-            camera.serve()
+            with contextlib.closing(PictureDoor(link, eye.pictures)):
+                camera.serve()
         finally:
             eye.close()
     if eye.failed is not None:

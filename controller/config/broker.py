@@ -5,10 +5,10 @@ from __future__ import annotations
 import ipaddress
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Final, Self
 from urllib.parse import SplitResult, urlsplit
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, structs
 
 _PORTS: Final = {"mqtt": 1883, "mqtts": 8883}
 Text = Annotated[str, Meta(min_length=1, max_length=200)]
@@ -19,12 +19,19 @@ class BrokerConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     ``broker`` is ``mqtt://host:port``, or ``mqtts://`` where the way there is encrypted; ``ca`` the PEM file of who
     signed its certificate, where that is nobody whom the system trusts. The password stands in a file of its own.
+    ``nodes`` are further nodes of the same cluster, written as ``broker`` is: where one is away the next is tried.
     """
 
     broker: Text = "mqtt://127.0.0.1"
     user: Text | None = None
     password_file: Text | None = None
     ca: Text | None = None
+    nodes: list[Text] = []
+
+    def node(self, turn: int) -> Self:
+        """Return the same with the node whose turn it is in place of ``broker``."""
+        nodes = [self.broker, *self.nodes]
+        return structs.replace(self, broker=nodes[turn % len(nodes)], nodes=[])
 
     @property
     def host(self) -> str:
@@ -55,12 +62,30 @@ class BrokerConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     def mistakes(self, folder: Path) -> Iterator[tuple[str, str]]:
         """Yield what is wrong, each with its key; files are relative to ``folder``."""
+        yield from self._place_mistakes()
+        for turn in range(1, len(self.nodes) + 1):
+            yield from (("nodes", problem) for _, problem in self.node(turn)._place_mistakes())
+        if not self._sound:
+            return
+        if (self.user is None) != (self.password_file is None):
+            yield ("user" if self.password_file is None else "password_file"), "goes with its other half"
+        if self.ca is not None and not self.encrypted:
+            yield "ca", "belongs to mqtts://"
+        for key in ("password_file", "ca"):
+            name = getattr(self, key)
+            if name is not None and not (folder / Path(name).expanduser()).is_file():
+                yield key, f"there is no file {folder / Path(name).expanduser()}"
+
+    @property
+    def _sound(self) -> bool:
         try:
-            sound = self._parts.scheme in _PORTS and bool(self.host) and self.port > 0
-            sound = sound and self._parts.path in ("", "/") and self._parts.username is None
+            there = self._parts.scheme in _PORTS and bool(self.host) and self.port > 0
+            return there and self._parts.path in ("", "/") and self._parts.username is None
         except ValueError:
-            sound = False
-        if not sound:
+            return False
+
+    def _place_mistakes(self) -> Iterator[tuple[str, str]]:
+        if not self._sound:
             yield "broker", f'must be mqtt://HOST:PORT or mqtts://HOST:PORT, not "{self.broker}"'
             return
         if not self.is_here and not self.encrypted:
@@ -70,14 +95,6 @@ class BrokerConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
                 "broker",
                 f"{self.host} is another machine: give `user` and `password_file`, a login of its own",
             )
-        if (self.user is None) != (self.password_file is None):
-            yield ("user" if self.password_file is None else "password_file"), "goes with its other half"
-        if self.ca is not None and not self.encrypted:
-            yield "ca", "belongs to mqtts://"
-        for key in ("password_file", "ca"):
-            name = getattr(self, key)
-            if name is not None and not (folder / Path(name).expanduser()).is_file():
-                yield key, f"there is no file {folder / Path(name).expanduser()}"
 
     def password(self, folder: Path) -> str | None:
         """Return the password, None where there is none. Raise OSError where its file cannot be read."""

@@ -37,10 +37,13 @@ class FloorRoom(BrokerConfig, frozen=True, kw_only=True, forbid_unknown_fields=T
 class StoreConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Where the floor's history is kept: a file of SQLite, or ``postgresql://`` of the house's database.
 
-    ``evidence_days``: how long evidence is kept before it is deleted; findings and rulings stay.
+    ``evidence_days``: how long evidence is kept before it is deleted; findings and rulings stay. ``evidence_key`` is
+    the file of the key that opens cameras' pictures, made where there is none; its public half, which every table
+    needs, is written beside it, ``.pub``.
     """
 
     url: Text = "floor.db"
+    evidence_key: Text = "floor-evidence.key"
     evidence_days: Annotated[int, Meta(ge=1, le=3650)] = 30
 
 
@@ -102,6 +105,11 @@ class FloorConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
         return f"sqlite:///{self.folder.absolute() / Path(path).expanduser()}"
 
     @property
+    def evidence_key_path(self) -> Path:
+        """Where the key lies that opens pictures."""
+        return self.folder / Path(self.store.evidence_key).expanduser()
+
+    @property
     def people(self) -> list[str]:
         """Everybody whom the file names, each once."""
         named = [person.name for person in self.person] + self.floor.leads
@@ -131,6 +139,7 @@ RIGHT.update(
     tables='names of tables in quotes, such as ["1", "2"]',
     people='names of people in quotes, such as ["Ana"]',
     after_s="a whole number of seconds from 0 to 3600",
+    evidence_key="a file's path in quotes",
     evidence_days="a whole number of days from 1 to 3650",
     sections="names of sections in quotes",
     contact='"mailto:NAME@HOUSE" or "https://HOUSE"',

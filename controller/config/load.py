@@ -72,6 +72,8 @@ RIGHT: dict[str, str] = {
     "contact": "true where the shoe's input for a new hand is wired, else false",
     "site": "1 to 32 letters, digits, - or _",
     "broker": "mqtt://HOST:PORT or mqtts://HOST:PORT in quotes",
+    "nodes": 'addresses in quotes, such as ["mqtts://node-2:8883"]',
+    "floor_key": "the path of the floor's public key in quotes, floor-evidence.pub beside the floor's file",
     "languages": 'a list of languages such as ["en"]',
     "faces": "true where the camera tells turned cards, else false",
 }

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from controller.config.model import Config
 from controller.config.room import NAME
+from controller.journal.seal import SealError
 from controller.typed import KeyPath
 
 
@@ -26,5 +27,10 @@ def room_mistakes(config: Config) -> Iterator[tuple[KeyPath, str]]:
 def room_files(config: Config) -> Iterator[tuple[KeyPath, str]]:
     """Yield what is wrong with the broker of ``[room]`` and the files that it names."""
     if config.room is not None:
-        for key, problem in config.room.mistakes(Path(config.source).parent):
+        folder = Path(config.source).parent
+        for key, problem in config.room.mistakes(folder):
             yield ("room", key), problem
+        try:
+            config.room.key(folder)
+        except SealError as error:
+            yield ("room", "floor_key"), str(error)

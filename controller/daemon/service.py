@@ -138,6 +138,7 @@ class TableService:
         if self._room is not None:
             self.heads.on_head.append(self._room.head)
             self._look_after(self._room.start(self.api))
+            self._look_after(self._room.pictures)
         self._task(self.heads.watch())
 
     def _begin_log(self) -> None:

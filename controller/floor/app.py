@@ -20,7 +20,7 @@ from controller.decisions import OF_A_SEAT
 from controller.floor import people_page
 from controller.floor.asked import MOST_ID, alert_of, in_store, service_of, tell, who
 from controller.floor.heard import MOST_NUMBER, MOST_SMALL
-from controller.floor.proof_page import evidence
+from controller.floor.proof_page import evidence, pictures
 from controller.floor.rows import options_of, words_of
 from controller.floor.service import FloorService
 from controller.floor.store import KeptAlert, Note, Wanted
@@ -44,7 +44,7 @@ def create_floor_app(
         routes=[
             Route("/", page), Route("/events", events), Route("/alert", alert),
             Route("/mark", mark, methods=["POST"]), Route("/rule", rule, methods=["POST"]),
-            Route("/evidence", evidence), Route("/history", history),
+            Route("/evidence", evidence), Route("/pictures", pictures), Route("/history", history),
             Route("/give", people_page.give, methods=["POST"]), Route("/take", people_page.take, methods=["POST"]),
             Route("/phone", people_page.phone, methods=["POST"]), Route("/worker.js", people_page.worker),
             Route("/floor.webmanifest", people_page.manifest),

@@ -35,6 +35,7 @@ class FloorLink:
         self.problem = "not connected yet"
         """Why nothing is heard, "" where the broker is there."""
         self._orders: asyncio.Queue[Order] = asyncio.Queue()
+        self._turn = 0
         self._sent: dict[str, float] = {}
         self._asked: dict[tuple[str, int], float] = {}
 
@@ -49,10 +50,12 @@ class FloorLink:
             try:
                 await self._once()
             except (aiomqtt.MqttError, OSError, ValueError) as error:
-                self._say(why(error, self._config))
+                self._say(why(error, self._config.node(self._turn)))
+                self._turn += 1
             except Exception as error:
                 # Whatever it is: it is said, and the floor connects anew.
                 self._say(f"the link to the broker broke: {type(error).__name__}")
+                self._turn += 1
             await asyncio.sleep(RETRY_S * (1 + random.random()))
 
     def _say(self, problem: str) -> None:
@@ -62,7 +65,8 @@ class FloorLink:
             log.warning("broker", problem=problem or "there again")
 
     async def _once(self) -> None:
-        async with client_for(self._config, self._folder, f"{PREFIX}:floor:{self._config.name}") as client:
+        name = f"{PREFIX}:floor:{self._config.name}"
+        async with client_for(self._config.node(self._turn), self._folder, name) as client:
             try:
                 async with asyncio.TaskGroup() as group:
                     group.create_task(self._listen(client))

@@ -7,16 +7,19 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final, Literal
 
 import msgspec
 
+from controller.room.pictures import OfCamera
 from controller.rulebooks.elsewhere import Elsewhere
 from controller.timeline.strip import LANES, Strip
 
 MOST_PARTS: Final = 64
 MANIFEST: Final = "manifest"
+PICTURES: Final = "pictures"
+"""What a part holds that is sealed to the floor's key."""
 _DIGEST: Final = re.compile(r"[0-9a-f]{64}")
 _LONGEST_S: Final = 3600.0
 _LATEST_S: Final = 1e9
@@ -55,9 +58,15 @@ Shelved = KeptManifest | KeptPart | Opening
 
 
 class Proof(msgspec.Struct, frozen=True, kw_only=True):
-    """An alert's evidence as far as it is there; the strip is empty where it is not whole."""
+    """An alert's evidence as far as it is there; the strip is empty where it is not whole.
+
+    ``sealed`` are the parts that hold pictures, as they came; ``lacking`` says how many of them have not.
+    """
 
     whole: Whole
+    cameras: list[OfCamera] = []
+    sealed: list[bytes] = []
+    lacking: int = 0
     strip: Strip = msgspec.field(default_factory=lambda: Strip(marks=[], blind=[], since=0.0, until=0.0))
     elsewhere: list[Elsewhere] = []
 
@@ -84,21 +93,37 @@ def digests_of(manifest: Mapping[str, Any]) -> list[str]:
     return [part["sha256"] for part in manifest["parts"]]
 
 
+def has_pictures(manifest: Mapping[str, Any]) -> bool:
+    """Whether a manifest names parts that hold pictures."""
+    return any(part.get("holds") == PICTURES for part in manifest["parts"])
+
+
 def proof_of(manifest: Mapping[str, Any], parts: Mapping[str, bytes]) -> Proof:
     """Return the evidence of a manifest, of the ``parts`` that are there by their digest."""
-    digests = digests_of(manifest)
-    if not all(digest in parts for digest in digests):
+    of_strip = [one["sha256"] for one in manifest["parts"] if one.get("holds") != PICTURES]
+    of_pictures = [one["sha256"] for one in manifest["parts"] if one.get("holds") == PICTURES]
+    if not of_strip or not all(digest in parts for digest in of_strip):
         return Proof(whole="part")
-    bodies = [parts[digest] for digest in digests]
-    if hashlib.sha256(b"".join(bodies)).hexdigest() != manifest.get("sha256"):
+    sealed = [parts[digest] for digest in of_pictures if digest in parts]
+    lacking = len(of_pictures) - len(sealed)
+    if not lacking and _digest(parts[digest] for digest in digests_of(manifest)) != manifest.get("sha256"):
         return Proof(whole="broken")
     try:
-        strips = [msgspec.json.decode(body, type=Strip) for body in bodies]
+        strips = [msgspec.json.decode(parts[digest], type=Strip) for digest in of_strip]
         others = msgspec.convert(manifest.get("elsewhere", []), list[Elsewhere])
+        cameras = msgspec.convert(manifest.get("cameras", []), list[OfCamera])
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return Proof(whole="broken")
     strip = msgspec.structs.replace(strips[0], marks=[mark for one in strips for mark in one.marks])
-    return Proof(whole="whole", strip=strip, elsewhere=others) if _sound(strip) else Proof(whole="broken")
+    if not _sound(strip):
+        return Proof(whole="broken")
+    return Proof(
+        whole="whole", strip=strip, elsewhere=others, cameras=cameras, sealed=sealed, lacking=lacking
+    )
+
+
+def _digest(bodies: Iterable[bytes]) -> str:
+    return hashlib.sha256(b"".join(bodies)).hexdigest()
 
 
 def _sound(strip: Strip) -> bool:

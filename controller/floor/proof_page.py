@@ -11,10 +11,14 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from controller.floor.asked import alert_of, in_store, service_of, who
+from controller.floor.gallery import as_bytes
 from controller.floor.proof import Opening
 from controller.floor.rows import mark_of, words_of
 from controller.floor.store import FloorStore, KeptAlert
 from controller.journal.case_law import PastRuling, on
+from controller.journal.seal import SealError
+from controller.room.pictures import OfCamera
+from controller.ruling_cards.words import Words
 from controller.table.outputs import Finding
 from controller.table_api import Evidence
 from controller.web import pages
@@ -42,17 +46,55 @@ async def evidence(request: Request) -> Response:
         card = words_of(found, words)
         shown = Evidence(finding=finding, strip=proof.strip, past=past)
         drawn = told(shown, proof.elsewhere, words, mark_of(found.body), card["headline"], width)
-        return openings, {**drawn, "whole": proof.whole}
+        cameras = [_of_camera(one, words) for one in proof.cameras]
+        shows = {"cameras": cameras, "pictures": len(proof.sealed), "lacking": proof.lacking}
+        return openings, {**drawn, "whole": proof.whole, **shows}
 
-    keeper, now = service_of(request).keeper, time.time()
-    waiting = keeper.opened_by(found.id)
+    waiting = service_of(request).keeper.opened_by(found.id)
     openings, drawn = await in_store(request, read)
-    openings += [one for one in waiting if one not in openings]
-    if not any(one.person == by and now - one.at < ONCE_S for one in openings):
-        openings.append(Opening(alert=found.id, person=by, at=now))
-        keeper.opened(openings[-1])
+    openings = _opened(request, found.id, by, openings, waiting)
     days = service_of(request).config.store.evidence_days
     return JSONResponse({**drawn, "opened": [_told(one) for one in openings], "days": days})
+
+
+def _opened(
+    request: Request, alert: str, by: str, openings: list[Opening], waiting: list[Opening]
+) -> list[Opening]:
+    """Return who has opened an alert's evidence, ``by`` among them, who is noted where he is not yet."""
+    now = time.time()
+    openings = [*openings, *(one for one in waiting if one not in openings)]
+    if not any(one.person == by and now - one.at < ONCE_S for one in openings):
+        openings.append(Opening(alert=alert, person=by, at=now))
+        service_of(request).keeper.opened(openings[-1])
+    return openings
+
+
+async def pictures(request: Request) -> Response:
+    """Answer with the pictures of the alert ``id`` in one piece, and note who looks."""
+    person = allow(request, "see_floor")
+    asked = request.query_params
+    by = who({"by": asked.get("by")}, person)
+    found = await alert_of(request, asked.get("id"))
+    finding, table = finding_of(found), f"{found.site}/{found.name}"
+    waiting = service_of(request).keeper.opened_by(found.id)
+    proof, openings = await in_store(
+        request, lambda store: (store.shelf.of(found.id), store.shelf.openings(found.id))
+    )
+    _opened(request, found.id, by, openings, waiting)
+    log = found.body.get("log")
+    try:
+        parts = service_of(request).gallery.open(
+            proof.sealed, table, log if type(log) is int else 0, finding.id
+        )
+    except SealError as error:
+        raise Problem.because("pictures", "other_key", 404, table=found.name) from error
+    proven = [mark.t for mark in proof.strip.marks if mark.line in finding.evidence]
+    return Response(as_bytes(parts, max(proven, default=finding.t)), media_type="application/octet-stream")
+
+
+def _of_camera(one: OfCamera, words: Words) -> dict[str, str]:
+    """Return a camera, and why it gave no pictures."""
+    return {"camera": one.camera, "why": words.say(f"room.no_pictures.{one.why}") if one.why else ""}
 
 
 def _told(opening: Opening) -> dict[str, str]:

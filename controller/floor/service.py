@@ -14,6 +14,7 @@ from controller.config.floor import FloorConfig
 from controller.ending import end_all
 from controller.floor.board import Board
 from controller.floor.duties import Duties, Duty
+from controller.floor.gallery import Gallery
 from controller.floor.guesses import Guesses
 from controller.floor.house import House
 from controller.floor.keeper import Keeper
@@ -33,8 +34,9 @@ class FloorService:
     """Everything of one floor. Belongs to the event loop's thread once it is started."""
 
     def __init__(self, config: FloorConfig) -> None:
-        """Open the store. Raise StoreTrouble where that cannot be."""
+        """Open the store. Raise StoreTrouble where that cannot be, KeyTrouble for a key that cannot be used."""
         self.config = config
+        self.gallery = Gallery(config.evidence_key_path)
         store = FloorStore(config.store_url)
         since = time.time() - NIGHT_S
         alerts = {alert.id: alert for alert in reversed(store.alerts(Wanted(since=since, most=500)))}

@@ -8,7 +8,16 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 
-from controller.floor.proof import KeptManifest, KeptPart, Opening, Proof, Shelved, digests_of, proof_of
+from controller.floor.proof import (
+    KeptManifest,
+    KeptPart,
+    Opening,
+    Proof,
+    Shelved,
+    digests_of,
+    has_pictures,
+    proof_of,
+)
 from controller.floor.schema import EVIDENCE, OPENINGS, PARTS
 
 Put = Callable[[sa.Connection, sa.Table, dict[str, Any], Sequence[str]], None]
@@ -27,8 +36,7 @@ class Shelf:
         """Write what came, inside the transaction of ``connection``."""
         for one in shelved:
             if isinstance(one, KeptManifest):
-                row = {"alert": one.alert, "heard_at": one.at, "body": json.dumps(one.body)}
-                self._put(connection, EVIDENCE, row, FIRST)
+                self._manifest(connection, one)
             elif isinstance(one, KeptPart):
                 row = {"sha256": one.sha256, "heard_at": one.at, "body": one.body}
                 self._put(connection, PARTS, row, FIRST)
@@ -36,13 +44,23 @@ class Shelf:
                 values = {"alert": one.alert, "person": one.person, "at": one.at}
                 connection.execute(OPENINGS.insert(), values)
 
+    def _manifest(self, connection: sa.Connection, one: KeptManifest) -> None:
+        """Keep a manifest; a table that has no pictures any more takes none away."""
+        known = self._body(connection, one.alert)
+        if known is None or has_pictures(one.body) or not has_pictures(known):
+            row = {"alert": one.alert, "heard_at": one.at, "body": json.dumps(one.body)}
+            self._put(connection, EVIDENCE, row, FIRST)
+
+    def _body(self, connection: sa.Connection, alert: str) -> dict[str, Any] | None:
+        told = connection.execute(sa.select(EVIDENCE.c.body).where(EVIDENCE.c.alert == alert)).scalar()
+        return None if told is None else dict(json.loads(told))
+
     def of(self, alert: str) -> Proof:
         """Return the evidence of an alert, as far as it is there."""
         with self._engine.connect() as connection:
-            told = connection.execute(sa.select(EVIDENCE.c.body).where(EVIDENCE.c.alert == alert)).scalar()
-            if told is None:
+            manifest = self._body(connection, alert)
+            if manifest is None:
                 return Proof(whole="none")
-            manifest = json.loads(told)
             query = sa.select(PARTS.c.sha256, PARTS.c.body).where(PARTS.c.sha256.in_(digests_of(manifest)))
             parts = {sha256: bytes(body) for sha256, body in connection.execute(query)}
         return proof_of(manifest, parts)
@@ -63,9 +81,14 @@ class Shelf:
     def clear(self, before: float) -> int:
         """Take away the evidence that was heard before a moment; return how many alerts lost theirs.
 
-        Who opened it stays on record.
+        A part that a younger manifest names too stays with it. Who opened the evidence stays on record.
         """
+        old = EVIDENCE.c.heard_at < before
         with self._engine.begin() as connection:
-            gone = connection.execute(EVIDENCE.delete().where(EVIDENCE.c.heard_at < before)).rowcount
-            connection.execute(PARTS.delete().where(PARTS.c.heard_at < before))
+            kept = connection.execute(sa.select(EVIDENCE.c.body).where(~old)).scalars()
+            needed = {digest for body in kept for digest in digests_of(json.loads(body))}
+            gone = connection.execute(EVIDENCE.delete().where(old)).rowcount
+            aged = connection.execute(sa.select(PARTS.c.sha256).where(PARTS.c.heard_at < before)).scalars()
+            for digest in [one for one in aged if one not in needed]:
+                connection.execute(PARTS.delete().where(PARTS.c.sha256 == digest))
         return int(gone)

@@ -1,7 +1,7 @@
 """Makes a finding's evidence for the floor: a manifest, then parts, read from the journal once what follows has come.
 
-What is sent holds no tag and no card: the strip that it comes from has none. Nothing is kept of it here: what was
-not sent when the table stopped is sent once it is back, and the floor knows by the digest what it has.
+What is sent holds no tag and no card: the strip that it comes from has none, and pictures are sealed to the floor's
+key. What was not sent when the table stopped is sent once it is back; the floor knows by the digest what it has.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any, Final
 import msgspec
 
 from controller.daemon.core import TableCore
+from controller.room.pictures import PictureBook, Pictures
 from controller.rulebooks.elsewhere import Elsewhere, elsewhere
 from controller.table_api import BadKey, Evidence
 from controller.timeline.strip import AFTER_S, Strip
@@ -33,8 +34,10 @@ class EvidenceOut:
     """Tells which findings' evidence is due, and makes its messages. Belongs to the event loop's thread."""
 
     def __init__(
-        self, core: TableCore, read: Callable[[str], Awaitable[Evidence]], site: str, table: str
-    ) -> None:
+        self, core: TableCore, read: Callable[[str], Awaitable[Evidence]], pictures: PictureBook, site: str,
+        table: str,
+    ) -> None:  # fmt: skip
+        self._pictures = pictures
         self._core, self._read, self._site, self._table = core, read, site, table
         self._sent: set[str] = set()
         self._empty: Counter[str] = Counter()
@@ -52,6 +55,7 @@ class EvidenceOut:
             and finding.evidence
             and finding.id not in self._sent
             and now >= finding.t + AFTER_S + SETTLED_S
+            and self._pictures.of(finding) is not None
         ]
 
     async def send(self, publish: Publish) -> None:
@@ -65,20 +69,24 @@ class EvidenceOut:
                 self._empty[name] += 1
                 continue
             others = elsewhere(found.finding, self._core.book)
-            for part, body in messages(found, others, self._site, self._table, self._core.journal.log):
+            log, pictures = self._core.journal.log, self._pictures.of(found.finding)
+            for part, body in messages(found, others, pictures, self._site, self._table, log):
                 await publish(f"evidence/{name}/{part}", body)
             self._sent.add(name)
 
 
 def messages(
-    found: Evidence, others: list[Elsewhere], site: str, table: str, log: int
+    found: Evidence, others: list[Elsewhere], pictures: Pictures | None, site: str, table: str, log: int
 ) -> list[tuple[str, bytes]]:
     """Return the manifest and the parts of a finding's evidence, each with its name.
 
-    ``others`` is what the other books say; it goes with the manifest.
+    ``others`` is what the other books say, ``pictures`` what the cameras gave; who they are goes with the manifest.
     """
-    parts = [(str(number), body) for number, body in enumerate(parts_of(found.strip), 1)]
-    whole = hashlib.sha256(b"".join(body for _, body in parts))
+    taken = pictures or Pictures(cameras=[])
+    bodies = [("strip", body) for body in parts_of(found.strip)]
+    bodies += [("pictures", part.encode()) for part in taken.parts]
+    whole = hashlib.sha256(b"".join(body for _, body in bodies))
+    named = [(str(number), holds, body) for number, (holds, body) in enumerate(bodies, 1)]
     manifest = {
         "type": "evidence",
         "site": site,
@@ -88,11 +96,13 @@ def messages(
         "t": found.finding.t,
         "sha256": whole.hexdigest(),
         "parts": [
-            {"part": name, "holds": "strip", "bytes": len(body), "sha256": hashlib.sha256(body).hexdigest()}
-            for name, body in parts
+            {"part": name, "holds": holds, "bytes": len(body), "sha256": hashlib.sha256(body).hexdigest()}
+            for name, holds, body in named
         ],
+        "cameras": msgspec.to_builtins(taken.cameras),
         "elsewhere": msgspec.to_builtins(others),
     }
+    parts = [(name, body) for name, _, body in named]
     return [(MANIFEST, msgspec.json.encode(manifest)), *parts]
 
 

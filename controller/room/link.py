@@ -64,7 +64,7 @@ class RoomLink:
         self._new_head = asyncio.Event()
         self._asked: asyncio.Queue[tuple[int, int]] = asyncio.Queue(MOST_ASKED)
         self._down_since = time.monotonic()
-        self._short = 0
+        self._short = self._turn = 0
         self.problem = ""
 
     def head(self, head: SignedHead) -> None:
@@ -80,6 +80,7 @@ class RoomLink:
                 await self._once()
             except (aiomqtt.MqttError, OSError, ValueError) as error:
                 self._lost(error, time.monotonic() - since if self._up else None)
+                self._turn += 1
             await asyncio.sleep(RETRY_S * (1 + random.random()))
 
     def crashed(self, error: BaseException) -> None:
@@ -98,7 +99,7 @@ class RoomLink:
             name = client_id(self._config.site, self._table)
             self._say(f"another program is called {name} at the broker, and each throws the other out")
         elif now - self._down_since >= PATIENCE_S:
-            self._say(why(error, self._config))
+            self._say(why(error, self._config.node(self._turn)))
 
     def _say(self, problem: str) -> None:
         if problem != self.problem:
@@ -113,7 +114,7 @@ class RoomLink:
         """Connect, and stay until the connection is lost: raise MqttError or OSError then."""
         will = aiomqtt.Will(self._topic("health"), DOWN, 1, True)
         name = client_id(self._config.site, self._table)
-        async with client_for(self._config, self._folder, name, will=will) as client:
+        async with client_for(self._config.node(self._turn), self._folder, name, will=will) as client:
             self._up = True
             try:
                 await self._together(client)

@@ -17,6 +17,7 @@ from controller.room.link import RoomLink
 from controller.room.orders import Orders
 from controller.room.outbox import Outbox
 from controller.room.past import Past
+from controller.room.pictures import PictureBook
 from controller.room.table_now import health_message, state_message
 from controller.ruling_cards.words import words_in
 
@@ -28,9 +29,15 @@ class RoomMember:
         assert config.room is not None, "only a table with [room] has one"
         self._config, self._core, self._room = config, core, config.room
         self._table = config.room.table or config.table.id
+        self._folder = Path(config.source).parent
         languages = config.room.languages or [config.table.language]
         self._outbox = Outbox(core, config.room.site, self._table, languages)
         self._past = Past(config.journal_path)
+        self.pictures = PictureBook(
+            core, config.device, config.journal_path.with_suffix(".pictures"), config.room.key(self._folder),
+            f"{config.room.site}/{self._table}",
+        )  # fmt: skip
+        """Runs beside the link."""
         self._link: RoomLink | None = None
         self._found: list[dict[str, Any]] = []
         core.on_output = self._outbox.tell
@@ -62,8 +69,8 @@ class RoomMember:
             return {**self._who(), **told, **identity}
 
         self._link = RoomLink(
-            self._room, Path(self._config.source).parent, self._table, self._outbox, self._past, orders,
-            EvidenceOut(core, api.evidence, self._room.site, self._table), state, health, trouble,
+            self._room, self._folder, self._table, self._outbox, self._past, orders,
+            EvidenceOut(core, api.evidence, self.pictures, self._room.site, self._table), state, health, trouble,
             self._entities(),
         )  # fmt: skip
         return self._link

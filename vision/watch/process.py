@@ -13,6 +13,7 @@ from queue import Empty, SimpleQueue
 from typing import Final
 
 from vision.geometry.camera import VisionError
+from vision.watch.pictures import Shown
 from vision.watch.watched import News, Watcher
 
 _STOPS_IN_S: Final = 2.0
@@ -60,6 +61,10 @@ class Eye:
                 found.append(self._news.get_nowait())
             except Empty:
                 return found
+
+    def pictures(self, since: float, until: float) -> list[Shown]:
+        """Return what was seen between two moments of the source's clock, hidden what must be; from any thread."""
+        return [] if self._watcher.ring is None else self._watcher.ring.between(since, until)
 
     def close(self) -> None:
         """Stop watching and let go of the camera."""

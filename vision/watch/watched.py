@@ -18,6 +18,7 @@ from vision.motion.tally import Tally
 from vision.motion.zone import Whose
 from vision.profile import Profile
 from vision.watch.blindness import Change, Stands, Trouble, Watch
+from vision.watch.pictures import Ring
 from vision.watch.standing import Standing
 
 LOOKS_A_SECOND: Final = 15.0
@@ -50,6 +51,8 @@ class Watcher:
         self._held: list[News] = []
         self.ended = False
         self.newest: Frame | None = None
+        self.ring = Ring(profile) if profile is not None else None
+        """The last pictures; None where nobody knows what in them is to be hidden."""
         if profile is not None and self._standing is not None and (felt := felt_view(profile)) is not None:
             self._standing.starts_at(felt.fit)
 
@@ -104,8 +107,18 @@ class Watcher:
         except BadPicture as problem:
             return self._watch.nothing(frame.t, str(problem))
         changes = self._watch.frame(frame.t, picture, self._stands(frame.t, picture))
+        self._keep(frame, picture)
         self._count(frame, picture)
         return changes
+
+    def _keep(self, frame: Frame, picture: Picture) -> None:
+        """Keep the picture for whoever asks, where it is known what it shows."""
+        if self.ring is None:
+            return
+        if self._watch.doubts or self._watch.trouble not in (None, Trouble.FROZEN):
+            self.ring.doubt(frame.t)
+        elif self.fit is not None:
+            self.ring.take(frame, picture, self.fit)
 
     def _count(self, frame: Frame, picture: Picture) -> None:
         """Look for what is bet, where the frame can be believed."""

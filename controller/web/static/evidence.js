@@ -20,29 +20,33 @@ export function linesText(lines) {
 }
 
 // Asked for once an alert and state; what comes after the finding is asked for when it can have come. `about` is the
-// alert, as the page's address has it; null is nothing to show.
-export function renderEvidence({ about, state, age }) {
+// alert, as the page's address has it; null is nothing to show. `onTold` gets what came, null for nothing.
+export function renderEvidence({ about, state, age, onTold = () => {} }) {
   const width = Math.max(timeline.clientWidth, 280);
   const query = about && new URLSearchParams({ ...about, width, lang: document.documentElement.lang }).toString();
   const key = query ? `${query} ${state}` : "";
   if (key === wanted) return;
   const alert = JSON.stringify(about);
-  if (alert !== timeline.dataset.about) clear(alert);
+  if (alert !== timeline.dataset.about) {
+    clear(alert);
+    onTold(null);
+  }
   wanted = key;
   if (!key) return;
-  ask(key, query, age);
-  if (age < AGAIN_MS / 1000) setTimeout(() => key === wanted && ask(key, query, COMES_S), AGAIN_MS);
+  ask(key, query, age, onTold);
+  if (age < AGAIN_MS / 1000) setTimeout(() => key === wanted && ask(key, query, COMES_S, onTold), AGAIN_MS);
 }
 
-async function ask(key, query, age) {
+async function ask(key, query, age, onTold) {
   try {
     const answer = await fetch(`/evidence?${query}`, { signal: AbortSignal.timeout(PATIENCE_MS) });
     if (!answer.ok || key !== wanted) return;
     const told = await answer.json();
     if (key !== wanted) return;
-    const waits = told.whole && told.whole !== "whole" && age < COMES_S;
+    const waits = told.whole && (told.whole !== "whole" || told.lacking > 0) && age < COMES_S;
     draw(told, waits);
-    if (waits) setTimeout(() => key === wanted && ask(key, query, age + LOOK_MS / 1000), LOOK_MS);
+    onTold(told);
+    if (waits) setTimeout(() => key === wanted && ask(key, query, age + LOOK_MS / 1000, onTold), LOOK_MS);
   } catch {
     if (key === wanted) wanted = "";
   }

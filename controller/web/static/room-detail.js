@@ -4,6 +4,7 @@ import { attribute, className, icon, make, named_node, show, text, write } from 
 import { renderEvidence } from "./evidence.js";
 import { named } from "./person.js";
 import { isTrouble, waits, whose } from "./room-list.js";
+import { renderPictures } from "./room-pictures.js";
 import { room } from "./room-words.js";
 import { complain, otherDecision, rulingWith, showNeeds, startRuling } from "./ruling.js";
 import { ruleNodes, stepItems } from "./told.js";
@@ -23,7 +24,7 @@ export async function renderDetail(row, { clock, onRule }) {
   document.body.classList.toggle("showing-detail", row !== null);
   if (row === null) {
     shown = { id: null, version: "", told: null };
-    renderEvidence({ about: null });
+    showProof(null);
     return;
   }
   if (shown.id !== row.id) start(row);
@@ -57,7 +58,11 @@ function renderProof(row, clock) {
   const age = row.open ? secondsBetween(row.at, clock) : Infinity;
   show(document.getElementById("evidence"), !isTrouble(row));
   show(document.getElementById("nameless"), !named());
-  renderEvidence({ about: isTrouble(row) || !named() ? null : { id: row.id, by: named() }, state: row.state, age });
+  showProof(isTrouble(row) || !named() ? null : { id: row.id, by: named() }, row.state, age);
+}
+
+function showProof(about, state, age) {
+  renderEvidence({ about, state, age, onTold: (told) => renderPictures(about, told) });
 }
 
 function renderHead(row, clock) {

@@ -1,0 +1,119 @@
+"""A camera's last pictures for the table's daemon: asked for at a socket beside the camera's link.
+
+The question is one JSON line, ``{"since": …, "until": …}`` in seconds of the machine's monotonic clock. The answer is
+MessagePack, ``[[t, JPEG], …]``, and the end. The socket lies where the link does, with ``.pictures`` behind its name, and only
+the camera's own account and group may open it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import socket
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from vision.watch.pictures import MOST_GIVEN, Shown
+
+SUFFIX: Final = ".pictures"
+PATIENCE_S: Final = 4.0
+"""How long the daemon waits for a camera's pictures, in seconds."""
+_ASKED_WITHIN_S: Final = 2.0
+_MOST_ASKED: Final = 200
+_LOOK_S: Final = 0.5
+
+Taken = tuple[float, bytes]
+"""When a picture was taken, by the machine's monotonic clock, and its JPEG."""
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """From when to when pictures are wanted."""
+
+    since: float
+    until: float
+
+
+def place_of(link: str | Path) -> Path:
+    """Return where a camera whose link is at ``link`` answers."""
+    return Path(f"{link}{SUFFIX}")
+
+
+class PictureDoor:
+    """Answers who asks for pictures, in a thread of its own."""
+
+    def __init__(self, link: Path, pictures: Callable[[float, float], list[Shown]]) -> None:
+        """Open the socket. Raise OSError where that cannot be."""
+        self._path, self._pictures = place_of(link), pictures
+        self._closing = threading.Event()
+        self._path.unlink(missing_ok=True)
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        try:
+            before = os.umask(0o117)
+            try:
+                self._socket.bind(str(self._path))
+            finally:
+                os.umask(before)
+            self._socket.listen(4)
+            self._socket.settimeout(_LOOK_S)
+        except OSError:
+            self._socket.close()
+            raise
+        self._thread = threading.Thread(target=self._run, name="pictures", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Answer nobody any more."""
+        self._closing.set()
+        self._thread.join()
+        self._socket.close()
+        self._path.unlink(missing_ok=True)
+
+    def _run(self) -> None:
+        while not self._closing.is_set():
+            try:
+                visitor, _ = self._socket.accept()
+            except TimeoutError:
+                continue
+            with visitor, contextlib.suppress(OSError, msgspec.MsgspecError):
+                visitor.settimeout(_ASKED_WITHIN_S)
+                self._answer(visitor)
+
+    def _answer(self, visitor: socket.socket) -> None:
+        line = b""
+        while not line.endswith(b"\n") and len(line) < _MOST_ASKED:
+            more = visitor.recv(_MOST_ASKED)
+            if not more:
+                return
+            line += more
+        asked = msgspec.json.decode(line, type=Asked)
+        shown = self._pictures(asked.since, asked.until)
+        visitor.sendall(msgspec.msgpack.encode([(one.t, one.jpeg) for one in shown]))
+
+
+async def ask(link: str, since: float, until: float) -> list[Taken]:
+    """Return the pictures of the camera at ``link``. Raise OSError where it does not answer in time, or nonsense."""
+    try:
+        async with asyncio.timeout(PATIENCE_S):
+            reader, writer = await asyncio.open_unix_connection(str(place_of(link)))
+            try:
+                writer.write(msgspec.json.encode(Asked(since, until)) + b"\n")
+                told = await _whole(reader)
+            finally:
+                writer.close()
+        return msgspec.msgpack.decode(told, type=list[Taken])
+    except (TimeoutError, msgspec.MsgspecError) as error:
+        raise OSError(str(error) or "no answer in time") from error
+
+
+async def _whole(reader: asyncio.StreamReader) -> bytes:
+    told = b""
+    while more := await reader.read(65_536):
+        told += more
+        if len(told) > 2 * MOST_GIVEN:
+            raise OSError("more pictures than a camera may give")
+    return told
