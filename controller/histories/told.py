@@ -99,7 +99,7 @@ class HandTeller:
             player, post = hand.players[number], posts.get(number)
             short = post is not None and post.all_in is True
             posted = 0 if post is None else post.to
-            tabled = [self._replay.card(tag) for tag in player.cards if tag in player.tabled]
+            tabled = [self._replay.card(tag) for tag in hand.cards[number] if tag in player.tabled]
             seats.append(
                 ToldSeat(
                     seat=number,

@@ -141,7 +141,7 @@ class Collector:
                 stack=hand.players[number].stack,
                 cards=[
                     self._replay.card(tag)
-                    for tag in hand.players[number].cards
+                    for tag in hand.cards[number]
                     if self._cards or tag in hand.players[number].tabled
                 ],
             )

@@ -25,7 +25,7 @@ from controller.table.hypotheses.hypotheses import MENDING, Hypotheses
 from controller.table.hypotheses.keys import WORDS, Keys
 from controller.table.hypotheses.sensors import unjudged
 from controller.table.inferring.draws import draw_before
-from controller.table.inferring.granted import Granted, WorkedOut, is_note
+from controller.table.inferring.granted import NOTES, Granted, WorkedOut, is_note
 from controller.table.inferring.unopened import Unopened
 from controller.table.inferring.worked_out import WorkingOut
 from controller.table.irregularities import CutOffCount, Irregularity, Judge
@@ -141,10 +141,11 @@ class Engine:
 
     def feed(self, line: int, event: ev.AnyEvent) -> list[Output]:
         """Take the next event, which stands on ``line`` of the log; return what it brings."""
-        if is_note(event):
+        kind = type(event)
+        if kind in NOTES and is_note(event):
             self.granted.heard(event)
             return []
-        if type(event) not in WORDS and not self._keys.held:
+        if kind not in WORDS and not self._keys.held:
             return self.hear(line, event)
         return [output for due, heard in self.released(line, event) for output in self.hear(due, heard)]
 
@@ -189,8 +190,8 @@ class Engine:
             self._advise(Irregularity("clock.absence", seat, facts=facts, lines=[line]), event.t)
         if hypotheses is not None and hypotheses.speak:
             out += hypotheses.outputs()
-        if hypotheses is not None:
-            self.granted.note(hypotheses.likeliest.hand, out)
+        if hypotheses is not None and (out or hypotheses.plays[0].hand.unsensed.final):
+            self.granted.note(hypotheses.plays[0].hand, out)
         if out:
             self.watch.told(out, self)
         remind = REMINDING.get(kind)

@@ -8,6 +8,9 @@ from typing import Final, Literal
 from controller.table.events import Game
 from controller.table.outputs import Street
 
+BOARD_STREETS: Final[tuple[Street, ...]] = ("preflop", "flop", "turn", "river")
+STUD_STREETS: Final[tuple[Street, ...]] = ("third", "fourth", "fifth", "sixth", "seventh")
+
 
 @dataclass(frozen=True, slots=True)
 class Form:
@@ -22,18 +25,10 @@ class Form:
     """Exactly two of the cards in a hand count, and three of the board."""
     wins: Literal["high", "low", "high_low"] = "high"
     """The best high hand, the best low one, or each of them half, the low one with eight or better."""
-
-    @property
-    def streets(self) -> tuple[Street, ...]:
-        """Return the names of the betting rounds in order."""
-        if self.stud:
-            return ("third", "fourth", "fifth", "sixth", "seventh")
-        return ("preflop", "flop", "turn", "river")
-
-    @property
-    def last(self) -> int:
-        """Return the number of the last street; the first is 0."""
-        return len(self.streets) - 1
+    streets: tuple[Street, ...] = BOARD_STREETS
+    """The names of the betting rounds in order."""
+    last: int = len(BOARD_STREETS) - 1
+    """The number of the last street; the first is 0."""
 
     @property
     def razz(self) -> bool:
@@ -46,6 +41,11 @@ class Form:
         return 0 if self.stud else 5
 
 
+def _stud(wins: Literal["high", "low", "high_low"] = "high") -> Form:
+    last = len(STUD_STREETS) - 1
+    return Form(3, 7, "fixed", stud=True, wins=wins, streets=STUD_STREETS, last=last)
+
+
 FORMS: Final[dict[Game, Form]] = {
     "nlhe": Form(),
     "plhe": Form(limit="pot"),
@@ -53,9 +53,9 @@ FORMS: Final[dict[Game, Form]] = {
     "plo": Form(4, 4, "pot", two_play=True),
     "plo8": Form(4, 4, "pot", two_play=True, wins="high_low"),
     "flo8": Form(4, 4, "fixed", two_play=True, wins="high_low"),
-    "stud": Form(3, 7, "fixed", stud=True),
-    "stud8": Form(3, 7, "fixed", stud=True, wins="high_low"),
-    "razz": Form(3, 7, "fixed", stud=True, wins="low"),
+    "stud": _stud(),
+    "stud8": _stud("high_low"),
+    "razz": _stud("low"),
 }
 
 POT_LIMIT: Final = frozenset(game for game, form in FORMS.items() if form.limit == "pot")

@@ -79,6 +79,8 @@ class Hand:
         carried: int = 0,
     ) -> None:
         self.n = n
+        self.form = FORMS[terms.game]
+        """What makes the game."""
         self.betting = Betting(terms=terms, players=players, carried=carried)
         """The seats with their chips and the street's betting, by the actions that are final."""
         self.passes_nobody: frozenset[int] = frozenset()
@@ -91,6 +93,8 @@ class Hand:
         self.tracker = CardTracker()
         self.draws: list[Draw] = []
         self.board = _board(terms, self.form)
+        self.cards: dict[int, tuple[str, ...]] = dict.fromkeys(players, ())
+        """The cards of each hand that were read, in the order in which they came."""
         self.owner: dict[str, int] = {}
         """Hole cards: tag -> seat."""
         self.actions: list[Action] = []
@@ -131,11 +135,6 @@ class Hand:
         return self.betting.terms.game
 
     @property
-    def form(self) -> Form:
-        """What makes the game."""
-        return FORMS[self.game]
-
-    @property
     def level(self) -> ev.LevelSet:
         """The blinds and antes of the hand."""
         return self.betting.terms.level
@@ -169,6 +168,13 @@ class Hand:
         """Something of one seat is otherwise from now on."""
         self.betting = self.betting.seat(seat, **changes)
 
+    def sweep(self, seats: Sequence[int]) -> None:
+        """Nothing lies before ``seats`` any more."""
+        lying = (self.players[seat] for seat in seats)
+        cleared = {p.seat: replace(p, zone=0, ante_lying=0) for p in lying if p.zone or p.ante_lying}
+        if cleared:
+            self.now_is(players={**self.players, **cleared})
+
     def now_is(self, **changes: Any) -> None:
         """Something of the betting is otherwise from now on."""
         self.betting = replace(self.betting, **changes)
@@ -197,9 +203,11 @@ class Hand:
         """The street as findings and actions name it."""
         if not self.deal.closed and self.dealing:
             return "deal"
-        if self.street == self.form.last and self.closed and self.round is not None and self.round.acted:
+        betting, form = self.betting, self.form
+        street, figures = betting.street, betting.round
+        if street == form.last and figures is not None and figures.acted and betting.due() is None:
             return "showdown"
-        return self.form.streets[self.street]
+        return form.streets[street]
 
     @property
     def live(self) -> list[int]:
@@ -221,7 +229,7 @@ class Hand:
 
     def identifiable(self, seat: int) -> bool:
         """Whether every card of the hand at ``seat`` is known apart from all others by its tag."""
-        return len(self.players[seat].cards) == self.whole(seat)
+        return len(self.cards[seat]) == self.whole(seat)
 
     def named(self, tag: str) -> str:
         """Return the card of a tag; ``""`` where it is none of this deck."""
@@ -238,14 +246,19 @@ class Hand:
 
     def tabled(self, seat: int) -> bool:
         """Whether every card of the hand lies face up."""
-        player = self.players[seat]
-        return len(player.cards) == self.whole(seat) and player.shown.issuperset(player.cards)
+        cards = self.cards[seat]
+        return len(cards) == self.whole(seat) and self.players[seat].shown.issuperset(cards)
+
+    def takes_away(self, seat: int, tag: str | None) -> None:
+        """A card is none of the hand at ``seat`` any more."""
+        if seat in self.cards:
+            self.cards[seat] = tuple(card for card in self.cards[seat] if card != tag)
 
     def cards_gone(self, seat: int) -> float | None:
         """Return since when no antenna sees any card of ``seat``; None while one is seen or none was."""
         place, gone = self.tracker.place, self.tracker.gone_at
         zone = f"seat:{seat}"
-        tags = [tag for tag in self.players[seat].cards if place.get(tag) == zone]
+        tags = [tag for tag in self.cards[seat] if place.get(tag) == zone]
         if not tags or any(tag not in gone for tag in tags):
             return None
         return max(gone[tag] for tag in tags)
@@ -253,7 +266,7 @@ class Hand:
     def half_tabled(self, seat: int) -> bool:
         """Whether some cards of the hand lie face up, and another that was read does not."""
         player = self.players[seat]
-        return bool(player.tabled) and len(player.shown) < len(player.cards)
+        return bool(player.tabled) and len(player.shown) < len(self.cards[seat])
 
     def can_act(self, seat: int) -> bool:
         """Whether ``seat`` is live and has chips behind."""
@@ -335,7 +348,7 @@ class Hand:
 
     def counts_wait(self) -> bool:
         """Whether an all-in of this street was not counted: of how much it is, and what is done behind it, is not known."""
-        return self.uncounted == self.street
+        return self.uncounted is not None and self.uncounted == self.street
 
     def wagered(self) -> list[Action]:
         """Return the actions that put chips in, those that are not told yet among them."""

@@ -72,7 +72,8 @@ class Play:
         if hand.deal.acted_at is not None and not hand.deal.closed:
             self._deal_over(hand.deal.acted_at)
         turn = self.standing.pending
-        waits = turn is not None or self.acting.early.acts or hand.tracker.gone_at
+        grows = turn is not None and (turn.act.pushes or hand.betting.players[turn.seat].stack is None)
+        waits = grows or self.acting.early.acts or hand.tracker.gone_at
         if waits and (type(event) is not ev.Declared or not self._goes_with_chips(event)):
             self.wagering.time()
         if self.dealing.mixing.strays and not hand.awards:
@@ -99,7 +100,7 @@ class Play:
         if self.clocks.by_house:
             self.clocks.turn()
         hand = self.hand
-        if hand.street == hand.form.last:
+        if hand.betting.street == hand.form.last:
             self.showing.time()
         if self.tabling.half or hand.tracker.gone_at:
             self.tabling.time()
@@ -243,8 +244,7 @@ class Play:
         self.wagering.finish()
         self.felt.amounts_swept(event, line)
         if hand.closed:
-            for seat in seats:
-                hand.seat(seat, zone=0, ante_lying=0)
+            hand.sweep(seats)
         self._place_cards()
 
     def changed(self, event: ev.ChangeGiven, line: int) -> None:

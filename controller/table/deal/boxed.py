@@ -44,5 +44,4 @@ def replaced(dealing: Dealing, draw: Draw) -> None:
 def _not_in_hand(dealing: Dealing, draw: Draw, seat: int) -> None:
     hand = dealing.hand
     hand.owner.pop(draw.tag or "", None)
-    if seat in hand.players:
-        hand.seat(seat, cards=tuple(card for card in hand.players[seat].cards if card != draw.tag))
+    hand.takes_away(seat, draw.tag)

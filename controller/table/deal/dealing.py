@@ -229,7 +229,8 @@ class Dealing:
         deal = self.hand.deal
         replaced(self, draw)
         expected = deal.expected()
-        deal.acted = self.hand.round is not None and bool(self.hand.street or self.hand.round.acted)
+        betting = self.hand.betting
+        deal.acted = betting.round is not None and bool(betting.street or betting.round.acted)
         for irregularity in deal.place(draw):
             found = self.hand.tell(irregularity, draw.zone_t)
             if found.remedy == "kill_hand" and found.seat is not None and found.seat in self.hand.players:
@@ -242,12 +243,12 @@ class Dealing:
 
     def _give(self, seat: int, draw: Draw) -> None:
         """A card whose tag is known belongs to the hand at ``seat``."""
-        player = self.hand.players.get(seat)
+        hand = self.hand
         if draw.tag is None:
             return
-        self.hand.owner[draw.tag] = seat
-        if player is not None:
-            self.hand.seat(seat, cards=(*player.cards, draw.tag))
+        hand.owner[draw.tag] = seat
+        if seat in hand.cards:
+            hand.cards[seat] = (*hand.cards[seat], draw.tag)
 
     def _board_is_due(self) -> bool:
         street = self.hand.street
@@ -350,7 +351,8 @@ class Dealing:
         player = self.hand.players.get(seat)
         if player is None or tag is None:
             return None
-        shown = player.cards if event.count >= len(player.cards) else ()
+        cards = self.hand.cards[seat]
+        shown = cards if event.count >= len(cards) else ()
         self.hand.seat(seat, tabled=player.tabled | {tag, *shown})
         return seat
 

@@ -21,9 +21,7 @@ def expose(dealing: Dealing, seat: int, tag: str | None, line: int) -> None:
     dealing.hand.tell(irregularity)
     if draw.n in dealing.hand.deal.taken_back and tag is not None:
         dealing.hand.owner.pop(tag, None)
-        player = dealing.hand.players.get(seat)
-        if player is not None and tag in player.cards:
-            dealing.hand.seat(seat, cards=tuple(card for card in player.cards if card != tag))
+        dealing.hand.takes_away(seat, tag)
 
 
 def fell_unread(dealing: Dealing, seat: int) -> str | None:

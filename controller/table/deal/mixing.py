@@ -76,7 +76,7 @@ class Mixing:
         """Return the live hands all of whose cards lie among another's, with the line that shows it."""
         hand, thrown = self.hand, []
         for seat in hand.live:
-            moves = [self.strays.get(tag) for tag in hand.players[seat].cards]
+            moves = [self.strays.get(tag) for tag in hand.cards[seat]]
             lying = [move for move in moves if move is not None and self._lies(move)]
             if lying and len(lying) == len(moves):
                 thrown.append((seat, max(move.line for move in lying)))

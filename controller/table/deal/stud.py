@@ -161,7 +161,7 @@ class StudDealing(Dealing):
             return True
         if draw.tag in self._face_down:
             return False
-        turned = any(tag in self._plays_up for tag in self.hand.players[seat].cards)
+        turned = any(tag in self._plays_up for tag in self.hand.cards[seat])
         number = self._number(seat, draw)
         return (number == 3 and not turned) or 3 < number < 7
 
@@ -218,13 +218,12 @@ class StudDealing(Dealing):
                 facts: dict[str, object] = {"draws": [draw.n]}
                 self.hand.tell(Irregularity("misdeal.exposed", seat, ("stud",), facts, lines))
             return
-        first = not any(tag in self._plays_up for tag in self.hand.players[seat].cards)
+        first = not any(tag in self._plays_up for tag in self.hand.cards[seat])
         cases = ("stud",) if first else ()
         self.hand.tell(Irregularity("deal.exposed_card", seat, cases, {"draw": draw.n}, lines))
         if how == "plays_up" and first and draw.tag is not None:
             self._plays_up |= {draw.tag}
-            player = self.hand.players[seat]
-            if draw.tag in player.cards:
+            if draw.tag in self.hand.cards[seat]:
                 self.hand.seat(seat, up=(draw.tag,))
 
     def _seventh_shown(self, seat: int, draw: Draw, line: int) -> None:
@@ -239,8 +238,7 @@ class StudDealing(Dealing):
         )
         if hand.tell(irregularity).remedy != "replace_with_burn" or draw.tag is None:
             return
-        player = hand.players[seat]
-        hand.seat(seat, cards=tuple(tag for tag in player.cards if tag != draw.tag))
+        hand.takes_away(seat, draw.tag)
         hand.owner.pop(draw.tag, None)
         hand.later[seat] -= 1
         self.streets.served.discard(seat)
@@ -255,7 +253,7 @@ class StudDealing(Dealing):
         if seat is None or seat in self._lifted or rule is None or "up_cards" not in rule.cases:
             return
         player, zone = hand.players[seat], f"seat:{seat}"
-        lying = [tag for tag in player.cards if place.get(tag) == zone]
+        lying = [tag for tag in hand.cards[seat] if place.get(tag) == zone]
         up = [tag for tag in lying if tag in player.up]
         if not up or any(t - gone.get(tag, t) < LIFTED_S for tag in up) or all(tag in gone for tag in lying):
             return

@@ -66,8 +66,9 @@ class Hypotheses:
 
     def take(self, event: ev.AnyEvent, line: int) -> None:
         """Take one event of the hand in every hypothesis."""
+        untold = type(event) is ev.ChipsPushed and event.chips is None
         for play in self.plays:
-            play.take(pushed(play, event), line)
+            play.take(pushed(play, event) if untold else event, line)
 
     def told_again(self, event: ev.AnyEvent, line: int) -> bool:
         """Tell the hand once more where ``event`` says that it was otherwise than told so far; return whether it does."""

@@ -8,7 +8,7 @@ event twice. Only a table that lacks the equipment is asked.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, get_args
 
 import msgspec
 
@@ -47,6 +47,10 @@ _STANDS: Final[dict[type, Stands]] = {
 
 What arrived late may have told the same meanwhile.
 """
+
+
+_HAVE_BY: Final = frozenset(kind for kind in get_args(ev.AnyEvent) if "by" in kind.__struct_fields__)
+"""Events that say by whom they are."""
 
 
 class WorkingOut:
@@ -167,7 +171,7 @@ def _take_back(engine: Engine) -> None:
 
 def by_table(event: ev.AnyEvent) -> bool:
     """Whether nobody sensed or keyed the event."""
-    return getattr(event, "by", None) == "table"
+    return type(event) in _HAVE_BY and getattr(event, "by", None) == "table"
 
 
 def stands(engine: Engine, event: ev.AnyEvent) -> bool:

@@ -191,7 +191,7 @@ def _cards(play: Play, player: Player) -> int | None:
     """
     hand, seat = play.hand, player.seat
     if not player.live:
-        return len(player.cards)
+        return len(hand.cards[seat])
     gone = hand.cards_gone(seat)
     doubted = any(seat in asked.seats for _, asked in hand.judge.looks() if asked.seats)
     if (
@@ -200,7 +200,7 @@ def _cards(play: Play, player: Player) -> int | None:
         or (gone is not None and hand.t - gone >= GONE_S)
     ):
         return None
-    return max(len(player.cards), hand.deal.count(seat) + hand.later.get(seat, 0))
+    return max(len(hand.cards[seat]), hand.deal.count(seat) + hand.later.get(seat, 0))
 
 
 def _mark(hand: Hand, player: Player) -> SeatMark:

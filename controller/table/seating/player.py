@@ -61,7 +61,6 @@ class Player(Struct, frozen=True, eq=False):
     """Marked OUT: it is not waited for in its turn."""
     came_back: bool = False
     """Away at the first deal and here for the re-deal, of a house that kills such a hand."""
-    cards: tuple[str, ...] = ()
     tabled: frozenset[str] = frozenset()
     up: tuple[str, ...] = ()
     """Cards that were dealt face up, at stud, in order."""

@@ -174,7 +174,7 @@ class Awarding:
 
     def _lies(self, seat: int) -> bool:
         tracker = self.hand.tracker
-        cards = self.hand.players[seat].cards
+        cards = self.hand.cards[seat]
         return any(tracker.place.get(t) == f"seat:{seat}" and t not in tracker.gone_at for t in cards)
 
 

@@ -33,7 +33,7 @@ def known(hand: Hand, betting: Betting) -> Showdown:
     A card that is only taken to lie on the board stays ``??``: it may be nobody's to know yet.
     """
     card_of = hand.deck.card
-    up = {seat: _up(player, card_of) for seat, player in betting.players.items() if player.tabled}
+    up = {seat: _up(hand, player, card_of) for seat, player in betting.players.items() if player.tabled}
     return Showdown(
         players=betting.players,
         board=[
@@ -56,9 +56,9 @@ def board_of(hand: Hand, card_of: CardOf) -> list[str]:
     return [card_of(draw.tag) if draw.tag else HIDDEN for draw in hand.board.cards]
 
 
-def _up(player: Player, card_of: CardOf) -> list[str]:
+def _up(hand: Hand, player: Player, card_of: CardOf) -> list[str]:
     """Return the hole cards of ``player`` that lie face up."""
-    return [card_of(tag) for tag in player.cards if tag in player.shown]
+    return [card_of(tag) for tag in hand.cards[player.seat] if tag in player.shown]
 
 
 def _void_line(hand: Hand, board: list[str]) -> HandLine:

@@ -52,10 +52,10 @@ def gathered(play: Play, t: float) -> bool:
     live = play.standing.after().live
     if len(live) > 1 and not hand.awards:
         return False
-    winners = [tag for seat in live for tag in hand.players[seat].cards]
+    winners = [tag for seat in live for tag in hand.cards[seat]]
     if not winners or any(tag not in tracker.place for tag in winners):
         return False
-    cards = [tag for player in hand.players.values() for tag in player.cards if tag in tracker.place]
+    cards = [tag for held in hand.cards.values() for tag in held if tag in tracker.place]
     cards += [draw.tag for draw in hand.board.cards if draw.tag in tracker.place]
     lying = (tag for tag in cards if tracker.place[tag] == "board" or tracker.place[tag].startswith("seat:"))
     return all(tag in tracker.gone_at and t - tracker.gone_at[tag] >= GATHERED_S for tag in lying)
@@ -64,6 +64,6 @@ def gathered(play: Play, t: float) -> bool:
 def _lies_at_seats(hand: Hand) -> bool:
     """Whether a card of the deal lies at a seat, or nothing would show that it does not."""
     tracker = hand.tracker
-    cards = [tag for player in hand.players.values() for tag in player.cards]
+    cards = [tag for held in hand.cards.values() for tag in held]
     lies = (str(tracker.place.get(tag)).startswith("seat:") and tag not in tracker.gone_at for tag in cards)
     return not hand.kit.antennas or not cards or any(lies)

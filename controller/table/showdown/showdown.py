@@ -102,7 +102,7 @@ class Showing:
         player = hand.players[seat]
         if hand.round is None or not player.live or self.standing.due() is None or hand.awards:
             return
-        if len(player.shown) < len(player.cards):
+        if len(player.shown) < len(hand.cards[seat]):
             self.turning.setdefault(seat, (hand.t, line))
             return
         self.turning.pop(seat, None)
@@ -119,10 +119,10 @@ class Showing:
     def _tell_exposed(self, seat: int, line: int, t: float) -> None:
         hand = self.hand
         player = hand.players[seat]
-        whole = len(player.shown) >= len(player.cards)
+        whole = len(player.shown) >= len(hand.cards[seat])
         told = [f for f in hand.judge.findings if f.kind == "hand.exposed_by_player" and f.seat == seat]
         before = hand.judge.figures(told[-1], Exposed) if told else None
-        if told and (not whole or (before is not None and before.cards == len(player.cards))):
+        if told and (not whole or (before is not None and before.cards == len(hand.cards[seat]))):
             return
         up = Exposed(len(player.tabled))
         cases: tuple[str, ...] = ("heads_up",) if self.standing.facing(seat).live == 2 else ()

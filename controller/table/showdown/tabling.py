@@ -125,10 +125,10 @@ class Tabling:
             return
         gone = self.hand.tracker.gone_at
         for seat in self.showing.still_in():
-            player = self.hand.players[seat]
-            if seat in self._lifted or player.tabled or not player.cards:
+            cards = self.hand.cards[seat]
+            if seat in self._lifted or self.hand.players[seat].tabled or not cards:
                 continue
-            if all(self.hand.t - gone.get(tag, self.hand.t) >= NEXT_CARD_S for tag in player.cards):
+            if all(self.hand.t - gone.get(tag, self.hand.t) >= NEXT_CARD_S for tag in cards):
                 self._lifted.add(seat)
                 self.hand.advise(Irregularity("showdown.live_cards", seat, lines=[self.hand.line]))
 

@@ -280,18 +280,18 @@ class Acting:
             self._undercalls.append(turn.seat)
         else:
             self._undercalls.clear()
-        player = hand.players[turn.seat]
         if ruling.last_chips == "said":
+            player = hand.players[turn.seat]
             all_of_it = player.put_in + ruling.to - figures.bet(turn.seat)
             hand.betting = hand.betting.seated(player.all_there(all_of_it))
         if ruling.last_chips == "maybe" and ruling.open:
             hand.uncounted, hand.met, hand.behind = hand.street, hand.betting, []
         self.apply(turn.seat, ruling.action, ruling.to, turn.act.t, ruling.cites)
-        player = hand.players[turn.seat]
         if ruling.last_chips == "maybe":
+            player = hand.players[turn.seat]
             hand.betting = hand.betting.seated(player.all_there(player.put_in, maybe=True))
-        elif hand.counts_wait() and ruling.action != "fold":
-            hand.betting = hand.betting.seated(player.put_in_unseen())
+        elif ruling.action != "fold" and hand.counts_wait():
+            hand.betting = hand.betting.seated(hand.players[turn.seat].put_in_unseen())
         self._keep_amiss(turn, ruling)
         player = hand.players[turn.seat]
         if player.drawn_back or player.posts_seen:
@@ -370,7 +370,7 @@ class Acting:
     def apply(self, seat: int, action: ActionName, to: int, t: float, cites: list[str]) -> None:
         """Put an action into the hand: chips, fold, the round's figures, the line."""
         hand, street = self.hand, self.hand.street_name
-        hand.betting = hand.betting.after(seat, action, to)
+        hand.betting = self.standing.acted(seat, action, to)
         hand.act(seat, action, to, t=t, cites=cites, street=street)
         self.early.skipped.acted(seat)
         if self.early.acts:

@@ -136,7 +136,8 @@ class Betting(Struct, frozen=True, eq=False, kw_only=True):
 
     def seat(self, seat: int, **changes: Any) -> Betting:
         """Return it with figures of one seat changed."""
-        return self.seated(replace(self.players[seat], **changes))
+        players = self.players
+        return replace(self, players={**players, seat: replace(players[seat], **changes)})
 
     def seated(self, player: Player) -> Betting:
         """Return it with ``player`` at its seat; the same one where nothing of it has changed."""

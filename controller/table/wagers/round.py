@@ -78,7 +78,8 @@ class Round(Struct, frozen=True, eq=False, kw_only=True):
         able = 0
         waiting = None
         for seat in order[start:] + order[:start]:
-            if not players[seat].can_act:
+            player = players[seat]
+            if player.folded or not player.can_act:
                 continue
             if bets.get(seat, 0) < to_match and self.accepted.get(seat, 0) < to_match:
                 return seat if waiting is None else waiting

@@ -6,6 +6,7 @@ What was worked out holds for the betting and the act that it was worked out of,
 from __future__ import annotations
 
 from controller.table.hand import Hand
+from controller.table.outputs import ActionName
 from controller.table.wagers.act import Act
 from controller.table.wagers.betting import Betting
 from controller.table.wagers.spot import Ruling, Spot
@@ -16,12 +17,14 @@ from controller.table.wagers.wager import fold, rule
 class Answers:
     """What was worked out of an act in hand and the betting that it comes on; None where nobody asked yet."""
 
-    __slots__ = ("act", "after", "asked_due", "betting", "due", "ruling", "spot")
+    __slots__ = ("act", "after", "asked_due", "betting", "due", "made", "ruling", "spot")
 
     def __init__(self, betting: Betting | None, act: Act | None) -> None:
         self.betting = betting
         self.act = act
         self.after: Betting | None = None
+        self.made: tuple[int, ActionName, int] | None = None
+        """The action by which it is so: its seat, what it is, and the whole bet."""
         self.ruling: Ruling | None = None
         self.spot: Spot | None = None
         self.due: int | None = None
@@ -55,7 +58,9 @@ class Standing:
 
     def _find_due(self) -> int | None:
         turn, betting = self.pending, self.hand.betting
-        if turn is not None and betting.round is not None and self.ruling(turn, settled=True).stalled:
+        if turn is None or betting.round is None:
+            return betting.due()
+        if self.ruling(turn, settled=True).stalled:
             return turn.seat if betting.contested else None
         return self.after().due()
 
@@ -71,7 +76,15 @@ class Standing:
         if act is None:
             return self.hand.betting
         seat, ruling = act
-        return self.hand.betting.after(seat, ruling.action, ruling.to)
+        self._answers.made = made = (seat, ruling.action, ruling.to)
+        return self.hand.betting.after(*made)
+
+    def acted(self, seat: int, action: ActionName, to: int) -> Betting:
+        """Return the betting after ``seat`` has acted; what was worked out of the act in hand is that, as a rule."""
+        answers, betting = self._answers, self.hand.betting
+        if answers.betting is betting and answers.after is not None and answers.made == (seat, action, to):
+            return answers.after
+        return betting.after(seat, action, to)
 
     def provisional(self) -> tuple[int, Ruling] | None:
         """Return the seat whose act is in hand and what it would be ruled if nothing more came."""
@@ -96,16 +109,18 @@ class Standing:
 
     def ruling(self, turn: Turn, *, settled: bool) -> Ruling:
         """Return the ruling on the act of ``turn`` as far as it is known."""
-        if turn is not self.pending or not settled:
+        if turn is not self.pending:
             return ruled(self.hand.betting, turn.act, settled=settled)
+        if not settled:
+            return self._rule(turn.act, settled=False)
         answers = self._known()
         if answers.ruling is None:
-            answers.ruling = self._rule(turn.act)
+            answers.ruling = self._rule(turn.act, settled=True)
         return answers.ruling
 
-    def _rule(self, act: Act) -> Ruling:
+    def _rule(self, act: Act, *, settled: bool) -> Ruling:
         folded = _folded(self.hand.betting, act)
-        return rule(act, self.faced(act), settled=True) if folded is None else folded
+        return rule(act, self.faced(act), settled=settled) if folded is None else folded
 
     def faced(self, act: Act) -> Spot:
         """Return what the seat of ``act`` faces."""

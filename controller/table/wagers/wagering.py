@@ -59,7 +59,8 @@ class Wagering:
             was_not_passed(self.acting, seat)
         if player is None or not player.live or self.hand.awards:
             return False
-        self.hand.betting = self.hand.betting.seated(player.acts_again())
+        if player.maybe_all_in:
+            self.hand.betting = self.hand.betting.seated(player.acts_again())
         return True
 
     def binds(self, event: Declared | Tapped, line: int) -> bool:
@@ -184,7 +185,8 @@ class Wagering:
     def mucked(self, seat: int, t: float, line: int) -> bool:
         """Cards of ``seat`` lie in the muck: a fold, or a hand that was bet on; False where it is thrown away after that."""
         hand = self.hand
-        if seat not in hand.players or not hand.players[seat].live or hand.round is None:
+        player = hand.players.get(seat)
+        if player is None or not player.live or hand.round is None:
             return True
         if not hand.kit.whole and pot_is_gone(self.acting):
             return True
@@ -293,7 +295,7 @@ class Wagering:
         if turn is not None and not turn.reported and turn.act.pushes and motion_over(turn.act, self.hand.t):
             self.acting.judge(turn)
             self.acting.hold_against_words(turn, final=False)
-        if turn is not None and not turn.doubted:
+        if turn is not None and not turn.act.pushes and not turn.doubted:
             ask_how_much(self.hand, turn)
         if self.acting.early.acts:
             early = self.acting.early
