@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tomllib
 import zipfile
+from graphlib import CycleError, TopologicalSorter
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
@@ -38,6 +39,17 @@ def test_imports_point_one_way():
     lint = run(str(Path(sys.executable).parent / "lint-imports"))
     assert lint.returncode == 0, lint.stdout
     assert re.search(r"Contracts: [1-9]\d* kept, 0 broken", lint.stdout), lint.stdout
+
+
+def test_no_module_of_the_referee_needs_itself():
+    """Also not for its types alone: whatever is read of the referee rests on what was read before."""
+    graph = grimp.build_graph("controller", cache_dir=None)
+    table = [name for name in graph.modules if name.startswith("controller.table")]
+    needs = {name: graph.find_modules_directly_imported_by(name) & {*table} for name in table}
+    try:
+        assert [*TopologicalSorter(needs).static_order()]
+    except CycleError as circle:
+        pytest.fail(" <- ".join(circle.args[1]))
 
 
 @pytest.mark.parametrize("package", ["controller.table", "controller.rulebooks", "controller.ruling_cards"])

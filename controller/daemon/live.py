@@ -18,7 +18,8 @@ from controller.table.copying import clone
 from controller.table.deal.cards import GHOST_S
 from controller.table.engine import Engine
 from controller.table.events import AnyEvent, CardDrawn, CardGone, CardSeen, LogHeader, TableSet
-from controller.table.inferring.granted import WorkedOut, is_note
+from controller.table.inferring.granted import is_note
+from controller.table.inferring.unsensed import WorkedOut
 from controller.table.outputs import Output
 from controller.table.rulebook import Rulebook
 from controller.table.screen.seating import SeatingView, seating

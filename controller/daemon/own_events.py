@@ -9,7 +9,7 @@ import msgspec
 
 from controller.daemon.live import LiveTable
 from controller.table.events import AnyEvent
-from controller.table.inferring.granted import WorkedOut
+from controller.table.inferring.unsensed import WorkedOut
 
 Records = Callable[[dict[str, Any], float], None]
 """Puts an event's fields on record at a ``t``."""

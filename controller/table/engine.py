@@ -8,15 +8,12 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from controller.table import events as ev
 from controller.table.copying import clone
 from controller.table.deal.deck import Deck
-from controller.table.equipment import kit_of
 from controller.table.floor.away import LongAway
-from controller.table.floor.notebook import Notebook
-from controller.table.hand import Hand
 from controller.table.hypotheses.away import Away
 from controller.table.hypotheses.begun import Begun
 from controller.table.hypotheses.earlier import Earlier
@@ -25,11 +22,12 @@ from controller.table.hypotheses.hypotheses import MENDING, Hypotheses
 from controller.table.hypotheses.keys import WORDS, Keys
 from controller.table.hypotheses.sensors import unjudged
 from controller.table.inferring.draws import draw_before
-from controller.table.inferring.granted import NOTES, Granted, WorkedOut, is_note
-from controller.table.inferring.unopened import Unopened
+from controller.table.inferring.granted import NOTES, Granted, is_note
+from controller.table.inferring.unsensed import WorkedOut
+from controller.table.inferring.waiting import WaitingTable
 from controller.table.inferring.worked_out import WorkingOut
 from controller.table.irregularities import CutOffCount, Irregularity, Judge
-from controller.table.outputs import Output, Street
+from controller.table.outputs import Output
 from controller.table.play import Play
 from controller.table.rulebook import Rulebook
 from controller.table.screen.reminders import Reminders
@@ -37,37 +35,22 @@ from controller.table.screen.table_view import view_of
 from controller.table.screen.view import TableView
 from controller.table.screen.watch import REMINDING, Watch
 from controller.table.seating.opening import Opening
-from controller.table.seating.players import Blinds, Seat
-from controller.table.seating.positions import LastHand, Positions
-from controller.table.showdown.over import sees_ends, why_over
+from controller.table.seating.players import Seat
+from controller.table.seating.positions import LastHand
 from controller.table.showdown.stacks import may_have_lost_all, stacks_after
+from controller.table.state import Table
 
 
-class Engine:
+class Engine(WaitingTable):
     """One table's referee. ``book`` is the house's, ``header`` the log's."""
 
     def __init__(self, book: Rulebook, header: ev.LogHeader) -> None:
-        self.book = book
-        self.header = header
-        self.kit = kit_of(header)
-        self.seats = {seat: Seat() for seat in range(1, 11)}
-        self.level = ev.LevelSet(t=0.0, small=0, big=1)
-        self.denominations: tuple[int, ...] = ()
-        self.deck = Deck()
-        self.hands = 0
-        self.t = 0.0
-        self.hypotheses: Hypotheses | None = None
+        super().__init__(book, header)
         self.counts = False
         """A camera has counted betting zones in this log."""
-        self.unopened = Unopened()
-        """What was sensed for a hand that has not begun."""
         self.working_out = WorkingOut(header.equipment)
         self.granted = Granted()
-        self.button_lies: int | None = None
-        """Where the button was put since the last hand was over; None where nobody saw or said it."""
         self._keys = Keys()
-        self.notebook = Notebook(book, self.seats)
-        self.positions = Positions(book, self.seats)
         self._opening = Opening(
             book, header.game, self.seats, self.positions, self.kit, unjudged(self.kit.parts)
         )
@@ -85,59 +68,9 @@ class Engine:
         return clone(self, self.book)
 
     @property
-    def play(self) -> Play | None:
-        """The hand in play as it most likely stands."""
-        return None if self.hypotheses is None else self.hypotheses.plays[0]
-
-    @property
-    def in_hand(self) -> bool:
-        """Whether a hand is open."""
-        return self.hypotheses is not None
-
-    @property
-    def over(self) -> bool:
-        """Whether the hand in play ends by itself: nothing more can be played, and nobody signals ends here."""
-        return not self.kit.hands and self.play is not None and why_over(self.play) is not None
-
-    @property
-    def may_be_set(self) -> bool:
-        """Whether a ``table`` event belongs here: it does not inside a hand."""
-        return not self.in_hand or self.over or not (self.kit.hands or sees_ends(self.kit))
-
-    @property
     def holding(self) -> bool:
         """Whether words were keyed that may still be taken back, and are not heard yet."""
         return bool(self._keys.held)
-
-    @property
-    def hand(self) -> Hand | None:
-        """The hand in play."""
-        return None if self.hypotheses is None else self.hypotheses.plays[0].hand
-
-    @property
-    def street(self) -> Street | Literal["between"]:
-        """The street of the hand in play, ``between`` where none is."""
-        return "between" if self.play is None else self.play.hand.street_name
-
-    @property
-    def board(self) -> list[str]:
-        """The board's cards as they lie, ``??`` for one that was never read."""
-        return [] if self.play is None else self.play.board()
-
-    @property
-    def may_act(self) -> bool:
-        """Whether the hand in play waits for a seat to act."""
-        return self.play is not None and self.play.standing.due() is not None
-
-    @property
-    def upcoming(self) -> Blinds | None:
-        """Where button and blinds belong in the next hand; None before the first one."""
-        return self.positions.next()
-
-    @property
-    def waiting(self) -> list[int]:
-        """Newcomers who get no cards yet, in the hand in play or in the next one."""
-        return self.positions.waiting()
 
     def feed(self, line: int, event: ev.AnyEvent) -> list[Output]:
         """Take the next event, which stands on ``line`` of the log; return what it brings."""
@@ -216,7 +149,17 @@ class Engine:
 
     def view(self) -> TableView:
         """Return the public state of the table."""
-        return view_of(self, self.play)
+        return view_of(self, self.watch, self._between_hands())
+
+    def _between_hands(self) -> Table | None:
+        """Return the table before the hand that begins with the next card; None while one is played, or signalled."""
+        if self.kit.hands or (self.in_hand and not self.over):
+            return None
+        if not self.in_hand:
+            return self
+        after = clone(self, self.book)
+        after.hear(0, ev.HandEnded(t=self.t))
+        return after
 
     def _level(self, event: ev.LevelSet, line: int) -> None:
         """The level applies from the next hand on."""

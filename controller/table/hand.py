@@ -13,10 +13,11 @@ from controller.table.deal.board import Board, Now
 from controller.table.deal.cards import CardTracker
 from controller.table.deal.deal import Deal, Draw
 from controller.table.deal.deck import Deck
+from controller.table.deal.leads import first_by_board
 from controller.table.deal.streets import Streets
 from controller.table.equipment import Kit
 from controller.table.game import FORMS, Form
-from controller.table.inferring.granted import Unsensed
+from controller.table.inferring.unsensed import Unsensed
 from controller.table.irregularities import Irregularity, Judge
 from controller.table.outputs import Action, ActionName, Finding, Street
 from controller.table.ranks import FULL_DECK
@@ -27,7 +28,6 @@ from controller.table.showdown.pots import Award
 from controller.table.terms import Terms
 from controller.table.wagers.betting import Betting
 from controller.table.wagers.round import Round
-from controller.table.wagers.stud import first_by_board
 
 
 class Hand:
@@ -80,23 +80,19 @@ class Hand:
     ) -> None:
         self.n = n
         self.form = FORMS[terms.game]
-        """What makes the game."""
         self.betting = Betting(terms=terms, players=players, carried=carried)
         """The seats with their chips and the street's betting, by the actions that are final."""
         self.passes_nobody: frozenset[int] = frozenset()
         """Lines whose acts were out of turn: play told later that they passed over no seat."""
-        self.judge = judge
-        self.deal = deal
-        self.t = t
-        self.line = line
+        self.judge, self.deal = judge, deal
+        self.t, self.line = t, line
         self.deck = Deck()
         self.tracker = CardTracker()
         self.draws: list[Draw] = []
         self.board = _board(terms, self.form)
         self.cards: dict[int, tuple[str, ...]] = dict.fromkeys(players, ())
-        """The cards of each hand that were read, in the order in which they came."""
+        """The cards of each hand that were read, in order."""
         self.owner: dict[str, int] = {}
-        """Hole cards: tag -> seat."""
         self.actions: list[Action] = []
         """Every action that has become final and is told, in order."""
         self.behind: list[Action] = []
@@ -213,10 +209,6 @@ class Hand:
     def live(self) -> list[int]:
         """Seats whose hands can still win."""
         return self.betting.live
-
-    def count_live(self) -> int:
-        """Return how many hands can still win."""
-        return self.betting.count_live()
 
     @property
     def contested(self) -> bool:
@@ -384,21 +376,17 @@ class Hand:
             seat: replace(player, zone=0, ante_lying=0, drawn_back=0) for seat, player in self.players.items()
         }
         self.now_is(street=self.street + 1, players=swept)
-        first = first_by_board(self) if self.form.stud else None
+        first = self._first_by_board() if self.form.stud else None
         order = self.order if first is None else clockwise(self.players, first - 1)
         figures = self.new_round(order)
         self.now_is(round=replace(figures, led=not self.form.stud or first is not None))
 
-
-def preflop_round(hand: Hand, posted: dict[int, int]) -> Round:
-    """Return the first round: the seat left of the big blind acts first. At stud the door cards tell who does."""
-    if hand.form.stud:
-        return hand.new_round([])
-    first = hand.blinds.big if hand.blinds.big is not None else hand.blinds.button
-    result = hand.new_round(clockwise(hand.players, first))
-    for seat, amount in posted.items():
-        result = result.post(seat, amount, hand.level.big)
-    return result
+    def _first_by_board(self) -> int | None:
+        """Return the seat that acts first by the up cards of those who play; None where one was not read."""
+        boards = {seat: [self.named(tag) for tag in self.players[seat].up] for seat in self.live}
+        by_suit = self.book.bets.tied_boards == "suit"
+        order = clockwise(boards, self.blinds.button)
+        return first_by_board(boards, order, street=self.street, razz=self.form.razz, by_suit=by_suit)
 
 
 def _board(terms: Terms, form: Form) -> Board:

@@ -24,7 +24,6 @@ from controller.table.showdown.award import Awarding
 from controller.table.showdown.ending import end_hand
 from controller.table.showdown.pots import Award, Reckoning, Showdown
 from controller.table.showdown.showdown import Showing
-from controller.table.showdown.stacks import as_known
 from controller.table.showdown.tabling import Tabling
 from controller.table.wagers import all_in_unsaid, passing
 from controller.table.wagers.acting import Acting
@@ -116,7 +115,7 @@ class Play:
         reckoning = Reckoning(self.showdown())
         if hand.round is not None and not hand.void:
             self.awarding.check(reckoning, hand.line, ended=True)
-        return as_known(self, end_hand(hand, reckoning))
+        return end_hand(hand, reckoning)
 
     def board(self) -> list[str]:
         """Return the board's cards as they lie, ``??`` for one that was never read."""

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from controller.table.deal.deal import Draw, seat_of
-
-if TYPE_CHECKING:
-    from controller.table.deal.dealing import Dealing
+from controller.table.hand import Hand
 
 
-def laid_aside(dealing: Dealing, draw: Draw) -> bool:
+def laid_aside(hand: Hand, draw: Draw) -> bool:
     """Whether a boxed card of the deal came to lie with no hand, or nowhere while its seat got the next card."""
-    deal, draws = dealing.hand.deal, dealing.hand.draws
+    deal, draws = hand.deal, hand.draws
     if not draw.boxed or draw.scrap or deal.expected() is None:
         return False
     if draw.zone is not None:
@@ -20,28 +16,26 @@ def laid_aside(dealing: Dealing, draw: Draw) -> bool:
     return draw.n < len(draws) and seat_of(draws[draw.n].zone) == deal.expected()
 
 
-def taken_away(dealing: Dealing, draw: Draw | None, seat: int) -> bool:
+def taken_away(hand: Hand, draw: Draw | None, seat: int) -> bool:
     """Take a boxed card that leaves its seat while the deal is on out of the hand; return whether it was one."""
-    hand = dealing.hand
     if draw is None or not draw.boxed or draw.tag is None or not hand.dealing or hand.judge.open_misdeals:
         return False
     hand.deal.take_away(draw, seat, unread=False)
-    _not_in_hand(dealing, draw, seat)
+    _not_in_hand(hand, draw, seat)
     return True
 
 
-def replaced(dealing: Dealing, draw: Draw) -> None:
+def replaced(hand: Hand, draw: Draw) -> None:
     """See whether ``draw`` takes the place of a boxed card that no antenna saw, and that was taken to lie there."""
-    hand, seat = dealing.hand, seat_of(draw.zone)
+    seat = seat_of(draw.zone)
     before = hand.draws[draw.n - 2] if draw.n > 1 else None
     if before is None or seat is None or not before.boxed or before.scrap or before.taken_at != draw.zone:
         return
     before.taken_at = None
     hand.deal.take_away(before, seat, unread=True)
-    _not_in_hand(dealing, before, seat)
+    _not_in_hand(hand, before, seat)
 
 
-def _not_in_hand(dealing: Dealing, draw: Draw, seat: int) -> None:
-    hand = dealing.hand
+def _not_in_hand(hand: Hand, draw: Draw, seat: int) -> None:
     hand.owner.pop(draw.tag or "", None)
     hand.takes_away(seat, draw.tag)

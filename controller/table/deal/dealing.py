@@ -12,7 +12,7 @@ from controller.table.deal.exposing import expose, fell_unread, turn_board
 from controller.table.deal.mixing import Mixing
 from controller.table.events import CardDrawn, CardFace, DealEnded
 from controller.table.figures import Look
-from controller.table.inferring.granted import WorkedOut
+from controller.table.inferring.unsensed import WorkedOut
 from controller.table.irregularities import Irregularity
 from controller.table.showdown.tabling import Tabling
 from controller.table.wagers.wagering import Wagering
@@ -192,7 +192,7 @@ class Dealing:
 
     def _place(self, draw: Draw) -> None:
         deal = self.hand.deal
-        if not deal.closed and laid_aside(self, draw):
+        if not deal.closed and laid_aside(self.hand, draw):
             draw.scrap, deal.scraps = True, deal.scraps + 1
         if draw.scrap and (deal.closed or deal.complete):
             return
@@ -227,7 +227,7 @@ class Dealing:
 
     def _to_seat(self, draw: Draw) -> None:
         deal = self.hand.deal
-        replaced(self, draw)
+        replaced(self.hand, draw)
         expected = deal.expected()
         betting = self.hand.betting
         deal.acted = betting.round is not None and bool(betting.street or betting.round.acted)
@@ -372,7 +372,7 @@ class Dealing:
         seat = self.hand.owner.get(move.tag)
         if seat is None or self.hand.awards or self.hand.judge.stopped:
             return
-        if taken_away(self, self.by_tag.get(move.tag), seat):
+        if taken_away(self.hand, self.by_tag.get(move.tag), seat):
             return
         if not self.wagering.mucked(seat, move.t, move.line):
             self.tabling.thrown_away(seat, move.line)

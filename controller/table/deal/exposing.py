@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from controller.table.deal.deal import Draw
-
-if TYPE_CHECKING:
-    from controller.table.deal.dealing import Dealing
+from controller.table.hand import Hand
 
 
-def expose(dealing: Dealing, seat: int, tag: str | None, line: int) -> None:
+class Dealt(Protocol):
+    """The cards of a hand by their draws, as they are placed."""
+
+    hand: Hand
+    by_tag: dict[str, Draw]
+
+    def due_seat(self, draw: Draw) -> int | None:
+        """Return the seat that the order of the deal gives to a draw that is not placed yet."""
+
+
+def expose(dealing: Dealt, seat: int, tag: str | None, line: int) -> None:
     """The dealer showed a card at ``seat``: tell it, and take it out of the hand where the house replaces it."""
     draw = _shown(dealing, seat, tag)
     if draw is None or draw.boxed:
@@ -24,7 +32,7 @@ def expose(dealing: Dealing, seat: int, tag: str | None, line: int) -> None:
         dealing.hand.takes_away(seat, tag)
 
 
-def fell_unread(dealing: Dealing, seat: int) -> str | None:
+def fell_unread(dealing: Dealt, seat: int) -> str | None:
     """Return the newest card that the order gives to ``seat``, where no antenna has seen it anywhere."""
     tracker, zone = dealing.hand.tracker, f"seat:{seat}"
     seen = dealing.by_tag.get(tracker.last_into.get(zone, ""))
@@ -37,7 +45,7 @@ def fell_unread(dealing: Dealing, seat: int) -> str | None:
     return None
 
 
-def _shown(dealing: Dealing, seat: int, tag: str | None) -> Draw | None:
+def _shown(dealing: Dealt, seat: int, tag: str | None) -> Draw | None:
     """Return the draw that was shown at a seat: by its tag, else the newest that is not seen elsewhere."""
     lying = [d for d in dealing.hand.draws if d.zone in (None, f"seat:{seat}")]
     return dealing.by_tag.get(tag or "") or (lying[-1] if lying else None)

@@ -19,6 +19,14 @@ def brings_in(doors: Mapping[int, str], *, razz: bool) -> int:
     return seats[-1] if razz else seats[0]
 
 
+def first_by_board(
+    boards: Mapping[int, Sequence[str]], order: Sequence[int], *, street: int, razz: bool, by_suit: bool
+) -> int | None:
+    """Return the seat that acts first on a later street; None where a card of a board was not read."""
+    short = any(not all(names) or len(names) < min(street, 3) + 1 for names in boards.values())
+    return None if short or not boards else leads(boards, order, razz=razz, by_suit=by_suit)
+
+
 def leads(boards: Mapping[int, Sequence[str]], order: Sequence[int], *, razz: bool, by_suit: bool) -> int:
     """Return the seat that acts first: with the highest board, at razz the lowest.
 

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from controller.table.screen.view import RedealView
 from controller.table.seating.positions import LastHand
-
-if TYPE_CHECKING:
-    from controller.table.engine import Engine
+from controller.table.state import Table
 
 
-def redeal(engine: Engine) -> RedealView | None:
+def redeal(table: Table) -> RedealView | None:
     """Return what a re-deal would be while a misdeal is open or was declared, else None."""
-    first = _first_deal(engine)
+    first = _first_deal(table)
     if first is None:
         return None
     blinds, level = first.again, first.level
-    dealt = [seat for seat in first.states if engine.seats[seat].entitled]
-    now = {seat: engine.seats[seat].state for seat in dealt}
+    dealt = [seat for seat in first.states if table.seats[seat].entitled]
+    now = {seat: table.seats[seat].state for seat in dealt}
     away = [seat for seat in dealt if first.states[seat] == "absent"]
-    may_return = engine.book.deal.redeal_returns
+    may_return = table.book.deal.redeal_returns
     back = [seat for seat in away if now[seat] == "in" and may_return]
     killed = [
         seat
@@ -38,14 +34,14 @@ def redeal(engine: Engine) -> RedealView | None:
         dealt=dealt,
         killed=killed,
         back=back,
-        waiting=[n for n, seat in engine.seats.items() if seat.entitled and n not in first.states],
-        cites=engine.book.about("misdeal.redeal"),
+        waiting=[n for n, seat in table.seats.items() if seat.entitled and n not in first.states],
+        cites=table.book.about("misdeal.redeal"),
     )
 
 
-def _first_deal(engine: Engine) -> LastHand | None:
+def _first_deal(table: Table) -> LastHand | None:
     """Return the deal that is to be done again."""
-    hand, last = engine.hand, engine.positions.last
+    hand, last = table.hand, table.positions.last
     if hand is None:
         return last if last is not None and last.void else None
     if not hand.void and not hand.judge.open_misdeals:

@@ -26,6 +26,7 @@ from controller.table.irregularities import Irregularity
 from controller.table.kinds import KINDS
 from controller.table.outputs import Finding, HandLine, Output
 from controller.table.play import Play
+from controller.table.showdown.stacks import as_known
 from controller.table.wagers.act import Reading
 from controller.table.wagers.counted_late import counted_late
 from controller.table.wagers.counting import POWERS, wager_keyed
@@ -193,7 +194,7 @@ class Hypotheses:
 
     def end(self) -> HandLine:
         """The hand is over in every hypothesis; return the likeliest line."""
-        lines = {id(play): play.end() for play in self.plays}
+        lines = {id(play): as_known(play, play.end()) for play in self.plays}
         self._rank()
         self.over = True
         return lines[id(self.likeliest)]

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from controller.table import events as ev
 from controller.table.copying import clone
 from controller.table.inferring.hands import ends
+from controller.table.inferring.waiting import WaitingTable
+from controller.table.play import Play
 from controller.table.showdown.due import pots_due
-
-if TYPE_CHECKING:
-    from controller.table.engine import Engine
-    from controller.table.play import Play
 
 _CLOSING: Final = (ev.HandEnded, ev.HandStarted)
 
 
-def goes_as_due(engine: Engine, event: ev.AnyEvent) -> tuple[ev.AnyEvent, str] | None:
+def goes_as_due(table: WaitingTable, event: ev.AnyEvent) -> tuple[ev.AnyEvent, str] | None:
     """The hand ends here, and a pot that one hand has by the cards, or is left for, was not pushed yet."""
-    play = engine.play
-    if play is None or not (isinstance(event, _CLOSING) or (not engine.kit.hands and ends(engine, event))):
+    play = table.play
+    if play is None or not (isinstance(event, _CLOSING) or (not table.kit.hands and ends(table, event))):
         return None
     for pot in reversed(pots_due(_settled(play, event.t))):
         for seat, share in (pot.shares or {}).items():
@@ -42,7 +40,7 @@ def _settled(play: Play, t: float) -> Play:
     return copied
 
 
-def not_pushed(engine: Engine, event: ev.AnyEvent) -> bool:
+def not_pushed(table: WaitingTable, event: ev.AnyEvent) -> bool:
     """Whether an award on record as the table's own is none that somebody pushed or keyed meanwhile."""
-    play = engine.play
+    play = table.play
     return play is not None and all(award.assumed for award in play.hand.awards)

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from controller.table import events as ev
 from controller.table.deal.deal import seat_of
-
-if TYPE_CHECKING:
-    from controller.table.engine import Engine
+from controller.table.state import Table
 
 
-def draw_before(engine: Engine, event: ev.AnyEvent) -> ev.CardDrawn | None:
+def draw_before(table: Table, event: ev.AnyEvent) -> ev.CardDrawn | None:
     """Return the draw of a card that comes to a seat, the burns or the board and was not seen in this hand before."""
     if type(event) is not ev.CardSeen or (
         seat_of(event.zone) is None and event.zone not in ("board", "burn")
     ):
         return None
-    play = engine.play
-    if play is None or engine.over:
+    play = table.play
+    if play is None or table.over:
         lies = None if play is None else play.hand.tracker.place.get(event.tag)
         new = seat_of(event.zone) is not None and event.face != "up" and lies != event.zone
     else:

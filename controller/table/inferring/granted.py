@@ -7,38 +7,20 @@ the table works the same out anew from the lines that were sensed.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final
 
 from controller.table import events as ev
+from controller.table.hand import Hand
+from controller.table.inferring.unsensed import WorkedOut
 from controller.table.outputs import Action, Output
-
-if TYPE_CHECKING:
-    from controller.table.hand import Hand
 
 NOTES: Final = frozenset({ev.Tapped, ev.BetsSwept, ev.DealEnded})
 """Events that may be such a note."""
 
 
-class WorkedOut(NamedTuple):
-    """An event that the table worked out, and why, in plain words."""
-
-    event: ev.AnyEvent
-    why: str
-
-
 def is_note(event: ev.AnyEvent) -> bool:
     """Whether an event only says what the table took for granted at another line."""
     return type(event) in NOTES and event.of is not None  # type: ignore[union-attr]
-
-
-class Unsensed:
-    """What one hypothesis of a hand takes for granted."""
-
-    def __init__(self) -> None:
-        self.final: list[tuple[str, WorkedOut]] = []
-        """What nothing can change any more, with its street, since the last event."""
-        self.checks: dict[tuple[str, int], WorkedOut] = {}
-        """Checks, by street and seat: final once their action is printed."""
 
 
 class Granted:

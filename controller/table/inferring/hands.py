@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from controller.table import events as ev
+from controller.table.inferring.waiting import WaitingTable
+from controller.table.play import Play
 from controller.table.showdown.due import pots_due
 from controller.table.showdown.over import gathered, sees_ends, why_over
-
-if TYPE_CHECKING:
-    from controller.table.engine import Engine
-    from controller.table.play import Play
 
 Made = tuple[ev.AnyEvent, str] | None
 
@@ -23,19 +21,19 @@ _AFTER_IT: Final = {
 """What is done only between two hands, once the last one is over."""
 
 
-def ends(engine: Engine, event: ev.AnyEvent) -> Made:
+def ends(table: WaitingTable, event: ev.AnyEvent) -> Made:
     """The hand in play is over, and something is done that belongs to the next one."""
-    if engine.play is None or engine.hypotheses is None:
+    if table.play is None or table.hypotheses is None:
         return None
-    if engine.unopened.of_next_hand(engine, event):
+    if table.unopened.of_next_hand(table, event):
         return ev.HandEnded(t=event.t, by="table"), "cards were dealt to the seats anew"
-    if all(gathered(play, event.t) and _pot_gone(play) for play in engine.hypotheses.plays):
+    if all(gathered(play, event.t) and _pot_gone(play) for play in table.hypotheses.plays):
         return ev.HandEnded(t=event.t, by="table"), "its pot was pushed and its cards were gathered"
     what = _AFTER_IT.get(type(event))
     if what is None:
         return None
-    why = why_over(engine.play) or _dealt_again(engine.play, event)
-    if why is None and type(event) is ev.TableSet and not sees_ends(engine.kit):
+    why = why_over(table.play) or _dealt_again(table.play, event)
+    if why is None and type(event) is ev.TableSet and not sees_ends(table.kit):
         why = "nobody could see the hand end"
     return None if why is None else (ev.HandEnded(t=event.t, by="table"), f"{what} when {why}")
 
@@ -54,17 +52,17 @@ def _dealt_again(play: Play, event: ev.AnyEvent) -> str | None:
     return "a misdeal was open and the deck was shuffled" if out else None
 
 
-def begins(engine: Engine, event: ev.AnyEvent) -> Made:
+def begins(table: WaitingTable, event: ev.AnyEvent) -> Made:
     """A card is drawn and no hand is on: one begins, its button where it was seen or belongs."""
-    if engine.in_hand:
+    if table.in_hand:
         return None
-    if engine.unopened.held and (made := _was_dealt(engine, event)) is not None:
+    if table.unopened.held and (made := _was_dealt(table, event)) is not None:
         return made
-    waits = engine.unopened.dealt_on
-    if not (type(event) is ev.CardDrawn or waits) or len(engine.positions.entitled()) < 2:
+    waits = table.unopened.dealt_on
+    if not (type(event) is ev.CardDrawn or waits) or len(table.positions.entitled()) < 2:
         return None
-    last = engine.positions.last
-    lies = engine.button_lies
+    last = table.positions.last
+    lies = table.button_lies
     if last is not None and last.void and lies in (None, last.again.button):
         start = ev.HandStarted(t=event.t, button=last.again.button, redeal=True, by="table")
         return start, "a card was drawn after a misdeal: the hand is dealt again"
@@ -72,27 +70,27 @@ def begins(engine: Engine, event: ev.AnyEvent) -> Made:
         return ev.HandStarted(
             t=event.t, button=lies, by="table"
         ), f"a card was drawn; the button lies at seat {lies}"
-    due = engine.upcoming
+    due = table.upcoming
     if due is None:
         return None
     start = ev.HandStarted(t=event.t, button=due.button, by="table")
     return start, f"a card was drawn; by the house's rule the button is at seat {due.button}"
 
 
-def _was_dealt(engine: Engine, event: ev.AnyEvent) -> Made:
+def _was_dealt(table: WaitingTable, event: ev.AnyEvent) -> Made:
     """Cards were dealt before anybody knew the button: now it is told, or the deal shows it."""
-    waiting = engine.unopened
-    if isinstance(event, ev.ButtonMoved) and waiting.dealt and not waiting.is_draw(engine):
+    waiting = table.unopened
+    if isinstance(event, ev.ButtonMoved) and waiting.dealt and not waiting.is_draw(table):
         start = ev.HandStarted(t=event.t, button=event.seat, by="table")
         return start, "the hand was dealt before its button was told"
-    button = waiting.button(engine, event)
+    button = waiting.button(table, event)
     if button is None:
         return None
     start = ev.HandStarted(t=event.t, button=button, by="table")
     return start, f"the first card was dealt to the left of seat {button}"
 
 
-def starts_anew(engine: Engine, event: ev.AnyEvent) -> bool:
+def starts_anew(table: WaitingTable, event: ev.AnyEvent) -> bool:
     """Whether a start or an end on record is no repetition: a hand of which no card is out has only just begun."""
-    hand = engine.hand
+    hand = table.hand
     return bool(hand.draws) if hand is not None else type(event) is ev.HandStarted

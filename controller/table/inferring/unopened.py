@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from controller.table import events as ev
 from controller.table.inferring.unplaced import dealt_to_seats, may_wait, put_aside, waits_on
 from controller.table.outputs import Output
+from controller.table.play import Play
 from controller.table.seating.button_draw import highest
 from controller.table.seating.players import clockwise
 from controller.table.showdown.over import why_over
+from controller.table.state import Table
 from controller.table.wagers.words import MADE_UP_S
-
-if TYPE_CHECKING:
-    from controller.table.engine import Engine
-    from controller.table.play import Play
 
 CHIPS_FOLLOW_S: Final = 10.0
 """Chips of who said "call" or "all-in" follow his words within this time."""
@@ -41,25 +39,25 @@ class Unopened:
         """What it brought."""
         self.dealt = False
 
-    def takes(self, engine: Engine, line: int, event: ev.AnyEvent) -> bool:
+    def takes(self, table: Table, line: int, event: ev.AnyEvent) -> bool:
         """Keep an event that belongs to the next hand; return whether it does."""
-        if engine.in_hand and not engine.over:
-            waits = bool(self.held) or may_wait(engine, event)
+        if table.in_hand and not table.over:
+            waits = bool(self.held) or may_wait(table, event, unseen=self.unseen)
             if waits:
                 self.held.append((line, event))
             return waits
-        if not (self._is_post(engine, event) or self._is_dealt(engine, event)):
+        if not (self._is_post(table, event) or self._is_dealt(table, event)):
             return False
         self.held.append((line, event))
-        if isinstance(event, ev.CardSeen | ev.CardFace) and (drawn := self.drawn_for(engine)) is not None:
-            engine.button_lies = drawn
+        if isinstance(event, ev.CardSeen | ev.CardFace) and (drawn := self.drawn_for(table)) is not None:
+            table.button_lies = drawn
             self.let_go()
         return True
 
-    def _is_post(self, engine: Engine, event: ev.AnyEvent) -> bool:
+    def _is_post(self, table: Table, event: ev.AnyEvent) -> bool:
         """Chips put out once the last hand is over, and what is done with them, are posts of the next one."""
         if isinstance(event, ev.ChipsPushed):
-            hypotheses = [] if engine.hypotheses is None else engine.hypotheses.plays
+            hypotheses = [] if table.hypotheses is None else table.hypotheses.plays
             return all(_only_gathered(play, event) for play in hypotheses)
         if not self.held:
             return False
@@ -67,45 +65,45 @@ class Unopened:
             return any(isinstance(e, ev.ChipsPushed) and e.seat == event.seat for _, e in self.held)
         return isinstance(event, ev.BetsSwept)
 
-    def _is_dealt(self, engine: Engine, event: ev.AnyEvent) -> bool:
+    def _is_dealt(self, table: Table, event: ev.AnyEvent) -> bool:
         """A card of a hand whose button nobody knows, or what comes after one."""
-        if engine.in_hand or engine.upcoming is not None or engine.button_lies is not None:
+        if table.in_hand or table.upcoming is not None or table.button_lies is not None:
             return False
-        if isinstance(event, ev.CardDrawn) and len(engine.positions.entitled()) > 1:
+        if isinstance(event, ev.CardDrawn) and len(table.positions.entitled()) > 1:
             self.dealt = True
         return self.dealt and not isinstance(event, _BETWEEN)
 
-    def settled_by(self, engine: Engine, event: ev.AnyEvent) -> bool:
+    def settled_by(self, table: Table, event: ev.AnyEvent) -> bool:
         """Whether ``event`` shows that the cards which wait are of the hand in play."""
-        if not self.held or not engine.in_hand or engine.over:
+        if not self.held or not table.in_hand or table.over:
             return False
         events = [held for _, held in self.held]
         if waits_on(events, event):
             return self.unseen and dealt_to_seats(events, event.t)
         return True
 
-    def was_stub(self, engine: Engine, event: ev.AnyEvent) -> bool:
+    def was_stub(self, table: Table, event: ev.AnyEvent) -> bool:
         """Whether the first card of a hand that began by itself was one of the last hand's stub."""
         events = [held for _, held in self.held]
-        return self.unseen and engine.in_hand and put_aside(events, event)
+        return self.unseen and table.in_hand and put_aside(events, event)
 
-    def of_next_hand(self, engine: Engine, event: ev.AnyEvent) -> bool:
+    def of_next_hand(self, table: Table, event: ev.AnyEvent) -> bool:
         """Whether cards that came after the deal were dealt to seats: the hand in play had ended unseen."""
-        if not self.held or engine.play is None or not engine.play.hand.draws:
+        if not self.held or table.play is None or not table.play.hand.draws:
             return False
         return dealt_to_seats([held for _, held in self.held], event.t)
 
-    def corrects(self, engine: Engine, event: ev.AnyEvent) -> bool:
+    def corrects(self, table: Table, event: ev.AnyEvent) -> bool:
         """Whether the button is told to lie elsewhere than where the table began the hand with it."""
-        if not isinstance(event, ev.ButtonMoved) or self.before is None or engine.play is None:
+        if not isinstance(event, ev.ButtonMoved) or self.before is None or table.play is None:
             return False
-        return event.seat != engine.play.hand.blinds.button
+        return event.seat != table.play.hand.blinds.button
 
-    def note(self, engine: Engine, line: int, event: ev.AnyEvent, brought: list[Output]) -> None:
+    def note(self, table: Table, line: int, event: ev.AnyEvent, brought: list[Output]) -> None:
         """Keep what came of a hand that the table began itself, until somebody acts in it."""
         if self.before is None:
             return
-        hand = engine.hand
+        hand = table.hand
         acted = (
             hand is None
             or hand.judge.cutoff.actions
@@ -133,7 +131,7 @@ class Unopened:
 
     # What the cards say of the button -----------------------------------------------------------------
 
-    def button(self, engine: Engine, event: ev.AnyEvent) -> int | None:
+    def button(self, table: Table, event: ev.AnyEvent) -> int | None:
         """Return the button by the order of the deal once a seat has its second card; None before.
 
         ``event`` is the one that comes: its card counts too. A hand is dealt from the left of the button.
@@ -144,7 +142,7 @@ class Unopened:
         lies = _seats_of(events)
         if not _is_deal(events, lies):
             return None
-        order = engine.positions.entitled()
+        order = table.positions.entitled()
         draws = [held.tag for held in events if isinstance(held, ev.CardDrawn)]
         known = next(((n, lies[tag]) for n, tag in enumerate(draws) if tag in lies), None)
         if known is None or known[1] not in order:
@@ -152,24 +150,22 @@ class Unopened:
         number, seat = known
         return clockwise(order, seat)[-1 - (number + 1) % len(order)]
 
-    def drawn_for(self, engine: Engine) -> int | None:
+    def drawn_for(self, table: Table) -> int | None:
         """Return who drew the button: every seat was given one card, face up, and one of them is the highest."""
-        how = engine.book.button.draw
+        how = table.book.button.draw
         events = [held for _, held in self.held]
         up = _turned_up(events)
-        cards = {seat: [engine.deck.card(tag)] for tag, seat in _seats_of(events).items() if tag in up}
-        if how is None or sorted(cards) != engine.positions.entitled():
+        cards = {seat: [table.deck.card(tag)] for tag, seat in _seats_of(events).items() if tag in up}
+        if how is None or sorted(cards) != table.positions.entitled():
             return None
         best = highest(cards, how)
         return best[0] if len(best) == 1 else None
 
-    def is_draw(self, engine: Engine) -> bool:
+    def is_draw(self, table: Table) -> bool:
         """Whether the cards that wait are a draw for the button and no deal."""
         events = [held for _, held in self.held]
         lies = _seats_of(events)
-        each_one = (
-            engine.book.button.draw is not None and sorted(lies.values()) == engine.positions.entitled()
-        )
+        each_one = table.book.button.draw is not None and sorted(lies.values()) == table.positions.entitled()
         return each_one or (bool(_turned_up(events)) and not _is_deal(events, lies))
 
 

@@ -7,14 +7,12 @@ that hand was over. A read that passes, as a card flies over another antenna, sh
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from controller.table import events as ev
 from controller.table.deal.cards import GHOST_S
-
-if TYPE_CHECKING:
-    from controller.table.engine import Engine
-    from controller.table.play import Play
+from controller.table.play import Play
+from controller.table.state import Table
 
 LONGEST_S: Final = 2.0
 """A card that no antenna has seen for this long is one of the hand in play."""
@@ -26,14 +24,14 @@ _CARDS: Final = (ev.CardDrawn, ev.CardSeen, ev.CardGone, ev.CardFace, ev.Tick)
 """What happens while a card is on its way."""
 
 
-def may_wait(engine: Engine, event: ev.AnyEvent) -> bool:
+def may_wait(table: Table, event: ev.AnyEvent, *, unseen: bool) -> bool:
     """Whether a drawn card could belong to another hand than the one in play: the deal is not on its way."""
-    play = engine.play
-    if play is None or not isinstance(event, ev.CardDrawn) or not engine.kit.antennas:
+    play = table.play
+    if play is None or not isinstance(event, ev.CardDrawn) or not table.kit.antennas:
         return False
     hand = play.hand
     if not hand.draws:
-        return engine.unopened.unseen
+        return unseen
     return not hand.dealing and not hand.deal.owed and _has_begun(play)
 
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.table.copying import clone
-from controller.table.events import HandEnded
 from controller.table.screen.view import NextHandView, PotDueView, ShareView
 from controller.table.seating.players import blinds_from
 from controller.table.showdown.due import pots_due
 from controller.table.showdown.over import why_over
+from controller.table.state import Table
 
 if TYPE_CHECKING:
-    from controller.table.engine import Engine
     from controller.table.play import Play
 
 
@@ -41,17 +39,14 @@ def to_be_ended(play: Play | None) -> bool:
     return not (play.hand.kit.awards and pots_due(play))
 
 
-def next_hand(engine: Engine) -> NextHandView | None:
-    """Return the hand that begins with the next card; None while one is played, or where hands are signalled."""
-    if engine.kit.hands or (engine.in_hand and not engine.over):
+def next_hand(table: Table | None) -> NextHandView | None:
+    """Return the hand that begins at ``table`` with the next card; None where there is none."""
+    if table is None:
         return None
-    if engine.in_hand:
-        engine = clone(engine, engine.book)
-        engine.hear(0, HandEnded(t=engine.t))
-    last, lies, blinds = engine.positions.last, engine.button_lies, engine.upcoming
+    last, lies, blinds = table.positions.last, table.button_lies, table.upcoming
     again = last is not None and last.void
     if lies is not None and (blinds is None or lies != blinds.button):
-        seen = blinds_from(lies, engine.positions.entitled())
+        seen = blinds_from(lies, table.positions.entitled())
         return NextHandView(button=lies, small_blind=seen.small, big_blind=seen.big, how="seen")
     if blinds is None:
         return NextHandView(button=None, small_blind=None, big_blind=None, how="asked")

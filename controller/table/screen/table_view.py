@@ -10,14 +10,15 @@ from controller.table.hand import Hand
 from controller.table.screen.next_hand_view import next_hand, pots_to_push, to_be_ended
 from controller.table.screen.showdown_view import showdown_view
 from controller.table.screen.view import MisdealView, Note, SeatMark, SeatView, TableView
+from controller.table.screen.watch import Watch
 from controller.table.seating.player import Player
+from controller.table.state import Table
+from controller.table.wagers.all_in_uncounted import all_in_uncounted
 from controller.table.wagers.betting import Betting
-from controller.table.wagers.last_chips import all_in_uncounted
 from controller.table.wagers.spot import Ruling
 from controller.table.wagers.wagering import GONE_S
 
 if TYPE_CHECKING:
-    from controller.table.engine import Engine
     from controller.table.play import Play
 
 MARKS: Final[dict[str, SeatMark]] = {
@@ -29,20 +30,21 @@ MARKS: Final[dict[str, SeatMark]] = {
 }
 
 
-def view_of(engine: Engine, play: Play | None) -> TableView:
-    """Return the view of the table, with the hand in play if there is one."""
+def view_of(table: Table, watch: Watch, between: Table | None) -> TableView:
+    """Return the view of the table, with the hand in play if there is one; ``between``: the table before the next one."""
+    play = table.play
     hand = None if play is None else play.hand
     due = None if play is None else play.standing.due()
-    level = engine.level if hand is None else hand.level
-    blinds = engine.upcoming if hand is None else hand.blinds
+    level = table.level if hand is None else hand.level
+    blinds = table.upcoming if hand is None else hand.blinds
     to_call, owes, min_to = (0, 0, None) if play is None else _to_act(play, due)
     uncounted = play is not None and all_in_uncounted(play.standing)
     return TableView(
-        table=engine.header.table,
-        rulebook=engine.book.id,
-        game=engine.header.game,
-        hand=engine.hands,
-        street=engine.street,
+        table=table.header.table,
+        rulebook=table.book.id,
+        game=table.header.game,
+        hand=table.hands,
+        street=table.street,
         small=level.small,
         big=level.big,
         ante=level.ante,
@@ -50,49 +52,49 @@ def view_of(engine: Engine, play: Play | None) -> TableView:
         button=None if blinds is None else blinds.button or None,
         small_blind=None if blinds is None else blinds.small,
         big_blind=None if blinds is None else blinds.big,
-        board=engine.board,
+        board=table.board,
         burns=0 if hand is None else hand.board.burns,
-        seats=_seats(engine, play),
+        seats=_seats(table, play),
         to_act=due,
         to_call=to_call,
         owes=owes,
         min_to=None if uncounted else min_to,
         may_raise=min_to is not None and not uncounted,
-        pot=_pot(engine, hand),
+        pot=_pot(table, hand),
         misdeal=_misdeal(hand),
-        notes=_notes(engine, hand),
-        redeal=redeal(engine),
+        notes=_notes(table, watch, hand),
+        redeal=redeal(table),
         call_or_fold=[] if play is None else _call_or_fold(play),
         max_to=_max_to(play, due),
         clock=None if play is None else play.clocks.shown(),
         showdown=None if play is None else showdown_view(play),
         pots_due=pots_to_push(play),
         to_be_ended=to_be_ended(play),
-        next_hand=next_hand(engine),
+        next_hand=next_hand(between),
         unseen={} if hand is None else hand.judge.unseen.view(),
         unknown_stacks=[
-            number for number, seat in engine.seats.items() if seat.entitled and seat.stack is None
+            number for number, seat in table.seats.items() if seat.entitled and seat.stack is None
         ],
-        denominations=list(engine.denominations),
+        denominations=list(table.denominations),
         uncounted=uncounted,
-        asked=[] if engine.hypotheses is None else engine.hypotheses.asked(),
+        asked=[] if table.hypotheses is None else table.hypotheses.asked(),
     )
 
 
-def _notes(engine: Engine, hand: Hand | None) -> list[Note]:
+def _notes(table: Table, watch: Watch, hand: Hand | None) -> list[Note]:
     """Return the floor's reminders, by seat: what the notebook holds, who waits, who is marked OUT."""
-    rules = engine.book
-    told = engine.notebook.notes(engine.t, hand) + engine.watch.standing(engine)
+    rules = table.book
+    told = table.notebook.notes(table.t, hand) + watch.standing(table)
     if rules.absence is not None and (absent := rules.rule("hand.absent")) is not None:
         players = {} if hand is None else hand.players
-        out = {number for number, seat in engine.seats.items() if seat.out and number not in players}
+        out = {number for number, seat in table.seats.items() if seat.out and number not in players}
         out |= {number for number, player in players.items() if player.out}
         told += [Note(kind="seat.absent_killed", seat=number, cites=absent.cites) for number in out]
     entry = rules.floor.entry
     if entry is not None:
         told += [
             Note(kind="seat.entry_position", seat=number, cites=entry.cites, our_reading=entry.our_reading)
-            for number in engine.waiting
+            for number in table.waiting
         ]
     return sorted(told, key=lambda note: (note.seat or 0, note.kind))
 
@@ -138,23 +140,23 @@ def _somebody_can_match_more(betting: Betting, due: int, to_match: int) -> bool:
     return figures is not None and any(figures.bet(p.seat) + p.behind > to_match for p in others)
 
 
-def _pot(engine: Engine, hand: Hand | None) -> int | None:
+def _pot(table: Table, hand: Hand | None) -> int | None:
     """Return the pot where the game needs it: at pot-limit only."""
-    if hand is None or engine.header.game not in POT_LIMIT:
+    if hand is None or table.header.game not in POT_LIMIT:
         return None
     return sum(player.put_in for player in hand.players.values())
 
 
-def _seats(engine: Engine, play: Play | None) -> list[SeatView]:
+def _seats(table: Table, play: Play | None) -> list[SeatView]:
     """Return every seat; a newcomer who has to wait is shown as not entitled to this hand."""
     players = {} if play is None else play.hand.players
     ruling = None if play is None else play.standing.provisional()
-    waiting = engine.waiting
+    waiting = table.waiting
     return [
         _seat(play, players[number], ruling)
         if play is not None and number in players
         else SeatView(seat=number, state="out" if number in waiting else seat.state)
-        for number, seat in engine.seats.items()
+        for number, seat in table.seats.items()
     ]
 
 

@@ -15,9 +15,9 @@ from controller.table.screen.reminders import Reminders
 from controller.table.screen.view import Note
 from controller.table.seating.button_draw import highest
 from controller.table.seating.players import clockwise
+from controller.table.state import Table
 
 if TYPE_CHECKING:
-    from controller.table.engine import Engine
     from controller.table.hand import Hand
 
 SAME_CARDS: Final = 6
@@ -43,37 +43,37 @@ class Watch:
     _drawn: dict[int, list[str]] = field(default_factory=dict)
     _asked: bool = False
 
-    def told(self, out: list[Output], engine: Engine) -> None:
+    def told(self, out: list[Output], table: Table) -> None:
         """Take what an event has brought."""
         for line in out:
             if type(line) is HandLine:
-                self._hand_over(line, engine)
+                self._hand_over(line, table)
             elif type(line) is Action and line.action == "fold":
-                self._folded(line, engine)
+                self._folded(line, table)
 
-    def standing(self, engine: Engine) -> list[Note]:
+    def standing(self, table: Table) -> list[Note]:
         """Return the reminders that stand now."""
         standing = self.reminders.standing()
-        if engine.play is not None:
-            asked = self._misdeal_asked(engine.play.hand)
-            return [*standing, *of_hand(engine.play, self.reminders), *([asked] if asked else [])]
-        made = [self._to_draw(engine), self._set_right(engine)]
+        if table.play is not None:
+            asked = self._misdeal_asked(table.play.hand)
+            return [*standing, *of_hand(table.play, self.reminders), *([asked] if asked else [])]
+        made = [self._to_draw(table), self._set_right(table)]
         return [*standing, *(note for note in made if note is not None)]
 
     # Hands -----------------------------------------------------------------------------------------
 
-    def _card_turned(self, event: ev.CardFace, engine: Engine) -> None:
-        if event.zone == "stub" and event.face == "up" and engine.hand is not None:
+    def _card_turned(self, event: ev.CardFace, table: Table) -> None:
+        if event.zone == "stub" and event.face == "up" and table.hand is not None:
             self.reminders.note("hand", "deck.reshuffle", level="floor")
 
-    def _floor_called(self, event: ev.FloorCalled, engine: Engine) -> None:
+    def _floor_called(self, event: ev.FloorCalled, table: Table) -> None:
         self._asked = True
 
-    def _table_set(self, event: ev.TableSet, engine: Engine) -> None:
+    def _table_set(self, event: ev.TableSet, table: Table) -> None:
         self._drawn, self.gone = {}, []
 
-    def _hand_started(self, event: ev.HandStarted, engine: Engine) -> None:
-        hand, notes = engine.hand, self.reminders
+    def _hand_started(self, event: ev.HandStarted, table: Table) -> None:
+        hand, notes = table.hand, self.reminders
         if hand is None:
             return
         notes.drop("hand")
@@ -84,7 +84,7 @@ class Watch:
         cuts = next((seat for seat in reversed(order[:-1]) if seat in hand.players), None)
         notes.note("cards", "deal.cut", "", cuts)
         self._who_deals(hand)
-        positions = engine.positions
+        positions = table.positions
         for seat in [seat for seat in positions.missed if seat in hand.players]:
             blind = positions.missed.pop(seat)
             notes.note("hand", "button.dodged_blind", "", seat, "floor", blind=blind)
@@ -97,17 +97,17 @@ class Watch:
         elif hand.book.deal.dealt_by is not None:
             self.reminders.note("cards", "deal.who_deals", "button", hand.blinds.button, "info")
 
-    def _hand_over(self, line: HandLine, engine: Engine) -> None:
-        last = engine.positions.last
+    def _hand_over(self, line: HandLine, table: Table) -> None:
+        last = table.positions.last
         if line.void or line.unawarded or last is None:
             return
         brought = last.stacks
         out = [seat for seat, stack in line.stacks.items() if stack == 0 and brought.get(seat)]
         self.gone += sorted(out, key=lambda seat: brought[seat] or 0)
 
-    def _folded(self, line: Action, engine: Engine) -> None:
+    def _folded(self, line: Action, table: Table) -> None:
         """A hand was folded to an amount that the dealer had told wrongly."""
-        hand = engine.hand
+        hand = table.hand
         wrong = None if hand is None else hand.judge.latest("bet.count_mismatch")
         if hand is None or wrong is None or wrong.street != line.street or wrong.seat == line.seat:
             return
@@ -129,8 +129,8 @@ class Watch:
 
     # Cards and decks -------------------------------------------------------------------------------
 
-    def _card_drawn(self, event: ev.CardDrawn, engine: Engine) -> None:
-        hand = engine.hand
+    def _card_drawn(self, event: ev.CardDrawn, table: Table) -> None:
+        hand = table.hand
         if hand is None:
             return
         if len(hand.draws) == 1:
@@ -140,43 +140,43 @@ class Watch:
             self._order = None if None in (self._order, event.tag) else hash((self._order, event.tag))
             if self._cards == SAME_CARDS and self._order is not None and self._order == self._before:
                 self.reminders.note("hand", "deal.shuffle", level="floor")
-        if hand.all_in_down and engine.play is not None and engine.play.showing.all_in_and_closed():
+        if hand.all_in_down and table.play is not None and table.play.showing.all_in_and_closed():
             self.reminders.note("hand", "level.hand_for_hand", "card_too_early", level="floor")
 
-    def _card_seen(self, event: ev.CardSeen, engine: Engine) -> None:
-        if not engine.hands and event.zone in ev.SEAT_ZONES:
-            card = engine.deck.card(event.tag)
+    def _card_seen(self, event: ev.CardSeen, table: Table) -> None:
+        if not table.hands and event.zone in ev.SEAT_ZONES:
+            card = table.deck.card(event.tag)
             drawn = self._drawn.setdefault(ev.SEAT_ZONES[event.zone], [])
             if card in FULL_DECK and card not in drawn:
                 drawn.append(card)
-        elif event.zone == "stub" and event.face == "up" and engine.hand is not None:
+        elif event.zone == "stub" and event.face == "up" and table.hand is not None:
             self.reminders.note("hand", "deck.reshuffle", level="floor")
 
-    def _level_set(self, event: ev.LevelSet, engine: Engine) -> None:
+    def _level_set(self, event: ev.LevelSet, table: Table) -> None:
         before, self._level = self._level, event
         if before is None or (before.small, before.big) == (event.small, event.big):
             return
-        if "level" in engine.book.deck.change_at:
+        if "level" in table.book.deck.change_at:
             self.reminders.note("deck", "deck.change", "level")
 
-    def _deck_loaded(self, event: ev.DeckLoaded, engine: Engine) -> None:
+    def _deck_loaded(self, event: ev.DeckLoaded, table: Table) -> None:
         before, self._deck = self._deck, event.id
         if before in (None, event.id):
             return
         self.reminders.drop("deck")
-        if engine.hand is not None and engine.hand.draws:
+        if table.hand is not None and table.hand.draws:
             self.reminders.note("hand", "deck.change", "in_hand", level="floor")
-        elif "level" not in engine.book.deck.change_at:
-            why = [*engine.book.deck.change_at, "damaged_card"]
+        elif "level" not in table.book.deck.change_at:
+            why = [*table.book.deck.change_at, "damaged_card"]
             self.reminders.note("cards", "deck.change", "why", level="info", options=why)
 
     # Between hands ---------------------------------------------------------------------------------
 
-    def _to_draw(self, engine: Engine) -> Note | None:
+    def _to_draw(self, table: Table) -> Note | None:
         """Before the first hand: who is still to draw for the button, or who has it."""
-        how = engine.book.button.draw
-        seats = engine.positions.entitled()
-        if how is None or engine.hands or len(seats) < 2:
+        how = table.book.button.draw
+        seats = table.positions.entitled()
+        if how is None or table.hands or len(seats) < 2:
             return None
         waiting = [seat for seat in seats if not self._drawn.get(seat)]
         if waiting:
@@ -186,30 +186,30 @@ class Watch:
             return self.reminders.make("button.draw", "again", None, seats=best)
         return self.reminders.make("button.draw", "drawn", best[0])
 
-    def _set_right(self, engine: Engine) -> Note | None:
+    def _set_right(self, table: Table) -> Note | None:
         """The last hand's button was wrong and stayed so; the next hand sets it right."""
-        last, due = engine.positions.last, engine.upcoming
+        last, due = table.positions.last, table.upcoming
         if last is None or last.proper is None or due is None or due.button != last.proper.button:
             return None
-        if last.void or not engine.book.button.correct_previous:
+        if last.void or not table.book.button.correct_previous:
             return None
         facts = {"played": last.blinds.button, "small_blind": due.small, "big_blind": due.big}
         return self.reminders.make("button.correct_previous", "", due.button, "dealer", **facts)
 
-    def _ruled(self, event: ev.Ruled, engine: Engine) -> None:
+    def _ruled(self, event: ev.Ruled, table: Table) -> None:
         if event.decision == "dealer_push":
-            self._dealer_push(engine)
+            self._dealer_push(table)
         if event.decision in ("hand_for_hand", "normal_play"):
             self.hand_for_hand = event.decision == "hand_for_hand"
-        if engine.hand is not None and event.decision in ("hand_for_hand", "normal_play", "release"):
-            down = event.decision == "hand_for_hand" and engine.book.level.hand_for_hand_down
-            engine.hand.all_in_down = down
+        if table.hand is not None and event.decision in ("hand_for_hand", "normal_play", "release"):
+            down = event.decision == "hand_for_hand" and table.book.level.hand_for_hand_down
+            table.hand.all_in_down = down
 
-    def _dealer_push(self, engine: Engine) -> None:
+    def _dealer_push(self, table: Table) -> None:
         """The dealer leaves: another deck comes in, and the next one is told what matters."""
-        if "dealer_push" in engine.book.deck.change_at:
+        if "dealer_push" in table.book.deck.change_at:
             self.reminders.note("deck", "deck.change", "dealer_push")
-        level, serving = engine.level, engine.notebook.penalties.serving
+        level, serving = table.level, table.notebook.penalties.serving
         left = {seat: penalty.hands - penalty.served for seat, penalty in serving.items()}
         self.reminders.note(
             "deck",
@@ -222,7 +222,7 @@ class Watch:
         )
 
 
-REMINDING: Final[dict[type, Callable[[Watch, Any, Engine], None]]] = {
+REMINDING: Final[dict[type, Callable[[Watch, Any, Table], None]]] = {
     ev.HandStarted: Watch._hand_started,
     ev.LevelSet: Watch._level_set,
     ev.DeckLoaded: Watch._deck_loaded,
@@ -233,4 +233,4 @@ REMINDING: Final[dict[type, Callable[[Watch, Any, Engine], None]]] = {
     ev.Ruled: Watch._ruled,
     ev.TableSet: Watch._table_set,
 }
-"""What an event reminds of that the engine has taken, besides what it has brought."""
+"""What an event reminds of that the table has taken, besides what it has brought."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from controller.table.figures import ButtonSeen
-from controller.table.hand import Hand, preflop_round
+from controller.table.hand import Hand
 from controller.table.irregularities import Irregularity
 from controller.table.seating.opening import crossed_heads_up, posted_before_level, tell_small_blind
 from controller.table.seating.player import Player
-from controller.table.seating.players import post_blinds
+from controller.table.seating.players import clockwise, post_blinds
+from controller.table.wagers.round import Round
 
 
 def post(hand: Hand, t: float) -> None:
@@ -18,7 +19,7 @@ def post(hand: Hand, t: float) -> None:
         _tell_old_level(hand)
     first = hand.book.blinds.blind_before_ante
     players, posted = post_blinds(hand.players, hand.blinds, hand.level, blind_first=first)
-    hand.now_is(players=players, round=preflop_round(hand, posted))
+    hand.now_is(players=players, round=first_round(hand, posted))
     for seat, amount in posted.items():
         player = hand.players[seat]
         hand.act(seat, "post", amount, t=t if player.posted_t is None else player.posted_t)
@@ -35,6 +36,17 @@ def post(hand: Hand, t: float) -> None:
     tell_short(hand)
     for player in strangers:
         _straddle(hand, player)
+
+
+def first_round(hand: Hand, posted: dict[int, int]) -> Round:
+    """Return the first round: the seat left of the big blind acts first. At stud the door cards tell who does."""
+    if hand.form.stud:
+        return hand.new_round([])
+    first = hand.blinds.big if hand.blinds.big is not None else hand.blinds.button
+    result = hand.new_round(clockwise(hand.players, first))
+    for seat, amount in posted.items():
+        result = result.post(seat, amount, hand.level.big)
+    return result
 
 
 def tell_short(hand: Hand, *, now: bool = False) -> None:

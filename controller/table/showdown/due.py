@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec import Struct
 
+from controller.table.play import Play
 from controller.table.showdown.ending import known
 from controller.table.showdown.over import why_over
 from controller.table.showdown.pots import Award, Reckoning
-
-if TYPE_CHECKING:
-    from controller.table.play import Play
 
 
 class PotDue(Struct, frozen=True, kw_only=True):

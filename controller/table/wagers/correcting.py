@@ -7,9 +7,10 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from controller.table.figures import ButtonSeen
-from controller.table.hand import Hand, preflop_round
+from controller.table.hand import Hand
 from controller.table.irregularities import Irregularity
 from controller.table.seating.players import Blinds, clockwise, post_blinds
+from controller.table.seating.posting import first_round
 
 
 def button_moved(hand: Hand, finish: Callable[[], None], seat: int, line: int) -> None:
@@ -64,7 +65,7 @@ def _post_again(hand: Hand, old: Blinds) -> None:
     }
     first = hand.book.blinds.blind_before_ante
     players, posted = post_blinds(back, hand.blinds, hand.level, blind_first=first)
-    figures = preflop_round(hand, posted)
+    figures = first_round(hand, posted)
     for seat in acted:
         figures = figures.make_good(seat, max(before.bet(seat), figures.bet(seat)))
     hand.now_is(players=players, round=replace(figures, acted=acted, did=before.did))

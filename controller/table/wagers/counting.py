@@ -17,7 +17,7 @@ from controller.table.figures import Miscount
 from controller.table.irregularities import Irregularity
 from controller.table.seating.player import Player
 from controller.table.wagers.acting import Acting
-from controller.table.wagers.last_chips import uncounted_all_in
+from controller.table.wagers.all_in_uncounted import uncounted_all_in
 from controller.table.wagers.standing import Standing
 from controller.table.wagers.turn import Turn
 

@@ -7,24 +7,14 @@ made, as long as they may be that: the seat is taken to be all-in until it acts 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec.structs import replace
 
-from controller.table.figures import Look
-from controller.table.irregularities import Irregularity
-from controller.table.seating.player import Player
 from controller.table.wagers.act import Act
 from controller.table.wagers.spot import Ruling, Spot
 
-if TYPE_CHECKING:
-    from controller.table.hand import Hand
-    from controller.table.wagers.standing import Standing
-    from controller.table.wagers.turn import Turn
-
 By = Callable[[Act, Spot], Ruling]
-CHIPS_COME_S: Final = 5.0
-"""How long chips that a camera would see are waited for after "all-in", before the dealer is asked for them."""
 RESTS_ON_AMOUNT: Final = ("bet.", "turn.nonstandard_fold")
 """Findings that a wager brings, or does not, by how much it is that is faced."""
 OTHERWISE: Final = frozenset({"bet.undercall", "bet.tiny_chip", "bet.short_raise", "bet.underbet"})
@@ -51,28 +41,6 @@ def of_unknown(act: Act, spot: Spot, by: By, *, settled: bool) -> Ruling:
     ruling = by(act, _with_no_more(spot, lies))
     ruling.irregularity, ruling.last_chips = None, "maybe"
     return ruling
-
-
-def uncounted_all_in(act: Act, player: Player) -> bool:
-    """Whether "all-in" was said for a stack that nobody knows, and no chips of it were put out."""
-    return player.stack is None and not act.pushes and any(word.verb == "all_in" for word in act.words)
-
-
-def all_in_uncounted(standing: Standing) -> bool:
-    """Whether somebody is all-in on this street of whom nobody knows for how much."""
-    turn, hand = standing.pending, standing.hand
-    if hand.counts_wait():
-        return True
-    return turn is not None and hand.round is not None and uncounted_all_in(turn.act, hand.players[turn.seat])
-
-
-def ask_how_much(hand: Hand, turn: Turn) -> None:
-    """Ask how much an all-in is whose stack nobody knows, where no chips have come."""
-    waits = uncounted_all_in(turn.act, hand.players[turn.seat])
-    if waits and (not hand.kit.camera or hand.t - turn.act.last_t >= CHIPS_COME_S):
-        turn.doubted = True
-        seen = Look(look=f"bet:{turn.seat}", about="chips")
-        hand.tell(Irregularity("sensing.gap", turn.seat, facts=seen, lines=turn.lines, remedy="look"))
 
 
 def _with_no_more(spot: Spot, lies: int) -> Spot:

@@ -12,7 +12,7 @@ from typing import Final
 
 from controller.table import events as ev
 from controller.table.equipment import Kit
-from controller.table.inferring.granted import WorkedOut
+from controller.table.inferring.unsensed import WorkedOut
 from controller.table.outputs import ActionName
 from controller.table.wagers.act import Act
 from controller.table.wagers.acting import Acting

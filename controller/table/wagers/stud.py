@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from controller.table.deal.leads import brings_in, leads
+from controller.table.deal.leads import brings_in
 from controller.table.events import Declared, Tapped
+from controller.table.hand import Hand
 from controller.table.seating.players import clockwise
-
-if TYPE_CHECKING:
-    from controller.table.hand import Hand
-    from controller.table.wagers.round import Round
+from controller.table.wagers.round import Round
 
 
 def open_third(hand: Hand, acting: int | None = None) -> None:
@@ -55,19 +51,6 @@ def post_bring_in(hand: Hand, seat: int | None = None) -> None:
     if seat != brought and not hand.chips and not any(player.posted for player in hand.players.values()):
         player = hand.players[brought]  # nobody puts chips where they are seen: what is due lies there
         hand.seat(brought, zone=player.zone + player.blind, posts_seen=False)
-
-
-def first_by_board(hand: Hand) -> int | None:
-    """Return the seat that acts first on a later street; None where a card of a board was not read."""
-    boards = {}
-    for seat in hand.live:
-        names = [hand.named(tag) for tag in hand.players[seat].up]
-        if not all(names) or len(names) < min(hand.street, 3) + 1:
-            return None
-        boards[seat] = names
-    rules = hand.book.bets
-    order = clockwise(boards, hand.blinds.button)
-    return leads(boards, order, razz=hand.form.razz, by_suit=rules.tied_boards == "suit") if boards else None
 
 
 def says_bring_in(figures: Round | None, event: Declared | Tapped) -> bool:

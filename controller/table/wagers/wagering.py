@@ -12,7 +12,7 @@ from controller.table.wagers import all_in_unsaid
 from controller.table.wagers.act import Act
 from controller.table.wagers.acting import Acting
 from controller.table.wagers.adding import makes_good, posted_late, taken_back
-from controller.table.wagers.last_chips import ask_how_much
+from controller.table.wagers.all_in_uncounted import ask_how_much
 from controller.table.wagers.passing import (
     nothing_to_do,
     pass_over,
@@ -307,12 +307,10 @@ class Wagering:
         """Ask for a look where no antenna has seen the cards of the seat to act for a while."""
         due = self.standing.due()
         gone = self.hand.cards_gone(due) if due is not None else None
-        if due is not None and gone is not None and self.hand.t - gone >= GONE_S and not self._looked(due):
+        looked = any(f.kind == "sensing.gap" and f.seat == due for f in self.hand.judge.findings)
+        if due is not None and gone is not None and self.hand.t - gone >= GONE_S and not looked:
             seen = Look(look=f"seat:{due}", about="cards")
             self.hand.tell(Irregularity("sensing.gap", due, facts=seen, remedy="look"))
-
-    def _looked(self, seat: int) -> bool:
-        return any(f.kind == "sensing.gap" and f.seat == seat for f in self.hand.judge.findings)
 
     # Whose act is it -------------------------------------------------------------------------------
 

@@ -1,0 +1,38 @@
+"""Asks how much an all-in is of a seat whose stack nobody knows, and knows whether one waits to be counted."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from controller.table.figures import Look
+from controller.table.hand import Hand
+from controller.table.irregularities import Irregularity
+from controller.table.seating.player import Player
+from controller.table.wagers.act import Act
+from controller.table.wagers.standing import Standing
+from controller.table.wagers.turn import Turn
+
+CHIPS_COME_S: Final = 5.0
+"""How long chips that a camera would see are waited for after "all-in", before the dealer is asked for them."""
+
+
+def uncounted_all_in(act: Act, player: Player) -> bool:
+    """Whether "all-in" was said for a stack that nobody knows, and no chips of it were put out."""
+    return player.stack is None and not act.pushes and any(word.verb == "all_in" for word in act.words)
+
+
+def all_in_uncounted(standing: Standing) -> bool:
+    """Whether somebody is all-in on this street of whom nobody knows for how much."""
+    turn, hand = standing.pending, standing.hand
+    if hand.counts_wait():
+        return True
+    return turn is not None and hand.round is not None and uncounted_all_in(turn.act, hand.players[turn.seat])
+
+
+def ask_how_much(hand: Hand, turn: Turn) -> None:
+    """Ask how much an all-in is whose stack nobody knows, where no chips have come."""
+    waits = uncounted_all_in(turn.act, hand.players[turn.seat])
+    if waits and (not hand.kit.camera or hand.t - turn.act.last_t >= CHIPS_COME_S):
+        turn.doubted = True
+        seen = Look(look=f"bet:{turn.seat}", about="chips")
+        hand.tell(Irregularity("sensing.gap", turn.seat, facts=seen, lines=turn.lines, remedy="look"))
