@@ -1,4 +1,4 @@
-"""Opens whatever frames come from: a camera's node, a stream's address, a video, pictures, a folder of them."""
+"""Opens whatever frames come from: a camera's node, a Raspberry Pi's camera, a stream's address, a video, pictures, a folder of them."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from vision.frames import pi_camera
 from vision.frames.frame import FrameSource, NotThere
 from vision.frames.live import Device, Live, Stream, is_device
+from vision.frames.pi_camera import PiCamera
 from vision.frames.pictures import SUFFIXES
 from vision.frames.recorded import Paced, Pictures, VideoFile, in_folder
 from vision.geometry.camera import BadPicture
@@ -25,6 +27,8 @@ def open_source(
     """
     if name.startswith(STREAMS):
         return Live(Stream(name))
+    if name.partition(":")[0] == pi_camera.PREFIX:
+        return Live(PiCamera.named(name, size))
     path = Path(name)
     if is_device(path):
         if not path.exists():
