@@ -38,6 +38,8 @@ IN_SHADOW: Final = 0.6
 _ALL_FOUND: Final = 0.98
 _ALL_FOUND_HIDING: Final = 0.93
 """How often the stacks that were found are all that a zone holds, and where a chip could lie unseen behind one."""
+FEWEST_SURE: Final = 2
+"""So many markers where they were over the bare felt say that the camera stands as it did, whatever one more says."""
 MAY_HIDE: Final = 0.5
 """How sure a total can be where a chip could lie unseen behind a stack."""
 
@@ -193,18 +195,29 @@ class Reader:
         try:
             known = fit(found, profile.markers, profile.lens)
         except NoPose as problem:
-            if self._felt is None or not problem.missing:
-                raise
-            shown = set(found) & set(profile.markers)
-            pose = self._felt.fit.pose
-            if shown and error_of(found, profile.markers, profile.lens, pose, shown) > LARGEST_ERROR_PX:
-                raise NoPose(f"{problem}; the camera stands elsewhere than over the bare felt") from None
-            return replace(self._felt.fit, used=tuple(sorted(shown))), [
-                f"{problem}; the pose of the bare felt is used"
-            ]
+            return self._from_the_bare_felt(found, profile, problem)
         said = [f"{named(known.missing)} missing"] if known.missing else []
-        said += [f"{named(known.displaced)} moved on the felt"] if known.displaced else []
+        said += [f"{named(known.displaced)} moved, or half covered"] if known.displaced else []
         return known, said
+
+    def _from_the_bare_felt(
+        self, found: markers.Found, profile: Profile, problem: NoPose
+    ) -> tuple[Fit, list[str]]:
+        """Return the bare felt's pose where too few markers show, or all but one of a few show as they did there."""
+        if self._felt is None:
+            raise problem
+        pose, shown = self._felt.fit.pose, sorted(set(found) & set(profile.markers))
+        near = [
+            n for n in shown if error_of(found, profile.markers, profile.lens, pose, {n}) <= LARGEST_ERROR_PX
+        ]
+        spoilt = len(near) >= FEWEST_SURE and len(near) == len(shown) - 1
+        if near != shown and not spoilt:
+            if problem.missing:
+                raise NoPose(f"{problem}; the camera stands elsewhere than over the bare felt") from None
+            raise problem
+        if not problem.missing and not spoilt:
+            raise problem
+        return replace(self._felt.fit, used=tuple(near)), [f"{problem}; the pose of the bare felt is used"]
 
     def _zones(self, picture: Picture, profile: Profile, known: Fit) -> tuple[ZoneReading, ...]:
         told = {zone.seat: ZoneReading(zone.seat, None, 0.0) for zone in profile.zones}

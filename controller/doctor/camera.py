@@ -87,6 +87,22 @@ def _profile(part: str, path: Path, profile: Profile) -> Check:
     if profile.chips is None:
         do = "floorcall calibrate chips, then [chips] set in the profile"
         return Check(part=part, state="look", how=f"{how}; no chip set, so it does not count", do=do)
+    return _chips(part, how, profile.chips)
+
+
+def _chips(part: str, how: str, file: Path) -> Check:
+    """Say whether the chips of the set in ``file`` can be told apart."""
+    from vision.counting import chip_set
+    from vision.counting.twins import twins
+    from vision.settings import BadFile
+
+    try:
+        alike = twins(chip_set.load(file))
+    except BadFile as mistake:
+        return Check(part=part, state="bad", how=str(mistake), do="mend that line, or enrol the chips anew")
+    if alike:
+        named, _, do = alike[0].partition(": ")
+        return Check(part=part, state="look", how=f"{how}; {named}", do=do)
     return Check(part=part, state="well", how=how)
 
 

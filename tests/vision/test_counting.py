@@ -14,6 +14,7 @@ from tests.vision.conftest import BLACK, MARKERS, RED, camera
 from vision.counting.chip_set import Chip, ChipSet
 from vision.counting.foot_fit import seated
 from vision.counting.stack import Counter
+from vision.counting.twins import twins
 from vision.geometry.camera import Pose
 from vision.geometry.unwrap import Stack
 from vision.training.render import Pile, Scene
@@ -61,6 +62,36 @@ def test_two_chips_that_look_alike_are_told_apart_by_nobody():
     twins = replace(HOUSE, chips=(*HOUSE.chips, replace(RED, denomination=6)))
     held = read(Pile(0, 0, (BLUE, RED)), house=twins)
     assert (held.sure, held.why) == (False, "chip 2 could be another than 5")
+
+
+def test_chips_that_look_alike_are_named_with_what_to_do():
+    assert twins(HOUSE) == []
+    (line,) = twins(replace(HOUSE, chips=(*HOUSE.chips, replace(RED, denomination=6))))
+    assert line.startswith(
+        "5 and 6 look alike to this camera and few stacks with either are counted: enrol them"
+    )
+
+
+@pytest.mark.parametrize(
+    ("paper", "why"),
+    [
+        ((196, 196, 196), ""),
+        ((150, 160, 170), ""),
+        ((120, 170, 220), "the light is bluer than when the chips were enrolled: enrol them in this one"),
+        ((240, 190, 130), "the light is redder than when the chips were enrolled: enrol them in this one"),
+        (
+            (90, 90, 90),
+            "the light is 0.2 times as bright as when the chips were enrolled: enrol them in this one",
+        ),
+    ],
+)
+def test_a_set_enrolled_in_other_light_counts_nothing_and_says_so(paper, why):
+    pile, lens = Pile(0, 0, (RED,) * 3), camera(960, 540, 2).lens
+    picture = camera(960, 540, 2).draw(Scene(MARKERS, (pile,), noise=1.0), NEAR, 7)
+    enrolled = replace(HOUSE, paper=(196, 196, 196))
+    held = Counter(enrolled).count(picture, pile.stack, [], lens, NEAR, paper)
+    assert held.why == why
+    assert held.sure is (not why)
 
 
 def test_what_is_hidden_is_not_counted():

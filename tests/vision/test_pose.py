@@ -57,6 +57,26 @@ def test_one_marker_that_was_moved_is_told_and_left_out():
     assert np.linalg.norm(found.pose.centre - OVER_THE_FELT.centre) < 2.0
 
 
+@pytest.mark.parametrize("others", [(0, 1, 3, 4), (0, 1, 3)])
+def test_a_marker_that_a_stack_half_covers_is_left_out_and_the_picture_is_not(others):
+    found = {number: corners for number, corners in markers.find(shot()).items() if number in (2, *others)}
+    found[2] = found[2] + np.array([(0, 0), (3.2, 0), (3.2, 0), (0, 0)])
+    known = fit(found, MARKERS, LENS)
+    assert (known.displaced, known.used) == ((2,), others)
+    assert known.error_px < 0.5
+    assert np.linalg.norm(known.pose.centre - OVER_THE_FELT.centre) < 2.0
+
+
+def test_a_noisy_marker_among_noisy_ones_stays():
+    chance = np.random.default_rng(3)
+    for _ in range(20):
+        found = {
+            number: corners + chance.normal(0, 0.5, (4, 2))
+            for number, corners in markers.find(shot()).items()
+        }
+        assert fit(found, MARKERS, LENS).displaced == ()
+
+
 def test_markers_that_lie_elsewhere_altogether_are_no_pose():
     laid = {**MARKERS, 3: markers.square((200, 100), 45), 0: markers.square((-150, -60), 45, 0.6)}
     with pytest.raises(NoPose, match=r"do not lie as the profile says: off by \d+\.\d px, 2 allowed"):

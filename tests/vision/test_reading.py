@@ -106,6 +106,13 @@ def test_too_few_markers_that_show_a_moved_camera_leave_everything_open(reader):
     assert reading.said[0].endswith("missing; the camera stands elsewhere than over the bare felt")
 
 
+def test_of_three_markers_one_may_be_half_covered_where_the_camera_stands_as_over_the_bare_felt(reader):
+    laid = {0: MARKERS[0], 1: MARKERS[1], 4: MARKERS[4] + (14.0, 0, 0)}
+    reading = reader.read("three", shot(laid=laid))
+    assert totals(reading) == [0, 0, 0]
+    assert reading.said[0].endswith("calibrate anew; the pose of the bare felt is used")
+
+
 def test_markers_that_contradict_the_profile_leave_everything_open(reader):
     laid = {number: corners * (0.8, 1.1, 1) for number, corners in MARKERS.items()}
     reading = reader.read("other", shot(laid=laid))

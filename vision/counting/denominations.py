@@ -35,6 +35,8 @@ _HUE_OFF: Final = (2.5, 0.055)
 """How far a colour may be off in brightness and in hue: levels of 255, and as a share of the set's levels."""
 _DARK: Final = 43.0
 """Levels under which how far a colour may be off hardly shrinks any more."""
+_ALIKE: Final = 0.25
+"""By so little a name must fit worse for two chips to be alike: one could hardly ever be told."""
 _FARTHEST: Final = 8.0
 """The most that one part says against a chip: a highlight is no other chip."""
 _GAINS: Final = np.exp(np.linspace(-0.9, 0.6, 21))
@@ -112,6 +114,19 @@ class Namer:
             best = self._values[order[0]], float(cost[order[0]])
             named.append(Named(*best, float(margin), float(torn[chip]), shares))
         return named
+
+    def alike(self) -> list[tuple[int, int]]:
+        """Return the pairs of denominations of which the edge of one, seen well, fits the other's name as well."""
+        light = (np.log(_GAINS) / _USUAL_GAIN) ** 2 / 2
+        front = np.abs(_ANGLES) <= _FRONT_DEG
+        worse = np.zeros((len(self._values), len(self._values)))
+        for kind, patterns in enumerate(self._patterns):
+            spotted = patterns[len(patterns) // 2] if len(patterns) else np.zeros(_PARTS)
+            seen = np.where(spotted[:, None] > 0, self._spots[kind], self._bodies[kind])[None]
+            fits = (self._costs(seen, front[None], _GAINS)[0] + light).min(axis=1)
+            worse[kind] = fits - fits[kind]
+        pairs = np.argwhere(np.triu(np.minimum(worse, worse.T) < _ALIKE, k=1))
+        return [(self._values[one], self._values[other]) for one, other in pairs]
 
     def _shading(self, seen: Array, weight: Shown) -> Array:
         """Return the light round the stack, from the chips as they are named without it."""

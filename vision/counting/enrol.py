@@ -15,6 +15,7 @@ from vision.counting.paper import paper_of
 from vision.counting.rectify import straightened
 from vision.counting.stack import edges_told, unrolled
 from vision.counting.strip_net import StripNet
+from vision.counting.twins import twins
 from vision.finding.sides_net import SidesNet
 from vision.finding.silhouette import CLEAR, Fitted, outline_mask, stacks_in
 from vision.finding.survey import survey
@@ -78,7 +79,7 @@ def enrol(
         chips.append(Chip(denomination, look.body, look.spots, look.spot_count or 0))
         strips[denomination] = strip.picture
     held = ChipSet(name, diameter_mm, round(thickness, 3), tuple(chips), paper_of(picture, shown))
-    return Enrolment(held, strips, (f"{held.thickness_mm:.2f} mm thick", *said))
+    return Enrolment(held, strips, (f"{held.thickness_mm:.2f} mm thick", *said, *twins(held)))
 
 
 def _thickness(

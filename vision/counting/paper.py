@@ -13,6 +13,10 @@ from vision.settings import Colour
 
 _CLIPPED: Final = 250
 _DARK: Final = 25
+_GAMMA: Final = 2.2
+_OTHER_HUE: Final = 2.0
+_OTHER_LEVEL: Final = 3.0
+"""By how much the colours of two lights, and how bright they are, may differ for chips to be told by one in the other."""
 
 
 def paper_of(picture: Picture, found: Found) -> Colour | None:
@@ -40,3 +44,20 @@ def _white(
     at = np.asarray(cv2.perspectiveTransform(middles, lies), np.float32)
     levels = cv2.remap(picture, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.median(np.asarray(levels, np.float64).reshape(-1, picture.shape[-1]), axis=0)
+
+
+def other_light(paper: Colour | None, enrolled: Colour | None) -> str:
+    """Return how the light of ``paper`` differs from that in which chips were ``enrolled``, nothing where it does little.
+
+    Markers' white says how much brighter each colour is, and that is taken out; so much cannot be.
+    """
+    if paper is None or enrolled is None:
+        return ""
+    share = (np.maximum(paper, 1) / np.maximum(enrolled, 1)) ** _GAMMA
+    bright = float(np.exp(np.log(share).mean()))
+    red, _, blue = share / bright
+    if max(share) / min(share) > _OTHER_HUE:
+        return "bluer than" if blue > red else "redder than"
+    if not 1 / _OTHER_LEVEL <= bright <= _OTHER_LEVEL:
+        return f"{bright:.1f} times as bright as"
+    return ""

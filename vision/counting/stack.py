@@ -18,6 +18,7 @@ from vision.counting.chip_set import ChipSet
 from vision.counting.decoding import ROWS_PER_CHIP, Decoded, Evidence, decode, evidence, height_rows
 from vision.counting.denominations import Named, Namer
 from vision.counting.foot_fit import seated
+from vision.counting.paper import other_light
 from vision.counting.rectify import straightened
 from vision.counting.strip_net import StripNet
 from vision.counting.weighing import CERTAIN, ENOUGH, honest, likely_numbers
@@ -155,6 +156,7 @@ class Counter:
         place = np.array((stack.x_mm, stack.y_mm, 0.0))
         no_count = [
             *([_hidden(shown)] if shown < LEAST_VISIBLE else []),
+            *_lit_otherwise(paper, self._paper),
             *_too_small(edge_px(lens, pose, place, self._thickness_mm)),
             *_differ(look),
             *_stranger(named),
@@ -238,6 +240,11 @@ def _hidden(shown: float) -> str:
 
 def _too_small(edge: float) -> list[str]:
     return [] if edge >= COUNTS_PX else [f"{edge:.1f} px a chip edge"]
+
+
+def _lit_otherwise(paper: Colour | None, enrolled: Colour | None) -> list[str]:
+    how = other_light(paper, enrolled)
+    return [f"the light is {how} when the chips were enrolled: enrol them in this one"] if how else []
 
 
 def _no_agreement(look: _Look) -> list[str]:

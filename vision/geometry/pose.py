@@ -17,6 +17,10 @@ LARGEST_ERROR_PX: Final = 2.0
 FEWEST_MARKERS: Final = 3
 AGREES_PX: Final = 1.0
 """A single displaced marker is told only where all others agree this well without it."""
+SPOILS_PX: Final = 0.5
+SPOILS: Final = 3.0
+"""From which error on a marker is looked for that spoils the pose, and so many times better the others agree without it:
+one that a stack half covers is read a few pixels off."""
 
 
 class NoPose(VisionError):
@@ -29,7 +33,7 @@ class NoPose(VisionError):
 
 @dataclass(frozen=True)
 class Fit:
-    """A pose and how well it is known. ``displaced`` are markers that no longer lie where the profile says."""
+    """A pose and how well it is known. ``displaced`` are markers that do not show where the profile says."""
 
     pose: Pose
     error_px: float
@@ -53,10 +57,16 @@ def fit(found: Found, markers: dict[int, Array], lens: Lens) -> Fit:
         )
     pose, error_px = _solve(found, markers, lens, used)
     displaced: tuple[int, ...] = ()
+    if error_px > SPOILS_PX and (best := _without_one(found, markers, lens, used)) is not None:
+        without, odd, error = best
+        if error <= AGREES_PX and (error_px > LARGEST_ERROR_PX or error * SPOILS <= error_px):
+            pose, displaced, error_px = without, (odd,), error
+            used = tuple(number for number in used if number != odd)
     if error_px > LARGEST_ERROR_PX:
-        pose, displaced = _without_one(found, markers, lens, used, error_px)
-        used = tuple(number for number in used if number not in displaced)
-        error_px = error_of(found, markers, lens, pose, used)
+        raise NoPose(
+            f"{named(used)} do not lie as the profile says: off by {error_px:.1f} px, {LARGEST_ERROR_PX:g} allowed; "
+            "calibrate anew"
+        )
     return Fit(pose, error_px, used, missing, displaced)
 
 
@@ -92,19 +102,14 @@ def _solve(found: Found, markers: dict[int, Array], lens: Lens, used: tuple[int,
 
 
 def _without_one(
-    found: Found, markers: dict[int, Array], lens: Lens, used: tuple[int, ...], error_px: float
-) -> tuple[Pose, tuple[int, ...]]:
-    """Return the pose that all markers but one agree on, and that one. Raise NoPose."""
+    found: Found, markers: dict[int, Array], lens: Lens, used: tuple[int, ...]
+) -> tuple[Pose, int, float] | None:
+    """Return the pose on which all markers but one agree best, that one and their error; None where they are too few."""
+    if len(used) <= FEWEST_MARKERS:
+        return None
     tried = []
-    if len(used) > FEWEST_MARKERS:
-        for odd in used:
-            rest = tuple(number for number in used if number != odd)
-            pose, error = _solve(found, markers, lens, rest)
-            tried.append((error, odd, pose))
-        error, odd, pose = min(tried, key=lambda entry: entry[0])
-        if error <= AGREES_PX:
-            return pose, (odd,)
-    raise NoPose(
-        f"{named(used)} do not lie as the profile says: off by {error_px:.1f} px, {LARGEST_ERROR_PX:g} allowed; "
-        "calibrate anew"
-    )
+    for odd in used:
+        pose, error = _solve(found, markers, lens, tuple(number for number in used if number != odd))
+        tried.append((error, odd, pose))
+    error, odd, pose = min(tried, key=lambda entry: entry[0])
+    return pose, odd, error
