@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Any, Final
 
 import msgspec
@@ -13,7 +13,7 @@ from controller.floor.duties import Duties
 from controller.floor.house import House
 from controller.floor.rows import MARKS, Rows
 from controller.floor.tables import TableSeen
-from controller.ruling_cards.words import words_in
+from controller.ruling_cards.words import Words, words_in
 
 LOOK_S: Final = 0.15
 BEAT_S: Final = 0.9
@@ -34,8 +34,10 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
 class Board:
     """Makes what pages show, once for all pages of a language. Of the event loop's thread."""
 
-    def __init__(self, house: House, rows: Rows, duties: Duties, problems: Any) -> None:
-        """``problems(language)`` returns what is wrong with store, broker, whom a call goes to and PINs, by name."""
+    def __init__(
+        self, house: House, rows: Rows, duties: Duties, problems: Callable[[Words], dict[str, str]]
+    ) -> None:
+        """``problems(words)`` returns what is wrong with store, broker, whom a call goes to and PINs, by name."""
         self._house, self._rows, self._duties, self._problems = house, rows, duties, problems
         self._made: dict[str, tuple[int, float, Shown]] = {}
         self._tiles: dict[str, tuple[Any, bytes]] = {}
@@ -56,7 +58,8 @@ class Board:
         return shown
 
     def _make(self, language: str, now: float) -> Shown:
-        rows = self._rows.of(words_in(language), now)
+        words = words_in(language)
+        rows = self._rows.of(words, now)
         open_rows = [row for row in rows if row.open]
         worst: dict[str, int] = {}
         for row in open_rows:
@@ -65,7 +68,7 @@ class Board:
                 worst[key] = min(place, worst.get(key, place))
         head = {
             "open": len(open_rows), "new": sum(row.state == "new" and row.mark == "floor" for row in open_rows),
-            "flood": self._rows.flood(open_rows, now), **self._duties.taken(), **self._problems(language),
+            "flood": self._rows.flood(open_rows, now), **self._duties.taken(), **self._problems(words),
         }  # fmt: skip
         return Shown(
             tiles={key: self._tile(table, worst.get(key)) for key, table in self._house.tables.items()},

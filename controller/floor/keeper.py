@@ -10,6 +10,7 @@ from typing import Any, Final, TypeVar
 
 import structlog
 
+from controller.floor.hindrance import Hindrance, of_store
 from controller.floor.house import House
 from controller.floor.proof import Opening, Shelved
 from controller.floor.store import FloorStore, Heard, KeptAlert, KeptTable, StoreTrouble
@@ -38,8 +39,8 @@ class Keeper:
         self._alerts: dict[str, KeptAlert] = {}
         self._shelved: list[Shelved] = []
         self._writing = asyncio.Lock()
-        self.problem = ""
-        """What keeps the store from writing, "" where it writes."""
+        self.problem: Hindrance | None = None
+        """What keeps the store from writing, None where it writes."""
 
     async def do(self, work: Callable[[FloorStore], T]) -> T:
         """Have something done in the store's thread. Raise StoreTrouble where it cannot be."""
@@ -99,7 +100,7 @@ class Keeper:
         self._alerts = _without(self._alerts, what[2])
         del self._shelved[: len(what[3])]
         if self.problem:
-            self.problem = ""
+            self.problem = None
             self._house.version += 1
             log.info("the store writes again")
 
@@ -113,12 +114,11 @@ class Keeper:
 
     def trouble(self, error: Exception) -> None:
         """Note what keeps the store from its work."""
-        told = str(getattr(error, "orig", None) or error) or type(error).__name__
-        why = told.splitlines()[0][:120]
+        why = of_store(error)
         if why != self.problem:
             self.problem = why
             self._house.version += 1
-            log.error("the store cannot be written", why=why)
+            log.error("the store cannot be written", why=why.detail)
 
     async def close(self) -> None:
         """Write what waits and let go of the store."""

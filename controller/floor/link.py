@@ -13,9 +13,10 @@ import msgspec
 import structlog
 
 from controller.config.floor import FloorRoom
+from controller.floor.hindrance import Hindrance, of_broker
 from controller.floor.house import House
 from controller.floor.store import Order
-from controller.room.broker import client_for, why
+from controller.room.broker import client_for
 from controller.room.topics import PREFIX, topic
 
 ASK_S: Final = 3.0
@@ -32,8 +33,8 @@ class FloorLink:
 
     def __init__(self, config: FloorRoom, folder: Path, house: House) -> None:
         self._config, self._folder, self._house = config, folder, house
-        self.problem = "not connected yet"
-        """Why nothing is heard, "" where the broker is there."""
+        self.problem: Hindrance | None = Hindrance("not_yet")
+        """Why nothing is heard, None where the broker is there."""
         self._orders: asyncio.Queue[Order] = asyncio.Queue()
         self._turn = 0
         self._sent: dict[str, float] = {}
@@ -50,19 +51,19 @@ class FloorLink:
             try:
                 await self._once()
             except (aiomqtt.MqttError, OSError, ValueError) as error:
-                self._say(why(error, self._config.node(self._turn)))
+                self._say(of_broker(error, self._config.node(self._turn)))
                 self._turn += 1
             except Exception as error:
                 # Whatever it is: it is said, and the floor connects anew.
-                self._say(f"the link to the broker broke: {type(error).__name__}")
+                self._say(Hindrance("link", f"the link to the broker broke: {type(error).__name__}"))
                 self._turn += 1
             await asyncio.sleep(RETRY_S * (1 + random.random()))
 
-    def _say(self, problem: str) -> None:
+    def _say(self, problem: Hindrance | None) -> None:
         if problem != self.problem:
             self.problem = problem
             self._house.version += 1
-            log.warning("broker", problem=problem or "there again")
+            log.warning("broker", problem="there again" if problem is None else problem.detail)
 
     async def _once(self) -> None:
         name = f"{PREFIX}:floor:{self._config.name}"
@@ -75,7 +76,7 @@ class FloorLink:
                     await client.subscribe([(topics, 1) for topics in below])
                     self._sent.clear()
                     self._asked.clear()
-                    self._say("")
+                    self._say(None)
                     group.create_task(self._tell_on(client))
                     group.create_task(self._ask(client))
             except* (aiomqtt.MqttError, OSError) as lost:

@@ -10,7 +10,7 @@ import msgspec
 
 from controller.floor.duties import Duties
 from controller.floor.house import House
-from controller.floor.store import KeptAlert
+from controller.floor.store import KeptAlert, Order
 from controller.floor.tables import TableSeen, Trouble
 from controller.ruling_cards.words import Words
 
@@ -110,7 +110,7 @@ class Rows:
             section=self.section(alert.name), hand=finding.get("hand"), seat=finding["seat"], kind=finding["kind"],
             since=alert.found_at, at=_clock(alert.found_at), state=state, open=alert.is_open, coming=coming,
             ruled=words.decision(str(ruling["decision"])) if ruling.get("decision") else None, by=ruling.get("by"),
-            stage=self.stage(alert, now), order=_told(order), rulable=mark in ("floor", "dealer"), person=self._duties.of(alert),
+            stage=self.stage(alert, now), order=_told(order, words), rulable=mark in ("floor", "dealer"), person=self._duties.of(alert),
             options=[{"decision": one["decision"], "text": one["text"]} for one in options_of(alert, card, words)],
         )  # fmt: skip
 
@@ -123,10 +123,15 @@ class Rows:
         )  # fmt: skip
 
 
-def _told(order: Any) -> str:
+def _told(order: Order | None, words: Words) -> str:
+    """Return what became of a ruling: that it is sent, or why the table did not take it, in the page's language."""
     if order is None or order.topic != "ruling":
         return ""
-    return "sent" if order.answer is None else str(order.answer.get("why") or "refused")
+    if order.answer is None:
+        return "sent"
+    spoken = order.answer.get("words")
+    told = spoken.get(words.language) if isinstance(spoken, dict) else None
+    return str(told or order.answer.get("why") or words.say("room.why.refused"))
 
 
 def _listed(alert: KeptAlert) -> bool:

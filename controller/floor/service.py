@@ -23,6 +23,7 @@ from controller.floor.push import HouseKey, Phone
 from controller.floor.rows import Rows
 from controller.floor.store import FloorStore, KeptAlert, Order, StoreTrouble, Wanted
 from controller.floor.targets import Targets
+from controller.ruling_cards.words import Words
 
 NIGHT_S: Final = 12 * 3600.0
 """How far back the list goes when the floor's process starts."""
@@ -62,12 +63,11 @@ class FloorService:
         self.house.on_answer = self._answered
         self._tasks: set[asyncio.Task[Any]] = set()
 
-    def _problems(self, language: str) -> dict[str, str]:
-        failing = "; ".join(sorted(f"{name}: {why}" for name, why in self.targets.failing.items()))
-        return {
-            "broker": self.link.problem, "store": self.keeper.problem, "targets": failing[:300],
-            "pins": self.guesses.told(language),
-        }  # fmt: skip
+    def _problems(self, words: Words) -> dict[str, str]:
+        known = {"broker": self.link.problem, "store": self.keeper.problem}
+        told = {name: "" if found is None else found.text(words) for name, found in known.items()}
+        targets, pins = self.targets.told(words)[:300], self.guesses.told(words.language)
+        return {**told, "targets": targets, "pins": pins}
 
     def start(self) -> None:
         """Start hearing and keeping, inside the event loop."""

@@ -16,12 +16,14 @@ import structlog
 
 from controller.config.floor import FloorConfig, TargetConfig
 from controller.floor.duties import Duties
+from controller.floor.hindrance import Hindrance, of_target
 from controller.floor.house import House
 from controller.floor.outside import opener
 from controller.floor.push import HouseKey, Phone
 from controller.floor.rows import Rows, words_of
 from controller.floor.store import KeptAlert
-from controller.ruling_cards.words import words_in
+from controller.languages import LANGUAGES
+from controller.ruling_cards.words import Words, words_in
 
 LOOK_S: Final = 1.0
 OLD_S: Final = 600.0
@@ -40,7 +42,7 @@ Due = tuple[TargetConfig | Phone, KeptAlert]
 
 
 class Targets:
-    """Sends each call to each target once. ``failing`` says what is wrong with a target, by what people call it."""
+    """Sends each call to each target once. ``failing`` has the targets that are not reached, by address, each with why."""
 
     def __init__(
         self, config: FloorConfig, rows: Rows, house: House, duties: Duties, key: HouseKey | None = None,
@@ -55,7 +57,7 @@ class Targets:
         self.on_told: Callable[[str, str], None] = lambda address, alert: None
         """Called with the address of who has heard of an alert, and the alert."""
         self._sent = set(told)
-        self.failing: dict[str, str] = {}
+        self.failing: dict[str, tuple[TargetConfig | Phone | None, Hindrance]] = {}
         self._threads = ThreadPoolExecutor(AT_ONCE, "targets")
         self._outside = opener()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -67,9 +69,9 @@ class Targets:
                 self.look(time.time())
             except Exception as error:
                 # Whatever it is: it is said, and the next look is another.
-                self._failed("calls", f"{type(error).__name__}: {error}")
+                self._failed(None, Hindrance("calls", f"{type(error).__name__}: {error}"))
             else:
-                self.failing.pop("calls", None)
+                self.failing.pop(address_of(None), None)
             await asyncio.sleep(LOOK_S)
 
     def look(self, now: float) -> None:
@@ -87,7 +89,7 @@ class Targets:
             if one.person == phone.person and one.endpoint != phone.endpoint
         ]
         for old in sorted(own, key=lambda one: one.at)[: max(0, len(own) + 1 - MOST_PHONES)]:
-            self._forget(old, phone_of(old))
+            self._forget(old)
         self.phones[phone.endpoint] = phone
         for alert in self._house.alerts.values():
             self._sent.add((phone.endpoint, alert.id))
@@ -126,8 +128,16 @@ class Targets:
             return None
         return people | set(self._config.floor.leads) if stage == 1 else people
 
+    def told(self, words: Words) -> str:
+        """Return who is not reached and why, "" where everybody is."""
+        failing = self.failing.values()
+        named = (
+            words.say("room.not_reached", who=name_of(target, words), why=why.text(words))
+            for target, why in failing
+        )
+        return words.listing(sorted(named))
+
     async def _send(self, target: TargetConfig | Phone, alert: KeptAlert) -> None:
-        name = phone_of(target) if isinstance(target, Phone) else target.url
         for attempt in range(TRIES):
             try:
                 request = self._request(target, alert)
@@ -135,13 +145,13 @@ class Targets:
                 await asyncio.get_running_loop().run_in_executor(self._threads, post, request)
             except urllib.error.HTTPError as error:
                 if isinstance(target, Phone) and error.code in GONE:
-                    self._forget(target, name)
+                    self._forget(target)
                     return
-                self._failed(name, f"answers {error.code}")
+                self._failed(target, of_target(error))
             except (OSError, ValueError, http.client.HTTPException) as error:
-                self._failed(name, str(error) or type(error).__name__)
+                self._failed(target, of_target(error))
             else:
-                if self.failing.pop(name, None) is not None:
+                if self.failing.pop(address_of(target), None) is not None:
                     self._house.version += 1
                 self.on_told(address_of(target), alert.id)
                 return
@@ -163,26 +173,30 @@ class Targets:
         with urllib.request.urlopen(request, timeout=self._timeout_s):
             pass
 
-    def _failed(self, name: str, why: str) -> None:
-        self.failing[name] = why[:100]
+    def _failed(self, target: TargetConfig | Phone | None, why: Hindrance) -> None:
+        self.failing[address_of(target)] = target, why
         self._house.version += 1
-        log.warning("target not reached", target=name, error=why)
+        log.warning("target not reached", target=name_of(target, words_in(LANGUAGES[0])), error=why.detail)
 
-    def _forget(self, phone: Phone, name: str) -> None:
+    def _forget(self, phone: Phone) -> None:
         self.phones.pop(phone.endpoint, None)
-        self.failing.pop(name, None)
+        self.failing.pop(phone.endpoint, None)
         self.on_gone(phone)
         log.info("a phone is called no longer", person=phone.person)
 
 
-def phone_of(phone: Phone) -> str:
-    """Return what people call a phone."""
-    return f"{phone.person}\u2019s phone"
-
-
-def address_of(target: TargetConfig | Phone) -> str:
-    """Return what tells a target from all others."""
+def address_of(target: TargetConfig | Phone | None) -> str:
+    """Return what tells a target from all others; None is all of them."""
+    if target is None:
+        return "calls"
     return target.endpoint if isinstance(target, Phone) else target.url
+
+
+def name_of(target: TargetConfig | Phone | None, words: Words) -> str:
+    """Return what people call a target: whose phone it is, else its address; None is all of them."""
+    if target is None:
+        return words.say("room.everybody")
+    return words.say("room.phone_of", who=target.person) if isinstance(target, Phone) else target.url
 
 
 def said_of(alert: KeptAlert, language: str) -> tuple[str, str]:

@@ -7,9 +7,11 @@ from typing import Any, Final
 import structlog
 
 from controller.keyed import MOST_NAME, check_mark, check_ruling, checked_event, text_field
+from controller.languages import LANGUAGES
 from controller.objects import object_of
 from controller.refused import Refused
 from controller.room.outbox import Outbox
+from controller.ruling_cards.words import words_in
 from controller.table_api import BadKey
 
 RULING: Final = ("finding", "decision", "seat", "amount", "by", "note")
@@ -54,7 +56,10 @@ class Orders:
             )
         except (Refused, BadKey) as error:
             refused = Refused.of(error) if isinstance(error, BadKey) else error
-            self.answer({**answer, "taken": False, "place": refused.place, "why": refused.message})
+            said = {language: refused.text(words_in(language)) for language in LANGUAGES}
+            self.answer(
+                {**answer, "taken": False, "place": refused.place, "why": refused.message, "words": said}
+            )
         else:
             self.answer({**answer, "taken": True, "line": line})
         return None

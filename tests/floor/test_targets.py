@@ -15,6 +15,7 @@ from controller.floor.duties import Duties
 from controller.floor.house import House
 from controller.floor.rows import Rows
 from controller.floor.targets import Targets
+from controller.ruling_cards.words import words_in
 from tests.daemon.conftest import wait_for
 from tests.floor.push_service import Server
 
@@ -51,8 +52,10 @@ def test_who_never_answers_is_named_and_keeps_nobody_else_from_his_call():
 
     try:
         asyncio.run(told())
-        assert targets.failing[f"{dead.url}/floor"] == "timed out"
-        assert targets.failing[f"{broken.url}/floor"] == "answers 500"
+        assert targets.told(words_in("en")).split(" and ") == sorted(
+            [f"{broken.url}/floor: answers 500", f"{dead.url}/floor: timed out"]
+        )
+        assert f"{broken.url}/floor: odgovara 500" in targets.told(words_in("hr"))
         ((_, headers, body),) = well.came
         assert headers["x-title"] == "Table 7: String bet"
         assert body == b"Seat 3"
@@ -85,4 +88,4 @@ def test_what_is_no_web_server_is_named():
 
         asyncio.run(told())
         other.shutdown()
-    assert "220 mail" in targets.failing[url]
+    assert "220 mail" in targets.told(words_in("en"))

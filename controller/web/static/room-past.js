@@ -15,6 +15,7 @@ export function startPast({ onChoose }) {
   document.getElementById("lookup").addEventListener("submit", async (event) => {
     event.preventDefault();
     const asked = new URLSearchParams([...new FormData(event.target)].filter(([, value]) => value));
+    asked.set("lang", document.documentElement.lang);
     const answer = await fetch(`/history?${asked}`).catch(() => null);
     const told = await answer?.json().catch(() => null);
     if (!answer?.ok) return void found.replaceChildren(make("p", "", told?.error?.text ?? page.try_again));

@@ -56,7 +56,7 @@ show(phone, pushKey !== null);
 phone.addEventListener("click", async () => {
   const by = who();
   if (!by) return;
-  const why = await subscribed(by).catch((error) => error.message);
+  const why = await subscribed(by).catch(() => room.phone_failed);
   write(phone, why === "" ? room.phone_rings : fill(room.phone_not, { why }));
   attribute(phone, "data-rings", String(why === ""));
 });

@@ -1,0 +1,59 @@
+"""What keeps the floor from hearing, keeping or calling: told to people by the catalogue, to technicians as the system says it."""
+
+from __future__ import annotations
+
+import http.client
+import ssl
+import urllib.error
+
+import msgspec
+from aiomqtt.exceptions import MqttConnectError
+
+from controller.config.broker import BrokerConfig
+from controller.room.broker import why
+from controller.ruling_cards.words import Words
+
+
+class Hindrance(msgspec.Struct, frozen=True):
+    """``says`` is the catalogue's text of ``room.why``, ``facts`` what stands in it, ``detail`` the system's own words."""
+
+    says: str
+    detail: str = ""
+    facts: dict[str, str | int] = {}
+
+    def text(self, words: Words) -> str:
+        """Return it as people read it; only the first language has the system's own words too."""
+        return words.say(f"room.why.{self.says}", detail=self.detail, **self.facts)
+
+
+def of_broker(error: BaseException, config: BrokerConfig) -> Hindrance:
+    """Return why there is no connection to the broker."""
+    cause = error.__cause__ or error.__context__ or error
+    if isinstance(error, MqttConnectError):
+        says = "login"
+    elif isinstance(cause, ssl.SSLCertVerificationError):
+        says = "certificate"
+    else:
+        says = "secret" if isinstance(cause, ssl.SSLError) else "no_broker"
+    return Hindrance(says, why(error, config), {"where": f"{config.host}:{config.port}"})
+
+
+def of_store(error: BaseException) -> Hindrance:
+    """Return what keeps the store from writing, by what SQLite and PostgreSQL say in English."""
+    told = str(getattr(error, "orig", None) or error) or type(error).__name__
+    detail = told.splitlines()[0][:120]
+    known = {
+        "locked": "locked",
+        "read-only": "read_only",
+        "readonly": "read_only",
+        "full": "full",
+        "No space": "full",
+    }
+    return Hindrance(next((says for part, says in known.items() if part in detail), "store"), detail)
+
+
+def of_target(error: OSError | ValueError | http.client.HTTPException) -> Hindrance:
+    """Return why somebody could not be called."""
+    if isinstance(error, urllib.error.HTTPError):
+        return Hindrance("answers", f"answers {error.code}", {"code": str(error.code)})
+    return Hindrance("no_answer", (str(error) or type(error).__name__)[:100])
