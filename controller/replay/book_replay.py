@@ -8,6 +8,7 @@ from typing import Final
 from controller import rulebooks
 from controller.rulebooks import RulebookError
 from controller.sensorlog.reader import Entry, Problem
+from controller.table.deal.deck import Deck
 from controller.table.engine import Engine
 from controller.table.events import AnyEvent, LogHeader, TableSet
 from controller.table.hand import Hand
@@ -35,6 +36,7 @@ class BookReplay:
         self.strict = strict
         self._chosen = rulebook
         self._engine: Engine | None = None
+        self._deck: Deck | None = None
         self._book: Rulebook | None = None
         self._bad: Counter[tuple[int, str]] = Counter()
         self._good_t = 0.0
@@ -57,8 +59,11 @@ class BookReplay:
         return None if self._engine is None else self._engine.hand
 
     def card(self, tag: str) -> str:
-        """Return the card that a tag of the deck in play is. Raise ReplayError before the first entry."""
-        return self._running().deck.card(tag)
+        """Return the card that a tag of the deck in play is, or was when the log ended. Raise ReplayError before the first entry."""
+        deck = self._deck if self._engine is None else self._engine.deck
+        if deck is None:
+            raise ReplayError(f"{self.log}: nothing read yet")
+        return deck.card(tag)
 
     def take(self, line: int, entry: Entry) -> list[Output]:
         """Play one entry. Raise ReplayError for a header that is missing or bad, and for strict reading."""
@@ -82,7 +87,7 @@ class BookReplay:
         if self._engine is None:
             return []
         outputs = self._engine.finish()
-        self._engine = None
+        self._engine, self._deck = None, self._engine.deck
         return outputs
 
     def end(self) -> list[Output]:

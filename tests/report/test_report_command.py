@@ -104,6 +104,15 @@ def test_a_log_that_ends_inside_a_hand_says_so(tmp_path, page):
     assert "The log ends inside this hand" in words_of(page(log))
 
 
+def test_a_log_that_ends_with_cards_on_the_table_names_them(tmp_path, page):
+    scene = (
+        Scene().deal().limp_to_flop().check_round().street().check_round().street().check_round().tables(1)
+    )
+    told = words_of(page(written(scene, tmp_path / "cut.jsonl")))
+    assert "The log ends inside this hand" in told
+    assert " ".join(scene.hole[1]) in told
+
+
 def test_a_blind_sensor_is_hatched_and_counted(tmp_path, page):
     scene = Scene().deal()
     scene.event("device", device="chips-1", state="down", kind="chips")

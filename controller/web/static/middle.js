@@ -114,13 +114,15 @@ function showdown({ order, to_table, pots }) {
   return { ...nothing(), words: first.winners.length > 1 ? page.split_pot : fill(page.seat_wins, { n: first.winners[0] }) };
 }
 
+const seats = (some) => fill(page.seats, { count: some.length, n: listed(some) }).trim();
+
 // What stands below that: the seats in their order, and who gets an odd chip.
 function showdownNote({ order, to_table, pots }) {
-  if (to_table.length > 0) return fill(page.seats, { n: listed(to_table) });
+  if (to_table.length > 0) return seats(to_table);
   if (pots.some((pot) => pot.winners === null)) return order.length > 1 ? fill(page.then_seats, { n: listed(order.slice(1)) }) : "";
   // One pot after the other: the first of them is the one that is pushed now.
   const [{ winners, odd_chips: odd }] = pots;
-  const told = pots.length > 1 || winners.length > 1 ? fill(page.seats, { n: listed(winners) }) : "";
+  const told = pots.length > 1 || winners.length > 1 ? seats(winners) : "";
   return joined(told, odd.length > 0 ? fill(page.odd_chip, { n: listed(odd) }) : "");
 }
 
