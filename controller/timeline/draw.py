@@ -185,7 +185,8 @@ class Drawing:
         for flag in self._flags:
             row, x = self._axis.place(self._proven(flag))
             self._labels.free("street", row, x - 0.8 * self._px, "", 1.6 * self._px)
-        for t, street in self._strip.streets:
+        for t, name in self._strip.streets:
+            street = self._texts.street(name)
             row, x = self._axis.place(t)
             y = row * self._row_px + 1.3 * self._px
             self._put(

@@ -23,6 +23,10 @@ class Texts:
         """Return a lane's name."""
         return str(self._table["lane"][lane])
 
+    def street(self, street: str) -> str:
+        """Return a street's name."""
+        return self._words.word("street", street)
+
     def say(self, name: str, **facts: int | str) -> str:
         """Return one of the table's own sentences."""
         return self._words.say(f"timeline.{name}", **facts)

@@ -34,7 +34,8 @@ def read(page: str) -> set[str]:
 
 @pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
 def test_every_hand_that_somebody_is_called_for(tmp_path, page, language):
-    cites = {cite_of(ref) for house in ids() for ref in load(house).clauses}
+    books = [load(house) for house in ids()]
+    cites = {cite_of(ref) for book in books for ref in book.clauses} | {book.name for book in books}
     scene = Scene().deal()
     scene.event("device", device="chips-1", state="down", kind="chips")
     night = [written(string_bet(), tmp_path / "night.jsonl"), written(scene.folds(3), tmp_path / "cut.jsonl")]
