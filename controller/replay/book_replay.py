@@ -87,7 +87,7 @@ class BookReplay:
         if self._engine is None:
             return []
         outputs = self._engine.finish()
-        self._engine, self._deck = None, self._engine.deck
+        self._deck, self._engine = self._engine.deck, None
         return outputs
 
     def end(self) -> list[Output]:
