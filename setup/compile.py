@@ -13,6 +13,7 @@ import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 from typing import Final
 
@@ -83,6 +84,9 @@ def build(folder: Path) -> list[str]:
     """Compile the hot modules of the copy in ``folder``; return the extension modules, by path from it."""
     here = Path.cwd()
     os.chdir(folder)
+    # Where this Python looks for its own libraries is nothing to other machines.
+    linker = sysconfig.get_config_var("LDSHARED") or ""
+    os.environ.setdefault("LDSHARED", re.sub(r"-Wl,-rpath[,=]\S+", "", linker))
     try:
         from mypyc.build import mypycify
         from setuptools import setup

@@ -67,6 +67,7 @@ MENU: Final[dict[str, dict[str, str]]] = {
     },
     "Design and figures": {
         "The way of an event": "docs/design.md",
+        "Figures": "docs/figures.md",
         "Sensing": "docs/sensing.md",
         "Testing": "docs/testing.md",
         "The benchmark of irregularities": "benchmarks/irregularities/README.md",
