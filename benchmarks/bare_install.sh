@@ -8,6 +8,7 @@ set -euo pipefail
 suite=${1:?bookworm or trixie?} with=${2:-}
 clone=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 root=$(mktemp -d "/tmp/floorcall-$suite-XXXX")
+chmod 755 "$root"
 port=8791
 
 away() {
