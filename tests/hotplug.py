@@ -198,13 +198,13 @@ async def _stranger(bed: Testbed, service: TableService, changed: asyncio.Event,
 
 def _changes(service: TableService) -> asyncio.Event:
     """Return an event that is set whenever something at the table has changed."""
-    changed, tell = asyncio.Event(), service.core.on_change
+    changed, tell = asyncio.Event(), service.changed
 
     def noted() -> None:
         tell()
         changed.set()
 
-    service.core.on_change = noted
+    service.changed = noted
     return changed
 
 

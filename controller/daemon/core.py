@@ -15,6 +15,7 @@ from typing import Any
 
 import structlog
 
+from controller.daemon.alarm import Alarm
 from controller.daemon.alerts import AlertBook
 from controller.daemon.bad_lines import bad_line, place_of, why_refused
 from controller.daemon.calls import call_of
@@ -23,17 +24,26 @@ from controller.daemon.gate import StartGate
 from controller.daemon.health import DeviceBoard
 from controller.daemon.intake import Sensed, Stray, Unfit, keyed, stamp
 from controller.daemon.latency import Latency
-from controller.daemon.live import LiveTable
+from controller.daemon.live import Listener, LiveTable
 from controller.daemon.own_events import OwnEvents
+from controller.daemon.owner import Owner
 from controller.daemon.recent import RecentActs
 from controller.daemon.shoe_decks import ShoeDecks
 from controller.daemon.tally import Tally
 from controller.daemon.ticking import Ticking
+from controller.deck import DeckFile
 from controller.journal.journal import Journal, Source
 from controller.journal.records import Record
 from controller.privacy import HiddenCards
 from controller.sensorlog.window import WINDOW_S
-from controller.table.events import AnyEvent, DeviceChanged, DeviceState, FloorCalled, HandStarted
+from controller.table.events import (  # fmt: skip
+    AnyEvent,
+    DeviceChanged,
+    DeviceState,
+    FloorCalled,
+    HandStarted,
+    LogHeader,
+)
 from controller.table.inferring.granted import is_note
 from controller.table.outputs import Finding, HandLine, Output
 from controller.table.rulebook import Rulebook
@@ -46,33 +56,23 @@ Safe = Callable[[], None]
 """Called once what was recorded is durable."""
 
 
-class TableCore:
-    """One table at work. ``on_change`` is called whenever a screen may look different."""
+class TableCore(Listener):
+    """One table at work, of an ``owner`` who is told what comes of it; ``decks`` are those that it knows."""
 
     def __init__(
-        self, live: LiveTable, journal: Journal, clock: TableClock, devices: DeviceBoard, secrets: HiddenCards
-    ) -> None:
-        self.live, self.journal, self.clock = live, journal, clock
-        self.devices, self.secrets = devices, secrets
-        live.on_settled, live.on_failed, live.on_refused = self.settled, self.failed, self.refused
-        self._own = OwnEvents(live, self._record_own)
+        self, book: Rulebook, header: LogHeader, journal: Journal, clock: TableClock, devices: DeviceBoard,
+        secrets: HiddenCards, owner: Owner, decks: Sequence[DeckFile] = (),
+    ) -> None:  # fmt: skip
+        self.live, self.journal, self.clock = LiveTable(book, header, self), journal, clock
+        self.devices, self.secrets, self.owner = devices, secrets, owner
+        self._own = OwnEvents(self.live, self._record_own)
         self.alerts = AlertBook()
         self.recent = RecentActs()
         self.ticking = Ticking()
         self.tally, self.latency = Tally(), Latency()
-        self.decks = ShoeDecks()
-        """Tells which deck the shoe holds; of no decks unless the owner sets another."""
+        self._decks = ShoeDecks(decks)
         self.gate = StartGate(time.monotonic(), 0)
-        """Holds back what comes in until the devices have caught up; open unless the owner sets another."""
-        self.on_change: Callable[[], None] = lambda: None
-        self.on_checkpoint: Callable[[], None] = lambda: None
-        self.on_output: Callable[[Output], None] = lambda output: None  # each line of the referee's, in order
-        self.before_hand: Callable[[float], None] = lambda t: None  # what waits goes before a new hand at t
-        self.reported: Callable[[], float | None] = lambda: None
-        """Up to which monotonic second every device that is up has reported; None where none is up."""
-        self.held: Callable[[], float | None] = lambda: None
-        """When the earliest thing was sensed that waits for another device; None where nothing does."""
-        self.ask_reports: Callable[[], None] = lambda: None
+        """Holds back what comes in until the devices have caught up; open where there are none."""
         self._unsafe: dict[int, tuple[int, AnyEvent | None, float, Safe | None]] = {}
         self._latest = 0.0
         self._hand_line = 0
@@ -82,8 +82,7 @@ class TableCore:
         self._recorded_hands: set[int] = set()
         self._unrecorded: list[tuple[float, dict[str, Any], dict[str, str]]] = []
         self._recovering, self._handed = True, False
-        self._look: asyncio.TimerHandle | None = None
-        self._tick: asyncio.TimerHandle | None = None
+        self._look, self._tick = Alarm(self.settle), Alarm(self._ticked)
 
     @property
     def book(self) -> Rulebook:
@@ -94,6 +93,11 @@ class TableCore:
     def waiting(self) -> int:
         """How many records are not safe on disk yet."""
         return len(self._unsafe)
+
+    def hold_back(self, devices: int) -> StartGate:
+        """Let nothing in until so many devices have caught up; return the gate that waits for them."""
+        self.gate = StartGate(time.monotonic(), devices)
+        return self.gate
 
     # Coming in.
 
@@ -112,7 +116,7 @@ class TableCore:
             extra["sensed"] = seen
         sensed = stamp(payload, fields, t, extra)
         self._own.before(sensed.event)
-        if (deck := self.decks.before(fields)) is not None:
+        if (deck := self._decks.before(fields)) is not None:
             self._record(keyed({**deck, "device": DAEMON}, t), None, None)
         self._record(sensed, source, safe)
 
@@ -164,7 +168,7 @@ class TableCore:
     ) -> None:  # fmt: skip
         """Note a device's health; a change of state, a loss, or what is said ``again`` goes into the log."""
         changed = self.devices.change(name, state, problem)
-        self.on_change()
+        self.owner.changed()
         unseen = self.devices.trouble_over(name, state, lost)
         known = self._on_record.get(name) == (state, unseen)
         changed = changed or (state == "degraded" and bool(unseen))
@@ -183,7 +187,7 @@ class TableCore:
         self.alerts.mark(finding, state, by, self.clock.wall(t))
         self.journal.append_mark(t, {"finding": finding, "state": state, "by": by})
         self._unsafe[self.journal.n] = (0, None, t, safe)
-        self.on_change()
+        self.owner.changed()
 
     def keep_house(self, fields: dict[str, Any], safe: Safe | None = None) -> None:
         """Record where the house's clock stands, and which seats wait for the end of the hand."""
@@ -206,14 +210,14 @@ class TableCore:
     def _record(self, sensed: Sensed, source: Source | None, safe: Safe | None) -> int:
         event = sensed.event
         if isinstance(event, HandStarted) and not event.redeal:
-            self.before_hand(event.t)
+            self.owner.before_hand(event.t)
         self.tally.events[str(event.__struct_config__.tag)] += 1
         line = self.journal.append(event.t, sensed.fields, sensed.raw, source)
         self._unsafe[self.journal.n] = (line, event, event.t, safe)
         self.arrive(line, event)
-        self.on_change()
+        self.owner.changed()
         self._plan()
-        self.ask_reports()
+        self.owner.ask_reports()
         return line
 
     def arrive(self, line: int, event: AnyEvent) -> None:
@@ -223,7 +227,7 @@ class TableCore:
         if not is_note(event):
             self.recent.heard(line, event, self.clock.wall(event.t))
             self.ticking.heard(event)
-        self.decks.heard(event)
+        self._decks.heard(event)
         if isinstance(event, DeviceChanged):
             self._on_record[event.device] = (event.state, event.zones)
 
@@ -248,11 +252,11 @@ class TableCore:
             return
         now = self.clock.now()
         bound = now - WINDOW_S
-        if (reported := self.reported()) is not None:
+        if (reported := self.owner.reported()) is not None:
             bound = max(bound, min(self.clock.t_of(reported), now))
         if self._unsafe:
             bound = min(bound, min(t for _, _, t, _ in self._unsafe.values()))
-        if (held := self.held()) is not None:
+        if (held := self.owner.held()) is not None:
             bound = min(bound, self.clock.t_of(held))
         self.live.close_before(bound)
         self._own.granted()
@@ -260,27 +264,14 @@ class TableCore:
 
     def _plan(self) -> None:
         """See that somebody looks again when something may be due."""
-        loop = asyncio.get_running_loop()
-        if (waiting := self.live.next_due()) is not None and self._look is None:
+        if (waiting := self.live.next_due()) is not None and not self._look.is_set:
             closes = self.clock.monotonic_of(waiting) + WINDOW_S + 0.001
-            if (
-                wait := closes - time.monotonic()
-            ) > 0:  # else it waits for the disk, which says when it is done
-                self._look = loop.call_later(wait, self._looked)
+            if closes > time.monotonic():  # else it waits for the disk, which says when it is done
+                self._look.set(closes)
         due = self.ticking.next(in_hand=self.live.settled_in_hand)
-        if self._tick is not None:
-            self._tick.cancel()
-            self._tick = None
-        if due is not None and self.gate.is_open:
-            wait = max(0.0, self.clock.monotonic_of(due) - time.monotonic())
-            self._tick = loop.call_later(wait, self._ticked)
-
-    def _looked(self) -> None:
-        self._look = None
-        self.settle()
+        self._tick.set(self.clock.monotonic_of(due) if due is not None and self.gate.is_open else None)
 
     def _ticked(self) -> None:
-        self._tick = None
         self.key({"type": "tick"})
 
     # Settled.
@@ -298,12 +289,12 @@ class TableCore:
                 self._handed = True
                 self._hand_over(event, output)
             else:
-                self.on_output(output)
+                self.owner.told(output)
         if isinstance(event, HandStarted):
             self._hand_line = line
             self._kinds_found = []
         if self.alerts.shown() != before:
-            self.on_change()
+            self.owner.changed()
         if self._handed and not self._recovering:
             self._heal()
             self.keep_checkpoint()
@@ -313,7 +304,7 @@ class TableCore:
         view = self.live.settled_view()
         self._bad[view.hand] += 1
         self._found(bad_line(view, self._bad[view.hand], line, t, unfit))
-        self.on_change()
+        self.owner.changed()
 
     def refused(self, line: int, event: AnyEvent) -> None:
         """Report a line that is sound by itself and cannot stand where it does."""
@@ -322,7 +313,7 @@ class TableCore:
     def _found(self, finding: Finding) -> None:
         self._kinds_found.append(finding.kind)
         self.alerts.found(finding, self.clock.wall(finding.t))
-        self.on_output(finding)
+        self.owner.told(finding)
         if not self._recovering:
             self.tally.findings[finding.kind, finding.level] += 1
             log.info("finding", id=finding.id, kind=finding.kind, calls=finding.level, seat=finding.seat)
@@ -331,7 +322,7 @@ class TableCore:
         """Record a finished hand and the cards of it that everybody saw."""
         public = self.live.public.hand_over(hand.board, of_hand_before=self.live.view().hand != hand.hand)
         self.alerts.hand_recorded(hand.hand, public.values())
-        self.on_output(hand.shown(public.values()))
+        self.owner.told(hand.shown(public.values()))
         if hand.hand in self._recorded_hands:
             return
         fields = {
@@ -370,12 +361,12 @@ class TableCore:
         self.live.restore(live)
         self.secrets.learn_traces(traces)
         self.secrets.learn(self.live.public.tags())
-        self.decks.restore(self.live.public.tags())
+        self._decks.restore(self.live.public.tags())
 
     def keep_checkpoint(self) -> None:
         """Keep the table's state, so that a restart need not go through the whole night."""
         self._handed = False
-        self.on_checkpoint()
+        self.owner.checkpoint()
 
     def recorded(self, hand: int) -> None:
         """Note, while coming back, that a finished hand is on record."""
@@ -395,6 +386,5 @@ class TableCore:
 
     def stop(self) -> None:
         """Stop looking and ticking."""
-        for timer in (self._look, self._tick):
-            if timer is not None:
-                timer.cancel()
+        self._look.set(None)
+        self._tick.set(None)

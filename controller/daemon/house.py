@@ -36,7 +36,6 @@ class House:
 
     def start(self) -> None:
         """Go on from where the last run stopped; the journal takes records now."""
-        self._core.before_hand = self._before_hand
         if self.clock is not None and self._kept_clock is not None:
             self._began(self.clock.resume(self._kept_clock, self._core.clock.now()))
 
@@ -70,7 +69,7 @@ class House:
                 self._core.key(event)
             self.keep()
 
-    def _before_hand(self, t: float) -> None:
+    def before_hand(self, t: float) -> None:
         """Set what waits before a new hand goes on record at ``t``."""
         if not self.seats.views():
             return
@@ -93,7 +92,7 @@ class House:
         """Record where the clock stands and what waits, with what was ``done`` to it by whom."""
         clock = None if self.clock is None else self.clock.state()
         self._core.keep_house({"clock": clock, "waiting": self.seats.state(), **done}, safe)
-        self._core.on_change()
+        self._core.owner.changed()
 
     def set_table(self, seats: dict[str, Any], safe: Safe) -> bool:
         """Set the whole table, or have it wait while a hand is on; return whether it waits."""

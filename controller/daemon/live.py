@@ -9,7 +9,6 @@ starting it anew from a copy of the settled one.
 from __future__ import annotations
 
 import bisect
-from collections.abc import Callable
 from typing import Any
 
 from controller.daemon.public_cards import PublicCards
@@ -26,22 +25,28 @@ from controller.table.screen.seating import SeatingView, seating
 from controller.table.screen.view import TableView
 
 _Key = tuple[int, int]
-Settled = Callable[[int, AnyEvent, list[Output]], None]
-"""Called with each settled line, its event and what came of it."""
-Failed = Callable[[int, AnyEvent, Exception], None]
-"""Called where an engine broke on an event: a mistake of ours, never the table's end."""
+
+
+class Listener:
+    """Who hears what a live table settles; nobody does where it is used as it is."""
+
+    def settled(self, line: int, event: AnyEvent, outputs: list[Output]) -> None:
+        """A line is settled, and this came of its event."""
+
+    def failed(self, line: int, event: AnyEvent, error: Exception) -> None:
+        """An engine broke on an event: a mistake of ours, never the table's end."""
+
+    def refused(self, line: int, event: AnyEvent) -> None:
+        """A line cannot count where it stands: a ``table`` inside a hand, or one too late."""
 
 
 class LiveTable:
     """One table's two engines and the window between them."""
 
-    def __init__(self, book: Rulebook, header: LogHeader) -> None:
+    def __init__(self, book: Rulebook, header: LogHeader, listener: Listener) -> None:
         self.book = book
         self.header = header
-        self.on_settled: Settled = lambda line, event, outputs: None
-        self.on_failed: Failed = lambda line, event, error: None
-        self.on_refused: Callable[[int, AnyEvent], None] = lambda line, event: None
-        """Called with a line that cannot count where it stands: a ``table`` inside a hand, one too late."""
+        self._listener = listener
         self._settled = Engine(book, header)
         self._eager = self._copy()
         self._window: ReorderWindow[AnyEvent] = ReorderWindow()
@@ -159,7 +164,7 @@ class LiveTable:
             self._settle(self._window.push(event.t, line, event))
         except TooLateError:
             self._forget(line)
-            self.on_refused(line, event)
+            self._listener.refused(line, event)
         self.floor = max(self.floor, self._window.latest - WINDOW_S)
 
     def close_before(self, t: float) -> None:
@@ -192,18 +197,18 @@ class LiveTable:
             self.public.drawn(event, dealing=self._settled.street in ("deal", "between"))
             try:
                 if isinstance(event, TableSet) and not self._settled.may_be_set:
-                    self.on_refused(line, event)
+                    self._listener.refused(line, event)
                 else:
                     outputs = self._settled.feed(line, event)
             except Exception as error:
-                self.on_failed(line, event, error)
+                self._listener.failed(line, event, error)
             self._settled_view = None
             self._forget(line)
             self.public.settled(self._settled.board, event.t)
             hand = self._settled.hand
             self.public.dealt_up({} if hand is None else hand.up_cards(), event.t)
             self.public.played_over([] if hand is None else hand.board.open_unsensed(event.t))
-            self.on_settled(line, event, outputs)
+            self._listener.settled(line, event, outputs)
 
     def _was_ghost(self, event: AnyEvent) -> bool:
         """Whether a reading that the eager engine believed at once is gone too soon to have been a card."""
@@ -237,7 +242,7 @@ class LiveTable:
         try:
             engine.feed(line, event)
         except Exception as error:
-            self.on_failed(line, event, error)
+            self._listener.failed(line, event, error)
 
     def _copy(self) -> Engine:
         return clone(self._settled, self.book)

@@ -21,11 +21,10 @@ from controller.daemon.health import DeviceBoard
 from controller.daemon.house import House
 from controller.daemon.house_clock import HouseClock, level_event
 from controller.daemon.links import DeviceLink
-from controller.daemon.live import LiveTable
 from controller.daemon.live_table_api import LiveTableApi
+from controller.daemon.owner import Owner
 from controller.daemon.recording import Recording
 from controller.daemon.recovery import Recovery, setup_digest
-from controller.daemon.shoe_decks import ShoeDecks
 from controller.daemon.witnesses import Witnesses
 from controller.deck import load_deck
 from controller.ending import end_all
@@ -35,6 +34,7 @@ from controller.journal.records import Record
 from controller.privacy import HiddenCards
 from controller.room.member import RoomMember
 from controller.table.events import LogHeader
+from controller.table.outputs import Output
 from controller.table.rulebook import Rulebook
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class Runs(Protocol):
         """Say that it broke."""
 
 
-class TableService:
+class TableService(Owner):
     """One table with everything around it."""
 
     def __init__(self, config: Config, book: Rulebook, keys: Keys, secrets: HiddenCards) -> None:
@@ -70,12 +70,17 @@ class TableService:
         last_t = self._journal.last_t() if self._continues else 0.0
         self._clock = TableClock(header["started"], last_t)
         self._devices = DeviceBoard(config.device, self._clock.wall)
-        live = LiveTable(book, _log_header(header))
-        self.core = TableCore(live, self._journal, self._clock, self._devices, secrets)
-        self.core.decks = ShoeDecks([load_deck(path) for path in config.deck_paths])
+        self._links: list[DeviceLink] = []
+        self._room: RoomMember | None = None
+        self._started = False
+        decks = [load_deck(path) for path in config.deck_paths]
+        self.core = TableCore(
+            book, _log_header(header), self._journal, self._clock, self._devices, secrets, self, decks
+        )
+        self._witnesses = Witnesses(self.core, self._links)
         self._recovery = Recovery(self.core, self._journal, setup)
-        self._room = RoomMember(config, self.core) if config.room is not None else None
-        if self._room is not None:
+        if config.room is not None:
+            self._room = RoomMember(config, self.core)
             self._recovery.on_ruling = self._room.ruled
         if self._continues:
             self._recovery.come_back()
@@ -83,8 +88,6 @@ class TableService:
         self.api = LiveTableApi(self.core, self.house)
         self._floor_call = FloorCall()
         self.heads = Heads(self.core, config.anchor_path)
-        self._links: list[DeviceLink] = []
-        self._witnesses = Witnesses(self.core, self._links)
         self._metrics: TableMetrics | None = None
         self._panels: list[Any] = []
         self._reports_due = False
@@ -114,7 +117,7 @@ class TableService:
             if self._room is not None:
                 loop.call_soon_threadsafe(self._room.kept, records)
 
-        recording = Recording(core, self._changed)
+        recording = Recording(core, self.changed)
 
         def troubled(problem: str) -> None:
             loop.call_soon_threadsafe(recording.troubled, problem)
@@ -123,9 +126,7 @@ class TableService:
             loop.call_soon_threadsafe(recording.repaired, what)
 
         self._journal.start(kept, troubled, repaired)
-        core.on_change = self._changed
-        core.on_checkpoint = self._recovery.keep
-        core.reported, core.ask_reports = self._reported, self._ask_reports
+        self._started = True
         self._floor_call.prime(core.alerts)
         core.recovered()
         if not self._continues:
@@ -156,7 +157,7 @@ class TableService:
 
     def _start_devices(self) -> None:
         linked = [device for device in self.config.device if not device.gpio]
-        gate = self.core.gate = StartGate(time.monotonic(), len(linked))
+        gate = self.core.hold_back(len(linked))
         heard = dict(self._journal.heard) if self._continues else {}
         witnesses = self._witnesses
         for device in linked:
@@ -190,7 +191,7 @@ class TableService:
         """Say which ports hold a device that the configuration does not know; nobody opens them."""
         strangers = [port for port in plugged_in() if not any(map(port.fits, self.config.device))]
         if self._devices.strangers(strangers):
-            self._changed()
+            self.changed()
 
     def _look_after(self, runs: Runs) -> None:
         async def keep_running() -> None:
@@ -224,10 +225,10 @@ class TableService:
         if not self.core.gate.is_open:
             self._look_at_gate(self.core.gate)
         self._witnesses.look()
-        due, reported = self.core.live.next_due(), self._reported()
+        due, reported = self.core.live.next_due(), self.reported()
         if due is not None and reported is not None and self._clock.t_of(reported) > due:
             self.core.settle()
-        self._ask_reports()
+        self.ask_reports()
 
     async def _watch_wall_clock(self) -> None:
         """Put it into the log when somebody, or the network, sets the wall clock."""
@@ -246,11 +247,29 @@ class TableService:
     def _serials(self) -> dict[str, str]:
         return {link.name: link.serial for link in self._links if link.serial is not None}
 
-    def _reported(self) -> float | None:
+    def checkpoint(self) -> None:
+        """Keep the table's state, so that a restart need not go through the whole night."""
+        self._recovery.keep()
+
+    def told(self, output: Output) -> None:
+        """Pass what the referee said to the room."""
+        if self._room is not None:
+            self._room.told(output)
+
+    def before_hand(self, t: float) -> None:
+        """Set what waits for the end of a hand, before the next one."""
+        self.house.before_hand(t)
+
+    def held(self) -> float | None:
+        """Return when the earliest thing was sensed that waits for another camera."""
+        return self._witnesses.held()
+
+    def reported(self) -> float | None:
+        """Return up to which monotonic second every device that is up has reported; None where none is up."""
         settled = [link.link.settled_s() for link in self._links if link.is_up]
         return min((at for at in settled if at is not None), default=None)
 
-    def _ask_reports(self) -> None:
+    def ask_reports(self) -> None:
         """Ask those devices for their time that have not reported past what waits to be settled."""
         if self.core.gate.is_open:
             due = self.core.live.last_waiting()
@@ -277,9 +296,12 @@ class TableService:
         log.warning("wrong pin", client=client, together=together)
         self.core.tally.wrong_pins += 1
         self._devices.wrong_pin(client, together)
-        self._changed()
+        self.changed()
 
-    def _changed(self) -> None:
+    def changed(self) -> None:
+        """Let pages, the room and the floor's lamp follow; nobody looks on while the table comes back."""
+        if not self._started:
+            return
         if self._room is not None:
             self._room.follow()
         self._floor_call.follow(self.core.alerts, self._sounders())

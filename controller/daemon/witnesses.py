@@ -33,7 +33,10 @@ class Witnesses:
         self._fusion = Fusion()
         self._let_in: dict[Told, LetIn] = {}
         self._look: asyncio.TimerHandle | None = None
-        core.held = lambda: self._fusion.oldest_s
+
+    def held(self) -> float | None:
+        """Return when the earliest thing was sensed that waits for another camera; None where nothing does."""
+        return self._fusion.oldest_s
 
     def take(self, told: Told, let_in: LetIn) -> None:
         """Take what a device told; it goes in now, or when the other camera has had its time."""
@@ -91,4 +94,4 @@ class Witnesses:
                     "zones": zones, "detail": what,
                 }
             )  # fmt: skip
-        self._core.on_change()
+        self._core.owner.changed()

@@ -20,6 +20,7 @@ from controller.room.past import Past
 from controller.room.pictures import PictureBook
 from controller.room.table_now import health_message, state_message
 from controller.ruling_cards.words import words_in
+from controller.table.outputs import Output
 
 
 class RoomMember:
@@ -40,7 +41,10 @@ class RoomMember:
         """Runs beside the link."""
         self._link: RoomLink | None = None
         self._found: list[dict[str, Any]] = []
-        core.on_output = self._outbox.tell
+
+    def told(self, output: Output) -> None:
+        """Tell the floor what the referee said."""
+        self._outbox.tell(output)
 
     def ruled(self, fields: dict[str, Any], line: int) -> None:
         """Note, while coming back, a ruling on record that came over the room: its answer may be missing."""
@@ -58,7 +62,7 @@ class RoomMember:
 
         def trouble(problem: str) -> None:
             core.devices.room_trouble(problem)
-            core.on_change()
+            core.owner.changed()
 
         def state() -> dict[str, Any]:
             return {**self._who(), **state_message(api.fresh(), self._now())}

@@ -84,7 +84,7 @@ def test_a_tag_of_another_deck_changes_it_at_the_start_of_a_hand_only() -> None:
 @pytest.mark.parametrize(
     ("names", "says"),
     [
-        (("nowhere.toml",), "nowhere.toml: cannot be read: no such file"),
+        (("nowhere.toml",), "nowhere.toml: cannot be read: No such file"),
         (("roll.toml",), "read at once give"),
         (("red.toml", "twin.toml"), "twin.toml: has tags of red too"),
     ],

@@ -8,25 +8,38 @@ import pytest
 from controller import rulebooks
 from controller.daemon.gate import PATIENCE_S, StartGate
 from controller.daemon.intake import Unfit, keyed, stamp
-from controller.daemon.live import LiveTable
+from controller.daemon.live import Listener, LiveTable
 from controller.daemon.ticking import Ticking
 from controller.privacy import HiddenCards, redact
 from controller.table.copying import freeze, thaw
 from controller.table.events import AnyEvent, LogHeader
 from controller.table.hypotheses.sensors import blind_kinds
+from controller.table.outputs import Output
 
 HEADER = LogHeader(version=1, table="7", started="2026-11-20T19:30:00Z", rulebook="deltin")
+
+
+class Heard(Listener):
+    """What a live table settles and refuses."""
+
+    def __init__(self) -> None:
+        self.lines: list[tuple[int, str]] = []
+        self.turned_away: list[int] = []
+
+    def settled(self, line: int, event: AnyEvent, outputs: list[Output]) -> None:
+        self.lines.append((line, tag(event)))
+
+    def refused(self, line: int, event: AnyEvent) -> None:
+        self.turned_away.append(line)
 
 
 class Table:
     """A live table without devices: events are handed to it as they arrive, durable at once or not."""
 
     def __init__(self) -> None:
-        self.live = LiveTable(rulebooks.load("deltin"), HEADER)
-        self.settled: list[tuple[int, str]] = []
-        self.refused: list[int] = []
-        self.live.on_settled = lambda line, event, _: self.settled.append((line, tag(event)))
-        self.live.on_refused = lambda line, _: self.refused.append(line)
+        heard = Heard()
+        self.live = LiveTable(rulebooks.load("deltin"), HEADER, heard)
+        self.settled, self.refused = heard.lines, heard.turned_away
         self.line = 1
 
     def hear(self, t: float, durable: bool = True, **fields: object) -> AnyEvent:

@@ -18,7 +18,7 @@ from controller import rulebooks
 from controller.daemon.clock import TableClock
 from controller.daemon.core import TableCore
 from controller.daemon.health import DeviceBoard
-from controller.daemon.live import LiveTable
+from controller.daemon.owner import Owner
 from controller.daemon.recovery import Recovery
 from controller.journal.journal import Journal
 from controller.journal.keys import keys_of
@@ -46,7 +46,19 @@ Given = dict[int, list[Output]]
 """What came of each settled line."""
 
 
-class Table:
+class Heard(TableCore):
+    """A table that notes what came of each settled line."""
+
+    def __init__(self, given: Given, *around: Any) -> None:
+        self._given = given
+        super().__init__(*around)
+
+    def settled(self, line: int, event: ev.AnyEvent, outputs: list[Output]) -> None:
+        self._given[line] = outputs
+        super().settled(line, event, outputs)
+
+
+class Table(Owner):
     """A table's journal, engines and way back, without devices or screens."""
 
     def __init__(self, folder: Path, key: Path, header: dict[str, Any] = HEADER) -> None:
@@ -56,16 +68,15 @@ class Table:
         self.journal = Journal(
             folder / "table.db", keys_of(load_seal(key), load_sign_key(key.with_name("sign.key"))), secrets
         )
-        self.live = LiveTable(rulebooks.load(HOUSE), msgspec.convert(header, ev.LogHeader))
         clock = TableClock(header["started"], 0.0)
-        self.core = TableCore(self.live, self.journal, clock, DeviceBoard([], clock.wall), secrets)
-        self.live.on_settled = self._settled
+        book, begun = rulebooks.load(HOUSE), msgspec.convert(header, ev.LogHeader)
+        board = DeviceBoard([], clock.wall)
+        self.core = Heard(self.given, book, begun, self.journal, clock, board, secrets, self)
+        self.live = self.core.live
         self.recovery = Recovery(self.core, self.journal, "one set-up")
-        self.core.on_checkpoint = self.recovery.keep
 
-    def _settled(self, line: int, event: ev.AnyEvent, outputs: list[Output]) -> None:
-        self.given[line] = outputs
-        self.core.settled(line, event, outputs)
+    def checkpoint(self) -> None:
+        self.recovery.keep()
 
     def open(self) -> None:
         """Begin a log."""

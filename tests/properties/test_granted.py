@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from controller import rulebooks
-from controller.daemon.live import LiveTable
+from controller.daemon.live import Listener, LiveTable
 from controller.daemon.own_events import OwnEvents
 from controller.sensorlog.parse import parse_line
 from controller.sensorlog.window import WINDOW_S
@@ -31,21 +31,27 @@ HOUSE = "deltin"
 EVERY = [[*equipment] for equipment in subsets()]
 
 
-class Table:
+class Table(Listener):
     """A table at work, and its log as it is written."""
 
     def __init__(self, equipment: Sequence[ev.Equipment]) -> None:
         header = ev.LogHeader(
             version=1, table="7", started="2026-11-20T19:30:00Z", rulebook=HOUSE, equipment=[*equipment]
         )
-        self.live = LiveTable(rulebooks.load(HOUSE), header)
-        self.live.on_settled = lambda line, event, outputs: self.said.extend(outputs)
-        self.live.on_refused = lambda line, event: pytest.fail(f"refused: {event}")
-        self.live.on_failed = lambda line, event, error: pytest.fail(f"{event}: {error!r}")
+        self.live = LiveTable(rulebooks.load(HOUSE), header, self)
         self.own = OwnEvents(self.live, self.record)
         self.said: list[Output] = []
         self.log = [msgspec.json.encode(header)]
         self.latest = 0.0
+
+    def settled(self, line: int, event: ev.AnyEvent, outputs: list[Output]) -> None:
+        self.said.extend(outputs)
+
+    def refused(self, line: int, event: ev.AnyEvent) -> None:
+        pytest.fail(f"refused: {event}")
+
+    def failed(self, line: int, event: ev.AnyEvent, error: Exception) -> None:
+        pytest.fail(f"{event}: {error!r}")
 
     def hears(self, event: ev.AnyEvent) -> None:
         self.own.before(event)

@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from controller import rulebooks
-from controller.daemon.live import LiveTable
+from controller.daemon.live import Listener, LiveTable
 from controller.privacy import HiddenCards, redact
 from controller.sensorlog.window import WINDOW_S
 from controller.table import events as ev
@@ -45,12 +45,11 @@ Told = list[tuple[int, float, bytes]]
 """What left, with the line that brought it and the time of the log."""
 
 
-class Screens:
+class Screens(Listener):
     """A live table whose view and findings go through the gate of privacy, as the daemon's pages get them."""
 
     def __init__(self, begun: ev.LogHeader) -> None:
-        self.live = LiveTable(rulebooks.load(begun.rulebook), begun)
-        self.live.on_settled = self._settled
+        self.live = LiveTable(rulebooks.load(begun.rulebook), begun, self)
         self.secrets = HiddenCards()
         self.told: Told = []
         self.public: set[str] = set()
@@ -58,7 +57,7 @@ class Screens:
         """How many functions were called for each event: how long it takes, told without a clock."""
         self._now = 0.0
 
-    def _settled(self, line: int, event: ev.AnyEvent, outputs: list[Output]) -> None:
+    def settled(self, line: int, event: ev.AnyEvent, outputs: list[Output]) -> None:
         self._tell(line, [msgspec.to_builtins(output, str_keys=True) for output in outputs])
 
     def _tell(self, line: int, content: object) -> None:
