@@ -53,6 +53,8 @@ class Hand:
     """How surprising the silent chips are that were read for what they are here."""
     swept_early: int = 0
     """How often bets were pulled in while somebody had still to act, for the hand to stand as it does here."""
+    told_ahead: tuple[Action, ...] = ()
+    """Actions that were handed out in another course and have not become final in this one."""
     void: bool = False
     proper: Blinds | None = None
     """Where button and blinds belong, where they are elsewhere and the house rules on it."""
@@ -335,7 +337,10 @@ class Hand:
         waits = self.counts_wait()
         if waits:
             self.behind.append(done)
-        if not waits or action in ("fold", "dead"):
+        ahead = next((one for one in self.told_ahead if one.move == done.move), None)
+        if ahead is not None:
+            self.told_ahead = tuple(one for one in self.told_ahead if one is not ahead)
+        elif not waits or action in ("fold", "dead"):
             self.actions.append(done)
 
     def counts_wait(self) -> bool:

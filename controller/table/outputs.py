@@ -53,6 +53,11 @@ class Action(Struct, frozen=True, kw_only=True, gc=False, tag="action", tag_fiel
     cites: list[str] = []
     all_in: bool | msgspec.UnsetType = msgspec.UNSET
 
+    @property
+    def move(self) -> tuple[Street, int, ActionName, int]:
+        """What was done: two actions with the same are one."""
+        return self.street, self.seat, self.action, self.to
+
 
 class Pot(Struct, frozen=True, kw_only=True, gc=False):
     """A main or side pot and the seats that can win it."""

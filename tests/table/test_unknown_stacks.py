@@ -254,3 +254,53 @@ def test_chips_that_come_after_the_caller_has_spoken_bring_no_ruling():
     assert scene.kinds() == []
     stacks = scene.end().hands()[0].stacks
     assert (stacks[1], stacks[2]) == (None, None)
+
+
+@pytest.mark.parametrize("swept_first", [False, True])
+@pytest.mark.parametrize("counted", [1_000, 2_000])
+def test_who_said_call_to_an_all_in_that_was_no_more_than_his_bet_has_done_nothing(counted, swept_first):
+    scene = table().deal().says(3, "raise", 2_000).pushes(3, 1000, 1000).says(1, "all_in").wait(6)
+    scene.folds(2).says(3, "call")
+    if swept_first:
+        scene.sweep()
+    scene.event("chips.bet", seat=1, amount=counted, by="dealer").wait(1)
+    scene.sweep().tables(1).tables(3).flop().street().street().end()
+    assert acts(scene)[1:] == [(2, "fold", 100, False), (1, "call", counted, True)]
+    assert scene.kinds() == []
+    assert scene.hands()[0].stacks == {1: 0, 2: 9_900, 3: 10_000 - counted}
+
+
+def test_the_big_blind_who_said_call_to_less_than_his_blind_has_checked():
+    """Seat 3 has called the blind, and the small blind had less than that."""
+    scene = table().deal().says(3, "call").pushes(3, 100).says(1, "all_in").wait(6).says(2, "call")
+    scene.event("chips.bet", seat=1, amount=80, by="dealer").wait(1).sweep().flop()
+    assert acts(scene) == [(3, "call", 100, False), (1, "call", 80, True), (2, "check", 100, False)]
+    assert scene.kinds() == []
+
+
+def counted_wrong() -> Scene:
+    """The camera has found 500 more before seat 1 than it pushed; now the seat is all-in, and called."""
+    scene = table().deal().says(3, "raise", 400).pushes(3, *[100] * 4).pushes(1, 500, 50)
+    scene.event("chips.bet", seat=1, chips={"500": 2, "50": 1}).folds(2).pushes(3, 1000, 500)
+    return scene.says(1, "all_in").wait(6).says(3, "call")
+
+
+def test_the_dealers_count_of_an_all_in_is_heard_however_the_chips_before_it_were_read():
+    scene = counted_wrong().event("chips.bet", seat=1, amount=5_000, by="dealer").sweep()
+    scene.tables(1).tables(3).flop().street().street().end()
+    assert acts(scene)[-2:] == [(1, "raise", 5_000, True), (3, "call", 5_000, False)]
+    assert scene.hands()[0].stacks == {1: 0, 2: 9_900, 3: 5_000}
+
+
+def test_what_was_told_of_a_seat_is_not_told_again_where_other_chips_are_believed():
+    scene = counted_wrong().event("chips.bet", seat=1, amount=5_000, by="dealer").sweep()
+    assert [act[:2] for act in acts(scene)].count((2, "fold")) == 1
+
+
+def test_a_chip_more_that_the_camera_finds_before_an_all_in_is_not_what_it_came_to():
+    scene = table().deal().says(3, "raise", 300).pushes(3, *[100] * 3).pushes(1, 500, 100, 100, 100, 50)
+    scene.event("chips.bet", seat=1, chips={"500": 1, "100": 3}).folds(2).pushes(3, 1000, 500, 100, 100)
+    scene.says(1, "all_in").wait(6).says(3, "call").event("chips.bet", seat=1, chips={"500": 1, "100": 4})
+    scene.event("chips.bet", seat=1, amount=6_050, by="dealer").sweep().tables(1).tables(3)
+    scene.flop().street().street().end()
+    assert acts(scene)[-2:] == [(1, "raise", 6_050, True), (3, "call", 6_050, False)]

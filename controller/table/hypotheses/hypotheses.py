@@ -169,27 +169,18 @@ class Hypotheses:
 
         Where no camera counts, what the dealer keys is a wager.
         """
-        late = [counted_late(play.hand, event) for play in self.plays]
-        if any(late):
-            return
+        again = any(play.counting.counts_again(event) for play in self.plays)
+        late = {id(play) for play in self.plays if not again and counted_late(play.standing, event)}
         all_in = self.likeliest.counting.tells_all_in(event)
-        if event.by == "dealer" and not self.likeliest.hand.kit.camera and not all_in:
-            for play in self.plays:
-                play.take(wager_keyed(play.standing, event), line)
-            return
-        if event.told:
-            self.plays = [hypothesis for play in self.plays for hypothesis in _counted(play, event, line)]
-        else:
-            self._guessed(event, line)
-
-    def _guessed(self, event: ev.ChipsCounted, line: int) -> None:
-        """A betting zone was counted and the camera is not sure: what it finds likely settles what the betting asks."""
         hypotheses = []
         for play in self.plays:
-            count = counted(play, event)
-            hypotheses += [play] if count is None else _counted(play, count, line)
-            if count is None:
-                looked_at(play, event, line)
+            if id(play) in late:
+                hypotheses.append(play)
+            elif event.by == "dealer" and not play.hand.kit.camera and not all_in:
+                play.take(wager_keyed(play.standing, event), line)
+                hypotheses.append(play)
+            else:
+                hypotheses += _counted(play, event, line) if event.told else _guessed(play, event, line)
         self.plays = hypotheses
 
     def end(self) -> HandLine:
@@ -288,7 +279,7 @@ def _reading(play: Play, asked: Finding) -> Reading | None:
 def _alike(hand: Hand, other: Hand) -> int:
     """Return how many of the first actions are the same in two hypotheses."""
     for n, (mine, its) in enumerate(zip(hand.actions, other.actions, strict=False)):
-        if (mine.street, mine.seat, mine.action, mine.to) != (its.street, its.seat, its.action, its.to):
+        if mine.move != its.move:
             return n
     return min(len(hand.actions), len(other.actions))
 
@@ -307,6 +298,17 @@ def _counted(play: Play, event: ev.ChipsCounted, line: int) -> list[Play]:
     return hypotheses
 
 
+def _guessed(play: Play, event: ev.ChipsCounted, line: int) -> list[Play]:
+    """Return the hypotheses that a count leaves of which the camera is not sure: what it finds likely settles what the
+    betting asks.
+    """
+    count = counted(play, event)
+    if count is not None:
+        return _counted(play, count, line)
+    looked_at(play, event, line)
+    return [play]
+
+
 def _take_over(new: Play, old: Play) -> None:
     """A likelier hypothesis speaks from now on: what the other one has said is said, and keeps its name."""
     told = old.hand.actions[: old.hand.reported]
@@ -316,6 +318,12 @@ def _take_over(new: Play, old: Play) -> None:
         said[action.street, action.seat] -= 1
         if said[action.street, action.seat] < 0:
             left.append(action)
+    ahead = []
+    for action in reversed(told):
+        if said[action.street, action.seat] > 0:
+            said[action.street, action.seat] -= 1
+            ahead.append(action)
+    new.hand.told_ahead = tuple(ahead)
     new.hand.actions, new.hand.reported = [*told, *left], len(told)
     judge = old.hand.judge
     unsaid = judge.findings[judge.given :]

@@ -20,12 +20,13 @@ BY_THE_TABLE: Final = ("sensing.device", "clock.absence", "deck.missing")
 def stands_otherwise(new: Play, old: Play) -> None:
     """Speak of a hand that was told again: actions and findings that are the same are not said twice."""
     told = old.hand.actions[: old.hand.reported]
-    same = Counter((act.street, act.seat, act.action, act.to) for act in told)
+    same = Counter(act.move for act in told)
     fresh = []
     for act in new.hand.actions:
-        same[act.street, act.seat, act.action, act.to] -= 1
-        if same[act.street, act.seat, act.action, act.to] < 0:
+        same[act.move] -= 1
+        if same[act.move] < 0:
             fresh.append(act)
+    new.hand.told_ahead = tuple(act for act in told if same[act.move] > 0)
     new.hand.actions, new.hand.reported = [*told, *fresh], len(told)
     for gone in new.hand.judge.go_on_from(old.hand.judge):
         if gone.kind not in BY_THE_TABLE and (gone.level != "info" or gone.kind in SILENT):

@@ -13,13 +13,15 @@ from controller.table.wagers.counting import counted_in
 if TYPE_CHECKING:
     from controller.table.events import ChipsCounted
     from controller.table.hand import Hand
+    from controller.table.wagers.standing import Standing
 
 
-def counted_late(hand: Hand, event: ChipsCounted) -> bool:
+def counted_late(standing: Standing, event: ChipsCounted) -> bool:
     """Take a count of an all-in that nobody had counted, and tell what it was and what was done behind it.
 
     Return whether it was that. Where somebody has raised behind it nobody knows what he made it, and it stays unknown.
     """
+    hand = standing.hand
     if hand.met is None or not hand.counts_wait() or hand.round is None:
         return False
     before, made = hand.met, hand.behind
@@ -34,7 +36,21 @@ def counted_late(hand: Hand, event: ChipsCounted) -> bool:
     hand.betting = _with_zones(before, hand.betting)
     for act in made:
         _again(hand, act, to if act is made[0] else None)
+    _met_nothing(standing)
     return True
+
+
+def _met_nothing(standing: Standing) -> None:
+    """Whoever has just said "call" to an all-in that was no more than his own bet said nothing, or that he checks."""
+    turn = standing.pending
+    if turn is None or turn.act.pushes or not turn.act.words or turn.act.verb() != "call":
+        return
+    if standing.spot(turn.seat).facing:
+        return
+    if standing.hand.betting.due() == turn.seat:
+        turn.act = replace(turn.act, words=tuple(replace(word, verb="check") for word in turn.act.words))
+    else:
+        standing.pending = None
 
 
 def _with_zones(before: Betting, now: Betting) -> Betting:
@@ -52,6 +68,10 @@ def _again(hand: Hand, act: Action, all_in: int | None) -> None:
     spot = hand.betting.facing(act.seat)
     action: ActionName = act.action
     to = act.to if action == "fold" else spot.capped(spot.to_match)
+    if action == "call" and all_in is None and not spot.facing:
+        if hand.betting.due() != act.seat:
+            return
+        action = "check"
     if all_in is not None:
         action = "call" if all_in <= spot.to_match else "raise" if spot.to_match else "bet"
         to = all_in

@@ -170,6 +170,13 @@ class Counting:
             return player.content
         return player.posted - player.taken
 
+    def counts_again(self, event: ChipsCounted) -> bool:
+        """Whether a camera counts what has lain before a seat all along, if to a chip."""
+        player = self.hand.players.get(event.seat)
+        if player is None or event.by == "dealer":
+            return False
+        return abs(counted_in(event) - self.content(player)) in (0, *(event.chips or ()))
+
     def untold(self, seat: int) -> Turn | None:
         """Return the act of ``seat`` in hand where one of its pushes could not be told."""
         turn = self.standing.pending
