@@ -58,6 +58,11 @@ def words_that_change(finding: Finding) -> list[Unheard]:
         return [Unheard(seat=seat, action=verb, amount=facts["first"] + facts["added"], another=True)]
     if kind == "bet.underbet":
         return [Unheard(seat=seat, action="bet", amount=facts["to"], another=True)]
+    if kind in LESS and "added" in facts:
+        return [
+            Unheard(seat=seat, action="raise", amount=facts["total"] + facts["added"], another=True),
+            call,
+        ]
     if kind in LESS:
         return [call, Unheard(seat=seat, action="raise", another=True)]
     to = facts["min_raise_to"] if kind == "bet.short_raise" else facts["total"]

@@ -28,6 +28,13 @@ def test_too_little_may_have_come_with_call():
     )
 
 
+def test_too_little_with_more_behind_it_may_have_come_with_raise_and_the_whole_amount():
+    scene = facing("deltin", 400).pushes(2, 100, 100).pushes(2, 500, 500, after=1.0)
+    assert words(scene, "bet.undercall") == [(2, "raise", 1200), (2, "call", None)]
+    scene.says(2, "raise", 1200, order="first").pushes(3, 1000, 100, 100).folds(4)
+    assert scene.actions("flop")[-2:] == [(2, "raise", 1200), (3, "call", 1200)]
+
+
 def test_an_act_out_of_turn_asks_for_the_words_of_the_seat_that_was_due():
     scene = facing("deltin", 400).pushes(3, *[100] * 4).wait(3)
     due = scene.found("turn.out_of_turn").facts["due"]

@@ -18,7 +18,7 @@ WAGERS: Final[dict[str, Kind]] = {
         "dealer",
         "full_call correct_amount floor",
         "counted misunderstood heads_up opening_bet",
-        facts=_WAGER + " to:amount short:amount",
+        facts=_WAGER + " to:amount short:amount added?:amount",
         needs="chips",
         in_part_without="words",
     ),

@@ -167,13 +167,16 @@ def _raise_of_nothing(to: int) -> Irregularity:
     return Irregularity("bet.invalid_declaration", cases=("raise_no_bet",), facts=facts)
 
 
-def _undercall(spot: Spot, pushed: int) -> Ruling:
+def _undercall(spot: Spot, pushed: int, *, added: int = 0) -> Ruling:
+    """Less than the call was put out; ``added``: what came after it, which does not count."""
     full = spot.capped(spot.to_match)
     if pushed == spot.lies:
         ruling = Ruling("call", full)
         ruling.matches = True
         return ruling
     facts = spot.figures(pushed) | {"to": full, "short": full - pushed}
+    if added:
+        facts["added"] = added
     if (pushed - spot.stays) * 100 <= (spot.to_match - spot.stays) * spot.rules.tiny_percent:
         tiny = Irregularity("bet.tiny_chip", facts=spot.figures(pushed))
         if "bet.tiny_chip" in spot.kinds:
@@ -328,7 +331,9 @@ def _short_push(act: Act, spot: Spot, *, settled: bool) -> Ruling:
     if total >= spot.cap:
         return Ruling("call", spot.cap)
     overshot = len(act.pushes) > 1 and spot.stays + act.pushed > spot.to_match
-    return _undercall(spot, total) if settled or overshot else Ruling("call", spot.capped(spot.to_match))
+    if not settled and not overshot:
+        return Ruling("call", spot.capped(spot.to_match))
+    return _undercall(spot, total, added=spot.stays + act.pushed - total)
 
 
 def _more_than_the_call(spot: Spot, first: Push, total: int) -> Ruling:
