@@ -337,9 +337,8 @@ class Hand:
         waits = self.counts_wait()
         if waits:
             self.behind.append(done)
-        ahead = next((one for one in self.told_ahead if one.move == done.move), None)
-        if ahead is not None:
-            self.told_ahead = tuple(one for one in self.told_ahead if one is not ahead)
+        if any(one.move == done.move for one in self.told_ahead):
+            self.told_ahead = tuple(one for one in self.told_ahead if one.move != done.move)
         elif not waits or action in ("fold", "dead"):
             self.actions.append(done)
 
