@@ -12,7 +12,7 @@ import msgspec
 import structlog
 
 from controller.daemon.core import TableCore
-from controller.journal.openings import take_openings
+from controller.journal.openings import beside, take_openings
 from controller.journal.records import Record
 from controller.journal.signing import SignedHead
 
@@ -29,6 +29,8 @@ class Heads:
         self.on_head: list[Told] = []
         """Called with each signed head once it is safe on disk."""
         self._problem = ""
+        self._unread = ""
+        """Why what auditors opened cannot be recorded, "" where it can."""
 
     def kept(self, records: Sequence[Record]) -> None:
         """Tell the heads among records that are durable now."""
@@ -43,10 +45,23 @@ class Heads:
     async def watch(self) -> None:
         """Sign again and again, and record what auditors opened."""
         while True:
-            for opening in take_openings(self._core.journal.path):
-                self._core.journal.append_opened(self._core.clock.now(), opening)
+            self._record_openings()
             self._core.journal.sign(self._core.clock.now())
             await asyncio.sleep(EVERY_S)
+
+    def _record_openings(self) -> None:
+        """Record what auditors opened; what cannot be read now waits where it is, and nothing is signed later for it."""
+        problem = ""
+        try:
+            for opening in take_openings(self._core.journal.path):
+                self._core.journal.append_opened(self._core.clock.now(), opening)
+        except OSError as error:
+            problem = f"{beside(self._core.journal.path)}: {error.strerror}"
+        if problem != self._unread:
+            self._unread = problem
+            log.warning("openings not recorded", why=problem) if problem else log.info(
+                "openings recorded again"
+            )
 
     def _write(self, path: Path, head: SignedHead) -> None:
         """Add a head to the file that the configuration names, in a thread: its disk may be slow or gone."""

@@ -29,6 +29,7 @@ def note_opening(journal: Path, *, by: str, log: int, hand: int | None, key: str
         with path.open("ab") as file:
             fcntl.flock(file, fcntl.LOCK_EX)
             path.chmod(0o600)
+            _give_to_owner_of(journal, path)
             file.write(msgspec.json.encode(fields) + b"\n")
             file.flush()
             os.fsync(file.fileno())
@@ -39,16 +40,26 @@ def note_opening(journal: Path, *, by: str, log: int, hand: int | None, key: str
 
 
 def take_openings(journal: Path) -> Iterator[dict[str, Any]]:
-    """Yield the openings that are not in the chain yet; they are taken out of the file once all were yielded."""
+    """Yield the openings that are not in the chain yet; they are taken out of the file once all were yielded.
+
+    Raise OSError where they cannot be read, or somebody is noting one just now.
+    """
     path = beside(journal)
     try:
         with path.open("r+b") as file:
-            fcntl.flock(file, fcntl.LOCK_EX)
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             for line in file:
                 yield _opening(line)
             file.truncate(0)
     except FileNotFoundError:
         return
+
+
+def _give_to_owner_of(journal: Path, path: Path) -> None:
+    """Let the daemon's account read what root noted for it."""
+    owner = journal.stat()
+    if os.geteuid() == 0 and path.stat().st_uid != owner.st_uid:
+        os.chown(path, owner.st_uid, owner.st_gid)
 
 
 def beside(journal: Path) -> Path:

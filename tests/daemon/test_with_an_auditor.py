@@ -5,6 +5,7 @@ from __future__ import annotations
 import collections
 import contextlib
 import json
+import os
 import sqlite3
 import subprocess
 import sys
@@ -15,6 +16,7 @@ import pytest
 from controller import rulebooks
 from controller.journal.boxes import load_opener
 from controller.journal.live_keys import LiveFile
+from controller.journal.openings import beside, note_opening
 from controller.journal.seal import Seal, SealError, load_seal, make_key
 from controller.table.copying import thaw
 from controller.table.rulebook import Rulebook
@@ -116,6 +118,34 @@ def test_the_stolen_table_has_no_past_hand_and_the_auditor_has_it(audited, hand)
         lambda: b'"type":"opened","by":"Mara","log":1,"hand":1' in stolen(audited), "the opening in the chain"
     )
     assert audited.stop() == 0
+
+
+def signed(table):
+    """Return how many signed heads the journal has."""
+    db = sqlite3.connect(f"file:{table.journal}?mode=ro", uri=True)
+    (heads,) = db.execute("SELECT count(*) FROM record WHERE kind = 'signed'").fetchone()
+    db.close()
+    return heads
+
+
+def test_openings_that_cannot_be_read_keep_no_head_from_being_signed(audited, hand):
+    assert audited.stop() == 0
+    before = signed(audited)
+    beside(audited.journal).mkdir()
+    audited.start()
+    hand.wait_for(lambda: signed(audited) > before, "a head of the second run")
+    hand.wait_for(lambda: "openings not recorded" in audited.output(), "it to be told")
+    assert audited.stop() == 0
+
+
+def test_what_root_notes_for_the_auditor_is_the_daemons_to_read(tmp_path):
+    journal = tmp_path / "table.db"
+    journal.touch()
+    if os.geteuid() == 0:
+        os.chown(journal, 65534, 65534)
+    note_opening(journal, by="Mara", log=1, hand=1, key="x")
+    noted, kept = beside(journal).stat(), journal.stat()
+    assert (noted.st_uid, noted.st_gid, noted.st_mode & 0o777) == (kept.st_uid, kept.st_gid, 0o600)
 
 
 def gathered(events):
