@@ -111,7 +111,7 @@ class Stud:
         """Where nobody can bet any more all hands are turned up."""
         hand, showdown = self.engine.hand, self.engine.view().showdown
         for seat in [] if showdown is None or hand is None else hand.live:
-            for card in self.hands[self.seats.index(seat)][: len(hand.players[seat].cards)]:
+            for card in self.hands[self.seats.index(seat)][: len(hand.cards[seat])]:
                 self.tell("card.seen", 0.1, tag=card, zone=f"seat:{seat}", face="up")
 
     # PokerKit ---------------------------------------------------------------------------------------

@@ -54,11 +54,11 @@ def test_a_bad_line_becomes_a_finding_of_the_hand_it_stands_in(
         "level": "info",
         "remedy": "look",
         "cites": [],
-        "facts": {"place": "seat", "error": "must be at most 10, is 12"},
+        "facts": {"place": "seat", "error": "must be a whole number from 1 to 10, not 12"},
         "evidence": [5],
     }
     assert (second["id"], second["t"], second["evidence"]) == ("1:log.bad_line:2", 12.0, [7])
-    assert f"{log}:5: seat: must be at most 10, is 12 (line skipped)" in result.stderr
+    assert f"{log}:5: seat: must be a whole number from 1 to 10, not 12 (line skipped)" in result.stderr
 
 
 def test_before_the_first_hand_a_bad_line_belongs_to_hand_0(
@@ -72,7 +72,7 @@ def test_read_strictly_it_stops_there(floorcall: Floorcall, night: Callable[[byt
     log = night(HEADER + TABLE + b'{"t":1,"type":"tap","seat":12}\n' + HAND)
     result = floorcall("replay", str(log), "--json", "--strict")
     assert result.exit_code == 2
-    assert result.stderr == f"floorcall: {log}:4: seat: must be at most 10, is 12\n"
+    assert result.stderr == f"floorcall: {log}:4: seat: must be a whole number from 1 to 10, not 12\n"
 
 
 def test_a_cut_last_line_is_told_and_does_not_stop_even_a_strict_reader(
