@@ -180,9 +180,7 @@ def prove(system: System, site: Path, wheel: Path, beside: Path, more: list[Path
     logs = system.folder.parent / "logs"
     shutil.rmtree(logs, ignore_errors=True)
     shutil.copytree(ROOT / "tests" / "logs", logs)
-    (logs / "pytest.ini").write_text(
-        "[pytest]\n"
-    )  # as a house has it: not with what this project asks of its own
+    (logs / "pytest.ini").write_text("[pytest]\n")  # a house's, not this project's own
     said = run(*system.command(site, "-m", "controller.cli", "--version"), cwd=logs).strip()
     assert "(compiled)" in said, said
     assert "aarch64" in said, said

@@ -4,8 +4,8 @@
     PYTHONS="/usr/bin/python3.12 ..."     these interpreters instead of python3.11, 3.12 and 3.13 on the path
 
 Each wheel, and the sdist with and without a compiler, is installed into a fresh environment, where the recorded
-logs of tests/logs must come out as they are expected to. Compiled wheels are for this machine's architecture, and for
-aarch64 where setup/arm64.py finds what it takes.
+logs of tests/logs must come out as they are expected to; compiled ones pass the referee's own tests too. Compiled wheels
+are for this machine's architecture, and for aarch64 where setup/arm64.py finds what it takes.
 """
 
 from __future__ import annotations
@@ -40,20 +40,30 @@ def compiled(python: str, dist: Path) -> Path:
     return next(wheel for wheel in dist.glob(f"*-{tag}-{tag}-*.whl"))
 
 
-def prove(name: str, python: str, package: Path, made: str, environ: Mapping[str, str] | None = None) -> None:
-    """Install ``package`` afresh, see what runs, and have the recorded logs come out as expected."""
+def prove(name: str, python: str, package: Path, made: str, environ: Mapping[str, str] | None = None) -> Path:
+    """Install ``package`` afresh, see what runs, have the recorded logs come out as expected; return its Python."""
     inside = environment(f"try-{name}", python, f"{package}[test]", **(environ or {}))
     logs = WORK / f"logs-{name}"
     shutil.rmtree(logs, ignore_errors=True)
     shutil.copytree(ROOT / "tests" / "logs", logs)
-    (logs / "pytest.ini").write_text(
-        "[pytest]\n"
-    )  # as a house has it: not with what this project asks of its own
+    (logs / "pytest.ini").write_text("[pytest]\n")  # a house's, not this project's own
     said = run(inside.with_name("floorcall"), "--version", cwd=logs).strip()
     assert f"({made})" in said, said
     noisy = ("--floorcall-noise", "mild", "--floorcall-seeds", "1")
     told = run(inside, "-m", "pytest", "-q", "-p", "no:cacheprovider", *noisy, ".", cwd=logs)
     sys.stdout.write(f"{package.name}: {said}; {told.strip().splitlines()[-1]}\n")
+    return inside
+
+
+def referee(name: str, inside: Path) -> None:
+    """Run the referee's own tests on what is installed: the tests alone lie beside them, no sources."""
+    run(inside, "-m", "pip", "install", "--quiet", "--prefer-binary", "hypothesis", "pokerkit")
+    folder = WORK / f"referee-{name}"
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(ROOT / "tests", folder / "tests")
+    shutil.copy(ROOT / "pyproject.toml", folder)
+    told = run(inside, "-m", "pytest", "-p", "no:cacheprovider", "tests/table", cwd=folder)
+    sys.stdout.write(f"{name}: the referee's tests: {told.strip().splitlines()[-1]}\n")
 
 
 def without_compiler() -> dict[str, str]:
@@ -83,7 +93,8 @@ def main() -> int:
     prove("sdist-plain", pythons[0], sdist, "plain", without_compiler())
     prove("sdist-compiled", pythons[0], sdist, "compiled", COMPILED)
     for python in pythons:
-        prove(Path(python).name, python, compiled(python, dist), "compiled")
+        name = Path(python).name
+        referee(name, prove(name, python, compiled(python, dist), "compiled"))
     if lacking := arm64.missing():
         sys.stdout.write(f"aarch64: no wheels; these Debian packages are missing: {' '.join(lacking)}\n")
     else:

@@ -60,7 +60,7 @@ start() {
     timeout "${PATIENCE_S:-1800}" qemu-system-x86_64 -M "q35,accel=${ACCEL:-tcg}" -cpu Nehalem,-cx16 -m 1024 -nographic -no-reboot \
         -drive "file=$disk,if=virtio,format=raw,cache=writethrough" -nic none -monitor none -serial stdio \
         -kernel "$work/vmlinuz" -initrd "$work/initrd" \
-        -append "console=ttyS0 root=/dev/vda2 rootfstype=ext4 rw panic=-1 systemd.show_status=0 systemd.default_timeout_start_sec=600" </dev/null |
+        -append "console=ttyS0 root=/dev/vda2 rootfstype=ext4 rw panic=-1 systemd.show_status=0 systemd.default_timeout_start_sec=600 systemd.default_device_timeout_sec=600" </dev/null |
         tee "$work/start-$1.log" | sed -u -n '/^REPORT/p; /REPORT end/q'
 }
 
