@@ -102,7 +102,8 @@ def export(
             click.echo(f"The hand from line {first} on is not over; its cards stay sealed.", err=True)
         if opener is not None:
             _note_opening(journal, by, number, hand, opener.public)
-        _write((line + b"\n" for line in exported(store, number, opener, start)), form, output)
+        lines = (line + b"\n" for line in exported(store, number, opener, start))
+        _write(lines, form, output, opened=opener is not None)
     except (JournalError, SealError, sqlite3.Error) as error:
         refuse(f"{journal}: {error}")
     except BrokenPipeError:
@@ -113,20 +114,20 @@ def export(
         store.close()
 
 
-def _write(lines: Iterable[bytes], form: Format, output: Path | None) -> None:
+def _write(lines: Iterable[bytes], form: Format, output: Path | None, *, opened: bool) -> None:
     """Write a log's lines as they are, or the hands in them."""
     out = sys.stdout.buffer if output is None else output.open("wb")
     try:
         if form is Format.jsonl:
             out.writelines(lines)
         else:
-            _write_hands(lines, form, out)
+            _write_hands(lines, form, out, opened=opened)
     finally:
         out.flush() if output is None else out.close()
 
 
-def _write_hands(lines: Iterable[bytes], form: Format, out: BinaryIO) -> None:
-    """Write the hands of a log's lines for others; what cannot be written is named."""
+def _write_hands(lines: Iterable[bytes], form: Format, out: BinaryIO, *, opened: bool) -> None:
+    """Write the hands of a log's lines for others, with the cards that were ``opened``; what cannot be written is named."""
     import io
 
     from controller.histories.export import told_hands, write_hands
@@ -136,7 +137,7 @@ def _write_hands(lines: Iterable[bytes], form: Format, out: BinaryIO) -> None:
     source = Source("journal", io.BytesIO(b"".join(lines)))
     try:
         write_hands(
-            told_hands(source),
+            told_hands(source, opened=opened),
             "phh" if form is Format.phh else "ohh",
             out,
             lambda hand, why: click.echo(f"hand {hand.line.hand} is left out: {why}", err=True),

@@ -15,9 +15,14 @@ from controller.sensorlog.source import Source
 Format = Literal["phh", "ohh"]
 
 
-def told_hands(source: Source, book: str | None = None, *, strict: bool = False) -> Iterator[ToldHand]:
-    """Yield the hands of a log under ``book`` (None: the one that it names). Raise ReplayError."""
-    teller = HandTeller(BookReplay(source.name, book, strict=strict))
+def told_hands(
+    source: Source, book: str | None = None, *, strict: bool = False, opened: bool = False
+) -> Iterator[ToldHand]:
+    """Yield the hands of a log under ``book`` (None: the one that it names). Raise ReplayError.
+
+    ``opened``: an auditor opened the log's cards, and its hands name all that they know.
+    """
+    teller = HandTeller(BookReplay(source.name, book, strict=strict), opened)
     for batch in LogReader(source).batches():
         for line, entry in batch:
             yield from teller.take(line, entry)

@@ -128,7 +128,7 @@ def _on(action: Action, street: str) -> bool:
 
 
 def _forced(hand: ToldHand, ids: dict[int, int]) -> Iterator[dict[str, Any]]:
-    """Yield antes, blinds and the deal; hole cards are named as far as they were tabled."""
+    """Yield antes, blinds and the deal; hole cards are named as far as they were tabled, or an auditor opened them."""
     for seat in hand.seats:
         if seat.ante:
             yield {"player_id": ids[seat.seat], "action": "Post Ante", "amount": seat.ante}
@@ -137,7 +137,7 @@ def _forced(hand: ToldHand, ids: dict[int, int]) -> Iterator[dict[str, Any]]:
         name = "Post BB" if place == len(posts) - 1 else "Post SB"
         yield {"player_id": ids[seat.seat], "action": name, "amount": seat.blind}
     for seat in hand.seats:
-        yield {"player_id": ids[seat.seat], "action": "Dealt Cards", "cards": seat.cards}
+        yield {"player_id": ids[seat.seat], "action": "Dealt Cards", "cards": seat.dealt}
 
 
 def _act(action: Action, ids: dict[int, int], in_front: dict[int, int]) -> dict[str, Any]:

@@ -73,8 +73,8 @@ def _by_place(hand: ToldHand, amounts: list[int]) -> list[int]:
 
 def _dealt(hand: ToldHand) -> Iterator[str]:
     for place, seat in enumerate(hand.seats, start=1):
-        whole = len(seat.cards) == _HOLE[hand.header.game]
-        cards = seat.cards if whole else [UNKNOWN] * _HOLE[hand.header.game]
+        whole = len(seat.dealt) == _HOLE[hand.header.game]
+        cards = seat.dealt if whole else [UNKNOWN] * _HOLE[hand.header.game]
         yield f"d dh p{place} {''.join(cards)}"
 
 

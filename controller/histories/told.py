@@ -12,6 +12,7 @@ from controller.sensorlog.reader import Entry
 from controller.table.events import LevelSet, LogHeader
 from controller.table.hand import Hand
 from controller.table.outputs import Action, Finding, HandLine, Output
+from controller.table.ranks import FULL_DECK
 
 STREETS: Final = ("preflop", "flop", "turn", "river")
 BOARD_AT: Final = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
@@ -19,13 +20,17 @@ BOARD_AT: Final = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
 
 
 class ToldSeat(Struct, frozen=True, kw_only=True):
-    """A seat that was dealt in. ``cards`` are those it tabled, ``ante`` and ``blind`` what it put up in chip units."""
+    """A seat that was dealt in. ``ante`` and ``blind`` are what it put up in chip units.
+
+    ``cards`` are those it tabled; ``dealt`` are those, and where an auditor opened the hand all that it was dealt.
+    """
 
     seat: int
     stack: int | None
     ante: int
     blind: int
     cards: list[str]
+    dealt: list[str]
 
 
 class ToldHand(Struct, frozen=True, kw_only=True):
@@ -49,10 +54,11 @@ class ToldHand(Struct, frozen=True, kw_only=True):
 
 
 class HandTeller:
-    """Listens to a replay and tells each hand when it ends."""
+    """Listens to a replay and tells each hand when it ends; ``opened``: an auditor opened its cards."""
 
-    def __init__(self, replay: BookReplay) -> None:
+    def __init__(self, replay: BookReplay, opened: bool = False) -> None:
         self._replay = replay
+        self._opened = opened
         self._hand: Hand | None = None
         self._started = 0.0
         self._actions: list[Action] = []
@@ -99,7 +105,9 @@ class HandTeller:
             player, post = hand.players[number], posts.get(number)
             short = post is not None and post.all_in is True
             posted = 0 if post is None else post.to
-            tabled = [self._replay.card(tag) for tag in hand.cards[number] if tag in player.tabled]
+            known = {tag: self._replay.card(tag) for tag in hand.cards[number]}
+            tabled = [card for tag, card in known.items() if tag in player.tabled]
+            read = [card for card in known.values() if card in FULL_DECK]
             seats.append(
                 ToldSeat(
                     seat=number,
@@ -107,6 +115,7 @@ class HandTeller:
                     ante=player.ante,
                     blind=max(posted, blinds.get(number, 0)) if short else posted,
                     cards=tabled,
+                    dealt=read if self._opened else tabled,
                 )
             )
         return ToldHand(

@@ -53,13 +53,13 @@ def events_of(text: str, tmp_path: Path) -> list[ev.Event]:
     return list(Retelling().hand(history))
 
 
-def told(events: Iterable[ev.Event], rulebook: str = "tda-2024") -> list[ToldHand]:
-    """Return the hands of a log of ``events``."""
+def told(events: Iterable[ev.Event], rulebook: str = "tda-2024", *, opened: bool = False) -> list[ToldHand]:
+    """Return the hands of a log of ``events``; ``opened``: an auditor opened its cards."""
     header = ev.LogHeader(
         version=1, table="7", started="2026-11-20T19:30:00Z", rulebook=rulebook, equipment=EQUIPMENT
     )
     log = io.BytesIO(encode_header(header) + b"".join(map(encode_event, events)))
-    return list(told_hands(Source("log", log)))
+    return list(told_hands(Source("log", log), opened=opened))
 
 
 def stacks_after(text: str) -> list[int]:
@@ -85,6 +85,20 @@ def test_pokerkit_loads_every_hand_that_ships_and_comes_to_the_same_stacks(reque
     assert len(hands) >= 13
     for hand in hands:
         assert stacks_after(to_phh(hand)) == stacks_told(hand), hand.line
+
+
+def test_an_auditor_opens_the_hands_that_were_not_tabled(tmp_path) -> None:
+    events = events_of(phh(), tmp_path)
+    (shut,), (opened,) = told(events), told(events, opened=True)
+    assert "d dh p4 ????" in to_phh(shut)
+    assert "d dh p4 7c2d" in to_phh(opened)
+    assert "d dh p2 ????" in to_phh(opened), "no antenna read it"
+    assert stacks_after(to_phh(opened)) == stacks_after(to_phh(shut)) == stacks_told(opened)
+    folded = {opened.seats[3].seat: ["7c", "2d"]}
+    for hand, cards in ((shut, []), (opened, folded[opened.seats[3].seat])):
+        deal = json.loads(to_ohh(hand))["ohh"]["rounds"][0]["actions"]
+        assert [act["cards"] for act in deal if act["action"] == "Dealt Cards"][3] == cards
+    assert "p4 sm" not in to_phh(opened)
 
 
 def test_several_hands_make_one_file(request) -> None:

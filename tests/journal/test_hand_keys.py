@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,6 +21,7 @@ from controller.journal.seal import Seal, SealError
 from controller.journal.store import JournalError
 from controller.journal.store import Store as File
 from controller.journal.verify import verify
+from controller.testkit.scene import Scene
 
 
 @pytest.fixture
@@ -166,6 +168,20 @@ def test_each_opening_is_noted_before_a_card_is_shown_and_goes_into_the_chain(au
     told = floorcall("journal", "export", str(audited.path), "--key", str(key), "-o", str(out), fails=2)
     assert "the opening cannot be noted" in told
     assert not out.exists()
+
+
+def test_the_auditors_hands_for_others_name_what_he_opened_and_nobody_elses_do(audited, tmp_path):
+    audited.open()
+    for event in Scene("deltin").deal().folds(3, 4, 5, 6, 1).event("hand.end").log:
+        audited.record(**event)
+    audited.journal.append_hand(99.0, {"hand": 1, "start": 4, "found": []}, {})
+    audited.close()
+    export = ("journal", "export", str(audited.path), "--format", "phh")
+    shut = floorcall(*export)
+    assert shut.count("????") == 6
+    opened = floorcall(*export, "--key", str(tmp_path / "auditor.key"), "--by", "Mara")
+    assert "????" not in opened
+    assert len(set(re.findall(r"d dh p\d (\w{4})", opened))) == 6
 
 
 def test_a_torn_write_of_the_keys_in_use_leaves_a_whole_copy(audited):
