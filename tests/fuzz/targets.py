@@ -41,7 +41,7 @@ from firmware_bridge.codes import BadMessage
 from firmware_bridge.frames import FrameDecoder
 from firmware_bridge.messages import object_in
 from firmware_bridge.readers import pepper_frames, pn532_frames
-from tests.web.conftest import ScriptedDesk
+from tests.web.conftest import ScriptedTable
 from tests.web.states import FOUR_FLOP, NIGHT, alert, snapshot
 
 Target = Callable[[bytes], None]
@@ -168,8 +168,8 @@ def request(data: bytes) -> None:
 
 async def _posted(path: str, body: bytes) -> tuple[int, bytes]:
     """Post ``body`` as a page of the same origin does; return status and answer."""
-    desk = ScriptedDesk()
-    desk.show(snapshot(NIGHT.view, alert(FOUR_FLOP)))
+    api = ScriptedTable()
+    api.show(snapshot(NIGHT.view, alert(FOUR_FLOP)))
     told: list[dict[str, Any]] = []
     waiting = [{"type": "http.request", "body": body, "more_body": False}]
 
@@ -181,7 +181,7 @@ async def _posted(path: str, body: bytes) -> tuple[int, bytes]:
 
     kind = b"text/csv" if path == "/seats/table" else b"application/json"
     headers = [(b"host", b"127.0.0.1"), (b"content-type", kind), (b"origin", b"http://127.0.0.1")]
-    await create_app(desk)(
+    await create_app(api)(
         {
             "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": "POST", "scheme": "http",
             "path": path, "raw_path": path.encode(), "query_string": b"", "root_path": "", "headers": headers,
