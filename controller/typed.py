@@ -7,8 +7,6 @@ told alike.
 
 from __future__ import annotations
 
-import difflib
-import json
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -204,6 +202,8 @@ def _of_list(wanted: inspect.ListType, table: str) -> str:
 
 def near(key: str, known: Iterable[str], cutoff: float = 0.5) -> str | None:
     """Return that of ``known`` which ``key`` may be a slip of; None where none looks like it."""
+    import difflib  # only where somebody slipped
+
     found = difflib.get_close_matches(key, list(known), n=1, cutoff=cutoff)
     return found[0] if found else None
 
@@ -217,6 +217,8 @@ def hint(key: str, known: Iterable[str]) -> str:
 
 def shown(value: Any) -> str:
     """Return a value as the document has it, cut after 60 characters."""
+    import json
+
     text = json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= 60 else text[:57] + "..."
 

@@ -75,7 +75,6 @@ def _run(path: Path) -> None:
 def _serve(config: Config, book: Rulebook, secrets: HiddenCards) -> None:
     import asyncio
 
-    from controller.daemon.certificate import certified
     from controller.daemon.find_port import NoUdev
     from controller.daemon.memory import guard_memory
     from controller.daemon.service import TableService
@@ -93,6 +92,8 @@ def _serve(config: Config, book: Rulebook, secrets: HiddenCards) -> None:
         try:
             fingerprint = ""
             if certificate is not None:
+                from controller.daemon.certificate import certified  # X.509, for other addresses than its own
+
                 own = server.certificate is None
                 fingerprint = certified(certificate, own=own, address=server.address)
             service = TableService(config, book, _keys(config), secrets)

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import logging
 import sys
-from typing import Any
-
-import structlog
+from typing import Any, Final
 
 from controller.privacy import HiddenCards, log_gate
+
+_UNUSED: Final = ("rich", "greenlet")
+"""What structlog would load for colours and green threads; a table's log is plain JSON, and 4 MB are 4 MB."""
+_blocked: Final = [name for name in _UNUSED if name not in sys.modules]
+sys.modules.update(dict.fromkeys(_blocked))  # type: ignore[arg-type]
+import structlog  # noqa: E402
+
+for _name in _blocked:
+    del sys.modules[_name]
 
 
 def start_logs(secrets: HiddenCards, level: int = logging.INFO) -> None:

@@ -32,13 +32,13 @@ from controller.journal.journal import Journal
 from controller.journal.keys import Keys
 from controller.journal.records import Record
 from controller.privacy import HiddenCards
-from controller.room.member import RoomMember
 from controller.table.events import LogHeader
 from controller.table.outputs import Output
 from controller.table.rulebook import Rulebook
 
 if TYPE_CHECKING:
     from controller.daemon.metrics import TableMetrics
+    from controller.room.member import RoomMember
 
 log = structlog.get_logger()
 _AGAIN_S = 1.0
@@ -80,6 +80,8 @@ class TableService(Owner):
         self._witnesses = Witnesses(self.core, self._links)
         self._recovery = Recovery(self.core, self._journal, setup)
         if config.room is not None:
+            from controller.room.member import RoomMember  # MQTT costs a table without a room 4 MB
+
             self._room = RoomMember(config, self.core)
             self._recovery.on_ruling = self._room.ruled
         if self._continues:

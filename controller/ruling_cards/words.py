@@ -12,7 +12,7 @@ from __future__ import annotations
 import functools
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib import resources
 from typing import Any, Final, NamedTuple
 
@@ -65,11 +65,14 @@ def plain(text: str) -> str:
 
 
 class Words:
-    """One language's texts. ``table`` is the parsed file, with English where the file has no text."""
+    """One language's texts. ``table`` is the parsed file, with English where the file has no text.
 
-    def __init__(self, table: dict[str, Any], clauses: Mapping[str, str] | None = None) -> None:
+    ``clauses`` gives what books' clauses say in it, by the books' words; it is read where one is shown.
+    """
+
+    def __init__(self, table: dict[str, Any], clauses: Callable[[], Mapping[str, str]] = dict) -> None:
         self.table = table
-        self._clauses = clauses or {}
+        self._clauses = clauses
         self.language: str = table["language"]
         self.name: str = table["name"]
         self.locale: Final = Locale.parse(table["locale"])
@@ -130,7 +133,7 @@ class Words:
     def clause(self, says: str) -> str:
         """Return what a book's clause says; a house's own clause that has no text here as the house wrote it."""
         plainly = " ".join(says.split())
-        return self._clauses.get(plainly, plainly)
+        return self._clauses().get(plainly, plainly)
 
     def remedy(self, remedy: str) -> dict[str, Any]:
         """Return what the file says of a remedy whatever the kind; empty for one it does not know."""
@@ -192,7 +195,10 @@ def words_in(language: str) -> Words:
     """Return the words of ``language``. Raise KeyError, naming those there are, for another one."""
     if language not in LANGUAGES:
         raise KeyError(f"no language {language!r}; there are {', '.join(LANGUAGES)}")
-    return Words(over(table_of(LANGUAGES[0]), table_of(language)), clauses_of(language))
+    first = LANGUAGES[0]
+    table = table_of(language)
+    table = table if language == first else over(words_in(first).table, table)
+    return Words(table, functools.partial(clauses_of, language))
 
 
 def table_of(language: str) -> dict[str, Any]:
@@ -200,14 +206,23 @@ def table_of(language: str) -> dict[str, Any]:
     return _file(language)
 
 
+def name_of(language: str) -> str:
+    """Return the language's own name, which stands above its tables: pages name all and read few."""
+    return str(tomllib.loads(_text(language).partition("\n[")[0])["name"])
+
+
+@functools.cache
 def clauses_of(language: str) -> dict[str, str]:
     """Return what the books' clauses say in ``language``, by the words of the books, which are in the first language."""
     return {} if language == LANGUAGES[0] else _file(f"clauses.{language}")
 
 
 def _file(name: str) -> dict[str, Any]:
-    text = resources.files("controller.ruling_cards").joinpath("text", f"{name}.toml").read_text("utf-8")
-    return tomllib.loads(text)
+    return tomllib.loads(_text(name))
+
+
+def _text(name: str) -> str:
+    return resources.files("controller.ruling_cards").joinpath("text", f"{name}.toml").read_text("utf-8")
 
 
 def over(below: Any, above: Any) -> Any:

@@ -11,7 +11,6 @@ from starlette.responses import JSONResponse, Response
 from controller.rulebooks.elsewhere import Elsewhere, elsewhere
 from controller.ruling_cards import Words, card_for
 from controller.table_api import BadKey, Evidence, TableApi
-from controller.timeline.draw import Drawing, Flag
 from controller.web.pages import language_of
 from controller.web.problems import Problem
 from controller.web.roles import allow
@@ -63,6 +62,8 @@ def _drawing(found: Evidence, words: Words, mark: str, headline: str, width: int
     finding, strip = found.finding, found.strip
     if not strip.marks:
         return ""
+    from controller.timeline.draw import Drawing, Flag  # XML, where somebody looks at evidence
+
     flag = Flag(number=None, level=mark, t=finding.t, proof=finding.evidence, title=headline)
     proven = [mark.t for mark in strip.marks if mark.line in finding.evidence]
     zero = max(proven, default=finding.t)

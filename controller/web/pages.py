@@ -14,7 +14,8 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from controller.decisions import OF_A_SEAT, OTHER, WITH_AMOUNT
 from controller.languages import LANGUAGES
-from controller.ruling_cards import Words, words_in
+from controller.ruling_cards import Words
+from controller.ruling_cards.words import name_of
 from controller.web.language import COOKIE, words_for
 from controller.web.pin import PAGES, door_of
 from controller.web.problems import Problem
@@ -32,7 +33,7 @@ _templates: Final = jinja2.Environment(
 @functools.cache
 def _languages() -> dict[str, str]:
     """Return the languages by their own names, as a page's switch has them."""
-    return {language: words_in(language).name for language in LANGUAGES}
+    return {language: name_of(language) for language in LANGUAGES}
 
 
 def language_of(request: Request) -> Words:
