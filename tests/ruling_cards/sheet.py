@@ -21,6 +21,8 @@ SHARES: dict[str, Any] = {"due": {9: MOST, 10: MOST}, "awarded": {8: MOST}}
 FEW: dict[str, Any] = {"cards": 1, "count": 1, "draws": [1], "seats": [3], "waiting": [3]}
 SAID_ONLY = ("board.rabbit_hunt",)
 """Told only where the house has a word on it."""
+TOLD_APART = ("redeal", "seventh", "up_cards")
+"""Cases that a fact of their own tells apart on the card."""
 NO_SEAT = ("board.", "deck.", "misdeal.boxed", "misdeal.barred", "button.", "sensing.device", "log.")
 
 
@@ -45,7 +47,7 @@ def rulings(book: Rulebook, kind: str) -> Iterator[tuple[str, str, dict[str, Any
     cases = {} if rule is None else ({"": rule} if rule.cites else {}) | dict(rule.cases)
     for case, held in cases.items():
         if held.remedy != ALLOWED:
-            facts = {"redeal": True} if case == "redeal" else {}
+            facts = {case: True} if case in TOLD_APART else {}
             street = next((name for name in ("flop", "turn", "river") if case.startswith(name)), None)
             facts |= {"street": street} if street else {}
             yield case, held.remedy, facts | ({"options": held.options} if held.options else {})

@@ -149,6 +149,26 @@ def test_every_street_has_one_burn(house):
     assert view(scene).burns == 4
 
 
+@clauses("upt 3 Misdeals 2(f)")
+@in_stud_houses
+def test_an_up_card_that_comes_before_a_neighbours_is_told_once_a_street(house):
+    """No book has a word on later streets but UPT's, where two players have acted by then: play goes on."""
+    scene = called(house).deals(2, 1, 3)
+    finding = only_finding(scene)
+    assert (finding.kind, finding.seat, finding.facts["expected"]) == ("misdeal.sequence", 2, 1)
+    assert finding.remedy == ("play_on" if house == "upt" else "floor")
+    assert finding.facts.get("silent", False) is (house != "upt")
+    assert view(scene).street == "fourth"
+    assert up(scene)[2] == ["7d", "8d"]
+
+
+@in_stud_houses
+def test_a_folded_hand_is_passed_over_in_order(house):
+    """Seat 2 is out on fourth street: seat 3's card comes after seat 1's, and nothing is wrong with it."""
+    scene = Stud(house, HANDS).third().pushes(1, 5, 5, 5, 5).folds(2).calls(3).sweep().deals(1, 3)
+    assert scene.findings("floor", "dealer") == []
+
+
 # Absent seats, hands that are dead ---------------------------------------------------------------------------
 
 

@@ -30,6 +30,8 @@ class Streets(Board):
         """Seats that get a card on it."""
         self.served: set[int] = set()
         """Seats that have one."""
+        self.again: set[int] = set()
+        """Seats whose card was shown and that get another one for it, after the others."""
 
     def lying(self) -> int:
         """Return the street that lies there."""
@@ -62,7 +64,7 @@ class Streets(Board):
     def begins(self, seats: list[int], draw: Draw) -> list[Irregularity]:
         """The first card of the next street comes, which ``seats`` get; return what is wrong with its burn."""
         self.dealt = street = self.next_street()
-        self.seats, self.served = seats, set()
+        self.seats, self.served, self.again = seats, set(), set()
         allowed = self.due[street] + min(0, self.off)
         irregularities = self.extra_burn(street, unseen=False)
         self.note_burns(street)

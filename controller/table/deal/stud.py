@@ -22,6 +22,8 @@ class StudDealing(Dealing):
     """Down cards that the dealer showed and that are their seats' up cards now."""
     _face_down: frozenset[str] = frozenset()
     """Up cards that were seen to come face down."""
+    _disordered: frozenset[int] = frozenset()
+    """Streets of which was told that a card came out of order."""
     _lifted: frozenset[int] = frozenset()
     """Seats that were told to have picked up their up cards."""
 
@@ -113,10 +115,27 @@ class StudDealing(Dealing):
         if seat not in streets.waiting():
             self._not_due(seat, draw)
             return
+        self._out_of_order(seat, draw)
         streets.served.add(seat)
         hand.later[seat] = hand.later.get(seat, 0) + 1
         self._give(seat, draw)
         self.open_street()
+
+    def _out_of_order(self, seat: int, draw: Draw) -> None:
+        """See whether a live hand gets its card before another whose turn it was: told once a street."""
+        street = self.streets.dealt
+        due = next((first for first in self.streets.waiting() if first not in self.streets.again), seat)
+        if (
+            seat == due
+            or seat in self.streets.again
+            or draw.zone is None
+            or not self.hand.kit.shoe
+            or street in self._disordered
+        ):
+            return
+        self._disordered |= {street}
+        facts: dict[str, object] = {"draw": draw.n, "expected": due}
+        self.hand.tell(Irregularity("misdeal.sequence", seat, facts=facts, lines=draw.lines), draw.zone_t)
 
     def _not_due(self, seat: int, draw: Draw) -> None:
         """A dead or folded hand gets a card, or a live one its second of the street."""
@@ -234,7 +253,7 @@ class StudDealing(Dealing):
             return
         hand.deal.exposed.append(draw.n)
         irregularity = Irregularity(
-            "deal.exposed_card", seat, ("seventh",), {"draw": draw.n}, [*draw.lines, line]
+            "deal.exposed_card", seat, ("seventh",), {"draw": draw.n, "seventh": True}, [*draw.lines, line]
         )
         if hand.tell(irregularity).remedy != "replace_with_burn" or draw.tag is None:
             return
@@ -242,6 +261,7 @@ class StudDealing(Dealing):
         hand.owner.pop(draw.tag, None)
         hand.later[seat] -= 1
         self.streets.served.discard(seat)
+        self.streets.again.add(seat)
 
     # Up cards picked up ----------------------------------------------------------------------------
 
@@ -258,7 +278,7 @@ class StudDealing(Dealing):
         if not up or any(t - gone.get(tag, t) < LIFTED_S for tag in up) or all(tag in gone for tag in lying):
             return
         self._lifted |= {seat}
-        facts: dict[str, object] = {"identifiable": hand.identifiable(seat)}
+        facts: dict[str, object] = {"identifiable": hand.identifiable(seat), "up_cards": True}
         found = hand.tell(Irregularity("hand.mucked_live", seat, ("up_cards",), facts, [hand.line]))
         if found.remedy == "kill_hand":
             self.wagering.acting.kill(seat, found.cites)

@@ -44,7 +44,7 @@ DEALS: Final[dict[str, Kind]] = {
         "dealer",
         "replace_with_burn plays_up floor",
         "past_cutoff stud seventh",
-        facts="draw:draw",
+        facts="draw:draw seventh?:yes",
         needs=CARDS_AND_CHIPS,
         never_without="faces",
     ),

@@ -62,7 +62,7 @@ HANDS: Final[dict[str, Kind]] = {
         "floor",
         "retrieve_if_identifiable kill_hand floor",
         "unidentified mixed up_cards",
-        facts="identifiable:yes",
+        facts="identifiable:yes up_cards?:yes",
         needs="antennas",
     ),
     "clock.refused": row("info", "no_action", facts="on:seat"),
