@@ -13,6 +13,11 @@ from controller.exits import NOT_THERE, refuse
 if TYPE_CHECKING:
     from controller.config.floor import FloorConfig
 
+HANDS_OVER_S = 0.0005
+"""How long the store's thread keeps the interpreter while a call waits to be shown, in seconds."""
+COLLECTS_AFTER = 20_000
+"""New objects until Python looks for garbage: what tables say makes no circles."""
+
 
 def floor(
     config: Annotated[Path, Option(help="The floor's configuration, a TOML file.")],
@@ -39,6 +44,8 @@ def floor(
 
 def _serve(config: FloorConfig) -> None:
     import asyncio
+    import gc
+    import sys
     import time
 
     from controller.daemon.certificate import certified
@@ -69,6 +76,9 @@ def _serve(config: FloorConfig) -> None:
             sessions = Sessions(time.time, config.sessions_path)
             door = Door(pins, sessions, Patience(time.monotonic), service.guesses.wrong)
         app = create_floor_app(service, door=door, fingerprint=fingerprint)
+        sys.setswitchinterval(HANDS_OVER_S)
+        gc.freeze()  # what the start made stays: no collection goes through it again
+        gc.set_threshold(COLLECTS_AFTER, 20, 20)
         await serve(service, listener, app, lambda: _say_where(config, fingerprint), certificate)
 
     try:

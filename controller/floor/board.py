@@ -35,7 +35,7 @@ class Board:
     """Makes what pages show, once for all pages of a language. Of the event loop's thread."""
 
     def __init__(
-        self, house: House, rows: Rows, duties: Duties, problems: Callable[[Words], dict[str, str]]
+        self, house: House, rows: Rows, duties: Duties, problems: Callable[[Words], dict[str, str | int]]
     ) -> None:
         """``problems(words)`` returns what is wrong with store, broker, whom a call goes to and PINs, by name."""
         self._house, self._rows, self._duties, self._problems = house, rows, duties, problems

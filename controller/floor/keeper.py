@@ -41,6 +41,8 @@ class Keeper:
         self._writing = asyncio.Lock()
         self.problem: Hindrance | None = None
         """What keeps the store from writing, None where it writes."""
+        self.unkept = 0
+        """How many pieces of evidence were let go because the store did not write for too long."""
 
     async def do(self, work: Callable[[FloorStore], T]) -> T:
         """Have something done in the store's thread. Raise StoreTrouble where it cannot be."""
@@ -80,7 +82,7 @@ class Keeper:
         self._batch += batch[: max(0, MOST_HELD - len(self._batch))]
         self._tables |= {f"{one.site}/{one.name}": one for one in tables}
         self._alerts |= {one.id: one for one in alerts}
-        self._shelved = (self._shelved + self._house.shelved())[-MOST_SHELVED:]
+        self._shelve(self._house.shelved())
         if not (self._batch or self._tables or self._alerts or self._shelved):
             return
         what = (
@@ -103,6 +105,17 @@ class Keeper:
             self.problem = None
             self._house.version += 1
             log.info("the store writes again")
+
+    def _shelve(self, came: list[Shelved]) -> None:
+        """Hold evidence for the store; where it is too much the oldest goes, and that is said. Who looked stays."""
+        self._shelved += came
+        held = [one for one in self._shelved if not isinstance(one, Opening)]
+        if len(held) > MOST_SHELVED:
+            gone = {id(one) for one in held[:-MOST_SHELVED]}
+            self._shelved = [one for one in self._shelved if id(one) not in gone]
+            self.unkept += len(gone)
+            self._house.version += 1
+            log.error("evidence is not kept", pieces=self.unkept)
 
     def opened(self, opening: Opening) -> None:
         """Note who looked at evidence; it is kept as soon as the store writes."""

@@ -63,11 +63,11 @@ class FloorService:
         self.house.on_answer = self._answered
         self._tasks: set[asyncio.Task[Any]] = set()
 
-    def _problems(self, words: Words) -> dict[str, str]:
+    def _problems(self, words: Words) -> dict[str, str | int]:
         known = {"broker": self.link.problem, "store": self.keeper.problem}
         told = {name: "" if found is None else found.text(words) for name, found in known.items()}
         targets, pins = self.targets.told(words)[:300], self.guesses.told(words.language)
-        return {**told, "targets": targets, "pins": pins}
+        return {**told, "targets": targets, "pins": pins, "unkept": self.keeper.unkept}
 
     def start(self) -> None:
         """Start hearing and keeping, inside the event loop."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, Protocol
 
 import sqlalchemy as sa
 
@@ -20,8 +20,16 @@ from controller.floor.proof import (
 )
 from controller.floor.schema import EVIDENCE, OPENINGS, PARTS
 
-Put = Callable[[sa.Connection, sa.Table, dict[str, Any], Sequence[str]], None]
-"""Writes a row, in place of one with the same key but for the columns named last."""
+
+class Put(Protocol):
+    """Writes rows, each in place of one with the same key, but for the columns in ``stays``."""
+
+    def __call__(
+        self, connection: sa.Connection, table: sa.Table, *rows: dict[str, Any], stays: Sequence[str] = ()
+    ) -> None:
+        """Write them."""
+
+
 FIRST: Final = ("heard_at",)
 """What is told once more is not younger for it."""
 
@@ -39,7 +47,7 @@ class Shelf:
                 self._manifest(connection, one)
             elif isinstance(one, KeptPart):
                 row = {"sha256": one.sha256, "heard_at": one.at, "body": one.body}
-                self._put(connection, PARTS, row, FIRST)
+                self._put(connection, PARTS, row, stays=FIRST)
             else:
                 values = {"alert": one.alert, "person": one.person, "at": one.at}
                 connection.execute(OPENINGS.insert(), values)
@@ -49,7 +57,7 @@ class Shelf:
         known = self._body(connection, one.alert)
         if known is None or has_pictures(one.body) or not has_pictures(known):
             row = {"alert": one.alert, "heard_at": one.at, "body": json.dumps(one.body)}
-            self._put(connection, EVIDENCE, row, FIRST)
+            self._put(connection, EVIDENCE, row, stays=FIRST)
 
     def _body(self, connection: sa.Connection, alert: str) -> dict[str, Any] | None:
         told = connection.execute(sa.select(EVIDENCE.c.body).where(EVIDENCE.c.alert == alert)).scalar()

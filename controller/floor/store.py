@@ -118,6 +118,7 @@ class FloorStore:
         _own(self.url)
         self._engine = sa.create_engine(self.url, pool_pre_ping=True)
         self._insert = sqlite.insert if self.url.get_backend_name() == "sqlite" else postgresql.insert
+        self._upserts: dict[tuple[str, ...], Any] = {}
         if self.url.get_backend_name() == "sqlite":
             sa.event.listen(self._engine, "connect", _careful)
         with self._engine.begin() as connection:
@@ -141,13 +142,8 @@ class FloorStore:
                 connection.execute(
                     self._insert(MESSAGES).on_conflict_do_nothing(), [_row(one) for one in batch]
                 )
-            for table in tables:
-                self._put(connection, TABLES, {
-                    **msgspec.structs.asdict(table), "missing": json.dumps(table.missing),
-                    "health": json.dumps(table.health), "head": json.dumps(table.head),
-                })  # fmt: skip
-            for alert in alerts:
-                self._put(connection, ALERTS, _alert_row(alert))
+            self._put(connection, TABLES, *map(_table_row, tables))
+            self._put(connection, ALERTS, *map(_alert_row, alerts))
             self.shelf.keep(connection, shelved)
 
     def order(self, order: Order) -> None:
@@ -163,13 +159,18 @@ class FloorStore:
             connection.execute(NOTES.insert(), msgspec.structs.asdict(note))
 
     def _put(
-        self, connection: sa.Connection, table: sa.Table, row: dict[str, Any], stays: Sequence[str] = ()
-    ) -> None:  # fmt: skip
-        """Write a row, or what has changed of it; columns in ``stays`` are as they were first."""
-        keys = [column.name for column in table.primary_key]
-        insert = self._insert(table).values(row)
-        changed = {name: insert.excluded[name] for name in row if name not in (*keys, *stays)}
-        connection.execute(insert.on_conflict_do_update(index_elements=keys, set_=changed))
+        self, connection: sa.Connection, table: sa.Table, *rows: dict[str, Any], stays: Sequence[str] = ()
+    ) -> None:
+        """Write rows, or what has changed of them; columns in ``stays`` are as they were first."""
+        if not rows:
+            return
+        known = (table.name, *rows[0], *stays)
+        if known not in self._upserts:  # made once: making it costs more than writing a row
+            keys = [column.name for column in table.primary_key]
+            insert = self._insert(table).values({name: sa.bindparam(name) for name in rows[0]})
+            changed = {name: insert.excluded[name] for name in rows[0] if name not in (*keys, *stays)}
+            self._upserts[known] = insert.on_conflict_do_update(index_elements=keys, set_=changed)
+        connection.execute(self._upserts[known], list(rows))
 
     # Read back.
 
@@ -288,6 +289,13 @@ def _row(heard: Heard) -> dict[str, Any]:
         "site": heard.site, "name": heard.name, "series": heard.series, "n": heard.n, "topic": heard.topic,
         "log": body.get("log") or 0, "hand": hand if isinstance(hand, int) else None,
         "finding": str(name)[:120] if name else None, "heard_at": heard.at, "body": json.dumps(body),
+    }  # fmt: skip
+
+
+def _table_row(table: KeptTable) -> dict[str, Any]:
+    return {
+        **msgspec.structs.asdict(table), "missing": json.dumps(table.missing), "health": json.dumps(table.health),
+        "head": json.dumps(table.head),
     }  # fmt: skip
 
 

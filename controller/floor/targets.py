@@ -132,10 +132,20 @@ class Targets:
         """Return who is not reached and why, "" where everybody is."""
         failing = self.failing.values()
         named = (
-            words.say("room.not_reached", who=name_of(target, words), why=why.text(words))
+            words.say("room.not_reached", who=self._name(target, words), why=why.text(words))
             for target, why in failing
         )
         return words.listing(sorted(named))
+
+    def _name(self, target: TargetConfig | Phone | None, words: Words) -> str:
+        """Return what people call a target: of somebody's several phones, which one it is."""
+        if not isinstance(target, Phone):
+            return name_of(target, words)
+        own = [one for one in self.phones.values() if one.person == target.person]
+        if len(own) < 2:
+            return name_of(target, words)
+        n = sum(one.at <= target.at for one in own)
+        return words.say("room.phone_n_of", who=target.person, n=n)
 
     async def _send(self, target: TargetConfig | Phone, alert: KeptAlert) -> None:
         for attempt in range(TRIES):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Final
+import functools
+from typing import Any, Final
 
 _UNSYNCHRONISED: Final = 0x0040
 """STA_UNSYNC of <sys/timex.h>."""
@@ -25,11 +26,19 @@ class _Timex(ctypes.Structure):
     )
 
 
+@functools.cache
+def _adjtimex() -> Any:
+    """Return the kernel's call as the C library has it, None where there is none."""
+    try:
+        return ctypes.CDLL(None, use_errno=True).adjtimex
+    except (AttributeError, OSError):
+        return None
+
+
 def clock_error_s() -> float | None:
     """Return by how many seconds the wall clock may be wrong; None where nobody keeps it right."""
-    try:
-        adjtimex = ctypes.CDLL(None, use_errno=True).adjtimex
-    except (AttributeError, OSError):
+    adjtimex = _adjtimex()
+    if adjtimex is None:
         return None
     told = _Timex()
     state = adjtimex(ctypes.byref(told))

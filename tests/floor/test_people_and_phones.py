@@ -201,6 +201,17 @@ def test_a_subscription_that_is_gone_is_dropped_and_is_no_failure(
     assert floor.problem("targets") == ""
 
 
+def test_two_phones_of_one_person_fail_each_by_itself(floor: Floor, seven: SaidTable, service: Server):
+    nobody = Server()
+    nobody.close()
+    rings(floor, ReadingPhone(nobody, "old"), "Ana")
+    rings(floor, ReadingPhone(service, "new"), "Ana")
+    seven.alert(k=1, seat=1)
+    wait_for(lambda: service.came, "the phone that answers")
+    wait_for(lambda: "s phone 1" in (floor.problem("targets") or ""), "the other to be named")
+    assert "s phone 2" not in (floor.problem("targets") or "")
+
+
 def test_nobody_is_called_twice_after_a_restart(floor: Floor, seven: SaidTable, service: Server):
     rings(floor, ReadingPhone(service), "Ana")
     seven.alert(k=1, seat=1)

@@ -28,6 +28,7 @@ MOST_HELD: Final = 48 * 1024 * 1024
 MOST_GIVEN: Final = 640 * 1024
 """How many bytes one answer has at most; less is given of each picture, then fewer of them."""
 WIDTH: Final = 640
+_JITTER_S: Final = 0.02
 _UNSURE_S: Final = 1.5
 """What was kept so shortly before a trouble may show it already, in seconds."""
 _QUALITIES: Final = (70, 50, 30)
@@ -62,7 +63,7 @@ class Ring:
     def take(self, frame: Frame, picture: Picture, fit: Fit) -> None:
         """Keep a frame that can be believed; ``picture`` is what it shows, at any size."""
         with self._lock:
-            if self._held and 0 <= frame.t - self._held[-1].t < EVERY_S:
+            if self._held and 0 <= frame.t - self._held[-1].t < EVERY_S - _JITTER_S:
                 return
         packed = frame.packed if frame.packed is not None else _packed(picture, _QUALITIES[0])
         with self._lock:

@@ -30,7 +30,10 @@ def broker_at(folder: Path, port: int) -> subprocess.Popen[bytes]:
     if program is None:
         raise FileNotFoundError("mosquitto is not here; install it with: sudo apt-get install mosquitto")
     config = folder / "mosquitto.conf"
-    config.write_text(f"listener {port} 127.0.0.1\nallow_anonymous true\nmax_queued_messages 100000\n")
+    config.write_text(
+        f"listener {port} 127.0.0.1\nallow_anonymous true\nset_tcp_nodelay true\n"
+        "max_queued_messages 100000\nmax_inflight_messages 1000\n"
+    )
     return subprocess.Popen(
         [program, "-c", str(config)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )

@@ -87,10 +87,11 @@ function render() {
 }
 
 function renderBars() {
-  const { broker, store, targets, pins, flood } = state.head;
+  const { broker, store, unkept, targets, pins, flood } = state.head;
   show(document.getElementById("soundbar"), !awake());
   bar("brokerbar", broker, room.broker_off);
   bar("storebar", store, room.store_off);
+  bar("unkeptbar", unkept || "", fill(room.unkept, { n: unkept }));
   bar("targetbar", targets, room.target_off);
   bar("pinbar", pins, "{why}");
   show(document.getElementById("floodbar"), flood);
