@@ -11,13 +11,14 @@ import numpy as np
 import pytest
 
 from tests.vision import conftest
-from tests.vision.conftest import OVER_THE_FELT, ZONES, Script, filmed, grain, usual_profile
+from tests.vision.conftest import BLACK, OVER_THE_FELT, RED, ZONES, Script, filmed, grain, usual_profile
 from vision.cards.place import Place
 from vision.frames import pictures
 from vision.frames.frame import Frame
 from vision.geometry.camera import Picture
 from vision.geometry.pose import Fit
 from vision.geometry.zones import Zone, on_felt
+from vision.training.render import Pile
 from vision.watch.hiding import Screen
 from vision.watch.pictures import EVERY_S, HOLDS_S, WIDTH, Ring
 from vision.watch.watched import Watcher
@@ -80,6 +81,15 @@ def test_a_card_that_lies_open_in_a_zone_is_hidden():
     seen = Screen(usual_profile()).hide(picture, FIT)
     assert detail(picture, card) > 3 * detail(seen, card)
     assert detail(seen, card) < 2
+
+
+def test_a_stack_whose_chips_have_white_spots_is_shown():
+    stacks = (Pile(-140, 30, (RED,) * 5), Pile(-60, 40, (BLACK,) * 8))
+    picture = conftest.shot(*stacks)
+    changed = (picture != Screen(usual_profile()).hide(picture, FIT)).any(axis=-1)
+    zones = np.any([where(zone.polygon) for zone in ZONES], axis=0)
+    stands = (np.abs(picture.astype(int) - bare()).max(axis=-1) > 30) & zones
+    assert changed[stands].mean() < 0.1
 
 
 @pytest.mark.parametrize("size", [(640, 360), (1280, 720), (1920, 1080)])

@@ -2,8 +2,7 @@
 
 Shown are the zones of the profile, up to the height of a tall stack, and the place of the board. All else is made
 so coarse that neither a face nor a card's index is left: people, the places of hole cards and of the muck, and what
-lies outside. In a zone white paper of a card corner's size or more is coarse too: a card that lies there open, and with it
-chips that are as white. A small or dark piece of a card in a zone may still be seen.
+lies outside. In a zone white paper from 3 cm² on is coarse too: a card that lies there open, and with it chips that are as white. A small or dark piece of a card in a zone may still be seen.
 """
 
 from __future__ import annotations
@@ -28,15 +27,15 @@ COARSE_MM: Final = 25.0
 """The grain of what is hidden: three times a card's index, in mm of felt."""
 COARSE_SHARE: Final = 1 / 26
 """... and at least this share of the picture's width: a face has three of it."""
-PAPER_MM2: Final = 120.0
-"""From this area on white paper may be the corner of a card."""
+PAPER_MM2: Final = 300.0
+"""From this area on white paper may be the corner of a card: 2 by 3 cm, seen at a slant. A chip's spots have less."""
 _ROUND_MM: Final = 8.0
 _FINEST: Final = 8.0
 """More pixels than this has no millimetre of a picture that goes out."""
 _WHITE_SHARE: Final = 0.55
 _COLOURLESS: Final = 80
-_INK_MM: Final = 9.0
-"""How wide print on paper is closed over, so that a court card is one piece."""
+_INK_MM: Final = 3.0
+"""How wide a line of print on paper is closed over; what paper goes all round belongs to it anyway."""
 
 Mask = npt.NDArray[np.uint8]
 
@@ -102,9 +101,11 @@ def _paper(picture: Picture, scale: float) -> Mask:
     white = _WHITE_SHARE * float(np.percentile(value, 99))
     found = ((value >= white) & (saturation <= _COLOURLESS)).astype(np.uint8) * 255
     closed = cv2.morphologyEx(found, cv2.MORPH_CLOSE, _disc(_INK_MM * scale))
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(closed.astype(np.uint8))
-    large = [n for n in range(1, count) if stats[n, cv2.CC_STAT_AREA] >= PAPER_MM2 * scale * scale * 0.5]
-    return np.asarray(np.isin(labels, large), np.uint8) * np.uint8(255)
+    edges, _ = cv2.findContours(closed.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    large = [edge for edge in edges if cv2.contourArea(edge) >= PAPER_MM2 * scale * scale]
+    paper: Mask = np.zeros(picture.shape[:2], np.uint8)
+    cv2.drawContours(paper, large, -1, 255, cv2.FILLED)
+    return paper
 
 
 def _coarse(picture: Picture, scale: float) -> Picture:

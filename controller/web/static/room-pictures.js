@@ -91,7 +91,9 @@ function still(one, onTouch) {
   return key;
 }
 
-const seconds = (t) => `${t < 0 ? "\u2212" : "+"}${number(Math.abs(Math.round(t * 10) / 10))}`;
+const sign = (t) => (t < 0 ? "\u2212" : t > 0 ? "+" : "");
+const tenth = (t) => Math.round(t * 10) / 10;
+const seconds = (t) => sign(tenth(t)) + number(Math.abs(tenth(t)));
 const spread = (taken) => [...new Set(Array.from({ length: Math.min(ROW, taken.length) }, (_, n) => Math.round((n * (taken.length - 1)) / Math.max(1, Math.min(ROW, taken.length) - 1))))];
 
 function canvas(one) {
