@@ -37,6 +37,8 @@ from tests.noise.equipped import thinned
 from tests.real_hands.course import Course, follow
 from tests.real_hands.sense import Night
 
+MOST: Final = 2
+"""What no clean hand ought to ask for."""
 OPEN_PAD: Final = 1
 ENTER: Final = 1
 MOST_POTS: Final = 2
@@ -285,16 +287,16 @@ def measure(histories: list[History], hands: int, house: str, equipment: Equippe
 
 HEAD: Final = """\
 {:<32}{:>8}{:^30}{:^30}{:^30}
-{:<32}{:>8}{:>15}{:>15}{:>15}{:>15}{:>15}{:>15}{:>10}{:>9}{:>7}{:>7}
+{:<32}{:>8}{:>15}{:>15}{:>15}{:>15}{:>15}{:>15}{:>10}{:>9}{:>7}{:>7}{:>8}
 """.format(
     "", "first", "what a card asks for", "only words are keyed", "everything is keyed", "equipment", "button",
     *("uncontested", "showdown") * 3,
-    "followed", "unknown", "other", "calls",
+    "followed", "unknown", "other", "calls", "over",
 )  # fmt: skip
 FOOT: Final = """
 touches a hand: median, nine tenths, most; first button: touches before the night's first card; followed: hands whose
 end the table told, unknown: after which a stack has to be counted; other: pots pushed otherwise than proposed; calls:
-findings for dealer or floor
+findings for dealer or floor; over: hands of which cards ask for more than two touches
 """
 
 
@@ -304,7 +306,8 @@ def _row(name: str, tally: Tally) -> str:
         for showdown in (False, True):
             figures = spread([getattr(hand, way) for hand in tally.hands if hand.showdown is showdown])
             cells.append(f"{', '.join(f'{figure:g}' for figure in figures.values()):>15}")
-    cells.append(f"{tally.followed:>10}{tally.unknown:>9}{tally.corrected:>7}{tally.calls:>7}\n")
+    cells.append(f"{tally.followed:>10}{tally.unknown:>9}{tally.corrected:>7}{tally.calls:>7}")
+    cells.append(f"{sum(hand.answered > MOST for hand in tally.hands):>8}\n")
     return "".join(cells)
 
 

@@ -22,6 +22,7 @@ from controller.table.seating.away import kill_absent
 from controller.table.seating.posting import post, tell_short
 from controller.table.showdown.award import Awarding
 from controller.table.showdown.ending import end_hand
+from controller.table.showdown.in_vain import dealt_in_vain
 from controller.table.showdown.pots import Award, Reckoning, Showdown
 from controller.table.showdown.showdown import Showing
 from controller.table.showdown.tabling import Tabling
@@ -107,6 +108,7 @@ class Play:
     def end(self) -> HandLine:
         """The hand is over; return its line."""
         hand = self.hand
+        hand.void = hand.void or dealt_in_vain(self.acting)
         self.dealing.settle(hand.t, now=True)
         self.dealing.finish()
         if hand.round is not None:

@@ -1,8 +1,8 @@
 """Holds the table against real hands: no false finding, every action, pot and stack as it was played.
 
-    python -m tests.real_hands.check HANDS [--rulebook ID ...] [--noise STRENGTH]
+    python -m tests.real_hands.check HANDS [--rulebook ID ...] [--noise STRENGTH] [--equipment PART ...]
 
-HANDS is a folder of ``.phh`` files. Ends with 0 where all is as played, 1 where not, 2 for bad input.
+HANDS is a folder of ``.phh`` files; ``--equipment shoe antennas camera faces`` plays them where nobody keys anything. Ends with 0 where all is as played, 1 where not, 2 for bad input.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from controller.replay import BookReplay
 from controller.sensorlog.reader import LogReader
 from controller.sensorlog.source import Source
 from controller.table import events as ev
+from controller.table.equipment import EVERYTHING
 from controller.table.outputs import Action, Finding, HandLine, Output
 from controller.testkit.chances import Noise
 from controller.testkit.noise import READS, STRENGTHS
@@ -149,6 +150,12 @@ def main() -> int:
         default="none",
         help="sensed by antennas that miss, repeat and see double",
     )
+    parser.add_argument(
+        "--equipment",
+        nargs="*",
+        choices=sorted(EVERYTHING),
+        help="what the table has; everything if not said",
+    )
     parser.add_argument("--show", type=int, default=20, help="how many faults to print of each book")
     told = parser.parse_args()
     try:
@@ -160,7 +167,8 @@ def main() -> int:
     say(f"{'rulebook':<16}{'hands':>7}{'actions':>9}{'false per 1,000':>17}")
     say(f"{'wrong actions':>15}{'wrong pots':>12}{'wrong stacks':>14}\n")
     scores = {
-        rulebook: judge(courses, rulebook, STRENGTHS[told.noise].only(*READS)) for rulebook in told.rulebook
+        rulebook: judge(courses, rulebook, STRENGTHS[told.noise].only(*READS), told.equipment)
+        for rulebook in told.rulebook
     }
     for rulebook, score in scores.items():
         false = 1000 * len(score.false_findings) / score.hands

@@ -279,6 +279,41 @@ def test_a_misdeal_whose_cards_were_gathered_is_dealt_again():
     assert scene.engine.view().misdeal.state == "none"
 
 
+def taken_up(scene: Scene, *, but: tuple[int, ...] = ()) -> Scene:
+    """The dealer takes the cards of all seats up by hand; no antenna sees them any more."""
+    for seat, tags in scene.hole.items():
+        for tag in tags if seat not in but else ():
+            scene.event("card.gone", after=0.05, tag=tag, zone=f"seat:{seat}")
+    return scene
+
+
+def test_cards_that_the_dealer_takes_up_before_anybody_has_acted_are_dealt_again():
+    """Something went wrong that no sensor saw, and nobody keys a misdeal; the button lies where it lay."""
+    scene = taken_up(evening().post(1, 25, 25).post(2, 100).deal()).wait(6)
+    before = scene.engine.seats[2].stack
+    next_deal(scene, 6)
+    (void,) = scene.hands()
+    assert (void.void, void.returned, void.stacks[2]) == (True, {1: 50, 2: 100}, before)
+    assert (scene.engine.hands, scene.engine.view().button) == (2, 6)
+    assert scene.kinds() == []
+
+
+def test_a_hand_in_which_somebody_has_acted_is_not_dealt_in_vain():
+    scene = taken_up(everybody_folds(evening().deal()), but=(3, 4, 5, 6, 1)).wait(20)
+    next_deal(scene, 1)
+    assert [hand.void for hand in scene.hands()] == [False]
+
+
+def test_cards_that_lie_there_again_were_not_taken_up():
+    scene = taken_up(evening().deal())
+    for seat, tags in scene.hole.items():
+        for tag in tags:
+            scene.event("card.seen", after=0.02, tag=tag, zone=f"seat:{seat}")
+    everybody_folds(scene.wait(3))
+    assert (scene.engine.hands, scene.hands()) == (1, [])
+    assert scene.kinds() == []
+
+
 def test_a_misdeal_whose_deck_comes_out_anew_is_dealt_again_though_no_card_was_seen_to_go():
     scene = misdealt()
     first = scene.hole[2][0]

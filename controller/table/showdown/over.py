@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from controller.table.equipment import Kit
+from controller.table.showdown.in_vain import dealt_in_vain
 from controller.table.wagers.passing import passed
 
 GATHERED_S: Final = 2.0
@@ -24,6 +25,8 @@ def why_over(play: Play) -> str | None:
         return "its pot was pushed"
     if hand.judge.misdeal == "open" and hand.draws and not _lies_at_seats(hand):
         return "a misdeal was open and its cards were gathered"
+    if dealt_in_vain(play.acting):
+        return "nobody had acted and its cards were gathered"
     if hand.round is None or hand.dealing:
         return None
     if play.standing.after().count_live() <= 1:
