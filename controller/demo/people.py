@@ -17,6 +17,9 @@ MOST_BYTES: Final = 4_000_000
 """Of one message of the stream; a whole night's alerts stay far under it."""
 HOST: Final = "127.0.0.1"
 AGAIN_S: Final = 0.5
+LOOKS_AGAIN_S: Final = 0.02
+EVENTS: Final = "floorcall_events_total{"
+"""What counts the events of a type among the table's metrics."""
 TRIES: Final = 40
 
 
@@ -97,6 +100,26 @@ class People:
                 return it
         except TimeoutError:
             return None
+
+    async def hears(self, more_than: int, within_s: float) -> bool:
+        """Return whether the table takes in more events than ``more_than`` within a time."""
+        for _ in range(max(1, round(within_s / LOOKS_AGAIN_S))):
+            if await self.heard() > more_than:
+                return True
+            await asyncio.sleep(LOOKS_AGAIN_S)
+        return False
+
+    async def heard(self) -> int:
+        """Return how many events the table has taken in."""
+        reader, writer = await self._connected()
+        try:
+            writer.write(f"GET /metrics HTTP/1.0\r\nHost: {HOST}\r\n\r\n".encode())
+            told = (await reader.read()).decode("utf-8", "replace").splitlines()
+        except OSError:
+            told = []
+        finally:
+            writer.close()
+        return sum(int(float(line.rpartition(" ")[2])) for line in told if line.startswith(EVENTS))
 
     async def post(self, path: str, fields: dict[str, Any] | str) -> None:
         """Touch a key of a page, or hand it a sheet. Raise Refused where the daemon refuses it, CutOff."""

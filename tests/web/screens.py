@@ -9,18 +9,18 @@ import argparse
 import html
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from msgspec import to_builtins
 from playwright.sync_api import Browser, Page
 
 from controller.languages import LANGUAGES
+from controller.rulebooks import load
 from controller.ruling_cards import card_for
 from controller.web import create_app
 from tests.chromium import chromium
 from tests.ruling_cards.samples import EVERY_CARD, LONGEST, found, house, turn_view
 from tests.web.conftest import ScriptedTable, Server
-from tests.web.states import FACING, NIGHT, STATES, snapshot
+from tests.web.states import FACING, NIGHT, STATES, alert, snapshot
 
 DISPLAYS: Final = ((800, 480), (1024, 600))
 PAGES: Final = ((1280, 800), (390, 844))
@@ -33,19 +33,23 @@ WIDEST = """() => {
     if (![...node.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim())) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
+    const lines = new Set([...range.getClientRects()].map((line) => Math.round(line.bottom / 8)));
+    if (lines.size > 1 && getComputedStyle(node).whiteSpace === "normal") continue;  // what may break fits in any width
     const room = (node.closest(rooms) ?? document.body).getBoundingClientRect();
     if (room.width) found.push([range.getBoundingClientRect().width / room.width, node.textContent.trim().replace(/[\\u2066-\\u2069]/g, ""), Math.round(room.width)]);
   }
   return found;
 }"""
-DRAW_CARD = """async (card) => {
-  const { renderCard } = await import("/static/card.js");
-  renderCard(card, 1, { clock: "21:14:31" });
+SHOWS = """([headline, remedy, ...steps]) => {
+  const plain = (text) => text.replace(/[\\u2066-\\u2069]/g, "").trim();
+  const shown = ["headline", "remedy"].map((name) => document.querySelector(`#card [data-text=${name}]`).textContent);
+  const done = [...document.querySelectorAll("#card li span")].filter((one) => one.checkVisibility()).map((one) => one.textContent);
+  return JSON.stringify([...shown, ...done].map(plain)) === JSON.stringify([headline, remedy, ...steps].map(plain));
 }"""
 
 
 class Photographer:
-    """Goes through the states of the pages and keeps a picture and the widest texts of each."""
+    """Goes through the states of the pages and keeps a picture and the widest single lines of each."""
 
     def __init__(self, browser: Browser, folder: Path) -> None:
         self.browser, self.folder = browser, folder
@@ -108,33 +112,25 @@ class Photographer:
         page.context.close()
 
     def cards(self, language: str, size: tuple[int, int]) -> None:
-        """Take every kind's card with every remedy it can have, with the longest facts."""
+        """Take every kind's card with every remedy it can have, with the longest facts and the keys that go with it."""
         self.api.show(STATES["c-string-bet"])
         page = self.visit("/", language, size)
-        page.wait_for_selector("[data-mode=card]")
-        # The table's own beat would draw its own card over these.
-        page.add_style_tag(content="#card { display: grid !important } #stale { display: none !important }")
-        self.api.mute = True
-        for kind, remedy in EVERY_CARD:
-            finding = found(kind, remedy, LONGEST, seat=10)
-            shown: dict[str, Any] = to_builtins(
-                card_for(finding, house(), turn_view(), language=language, at="21:14:07")
-            )
-            if shown["mark"] == "info":
+        self.api.book = house()
+        for number, (kind, remedy) in enumerate(EVERY_CARD):
+            finding = found(kind, remedy, LONGEST, seat=10, id=f"128:{kind}:{number}")
+            card = card_for(finding, house(), turn_view(), language=language, at="21:14:07")
+            if card.mark == "info":
                 continue
-            page.evaluate(
-                DRAW_CARD,
-                {
-                    "id": f"{kind} {remedy}", "at": "21:14:07", "seat": 10, "coming": "Ana K.", "state": "coming",
-                    "level": finding.level, "card": shown,
-                },
-            )  # fmt: skip
+            called = finding.level == "floor"
+            now = alert(finding, "coming", coming="Ana K.") if called else alert(finding)
+            self.api.show(snapshot(turn_view(), now))
+            page.wait_for_function(SHOWS, arg=[card.headline, card.remedy, *card.steps])
             self.take(page, f"card-{kind}-{remedy}", language)
-        self.api.mute = False
         page.context.close()
 
     def pages(self, language: str, size: tuple[int, int]) -> None:
         """Take the floor's page and the seats."""
+        self.api.book = load("deltin")
         self.api.show(NIGHT)
         page = self.visit("/floor", language, size)
         page.wait_for_selector(".row")
