@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from controller.decisions import ANSWERED
+from controller.demo import senses
 from controller.demo.answers import Answer, Card, Touch, csv_of, is_right, table_of, touch_on
 from controller.demo.conductor import BY, NOTE, SEEN_IN_S, Conductor
 from controller.demo.course import NEUTRAL, Lesson
@@ -83,6 +84,8 @@ class Teacher(Conductor):
 
     async def _happens(self, step: Sense) -> None:
         """Let a step happen, and the next one only when the table has heard of it: a busy machine changes no order."""
+        if senses.told(step.event, self._equipment) is None:
+            return
         heard = await self._people.heard()
         await super()._happens(step)
         await self._people.hears(heard, HEARD_IN_S)

@@ -18,7 +18,7 @@ from playwright.sync_api import Browser
 
 from tests.chromium import chromium
 
-DEADLINE_S = 60.0
+DEADLINE_S = 180.0
 
 
 def _wait_for(met: Callable[[], Any], what: str) -> Any:

@@ -1,4 +1,4 @@
-"""The floor's page for all tables in Croatian and Arabic: each word on it is one of the language's own catalogue."""
+"""The floor's page for all tables in Croatian and Arabic: each word is one of the language's own catalogue, and fits."""
 
 from __future__ import annotations
 
@@ -43,8 +43,16 @@ def floor(tmp_path: Path, broker: Broker, nobody: str) -> Iterator[Floor]:
     made.close()
 
 
-class Foreign:
-    """What a walk over a page has found of other languages, by the place where it stands."""
+TOO_WIDE = """() => {
+  const shown = (node) => node.checkVisibility({ visibilityProperty: true });
+  const keys = [...document.querySelectorAll("button, .tile b, .band h2, .bar")].filter(shown);
+  const out = keys.filter((key) => key.scrollWidth > key.clientWidth + 1).map((key) => key.textContent.trim());
+  return document.documentElement.scrollWidth > innerWidth ? ["the page", ...out] : out;
+}"""
+
+
+class Walk:
+    """What a walk over a page has found that is in another language or leaves its box, by the place where it stands."""
 
     def __init__(self, page: Page, language: str, given: tuple[str, ...]) -> None:
         self.page, self.language, self.given = page, language, given
@@ -54,7 +62,8 @@ class Foreign:
         """Read the page as it is now, on a desk and on a phone."""
         for width, height in SIZES:
             self.page.set_viewport_size({"width": width, "height": height})
-            if texts := left_over(self.page, self.language, self.given):
+            texts = left_over(self.page, self.language, self.given) | set(self.page.evaluate(TOO_WIDE))
+            if texts:
                 self.found[f"{place} {width}"] = texts
         self.page.set_viewport_size({"width": SIZES[0][0], "height": SIZES[0][1]})
 
@@ -76,7 +85,7 @@ def test_every_row_and_what_is_done_about_it(
     page = browser.new_page()
     page.add_init_script("localStorage.setItem('name', 'Ana')")
     page.goto(f"{floor.address}?lang={language}")
-    walk = Foreign(page, language, (*GIVEN, nobody))
+    walk = Walk(page, language, (*GIVEN, nobody))
     page.wait_for_function(
         "(n) => document.querySelectorAll('.line-of-row').length === n", arg=len(NIGHT.alerts)
     )
@@ -125,7 +134,7 @@ def test_what_goes_wrong(browser: Browser, floor: Floor, broker: Broker, nobody:
     page.add_init_script("localStorage.setItem('name', 'Ana')")
     page.goto(f"{floor.address}?lang={language}")
     page.wait_for_selector("[data-mode=live]")
-    walk = Foreign(page, language, (*GIVEN, nobody, f"127.0.0.1:{broker.port}"))
+    walk = Walk(page, language, (*GIVEN, nobody, f"127.0.0.1:{broker.port}"))
     seven, twin = SaidTable(broker.port, "7"), SaidTable(broker.port, "7", journal="another")
     try:
         seven.up(version=9, build="1.9", at="2020-01-01T00:00:00+00:00")
