@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import BinaryIO, Final, Literal
 
+from controller.histories.not_tellable import NotTellable
 from controller.histories.ohh import to_ohh
-from controller.histories.phh import NotTellable, to_phh
+from controller.histories.phh import to_phh
 from controller.histories.told import HandTeller, ToldHand
 from controller.replay.book_replay import BookReplay
 from controller.sensorlog.reader import LogReader

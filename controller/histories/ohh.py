@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
-from controller.histories.phh import NotTellable
+from controller.histories.not_tellable import NotTellable
 from controller.histories.told import BOARD_AT, STREETS, ToldHand
 from controller.table.outputs import Action
 

@@ -12,16 +12,14 @@ from collections import deque
 from collections.abc import Iterator
 from typing import Any, Final
 
+from controller.histories.not_tellable import NotTellable
+from controller.histories.phh_stud import VARIANTS, StudStory, stud_fields
 from controller.histories.told import BOARD_AT, STREETS, ToldHand
 from controller.table.outputs import Action
 
 UNKNOWN: Final = "??"
-_VARIANT: Final = {"nlhe": "NT", "flhe": "FT", "plo": "PO", "flo8": "FO/8"}
+_VARIANT: Final = {"nlhe": "NT", "flhe": "FT", "plo": "PO", "flo8": "FO/8"} | VARIANTS
 _HOLE: Final = {"nlhe": 2, "flhe": 2, "plo": 4, "flo8": 4}
-
-
-class NotTellable(ValueError):
-    """A hand that the format has no words for; the message says why."""
 
 
 def to_phh(hand: ToldHand) -> str:
@@ -39,12 +37,16 @@ def to_phh(hand: ToldHand) -> str:
         "variant": variant,
         "ante_trimming_status": len({seat.ante for seat in hand.seats}) == 1,
         "antes": _by_place(hand, [seat.ante for seat in hand.seats]),
-        "blinds_or_straddles": _by_place(hand, [seat.blind for seat in hand.seats]),
     }
-    fields |= {"small_bet": big, "big_bet": 2 * big} if variant in ("FT", "FO/8") else {"min_bet": big}
+    stud = hand.header.game in VARIANTS
+    if stud:
+        fields |= stud_fields(hand)
+    else:
+        fields["blinds_or_straddles"] = _by_place(hand, [seat.blind for seat in hand.seats])
+        fields |= {"small_bet": big, "big_bet": 2 * big} if variant in ("FT", "FO/8") else {"min_bet": big}
     fields |= {
         "starting_stacks": stacks,
-        "actions": [*_dealt(hand), *_Story(hand).actions()],
+        "actions": [*(StudStory(hand).actions() if stud else (*_dealt(hand), *_Story(hand).actions()))],
         "hand": hand.line.hand,
         "table": hand.header.table,
         "seats": [seat.seat for seat in hand.seats],

@@ -22,7 +22,7 @@ BOARD_AT: Final = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
 class ToldSeat(Struct, frozen=True, kw_only=True):
     """A seat that was dealt in. ``ante`` and ``blind`` are what it put up in chip units.
 
-    ``cards`` are those it tabled; ``dealt`` are those, and where an auditor opened the hand all that it was dealt.
+    ``cards`` are those that lay face up in the end; ``dealt`` are those, and where an auditor opened the hand all that it was dealt.
     """
 
     seat: int
@@ -31,6 +31,8 @@ class ToldSeat(Struct, frozen=True, kw_only=True):
     blind: int
     cards: list[str]
     dealt: list[str]
+    up: list[str] = []
+    """Cards that were dealt face up, at stud, in order."""
 
 
 class ToldHand(Struct, frozen=True, kw_only=True):
@@ -106,7 +108,7 @@ class HandTeller:
             short = post is not None and post.all_in is True
             posted = 0 if post is None else post.to
             known = {tag: self._replay.card(tag) for tag in hand.cards[number]}
-            tabled = [card for tag, card in known.items() if tag in player.tabled]
+            tabled = [card for tag, card in known.items() if tag in player.shown]
             read = [card for card in known.values() if card in FULL_DECK]
             seats.append(
                 ToldSeat(
@@ -116,6 +118,7 @@ class HandTeller:
                     blind=max(posted, blinds.get(number, 0)) if short else posted,
                     cards=tabled,
                     dealt=read if self._opened else tabled,
+                    up=[known.get(tag, tag) for tag in player.up],
                 )
             )
         return ToldHand(

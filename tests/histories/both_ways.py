@@ -20,7 +20,8 @@ from pokerkit import HandHistory
 
 from controller.histories.as_log import EQUIPMENT, Retelling
 from controller.histories.export import told_hands
-from controller.histories.phh import NotTellable, to_phh
+from controller.histories.not_tellable import NotTellable
+from controller.histories.phh import to_phh
 from controller.histories.read_phh import History, HistoryError, read_folder
 from controller.histories.told import ToldHand
 from controller.sensorlog.source import Source

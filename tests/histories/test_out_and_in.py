@@ -15,8 +15,9 @@ from pokerkit import HandHistory
 
 from controller.histories.as_log import EQUIPMENT, Retelling
 from controller.histories.export import told_hands, write_hands
+from controller.histories.not_tellable import NotTellable
 from controller.histories.ohh import to_ohh
-from controller.histories.phh import NotTellable, to_phh
+from controller.histories.phh import to_phh
 from controller.histories.read_phh import HistoryError, read_hands
 from controller.histories.told import ToldHand
 from controller.sensorlog.source import Source, open_log
