@@ -214,7 +214,10 @@ def name_of(language: str) -> str:
 @functools.cache
 def clauses_of(language: str) -> dict[str, str]:
     """Return what the books' clauses say in ``language``, by the words of the books, which are in the first language."""
-    return {} if language == LANGUAGES[0] else _file(f"clauses.{language}")
+    try:
+        return {} if language == LANGUAGES[0] else _file(f"clauses.{language}")
+    except FileNotFoundError:  # nobody has written them yet: they are said as the books have them
+        return {}
 
 
 def _file(name: str) -> dict[str, Any]:

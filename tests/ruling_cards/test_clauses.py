@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from controller import rulebooks
 from controller.languages import LANGUAGES
 from controller.ruling_cards import card_for, words_in
-from controller.ruling_cards.words import clauses_of
+from controller.ruling_cards.words import Words, clauses_of, table_of
 from controller.table.rulebook import Clause
 from tests.ruling_cards.samples import found
 
@@ -39,6 +40,11 @@ def test_no_text_is_there_for_a_clause_that_no_book_has(language: str) -> None:
     books = [rulebooks.load(house) for house in rulebooks.ids()]
     says = {" ".join(clause.says.split()) for book in books for clause in book.clauses.values()}
     assert sorted(clauses_of(language).keys() - says) == []
+
+
+def test_clauses_that_nobody_has_written_yet_are_said_as_the_books_have_them() -> None:
+    words = Words(table_of("hr"), functools.partial(clauses_of, "xx"))
+    assert words.clause("Two boxed cards are a misdeal.") == "Two boxed cards are a misdeal."
 
 
 def test_a_clause_that_stands_in_sentences_is_shown_by_those_about_the_kind() -> None:
