@@ -119,7 +119,7 @@ class Engine(WaitingTable):
         if hypotheses is not None and hypotheses.begun.opened.others:
             hypotheses.dealt_in()
         for seat in self._away.too_long(event.t) if self._away.since else ():
-            facts = {"seconds": self._away.limit_s}
+            facts = {"seconds": int(self._away.limit_s)}
             self._advise(Irregularity("clock.absence", seat, facts=facts, lines=[line]), event.t)
         if hypotheses is not None and hypotheses.speak:
             out += hypotheses.outputs()

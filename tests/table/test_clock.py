@@ -43,6 +43,7 @@ def test_the_clock_starts_with_the_time_of_the_house(house, cites):
     assert (started.kind, started.seat, started.level) == ("clock.started", 2, "dealer")
     assert started.cites == cites
     assert (started.facts["seconds"], started.facts["countdown"]) == SECONDS[house]
+    assert {type(started.facts[name]) for name in ("seconds", "countdown")} == {int}, "compiled too"
 
 
 @in_houses(**EXPIRED)
@@ -112,7 +113,8 @@ def test_upt_names_no_sanction_without_a_bet_so_the_floor_decides():
 @every_house()
 def test_the_floor_may_shorten_the_time(house):
     scene = facing(house, 400).event("clock.call", seat=2, seconds=10, countdown=5).wait(14.9)
-    assert len(scene.findings()) == 1
+    (started,) = scene.findings()
+    assert [str(started.facts[name]) for name in ("seconds", "countdown")] == ["10", "5"]
     scene.wait(0.2)
     assert [f.kind for f in scene.findings()] == ["clock.started", "clock.expired"]
 

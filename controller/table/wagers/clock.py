@@ -22,8 +22,13 @@ class PlayerClock:
     countdown: float
 
     def times(self) -> dict[str, object]:
-        """Return its times for a card."""
-        return {"seconds": self.seconds, "countdown": self.countdown}
+        """Return its times for a card: whole seconds as whole numbers, in a compiled referee too."""
+        return {"seconds": _plain(self.seconds), "countdown": _plain(self.countdown)}
+
+
+def _plain(seconds: float) -> object:
+    whole = int(seconds)
+    return whole if whole == seconds else seconds
 
 
 class Clocks:
