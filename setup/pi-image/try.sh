@@ -43,6 +43,9 @@ system() {
     printf '%s\n' '[Unit]' 'After=floorcall.service' 'ConditionPathExists=/usr/lib/floorcall/first-boot-done' '[Service]' \
         'ExecStart=/usr/lib/floorcall/try-report' 'StandardOutput=file:/dev/ttyS0' '[Install]' 'WantedBy=multi-user.target' \
         >"$ROOTFS_DIR/etc/systemd/system/try-report.service"
+    # An emulated processor is slow: the unit's own limits are for a real one.
+    install -d "$ROOTFS_DIR/etc/systemd/system/floorcall.service.d"
+    printf '%s\n' '[Service]' 'TimeoutStartSec=600' 'WatchdogSec=0' >"$ROOTFS_DIR/etc/systemd/system/floorcall.service.d/emulated.conf"
     ln -sf ../try-report.service "$ROOTFS_DIR/etc/systemd/system/multi-user.target.wants/"
     cp "$ROOTFS_DIR"/boot/vmlinuz-* "$work/vmlinuz"
     cp "$ROOTFS_DIR"/boot/initrd.img-* "$work/initrd"
