@@ -31,6 +31,7 @@ from vision.cards.deck import POKER_MM, Back, Deck
 from vision.cards.events import CardsTurned, PlaceAccount
 from vision.cards.place import Place
 from vision.cards.reading import Lying
+from vision.cards.sides import Judged
 from vision.counting import chip_set
 from vision.counting.chip_set import ChipSet
 from vision.frames import pictures
@@ -94,6 +95,47 @@ def test_faces_and_backs_are_told_with_their_number(at_the_table):
     assert told(at_the_table, taken(*A_HAND, *FLOP)) == {"seat:5": (2, 0), "board": (3, 0)}
     assert told(at_the_table, taken(*FACE_DOWN, piles=chips)) == {"seat:5": (0, 2), "board": (0, 0)}
     assert told(at_the_table, taken(FACE_DOWN[0], lit=0.5))["seat:5"] == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("what", "judged", "side"),
+    [
+        (
+            "a court whose frame runs along its rim",
+            Judged(1.51, 1.13, 0.0, 0.38, 0.64, 0.55, 1.04, 5246),
+            "up",
+        ),
+        ("a corner that shows no ink", Judged(1.08, 1.09, 0.0, 0.97, 0.93, 0.011, 1.02, 1680), "up"),
+        ("a hand over a face", Judged(0.63, 0.58, 0.0, 0.45, 0.53, 0.41, 1.08, 1780), None),
+        ("a strip of a back's white border", Judged(0.1, 0.11, 0.0, 0.97, 0.95, 0.002, 1.02, 600), None),
+        ("a back", Judged(0.07, 1.08, 0.0, 0.12, 0.49, 0.77, 2.0, 5246), "down"),
+    ],
+)
+def test_what_differs_wholly_from_every_back_is_a_face_though_its_rim_has_a_frame(what, judged, side):
+    assert judged.side == side, what
+
+
+def fanned(number: int, step_mm: float, turn_deg: float) -> tuple[Card, ...]:
+    """Return so many faces on each other, as a player spreads them."""
+    names = ("As", "Kd", "7c", "2h")[:number]
+    middle = (number - 1) / 2
+    return tuple(
+        Card(ART.faces[name], name, step_mm * (at - middle), 85.0, turn_deg * (at - middle))
+        for at, name in enumerate(names)
+    )
+
+
+def test_of_four_cards_fanned_wide_those_between_are_not_left_out(at_the_table):
+    held = replace(at_the_table, hand=4)
+    assert told(held, taken(*fanned(4, 11, 9)))["seat:5"] in ((4, 0), (None, None))
+
+
+def test_what_is_not_clear_beside_a_place_leaves_the_place_clear(at_the_table):
+    beside = Place("seat:4", np.array([(-170.0, 20), (-78, 20), (-78, 150), (-170, 150)]))
+    held = replace(at_the_table, places=(beside, SEAT, BOARD))
+    cards = (Card(ART.faces["7c"], "7c", 25, 85, 2), Card(ART.faces["2h"], "2h", -105, 85, 80))
+    cloth = Pile(-125, 95, (BLACK,) * 3)
+    assert told(held, taken(*cards, piles=(cloth,)))["seat:5"] == (1, 0)
 
 
 def test_a_hand_over_the_cards_is_no_answer(at_the_table):

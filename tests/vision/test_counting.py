@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 from tests.vision.conftest import BLACK, MARKERS, RED, camera
 from vision.counting.chip_set import Chip, ChipSet
 from vision.counting.foot_fit import seated
+from vision.counting.foot_shadow import lowest_may_be_shadow
 from vision.counting.stack import Counter
 from vision.counting.twins import twins
 from vision.geometry.camera import Pose
-from vision.geometry.unwrap import Stack
+from vision.geometry.unwrap import Stack, Strip
 from vision.training.render import Pile, Scene
 
 BLUE = Chip(10, (40, 60, 160), (250, 250, 250), 4)
@@ -94,9 +95,38 @@ def test_a_set_enrolled_in_other_light_counts_nothing_and_says_so(paper, why):
     assert held.sure is (not why)
 
 
+FELT = (60, 92, 22)
+SHADOW = tuple(round(0.7 * level) for level in FELT)
+
+
+def side_of(upper: tuple[int, ...], lowest: tuple[int, ...], spots: tuple[int, ...] | None = None) -> Strip:
+    """Return two chips unrolled before felt, each eight rows; every fourth column of them shows ``spots``."""
+    picture = np.zeros((40, 64, 3), np.uint8)
+    picture[:16], picture[16:24], picture[24:] = upper, lowest, FELT
+    if spots is not None:
+        picture[8:24].reshape(16, 8, 8, 3)[:, :, :3] = spots
+    return Strip(picture, np.ones((40, 64), bool), 3.3 * 3, 3.3 / 8)
+
+
+@pytest.mark.parametrize(
+    ("side", "shadow"),
+    [
+        (side_of((160, 60, 40), SHADOW), True),
+        (side_of((160, 60, 40), (66, 100, 24), spots=(90, 220, 240)), False),
+        (side_of((160, 60, 40), (28, 25, 25)), False),
+        (side_of(SHADOW, SHADOW), False),
+    ],
+    ids=["felt in shadow", "spotted, of the felt's colour", "black", "all of the felt's colour"],
+)
+def test_a_shadow_as_high_as_a_chip_is_told_from_one(side, shadow):
+    assert lowest_may_be_shadow(side, (24.0, 16.0, 8.0)) is shadow
+
+
 def test_what_is_hidden_is_not_counted():
     behind, before = Pile(0, 40, (RED,) * 8), Pile(10, -10, (BLUE,) * 5)
-    hidden = read(behind, before)
+    part = read(behind, before)
+    assert (part.sure, part.chips) == (True, (5,) * 8), "next to certain, though a part is hidden"
+    hidden = read(behind, replace(before, x_mm=5, chips=(BLUE,) * 6))
     assert not hidden.sure
     assert hidden.why.endswith("% of it is hidden")
     assert hidden.low <= 8 <= hidden.high

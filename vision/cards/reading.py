@@ -22,9 +22,12 @@ _FIT_PX_PER_MM: Final = PX_PER_MM / 2
 _SMALLEST_MM2: Final = 120.0
 """What is smaller is no card, nor a part of one that would be seen."""
 BOARD: Final = 5
-_HIDES_MM: Final = 16.0
+_HIDES_MM: Final = 6.0
 """Between cards that lie so far apart, one on the other, one more may show as much as they do."""
 _HIDES_TURN_DEG: Final = 14.0
+"""By how much cards that lie on each other are turned at most, for each card that may lie between."""
+_NOT_MIDDLE_MM: Final = 3.0
+"""By how much nearer to an edge than half its width the middle of a card may seem to lie."""
 _NEARLY: Final = 0.9
 _PART_OF_A_CARD: Final = 0.8
 
@@ -92,9 +95,18 @@ class CardReader:
             if not reached:
                 continue
             cards = self._piece(above, piece, max(self._most(zone) for zone in reached), paper)
+            if isinstance(cards, str) and not self._cut_off(above, piece):
+                middles = self._middles(above, piece)
+                reached = [zone for zone in reached if (middles & self._inside[zone]).any()]
             for zone in reached:
                 found[zone] = self._with(found[zone], zone, above, cards)
         return found
+
+    def _middles(self, above: Above, piece: Mask) -> Mask:
+        """Return where the middle of any card in a thing may lie: half a card's width from its edge, or nearly."""
+        reach = round(self._size[0] / 2 - _NOT_MIDDLE_MM * PX_PER_MM)
+        far = cv2.distanceTransform((piece | ~above.known).astype(np.uint8), cv2.DIST_L2, 5)
+        return np.asarray(far >= reach)
 
     def _most(self, zone: str) -> int:
         """Return how many cards lie in a place if play goes as it should."""
@@ -141,17 +153,18 @@ class CardReader:
         if not held.sure:
             return "something that is no card by itself: a hand, a heap, chips on cards?"
         cards = [Lies((c.x + left) * 2, (c.y + top) * 2, c.turn_deg) for c in held.cards]
-        if len(cards) < most and self._may_hide(cards):
+        if len(cards) < most and self._may_hide(cards, most):
             return "cards lie on each other so that one more could lie between"
         return self._judged(above, cards, piece, paper)
 
-    def _may_hide(self, cards: list[Lies]) -> bool:
-        """Whether a card could lie between two that lie on each other, and nobody would see it by the outline."""
+    def _may_hide(self, cards: list[Lies], most: int) -> bool:
+        """Whether one of ``most`` cards could lie between two that lie on each other, and nobody would see it by the outline."""
+        widest = _HIDES_TURN_DEG * min(most - len(cards), self._hand - 1)
         for number, one in enumerate(cards):
             for other in cards[:number]:
                 turned = abs((one.turn_deg - other.turn_deg + 90) % 180 - 90)
                 apart = np.hypot(one.x - other.x, one.y - other.y) / PX_PER_MM
-                if turned < _HIDES_TURN_DEG and _HIDES_MM < apart < self._deck.size_mm[0] - 2:
+                if turned < widest and _HIDES_MM < apart < self._deck.size_mm[0] - 2:
                     return True
         return False
 

@@ -57,7 +57,10 @@ class Judged:
         share = self.misfit / max(self.plain, 1e-3)
         if self.misfit < BACK_UNDER and share < BACK_SHARE and self.plain >= PLAIN:
             return "down"
-        faced = self.white >= FACE_WHITE and self.rim >= FACE_RIM and self.ink >= FACE_INK
+        unlike = self.misfit >= UNLIKE and share >= FACE_SHARE
+        framed = UNLIKE_RIM if self.mm2 >= WHOLE_MM2 else UNLIKE_PART_RIM
+        rim, ink = (framed, UNLIKE_INK) if unlike else (FACE_RIM, FACE_INK)
+        faced = self.white >= FACE_WHITE and self.rim >= rim and self.ink >= ink
         apart = self.misfit >= FACE_OVER and share >= FACE_SHARE
         inked = (
             self.plain < PLAIN and self.odd > ODD and self.ink > INKED
@@ -78,6 +81,12 @@ FACE_WHITE: Final = 0.3
 FACE_RIM: Final = 0.8
 FACE_INK: Final = 0.012
 FACE_TINT: Final = 1.3
+UNLIKE: Final = 0.5
+"""What differs so much from every back is none: a court's frame may then run along its rim, and a corner may show no ink."""
+UNLIKE_RIM: Final = 0.6
+UNLIKE_PART_RIM: Final = 0.66
+WHOLE_MM2: Final = 4500.0
+UNLIKE_INK: Final = 0.004
 
 
 class Sides:

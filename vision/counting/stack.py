@@ -18,6 +18,7 @@ from vision.counting.chip_set import ChipSet
 from vision.counting.decoding import ROWS_PER_CHIP, Decoded, Evidence, decode, evidence, height_rows
 from vision.counting.denominations import Named, Namer
 from vision.counting.foot_fit import seated
+from vision.counting.foot_shadow import lowest_may_be_shadow
 from vision.counting.paper import other_light
 from vision.counting.rectify import straightened
 from vision.counting.strip_net import StripNet
@@ -28,6 +29,8 @@ from vision.geometry.unwrap import Stack, Strip, unwrap
 from vision.settings import Colour
 
 LEAST_VISIBLE: Final = 0.9
+_PARTLY_VISIBLE: Final = 0.7
+"""The share that must show for a count, and for one that is next to certain by all that speaks for it."""
 _TELLS_NOTHING: Final = 0.5
 """The share that must show for a guess at all."""
 _MARGIN_CHIPS: Final = 1.75
@@ -151,11 +154,13 @@ class Counter:
         shown = shown_share(strip, held.edges)
         if shown < _TELLS_NOTHING:
             return _nothing(heights, _hidden(shown))
+        if lowest_may_be_shadow(strip, held.edges):
+            return _nothing(heights, "its lowest chip may be a shadow on the felt")
         named, best, alternatives = self._named(look, self._light(paper))
         doubtful = np.exp(-(speaks_for(held, named) @ _CLEAR))
         place = np.array((stack.x_mm, stack.y_mm, 0.0))
         no_count = [
-            *([_hidden(shown)] if shown < LEAST_VISIBLE else []),
+            *([_hidden(shown)] if shown < _PARTLY_VISIBLE else []),
             *_lit_otherwise(paper, self._paper),
             *_too_small(edge_px(lens, pose, place, self._thickness_mm)),
             *_differ(look),
@@ -163,6 +168,7 @@ class Counter:
         ]
         chips, certain = tuple(chip.denomination for chip in named), _chance(best, alternatives) >= CERTAIN
         doubts = no_count or [
+            *([_hidden(shown)] if shown < LEAST_VISIBLE else []),
             *_faint(look),
             *_unknown(named, doubtful),
             *_another(chips, alternatives),
