@@ -152,10 +152,8 @@ class Counter:
             return _nothing((stack.height_mm / self._thickness_mm,), "nothing of it can be made out")
         strip, held, heights = look.side, look.held, (look.outline, look.strip)
         shown = shown_share(strip, held.edges)
-        if shown < _TELLS_NOTHING:
-            return _nothing(heights, _hidden(shown))
-        if lowest_may_be_shadow(strip, held.edges):
-            return _nothing(heights, "its lowest chip may be a shadow on the felt")
+        if why := _tells_nothing(strip, held, shown):
+            return _nothing(heights, why)
         named, best, alternatives = self._named(look, self._light(paper))
         doubtful = np.exp(-(speaks_for(held, named) @ _CLEAR))
         place = np.array((stack.x_mm, stack.y_mm, 0.0))
@@ -238,6 +236,13 @@ def _between(count: int, heights: tuple[float, ...]) -> tuple[int, int]:
     """Return the fewest and the most chips that any witness speaks for."""
     spoken = (count, *(max(1, round(height)) for height in heights))
     return min(spoken), max(spoken)
+
+
+def _tells_nothing(strip: Strip, held: Decoded, shown: float) -> str:
+    """Say why not even a guess is to be had."""
+    if shown < _TELLS_NOTHING:
+        return _hidden(shown)
+    return "its lowest chip may be a shadow on the felt" if lowest_may_be_shadow(strip, held.edges) else ""
 
 
 def _hidden(shown: float) -> str:
