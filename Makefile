@@ -91,7 +91,7 @@ mutants: ready-test ## change the rules' code, MUTANTS="modules" or all, and see
 	$(BIN)/python -m pip install --quiet --group mutants
 	$(BIN)/python -m benchmarks.mutants $(MUTANTS)
 
-bench: bench-replay bench-motion bench-latency bench-memory bench-noise bench-equipment bench-unsignalled bench-keys bench-touches bench-links bench-journal bench-hotplug bench-firmware oracle sizes ## measure everything
+bench: bench-replay bench-motion bench-latency bench-memory bench-noise bench-equipment bench-unsignalled bench-keys bench-touches bench-links bench-journal bench-attacks bench-hotplug bench-firmware oracle sizes ## measure everything
 
 compiled: ready-test ## compile the hot modules into build/compiled; the plain sources stay as they are
 	$(BIN)/python setup/compile.py
@@ -132,6 +132,9 @@ bench-links: ready-test ## random bytes into the decoder, twenty antennas at ten
 bench-journal: ready-test ## what an event and a hand's end cost the journal; 10,000 tamperings by chance
 	$(BIN)/python -m benchmarks.journal_cost
 	$(BIN)/python -m benchmarks.tampering
+
+bench-attacks: ready-test ## wrong PINs from many addresses, keys while requests hang half sent: what is refused and what goes on
+	$(BIN)/python -m benchmarks.attacks
 
 bench-room: ready-test ## 1,000 simulated tables on one broker and one floor screen: delays, load, what a cut loses (5 min)
 	$(BIN)/python -m benchmarks.room

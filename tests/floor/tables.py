@@ -15,7 +15,7 @@ from typing import Any
 
 import paho.mqtt.client as mqtt
 
-from tests.daemon.conftest import port_nobody_has, wait_for
+from tests.daemon.conftest import DEADLINE_S, port_nobody_has, wait_for
 from tests.room.broker import Broker
 
 WORDS = {
@@ -120,6 +120,11 @@ class Floor:
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    @property
     def address(self) -> str:
         return f"http://127.0.0.1:{self.port}/"
 
@@ -187,7 +192,7 @@ class Floor:
     def stop(self) -> int:
         assert self._process is not None
         self._process.terminate()
-        return self._process.wait(timeout=15)
+        return self._process.wait(timeout=max(15.0, DEADLINE_S / 4))
 
     def kill(self) -> None:
         assert self._process is not None

@@ -6,6 +6,7 @@ import contextlib
 import itertools
 import json
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -15,12 +16,14 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any, Final
+from urllib.parse import quote
 
 import msgspec
 
 from controller.journal.boxes import load_opener
 from controller.journal.seal import make_key
 from tests.daemon.conftest import Table, hand_events, tag_of, wait_for
+from tests.leaks.room_floor import FloorOfNight
 from tests.leaks.search import CARDS, Found, new_deck
 from tests.noise.fault import inject
 from tests.noise.score import FAULTS
@@ -29,7 +32,7 @@ from tests.room.broker import Broker, Listener
 
 HANDS_OF_A_DECK: Final = 10
 _SENT_BY_NOBODY: Final = ("table", "level", "tick", "seat")
-_PAGES: Final = ("/", "/floor", "/seats", "/access", "/metrics", "/seats/table.csv")
+_PAGES: Final = ("/", "/floor", "/seats", "/access", "/login", "/metrics", "/seats/table.csv")
 
 
 class Page(threading.Thread):
@@ -58,7 +61,7 @@ class Night:
         self.public: defaultdict[int, set[str]] = defaultdict(set)
         self.broker = Broker(folder)
         self.broker.start()
-        self.listener = Listener(self.broker.port)
+        self.listener = Listener(self.broker.port, "#")
         self.table = Table(folder)
         self._configure()
         self.tags: dict[str, str] = {}
@@ -68,6 +71,8 @@ class Night:
         self.pages = [Page(self.table, name) for name in ("dealer", "floor")]
         for page in self.pages:
             page.start()
+        self.floor = FloorOfNight(folder / "floor", self.broker, found, self._seen)
+        self._shown: set[str] = set()
 
     def _configure(self) -> None:
         table = self.table
@@ -79,7 +84,7 @@ class Night:
         own = 'seal_key = "keys/seal.key"\n'
         more = f'{own}auditor_key = "auditor.pub"\nanchor = "stick/heads.jsonl"\n'
         text = table.config.read_text().replace(own, more)
-        table.config.write_text(f'{text}\n[room]\nsite = "zagreb"\nbroker = "{self.broker.url}"\n')
+        table.config.write_text(f'{text}\n[room]\nsite = "zagreb"\nbroker = "{self.broker.url}"\nhome_assistant = true\n')
 
     def _start(self) -> None:
         self.table.start(environment={"TMPDIR": str(self.table.folder / "tmp")})
@@ -213,12 +218,13 @@ class Night:
                 found.look(f"page {path}", table.get(path).encode())
         for page in self.pages:
             self._search_stream(page)
-        heard = self.listener.raw[self.heard :]
-        self.heard += len(heard)
-        found.look("broker", b"\n".join(heard))
+        self._search_broker()
+        self._search_evidence()
+        self.floor.search()
         self._search_records()
         self._search_process()
         if whole:
+            self._open_for_the_auditor()
             self._search_disk()
             self._search_commands()
 
@@ -236,6 +242,28 @@ class Night:
                 self.found.look_for_cards(f"{channel}, an alert", alert, self._seen(number))
             if "view" in message:
                 self.found.look_for_cards(channel, message, self._seen(message["view"]["hand"]))
+
+    def _search_broker(self) -> None:
+        """Search what left for the room, Home Assistant and heads too, for tags; what tells of a hand, for cards."""
+        raw = self.listener.raw[self.heard :]
+        self.heard += len(raw)
+        for payload in raw:
+            body = json.loads(payload)
+            channel = f"broker, {body.get('type', 'other')}"
+            self.found.look(channel, payload)
+            hand = body.get("hand", (body.get("finding") or {}).get("hand") if isinstance(body.get("finding"), dict) else None)
+            if isinstance(hand, int):
+                self.found.look_for_cards(channel, body, self._seen(hand))
+
+    def _search_evidence(self) -> None:
+        """Search the drawings of what was found, as the floor's page at the table has them."""
+        for alert in self.table.state()["alerts"]:
+            if alert["id"] in self._shown:
+                continue
+            self._shown.add(alert["id"])
+            shown = self.table.get(f"/evidence?finding={quote(alert['id'])}")
+            self.found.look("page /evidence", shown.encode())
+            self.found.look_for_cards("page /evidence", shown, self._seen(alert["hand"]))
 
     def _seen(self, hand: int) -> set[str]:
         """Return the cards that everybody saw in ``hand`` or beside it."""
@@ -269,6 +297,7 @@ class Night:
         journal = str(self.table.journal)
         for command in (
             ("journal", "list", journal), ("journal", "export", journal), ("journal", "export", journal, "--format", "phh"),
+            ("journal", "export", journal, "--format", "ohh"),
             ("journal", "verify", journal), ("journal", "head", journal, "--slip"), ("report", journal, "-o", str(self.table.folder / "tmp" / "report.html")),
             ("doctor", "--config", str(self.table.config)), ("devices", "--config", str(self.table.config)),
         ):  # fmt: skip
@@ -280,17 +309,36 @@ class Night:
                 ran.stdout + ran.stderr,
             )
 
+    def _open_for_the_auditor(self) -> None:
+        """Let the auditor open a hand that is over: what he sees is his, that he saw it is on record."""
+        hands = subprocess.run(
+            [sys.executable, "-m", "controller.cli", "journal", "list", str(self.table.journal)],
+            capture_output=True, text=True, check=True,
+        ).stdout  # fmt: skip
+        over = re.findall(r"log (\d+)  hand (\d+) ", hands)
+        if not over:
+            return
+        log, hand = over[-1]
+        subprocess.run(
+            [sys.executable, "-m", "controller.cli", "journal", "export", str(self.table.journal), "--log", log, "--hand", hand,
+             "--key", str(self.table.folder / "away" / "auditor.key"), "--by", "Mara", "-o", str(self.table.folder / "away" / "hand.jsonl")],
+            capture_output=True, check=True,
+        )  # fmt: skip
+        assert (self.table.folder / "away" / "hand.jsonl").stat().st_size
+
     def dump(self) -> None:
-        """Take a core dump of the daemon as root, and search it."""
+        """Take core dumps of the daemon and of the floor's process as root, and search them."""
         out = self.table.folder / "tmp" / "core"
-        subprocess.run(["gcore", "-o", str(out), str(self.table.pid)], capture_output=True, check=False)
-        for path in out.parent.glob("core.*"):
-            self.found.look("core dump", path.read_bytes())
-            self.dumps += 1
-            os.unlink(path)
+        for channel, pid in (("core dump", self.table.pid), ("core dump, floor", self.floor.pid)):
+            subprocess.run(["gcore", "-o", str(out), str(pid)], capture_output=True, check=False)
+            for path in out.parent.glob("core.*"):
+                self.found.look(channel, path.read_bytes())
+                self.dumps += channel == "core dump"
+                os.unlink(path)
 
     def close(self) -> None:
         """Put everything away, and search what came last."""
+        self.floor.close()
         assert self.table.stop() == 0
         for page in self.pages:
             page.closing.set()
