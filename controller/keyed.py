@@ -61,6 +61,8 @@ def checked_event(fields: dict[str, Any]) -> Any:
             raise Refused(name or '""', f"a key {fields['type']} has no such field")
     if isinstance(event, ChipsCounted) and event.by != "dealer":
         raise Refused("by", "an amount that is keyed is by `dealer`")
+    if isinstance(fields.get("by"), str):
+        text_field(fields, "by", MOST_NAME)
     return event
 
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final
 from msgspec import Meta, Struct, field
 
 from controller.assist.level_clock import Break, LevelStep, Step
-from controller.sheets.sheet import Row, SheetError, rows_of, whole_number
+from controller.sheets.sheet import Row, SheetError, is_digits, rows_of, whole_number
 from controller.table.chips import Denomination
 
 BLINDS: Final = ("small", "big", "ante", "big_blind_ante")
@@ -177,7 +177,7 @@ def _minutes(row: Row, source: str) -> float:
 
 def _denominations(row: Row, source: str) -> list[int]:
     words = row.cells.get("denominations", "").split()
-    if not all(word.isascii() and word.isdecimal() and 0 < int(word) <= 10**9 for word in words):
+    if not all(is_digits(word) and 0 < int(word) <= 10**9 for word in words):
         raise SheetError(
             source, row.line, "denominations", "must be whole numbers with spaces, such as 25 100 500"
         )

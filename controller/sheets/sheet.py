@@ -14,6 +14,7 @@ from controller.languages import LANGUAGES
 from controller.ruling_cards.words import Given, Words, words_in
 
 DELIMITERS: Final = (",", ";", "\t")
+MOST_DIGITS: Final = 12
 """Spreadsheets put a semicolon where the country's decimal mark is a comma."""
 
 
@@ -122,10 +123,15 @@ def whole_number(row: Row, column: str, source: str, least: int = 0, most: int =
     if not cell:
         return None
     digits = cell.removeprefix("-")
-    if not (digits.isascii() and digits.isdecimal() and least <= int(cell) <= most):
+    if not (is_digits(digits) and least <= int(cell) <= most):
         limits = {"least": str(least), "most": str(most)}
         raise SheetError.because(source, row.line, column, "whole_number", **limits, cell=cell[:40])
     return int(cell)
+
+
+def is_digits(text: str) -> bool:
+    """Whether a text is digits alone, and no more than any number here has: Python reads no number of thousands."""
+    return text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS
 
 
 def _list(names: Sequence[str]) -> str:

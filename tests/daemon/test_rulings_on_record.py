@@ -27,7 +27,9 @@ def test_who_ruled_what_stands_in_the_record_and_another_name_is_found(running: 
     assert {**ruling, "t": kept["t"]}.items() <= kept.items()
     assert journal("verify", running).returncode == 0
     with closing(sqlite3.connect(running.journal)) as db, db:
-        ((n, body),) = db.execute("SELECT n, body FROM record WHERE instr(body, '\"misdeal\"') AND kind = 'event'")
+        ((n, body),) = db.execute(
+            "SELECT n, body FROM record WHERE instr(body, '\"misdeal\"') AND kind = 'event'"
+        )
         db.execute("UPDATE record SET body = ? WHERE n = ?", (body.replace(b'"Ana"', b'"Ivo"'), n))
     found = journal("verify", running)
     assert found.returncode == 1

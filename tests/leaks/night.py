@@ -32,7 +32,7 @@ from tests.room.broker import Broker, Listener
 
 HANDS_OF_A_DECK: Final = 10
 _SENT_BY_NOBODY: Final = ("table", "level", "tick", "seat")
-_PAGES: Final = ("/", "/floor", "/seats", "/access", "/login", "/metrics", "/seats/table.csv")
+_PAGES: Final = ("/", "/floor", "/seats", "/access", "/metrics", "/seats/table.csv")
 
 
 class Page(threading.Thread):
@@ -84,7 +84,9 @@ class Night:
         own = 'seal_key = "keys/seal.key"\n'
         more = f'{own}auditor_key = "auditor.pub"\nanchor = "stick/heads.jsonl"\n'
         text = table.config.read_text().replace(own, more)
-        table.config.write_text(f'{text}\n[room]\nsite = "zagreb"\nbroker = "{self.broker.url}"\nhome_assistant = true\n')
+        table.config.write_text(
+            f'{text}\n[room]\nsite = "zagreb"\nbroker = "{self.broker.url}"\nhome_assistant = true\n'
+        )
 
     def _start(self) -> None:
         self.table.start(environment={"TMPDIR": str(self.table.folder / "tmp")})
@@ -251,7 +253,10 @@ class Night:
             body = json.loads(payload)
             channel = f"broker, {body.get('type', 'other')}"
             self.found.look(channel, payload)
-            hand = body.get("hand", (body.get("finding") or {}).get("hand") if isinstance(body.get("finding"), dict) else None)
+            hand = body.get(
+                "hand",
+                (body.get("finding") or {}).get("hand") if isinstance(body.get("finding"), dict) else None,
+            )
             if isinstance(hand, int):
                 self.found.look_for_cards(channel, body, self._seen(hand))
 

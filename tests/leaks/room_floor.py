@@ -71,7 +71,7 @@ class FloorOfNight:
             if row["id"] not in self._asked and row["hand"] is not None:
                 self._asked.add(row["id"])
                 self._ask(row)
-        for path in ("/", "/notes", "/login", "/floor.webmanifest"):
+        for path in ("/", "/notes", "/floor.webmanifest"):
             self.found.look(f"floor's process, {path}", self._get(path))
         self._search_calls()
 

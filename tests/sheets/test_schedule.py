@@ -45,6 +45,7 @@ def test_a_break_need_not_have_a_name(cell: str) -> None:
 
 
 MISTAKES = [
+    ("small,big,minutes,denominations\n1,2,5," + "9" * 5000, 2, "denominations", "must be whole numbers"),
     ("small,big,minuts\n1,2,3", 1, "minuts", "did you mean `minutes`?"),
     ("small,big\n1,2", 1, "minutes", "is missing"),
     ("small,big,minutes\n1,2,0", 2, "minutes", "nothing ends before it begins"),

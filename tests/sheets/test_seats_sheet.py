@@ -28,6 +28,7 @@ def test_columns_may_stand_in_any_order_and_rows_may_be_empty() -> None:
 
 
 MISTAKES = [
+    ("seat,stack\n1," + "9" * 5000, 2, "stack", "must be a whole number"),
     ("", 1, "", "has no rows; a first row names seat, stack, state, name"),
     ("seat,stack\n", 1, "", "has no rows"),
     ("seat,stak\n1,5\n2,5", 1, "stak", "did you mean `stack`?"),

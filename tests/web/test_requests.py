@@ -81,6 +81,14 @@ def test_a_malformed_key_is_refused_by_its_field(
     assert table.keys == []
 
 
+@pytest.mark.parametrize("by", ["x" * 41, "A\nB"])
+def test_who_calls_the_floor_is_a_name_and_no_letter(
+    client: TestClient, table: ScriptedTable, by: str
+) -> None:
+    refused(client.post("/key", json={"type": "floor.call", "by": by}), 400, "by")
+    assert table.keys == []
+
+
 FIELDS = ("type", "seat", "action", "amount", "t", "by", "finding", "decision", "state", "note", "penalty")
 WORDS = ("declare", "tap", "ruling", "chips.bet", "table", "level", "raise", "seen", "dealer", FOUR_FLOP.id)
 KEYS = st.dictionaries(
