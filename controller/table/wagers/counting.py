@@ -175,7 +175,8 @@ class Counting:
         player = self.hand.players.get(event.seat)
         if player is None or event.by == "dealer":
             return False
-        return abs(counted_in(event) - self.content(player)) in (0, *(event.chips or ()))
+        off = abs(counted_in(event) - self.content(player))
+        return not off or off in (event.chips or ())
 
     def untold(self, seat: int) -> Turn | None:
         """Return the act of ``seat`` in hand where one of its pushes could not be told."""
