@@ -19,8 +19,8 @@ RoomName = Annotated[str, Meta(pattern=NAME)]
 class RoomConfig(BrokerConfig, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The room that a table belongs to.
 
-    ``table`` is its name there, `table.id` where absent. ``languages`` are those in which the floor reads alerts.
-    ``home_assistant`` lists the table in the Home Assistant of the same broker. ``floor_key`` is the file with the public
+    ``table`` is its name there, `table.id` where absent. ``languages`` are those in which the floor reads alerts,
+    all of them where absent. ``home_assistant`` lists the table in the Home Assistant of the same broker. ``floor_key`` is the file with the public
     half of the floor's key: the cameras' pictures of a finding go out sealed to it, without it none do.
     """
 

@@ -11,6 +11,7 @@ from controller.daemon.core import TableCore
 from controller.daemon.live_table_api import LiveTableApi
 from controller.journal.records import Record
 from controller.journal.signing import SignedHead
+from controller.languages import LANGUAGES
 from controller.room.evidence import EvidenceOut
 from controller.room.home import discovery
 from controller.room.link import RoomLink
@@ -31,7 +32,7 @@ class RoomMember:
         self._config, self._core, self._room = config, core, config.room
         self._table = config.room.table or config.table.id
         self._folder = Path(config.source).parent
-        languages = config.room.languages or [config.table.language]
+        languages = config.room.languages or LANGUAGES
         self._outbox = Outbox(core, config.room.site, self._table, languages)
         self._past = Past(config.journal_path)
         self.pictures = PictureBook(

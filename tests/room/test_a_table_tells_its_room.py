@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 
+from controller.languages import LANGUAGES
 from tests.daemon.conftest import DECK, tag_of, wait_for
 from tests.room.broker import listening
 from tests.room.conftest import started
@@ -91,6 +92,7 @@ def test_an_alert_carries_its_words_and_what_becomes_of_it(table, listener, hand
     assert first["finding"] == {key: value for key, value in found.items() if key not in OURS}
     assert first["state"] == "new"
     assert first["words"]["en"]["headline"] == "Out of turn"
+    assert set(first["words"]) == set(LANGUAGES), "whoever comes reads it in his own"
     assert first["times"]["found"] <= first["times"]["changed"]
     assert table.post("/mark", {"finding": found["id"], "state": "coming", "by": "Ana"})[0] == 202
     coming = wait_for(
