@@ -1,13 +1,11 @@
 """A camera's last pictures for the table's daemon: asked for at a socket beside the camera's link.
 
-The question is one JSON line, ``{"since": …, "until": …}`` in seconds of the machine's monotonic clock. The answer is
-MessagePack, ``[[t, JPEG], …]``, and the end. The socket lies where the link does, with ``.pictures`` behind its name, and only
-the camera's own account and group may open it.
+What is asked and answered stands in ``controller.camera.asking``. The socket lies where the link does, with
+``.pictures`` behind its name, and only the camera's own account and group may open it.
 """
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import os
 import socket
@@ -18,29 +16,12 @@ from typing import Final
 
 import msgspec
 
-from vision.watch.pictures import MOST_GIVEN, Shown
+from controller.camera.asking import Asked, place_of
+from vision.watch.pictures import Shown
 
-SUFFIX: Final = ".pictures"
-PATIENCE_S: Final = 4.0
-"""How long the daemon waits for a camera's pictures, in seconds."""
 _ASKED_WITHIN_S: Final = 2.0
 _MOST_ASKED: Final = 200
 _LOOK_S: Final = 0.5
-
-Taken = tuple[float, bytes]
-"""When a picture was taken, by the machine's monotonic clock, and its JPEG."""
-
-
-class Asked(msgspec.Struct, frozen=True):
-    """From when to when pictures are wanted."""
-
-    since: float
-    until: float
-
-
-def place_of(link: str | Path) -> Path:
-    """Return where a camera whose link is at ``link`` answers."""
-    return Path(f"{link}{SUFFIX}")
 
 
 class PictureDoor:
@@ -93,27 +74,3 @@ class PictureDoor:
         asked = msgspec.json.decode(line, type=Asked)
         shown = self._pictures(asked.since, asked.until)
         visitor.sendall(msgspec.msgpack.encode([(one.t, one.jpeg) for one in shown]))
-
-
-async def ask(link: str, since: float, until: float) -> list[Taken]:
-    """Return the pictures of the camera at ``link``. Raise OSError where it does not answer in time, or nonsense."""
-    try:
-        async with asyncio.timeout(PATIENCE_S):
-            reader, writer = await asyncio.open_unix_connection(str(place_of(link)))
-            try:
-                writer.write(msgspec.json.encode(Asked(since, until)) + b"\n")
-                told = await _whole(reader)
-            finally:
-                writer.close()
-        return msgspec.msgpack.decode(told, type=list[Taken])
-    except (TimeoutError, msgspec.MsgspecError) as error:
-        raise OSError(str(error) or "no answer in time") from error
-
-
-async def _whole(reader: asyncio.StreamReader) -> bytes:
-    told = b""
-    while more := await reader.read(65_536):
-        told += more
-        if len(told) > 2 * MOST_GIVEN:
-            raise OSError("more pictures than a camera may give")
-    return told

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from vision.motion.events import Event
     from vision.motion.tally import AtRest
     from vision.profile import Profile
+    from vision.watch.process import Eye
     from vision.watch.watched import News
 
 HOST = "127.0.0.1"
@@ -56,7 +57,6 @@ def serve(
 ) -> None:
     """Be the table's chips device on a pty at ``link`` until told to end; keep zones in ``record``. Raise VisionError."""
     from controller.camera.linked import LinkedCamera
-    from controller.camera.pictures import PictureDoor
     from firmware_bridge.device import Identity
     from vision.cameras import tells_cards, watcher
     from vision.frames.sources import open_source
@@ -85,7 +85,7 @@ def serve(
         try:
             camera = LinkedCamera(eye, link, identity, say=click.echo, counts=counts, unseen=unseen)
             camera.plug()
-            with contextlib.closing(PictureDoor(link, eye.pictures)):
+            with _pictures_for(link, eye):
                 camera.serve()
         finally:
             eye.close()
@@ -99,6 +99,23 @@ def _recorder(folder: Path | None, profile: Profile) -> Callable[[AtRest], None]
     if folder is None:
         return None
     return Recorder(folder, profile, lambda words: click.echo(words, err=True)).keep
+
+
+@contextlib.contextmanager
+def _pictures_for(link: Path, eye: Eye) -> Iterator[None]:
+    """Answer who asks for pictures; where that cannot be it is said, and the camera goes on without."""
+    from controller.camera.pictures import PictureDoor
+
+    try:
+        door = PictureDoor(link, eye.pictures)
+    except OSError as problem:
+        click.echo(f"it gives no pictures for evidence: {problem}")
+        yield
+        return
+    try:
+        yield
+    finally:
+        door.close()
 
 
 def live(name: str, profile: Profile, chips: ChipSet | None, port: int) -> None:

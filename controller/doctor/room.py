@@ -9,6 +9,7 @@ from typing import Final
 
 import aiomqtt
 
+from controller.camera.asking import place_of
 from controller.config import Config
 from controller.doctor.check import Check
 from controller.room.broker import client_for, why
@@ -25,6 +26,7 @@ def everything(config: Config) -> Iterator[Check]:
         yield Check(part="room", state="none", how="no [room] in the configuration: the table stands alone")
         return
     yield broker(config)
+    yield from pictures(config)
     error_s = clock_error_s()
     if error_s is None:
         yield Check(
@@ -33,6 +35,31 @@ def everything(config: Config) -> Iterator[Check]:
         )  # fmt: skip
     else:
         yield Check(part="wall clock", state="well", how=f"right to {error_s} s, as the kernel says")
+
+
+def pictures(config: Config) -> Iterator[Check]:
+    """Whether the floor gets the cameras' pictures of a finding, none where no camera of the table keeps any."""
+    assert config.room is not None, "a table with [room]"
+    for device in config.device:
+        if device.kind != "chips" or device.path is None:
+            continue
+        part = f"pictures of {device.label}"
+        if config.room.floor_key is None:
+            yield Check(
+                part=part, state="look", how="they stay here: the table has no key of the floor",
+                do="copy floor-evidence.pub from the floor's machine and name it as `floor_key` under [room]",
+            )  # fmt: skip
+        elif not place_of(device.path).is_socket():
+            yield Check(
+                part=part, state="look", how=f"nobody answers at {place_of(device.path)}",
+                do="start the camera with `floorcall chips CAMERA --link`, of this version",
+            )  # fmt: skip
+        else:
+            yield Check(
+                part=part,
+                state="well",
+                how="the camera keeps the last half minute, sealed to the floor's key",
+            )
 
 
 def broker(config: Config) -> Check:

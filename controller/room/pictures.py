@@ -17,7 +17,7 @@ from typing import Final, Literal
 import msgspec
 import structlog
 
-from controller.camera.pictures import Taken, ask
+from controller.camera.asking import Taken, ask
 from controller.config import DeviceConfig
 from controller.daemon.core import TableCore
 from controller.journal.boxes import box_for

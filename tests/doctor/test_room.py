@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import socket
+
 from controller.config import parse_config
 from controller.doctor import room
 from tests.daemon.conftest import port_nobody_has
@@ -44,3 +46,18 @@ def test_no_broker_is_named_with_its_place():
 def test_a_table_without_a_room_says_so():
     (check,) = room.everything(parse_config(TABLE))
     assert check.state == "none"
+
+
+def test_a_camera_whose_pictures_the_floor_does_not_get_is_named(tmp_path):
+    text = f'{TABLE}[[device]]\nkind = "chips"\npath = "{tmp_path / "chips"}"\n'
+    at_home = '[room]\nsite = "zagreb"\n'
+    (check,) = room.pictures(parse_config(text + at_home))
+    assert (check.state, "no key of the floor" in check.how) == ("look", True)
+    (tmp_path / "floor.pub").write_text("ab" * 32)
+    keyed = parse_config(f'{text}{at_home}floor_key = "{tmp_path / "floor.pub"}"\n')
+    (check,) = room.pictures(keyed)
+    assert (check.state, "nobody answers" in check.how) == ("look", True)
+    with socket.socket(socket.AF_UNIX) as camera:
+        camera.bind(str(tmp_path / "chips.pictures"))
+        (check,) = room.pictures(keyed)
+    assert check.state == "well"

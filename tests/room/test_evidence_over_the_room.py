@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import subprocess
+import sys
 
 import msgspec
 from hypothesis import given
@@ -60,3 +62,9 @@ def test_no_part_is_too_large_and_no_mark_is_lost(details, most):
     assert all(len(part) <= max(most, longest + 200) for part in parts)
     told = [mark for part in parts for mark in msgspec.json.decode(part, type=Strip).marks]
     assert told == marks
+
+
+def test_neither_table_nor_floor_needs_what_a_camera_needs():
+    told = "import sys, controller.daemon.service, controller.floor.service, controller.doctor.room; "
+    told += "print(sorted({'cv2', 'numpy', 'onnxruntime'} & {*sys.modules}))"
+    assert subprocess.run([sys.executable, "-c", told], check=True, capture_output=True).stdout == b"[]\n"

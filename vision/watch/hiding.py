@@ -2,7 +2,8 @@
 
 Shown are the zones of the profile, up to the height of a tall stack, and the place of the board. All else is made
 so coarse that neither a face nor a card's index is left: people, the places of hole cards and of the muck, and what
-lies outside. In a zone white paper from 3 cm² on is coarse too: a card that lies there open, and with it chips that are as white. A small or dark piece of a card in a zone may still be seen.
+lies outside. In a zone white paper from 3 cm² on is coarse too: a card that lies there open, and with it chips that are as
+white. A small or dark piece of a card in a zone may still be seen.
 """
 
 from __future__ import annotations
