@@ -61,11 +61,13 @@ class Conductor:
         self._say = say
         self._due = 0.0
         self._answered: set[str] = set()
+        self._touched: tuple[str, int | None] | None = None
         self.touches = 0
         """What the dealer has touched to tell the table of the hands so far; answers to alerts are none."""
 
     async def play(self, story: Story, hand: Hand) -> None:
         """Seat the hand's players and play the story to its end."""
+        self._touched = None
         loop = asyncio.get_running_loop()
         self._due = loop.time() + BETWEEN_HANDS_S / self._speed
         if self._filmed is not None:
@@ -118,11 +120,17 @@ class Conductor:
             return
         elif teller == "dealer":
             await self._touch("/key", event)
-            self.touches += event["type"] not in SEATING
+            self.touches += self._is_a_touch(event)
         elif event["type"] == "button.moved":
             await self._lay_button(event)
         else:
             self._felt.happens(teller, event, step.began_s)
+
+    def _is_a_touch(self, event: dict[str, Any]) -> bool:
+        """Whether the dealer touches the page for an event: one touch confirms all shares of a pot."""
+        before, self._touched = self._touched, (event["type"], event.get("pot"))
+        shared = event["type"] == "chips.award" and before == self._touched
+        return event["type"] not in SEATING and not shared
 
     async def _lay_button(self, moved: dict[str, Any]) -> None:
         """Lay the button before its seat; where it lies there already, no antenna sees it come."""
