@@ -57,7 +57,9 @@ def prove(name: str, python: str, package: Path, made: str, environ: Mapping[str
 
 def referee(name: str, inside: Path) -> None:
     """Run the referee's own tests on what is installed: the tests alone lie beside them, no sources."""
-    run(inside, "-m", "pip", "install", "--quiet", "--prefer-binary", "hypothesis", "pokerkit")
+    run(
+        inside, "-m", "pip", "install", "--quiet", "--prefer-binary", "hypothesis", "pokerkit", "pytest-xdist"
+    )
     folder = WORK / f"referee-{name}"
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(ROOT / "tests", folder / "tests")
