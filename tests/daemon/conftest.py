@@ -26,6 +26,7 @@ from firmware_bridge import MAY_SEND
 
 DEADLINE_S = float(os.environ.get("DEADLINE_S", "60"))
 """How long a test waits for something; a machine that is busy with other things needs more."""
+ANSWER_S = max(10.0, DEADLINE_S / 6)
 ORDER = ("shoe", "antennas", "chips", "panel")
 CONFIG = """
 [table]
@@ -192,7 +193,7 @@ class Table:
     @contextlib.contextmanager
     def stream(self, page: str = "floor") -> Iterator[http.client.HTTPResponse]:
         """Open the stream of the table's state."""
-        link = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        link = http.client.HTTPConnection("127.0.0.1", self.port, timeout=ANSWER_S)
         try:
             link.request("GET", f"/events?page={page}")
             with link.getresponse() as answer:
@@ -210,7 +211,7 @@ class Table:
 
     def post(self, path: str, fields: Any) -> tuple[int, dict[str, Any]]:
         """Post JSON as the pages do; return the status and the answer."""
-        link = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        link = http.client.HTTPConnection("127.0.0.1", self.port, timeout=ANSWER_S)
         origin = f"http://127.0.0.1:{self.port}"
         headers = {"Content-Type": "application/json", "Origin": origin}
         with contextlib.closing(link):
@@ -221,7 +222,7 @@ class Table:
 
     def get(self, path: str) -> str:
         """Return what a path answers."""
-        link = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        link = http.client.HTTPConnection("127.0.0.1", self.port, timeout=ANSWER_S)
         with contextlib.closing(link):
             link.request("GET", path)
             with link.getresponse() as answer:
