@@ -55,11 +55,17 @@ def watched(tmp_path: Path, broker, floor: Floor) -> Iterator[Table]:
     assert not (folder / "second.pictures").exists(), "what the camera opened it closes"
 
 
+def sees(table: Table) -> None:
+    """Start a table and wait until its second camera sees."""
+    table.start()
+    table.wait_up()
+    wait_for(lambda: "it sees" in table.device_state("second")["problem"], "the second camera to see")
+
+
 def test_pictures_of_the_moment_are_on_the_floors_page_within_ten_seconds(
     broker, floor: Floor, watched: Table, browser: Browser
 ):
-    watched.start()
-    watched.wait_up()
+    sees(watched)
     page = browser.new_page(viewport={"width": 1280, "height": 900})
     page.add_init_script("localStorage.setItem('name', 'Ana')")
     page.goto(floor.address)
@@ -89,8 +95,7 @@ def test_pictures_of_the_moment_are_on_the_floors_page_within_ten_seconds(
 
 
 def test_no_picture_lies_open_on_the_tables_disk_and_a_restart_takes_none_away(floor: Floor, watched: Table):
-    watched.start()
-    watched.wait_up()
+    sees(watched)
     hand = Hand()
     watched.play([hand.deck(), *out_of_turn(hand)])
     row = wait_for(lambda: floor.row(kind="turn.out_of_turn"), "the row")["id"]
