@@ -106,7 +106,7 @@ class Conductor:
 
     async def _happens(self, step: Sense) -> None:
         """Let a step happen where a sensor finds it, or the dealer touch what only he can tell."""
-        found = told(step.event, self._equipment)
+        found = told(step.event, self._equipment, kept=step.kept)
         if found is None:
             return
         teller, event = found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Any
@@ -79,4 +79,12 @@ def _steps(events: list[dict[str, Any]]) -> list[Sense]:
         wait_s, is_rest = round(t - before, 6), fields["type"] == "tick"
         steps.append(Sense(wait_s=wait_s, event=fields, exact=is_rest, began_s=began_s))
         before = t
-    return steps
+    return [replace(step, kept=_keeps_cards(step, steps[n:])) for n, step in enumerate(steps)]
+
+
+def _keeps_cards(fold: Sense, after: Iterable[Sense]) -> bool:
+    """Whether a seat says "fold" and no card of it goes away later."""
+    if fold.type != "declare" or fold.event["action"] != "fold":
+        return False
+    place = f"seat:{fold.seat}"
+    return not any(step.type == "card.gone" and step.event["zone"] == place for step in after)

@@ -84,7 +84,7 @@ class Teacher(Conductor):
 
     async def _happens(self, step: Sense) -> None:
         """Let a step happen, and the next one only when the table has heard of it: a busy machine changes no order."""
-        if senses.told(step.event, self._equipment) is None:
+        if senses.told(step.event, self._equipment, kept=step.kept) is None:
             return
         heard = await self._people.heard()
         await super()._happens(step)

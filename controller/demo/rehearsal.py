@@ -68,7 +68,7 @@ class Rehearsal:
         """Let one step happen."""
         if isinstance(step, Sense):
             self.let_pass(step.paced(self._speed))
-            telling = told(step.event, self._equipment)
+            telling = told(step.event, self._equipment, kept=step.kept)
             if telling is None or not self._awards.told(step.event, lambda: self.view.pots_due):
                 return
             began = {} if step.began_s is None else {"started": max(0.0, self._t - step.began_s)}

@@ -59,14 +59,19 @@ class Awards:
         return self._touched
 
 
-def told(event: dict[str, Any], equipment: Collection[Equipment]) -> tuple[Teller, dict[str, Any]] | None:
-    """Return who tells the table of what happens, and as which event; None where nobody does."""
+def told(
+    event: dict[str, Any], equipment: Collection[Equipment], *, kept: bool = False
+) -> tuple[Teller, dict[str, Any]] | None:
+    """Return who tells the table of what happens, and as which event; None where nobody does.
+
+    ``kept``: of a fold that is said the cards stay, and no antenna tells of it.
+    """
     kind = event["type"]
     if kind == "tick":
         return None
     if kind == "declare" and event["action"] == "check":
         return told({"type": "tap", "seat": event["seat"]}, equipment)
-    if kind == "declare" and event["action"] == "fold":
+    if kind == "declare" and event["action"] == "fold" and not kept:
         return None  # the cards go to the muck, which the antennas tell
     if kind == "card.seen" and "face" in event:
         return _turned(event, equipment)

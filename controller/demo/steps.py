@@ -20,13 +20,15 @@ class Sense:
     """A device senses ``event`` (a sensor-log event without ``t``) after ``wait_s`` seconds.
 
     ``exact``: a rule measures this wait, so that it does not shrink with the demo's speed.
-    ``began_s`` is how long before the event a chip motion began, None where nobody saw that.
+    ``began_s`` is how long before the event a chip motion began, None where nobody saw that. ``kept``: of a fold that
+    is said the cards stay where they lie, so that the words alone tell of it.
     """
 
     wait_s: float
     event: dict[str, Any]
     exact: bool = False
     began_s: float | None = None
+    kept: bool = False
 
     @property
     def type(self) -> str:

@@ -26,7 +26,6 @@ NEVER = {
     "bet.over_limit": "no-limit has none",
     "deck.foreign_back": "the virtual shoe sees no back",
     "deck.duplicate": "a deck with two tags of a card is not let in",
-    "bet.pulled_back": "it shows by a fold that is said, and here the cards alone tell of one",
     "sensing.device": "no device fails in a lesson",
 }
 """Kinds for dealer or floor that no house's course has, and why."""

@@ -7,6 +7,7 @@ from typing import get_args
 import pytest
 
 from controller import rulebooks
+from controller.demo.course import lessons
 from controller.demo.hands import load_hands
 from controller.demo.mishaps import as_played, said
 from controller.demo.rehearsal import House, Rehearsal
@@ -66,8 +67,13 @@ def test_a_pot_that_the_display_does_not_ask_for_needs_no_touch_and_a_split_one_
     assert Awards(EVERYTHING).told(award, lambda: [])
 
 
-def test_a_fold_is_told_by_its_cards_and_never_keyed():
-    assert told({"type": "declare", "seat": 3, "action": "fold"}, EVERYTHING) is None
+def test_a_fold_is_told_by_its_cards_and_keyed_only_where_they_stay():
+    fold = {"type": "declare", "seat": 3, "action": "fold"}
+    assert told(fold, EVERYTHING) is None
+    assert told(fold, EVERYTHING, kept=True) == ("dealer", fold)
+    assert told(fold, SENSORS, kept=True) is None
+    assert not [step for hand in load_hands() for step in hand.steps if step.kept]
+    assert [hand.name for hand in lessons() for step in hand.steps if step.kept] == ["bet.pulled_back"]
 
 
 def test_words_and_starts_are_keyed_only_where_the_house_has_them_keyed():

@@ -134,16 +134,17 @@ def test_who_touches_nothing_is_shown_what_was_due_and_keeps_his_score_when_he_s
     assert not [line for line in demo.said if "refused" in line or "did not come" in line]
 
 
-def test_a_card_of_the_course_comes_at_the_table_and_is_asked_again(start_demo, tmp_path):
+def test_cards_of_the_course_come_at_the_table_and_are_asked_again(start_demo, tmp_path):
     score = tmp_path / "ana.csv"
     demo = start_demo(
         "--practice", "--speed", "3", "--patience", "0", "--rulebook", "tda-2024",
-        "--card", "deck.joker", "--card", "showdown.partly_tabled", "--score", str(score),
+        "--card", "deck.joker", "--card", "bet.pulled_back", "--card", "showdown.partly_tabled",
+        "--score", str(score),
     )  # fmt: skip
     demo.until_said("Once more")
     assert demo.end(signal.SIGINT) == 0
     rows = list(csv.DictReader(score.read_text(encoding="utf-8").splitlines()))
-    assert {one["kind"] for one in rows} == {"deck.joker", "showdown.partly_tabled"}
+    assert {one["kind"] for one in rows} == {"deck.joker", "bet.pulled_back", "showdown.partly_tabled"}
     assert not [line for line in demo.said if "refused" in line or "did not come" in line]
 
 
