@@ -34,7 +34,7 @@ class Visitor(H11Protocol):
         self._since = self.loop.time()
         self._patience: asyncio.TimerHandle | None = None
         self._reading: asyncio.TimerHandle | None = None
-        transport.set_write_buffer_limits(high=0)  # whatever waits for the visitor is known
+        transport.set_write_buffer_limits(high=1, low=0)  # whatever waits for the visitor is known
         self._wait()
         if len(self.connections) > AT_ONCE:
             visitors = (other for other in self.connections if isinstance(other, Visitor))
