@@ -12,6 +12,8 @@ import io
 import pickle
 from typing import Any, Final, TypeVar
 
+from controller.table.events import Game
+from controller.table.game import FORMS, Form
 from controller.table.hand_events import HandEvents
 from controller.table.rulebook import Rulebook
 from controller.table.wagers.betting import Betting
@@ -21,6 +23,7 @@ _BOOKS: Final[dict[str, Rulebook]] = {}
 _EVENTS: Final[dict[int, HandEvents]] = {}
 _SHARED: Final[dict[int, Betting]] = {}
 """What copies that are being made are to hold."""
+_GAMES: Final[dict[int, Game]] = {id(form): game for game, form in FORMS.items()}
 
 
 def _book(name: str) -> Rulebook:
@@ -30,6 +33,14 @@ def _book(name: str) -> Rulebook:
 def _reduce_book(book: Rulebook) -> tuple[Any, ...]:
     _BOOKS[book.id] = book
     return _book, (book.id,)
+
+
+def _form(game: Game) -> Form:
+    return FORMS[game]
+
+
+def _reduce_form(form: Form) -> tuple[Any, ...]:
+    return _form, (_GAMES[id(form)],)
 
 
 def _kept(key: int) -> HandEvents:
@@ -51,9 +62,13 @@ def _share_betting(betting: Betting) -> tuple[Any, ...]:
     return _shared, (id(betting),)
 
 
+_NAMED: Final[dict[type, Any]] = {Rulebook: _reduce_book, Form: _reduce_form}
+"""What a copy names and does not hold: books and games stand elsewhere."""
+
+
 def freeze(state: Any) -> bytes:
     """Return ``state`` as bytes that ``thaw`` understands, in this program version alone."""
-    return _freeze(state, {Rulebook: _reduce_book})
+    return _freeze(state, _NAMED)
 
 
 def _freeze(state: Any, reducers: dict[type, Any]) -> bytes:
@@ -72,6 +87,6 @@ def thaw(frozen: bytes, book: Rulebook) -> Any:
 
 def clone(state: State, book: Rulebook) -> State:
     """Return a copy of ``state`` that shares ``book`` and what else never changes."""
-    reducers = {Rulebook: _reduce_book, HandEvents: _reduce_events, Betting: _share_betting}
+    reducers = {**_NAMED, HandEvents: _reduce_events, Betting: _share_betting}
     copy: State = thaw(_freeze(state, reducers), book)
     return copy
