@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from controller.journal.export import exported
-from controller.journal.store import Store
+from controller.journal.store import JournalError, Store
 from tests.daemon.conftest import Hand, Table, wait_for
 
 SHEET = "seat,stack,state\n2,7000,in\n4,,in\n5,3000,absent\n"
@@ -59,13 +59,11 @@ def levels(table: Table) -> dict[str, Any]:
 
 
 def recorded(table: Table, kind: str) -> list[dict[str, Any]]:
-    """The table's events of a kind, as the journal has them."""
-    store = Store(table.journal, read_only=True)
-    try:
+    """The table's events of a kind, as the journal has them; none before its log has begun."""
+    with contextlib.closing(Store(table.journal, read_only=True)) as store, contextlib.suppress(JournalError):
         lines = [json.loads(line) for line in exported(store, 1)]
-    finally:
-        store.close()
-    return [line for line in lines if line["type"] == kind]
+        return [line for line in lines if line["type"] == kind]
+    return []
 
 
 # Seats, one at a time -------------------------------------------------------------------------------------------

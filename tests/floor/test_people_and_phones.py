@@ -262,11 +262,17 @@ def test_the_closed_pages_worker_shows_the_call(floor: Floor, browser: Browser):
         "data": message,
     }
     link.send("ServiceWorker.deliverPushMessage", told)
-    shown = page.wait_for_function(
-        """() => navigator.serviceWorker.ready.then((there) => there.getNotifications())
-          .then((all) => all.length && all.map(({ title, body }) => [title, body]))"""
+    shown = page.evaluate(
+        """async () => {
+          const there = await navigator.serviceWorker.ready;
+          for (;;) {
+            const all = await there.getNotifications();
+            if (all.length) return all.map(({ title, body }) => [title, body]);
+            await new Promise(requestAnimationFrame);
+          }
+        }"""
     )
-    assert shown.json_value() == [["Table 7: String bet", "Seat 3"]]
+    assert shown == [["Table 7: String bet", "Seat 3"]]
     status = page.evaluate("() => fetch('/floor.webmanifest').then((answer) => answer.json())")
     assert status["start_url"] == "/"
     context.close()
