@@ -86,9 +86,7 @@ def _filled(
     for polygon in polygons:
         corners = np.concatenate([on_felt(polygon, height) for height in heights])
         depths = corners @ pose.rotation[2] + pose.translation[2]
-        if (
-            depths <= 0
-        ).any():  # reaches behind the camera: nothing of it is shown, or it is hidden with the rest
+        if (depths <= 0).any():  # reaches behind the camera: it is hidden with the rest
             continue
         hull = cv2.convexHull(np.round(lens.project(corners, pose)).astype(np.int32))
         cv2.fillConvexPoly(mask, hull, 255)
