@@ -17,6 +17,8 @@ from controller.ruling_cards.words import Words, words_in
 
 LOOK_S: Final = 0.15
 BEAT_S: Final = 0.9
+MAY_HAVE: Final = range(1, 11)
+"""How many seats a table may have."""
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
 Part = dict[str, bytes]
@@ -80,11 +82,11 @@ class Board:
         known = self._tiles.get(table.key)
         if known is not None and known[0] == key:
             return known[1]
-        taken = table.state.get("seats_taken")
+        taken, of = table.state.get("seats_taken"), table.state.get("seats")
         tile = {
             "site": table.site, "name": table.name, "section": self._rows.section(table.name),
             "mark": None if worst is None else MARKS[worst], "silent": table.is_silent, "gap": table.numbers.gap,
-            "taken": len(taken) if isinstance(taken, list) else None, "of": table.state.get("seats"),
+            "taken": len(taken) if isinstance(taken, list) else None, "of": of if of in MAY_HAVE else None,
             "hand": table.state.get("hand"), "rules": table.health.get("rules_live"),
         }  # fmt: skip
         made = _encode(tile)

@@ -122,11 +122,11 @@ class SaidHealth(Struct, frozen=True, kw_only=True):
 
 
 class SaidState(Struct, frozen=True, kw_only=True):
-    """How a table stands, as far as its tile shows it."""
+    """How a table stands, as far as its tile shows it. The contract names no fields: other shapes are not shown."""
 
     hand: Small | None = None
-    seats: Small | None = None
-    seats_taken: list[Small] | None = None
+    seats: Small | list[Any] | dict[str, Any] | None = None
+    seats_taken: Small | list[Any] | dict[str, Any] | None = None
 
 
 class SaidManifest(Struct, frozen=True, kw_only=True):

@@ -100,6 +100,15 @@ def test_what_no_store_can_keep_and_no_page_can_show_is_named_at_its_table(store
     assert [one.what for one in room.house.tables["zagreb/6"].troubles(time.time()) if one.what == "nonsense"]
 
 
+@pytest.mark.parametrize("seats", [[1, 2, 3], {"1": {"stack": 500}}, 12])
+def test_seats_told_in_another_shape_are_not_shown_and_the_rest_is(store: FloorStore, seats: Any):
+    room = Room(store)
+    room.hears("state", {"hand": 3, "seats": seats, "seats_taken": {"1": "Ana"}})
+    room.shows_and_keeps()
+    tile = json.loads(room.board.now("en").tiles["zagreb/6"])
+    assert (tile["hand"], tile["of"], tile["taken"]) == (3, None, None)
+
+
 @pytest.mark.parametrize("table", ["7\u00e9", "x" * 33, " ", "$", "7\n"])
 def test_a_name_that_no_table_can_have_makes_no_table(table: str):
     house = House()
