@@ -207,7 +207,7 @@ class LiveTable:
             self.public.settled(self._settled.board, event.t)
             hand = self._settled.hand
             self.public.dealt_up({} if hand is None else hand.up_cards(), event.t)
-            self.public.played_over([] if hand is None else hand.board.open_unsensed(event.t))
+            self.public.played_over([] if hand is None else hand.board.open_by_play())
             self._listener.settled(line, event, outputs)
 
     def _was_ghost(self, event: AnyEvent) -> bool:

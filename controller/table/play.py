@@ -258,7 +258,7 @@ class Play:
             self.wagering.finish()
             passing.pot_is_pushed(self.acting)
         if self.hand.all_dealt:
-            self.hand.board.played_on()
+            self.hand.board.played_on(None, self.hand.draws)
         self.awarding.push(Award(event.seat, event.amount, event.pot, assumed=event.by == "table"), line)
 
     def found(self, event: ev.ChipsFound, line: int) -> None:

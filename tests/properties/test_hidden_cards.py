@@ -145,8 +145,7 @@ def alike(begun: ev.LogHeader, course: Course, events: list[ev.Event]) -> int:
     """Hold what leaves a table against what leaves it with other hidden cards; return how many those were."""
     first = Screens(begun).see(events)
     shown = {*chain.from_iterable(hand.cards for hand in course.shown)} | turned_up(events)
-    on_board = lay_on_board(events) if "antennas" in (begun.equipment or ["antennas"]) else {*course.board}
-    assert first.public <= shown | on_board
+    assert first.public <= shown | lay_on_board(events) | {*course.board}
     face_up = first.public | shown
     again = Screens(begun).see(permuted(events, face_up, Random(course.history.name)))
     for mine, other in zip(first.told, again.told, strict=True):

@@ -15,9 +15,9 @@ KING, BLANK = "Kc", "6s"
 
 
 def to_turn(house: str, river: str, **table: object) -> Scene:
-    """Everybody checks to the turn, and ``river`` is next after its burn."""
+    """Everybody checks to the turn; its burn was not read either, and ``river`` is next."""
     scene = dealt(house, {1: ACES, 2: KINGS, 3: LOW}, [*BOARD[:4], river], seats=3, button=3, **table)
-    return scene.limp_to_flop().check_round().sweep().street().check_round().sweep().burn()
+    return scene.limp_to_flop().check_round().sweep().street().check_round().sweep().card(None)
 
 
 def outcome(house: str, river: str, awarded: int) -> list[bytes]:
@@ -48,6 +48,17 @@ def test_once_it_is_read_on_the_board_it_counts(river, winner):
     assert shown(scene).pots[0].winners == [winner]
 
 
+@pytest.mark.parametrize(("river", "winner"), [(KING, 2), (BLANK, 1)])
+def test_the_one_card_that_was_not_read_counts_once_the_players_have_acted_on_it(river, winner):
+    """Everything else was read where it belongs: it lies on the board, and everybody bets on it."""
+    scene = dealt("deltin", {1: ACES, 2: KINGS, 3: LOW}, [*BOARD[:4], river], seats=3, button=3)
+    scene.limp_to_flop().check_round().sweep().street().check_round().sweep().burn().card(None).wait(2)
+    assert scene.engine.hand.board.open_by_play() == []
+    scene.check_round().wait(2).tables(1).tables(2).tables(3)
+    assert scene.engine.hand.board.open_by_play() == [river]
+    assert shown(scene).pots[0].winners == [winner]
+
+
 def test_a_card_that_lies_face_down_on_the_board_counts_when_it_is_turned_up():
     scene = to_turn("deltin", KING).card(None)
     scene.event("card.seen", tag=KING, zone="board", face="down").wait(2).check_round().wait(2)
@@ -74,7 +85,7 @@ def test_where_nothing_sees_the_board_a_card_counts_once_the_players_have_acted_
         for _ in range(cards):
             scene.card(None)
         scene.wait(2)
-        open_before = scene.engine.hand.board.open_unsensed(scene.t)
+        open_before = scene.engine.hand.board.open_by_play()
         assert len(open_before) == {3: 0, 1: len(scene.engine.hand.board.cards) - 1}[cards]
         scene.taps(1, 2, 3).wait(2)
     scene.tables(1).tables(2).tables(3)

@@ -8,6 +8,7 @@ that the house prescribes gives no second finding, whatever it moves where.
 from __future__ import annotations
 
 from bisect import bisect
+from collections.abc import Sequence
 from math import inf
 from typing import Final
 
@@ -65,7 +66,9 @@ class Board:
         self.face_down: set[str] = set()
         """Tags of board cards that lie there unseen by the players."""
         self._open_at: dict[int, float] = {}
-        """From when on everybody has seen a draw, by its number: it lasted on the board, or play went on over it."""
+        """From when on a draw has lasted on the board, by its number."""
+        self._by_play: set[int] = set()
+        """Draws that no antenna saw there and that play went on over: everybody has seen them."""
         self.after = 0
         """Cards that were shown when the hand was over; they are no board."""
         self._told: set[str] = set()
@@ -87,11 +90,13 @@ class Board:
     def open(self, draw: Draw, t: float) -> bool:
         """Whether everybody has seen a card of the board by ``t``: of one that may only pass over it, or is taken to
         lie there, nobody may be told."""
-        return self._open_at.get(draw.n, inf) <= t and draw.tag not in self.face_down
+        lasted = draw.n in self._by_play or self._open_at.get(draw.n, inf) <= t
+        return lasted and draw.tag not in self.face_down
 
-    def open_unsensed(self, t: float) -> list[str]:
-        """Return the tags of the cards that play went on over and that no antenna is there to see."""
-        return [] if self.sensed else [draw.tag for draw in self.cards if draw.tag and self.open(draw, t)]
+    def open_by_play(self) -> list[str]:
+        """Return the tags of the cards that no antenna saw there and that play went on over."""
+        lying = [draw.tag for draw in self.cards if draw.tag and draw.n in self._by_play]
+        return [tag for tag in lying if tag not in self.face_down]
 
     def burn_due(self) -> bool:
         """Whether a card that no antenna placed is a burn: the next street still lacks its own."""
@@ -236,15 +241,22 @@ class Board:
         self.cards = [draw for draw in self.cards if draw.tag != tag]
         self.early = [draw for draw in self.early if draw.tag != tag]
 
-    def played_on(self, street: int | None = None) -> None:
-        """Play went on over the board as ``street`` has it, None: as it lies; where nothing sees it, all saw that."""
-        if not self.sensed:
-            lying = self.cards if street is None else self.cards[: CARDS_AT[street]]
-            self._open_at.update((draw.n, 0.0) for draw in lying)
+    def played_on(self, street: int | None = None, draws: Sequence[Draw] = ()) -> None:
+        """Play went on over the board as ``street`` has it, None: as it lies. What nothing saw there all saw then.
 
-    def acted(self, street: int) -> None:
+        Where an antenna sees the board that holds of one card alone, and only if all other ``draws`` of the hand since
+        the flop's burn were read where they belong: then it can lie nowhere else.
+        """
+        lying = self.cards if street is None else self.cards[: CARDS_AT[street]]
+        if self.sensed and lying:
+            unread = [draw for draw in draws if draw.zone is None and draw.n >= self.cards[0].n - 1]
+            right = not self.off and self.burns == self.due[self.lying()]
+            lying = unread if right and len(unread) == 1 and unread[0] in lying else []
+        self._by_play.update(draw.n for draw in lying)
+
+    def acted(self, street: int, draws: Sequence[Draw]) -> None:
         """Somebody acted on ``street``: burns that were put right are right again, one left out is done with."""
-        self.played_on(street)
+        self.played_on(street, draws)
         off = self.burns - self.due[self.lying()]
         if off != self.off:
             self.off = min(0, max(self.off, off)) if self.off < 0 else max(0, min(self.off, off))

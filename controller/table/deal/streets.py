@@ -5,6 +5,7 @@ The burns are counted as those of a board are.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from controller.table.deal.board import NOT_PLAYED, Board
@@ -37,7 +38,7 @@ class Streets(Board):
         """Return the street that lies there."""
         return self.dealt
 
-    def played_on(self, street: int | None = None) -> None:
+    def played_on(self, street: int | None = None, draws: Sequence[Draw] = ()) -> None:
         """Play went on: where nothing sees the common card, all saw it."""
         super().played_on()
 

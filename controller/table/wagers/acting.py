@@ -300,7 +300,7 @@ class Acting:
             hand.now_is(quoted=None)
         if ruling.short and hand.round is not None:
             hand.now_is(round=hand.round.accept(turn.seat))
-        hand.board.acted(hand.street)
+        hand.board.acted(hand.street, hand.draws)
 
     def _note_check(self, turn: Turn) -> None:
         """Who said "check" facing a bet may call or fold, where the house says so."""
