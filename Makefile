@@ -19,7 +19,9 @@ HANDS_OF_NIGHT ?= 300
 HANDS_OF_DAY ?= 720
 # Most tests wait for processes and pages: two workers a core. A file's tests stay with one worker.
 WORKERS ?= $(shell echo $$((2 * $$(nproc))))
-PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
+PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder --max-worker-restart 3
+# How long one long proof may take before it counts as hanging, in seconds.
+LONG := -o faulthandler_timeout=3600
 
 .DEFAULT_GOAL := help
 .PHONY: $(shell sed -n 's/^\([a-z-]*\):.*/\1/p' $(firstword $(MAKEFILE_LIST)))
@@ -55,13 +57,13 @@ pytest: ready-test
 	$(PYTEST)
 
 soak: ready-test ## run the long proofs whole: a thousand replugs and power cuts, a death at any write, a night of hands
-	$(PYTEST) -m soak --soak
+	$(PYTEST) $(LONG) -m soak --soak
 
 pairs: ready-test ## a thousand pairs of hands that differ in hidden cards alone: no byte that leaves differs (half an hour)
-	PAIRS_OF_A_HOUSE=42 $(BIN)/python -m pytest -n $(WORKERS) --dist load --soak tests/properties/test_hidden_cards.py
+	PAIRS_OF_A_HOUSE=42 $(BIN)/python -m pytest -n $(WORKERS) --dist load $(LONG) --soak tests/properties/test_hidden_cards.py
 
 courses: ready-test ## the practice course of each house whole, answered in a browser and scored (long)
-	COURSES=6 $(BIN)/python -m pytest -n0 tests/demo/test_whole_course.py
+	COURSES=6 $(BIN)/python -m pytest -n0 $(LONG) tests/demo/test_whole_course.py
 
 fuzz: ready-test ## bytes of every kind from outside, SECONDS=60 a target, led by what they reach; the corpus grows
 	$(BIN)/python -m pip install --quiet --group fuzz
