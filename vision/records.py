@@ -55,7 +55,7 @@ class Record(msgspec.Struct, frozen=True):
     @property
     def total(self) -> int | None:
         """What the table was told, in chip units."""
-        return None if self.chips is None else sum(int(chip) * many for chip, many in self.chips.items())
+        return None if self.chips is None else _amount(self.chips)
 
     def likely(self, amount: int) -> float:
         """Return how likely ``amount`` was said to be."""

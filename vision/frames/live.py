@@ -27,6 +27,12 @@ _CHUNK: Final = 65_536
 _CLOCK_FITS_S: Final = 5.0
 
 
+def taken_at(stamped: float) -> float:
+    """Return when a frame was taken, in seconds: as its driver stamped it where that is the monotonic clock, else now."""
+    now = time.monotonic()
+    return stamped if 0 <= now - stamped <= _CLOCK_FITS_S else now
+
+
 class Grabber(Protocol):
     """Opens a camera and gives its frames until something ends it."""
 
@@ -110,9 +116,7 @@ class Device:
             capture.set(cv2.CAP_PROP_CONVERT_RGB, 0)  # packed, as they come; any other kind is unpacked
 
     def _frame(self, capture: cv2.VideoCapture, data: np.typing.NDArray[np.uint8]) -> Frame:
-        now = time.monotonic()
-        stamped = capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
-        t = stamped if 0 <= now - stamped <= _CLOCK_FITS_S else now
+        t = taken_at(capture.get(cv2.CAP_PROP_POS_MSEC) / 1000)
         if data.ndim < 3:
             return Frame(t, str(self._path), packed=data.tobytes())
         return Frame(t, str(self._path), picture=data)

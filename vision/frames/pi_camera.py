@@ -15,6 +15,7 @@ from typing import Any, Final
 import numpy as np
 
 from vision.frames.frame import Frame, NotThere
+from vision.frames.live import taken_at
 
 PREFIX: Final = "picamera"
 """``picamera`` is the first camera, ``picamera:1`` the second."""
@@ -27,7 +28,6 @@ _CALM: Final = 5
 _HARDLY: Final = 0.01
 _LOCKED: Final = ("ExposureTime", "AnalogueGain", "ColourGains")
 _STAMPED: Final = "SensorTimestamp"
-_CLOCK_FITS_S: Final = 5.0
 
 
 class PiCamera:
@@ -80,9 +80,7 @@ class PiCamera:
             picture, told = request.make_array("main"), request.get_metadata()
         finally:
             request.release()
-        now = time.monotonic()
-        stamped = told.get(_STAMPED, 0) / 1e9
-        t = stamped if 0 <= now - stamped <= _CLOCK_FITS_S else now
+        t = taken_at(told.get(_STAMPED, 0) / 1e9)
         return Frame(t, f"{PREFIX}:{self._number}", picture=np.ascontiguousarray(picture[..., :3]))
 
 

@@ -85,8 +85,7 @@ def _filled(
     mask: Mask = np.zeros(picture.shape[:2], np.uint8)
     for polygon in polygons:
         corners = np.concatenate([on_felt(polygon, height) for height in heights])
-        depths = corners @ pose.rotation[2] + pose.translation[2]
-        if (depths <= 0).any():  # reaches behind the camera: it is hidden with the rest
+        if not _before(corners, pose):  # reaches behind the camera: it is hidden with the rest
             continue
         hull = cv2.convexHull(np.round(lens.project(corners, pose)).astype(np.int32))
         cv2.fillConvexPoly(mask, hull, 255)
@@ -111,8 +110,13 @@ def _coarse(picture: Picture, scale: float) -> Picture:
     width, height = size_of(picture)
     grain = max(COARSE_MM * scale, COARSE_SHARE * width)
     small = max(1, round(width / grain)), max(1, round(height / grain))
-    coarse = cv2.resize(picture, small, interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.resize(coarse, (width, height), interpolation=cv2.INTER_LINEAR), np.uint8)
+    return coarsened(picture, small)
+
+
+def coarsened(picture: Picture, cells: tuple[int, int]) -> Picture:
+    """Return ``picture`` with no more detail than so many cells across and down have."""
+    small = cv2.resize(picture, cells, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.resize(small, size_of(picture), interpolation=cv2.INTER_LINEAR), np.uint8)
 
 
 def _grown(mask: Mask, by_px: float) -> Mask:

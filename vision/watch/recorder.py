@@ -18,6 +18,7 @@ from vision.motion.tally import AtRest
 from vision.profile import Profile
 from vision.reading import ZoneReading
 from vision.records import HEADER, TRUTH, ZONES, Record
+from vision.watch.hiding import coarsened
 
 _ROOM_PX: Final = 6
 """What stays clear beside a stack's box: blur and shade of its edges."""
@@ -112,5 +113,4 @@ def private(picture: Picture, zone: Zone, reading: ZoneReading, lens: Lens, pose
     shown, kept = picture[part], clear[part] > 0
     high, wide = shown.shape[:2]
     coarse = max(1, wide // _COARSE), max(1, high // _COARSE)
-    blurred = cv2.resize(cv2.resize(shown, coarse, interpolation=cv2.INTER_AREA), (wide, high))
-    return np.asarray(np.where(kept[..., None], shown, blurred), np.uint8)
+    return np.asarray(np.where(kept[..., None], shown, coarsened(shown, coarse)), np.uint8)
