@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from environments import ROOT, environment, interpreters, run
+from environments import ROOT, environment, interpreters, recorded_logs, run
 
 WORK: Final = ROOT / "build" / "arm64"
 TOOLS: Final = {
@@ -177,10 +177,7 @@ def replays(logs: list[Path], *start: str) -> Iterator[bytes]:
 
 def prove(system: System, site: Path, wheel: Path, beside: Path, more: list[Path]) -> None:
     """Run what is in ``site`` under qemu; ``beside`` is this machine's Python with the plain wheel."""
-    logs = system.folder.parent / "logs"
-    shutil.rmtree(logs, ignore_errors=True)
-    shutil.copytree(ROOT / "tests" / "logs", logs)
-    (logs / "pytest.ini").write_text("[pytest]\n")  # a house's, not this project's own
+    logs = recorded_logs(system.folder.parent / "logs")
     said = run(*system.command(site, "-m", "controller.cli", "--version"), cwd=logs).strip()
     assert "(compiled)" in said, said
     assert "aarch64" in said, said

@@ -39,6 +39,14 @@ def environment(name: str, python: str, *packages: str | Path, **more: str) -> P
     return inside
 
 
+def recorded_logs(folder: Path) -> Path:
+    """Return ``folder`` with the recorded logs of the tests afresh, as a house keeps its own."""
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(ROOT / "tests" / "logs", folder)
+    (folder / "pytest.ini").write_text("[pytest]\n")  # a house's, not this project's own
+    return folder
+
+
 def interpreters() -> list[str]:
     """Return the Pythons to compile for."""
     named = os.environ.get("PYTHONS", "").split()

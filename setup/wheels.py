@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Final
 
 import arm64
-from environments import ROOT, WORK, environment, interpreters, run
+from environments import ROOT, WORK, environment, interpreters, recorded_logs, run
 
 PLATFORM: Final = f"manylinux_2_28_{platform.machine()}"
 """Oldest C library that onnxruntime's wheels run on; a compiled wheel of ours must run wherever those do."""
@@ -43,10 +43,7 @@ def compiled(python: str, dist: Path) -> Path:
 def prove(name: str, python: str, package: Path, made: str, environ: Mapping[str, str] | None = None) -> Path:
     """Install ``package`` afresh, see what runs, have the recorded logs come out as expected; return its Python."""
     inside = environment(f"try-{name}", python, f"{package}[test]", **(environ or {}))
-    logs = WORK / f"logs-{name}"
-    shutil.rmtree(logs, ignore_errors=True)
-    shutil.copytree(ROOT / "tests" / "logs", logs)
-    (logs / "pytest.ini").write_text("[pytest]\n")  # a house's, not this project's own
+    logs = recorded_logs(WORK / f"logs-{name}")
     said = run(inside.with_name("floorcall"), "--version", cwd=logs).strip()
     assert f"({made})" in said, said
     noisy = ("--floorcall-noise", "mild", "--floorcall-seeds", "1")
