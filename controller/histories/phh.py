@@ -14,10 +14,10 @@ from typing import Any, Final
 
 from controller.histories.not_tellable import NotTellable
 from controller.histories.phh_stud import VARIANTS, StudStory, stud_fields
+from controller.histories.read_phh import UNKNOWN
 from controller.histories.told import BOARD_AT, STREETS, ToldHand
 from controller.table.outputs import Action
 
-UNKNOWN: Final = "??"
 _VARIANT: Final = {"nlhe": "NT", "flhe": "FT", "plo": "PO", "flo8": "FO/8"} | VARIANTS
 _HOLE: Final = {"nlhe": 2, "flhe": 2, "plo": 4, "flo8": 4}
 

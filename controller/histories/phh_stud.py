@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from typing import Final
 
 from controller.histories.not_tellable import NotTellable
+from controller.histories.read_phh import UNKNOWN
 from controller.histories.told import ToldHand, ToldSeat
 from controller.table.game import STUD_STREETS
 from controller.table.outputs import Action
 
-UNKNOWN: Final = "??"
 VARIANTS: Final = {"stud": "F7S", "stud8": "F7S/8", "razz": "FR"}
 THIRD: Final = 3
+LAST: Final = len(STUD_STREETS) - 1
 SEVEN: Final = 7
 
 
@@ -56,7 +57,7 @@ class StudStory:
             yield self._act(action)
         if len(self._live) > 1:
             if self._nobody_bets():
-                yield from self._up_to(len(STUD_STREETS) - 1)
+                yield from self._up_to(LAST)
             yield from self._showdown()
 
     def _brought_in(self) -> Iterator[str]:
@@ -91,9 +92,7 @@ class StudStory:
             self._street += 1
             self._in_front = dict.fromkeys(self._in_front, 0)
             yield from self._dealt(self._street + THIRD - 1, self._street + THIRD)
-        self._shown = (
-            self._shown and self._street < len(STUD_STREETS) - 1
-        )  # the last card lies down, also then
+        self._shown = self._shown and self._street < LAST  # the last card lies down, also then
 
     def _nobody_bets(self) -> bool:
         return sum(self._behind[seat] > 0 for seat in self._live) < 2
@@ -123,4 +122,4 @@ class StudStory:
 
 def _number(street: str) -> int:
     """Return the number of a street; what comes before the first belongs to it, what comes after the last to that."""
-    return STUD_STREETS.index(street) if street in STUD_STREETS else 0 if street == "deal" else 4
+    return STUD_STREETS.index(street) if street in STUD_STREETS else 0 if street == "deal" else LAST
