@@ -59,3 +59,8 @@ FULL: Final = Kit()
 def kit_of(header: LogHeader) -> Kit:
     """Return the equipment that a log's header names; everything where it names none."""
     return FULL if header.equipment is None else Kit(header.equipment)
+
+
+def sees_ends(kit: Kit) -> bool:
+    """Whether a table so equipped sees every hand end: cards, chips and draws."""
+    return kit.shoe and kit.antennas and kit.camera

@@ -54,7 +54,7 @@ class Hand:
     swept_early: int = 0
     """How often bets were pulled in while somebody had still to act, for the hand to stand as it does here."""
     told_ahead: tuple[Action, ...] = ()
-    """Actions that were handed out in another course and have not become final in this one."""
+    """Actions that were handed out in another hypothesis and have not become final in this one."""
     void: bool = False
     proper: Blinds | None = None
     """Where button and blinds belong, where they are elsewhere and the house rules on it."""
@@ -302,7 +302,7 @@ class Hand:
         return finding
 
     def unspoken(self, irregularity: Irregularity) -> Finding:
-        """Rule on an irregularity that the table has not the equipment to make: nobody hears it."""
+        """Rule on an irregularity that the table has not the equipment to judge: nobody hears it."""
         return self.judge.unspoken(irregularity, self.t, self.street_name)
 
     def advise(self, irregularity: Irregularity) -> None:

@@ -6,7 +6,7 @@ from typing import Literal
 
 from controller.table import events as ev
 from controller.table.deal.deck import Deck
-from controller.table.equipment import kit_of
+from controller.table.equipment import kit_of, sees_ends
 from controller.table.floor.notebook import Notebook
 from controller.table.hand import Hand
 from controller.table.hypotheses.hypotheses import Hypotheses
@@ -15,7 +15,7 @@ from controller.table.play import Play
 from controller.table.rulebook import Rulebook
 from controller.table.seating.players import Blinds, Seat
 from controller.table.seating.positions import Positions
-from controller.table.showdown.over import sees_ends, why_over
+from controller.table.showdown.over import why_over
 
 
 class Table:

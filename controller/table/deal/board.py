@@ -196,7 +196,7 @@ class Board:
     def once(
         self, key: str, kind: str, street: int, facts: dict[str, object], lines: list[int]
     ) -> list[Irregularity]:
-        """Return the irregularity of a ``kind`` about a street, the first time that it is made."""
+        """Return the irregularity of a ``kind`` about a street, the first time that it is noticed."""
         irregularities = self._once(key, kind, self.names[street], facts)
         for irregularity in irregularities:
             irregularity.lines = lines

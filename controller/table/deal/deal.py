@@ -193,7 +193,7 @@ class Deal:
 
     def _extra(self, seat: int, draw: Draw) -> Iterator[Irregularity]:
         if self.acted or (self.closed and self.rules.extra_counts_as == "misdeal.card_count"):
-            yield self._count_claim("misdeal.card_count", seat, [draw])
+            yield self._count_irregularity("misdeal.card_count", seat, [draw])
             return
         self.extras.append(draw)
         if not self.ordered:
@@ -295,14 +295,14 @@ class Deal:
         if len(kinds) > 1:
             seen = Look(look=f"seat:{seats[0]}", about="cards", seats=sorted({*seats}))
             return [Irregularity("sensing.gap", seats[0], facts=seen, lines=lines, remedy="look")]
-        return [self._slip_claim(kinds.pop(), sorted({*seats}), draws)]
+        return [self._slip_irregularity(kinds.pop(), sorted({*seats}), draws)]
 
     def _kind_of(self, slip: fit.Slip) -> str:
         if slip.kind == fit.SHORT:
             return self.rules.short_button if slip.seat == self.order[-1] else "misdeal.card_count"
         return "misdeal.card_count" if slip.kind == fit.EXTRA else slip.kind
 
-    def _slip_claim(self, kind: str, seats: list[int], draws: list[Draw]) -> Irregularity:
+    def _slip_irregularity(self, kind: str, seats: list[int], draws: list[Draw]) -> Irregularity:
         """Return the irregularity of a slip; which of several seats it was is for a look to say."""
         seat = seats[0] if len(seats) == 1 else None
         facts: dict[str, object] = {} if seat is not None else {"seats": seats}
@@ -337,8 +337,8 @@ class Deal:
         if wrong == [self.order[-1]] and self.count(wrong[0]) < self.per_seat:
             self.owed[wrong[0]] = "missing"
             if self.rules.short_button == "deal.button_short":
-                return [self._count_claim("deal.button_short", wrong[0], draws)]
-        return [self._count_claim("misdeal.card_count", seat, draws) for seat in wrong]
+                return [self._count_irregularity("deal.button_short", wrong[0], draws)]
+        return [self._count_irregularity("misdeal.card_count", seat, draws) for seat in wrong]
 
     def told_extras(self) -> list[Draw]:
         """Return the extra cards that have had their own finding."""
@@ -347,7 +347,7 @@ class Deal:
             return self.extras
         return self.extras if self.rules.extra_counts_as == "deal.extra_card" else []
 
-    def _count_claim(self, kind: str, seat: int, draws: list[Draw]) -> Irregularity:
+    def _count_irregularity(self, kind: str, seat: int, draws: list[Draw]) -> Irregularity:
         held, cards = self.held.get(seat, []), self.count(seat)
         cases = ("extra",) if cards > self.per_seat else ()
         lines = [line for draw in held for line in draw.lines] or draws[-1].lines

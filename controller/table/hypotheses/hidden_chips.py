@@ -40,13 +40,13 @@ def in_play(hand: Hand, event: ChipsFound, lost: LostAllIn | None, line: int) ->
     if player is not None and player.behind == 0:
         others = [p for p in hand.players.values() if p.live and p.seat != event.seat]
         cover = _most(others)
-        return _claim(event, LostAllIn(player.put_in, cover), ("before_next_deal",), line)
-    return _claim(event, lost, ("after_next_deal",), line)
+        return _irregularity(event, LostAllIn(player.put_in, cover), ("before_next_deal",), line)
+    return _irregularity(event, lost, ("after_next_deal",), line)
 
 
 def between(event: ChipsFound, lost: LostAllIn | None, line: int) -> Irregularity:
     """Return the irregularity between two hands."""
-    return _claim(event, lost, ("before_next_deal",), line)
+    return _irregularity(event, lost, ("before_next_deal",), line)
 
 
 def _most(players: list[Player]) -> int | None:
@@ -55,7 +55,9 @@ def _most(players: list[Player]) -> int | None:
     return None if None in stacks else max((stack or 0 for stack in stacks), default=0)
 
 
-def _claim(event: ChipsFound, lost: LostAllIn | None, cases: tuple[str, ...], line: int) -> Irregularity:
+def _irregularity(
+    event: ChipsFound, lost: LostAllIn | None, cases: tuple[str, ...], line: int
+) -> Irregularity:
     found = value_of(event.chips)
     facts: dict[str, object] = {"found": found}
     if lost is not None and lost.cover is not None:

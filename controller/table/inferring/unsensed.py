@@ -1,4 +1,4 @@
-"""Holds what one course of a hand takes for granted though nobody sensed it."""
+"""Holds what one hypothesis of a hand takes for granted though nobody sensed it."""
 
 from __future__ import annotations
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from controller.table.equipment import sees_ends
 from controller.table.wagers.acting import Acting
 
 HEADS_UP: Final = 2
@@ -18,10 +19,11 @@ def dealt_in_vain(acting: Acting) -> bool:
     antenna saw; where no camera looks somebody may have bet.
     """
     hand, tracker = acting.hand, acting.hand.tracker
-    kit, acts = hand.kit, (*hand.actions, *hand.behind)
-    if kit.hands or not (kit.shoe and kit.antennas and kit.camera) or hand.street or hand.awards:
+    if hand.kit.hands or not sees_ends(hand.kit) or hand.street or hand.awards:
         return False
-    if acting.standing.pending is not None or acting.early.acts or any(act.action != "post" for act in acts):
+    if acting.standing.pending is not None or acting.early.acts:
+        return False
+    if any(act.action != "post" for act in (*hand.actions, *hand.behind)):
         return False
     cards = [tag for held in hand.cards.values() for tag in held]
     lay = [tag for tag in cards if tracker.place.get(tag, "").startswith("seat:")]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from controller.table.equipment import Kit
 from controller.table.showdown.in_vain import dealt_in_vain
 from controller.table.wagers.passing import passed
 
@@ -34,11 +33,6 @@ def why_over(play: Play) -> str | None:
     if hand.all_dealt and _betting_over(play):
         return "all its cards were dealt and its betting over"
     return None
-
-
-def sees_ends(kit: Kit) -> bool:
-    """Whether a table so equipped sees every hand end: cards, chips and draws."""
-    return kit.shoe and kit.antennas and kit.camera
 
 
 def _betting_over(play: Play) -> bool:
