@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Callable, Sequence
 from typing import Any, Final, Protocol
 
+from controller.daemon.alarm import Alarm
 from controller.daemon.core import TableCore
 from controller.daemon.fusing import HOLD_S, Fusion, Let, Told
 from firmware_bridge import Link
@@ -32,7 +32,7 @@ class Witnesses:
         self._core, self._links = core, links
         self._fusion = Fusion()
         self._let_in: dict[Told, LetIn] = {}
-        self._look: asyncio.TimerHandle | None = None
+        self._look = Alarm(self._looked)
 
     def held(self) -> float | None:
         """Return when the earliest thing was sensed that waits for another camera; None where nothing does."""
@@ -49,8 +49,8 @@ class Witnesses:
             self._go_on(let, self._let_in.pop(let.told))
         if self._fusion.oldest_s is None:
             return
-        if self._look is None:
-            self._look = asyncio.get_running_loop().call_later(HOLD_S, self._looked)
+        if not self._look.is_set:
+            self._look.set(time.monotonic() + HOLD_S)
         wanted = self._fusion.waits_for()
         for linked in self._links:
             settled = linked.link.settled_s()
@@ -64,7 +64,6 @@ class Witnesses:
 
     def _looked(self) -> None:
         """Let in what has waited long enough."""
-        self._look = None
         self._release()
         self._core.settle()
 

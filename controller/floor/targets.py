@@ -83,11 +83,7 @@ class Targets:
 
     def phone(self, phone: Phone) -> None:
         """Call a phone from now on, for what comes now; the oldest of somebody who has many is called no longer."""
-        own = [
-            one
-            for one in self.phones.values()
-            if one.person == phone.person and one.endpoint != phone.endpoint
-        ]
+        own = [one for one in self._phones_of(phone.person) if one.endpoint != phone.endpoint]
         for old in sorted(own, key=lambda one: one.at)[: max(0, len(own) + 1 - MOST_PHONES)]:
             self._forget(old)
         self.phones[phone.endpoint] = phone
@@ -139,13 +135,13 @@ class Targets:
 
     def _name(self, target: TargetConfig | Phone | None, words: Words) -> str:
         """Return what people call a target: of somebody's several phones, which one it is."""
-        if not isinstance(target, Phone):
-            return name_of(target, words)
-        own = [one for one in self.phones.values() if one.person == target.person]
-        if len(own) < 2:
+        if not isinstance(target, Phone) or len(own := self._phones_of(target.person)) < 2:
             return name_of(target, words)
         n = sum(one.at <= target.at for one in own)
         return words.say("room.phone_n_of", who=target.person, n=n)
+
+    def _phones_of(self, person: str) -> list[Phone]:
+        return [one for one in self.phones.values() if one.person == person]
 
     async def _send(self, target: TargetConfig | Phone, alert: KeptAlert) -> None:
         for attempt in range(TRIES):

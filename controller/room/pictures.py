@@ -12,17 +12,19 @@ import os
 import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 import msgspec
 import structlog
 
 from controller.camera.asking import Taken, ask
-from controller.config import DeviceConfig
-from controller.daemon.core import TableCore
 from controller.journal.boxes import box_for
 from controller.table.outputs import Finding
 from controller.timeline.strip import AFTER_S, BEFORE_S
+
+if TYPE_CHECKING:  # the floor, which opens what is sealed here, needs no table
+    from controller.config import DeviceConfig
+    from controller.daemon.core import TableCore
 
 COMES_S: Final = 0.6
 """How long after its last moment a finding's pictures are in the camera's memory, in seconds."""
