@@ -14,8 +14,8 @@ from controller.languages import LANGUAGES
 from controller.ruling_cards.words import Given, Words, words_in
 
 DELIMITERS: Final = (",", ";", "\t")
-MOST_DIGITS: Final = 12
 """Spreadsheets put a semicolon where the country's decimal mark is a comma."""
+MOST_DIGITS: Final = 12
 
 
 class SheetError(ValueError):

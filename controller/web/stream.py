@@ -1,6 +1,6 @@
 """Streams a table's state: everything on connecting, then what has changed, and a beat a second.
 
-One message is one JSON object. A name that it does not hold is unchanged. The beat comes from the api
+One message is one JSON object. A name that it does not hold is unchanged. The beat comes from the table
 itself, never from here: where the daemon stands, the page must hear nothing.
 """
 

@@ -25,9 +25,9 @@ def guarded(tmp_path) -> Table:
     return table
 
 
-def ask(table: Table, method: str, path: str, fields: Any = None, cookie: str = "") -> tuple[int, str, str]:
-    """Return what is answered: the status, the cookie that is set, the first lines."""
-    with closing(http.client.HTTPConnection("127.0.0.1", table.port, timeout=20)) as link:
+def ask(served: Any, method: str, path: str, fields: Any = None, cookie: str = "") -> tuple[int, str, str]:
+    """Return what a table or a floor answers: the status, the cookie that is set, the first lines."""
+    with closing(http.client.HTTPConnection("127.0.0.1", served.port, timeout=20)) as link:
         headers = {"Content-Type": "application/json", "Cookie": cookie}
         link.request(method, path, json.dumps(fields) if fields else None, headers)
         with link.getresponse() as answer:

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import http.client
-import json
 import os
 import socket
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from controller.floor.outside import is_outside
 from controller.web import hash_pin
 from tests.daemon.conftest import wait_for
+from tests.daemon.test_wrong_pins import PIN, ask
 from tests.floor.push_service import ReadingPhone, Server
 from tests.floor.tables import Floor, SaidTable
 from tests.floor.test_people_and_phones import A_KEY, PLACES, rings, stored
 from tests.room.broker import Broker
-
-PIN = "480913"
 
 
 @pytest.fixture
@@ -92,16 +88,6 @@ def test_somebodys_eleventh_browser_takes_the_place_of_his_first(calling: Floor)
         assert {"of-mara", "browser-10"} <= kept
     finally:
         service.close()
-
-
-def ask(floor: Floor, method: str, path: str, fields: Any = None, cookie: str = "") -> tuple[int, str, str]:
-    """Return what is answered: the status, the cookie that is set, the first lines."""
-    with closing(http.client.HTTPConnection("127.0.0.1", floor.port, timeout=20)) as link:
-        headers = {"Content-Type": "application/json", "Cookie": cookie}
-        link.request(method, path, json.dumps(fields) if fields else None, headers)
-        with link.getresponse() as answer:
-            body = "".join(answer.readline().decode() for _ in range(4))
-            return answer.status, (answer.getheader("Set-Cookie") or "").partition(";")[0], body
 
 
 def test_guesses_at_the_floors_pin_are_on_its_page_and_in_its_log(tmp_path: Path, broker: Broker):

@@ -253,10 +253,8 @@ class Night:
             body = json.loads(payload)
             channel = f"broker, {body.get('type', 'other')}"
             self.found.look(channel, payload)
-            hand = body.get(
-                "hand",
-                (body.get("finding") or {}).get("hand") if isinstance(body.get("finding"), dict) else None,
-            )
+            finding = body.get("finding")
+            hand = body.get("hand", finding.get("hand") if isinstance(finding, dict) else None)
             if isinstance(hand, int):
                 self.found.look_for_cards(channel, body, self._seen(hand))
 

@@ -1,4 +1,4 @@
-"""The pages served by uvicorn, fed by a api whose snapshots the tests set, in Debian's chromium."""
+"""The pages served by uvicorn, fed by a table whose snapshots the tests set, in Debian's chromium."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SCREENS = Path(".cache/screens")
 
 
 class ScriptedTable:
-    """A api that shows what it is told, and keeps what is keyed. ``mute`` stops its beat."""
+    """A table that shows what it is told, and keeps what is keyed. ``mute`` stops its beat."""
 
     def __init__(self) -> None:
         self.book = replace(house(), short="Deltin")

@@ -26,7 +26,7 @@ UNDO = "#tablebar .key:nth-child(4)"
 
 
 def until(page: Page, api: ScriptedTable, what: str, count: int = 1) -> list[Any]:
-    """Wait until the api has as many keys or marks, and return them."""
+    """Wait until the table has as many keys or marks, and return them."""
     taken: list[Any] = getattr(api, what)
     for _ in range(400):
         if len(taken) >= count:
