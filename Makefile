@@ -56,6 +56,9 @@ imports: ready-test
 pytest: ready-test
 	$(PYTEST)
 
+again: ready-test ## ask what failed in the last run once more, one at a time: what fails alone is broken
+	$(BIN)/python -m pytest -n0 --last-failed --last-failed-no-failures none
+
 soak: ready-test ## run the long proofs whole: a thousand replugs and power cuts, a death at any write, a night of hands
 	$(PYTEST) $(LONG) -m soak --soak
 
