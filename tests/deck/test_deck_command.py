@@ -15,6 +15,7 @@ from controller.deck.enrol import Enrolment
 from controller.table.ranks import NEW_DECK_ORDER
 from firmware_bridge.readers.look import COLLISION, Look
 from tests.deck.conftest import ROOT
+from tests.ends import comes
 
 ALL = {"missing": [], "twice": [], "foreign": [], "phantoms": []}
 
@@ -87,11 +88,12 @@ def test_a_deck_is_enrolled_card_by_card_from_a_reader(
         [*command, *pepper.given], stdout=subprocess.PIPE, text=True, cwd=ROOT
     ) as enrolling:
         assert enrolling.stdout is not None
-        for line in enrolling.stdout:
-            if line.endswith(", please\n"):
-                pepper.place(tag_of[line.partition(",")[0]])
-            else:
-                pepper.place()
+        with comes(enrolling, "52 cards to be enrolled"):
+            for line in enrolling.stdout:
+                if line.endswith(", please\n"):
+                    pepper.place(tag_of[line.partition(",")[0]])
+                else:
+                    pepper.place()
     assert enrolling.returncode == 0
     assert load_deck(out).cards == good
 

@@ -17,6 +17,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.chromium import chromium
+from tests.ends import ended
 
 DEADLINE_S = 180.0
 
@@ -60,7 +61,7 @@ class Demo:
             text=True,
             env={**os.environ, "TMPDIR": str(folder)},
         )
-        self._reader = threading.Thread(target=self._read)
+        self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
 
     def _read(self) -> None:
@@ -98,7 +99,7 @@ class Demo:
     def close(self) -> None:
         if self.process.poll() is None:
             self.end(signal.SIGKILL)
-        self._reader.join(DEADLINE_S)
+        ended(self._reader, "what the demo says", DEADLINE_S)
         assert self.process.stdout is not None
         self.process.stdout.close()
 

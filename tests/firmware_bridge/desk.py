@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
+from controller.ending import end_all
 from firmware_bridge import (
     Delivered,
     DeviceRefused,
@@ -67,5 +68,4 @@ class Desk:
         try:
             yield self.link
         finally:
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
+            await end_all([task])

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from controller.ending import end_all
 from firmware_bridge import (
     BadEvent,
     CommandDone,
@@ -83,8 +84,7 @@ async def running(find_path: Callable[[], str | None]) -> AsyncIterator[Desk]:
         yield desk
         assert not task.done(), task.exception()
     finally:
-        task.cancel()
-        await asyncio.wait([task])
+        await end_all([task])
 
 
 def open_files() -> int:

@@ -15,6 +15,7 @@ import pytest
 
 from firmware_bridge import DeviceFault, LinkUp
 from firmware_bridge.emulated.field import either
+from tests.ends import comes
 from tests.firmware_bridge.desk import Desk
 from tests.readers.process import ROOT, EmulatedReader
 
@@ -36,7 +37,8 @@ class ReaderDevice:
             cwd=ROOT,
         )
         assert self.process.stdout is not None
-        self.path = str(json.loads(self.process.stdout.readline())["pty"])
+        with comes(self.process, "the device's pty"):
+            self.path = str(json.loads(self.process.stdout.readline())["pty"])
 
     def close(self) -> str:
         """End it; return what it said since it began."""

@@ -14,6 +14,7 @@ import pytest
 
 from firmware_bridge import Delivered, DeviceFault, HostSession, Link, LinkUp
 from firmware_bridge.virtual_board import parse_options
+from tests.ends import COMES_WITHIN_S
 
 ACE, KING = "E004015000000001", "E004015000000002"
 
@@ -34,23 +35,23 @@ class Bench:
 
     async def says(self, name: str) -> Any:
         assert self._process.stdout is not None
-        while True:
-            said = json.loads(await self._process.stdout.readline())
-            if name in said:
-                if name == "pty":
-                    self._pty = said["pty"]
-                    self.link.look_now()
-                return said[name]
+        async with asyncio.timeout(COMES_WITHIN_S):
+            while name not in (said := json.loads(await self._process.stdout.readline())):
+                pass
+        if name == "pty":
+            self._pty = said["pty"]
+            self.link.look_now()
+        return said[name]
 
     def tell(self, **order: Any) -> None:
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps(order).encode() + b"\n")
 
     async def hears(self, kind: type) -> Any:
-        while True:
-            news = await self._news.get()
-            if isinstance(news, kind):
-                return news
+        async with asyncio.timeout(COMES_WITHIN_S):
+            while not isinstance(news := await self._news.get(), kind):
+                pass
+        return news
 
     async def events(self, count: int) -> list[dict[str, Any]]:
         return [(await self.hears(Delivered)).event for _ in range(count)]
@@ -65,7 +66,7 @@ async def board(*options: str) -> AsyncIterator[Bench]:
     bench = Bench(process)
     running = asyncio.create_task(bench.link.run())
     try:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(COMES_WITHIN_S):
             await bench.says("pty")
             await bench.hears(LinkUp)
             # The reader has answered once every part of the board is well.
@@ -78,7 +79,8 @@ async def board(*options: str) -> AsyncIterator[Bench]:
             await running
         assert process.stdin is not None
         process.stdin.close()
-        await process.wait()
+        async with asyncio.timeout(COMES_WITHIN_S):
+            await process.wait()
 
 
 def test_cards_that_pass_the_throat_are_drawn_and_the_boxed_one_is_told() -> None:

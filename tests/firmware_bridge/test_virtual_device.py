@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+from tests.ends import comes
+
 ROOT = Path(__file__).parents[2]
 PROGRAM = [sys.executable, "-m", "firmware_bridge.virtual_device"]
 
@@ -107,7 +109,8 @@ def test_it_does_not_mind_that_nobody_listens_any_more() -> None:
         cwd=ROOT,
     ) as process:
         assert process.stdout is not None
-        process.stdout.readline()
+        with comes(process, "the device's pty"):
+            process.stdout.readline()
         process.stdout.close()
         _, errors = process.communicate(b'{"event":{"type":"tap","seat":1}}\n' * 3, timeout=60)
         assert (process.returncode, errors) == (0, b"")

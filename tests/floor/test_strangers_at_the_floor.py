@@ -47,6 +47,7 @@ def test_a_phone_at_an_address_of_the_house_is_never_sent_anything(
     seven.alert()
     wait_for(lambda: "own network" in (calling.problem("targets") or ""), "it to be named")
     with closing(inside.accept()[0]) as caller:
+        caller.settimeout(60)
         assert caller.recv(1) == b"", "not a byte came, not even of TLS"
 
 

@@ -10,6 +10,7 @@ import subprocess
 import sys
 
 from tests.daemon.conftest import wait_for
+from tests.ends import comes
 
 
 def state_at(port: int) -> dict:
@@ -32,7 +33,8 @@ def test_one_command_shows_ten_tables_that_play(tmp_path):
     room = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     try:
         assert room.stdout is not None
-        said = room.stdout.readline()
+        with comes(room, "the address of the floor's page"):
+            said = room.stdout.readline()
         found = re.search(r"http://127\.0\.0\.1:(\d+)/", said)
         assert found is not None, said
         port = int(found[1])

@@ -76,7 +76,7 @@ def prometheus(tmp_path: Path) -> Iterator[Callable[[int], Prometheus]]:
     yield start
     for each in started:
         each.process.terminate()
-        each.process.wait()
+        each.process.wait(timeout=60)
 
 
 def expressions() -> list[str]:

@@ -11,6 +11,7 @@ import tty
 from typing import Any
 
 from controller.demo.processes import Shoe, VirtualDevice
+from tests.ends import ended
 from tests.umock import Testbed
 
 LOOKS_EVERY_S = 0.05
@@ -27,7 +28,8 @@ class PulledShoe(Shoe):
         """Give it its power again; return once it has another end of its cable."""
         self._powered = asyncio.Event()
         self._order({"plug": True})
-        await self._powered.wait()
+        async with asyncio.timeout(20):
+            await self._powered.wait()
 
     def _heard(self, fact: dict[str, Any]) -> None:
         super()._heard(fact)
@@ -55,7 +57,7 @@ class Cable:
         machine = self._bed.device_end(n)
         self._ends = [board, machine]
         self._threads = [
-            threading.Thread(target=_carry, args=(source, target, self._out))
+            threading.Thread(target=_carry, args=(source, target, self._out), daemon=True)
             for source, target in ((board, machine), (machine, board))
         ]
         for thread in self._threads:
@@ -65,7 +67,7 @@ class Cable:
         """Carry nothing more."""
         self._out.set()
         for thread in self._threads:
-            thread.join()
+            ended(thread, "what a cable carries", 20)
         for end in self._ends:
             with contextlib.suppress(OSError):
                 os.close(end)

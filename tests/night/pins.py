@@ -63,7 +63,8 @@ class Finger:
         reader, writer = await asyncio.open_unix_connection(f"\0{self._name}")
         try:
             writer.write(json.dumps(what).encode() + b"\n")
-            answer: dict[str, Any] = json.loads(await reader.readline())
+            async with asyncio.timeout(20):
+                answer: dict[str, Any] = json.loads(await reader.readline())
             return answer
         finally:
             writer.close()

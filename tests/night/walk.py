@@ -23,6 +23,7 @@ from typing import Any, Final
 from controller.demo.felt import TAGS, Felt
 from controller.demo.people import People
 from controller.demo.processes import BOARD, AntennaBoard, Camera, Daemon
+from tests.ends import COMES_WITHIN_S
 from tests.night.account import floorcall
 from tests.night.cable import Cable, PulledShoe
 from tests.night.night import port_nobody_has
@@ -270,10 +271,11 @@ class Walk:
             *words, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
         )
         assert process.stdout is not None
-        async for line in process.stdout:
-            self.said += line.decode()
-            self._next_card(line.decode())
-        await process.wait()
+        async with asyncio.timeout(COMES_WITHIN_S):
+            async for line in process.stdout:
+                self.said += line.decode()
+                self._next_card(line.decode())
+            await process.wait()
 
     def _next_card(self, said: str) -> None:
         """Put the card on the antenna that the enrolment asks for, and take it away again."""
@@ -293,11 +295,12 @@ class Walk:
             env={**os.environ, "LD_PRELOAD": ""},
         )  # fmt: skip
         assert process.stdout is not None
-        async for line in process.stdout:
-            self.said += line.decode()
-            if b"floor rules" in line:
-                process.send_signal(signal.SIGINT)
-        await process.wait()
+        async with asyncio.timeout(COMES_WITHIN_S):
+            async for line in process.stdout:
+                self.said += line.decode()
+                if b"floor rules" in line:
+                    process.send_signal(signal.SIGINT)
+            await process.wait()
 
     # --- what the hands do ---
 

@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from tests.ends import comes
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -27,7 +29,8 @@ class EmulatedReader:
 
     def _read(self) -> dict[str, Any]:
         assert self._process.stdout is not None
-        said: dict[str, Any] = json.loads(self._process.stdout.readline())
+        with comes(self._process, "an answer of the emulated reader"):
+            said: dict[str, Any] = json.loads(self._process.stdout.readline())
         return said
 
     def tell(self, **order: Any) -> None:

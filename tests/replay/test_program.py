@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.ends import comes
+
 FLOORCALL = (sys.executable, "-m", "controller.cli")
 
 
@@ -22,9 +24,10 @@ def test_a_reader_who_has_seen_enough_hears_nothing_more(demo_hands: Path, tmp_p
     ) as program:
         assert program.stdout is not None
         assert program.stderr is not None
-        assert json.loads(program.stdout.readline())["type"] == "action"
-        program.stdout.close()
-        assert program.stderr.read() == b""
+        with comes(program, "the first line and the end of a replay"):
+            assert json.loads(program.stdout.readline())["type"] == "action"
+            program.stdout.close()
+            assert program.stderr.read() == b""
     assert program.returncode == 0
 
 

@@ -18,6 +18,7 @@ import numpy as np
 import pytest
 
 from tests.daemon.conftest import Table, wait_for
+from tests.ends import ended
 from tests.vision.conftest import RED, grain, shot
 from vision import profile
 from vision.counting import chip_set
@@ -51,14 +52,14 @@ class Stream:
         self.closing = threading.Event()
         self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self._server.handle_error = lambda request, address: None
-        self._thread = threading.Thread(target=self._server.serve_forever)
+        self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
         self._thread.start()
         self.url = f"http://127.0.0.1:{self._server.server_port}/"
 
     def close(self) -> None:
         self.closing.set()
         self._server.shutdown()
-        self._thread.join()
+        ended(self._thread, "the network camera")
         self._server.server_close()
 
 

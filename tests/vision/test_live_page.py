@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.chromium import chromium
 from tests.daemon.conftest import port_nobody_has
+from tests.ends import comes
 from tests.vision.conftest import shot
 from tests.vision.test_linked_camera import Stream
 
@@ -42,9 +43,9 @@ def page(browser, stream, profile_file) -> Iterator[Page]:
     command = [sys.executable, "-m", "controller.cli", "chips", stream.url, "--profile", str(profile_file)]
     process = subprocess.Popen([*command, "--live", "--port", str(port)], stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
-    assert (
-        process.stdout.readline() == f"http://127.0.0.1:{port}/ shows what the camera sees; Ctrl-C ends it\n"
-    )
+    with comes(process, "the address of the live page"):
+        said = process.stdout.readline()
+    assert said == f"http://127.0.0.1:{port}/ shows what the camera sees; Ctrl-C ends it\n"
     opened = browser.new_page(viewport={"width": 1280, "height": 720})
     opened.goto(f"http://127.0.0.1:{port}/", wait_until="commit")
     yield opened

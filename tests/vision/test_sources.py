@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.ends import ended
 from tests.vision.conftest import grain
 from vision.frames import pictures
 from vision.frames.frame import End, Fault, Frame, Gone, NotThere, Outcome, Silence
@@ -190,11 +191,11 @@ class Camera(http.server.BaseHTTPRequestHandler):
 @pytest.fixture
 def network_camera() -> Iterator[str]:
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Camera) as server:
-        thread = threading.Thread(target=server.serve_forever)
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
         thread.start()
         yield f"http://127.0.0.1:{server.server_port}"
         server.shutdown()
-        thread.join()
+        ended(thread, "the network camera")
 
 
 def test_a_network_camera_is_heard_hangs_up_and_is_called_again(network_camera):
@@ -265,6 +266,7 @@ def test_silence_is_said_while_a_camera_hangs():
         hangs.set()
         assert isinstance(until(source, Frame), Frame)
     finally:
+        hangs.set()
         done.set()
         source.close()
 

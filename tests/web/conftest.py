@@ -20,6 +20,8 @@ from controller.table_api import BadKey, Evidence, Snapshot
 from controller.timeline.strip import Strip
 from controller.web import create_app
 from tests.chromium import chromium
+from tests.daemon.conftest import wait_for
+from tests.ends import ended
 from tests.ruling_cards.samples import house
 from tests.web.states import EVIDENCE, FOUR_FLOP, PAST, snapshot
 
@@ -112,10 +114,10 @@ class Server:
     def start(self) -> None:
         config = uvicorn.Config(self.app, port=self.port, log_level="critical", timeout_graceful_shutdown=1)
         self.server = uvicorn.Server(config)
-        self.thread = threading.Thread(target=self.server.run)
+        self.thread = threading.Thread(target=self.server.run, daemon=True)
         self.thread.start()
-        while not self.server.started:
-            assert self.thread.is_alive()
+        wait_for(lambda: self.server.started or not self.thread.is_alive(), "the pages' server to start")
+        assert self.thread.is_alive()
 
     def stop(self) -> None:
         self.server.should_exit = True
@@ -123,7 +125,7 @@ class Server:
         for connection in list(self.server.server_state.connections):
             with contextlib.suppress(RuntimeError):  # the loop is closed already
                 connection.loop.call_soon_threadsafe(connection.transport.abort)
-        self.thread.join()
+        ended(self.thread, "the pages' server")
 
 
 @pytest.fixture(scope="module")

@@ -11,6 +11,7 @@ from typing import Any, Self
 
 from firmware_bridge.board_files import lay_out
 from firmware_bridge.emulated.chip import MACHINE
+from tests.ends import comes
 
 HERE = Path(__file__).parent
 MODULES = HERE.parents[2] / ".venv" / "micropython" / "node_modules"
@@ -61,7 +62,8 @@ class MicroPython:
 
     def _read(self) -> dict[str, Any]:
         assert self._process.stdout is not None
-        line = self._process.stdout.readline()
+        with comes(self._process, "an answer of MicroPython"):
+            line = self._process.stdout.readline()
         assert line, "MicroPython's process has ended"
         answer: dict[str, Any] = json.loads(line)
         return answer
