@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -12,6 +13,7 @@ from hypothesis import HealthCheck, settings
 from controller.cli import program
 from controller.testkit.scene import Scene
 from tests.table.form import check
+from tests.whole_files import WholeFiles
 
 Floorcall = Callable[..., Result]
 LongProof = Callable[[int, int], int]
@@ -28,6 +30,11 @@ settings.load_profile("patient")  # how fast a busy machine is says nothing abou
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Let the long proofs be run whole."""
     parser.addoption("--soak", action="store_true", help="run the long proofs whole, not a part of them")
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> WholeFiles | None:
+    """Let the run end when a worker does not come back from a test."""
+    return WholeFiles(config, log) if config.getoption("dist") == "loadfile" else None
 
 
 @pytest.hookimpl(tryfirst=True)
