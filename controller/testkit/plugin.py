@@ -7,13 +7,19 @@ them anew. Nothing of the table is loaded before such a file is found: the plugi
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import pytest
 
 from controller.testkit.names import ENDING, LOGS
+
+UNREAD: Final = ("log.bad_line", "log.truncated")
+"""Findings of a log's line that could not be read."""
+TIMES: Final = 5
+"""So often a log is played under noise."""
 
 if TYPE_CHECKING:
     from _pytest._code.code import TerminalRepr
@@ -36,7 +42,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="play recorded logs under noise as well: nobody may be called who is not expected to be",
     )
     group.addoption(
-        "--floorcall-seeds", type=int, default=5, metavar="N", help="how often under noise (default: 5)"
+        "--floorcall-seeds", type=_times, metavar="N", help=f"how often under noise (default: {TIMES})"
     )
     parser.addini(
         "floorcall_rulebooks",
@@ -44,6 +50,21 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         type="paths",
         default=[],
     )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Raise UsageError for an option that does nothing without another."""
+    if config.getoption("floorcall_seeds") and not config.getoption("floorcall_noise"):
+        raise pytest.UsageError(
+            "--floorcall-seeds: how often under noise; name it too: --floorcall-noise mild"
+        )
+
+
+def _times(told: str) -> int:
+    """Return how often. Raise ArgumentTypeError for what is no number, or less than once."""
+    if not told.isdecimal() or int(told) < 1:
+        raise argparse.ArgumentTypeError(f"{told!r} is no number of plays; at least 1")
+    return int(told)
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
@@ -75,16 +96,42 @@ def _told_in(story: Callable[..., Scene], config: pytest.Config) -> Callable[...
     """Let a story's house be one of the house's own books, by its id."""
 
     def tell(house: str, *facts: object, **table: object) -> Scene:
-        return story(own_books(config).get(house, house), *facts, **table)
+        __tracebackhide__ = True
+        return story(book_of(config, house), *facts, **table)
 
     return tell
 
 
 def own_books(config: pytest.Config) -> dict[str, str]:
-    """Return the files of the house's own books by their ids. Raise RulebookError for one that cannot be used."""
-    from controller import rulebooks
+    """Return the files of the house's own books by their ids.
 
-    return {rulebooks.load(str(path)).id: str(path) for path in config.getini("floorcall_rulebooks")}
+    Raise RulebookError for one that cannot be used, ExpectationError for two of the same id.
+    """
+    from controller import rulebooks
+    from controller.testkit.recorded import ExpectationError
+
+    found: dict[str, str] = {}
+    for path in config.getini("floorcall_rulebooks"):
+        book = rulebooks.load(str(path)).id
+        if book in found:
+            raise ExpectationError(f"floorcall_rulebooks: {found[book]} and {path} have the same id, {book}")
+        found[book] = str(path)
+    return found
+
+
+def book_of(config: pytest.Config, name: str) -> str:
+    """Return the file of a house's own book, or the id of one that ships. Raise ExpectationError for neither."""
+    __tracebackhide__ = True
+    from controller import rulebooks
+    from controller.testkit.recorded import ExpectationError
+
+    own = own_books(config)
+    try:
+        rulebooks.load(own.get(name, name))
+    except rulebooks.RulebookError as error:
+        listed = f"; there now: {', '.join(own)}" if own else ""
+        raise ExpectationError(f"{error}, listed in floorcall_rulebooks{listed}") from None
+    return own.get(name, name)
 
 
 class ExpectedFile(pytest.File):
@@ -116,6 +163,12 @@ def _item(parent: pytest.File, expectations: Path) -> pytest.Item:
     return LogTest.from_parent(parent, name=expectations.name.removesuffix(ENDING), expectations=expectations)
 
 
+def _unread(told: Told) -> str:
+    """Say of a finding which line of the log counts for nothing, and why."""
+    line, facts = told["evidence"][0], told["facts"]
+    return f"line {line} of the log does not count: {facts['place']}: {facts['error']}"
+
+
 class Differs(Exception):
     """What came is not what was expected; the message is made of sentences."""
 
@@ -143,14 +196,14 @@ class LogTest(pytest.Item):
         compared = [told for told in came if expected.scope.has(told)]
         found = differences(expected.lines, compared, recorded.log)
         if found:
-            raise Differs(self._told(recorded, found))
+            raise Differs(self._told(recorded, found, [told for told in came if told not in compared]))
         if strength := self.config.getoption("floorcall_noise"):
             self._under_noise(recorded, came, strength)
 
     def _under_noise(self, recorded: Recorded, came: list[Told], strength: str) -> None:
         from controller.testkit.noisy import calls, false_calls
 
-        seeds = self.config.getoption("floorcall_seeds")
+        seeds = self.config.getoption("floorcall_seeds") or TIMES
         found = false_calls(recorded.log, recorded.book, calls(came), strength, seeds)
         if found:
             head = f"{recorded.log.name} calls whom it should not, {len(found)} times in {seeds} plays:"
@@ -176,25 +229,21 @@ class LogTest(pytest.Item):
 
     def _book(self, name: str) -> str | None:
         """Return the rulebook that a file's name gives: one of the house's own files, or an id; None for none."""
-        from controller import rulebooks
         from controller.testkit.recorded import ExpectationError
 
         if not name:
             return None
-        own = own_books(self.config)
         try:
-            rulebooks.load(own.get(name, name))
-        except rulebooks.RulebookError as error:
-            raise ExpectationError(
-                f"{self.expectations.name}: {error}, listed in floorcall_rulebooks"
-            ) from error
-        return own.get(name, name)
+            return book_of(self.config, name)
+        except ExpectationError as error:
+            raise ExpectationError(f"{self.expectations.name}: {error}") from error
 
-    def _told(self, recorded: Recorded, found: list[str]) -> str:
+    def _told(self, recorded: Recorded, found: list[str], besides: list[Told]) -> str:
         under = f" under {recorded.book}" if recorded.book else ""
         count = "one line" if len(found) == 1 else f"{len(found)} lines"
         head = f"{recorded.log.name}{under} is not as {self.expectations.name} says, in {count}:"
-        return "\n\n".join([head, *found, f"see it whole: floorcall replay {recorded.log} --text"])
+        unread = [_unread(told) for told in besides if told.get("kind") in UNREAD]
+        return "\n\n".join([head, *unread, *found, f"see it whole: floorcall replay {recorded.log} --text"])
 
     def repr_failure(
         self, excinfo: pytest.ExceptionInfo[BaseException], style: object = None

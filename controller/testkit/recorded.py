@@ -11,10 +11,17 @@ import msgspec
 from controller.replay import BookReplay
 from controller.sensorlog.reader import LogReader
 from controller.sensorlog.source import Source, open_log
-from controller.table.outputs import Advice, Output
+from controller.table.outputs import Action, Advice, Finding, HandLine, Output
+from controller.testkit.known import unknown_kind
 from controller.testkit.names import ENDING, LOGS
+from controller.typed import hint
 
 TYPES: Final = ("finding", "action", "hand")
+FIELDS: Final = {
+    kind: frozenset({"type", *line.__struct_fields__})
+    for kind, line in zip(TYPES, (Finding, Action, HandLine), strict=True)
+}
+"""What a line of each type can have."""
 LEVELS: Final = ("info", "dealer", "floor")
 Told = dict[str, Any]
 """One line of ``floorcall replay --json``, or what is expected of one."""
@@ -113,6 +120,8 @@ def read_expectations(path: Path) -> Expected:
             )
         elif told.get("level", "floor") not in LEVELS:
             raise ExpectationError(f"{place}: level: {told['level']!r} is none of {', '.join(LEVELS)}")
+        elif trouble := _unknown(told):
+            raise ExpectationError(f"{place}: {trouble}")
         elif not scope.has(told):
             raise ExpectationError(f"{place}: a line that the first line says is not compared")
         else:
@@ -125,6 +134,16 @@ def _object(raw: bytes, place: str) -> Told:
         return msgspec.json.decode(raw, type=Told)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise ExpectationError(f"{place}: {error}; each line is one JSON object") from error
+
+
+def _unknown(told: Told) -> str:
+    """Say which field no such line has, or that no finding is called so; "" where all is known."""
+    fields = FIELDS[told["type"]]
+    for name in told:
+        if name not in fields:
+            return f"{name}: a line of type {told['type']} has no such field; {hint(name, sorted(fields))}"
+    trouble = unknown_kind(str(told["kind"])) if "kind" in told else ""
+    return f"kind: {trouble}" if trouble else ""
 
 
 def _scope(told: Told, place: str) -> Scope:

@@ -20,18 +20,28 @@ from typing import Any, ClassVar, Final, get_args
 import msgspec
 
 from controller.rulebooks import load
+from controller.sensorlog.line import BadLineError
+from controller.sensorlog.parse import parse_line
 from controller.sensorlog.writer import encode_header
 from controller.table.engine import Engine
 from controller.table.events import AnyEvent, Equipment, LogHeader
 from controller.table.game import FORMS
-from controller.table.outputs import Action, Finding, HandLine, Output
+from controller.table.outputs import Action, Finding, HandLine, Output, Street
 from controller.table.ranks import FULL_DECK
 from controller.table.screen.view import Note
+from controller.testkit.known import unknown_kind
+from controller.typed import hint
+
+__tracebackhide__ = True  # a story that cannot be is shown where it is told
 
 EQUIPMENT: Final[tuple[Equipment, ...]] = get_args(Equipment)
 _DECODE = msgspec.json.Decoder(AnyEvent)
 Watcher = Callable[[Output, dict[int, dict[str, Any]]], None]
 """Looks at a line that the referee says, with the log so far by line, and raises where it is amiss."""
+
+
+class StoryError(ValueError):
+    """A story tells or asks what cannot be: the message names it, and what would be right."""
 
 
 def _header(book: str, game: str, without: Iterable[str] | None) -> LogHeader:
@@ -101,11 +111,12 @@ class Scene:
 
     def event(self, type: str, after: float = 0.4, **fields: Any) -> Scene:
         """Something was sensed ``after`` seconds."""
-        self.t = round(self.t + after, 6)
+        raw = {"t": round(self.t + after, 6), "type": type, **fields}
+        event = _event(raw)
+        self.t = raw["t"]
         self.line += 1
-        raw = {"t": self.t, "type": type, **fields}
         self.log.append(raw)
-        said = self.engine.feed(self.line, _DECODE.decode(msgspec.json.encode(raw)))
+        said = self.engine.feed(self.line, event)
         for output in said:
             for watch in self.watchers:
                 watch(output, dict(enumerate(self.log, self.line - len(self.log) + 1)))
@@ -120,8 +131,7 @@ class Scene:
 
     def event_of(self, type: str, **fields: Any) -> AnyEvent:
         """Return an event that is sensed now, without telling the table of it."""
-        event: AnyEvent = _DECODE.decode(msgspec.json.encode({"t": self.t, "type": type, **fields}))
-        return event
+        return _event({"t": self.t, "type": type, **fields})
 
     def wait(self, seconds: float) -> Scene:
         """Nothing happens for a while; the clock ticks at its end."""
@@ -290,12 +300,16 @@ class Scene:
 
     def found(self, kind: str, k: int = 1) -> Finding:
         """The ``k``-th finding of a kind."""
+        if trouble := unknown_kind(kind):
+            raise StoryError(trouble)
         of_kind = [f for f in self.findings() if f.kind == kind]
         assert len(of_kind) >= k, f"{kind} not found among {[f.kind for f in self.findings()]}"
         return of_kind[k - 1]
 
     def actions(self, street: str | None = None) -> list[tuple[int, str, int]]:
         """Seat, action, to of everything but posts."""
+        if street not in (None, *get_args(Street)):
+            raise StoryError(f"no street is called {street!r}; {hint(str(street), get_args(Street))}")
         return [
             (o.seat, o.action, o.to)
             for o in self.out
@@ -311,6 +325,20 @@ class Scene:
     def hands(self) -> list[HandLine]:
         """The hands that have ended."""
         return [o for o in self.out if isinstance(o, HandLine)]
+
+
+def _event(raw: dict[str, Any]) -> AnyEvent:
+    """Return what a sensor would report. Raise StoryError for what none could."""
+    line = msgspec.json.encode(raw)
+    try:
+        event: AnyEvent = _DECODE.decode(line)
+    except msgspec.ValidationError:
+        try:
+            parse_line(line)
+        except BadLineError as bad:
+            raise StoryError(f"{raw['type']}: {bad.place}: {bad.error}") from None
+        raise
+    return event
 
 
 def counted(chips: Iterable[int]) -> dict[str, int]:

@@ -6,6 +6,8 @@ from typing import Any
 
 from controller.testkit.scene import Scene
 
+__tracebackhide__ = True  # a story that cannot be is shown where it is told
+
 CHIPS = (5000, 1000, 500, 100, 25, 5, 1)
 
 

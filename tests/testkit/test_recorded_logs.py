@@ -127,6 +127,14 @@ def test_the_same_log_under_another_book_and_under_the_houses_own(pytester, nigh
         ('{"type":"expect","level":"loud"}', "night.expected.jsonl:1: 'loud': an expect line has lines*"),
         ('{"type":"expect","sort":1}', "night.expected.jsonl:1: 'sort': an expect line has lines*"),
         ('{"type":"finding","level":"loud"}', "night.expected.jsonl:1: level: 'loud' is none of info*"),
+        (
+            '{"type":"finding","hnd":1}',
+            "*:1: hnd: a line of type finding has no such field; did you mean `hand`?",
+        ),
+        (
+            '{"type":"finding","kind":"bet.strng"}',
+            "*:1: kind: no finding is called *; did you mean 'bet.string'?",
+        ),
         ('{"type":"finding","hand":1}\n{"type":"expect"}', "*:2: type: 'expect' is none of *stands first)"),
         ('{"type":"expect","lines":["hand"]}\n{"type":"finding"}', "*:2: a line that the first line says *"),
     ],
@@ -147,6 +155,50 @@ def test_expectations_without_their_log_and_a_log_without_its_book_are_named(pyt
     result.stdout.fnmatch_lines(
         ["night.delta.expected.jsonl: delta: no such rulebook*, listed in floorcall_rulebooks"]
     )
+
+
+def test_a_line_of_the_log_that_cannot_be_read_is_told_with_the_difference(pytester, night) -> None:
+    text = night.read_text().splitlines(keepends=True)
+    night.write_text("".join(text).replace('"chips.push"', '"chip.push"', 1))
+    scope = {"type": "expect", "lines": ["finding"], "level": "dealer"}
+    finding = {"type": "finding", "hand": 1, "kind": "bet.string"}
+    night.with_name("night.expected.jsonl").write_text(json.dumps(scope) + "\n" + json.dumps(finding) + "\n")
+    result = run(pytester)
+    result.assert_outcomes(failed=1)
+    at = 1 + next(number for number, line in enumerate(text) if '"chips.push"' in line)
+    result.stdout.fnmatch_lines(
+        [
+            f"line {at} of the log does not count: type: no event is called 'chip.push'; did you mean 'chips.push'?"
+        ]
+    )
+
+
+def test_two_books_of_one_name_are_told_apart_by_nobody(pytester, night) -> None:
+    night.with_name("night.riverside.expected.jsonl").write_text("")
+    pytester.makefile(".toml", riverside=BOOK, lakeside=BOOK)
+    pytester.makeini("[pytest]\nfloorcall_rulebooks = riverside.toml lakeside.toml\n")
+    result = run(pytester)
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(
+        ["*floorcall_rulebooks: *riverside.toml and *lakeside.toml have the same id, riverside"]
+    )
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (
+            ["--floorcall-seeds", "3"],
+            "*--floorcall-seeds: how often under noise; name it too: --floorcall-noise mild*",
+        ),
+        (["--floorcall-noise", "mild", "--floorcall-seeds", "0"], "*'0' is no number of plays; at least 1*"),
+        (["--floorcall-noise", "mild", "--floorcall-seeds", "x"], "*'x' is no number of plays; at least 1*"),
+    ],
+)
+def test_an_option_that_would_do_nothing_is_refused(pytester, night, options, says) -> None:
+    done = pytester.runpytest_subprocess("-p", "no:cacheprovider", *options)
+    assert done.ret == pytest.ExitCode.USAGE_ERROR
+    done.stderr.fnmatch_lines([says])
 
 
 def test_under_noise_nobody_is_called_who_is_not_expected_to_be(pytester, night) -> None:
@@ -175,3 +227,30 @@ def test_a_house_tells_its_stories_in_a_line_each(pytester) -> None:
     pytester.makeini("[pytest]\nfloorcall_rulebooks = riverside.toml\n")
     pytester.makepyfile(STORIES)
     run(pytester).assert_outcomes(passed=2)
+
+
+@pytest.mark.parametrize(
+    ("story", "says"),
+    [
+        (
+            'scene("lakeside")',
+            "lakeside: no such rulebook; *, listed in floorcall_rulebooks; there now: riverside",
+        ),
+        ('scene("deltin").deal().pushes(13, 100)', "chips.push: seat: *10*"),
+        ('scene("deltin").deal().says(3, "chek")', "declare: action: must be *check*not*chek*"),
+        (
+            'scene("deltin").deal().found("bet.strng")',
+            "no finding is called 'bet.strng'; did you mean 'bet.string'?",
+        ),
+        ('scene("deltin").deal().actions("flopp")', "no street is called 'flopp'; did you mean `flop`?"),
+        ('scene("deltin").deal().found("bet.string")', "*bet.string not found among []"),
+    ],
+)
+def test_a_story_that_cannot_be_is_told_in_words_without_the_tables_code(pytester, story, says) -> None:
+    pytester.makefile(".toml", riverside=BOOK)
+    pytester.makeini("[pytest]\nfloorcall_rulebooks = riverside.toml\n")
+    pytester.makepyfile(f"def test_it(scene):\n    {story}\n")
+    result = run(pytester)
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines([f"E*{says}"])
+    assert "scene.py" not in result.stdout.str()
