@@ -32,6 +32,7 @@ from controller.table.wagers.clock import Clocks
 from controller.table.wagers.correcting import button_moved
 from controller.table.wagers.counting import Counting, Reading
 from controller.table.wagers.felt import Felt
+from controller.table.wagers.gone import thrown_into
 from controller.table.wagers.late_joker import late_joker
 from controller.table.wagers.standing import Standing
 from controller.table.wagers.stud import open_third
@@ -78,7 +79,7 @@ class Play:
             self.wagering.time()
         if self.dealing.mixing.strays and not hand.awards:
             for seat, shown in self.dealing.mixing.thrown_into():
-                self.wagering.thrown_into(seat, shown)
+                thrown_into(self.acting, seat, shown, folding=self.wagering.is_folding(seat))
         if self.showing.turning:
             self.showing.tell_exposed()
         if clocks.by_house or clocks.running is not None:

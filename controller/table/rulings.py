@@ -10,6 +10,7 @@ from controller.table.events import Ruled
 from controller.table.hand import Hand
 from controller.table.outputs import Finding
 from controller.table.wagers.correcting import correct_level
+from controller.table.wagers.gone import killed_by_mistake
 from controller.table.wagers.wagering import Wagering
 
 VOID: Final = frozenset({"misdeal", "redeal", "void_hand"})
@@ -41,7 +42,7 @@ def _about_seat(hand: Hand, wagering: Wagering, event: Ruled, seat: int, found: 
     if event.decision == "kill_hand":
         by_mistake = found is not None and found.kind in BY_MISTAKE
         if by_mistake and hand.book.about("hand.killed_by_mistake"):
-            wagering.killed_by_mistake(seat, cites)
+            killed_by_mistake(wagering.acting, seat, cites)
         else:
             wagering.acting.kill(seat, cites)
     elif event.decision == "hold_chips":

@@ -212,3 +212,31 @@ def test_a_fold_on_the_river_with_somebody_all_in_is_a_fold_and_no_hand_left_fac
 def test_both_cards_of_a_hand_thrown_in_too_early_are_one_finding(house):
     scene = facing(house, 1000).mucks(1).wait(1)
     assert [f.kind for f in scene.findings()] == ["showdown.premature_discard"]
+
+
+# Between two streets --------------------------------------------------------------------------------------
+
+
+@every_house()
+def test_who_throws_his_hand_in_before_the_next_street_is_out_of_it(house):
+    scene = Scene(house).deal().says(3, "call").says(4, "call").folds(5, 6, 1).taps(2).sweep()
+    scene.mucks(4).flop().taps(2)
+    assert [f.kind for f in scene.findings("dealer", "floor")] == ["turn.nonstandard_fold"]
+    assert scene.found("turn.nonstandard_fold").seat == 4
+    assert scene.actions("preflop")[-1] == (4, "fold", 100)
+    assert scene.engine.view().to_act == 3
+
+
+@every_house()
+def test_of_two_left_one_throws_his_hand_in_before_the_flop_and_the_pot_is_the_others(house):
+    scene = Scene(house).deal().says(3, "call").folds(4, 5, 6, 1).taps(2).sweep()
+    scene.mucks(3).award(2, 250).end()
+    assert scene.kinds() == ["turn.nonstandard_fold"]
+    assert scene.hands()[-1].winners[0].shares == {2: 250}
+
+
+@every_house()
+def test_fold_keyed_when_it_is_nobodys_turn_and_no_card_goes_is_no_fold(house):
+    scene = Scene(house).deal().says(3, "call").folds(4, 5, 6, 1).taps(2).sweep().says(3, "fold")
+    assert scene.flop().taps(2).kinds() == []
+    assert scene.engine.view().to_act == 3

@@ -106,3 +106,53 @@ def test_of_two_left_the_button_tells_that_the_third_is_out():
     scene.folds(2)
     assert scene.kinds() == []
     assert in_hand(scene) == [2, 3]
+
+
+# What was posted --------------------------------------------------------------------------------------------
+
+
+def antes_posted(scene: Scene, big: int, *seats: int) -> Scene:
+    """The next hand's antes and blinds: 25 each, the small blind before the seat that comes before ``big``."""
+    scene.shuffle()
+    scene.hole, scene.board = {}, []
+    small = seats[seats.index(big) - 1]
+    for seat in seats:
+        scene.post(seat, 25, *({small: [25, 25], big: [100]}.get(seat, [])))
+    return scene
+
+
+def test_who_may_be_bust_and_antes_nothing_is_not_asked_for_his_ante():
+    """Seat 3, next to be big blind, lost its last chips: nobody keys that, it posts nothing and gets no card."""
+    scene = antes_posted(undecided((3,), ante=25), 4, 5, 1, 2, 4)
+    scene.button = 1
+    scene.deal([2, 4, 5, 1] * 2).folds(5)
+    assert scene.kinds() == []
+    assert (scene.engine.hand.blinds.small, scene.engine.hand.blinds.big) == (2, 4)
+
+
+def test_who_may_be_bust_and_is_dealt_in_owes_his_ante():
+    scene = antes_posted(undecided((5,), ante=25), 3, 4, 1, 2, 3)
+    scene.button = 1
+    scene.deal([2, 3, 4, 5, 1] * 2).folds(4)
+    assert scene.kinds() == ["blind.missing"]
+    assert scene.found("blind.missing").seat == 5
+
+
+def test_where_no_antenna_reads_cards_the_antes_tell_who_is_in():
+    scene = undecided((3,), ante=25, without=("awards", "faces", "antennas")).end().start(button=1)
+    for seat, *blind in ((4, 100), (5,), (1,), (2, 50)):
+        scene.post(seat, 25, *blind)
+    for _ in range(8):
+        scene.card(None)
+    scene.wait(3).says(5, "fold")
+    assert scene.kinds() == []
+    assert in_hand(scene) == [1, 2, 4, 5]
+
+
+def test_a_stack_that_nobody_knows_and_that_went_in_whole_may_be_gone():
+    """Seat 1 won or lost the first pot, nobody saw which; then it bets what it has, is called, and loses."""
+    scene = next_deal(undecided(), 2, 3, 4, 5, 1).folds(4, 5).says(1, "raise", 6_000).folds(2)
+    scene.says(3, "call").sweep().flop().street().street().wait(20)
+    next_deal(scene, 3, 4, 5, 2, button=2).folds(5)
+    assert scene.kinds() == []
+    assert in_hand(scene) == [2, 3, 4, 5]

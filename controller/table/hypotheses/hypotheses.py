@@ -21,6 +21,7 @@ from controller.table.hypotheses.asked import counted, looked_at, pushed
 from controller.table.hypotheses.begun import Begun
 from controller.table.hypotheses.dealt_in import begun_otherwise
 from controller.table.hypotheses.otherwise import stands_otherwise, table_changed
+from controller.table.hypotheses.posted import posted, posted_otherwise
 from controller.table.hypotheses.story import mended
 from controller.table.irregularities import Irregularity
 from controller.table.kinds import KINDS
@@ -93,8 +94,12 @@ class Hypotheses:
             self._goes_on_from(self._tell_again(self.events.out_of_turn(line)))
 
     def dealt_in(self) -> None:
-        """See by the deal who is in the hand, where that was open, and tell the hand so from its first card."""
-        opened = begun_otherwise(self.begun.opened, self.likeliest.hand.deal)
+        """See by posts and deal who is in the hand, where that was open, and tell the hand so from its first card."""
+        hand = self.likeliest.hand
+        if hand.draws and not hand.deal.held:
+            opened = posted_otherwise(self.begun.opened, posted(self.events.entries))
+        else:
+            opened = begun_otherwise(self.begun.opened, hand.deal, self.events.entries)
         if opened is not None:
             self.begun.begins(opened)
             self._goes_on_from(self._tell_again(self.events.again()))

@@ -160,7 +160,16 @@ class Opening:
     def hand(self, opened: Opened) -> Hand:
         """Return a hand that begins so; a button that does not belong where it is is told at once."""
         players = {
-            seat: Player(seat, state, stack, out=out, least=least, most=most, came_back=back)
+            seat: Player(
+                seat,
+                state,
+                stack,
+                out=out,
+                least=least,
+                most=most,
+                came_back=back,
+                doubtful=seat in opened.doubtful,
+            )
             for seat, state, stack, out, least, most, back in opened.dealt_in
         }
         judge = Judge(self.book, opened.n, CutOffCount(self.book.cutoff))

@@ -59,6 +59,8 @@ class Player(Struct, frozen=True, eq=False):
     """The deal served the seat; False where it was left out."""
     out: bool = False
     """Marked OUT: it is not waited for in its turn."""
+    doubtful: bool = False
+    """It may have lost its last chips in the hand before; the deal shows whether it is in this one."""
     came_back: bool = False
     """Away at the first deal and here for the re-deal, of a house that kills such a hand."""
     tabled: frozenset[str] = frozenset()

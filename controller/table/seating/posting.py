@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from controller.table.deal.served import was_served
 from controller.table.figures import ButtonSeen
 from controller.table.hand import Hand
 from controller.table.irregularities import Irregularity
@@ -52,11 +53,14 @@ def first_round(hand: Hand, posted: dict[int, int]) -> Round:
 def tell_short(hand: Hand, *, now: bool = False) -> None:
     """Tell the posts that lie short; where a camera counts the zones, once it has: it may be the push.
 
-    ``now``: somebody acts, and no count is waited for any more.
+    ``now``: somebody acts, and no count is waited for any more. A seat that may have lost its last chips owes
+    nothing before a card of it was read.
     """
     for seat in list(hand.posts_open):
         player = hand.players[seat]
         if hand.betting.zones_counted and not player.posts_counted and not now:
+            continue
+        if player.doubtful and not was_served(hand.deal, seat):
             continue
         hand.posts_open.remove(seat)
         owed = player.ante + player.blind

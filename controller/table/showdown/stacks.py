@@ -12,6 +12,7 @@ from controller.table.showdown.pots import awarded
 if TYPE_CHECKING:
     from controller.table.outputs import HandLine
     from controller.table.play import Play
+    from controller.table.seating.player import Player
 
 
 class Chips(NamedTuple):
@@ -61,13 +62,28 @@ def stacks_after(play: Play, line: HandLine) -> dict[int, Chips]:
 
 
 def may_have_lost_all(play: Play, after: dict[int, Chips]) -> set[int]:
-    """Return the seats that may have no chips ``after`` the hand: all-in, and nobody knows who won."""
-    players = play.hand.players
+    """Return the seats that may have no chips ``after`` the hand: all-in as far as is known, and nobody knows who won."""
+    players, paid = play.hand.players, {award.seat for award in play.hand.awards}
     return {
         seat
         for seat, chips in after.items()
-        if chips.stack is None and not chips.least and (players[seat].all_in or players[seat].maybe_all_in)
+        if chips.stack is None
+        and not chips.least
+        and seat not in paid
+        and _may_be_all_in(players[seat], uncounted=chips == Chips(None), folds_seen=play.hand.kit.antennas)
     }
+
+
+def _may_be_all_in(player: Player, *, uncounted: bool, folds_seen: bool) -> bool:
+    """Whether a seat may have put in all that it had: who was seen to fold had chips left.
+
+    ``uncounted``: nobody knows what it put in.
+    """
+    if player.all_in or player.maybe_all_in:
+        return True
+    wagered = player.put_in > player.ante + player.blind
+    stayed = player.live or (wagered and not folds_seen)
+    return stayed and (uncounted or player.may_be_all_in)
 
 
 def as_known(play: Play, line: HandLine) -> HandLine:

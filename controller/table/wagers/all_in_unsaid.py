@@ -18,10 +18,24 @@ def passed_over(standing: Standing, until: int | None = None) -> bool:
         hand.betting = hand.betting.seated(player.all_there(player.put_in, maybe=True))
         taken = True
         due = standing.due()
-    if due != until:
-        hand.betting = before
+    if due == until:
+        return taken
+    hand.betting = before
+    return until is None and _all_in_before(standing)
+
+
+def _all_in_before(standing: Standing) -> bool:
+    """Nobody has acted on this street, and another card comes: those who may have put in everything before have."""
+    hand, before = standing.hand, standing.hand.betting
+    if not hand.street or hand.round is None or hand.round.acted or standing.pending is not None:
         return False
-    return taken
+    for seat, player in hand.players.items():
+        if player.can_act and _may_be_done(standing, seat, bounded=False):
+            hand.betting = hand.betting.seated(player.all_there(player.put_in, maybe=True))
+    if standing.due() is None:
+        return True
+    hand.betting = before
+    return False
 
 
 def _may_be_done(standing: Standing, seat: int, *, bounded: bool) -> bool:

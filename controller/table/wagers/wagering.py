@@ -13,6 +13,7 @@ from controller.table.wagers.act import Act
 from controller.table.wagers.acting import Acting
 from controller.table.wagers.adding import makes_good, posted_late, taken_back
 from controller.table.wagers.all_in_uncounted import ask_how_much
+from controller.table.wagers.gone import given_up
 from controller.table.wagers.passing import (
     nothing_to_do,
     pass_over,
@@ -76,6 +77,8 @@ class Wagering:
     def declared(self, event: Declared | Tapped, line: int) -> None:
         """Words of a seat that may act, or a tap; its cards and the street's lie where they belong."""
         turn = self._act_of(event.seat)
+        if turn is None and type(event) is Declared and event.action == "fold" and not self.hand.kit.antennas:
+            given_up(self.acting, event.seat, event.t, line)
         if turn is None or turn.choose(event, line):
             return
         if type(event) is Declared and event.unclear and event.amount is not None:
@@ -195,7 +198,7 @@ class Wagering:
         in_turn = (
             self.standing.pending is None or self.standing.pending.seat != seat
         ) and self.standing.due() == seat
-        if not in_turn and not self._is_folding(seat):
+        if not in_turn and not self.is_folding(seat):
             if hand.betting_over or (self.standing.due() is None and hand.street == hand.form.last):
                 return False
             if self._cannot_fold(seat, line) or self.acting.early.folded(seat):
@@ -203,6 +206,7 @@ class Wagering:
         turn = self._act_of(seat, t, fold=True) if self.may_act(seat) else None
         if turn is None:
             nothing_to_do(self.acting, seat)
+            given_up(self.acting, seat, t, line)
             return True
         turn.lines.append(line)
         if not turn.act.fold or turn.act.pushes:
@@ -210,7 +214,7 @@ class Wagering:
             self.acting.judge(turn)
         return True
 
-    def _is_folding(self, seat: int) -> bool:
+    def is_folding(self, seat: int) -> bool:
         """Whether the act in hand is a fold of ``seat``, whose cards only follow."""
         turn = self.standing.pending
         if turn is None or turn.seat != seat:
@@ -236,32 +240,6 @@ class Wagering:
                 self.acting.commit(self.standing.pending)
             hand.tell(Irregularity("showdown.premature_discard", seat, lines=[line]))
         return bet_last
-
-    def thrown_into(self, seat: int, line: int) -> None:
-        """The hand of ``seat`` lies among another's cards: it is dead where the house says so."""
-        hand = self.hand
-        rule = hand.book.kinds.get("hand.mucked_live")
-        if rule is None or "mixed" not in rule.cases or not hand.players[seat].live or self._is_folding(seat):
-            return
-        facts = {"identifiable": hand.identifiable(seat)}
-        found = hand.tell(Irregularity("hand.mucked_live", seat, ("mixed",), facts, [line]))
-        self.acting.kill(seat, found.cites)
-
-    def killed_by_mistake(self, seat: int, cites: list[str]) -> None:
-        """A hand that was not folded is dead: what was called stays, a bet that nobody had called goes back."""
-        if self.standing.pending is not None and self.standing.pending.seat == seat:
-            self.acting.commit(self.standing.pending)
-        self.acting.kill(seat, cites)
-        figures = self.hand.round
-        if figures is None or figures.aggressor != seat:
-            return
-        called = max((to for other, to in figures.bets.items() if other != seat), default=0)
-        over = figures.bet(seat) - called
-        if over <= 0 or self.hand.closed:
-            return
-        self.hand.betting = self.hand.betting.paid(seat, called)
-        self.hand.given_back[seat] = self.hand.given_back.get(seat, 0) + over
-        self.hand.now_is(round=figures.take_back(seat, called))
 
     def back_up_to(self, seat: int, no_raise: list[str] | None) -> None:
         """The floor gives a skipped seat its turn; ``no_raise``: the clauses by which it may not raise."""

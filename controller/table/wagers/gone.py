@@ -1,0 +1,60 @@
+"""Follows hands that are gone and were not folded in turn: thrown in between two streets, mixed, killed by mistake."""
+
+from __future__ import annotations
+
+from controller.table.irregularities import Irregularity
+from controller.table.wagers.acting import Acting
+
+
+def given_up(acting: Acting, seat: int, t: float, line: int) -> None:
+    """A hand is thrown in when a street's betting is over and another one is to come: it has folded.
+
+    Words alone, when it is nobody's turn, are a key that was touched in error wherever antennas see no card go.
+    """
+    hand = acting.hand
+    player, figures = hand.players[seat], hand.round
+    if (
+        figures is None
+        or hand.dealing
+        or hand.awards
+        or not player.can_act
+        or acting.standing.due() is not None
+    ):
+        return
+    acting.finish_act()
+    if hand.betting_over or not hand.contested:
+        return
+    cites: list[str] = []
+    if hand.kit.checks:
+        cites = hand.tell(Irregularity("turn.nonstandard_fold", seat, lines=[line])).cites
+    hand.seat(seat, folded=True)
+    hand.act(seat, "fold", figures.bet(seat), t=t, cites=cites)
+
+
+def thrown_into(acting: Acting, seat: int, line: int, *, folding: bool) -> None:
+    """The hand of ``seat`` lies among another's cards: it is dead where the house says so, unless it is ``folding``."""
+    hand = acting.hand
+    rule = hand.book.kinds.get("hand.mucked_live")
+    if rule is None or "mixed" not in rule.cases or not hand.players[seat].live or folding:
+        return
+    facts = {"identifiable": hand.identifiable(seat)}
+    found = hand.tell(Irregularity("hand.mucked_live", seat, ("mixed",), facts, [line]))
+    acting.kill(seat, found.cites)
+
+
+def killed_by_mistake(acting: Acting, seat: int, cites: list[str]) -> None:
+    """A hand that was not folded is dead: what was called stays, a bet that nobody had called goes back."""
+    hand, pending = acting.hand, acting.standing.pending
+    if pending is not None and pending.seat == seat:
+        acting.commit(pending)
+    acting.kill(seat, cites)
+    figures = hand.round
+    if figures is None or figures.aggressor != seat:
+        return
+    called = max((to for other, to in figures.bets.items() if other != seat), default=0)
+    over = figures.bet(seat) - called
+    if over <= 0 or hand.closed:
+        return
+    hand.betting = hand.betting.paid(seat, called)
+    hand.given_back[seat] = hand.given_back.get(seat, 0) + over
+    hand.now_is(round=figures.take_back(seat, called))
