@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
+from urllib.parse import urlsplit
 
 from msgspec import Meta, Struct, field
 
@@ -144,7 +145,6 @@ RIGHT.update(
     sections="names of sections in quotes",
     contact='"mailto:NAME@HOUSE" or "https://HOUSE"',
 )
-_SCHEMES: Final = ("http://", "https://")
 
 
 def load_floor(path: Path | str) -> FloorConfig:
@@ -171,8 +171,8 @@ def _mistakes(config: FloorConfig) -> Iterator[tuple[KeyPath, str]]:
                 yield ("section", index, "tables", place), f"table {table} is in {owners[table]} already"
             owners[table] = section.name
     for index, target in enumerate(config.target):
-        if not target.url.startswith(_SCHEMES):
-            yield ("target", index, "url"), "must begin with https:// or http://"
+        if not _calls_somebody(target.url):
+            yield ("target", index, "url"), "must be https://HOST/… or http://HOST/…"
         for place, name in enumerate(target.sections):
             if name not in names:
                 yield ("target", index, "sections", place), f"there is no section {name}"
@@ -182,6 +182,14 @@ def _mistakes(config: FloorConfig) -> Iterator[tuple[KeyPath, str]]:
         yield ("push", "contact"), "must begin with mailto: or https://"
     yield from people_mistakes(config.person, config.server)
     yield from server_mistakes(config.person, config.server)
+
+
+def _calls_somebody(url: str) -> bool:
+    try:
+        to = urlsplit(url)
+        return to.scheme in ("http", "https") and bool(to.hostname) and to.port != 0
+    except ValueError:
+        return False
 
 
 def _places(config: FloorConfig) -> Iterator[tuple[KeyPath, str]]:

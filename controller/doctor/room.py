@@ -71,7 +71,7 @@ def broker(config: Config) -> Check:
         asyncio.run(_knock(config, f"{name}:doctor"))
     except (aiomqtt.MqttError, OSError, ValueError) as error:
         return Check(
-            part="room", state="bad", how=why(error, room),
+            part="room", state="bad", how=why(error, room).detail,
             do="start the broker, or mend `broker`, `user` and `password_file` under [room]",
         )  # fmt: skip
     return Check(part="room", state="well", how=f"{room.broker} takes this table, which is {name} there")

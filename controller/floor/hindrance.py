@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import http.client
-import ssl
 import urllib.error
 
 import msgspec
-from aiomqtt.exceptions import MqttConnectError
 
 from controller.config.broker import BrokerConfig
 from controller.room.broker import why
@@ -28,14 +26,8 @@ class Hindrance(msgspec.Struct, frozen=True):
 
 def of_broker(error: BaseException, config: BrokerConfig) -> Hindrance:
     """Return why there is no connection to the broker."""
-    cause = error.__cause__ or error.__context__ or error
-    if isinstance(error, MqttConnectError):
-        says = "login"
-    elif isinstance(cause, ssl.SSLCertVerificationError):
-        says = "certificate"
-    else:
-        says = "secret" if isinstance(cause, ssl.SSLError) else "no_broker"
-    return Hindrance(says, why(error, config), {"where": f"{config.host}:{config.port}"})
+    found = why(error, config)
+    return Hindrance(found.says, found.detail, {"where": f"{config.host}:{config.port}"})
 
 
 def of_store(error: BaseException) -> Hindrance:
@@ -56,4 +48,8 @@ def of_target(error: OSError | ValueError | http.client.HTTPException) -> Hindra
     """Return why somebody could not be called."""
     if isinstance(error, urllib.error.HTTPError):
         return Hindrance("answers", f"answers {error.code}", {"code": str(error.code)})
-    return Hindrance("no_answer", (str(error) or type(error).__name__)[:100])
+    # What is wrong with the address itself is told with all of it, and it may hold what lets one in.
+    of_address = isinstance(error, (ValueError, http.client.InvalidURL))
+    return Hindrance(
+        "no_answer", type(error).__name__ if of_address else (str(error) or type(error).__name__)[:100]
+    )

@@ -10,6 +10,7 @@ import urllib.request
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
+from urllib.parse import urlsplit
 
 import msgspec
 import structlog
@@ -134,9 +135,17 @@ class Targets:
         return words.listing(sorted(named))
 
     def _name(self, target: TargetConfig | Phone | None, words: Words) -> str:
-        """Return what people call a target: of somebody's several phones, which one it is."""
-        if not isinstance(target, Phone) or len(own := self._phones_of(target.person)) < 2:
-            return name_of(target, words)
+        """Return what people call a target: of several at one host, or of one person, which one it is."""
+        if target is None:
+            return words.say("room.everybody")
+        if isinstance(target, TargetConfig):
+            same = [one.url for one in self._config.target if host_of(one.url) == host_of(target.url)]
+            urls = list(dict.fromkeys(same))
+            name = f"{target.to} {host_of(target.url)}"
+            return name if len(urls) < 2 else f"{name} #{urls.index(target.url) + 1}"
+        own = self._phones_of(target.person)
+        if len(own) < 2:
+            return words.say("room.phone_of", who=target.person)
         n = sum(one.at <= target.at for one in own)
         return words.say("room.phone_n_of", who=target.person, n=n)
 
@@ -182,7 +191,7 @@ class Targets:
     def _failed(self, target: TargetConfig | Phone | None, why: Hindrance) -> None:
         self.failing[address_of(target)] = target, why
         self._house.version += 1
-        log.warning("target not reached", target=name_of(target, words_in(LANGUAGES[0])), error=why.detail)
+        log.warning("target not reached", target=self._name(target, words_in(LANGUAGES[0])), error=why.detail)
 
     def _forget(self, phone: Phone) -> None:
         self.phones.pop(phone.endpoint, None)
@@ -198,11 +207,10 @@ def address_of(target: TargetConfig | Phone | None) -> str:
     return target.endpoint if isinstance(target, Phone) else target.url
 
 
-def name_of(target: TargetConfig | Phone | None, words: Words) -> str:
-    """Return what people call a target: whose phone it is, else its address; None is all of them."""
-    if target is None:
-        return words.say("room.everybody")
-    return words.say("room.phone_of", who=target.person) if isinstance(target, Phone) else target.url
+def host_of(url: str) -> str:
+    """Return whose an address is, without what may let somebody in: path, query, name and password."""
+    to = urlsplit(url)
+    return f"{to.hostname}:{to.port}" if to.port else str(to.hostname)
 
 
 def said_of(alert: KeptAlert, language: str) -> tuple[str, str]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import logging
 import ssl
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import aiomqtt
+import msgspec
 from aiomqtt.exceptions import MqttConnectError
 
 from controller.config.broker import BrokerConfig
@@ -34,14 +35,23 @@ def client_for(config: BrokerConfig, folder: Path, name: str, **more: Any) -> ai
     return client
 
 
-def why(error: BaseException, config: BrokerConfig) -> str:
-    """Return in one line why there is no connection, and to whom."""
+class Why(msgspec.Struct, frozen=True):
+    """Why there is no connection: ``says`` names the reason, ``detail`` tells it in one line, and to whom."""
+
+    says: Literal["login", "certificate", "secret", "no_broker"]
+    detail: str
+
+
+def why(error: BaseException, config: BrokerConfig) -> Why:
+    """Return why there is no connection to the broker of ``config``."""
     where = f"{config.host} port {config.port}"
     if isinstance(error, MqttConnectError):
-        return f"the broker at {where} refuses the login: {error.rc}"
+        return Why("login", f"the broker at {where} refuses the login: {error.rc}")
     cause = error.__cause__ or error.__context__ or error
     if isinstance(cause, ssl.SSLCertVerificationError):
-        return f"the broker at {where} is not whom `ca` vouches for: {cause.verify_message}"
+        return Why(
+            "certificate", f"the broker at {where} is not whom `ca` vouches for: {cause.verify_message}"
+        )
     if isinstance(cause, ssl.SSLError):
-        return f"the broker at {where} cannot be spoken to in secret: {cause.reason or cause}"
-    return f"no broker at {where}: {cause}"
+        return Why("secret", f"the broker at {where} cannot be spoken to in secret: {cause.reason or cause}")
+    return Why("no_broker", f"no broker at {where}: {cause}")

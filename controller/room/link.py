@@ -99,7 +99,7 @@ class RoomLink:
             name = client_id(self._config.site, self._table)
             self._say(f"another program is called {name} at the broker, and each throws the other out")
         elif now - self._down_since >= PATIENCE_S:
-            self._say(why(error, self._config.node(self._turn)))
+            self._say(why(error, self._config.node(self._turn)).detail)
 
     def _say(self, problem: str) -> None:
         if problem != self.problem:

@@ -236,7 +236,8 @@ def test_a_target_that_fails_is_named_on_the_page(broker: Broker, tmp_path: Path
     try:
         floor.start()
         seven.alert()
-        wait_for(lambda: f"{nobody.url}/floor" in (floor.problem("targets") or ""), "the target to be named")
+        host = nobody.url.removeprefix("http://")
+        wait_for(lambda: f"ntfy {host}: " in (floor.problem("targets") or ""), "the target to be named")
     finally:
         seven.close()
         floor.close()

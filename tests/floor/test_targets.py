@@ -14,7 +14,7 @@ from controller.config.floor import parse_floor
 from controller.floor.duties import Duties
 from controller.floor.house import House
 from controller.floor.rows import Rows
-from controller.floor.targets import Targets
+from controller.floor.targets import Targets, host_of
 from controller.ruling_cards.words import words_in
 from tests.daemon.conftest import wait_for
 from tests.floor.push_service import Server
@@ -53,9 +53,9 @@ def test_who_never_answers_is_named_and_keeps_nobody_else_from_his_call():
     try:
         asyncio.run(told())
         assert targets.told(words_in("en")).split(" and ") == sorted(
-            [f"{broken.url}/floor: answers 500", f"{dead.url}/floor: timed out"]
+            [f"webhook {host_of(broken.url)}: answers 500", f"webhook {host_of(dead.url)}: timed out"]
         )
-        assert f"{broken.url}/floor: odgovara 500" in targets.told(words_in("hr"))
+        assert f"webhook {host_of(broken.url)}: odgovara 500" in targets.told(words_in("hr"))
         ((_, headers, body),) = well.came
         assert headers["x-title"] == "Table 7: String bet"
         assert body == b"Seat 3"
@@ -89,3 +89,29 @@ def test_what_is_no_web_server_is_named():
         asyncio.run(told())
         other.shutdown()
     assert "220 mail" in targets.told(words_in("en"))
+
+
+def test_the_token_in_an_address_is_on_no_page_and_in_no_log(capfd):
+    broken, secret = Server(500), "hunter2"
+    urls = [f"{broken.url}/{secret}/{n}?token={secret}" for n in (1, 2)]
+    urls.append(f"http://127.0.0.1:1/a path/{secret}")  # a space: refused with all of the address
+    config = parse_floor("".join(f'[[target]]\nto = "webhook"\nurl = "{url}"\n' for url in urls))
+    house, _ = a_call()
+    duties = Duties({})
+    targets = Targets(config, Rows(house, {}, [60, 120], duties), house, duties, timeout_s=3.0)
+
+    async def told() -> None:
+        targets.look(time.time())
+        await until(lambda: len(targets.failing) == 3)
+
+    try:
+        asyncio.run(told())
+    finally:
+        broken.close()
+    said = targets.told(words_in("en"))
+    host = host_of(broken.url)
+    assert f"webhook {host} #1: answers 500" in said
+    assert f"webhook {host} #2: answers 500" in said
+    assert "webhook 127.0.0.1:1: InvalidURL" in said
+    assert secret not in said
+    assert secret not in "".join(capfd.readouterr())
