@@ -86,6 +86,14 @@ PARTS = Table(
 )  # fmt: skip
 """The parts of evidence, by their digest."""
 
+NAMED = Table(
+    "room_evidence_part", METADATA,
+    Column("alert", String(300), primary_key=True),
+    Column("sha256", String(64), primary_key=True),
+    Index("room_evidence_part_sha256", "sha256"),
+)  # fmt: skip
+"""Which parts the manifest of an alert names."""
+
 OPENINGS = Table(
     "room_opening", METADATA,
     Column("id", Integer, primary_key=True, autoincrement=True),

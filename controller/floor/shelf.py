@@ -18,7 +18,7 @@ from controller.floor.proof import (
     has_pictures,
     proof_of,
 )
-from controller.floor.schema import EVIDENCE, OPENINGS, PARTS
+from controller.floor.schema import EVIDENCE, NAMED, OPENINGS, PARTS
 
 
 class Put(Protocol):
@@ -58,6 +58,9 @@ class Shelf:
         if known is None or has_pictures(one.body) or not has_pictures(known):
             row = {"alert": one.alert, "heard_at": one.at, "body": json.dumps(one.body)}
             self._put(connection, EVIDENCE, row, stays=FIRST)
+            connection.execute(NAMED.delete().where(NAMED.c.alert == one.alert))
+            digests = dict.fromkeys(digests_of(one.body))
+            connection.execute(NAMED.insert(), [{"alert": one.alert, "sha256": digest} for digest in digests])
 
     def _body(self, connection: sa.Connection, alert: str) -> dict[str, Any] | None:
         told = connection.execute(sa.select(EVIDENCE.c.body).where(EVIDENCE.c.alert == alert)).scalar()
@@ -93,10 +96,10 @@ class Shelf:
         """
         old = EVIDENCE.c.heard_at < before
         with self._engine.begin() as connection:
-            kept = connection.execute(sa.select(EVIDENCE.c.body).where(~old)).scalars()
-            needed = {digest for body in kept for digest in digests_of(json.loads(body))}
+            connection.execute(
+                NAMED.delete().where(NAMED.c.alert.in_(sa.select(EVIDENCE.c.alert).where(old)))
+            )
             gone = connection.execute(EVIDENCE.delete().where(old)).rowcount
-            aged = connection.execute(sa.select(PARTS.c.sha256).where(PARTS.c.heard_at < before)).scalars()
-            for digest in [one for one in aged if one not in needed]:
-                connection.execute(PARTS.delete().where(PARTS.c.sha256 == digest))
+            needed = sa.exists().where(NAMED.c.sha256 == PARTS.c.sha256)
+            connection.execute(PARTS.delete().where(PARTS.c.heard_at < before, ~needed))
         return int(gone)

@@ -10,7 +10,7 @@ import pytest
 from controller.floor.duties import Duty
 from controller.floor.house import House
 from controller.floor.keeper import Keeper
-from controller.floor.proof import Opening
+from controller.floor.proof import KeptManifest, KeptPart, Opening
 from controller.floor.push import Phone
 from controller.floor.store import FloorStore, Heard, KeptAlert, KeptTable, Note, Order, StoreTrouble, Wanted
 
@@ -168,3 +168,25 @@ def test_what_is_being_written_when_the_floor_stops_is_written_once(store: Floor
 
     asyncio.run(stops_in_between())
     assert store.shelf.openings(looked.alert) == [looked]
+
+
+def test_a_store_of_an_earlier_version_is_brought_up_to_date_with_what_is_in_it(store_url: str):
+    digest = "a" * 64
+    part = KeptPart(sha256=digest, body=b"{}", at=100.0)
+    manifests = [
+        KeptManifest(alert=alert, body={"log": 1, "parts": [{"sha256": digest}], "sha256": "b"}, at=at)
+        for alert, at in (("x", 100.0), ("y", 500.0))
+    ]
+    earlier = FloorStore(store_url)
+    earlier.write([], [], [], [part, *manifests])
+    with earlier._engine.begin() as connection:
+        connection.exec_driver_sql("DROP TABLE room_evidence_part")
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0003'")
+    earlier.close()
+    now = FloorStore(store_url)
+    assert now.shelf.clear(200.0) == 1
+    assert now.shelf.of("y").whole == "broken", "the part is there; it is no strip"
+    assert now.shelf.clear(600.0) == 1
+    with now._engine.connect() as connection:
+        assert connection.exec_driver_sql("SELECT count(*) FROM room_part").scalar() == 0
+    now.close()
