@@ -160,13 +160,15 @@ irregularities: ready-test ## the public benchmark on HANDS=folder, or on the pr
 	$(BIN)/python -m benchmarks.irregularities.make $(DATA) $(if $(wildcard $(HANDS)),--hands $(HANDS))
 	$(BIN)/floorcall replay $(DATA)/logs/* --rulebook $(HOUSES) --json > $(DATA)/floorcall.jsonl
 	$(BIN)/python -m benchmarks.irregularities.baseline $(DATA) > $(DATA)/pokerkit.jsonl
-	$(BIN)/python -m benchmarks.irregularities.score $(DATA) $(DATA)/floorcall.jsonl --name Floorcall | tee $(DATA)/floorcall.md
-	$(BIN)/python -m benchmarks.irregularities.score $(DATA) $(DATA)/pokerkit.jsonl --name PokerKit --house deltin | tee $(DATA)/pokerkit.md
+	$(BIN)/python -m benchmarks.irregularities.score $(DATA) $(DATA)/floorcall.jsonl --name Floorcall > $(DATA)/floorcall.md && cat $(DATA)/floorcall.md
+	$(BIN)/python -m benchmarks.irregularities.score $(DATA) $(DATA)/pokerkit.jsonl --name PokerKit --house deltin > $(DATA)/pokerkit.md && cat $(DATA)/pokerkit.md
+	$(BIN)/python -m benchmarks.irregularities.figures $(DATA) > $(DATA)/FIGURES.md
 
 counting: ready-test ## the public benchmark of counting: drawn (a quarter of an hour), counted and scored: build/counting
 	$(BIN)/python -m benchmarks.counting.make $(STACKS)
 	$(BIN)/python -m benchmarks.counting.ours $(STACKS) > $(STACKS)/floorcall.jsonl
-	$(BIN)/python -m benchmarks.counting.score $(STACKS) $(STACKS)/floorcall.jsonl --name Floorcall | tee $(STACKS)/floorcall.md
+	$(BIN)/python -m benchmarks.counting.score $(STACKS) $(STACKS)/floorcall.jsonl --name Floorcall > $(STACKS)/floorcall.md && cat $(STACKS)/floorcall.md
+	$(BIN)/python -m benchmarks.counting.figures $(STACKS) > $(STACKS)/FIGURES.md
 
 bench-chips: ready-test ## count chips on POV-Ray tables that nothing was trained on (SEED=7 MESS=placed, tidy, pushed, thrown or mixed; draws them first, 20 min of a core)
 	$(BIN)/python -m benchmarks.chips --seed $(SEED) --mess $(MESS)

@@ -132,3 +132,14 @@ def test_the_command_prints_a_table(data, manifest, tmp_path):
     command = [sys.executable, "-m", "benchmarks.counting.score", str(data), str(said), "--left", "tidy"]
     told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     assert told.splitlines()[-1].startswith("| tidy | 6 | 6 | 0 | 0 |")
+
+
+def test_the_page_of_figures_has_the_data_and_the_score(data, manifest):
+    command = [sys.executable, "-m", "benchmarks.counting.figures", str(data)]
+    refused = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert refused.returncode == 2
+    assert "floorcall.md" in refused.stderr
+    (data / "floorcall.md").write_text("**Floorcall**: what it told\n")
+    page = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert f"1 tables, 6 pictures, 18 zones;\ndigest `{manifest['digest'][:16]}`" in page
+    assert page.endswith("**Floorcall**: what it told\n")

@@ -13,7 +13,7 @@ from benchmarks.irregularities import STRENGTHS, VERSION
 from benchmarks.irregularities.baseline import said_of
 from benchmarks.irregularities.make import write
 from benchmarks.irregularities.public import Public, read_public
-from benchmarks.irregularities.score import SaidError, Tally, read_said, score
+from benchmarks.irregularities.score import SaidError, Tally, read_said, score, table
 from benchmarks.irregularities.truth import Due, Hand, TruthError, read_truth
 from tests.noise.conftest import ALL_IN_SHORT, CALLED, LIMPED, RAISED
 
@@ -182,3 +182,29 @@ def test_a_line_that_cannot_be_scored_is_named(line: bytes, wrong: str) -> None:
 def test_a_folder_that_is_no_data_set_is_named(tmp_path: Path) -> None:
     with pytest.raises(TruthError, match="make the data set first"):
         list(read_truth(tmp_path))
+
+
+def test_the_page_of_figures_has_the_data_and_both_scores(data: Path, tmp_path: Path) -> None:
+    for name in ("manifest.json", "truth.jsonl"):
+        (tmp_path / name).write_bytes((data / name).read_bytes())
+    command = [
+        sys.executable,
+        "-m",
+        "benchmarks.irregularities.figures",
+        str(tmp_path),
+        "--source",
+        "four hands",
+    ]
+    refused = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert refused.returncode == 2
+    assert "floorcall.md" in refused.stderr
+    for name, who in (("floorcall.md", "Floorcall"), ("pokerkit.md", "PokerKit")):
+        made = score(read_truth(data), read_said([]), [HOUSE], ["none"])
+        (tmp_path / name).write_text(table(made, who, ["none"]))
+    page = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    told = msgspec.json.decode((data / "manifest.json").read_bytes())
+    assert (
+        f"4 clean hands and {told['hands'] - 4} with one of {told['irregularities']} irregularities" in page
+    )
+    assert f"four hands; digest `{told['digest'][:16]}`" in page
+    assert page.index("## This referee") < page.index("**Floorcall**") < page.index("**PokerKit**")
