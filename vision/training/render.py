@@ -109,6 +109,7 @@ class Renderer:
         self._finer = finer
         self._fine = lens.sized((lens.size[0] * finer, lens.size[1] * finer))
         self._rays = _rays(self._fine)
+        self._ground: _Ground | None = None
 
     def draw(self, scene: Scene, pose: Pose, seed: int = 0) -> Picture:
         """Return the picture, blue-green-red, that the camera at ``pose`` takes of ``scene``."""
@@ -119,13 +120,19 @@ class Renderer:
     def expose(self, scene: Scene, pose: Pose, seed: int = 0) -> Exposure:
         """Return the light of ``scene`` without the sensor's noise."""
         chance = np.random.default_rng(seed)
-        canvas = _Canvas(self._fine, pose, (self._rays @ pose.rotation.astype(np.float32)))
+        canvas = _Canvas(self._fine, self._seen_from(pose))
         _lay_felt(canvas, scene)
         for pile in scene.piles:
             _stand(canvas, pile, scene, chance)
         light = cv2.resize(canvas.light, self.lens.size, interpolation=cv2.INTER_AREA) * scene.brightness
         depth = canvas.depth[:: self._finer, :: self._finer]
         return Exposure(np.asarray(light, np.float32), np.asarray(depth, np.float32))
+
+    def _seen_from(self, pose: Pose) -> _Ground:
+        """Return the bare felt from ``pose``; a camera that stays where it was has it already."""
+        if self._ground is None or not self._ground.is_from(pose):
+            self._ground = _Ground(pose, self._rays @ pose.rotation.astype(np.float32))
+        return self._ground
 
 
 def developed(light: Light, grain: Light) -> Picture:
@@ -145,13 +152,37 @@ def _rays(lens: Lens) -> Light:
     return np.asarray(cv2.remap(grid, x / _COARSE + 1, y / _COARSE + 1, cv2.INTER_LINEAR), np.float32)
 
 
+class _Ground:
+    """Where the ray of every fine pixel meets the felt, in mm, how far that is, and the felt's weave there."""
+
+    def __init__(self, pose: Pose, directions: Light) -> None:
+        self.pose, self.directions = pose, directions
+        eye = pose.centre.astype(np.float32)
+        self.down = directions[..., 2] < -1e-4
+        self.all_down = bool(self.down.all())
+        self.depth = np.where(
+            self.down, -eye[2] / np.where(self.down, directions[..., 2], -1), np.float32(np.inf)
+        )
+        reach = np.where(self.down, self.depth, 0)
+        self.x: Light = eye[0] + reach * directions[..., 0]
+        self.y: Light = eye[1] + reach * directions[..., 1]
+        weave = 1 + np.float32(0.05) * np.sin(self.x * np.float32(1.3)) * np.sin(self.y * np.float32(1.1))
+        self.weave: Light = weave
+
+    def is_from(self, pose: Pose) -> bool:
+        """Say whether it is seen from ``pose``."""
+        return bool(
+            (self.pose.rotation == pose.rotation).all() and (self.pose.translation == pose.translation).all()
+        )
+
+
 class _Canvas:
     """The light of every fine pixel, how far its ray goes, and which way."""
 
-    def __init__(self, lens: Lens, pose: Pose, directions: Light) -> None:
-        self.lens, self.pose, self.directions = lens, pose, directions
-        self.light: Light = np.full(directions.shape, _ROOM, np.float32)
-        self.depth = np.full(directions.shape[:2], np.inf, np.float32)
+    def __init__(self, lens: Lens, ground: _Ground) -> None:
+        self.lens, self.pose, self.directions, self.ground = lens, ground.pose, ground.directions, ground
+        self.light: Light = np.full(ground.directions.shape, _ROOM, np.float32)
+        self.depth = ground.depth.copy()
 
     def window(self, points: Array) -> tuple[slice, slice]:
         """Return the rows and columns around the pixels that show ``points``."""
@@ -162,14 +193,9 @@ class _Canvas:
 
 
 def _lay_felt(canvas: _Canvas, scene: Scene) -> None:
-    eye = canvas.pose.centre.astype(np.float32)
-    down = canvas.directions[..., 2] < -1e-4
-    depth = np.where(down, -eye[2] / np.where(down, canvas.directions[..., 2], -1), np.float32(np.inf))
-    reach = np.where(down, depth, 0)
-    x = eye[0] + reach * canvas.directions[..., 0]
-    y = eye[1] + reach * canvas.directions[..., 1]
-    weave = 1 + np.float32(0.05) * np.sin(x * np.float32(1.3)) * np.sin(y * np.float32(1.1))
-    colour: Light = weave[..., None] * _linear(scene.felt).astype(np.float32)
+    ground = canvas.ground
+    x, y = ground.x, ground.y
+    colour: Light = ground.weave[..., None] * _linear(scene.felt).astype(np.float32)
     if scene.paper is not None:
         colour[_inside(scene.paper, x, y)] = _linear((238, 238, 232))
     for number, corners in scene.markers.items():
@@ -183,8 +209,11 @@ def _lay_felt(canvas: _Canvas, scene: Scene) -> None:
     lit = scene.ambient + (1 - scene.ambient) * lamp[2] / away
     for pile in scene.piles:
         _cast_shadow(canvas, pile, scene, (x, y), lit)
-    canvas.light[down] = (colour * lit[..., None])[down]
-    canvas.depth[:] = depth
+    colour *= lit[..., None]
+    if ground.all_down:
+        canvas.light = colour
+    else:
+        canvas.light[ground.down] = colour[ground.down]
 
 
 def _inside(outline: Array, x: Light, y: Light) -> npt.NDArray[np.bool_]:
