@@ -7,7 +7,9 @@ import contextlib
 import errno
 import signal
 import socket
+import ssl
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -59,24 +61,11 @@ async def serve(
     certificate: tuple[Path, Path] | None = None,
 ) -> None:
     """Run the service and its pages until SIGTERM or SIGINT; encrypted where there is a ``certificate`` and its key."""
-    import uvicorn
-
-    from controller.daemon.visitor import AT_THE_DOOR, Visitor
-
     loop = asyncio.get_running_loop()
     stopped = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stopped.set)
-    tls: dict[str, Any] = {}
-    if certificate is not None:
-        tls = {"ssl_certfile": str(certificate[0]), "ssl_keyfile": str(certificate[1])}
-    server = uvicorn.Server(
-        uvicorn.Config(
-            app, http=Visitor, log_config=None, access_log=False, lifespan="off", server_header=False,
-            backlog=AT_THE_DOOR, timeout_graceful_shutdown=2, **tls,
-        )
-    )  # fmt: skip
-    server.capture_signals = contextlib.nullcontext  # type: ignore[method-assign,assignment]
+    server = _server(app, certificate)
     service.start()
     pages = loop.create_task(server.serve(sockets=[listener]))
     beat = loop.create_task(_watchdog())
@@ -95,6 +84,27 @@ async def serve(
         server.should_exit = True
         await asyncio.gather(pages, return_exceptions=True)
         await service.stop()
+
+
+def _server(app: Any, certificate: tuple[Path, Path] | None) -> Any:
+    """Return the pages' server, each of its connections behind a visitor's bounds."""
+    import uvicorn
+
+    from controller.daemon.visitor import AT_THE_DOOR, Announced, Door
+
+    tls = None
+    if certificate is not None:
+        tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+        tls.load_cert_chain(*certificate)
+    config = uvicorn.Config(
+        Announced(app), http="h11", ws="none", log_config=None, access_log=False, lifespan="off", server_header=False,
+        proxy_headers=False, backlog=AT_THE_DOOR, timeout_graceful_shutdown=2,
+    )  # fmt: skip
+    config.load()
+    config.http_protocol_class = partial(Door(tls).let_in, config.http_protocol_class)  # type: ignore[assignment]
+    server = uvicorn.Server(config)
+    server.capture_signals = contextlib.nullcontext  # type: ignore[method-assign,assignment]
+    return server
 
 
 async def _watchdog() -> None:

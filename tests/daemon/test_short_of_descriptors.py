@@ -7,14 +7,16 @@ import os
 import re
 import resource
 import socket
+import ssl
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
 
 import pytest
 
+from controller.daemon.certificate import certified
 from controller.daemon.visitor import ASKS_WITHIN_S, AT_ONCE
 from controller.web.followers import MOST_STREAMS
-from tests.daemon.conftest import wait_for
+from tests.daemon.conftest import Table, wait_for
 
 LIMIT = AT_ONCE + 80
 
@@ -84,11 +86,65 @@ def test_a_body_that_never_comes_ends_its_connection_and_leaves_no_traceback(run
     assert "Traceback" not in running.output()
 
 
-def test_a_second_request_that_never_ends_ends_its_connection(running) -> None:
-    with socket.create_connection(("127.0.0.1", running.port), timeout=4 * ASKS_WITHIN_S) as visitor:
-        visitor.sendall(b"GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\nGET /metrics HTTP/1.1\r\nHost: lo")
+@pytest.mark.parametrize(
+    "second",
+    [
+        "GET /metrics HTTP/1.1\r\nHost: lo",
+        "POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4000\r\n"
+        "Content-Type: application/json\r\n\r\n{",
+    ],
+    ids=["its headers", "its body"],
+)
+def test_a_second_request_that_never_ends_ends_its_connection(running, second) -> None:
+    with socket.create_connection(("127.0.0.1", running.port), timeout=10 * ASKS_WITHIN_S) as visitor:
+        visitor.sendall(f"GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n{second}".encode())
         while visitor.recv(65536):
             pass
+
+
+@pytest.fixture
+def encrypted(table) -> Table:
+    """A table whose pages are encrypted, as they are at any address that others reach."""
+    own = table.key_file.with_name("pages.pem")
+    certified((own, own), own=True, address="127.0.0.1")
+    names = 'certificate = "keys/pages.pem"\ncertificate_key = "keys/pages.pem"\n'
+    table.config.write_text(table.config.read_text().replace("[server]\n", f"[server]\n{names}"))
+    table.plug_all()
+    table.start(wait=False)
+    wait_for(lambda: answers_encrypted(table), "the daemon to answer, encrypted")
+    return table
+
+
+@pytest.mark.parametrize("says", [b"", b"\x16\x03\x01\x02\x00\x01"], ids=["nothing", "half a hello"])
+def test_handshakes_without_number_that_never_end_hold_up_no_event_and_no_page(encrypted, hand, says) -> None:
+    resource.prlimit(encrypted.pid, resource.RLIMIT_NOFILE, (LIMIT, LIMIT))
+    with ExitStack() as visitors:
+        for _ in range(3 * LIMIT):
+            visitor = visitors.enter_context(socket.socket())
+            visitor.settimeout(60)
+            with suppress(OSError):  # shown out already, for those behind
+                visitor.connect(("127.0.0.1", encrypted.port))
+                visitor.sendall(says)
+        encrypted.play([hand.deck(), *hand.events(to="deal")])
+        assert answers_encrypted(encrypted)
+        assert open_descriptors(encrypted.pid) < LIMIT
+    assert "out of system resource" not in encrypted.output()
+    assert "Traceback" not in encrypted.output()
+
+
+def test_who_shakes_hands_and_asks_nothing_is_shown_out(encrypted) -> None:
+    anybody = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    anybody.check_hostname, anybody.verify_mode = False, ssl.CERT_NONE
+    before = open_descriptors(encrypted.pid)
+    with ExitStack() as visitors:
+        for _ in range(2 * AT_ONCE):
+            plain = visitors.enter_context(
+                socket.create_connection(("127.0.0.1", encrypted.port), timeout=60)
+            )
+            with suppress(OSError):
+                visitors.enter_context(anybody.wrap_socket(plain))
+        assert answers_encrypted(encrypted)
+        wait_for(lambda: open_descriptors(encrypted.pid) <= before, "those who ask nothing to be shown out")
 
 
 @pytest.fixture
@@ -139,6 +195,15 @@ def test_pages_without_number_leave_room_for_the_keys(running) -> None:
 def answers(running) -> bool:
     with suppress(OSError, http.client.HTTPException):
         return bool(running.get("/metrics"))
+    return False
+
+
+def answers_encrypted(table: Table) -> bool:
+    trust = ssl.create_default_context(cafile=str(table.key_file.with_name("pages.pem")))
+    link = http.client.HTTPSConnection("localhost", table.port, timeout=60, context=trust)
+    with closing(link), suppress(OSError, http.client.HTTPException):
+        link.request("GET", "/metrics")
+        return link.getresponse().status == 200
     return False
 
 

@@ -25,10 +25,15 @@ def guarded(tmp_path) -> Table:
     return table
 
 
-def ask(served: Any, method: str, path: str, fields: Any = None, cookie: str = "") -> tuple[int, str, str]:
-    """Return what a table or a floor answers: the status, the cookie that is set, the first lines."""
+def ask(
+    served: Any, method: str, path: str, fields: Any = None, cookie: str = "", claims: str = "127.0.0.1"
+) -> tuple[int, str, str]:
+    """Return what a table or a floor answers: the status, the cookie that is set, the first lines.
+
+    ``claims`` is whom the request says it comes from, as a proxy would.
+    """
     with closing(http.client.HTTPConnection("127.0.0.1", served.port, timeout=20)) as link:
-        headers = {"Content-Type": "application/json", "Cookie": cookie}
+        headers = {"Content-Type": "application/json", "Cookie": cookie, "X-Forwarded-For": claims}
         link.request(method, path, json.dumps(fields) if fields else None, headers)
         with link.getresponse() as answer:
             body = "".join(answer.readline().decode() for _ in range(4))
@@ -40,6 +45,18 @@ def answers(table: Table) -> bool:
         return ask(table, "GET", "/metrics")[0] == 200
     except OSError:
         return False
+
+
+def test_who_claims_to_be_somebody_else_each_time_waits_all_the_same(guarded, hand) -> None:
+    try:
+        hand.wait_for(lambda: answers(guarded), "the daemon to answer")
+        tries = [
+            ask(guarded, "POST", "/login", {"pin": "1111"}, claims=f"203.0.113.{n}")[0] for n in range(7)
+        ]
+        assert tries == [403] * 5 + [429] * 2
+        assert "203.0.113." not in guarded.output()
+    finally:
+        guarded.close()
 
 
 def test_guesses_are_seen_at_the_floor_and_a_session_outlives_a_power_cut(guarded, hand) -> None:
