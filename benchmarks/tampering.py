@@ -173,6 +173,19 @@ def _chain_anew(path: Path, records: list[Record], sign: SignKey | None, kept: A
     db.close()
 
 
+def unsigned(path: Path, chance: random.Random) -> None:
+    """Take the signatures off, change what a hand paid, and make the chain anew."""
+    store = Store(path, read_only=True)
+    records = [one for one in store.records() if one.kind != "signed"]
+    store.close()
+    changed = [msgspec.structs.replace(one, body=one.body.replace(b"300", b"900")) for one in records]
+    _chain_anew(path, changed, None, None)
+    db = sqlite3.connect(path)
+    db.execute("DELETE FROM checkpoint")
+    db.commit()
+    db.close()
+
+
 def cut_tail(path: Path, chance: random.Random) -> None:
     """Cut records off the end and leave everything else as if they had never been."""
     store = Store(path, read_only=True)
@@ -252,6 +265,7 @@ TAMPERINGS: dict[str, Callable[[Path, random.Random], None]] = {
     "the end cut off, all else made to fit": cut_tail,
     "the chain made anew": rebuilt,
     "the chain made anew and signed with another key": other_key,
+    "the signatures taken off, the chain made anew": unsigned,
     "heard changed": by_sql("UPDATE heard SET seq = seq + {x}"),
     "heard removed": by_sql("DELETE FROM heard WHERE device = 'shoe'"),
     "heard put in": by_sql("INSERT INTO heard VALUES ('camera', 1, {n}, 0)"),

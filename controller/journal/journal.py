@@ -28,6 +28,7 @@ from controller.journal.records import Record, RecordKind, fields_of, place_of
 from controller.journal.seal import Seal
 from controller.journal.signing import SignedHead, fingerprint, is_signed
 from controller.journal.store import Checkpoint, Entry, Heard, JournalError, Store, state_digest
+from controller.journal.unsigned import Unsigned
 from controller.journal.writer import JournalWriter, Kept, Repaired, Troubled
 from controller.privacy import HiddenCards, redact
 
@@ -86,6 +87,7 @@ class Journal:
             self._hands.went_on(start)
         self.identity = self._whose()
         _check_tail(self._store, self.n, self._keys.sign.public)
+        self._openings = {one.body for one in self._store.records(max(0, self.n - _TAIL), kind="opened")}
         self._writer: JournalWriter | None = None
 
     def _whose(self) -> str:
@@ -300,8 +302,9 @@ class Journal:
             self._hands.turn(None)
 
     def append_opened(self, t: float, fields: dict[str, Any]) -> None:
-        """Record that an auditor opened cards that were sealed."""
-        self._put("opened", t, as_line(fields))
+        """Record that an auditor opened cards that were sealed; once, also where a kill came after the record."""
+        if (body := as_line(fields)) not in self._openings:
+            self._put("opened", t, body)
 
     def keep_checkpoint(self, state: bytes) -> None:
         """Keep ``state`` as the table's state after everything appended so far, and sign the head.
@@ -372,7 +375,9 @@ def _short(key: object) -> str:
 def _check_tail(store: Store, last: int, public: bytes) -> None:
     """Check the newest stretch of the chain and its signatures. Raise JournalError naming the first bad record."""
     before: bytes | None = None
+    unsigned = Unsigned()
     for record, digest in store.chain(max(0, last - _TAIL)):
+        unsigned.take(record)
         sound = before is None or record.digest(before) == digest
         if sound and record.kind == "signed":
             sound = is_signed(public, record.body, record.sealed or b"") and before in (
@@ -384,3 +389,8 @@ def _check_tail(store: Store, last: int, public: bytes) -> None:
                 f"see `floorcall journal verify {store.path}`"
             )
         before = digest
+    if problem := unsigned.problem:
+        raise JournalError(
+            f"{store.path}: its end is signed by nobody and holds {problem}: signatures were taken off; "
+            f"see `floorcall journal verify {store.path}`"
+        )

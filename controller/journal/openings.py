@@ -1,14 +1,14 @@
 """Records who opened sealed cards: beside the journal before a card is shown, then in its chain.
 
 The journal belongs to the daemon that writes it. So an opening is first a line in a file beside it, safe on
-disk before anything is opened; the daemon takes the lines into the chain within a minute, or at its next start.
+disk before anything is opened; the daemon takes the lines into the chain within a minute, or at its next start, and out
+of the file once the chain has them on disk.
 """
 
 from __future__ import annotations
 
 import fcntl
 import os
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -39,20 +39,37 @@ def note_opening(journal: Path, *, by: str, log: int, hand: int | None, key: str
         ) from error
 
 
-def take_openings(journal: Path) -> Iterator[dict[str, Any]]:
-    """Yield the openings that are not in the chain yet; they are taken out of the file once all were yielded.
+def waiting_openings(journal: Path, after: int = 0) -> tuple[list[dict[str, Any]], int]:
+    """Return the openings beyond the first ``after`` bytes, and at how many bytes they end.
 
     Raise OSError where they cannot be read, or somebody is noting one just now.
     """
     path = beside(journal)
     try:
+        with path.open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            file.seek(after)
+            content = file.read()
+    except FileNotFoundError:
+        return [], 0
+    return [_opening(line) for line in content.splitlines()], after + len(content)
+
+
+def forget_openings(journal: Path, size: int) -> bool:
+    """Empty the file whose ``size`` bytes are safe in the chain; return whether it is empty.
+
+    Where more was noted meanwhile nothing is taken out yet. Raise OSError as ``waiting_openings`` does.
+    """
+    path = beside(journal)
+    try:
         with path.open("r+b") as file:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            for line in file:
-                yield _opening(line)
+            if os.fstat(file.fileno()).st_size > size:
+                return False
             file.truncate(0)
     except FileNotFoundError:
-        return
+        pass
+    return True
 
 
 def _give_to_owner_of(journal: Path, path: Path) -> None:

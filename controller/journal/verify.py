@@ -17,6 +17,7 @@ from msgspec import Struct
 from controller.journal.records import GENESIS, Record, fields_of
 from controller.journal.signing import SignedHead, fingerprint, is_signed
 from controller.journal.store import JournalError, Store, state_digest
+from controller.journal.unsigned import Unsigned
 
 
 class Verdict(Struct, frozen=True, kw_only=True):
@@ -61,6 +62,7 @@ class _Walk:
         self.journal, self.public = "", b""
         self.heard: dict[str, tuple[int, int, int]] = {}
         self.state: str | None = None
+        self._unsigned = Unsigned()
         self.heads = list(known.heads)
         self.anchors = {(f["records"], f["head"]): f for f in map(_told, known.signed)}
 
@@ -76,6 +78,7 @@ class _Walk:
             raise Broken(f"record {record.n} begins another journal inside this one", record.n)
         if record.kind == "signed":
             self._signed(record)
+        self._unsigned.take(record)
         if record.device is not None and record.boot is not None and record.seq is not None:
             self.heard[record.device] = record.boot, record.seq, record.device_us or 0
         self.count, self.head = record.n, digest
@@ -117,6 +120,15 @@ class _Walk:
         if fields.get("state") is not None:
             self.state = str(fields["state"])
         self.signed = record.n
+
+    def ended(self) -> None:
+        """See that no more stands unsigned at the end than a table leaves. Raise Broken."""
+        if problem := self._unsigned.problem:
+            raise Broken(
+                f"records {self.signed + 1} to {self.count} are signed by nobody and hold {problem}: "
+                "signatures were taken off",
+                self.signed + 1,
+            )
 
     def beside(self, store: Store) -> None:
         """Hold what lies beside the records against them. Raise Broken."""
@@ -175,6 +187,7 @@ def verify(path: Path, known: Anchors | str | None = None) -> Verdict:
         store.hold_still()
         for record, digest in store.chain():
             walk.take(record, digest)
+        walk.ended()
         walk.beside(store)
         walk.anchored()
     except Broken as broken:
@@ -191,7 +204,10 @@ def verify(path: Path, known: Anchors | str | None = None) -> Verdict:
 
 
 def read_anchors(path: Path) -> list[SignedHead]:
-    """Read signed heads, one a line. Raise JournalError naming the line that is none."""
+    """Read signed heads, one a line. Raise JournalError naming the line that is none.
+
+    A line that a power cut left half written says nothing: it is passed over, as if it were not there.
+    """
     found = []
     try:
         lines = path.read_bytes().splitlines()
@@ -204,8 +220,8 @@ def read_anchors(path: Path) -> list[SignedHead]:
                 raise ValueError("its signature does not fit")
             _told(head)
         except (msgspec.DecodeError, ValueError, KeyError, TypeError) as error:
-            if number == len(lines) and not isinstance(error, KeyError):
-                break  # the last line may be half written: the power went
+            if not line.endswith(b"}"):
+                continue
             raise JournalError(f"{path}:{number}: is no signed head: {error}") from error
         found.append(head)
     return found

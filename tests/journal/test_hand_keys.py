@@ -16,6 +16,7 @@ from controller.journal.boxes import load_opener, load_public
 from controller.journal.export import exported
 from controller.journal.keys import keys_of
 from controller.journal.live_keys import LiveFile
+from controller.journal.openings import forget_openings, note_opening, waiting_openings
 from controller.journal.records import Record, fields_of
 from controller.journal.seal import Seal, SealError
 from controller.journal.store import JournalError
@@ -168,6 +169,28 @@ def test_each_opening_is_noted_before_a_card_is_shown_and_goes_into_the_chain(au
     told = floorcall("journal", "export", str(audited.path), "--key", str(key), "-o", str(out), fails=2)
     assert "the opening cannot be noted" in told
     assert not out.exists()
+
+
+def test_an_opening_stays_noted_until_the_chain_has_it_on_disk_and_is_in_the_chain_once(audited):
+    audited.open()
+    play(audited, 1)
+    note_opening(audited.path, by="Mara", log=1, hand=1, key="x")
+    (mara,), size = waiting_openings(audited.path)
+    audited.journal.append_opened(9.0, mara)
+    note_opening(audited.path, by="Ivo", log=1, hand=1, key="x")
+    assert not forget_openings(audited.path, size), "another one was noted meanwhile"
+    audited.close()
+    audited.open()  # as after a kill that came before the file was emptied
+    both, size = waiting_openings(audited.path)
+    for opening in both:
+        audited.journal.append_opened(10.0, opening)
+    audited.close()
+    assert forget_openings(audited.path, size)
+    assert waiting_openings(audited.path) == ([], 0)
+    store = File(audited.path, read_only=True)
+    noted = [fields_of(record.body)["by"] for record in store.records(kind="opened")]
+    store.close()
+    assert noted == ["Mara", "Ivo"]
 
 
 def test_the_auditors_hands_for_others_name_what_he_opened_and_nobody_elses_do(audited, tmp_path):

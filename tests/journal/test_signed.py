@@ -14,11 +14,12 @@ import pytest
 from benchmarks import tampering
 from controller.journal.journal import Journal
 from controller.journal.keys import keys_of
-from controller.journal.seal import SealError
+from controller.journal.seal import Seal, SealError
 from controller.journal.signing import SignKey, is_signed, load_sign_key
 from controller.journal.slip import head_of, picture, slip, words_of
 from controller.journal.store import JournalError
 from controller.journal.verify import Anchors, read_anchors, verify
+from controller.privacy import HiddenCards
 
 PAGE = Path(__file__).parents[2] / "docs" / "verify_journal.py"
 
@@ -100,6 +101,29 @@ def test_a_chain_made_anew_is_placed_between_its_signatures(sound):
     )
 
 
+def test_a_night_whose_signatures_were_taken_off_is_found_with_nothing_known_from_elsewhere(tmp_path):
+    path = tmp_path / "table.db"
+    known = tampering.write(path, hands=4)
+    tampering.unsigned(path, random.Random(1))
+    verdict = verify(path)
+    assert verdict.bad == 1
+    assert "are signed by nobody and hold the ends of 4 hands, and a table signs at each" in verdict.problem
+    keys = keys_of(Seal(b"\1" * 32), SignKey(b"\1" * 32))
+    with pytest.raises(JournalError, match=r"its end is signed by nobody .* signatures were taken off"):
+        Journal(path, keys, HiddenCards())  # a daemon that went on would sign what was forged
+    assert verify(path, known).problem
+
+
+def test_minutes_that_nobody_signed_are_found(store):
+    store.open()
+    store.hand()
+    store.journal.sign(4.0)
+    store.record(5.0, 8, type="tick")
+    store.record(700.0, 9, type="tick")
+    store.wait_for(lambda: len(store.kept) == 15)
+    assert "hold 695 seconds of a log, and a table signs every minute" in verify(store.path).problem
+
+
 def test_a_journal_signed_anew_with_another_key_is_found_by_whoever_knows_the_tables(sound):
     path, known = sound
     tampering.other_key(path, random.Random(1))
@@ -173,6 +197,8 @@ def test_a_file_of_heads_may_end_in_a_line_half_written(sound, tmp_path):
     anchor = tmp_path / "heads.jsonl"
     anchor.write_bytes(line + b"\n" + line[:50])
     assert len(read_anchors(anchor)) == 1
+    anchor.write_bytes(line + b"\n" + line[:50] + b"\n" + line + b"\n")  # and the table went on after it
+    assert len(read_anchors(anchor)) == 2
     anchor.write_bytes(line.replace(b"records", b"rekords") + b"\n" + line + b"\n")
     with pytest.raises(JournalError, match=r"heads\.jsonl:1: is no signed head: its signature does not fit"):
         read_anchors(anchor)
