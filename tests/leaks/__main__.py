@@ -30,6 +30,8 @@ def campaign(hands: int, folder: Path) -> tuple[Found, int]:
             night.search(whole=last or number % 25 == 24)
             if (number + 1) * DUMPS // hands > number * DUMPS // hands:
                 night.dump()
+            told = f"hand {number + 1}: {sum(found.searched.values()):,} bytes, {len(found.leaks)} leaks"
+            sys.stderr.write(f"{told}{': ' + found.leaks[-1] if found.leaks else ''}\n")
     finally:
         night.close()
     return found, night.dumps
