@@ -135,3 +135,34 @@ def test_a_pot_pushed_again_to_the_seat_that_won_it_is_pushed_once(house):
     (hand,) = scene.hands()
     assert (hand.stacks[1], hand.stacks[3]) == (100_000 - 800 + 2800, 99_600)
     assert chips_of(scene) == 600_000
+
+
+# Chips of a player who then throws his hand in ----------------------------------------------------------
+
+
+@every_house()
+def test_silent_chips_of_a_call_stay_in_when_the_hand_follows_them(house):
+    scene = Scene(house).deal().says(3, "raise", 300).pushes(3, 100, 100, 100).pushes(4, 100, 100, 100)
+    scene.wait(1).mucks(4).folds(5, 6, 1, 2).award(3, 750).end()
+    (hand,) = scene.hands()
+    assert (hand.stacks[3], hand.stacks[4]) == (10_450, 9_700)
+    assert scene.kinds() == ["turn.out_of_turn_fold"]
+    assert did(scene, 4, "preflop") == ("fold", 300)
+
+
+@every_house()
+def test_chips_short_of_the_call_stay_in_when_the_hand_follows_them_at_once(house):
+    scene = facing_raise(house, 400, 1200).pushes(3, 500, 100).mucks(3).folds(4, 5, 6, 1)
+    scene.award(2, 6 * 400 + 400 + 1200 + 600).end()
+    (hand,) = scene.hands()
+    assert hand.stacks[3] == 100_000 - 400 - 600
+    assert scene.kinds() == []
+
+
+@every_house()
+def test_chips_that_were_taken_back_before_the_fold_are_not_in(house):
+    scene = Scene(house).deal().says(3, "raise", 300).pushes(3, 100, 100, 100).pushes(4, 100, 100)
+    scene.pulls(4, 100, 100).folds(4, 5, 6, 1, 2).award(3, 450).end()
+    (hand,) = scene.hands()
+    assert hand.stacks[4] == 10_000
+    assert "pot.award_wrong" not in scene.kinds()

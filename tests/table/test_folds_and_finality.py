@@ -240,3 +240,11 @@ def test_fold_keyed_when_it_is_nobodys_turn_and_no_card_goes_is_no_fold(house):
     scene = Scene(house).deal().says(3, "call").folds(4, 5, 6, 1).taps(2).sweep().says(3, "fold")
     assert scene.flop().taps(2).kinds() == []
     assert scene.engine.view().to_act == 3
+
+
+@every_house()
+def test_a_fold_out_of_turn_that_is_said_and_then_thrown_in_is_told_once_for_each_remedy(house):
+    scene = facing(house, 400).says(4, "fold").wait(1).mucks(4)
+    remedies = [f.remedy for f in scene.findings() if f.kind == "turn.out_of_turn_fold"]
+    assert len(remedies) == len(set(remedies))
+    assert remedies

@@ -1,9 +1,12 @@
-"""Follows hands that are gone and were not folded in turn: thrown in between two streets, mixed, killed by mistake."""
+"""Follows hands that are gone and were not folded in turn: after chips, between two streets, mixed, by mistake."""
 
 from __future__ import annotations
 
+from controller.table.hand import Hand
 from controller.table.irregularities import Irregularity
 from controller.table.wagers.acting import Acting
+from controller.table.wagers.standing import Standing
+from controller.table.wagers.turn import Turn
 
 
 def given_up(acting: Acting, seat: int, t: float, line: int) -> None:
@@ -29,6 +32,21 @@ def given_up(acting: Acting, seat: int, t: float, line: int) -> None:
         cites = hand.tell(Irregularity("turn.nonstandard_fold", seat, lines=[line])).cites
     hand.seat(seat, folded=True)
     hand.act(seat, "fold", figures.bet(seat), t=t, cites=cites)
+
+
+def chips_lie(hand: Hand, turn: Turn) -> bool:
+    """Whether chips of the act in hand lie there: what was pushed and not taken back."""
+    return hand.round is not None and hand.players[turn.seat].zone > hand.round.bet(turn.seat)
+
+
+def forfeits(standing: Standing, turn: Turn) -> bool:
+    """A seat folds whose silent chips are short of the call: they stay in. Return whether that is what it does."""
+    spot, lies = standing.faced(turn.act), standing.hand.players[turn.seat].zone
+    bound = turn.finding is not None and turn.finding.remedy == "full_call"
+    if turn.act.words or bound or lies >= spot.capped(spot.to_match):
+        return False
+    turn.ruled(lies, fold=True)
+    return True
 
 
 def thrown_into(acting: Acting, seat: int, line: int, *, folding: bool) -> None:

@@ -29,6 +29,8 @@ class OutOfTurn:
         self.hand = standing.hand
         self.acts: list[EarlyAct] = []
         self.skipped = Skipped(standing)
+        self._folds_told: dict[int, Finding] = {}
+        """What was told of folds out of turn on this street, by seat."""
 
     def act_of(self, seat: int, due: int, t: float) -> Turn:
         """Return the early act of ``seat``, beginning one that jumps the seats from ``due`` on."""
@@ -88,12 +90,19 @@ class OutOfTurn:
         irregularity = Irregularity(
             "turn.out_of_turn_fold", turn.seat, cases[::-1], facts, turn.lines, about=about
         )
-        found = self._say(early, irregularity)
+        found = self._said_before(turn.seat, irregularity) or self._say(early, irregularity)
+        self._folds_told[turn.seat] = found
         early.finding, early.fold = found.id, True
         if found.remedy == "fold_stands" or turn.act.fold:
             hand.seat(turn.seat, folded=True)
         else:
             self.acts.remove(early)
+
+    def _said_before(self, seat: int, irregularity: Irregularity) -> Finding | None:
+        """Return what was told of a fold that was said, where its cards that follow change nothing of it."""
+        told = self._folds_told.get(seat)
+        rule = self.hand.book.rule(irregularity.kind, *irregularity.cases)
+        return told if told is not None and rule is not None and rule.remedy == told.remedy else None
 
     def _tell_act(self, early: EarlyAct, ruling: Ruling, spot: Spot) -> bool:
         """Tell an early act that is no fold; return whether the house cuts it to the minimum and lets it lie."""
@@ -128,6 +137,7 @@ class OutOfTurn:
 
     def unsaid(self, seat: int, of: int | None) -> None:
         """Words of an early act were keyed in error: those of line ``of``, else its last."""
+        self._folds_told.pop(seat, None)
         for early in list(self.acts):
             said = early.turn.seat == seat and early.posted is None and early.turn.says(of)
             if said and not early.turn.unsay(of):
@@ -138,6 +148,7 @@ class OutOfTurn:
     def clear(self) -> None:
         """The street is over."""
         self.acts.clear()
+        self._folds_told.clear()
         self.skipped = Skipped(self.standing)
 
     def folded(self, seat: int) -> bool:

@@ -9,11 +9,11 @@ from controller.table.events import ChipsPulled, ChipsPushed, Declared, Tapped
 from controller.table.figures import Look
 from controller.table.irregularities import Irregularity
 from controller.table.wagers import all_in_unsaid
-from controller.table.wagers.act import Act
+from controller.table.wagers.act import ONE_MOTION_S, Act
 from controller.table.wagers.acting import Acting
 from controller.table.wagers.adding import makes_good, posted_late, taken_back
 from controller.table.wagers.all_in_uncounted import ask_how_much
-from controller.table.wagers.gone import given_up
+from controller.table.wagers.gone import chips_lie, forfeits, given_up
 from controller.table.wagers.passing import (
     nothing_to_do,
     pass_over,
@@ -76,7 +76,7 @@ class Wagering:
 
     def declared(self, event: Declared | Tapped, line: int) -> None:
         """Words of a seat that may act, or a tap; its cards and the street's lie where they belong."""
-        turn = self._act_of(event.seat)
+        turn = self._act_of(event.seat, fold=self._gives_up(event))
         if turn is None and type(event) is Declared and event.action == "fold" and not self.hand.kit.antennas:
             given_up(self.acting, event.seat, event.t, line)
         if turn is None or turn.choose(event, line):
@@ -299,6 +299,8 @@ class Wagering:
         if self.standing.pending is not None and self.standing.pending.seat == seat:
             if not fold or self._still_folds(self.standing.pending):
                 return self.standing.pending
+            if forfeits(self.standing, self.standing.pending):
+                return self.standing.pending
             self.acting.commit(self.standing.pending)
         if self.acting.early.acts:
             self.acting.settle_early(seat)
@@ -307,7 +309,18 @@ class Wagering:
         return self._begin(seat, self.hand.t if t is None else t)
 
     def _still_folds(self, turn: Turn) -> bool:
-        return turn.act.fold or turn.has_choice or not turn.act.words or turn.act.verb() == "fold"
+        """Whether the act in hand is no other yet: no chips lie there, and no words bind."""
+        if turn.act.fold or turn.has_choice:
+            return True
+        return turn.act.verb() == "fold" if turn.act.words else not chips_lie(self.hand, turn)
+
+    def _gives_up(self, event: Declared | Tapped) -> bool:
+        """Whether a seat says that it folds when chips of it lie there already."""
+        turn = self.standing.pending
+        if type(event) is not Declared or event.action != "fold" or turn is None or turn.seat != event.seat:
+            return False
+        late = event.order is None and event.t - turn.act.last_t > ONE_MOTION_S
+        return (late or event.order == "after") and not turn.act.words and chips_lie(self.hand, turn)
 
     def _begin(self, seat: int, t: float) -> Turn | None:
         figures, pending = self.hand.round, self.standing.pending
