@@ -86,8 +86,7 @@ class Hand:
         """The seats with their chips and the street's betting, by the actions that are final."""
         self.passes_nobody: frozenset[int] = frozenset()
         """Lines whose acts were out of turn: play told later that they passed over no seat."""
-        self.judge, self.deal = judge, deal
-        self.t, self.line = t, line
+        self.judge, self.deal, self.t, self.line = judge, deal, t, line
         self.deck = Deck()
         self.tracker = CardTracker()
         self.draws: list[Draw] = []
@@ -244,7 +243,8 @@ class Hand:
         return len(cards) == self.whole(seat) and self.players[seat].shown.issuperset(cards)
 
     def takes_away(self, seat: int, tag: str | None) -> None:
-        """A card is none of the hand at ``seat`` any more."""
+        """A card is none of the hand at ``seat`` any more, nor of any other."""
+        self.owner.pop(tag or "", None)
         if seat in self.cards:
             self.cards[seat] = tuple(card for card in self.cards[seat] if card != tag)
 

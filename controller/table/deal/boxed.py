@@ -21,7 +21,7 @@ def taken_away(hand: Hand, draw: Draw | None, seat: int) -> bool:
     if draw is None or not draw.boxed or draw.tag is None or not hand.dealing or hand.judge.open_misdeals:
         return False
     hand.deal.take_away(draw, seat, unread=False)
-    _not_in_hand(hand, draw, seat)
+    hand.takes_away(seat, draw.tag)
     return True
 
 
@@ -33,9 +33,4 @@ def replaced(hand: Hand, draw: Draw) -> None:
         return
     before.taken_at = None
     hand.deal.take_away(before, seat, unread=True)
-    _not_in_hand(hand, before, seat)
-
-
-def _not_in_hand(hand: Hand, draw: Draw, seat: int) -> None:
-    hand.owner.pop(draw.tag or "", None)
-    hand.takes_away(seat, draw.tag)
+    hand.takes_away(seat, before.tag)

@@ -28,7 +28,6 @@ def expose(dealing: Dealt, seat: int, tag: str | None, line: int) -> None:
         return
     dealing.hand.tell(irregularity)
     if draw.n in dealing.hand.deal.taken_back and tag is not None:
-        dealing.hand.owner.pop(tag, None)
         dealing.hand.takes_away(seat, tag)
 
 
