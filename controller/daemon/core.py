@@ -68,7 +68,6 @@ class TableCore(Listener):
         self._own = OwnEvents(self.live, self._record_own)
         self.alerts = AlertBook()
         self.recent = RecentActs()
-        self.ticking = Ticking()
         self.tally, self.latency = Tally(), Latency()
         self._decks = ShoeDecks(decks)
         self.gate = StartGate(time.monotonic(), 0)
@@ -82,7 +81,7 @@ class TableCore(Listener):
         self._recorded_hands: set[int] = set()
         self._unrecorded: list[tuple[float, dict[str, Any], dict[str, str]]] = []
         self._recovering, self._handed = True, False
-        self._look, self._tick = Alarm(self.settle), Alarm(self._ticked)
+        self._look, self._ticking = Alarm(self.settle), Ticking(self._wake, self._ticked)
 
     @property
     def book(self) -> Rulebook:
@@ -217,6 +216,7 @@ class TableCore(Listener):
         self.arrive(line, event)
         self.owner.changed()
         self._plan()
+        self._ticking.heard()
         self.owner.ask_reports()
         return line
 
@@ -226,7 +226,6 @@ class TableCore(Listener):
         self.live.arrived(line, event)
         if not is_note(event):
             self.recent.heard(line, event, self.clock.wall(event.t))
-            self.ticking.heard(event)
         self._decks.heard(event)
         if isinstance(event, DeviceChanged):
             self._on_record[event.device] = (event.state, event.zones)
@@ -268,8 +267,11 @@ class TableCore(Listener):
             closes = self.clock.monotonic_of(waiting) + WINDOW_S + 0.001
             if closes > time.monotonic():  # else it waits for the disk, which says when it is done
                 self._look.set(closes)
-        due = self.ticking.next(in_hand=self.live.settled_in_hand)
-        self._tick.set(self.clock.monotonic_of(due) if due is not None and self.gate.is_open else None)
+
+    def _wake(self) -> float | None:
+        """Return when the table wants to hear of the time, in seconds of ``time.monotonic``."""
+        wake = self.live.next_wake()
+        return None if wake is None else self.clock.monotonic_of(wake)
 
     def _ticked(self) -> None:
         self.key({"type": "tick"})
@@ -383,8 +385,9 @@ class TableCore(Listener):
         if self._handed and not self.live.settled_in_hand:
             self.keep_checkpoint()  # a hand that was over when the process ended leaves no key either
         self._plan()
+        self._ticking.heard()
 
     def stop(self) -> None:
         """Stop looking and ticking."""
         self._look.set(None)
-        self._tick.set(None)
+        self._ticking.stop()

@@ -133,6 +133,13 @@ class LiveTable:
         """Return what the table took for granted, is final and not on record yet."""
         return self._settled.granted.due([event for _, event in self._ahead if is_note(event)])
 
+    def next_wake(self) -> float | None:
+        """Return by which ``t`` the table wants to hear of the time, with everything that has arrived."""
+        engine = self._copy()  # not the eager one: that waits for nothing
+        for (_, line), event in self._ahead:
+            self._feed(engine, line, event)
+        return engine.last_wake()
+
     def arrived(self, line: int, event: AnyEvent) -> None:
         """Take in an event as it arrives; it need not be durable yet."""
         streets = (self._eager.street, self._settled.street)

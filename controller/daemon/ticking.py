@@ -1,70 +1,45 @@
-"""Says when the log needs a tick: soon after things fall quiet in a hand, and rarely after that.
+"""Has a tick recorded when the table wants to hear of the time.
 
-Findings that rest on silence (a short push that nobody adds to, cards gone and seen nowhere, a player's
-clock) are proved by time alone, and time in a log is an event like any other. A tick costs a line, so
-there are few: one when an antenna's reading has stood long enough to be believed, one when a silence has
-lasted long enough to mean something, then one a second while a clock runs and one in five seconds otherwise;
-none between hands.
+What rests on silence (a short push that nobody adds to, cards gone and seen nowhere, a player's clock) is
+proved by time alone, and time in a log is an event like any other. A tick costs a line, so the table is asked
+when it wants one; it is asked once things have been quiet for a moment, since events bring the time themselves.
 """
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from typing import Final
 
-from controller.table.events import (
-    AnyEvent,
-    CardGone,
-    CardSeen,
-    ClockCalled,
-    ClockCancelled,
-    HandEnded,
-    HandStarted,
-    Ruled,
-    Tick,
-)
+from controller.daemon.alarm import Alarm
 
-BELIEVED_S: Final = 0.155
-"""How long a reading must stand before the engine believes it, and a little."""
-_SILENCE_S: Final = 2.05
-_CLOCK_STEP_S: Final = 1.0
-_IDLE_STEP_S: Final = 5.0
-_LONGEST_S: Final = 600.0
+QUIET_S: Final = 0.1
+"""Shorter than anything that a table waits for."""
 
 
 class Ticking:
-    """Says when the next tick is due. Events come in any order; times are the log's ``t``."""
+    """``wake`` returns when the table wants a tick, in seconds of ``time.monotonic``, and ``tick`` has it recorded."""
 
-    def __init__(self) -> None:
-        self._quiet_since: float | None = None
-        self._last = 0.0
-        self._clock_runs = False
-        self._sighting = False
+    def __init__(self, wake: Callable[[], float | None], tick: Callable[[], None]) -> None:
+        self._wake = wake
+        self._heard_s = 0.0
+        self._asking, self._ticking = Alarm(self._ask), Alarm(tick)
 
-    def heard(self, event: AnyEvent) -> None:
-        """Note an event."""
-        if isinstance(event, HandStarted):
-            self._clock_runs = False
-        if isinstance(event, HandEnded):
-            self._quiet_since = None
-            return
-        if isinstance(event, ClockCalled):
-            self._clock_runs = True
-        elif isinstance(event, ClockCancelled | Ruled):
-            self._clock_runs = False
-        if isinstance(event, Tick):
-            self._last = max(self._last, event.t)
+    def heard(self) -> None:
+        """Note that something has happened: the table is asked anew once it is quiet."""
+        self._heard_s = time.monotonic()
+        self._ticking.set(None)
+        if not self._asking.is_set:
+            self._asking.set(self._heard_s + QUIET_S)
+
+    def stop(self) -> None:
+        """Record no more ticks."""
+        self._asking.set(None)
+        self._ticking.set(None)
+
+    def _ask(self) -> None:
+        quiet_at = self._heard_s + QUIET_S
+        if quiet_at > time.monotonic():
+            self._asking.set(quiet_at)
         else:
-            self._quiet_since = self._last = max(self._last, event.t)
-            self._sighting = isinstance(event, CardSeen | CardGone)
-
-    def next(self, *, in_hand: bool) -> float | None:
-        """Return the ``t`` of the next tick, None where none is needed until something happens."""
-        if not in_hand or self._quiet_since is None:
-            return None
-        quiet = self._last - self._quiet_since
-        for after in (BELIEVED_S, _SILENCE_S) if self._sighting else (_SILENCE_S,):
-            if quiet < after - 0.001:
-                return self._quiet_since + after
-        if quiet > _LONGEST_S:
-            return None
-        return self._last + (_CLOCK_STEP_S if self._clock_runs else _IDLE_STEP_S)
+            self._ticking.set(self._wake())

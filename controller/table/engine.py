@@ -27,6 +27,7 @@ from controller.table.inferring.unsensed import WorkedOut
 from controller.table.inferring.waiting import WaitingTable
 from controller.table.inferring.worked_out import WorkingOut
 from controller.table.irregularities import CutOffCount, Irregularity, Judge
+from controller.table.lasting import awaited
 from controller.table.outputs import Output
 from controller.table.play import Play
 from controller.table.rulebook import Rulebook
@@ -146,6 +147,32 @@ class Engine(WaitingTable):
         """The log ends: words that could still be taken back stand. A hand that it stops inside has no line."""
         outputs = [output for line, event in self._keys.all() for output in self.hear(line, event)]
         return outputs + self.working_out.finish(self)
+
+    def next_wake(self) -> float | None:
+        """Return by which ``t`` a rule or the screen wants to hear of the time, where no event comes before.
+
+        None: nothing is waited for. Between two events, ticks at these moments bring what ticks at all moments do.
+        """
+        return clone(self, self.book).last_wake()
+
+    def last_wake(self) -> float | None:
+        """Return ``next_wake``, for a copy that nobody needs afterwards."""
+        held = [event.t for _, event in (*self._keys.held, *self.unopened.held)]
+        return awaited(self._brings, max([self.t, *held]))
+
+    def _brings(self, t: float) -> bool:
+        """Ask all that time may answer at ``t``; return whether it brings anything already.
+
+        What is held back is heard in another copy as if it were not: time answers for it too.
+        """
+        tick = ev.Tick(t=t)
+        other = clone(self, self.book) if self._keys.held or self.unopened.held else None
+        outputs = self.feed(0, tick)
+        view_of(self, self.watch, None)
+        if other is not None:
+            other.finish()
+            outputs += other.take(0, tick)
+        return bool(outputs)
 
     def view(self) -> TableView:
         """Return the public state of the table."""

@@ -15,6 +15,7 @@ from controller.table.hand import Hand
 from controller.table.hypotheses.earlier import Earlier
 from controller.table.hypotheses.hidden_chips import in_play
 from controller.table.irregularities import Irregularity
+from controller.table.lasting import outlasted
 from controller.table.outputs import HandLine
 from controller.table.requests import answer, clock_asked, floor_called, splashed, strange
 from controller.table.rulings import carry_out
@@ -315,7 +316,7 @@ class Play:
     def _deal_over(self, acted_at: float) -> None:
         """Somebody has acted on a deal that was not through: it ends once no card that is due has come for a while."""
         hand = self.hand
-        if hand.t - max(acted_at, hand.draws[-1].t) > DEAL_GOES_ON_S:
+        if outlasted(max(acted_at, hand.draws[-1].t), DEAL_GOES_ON_S, hand.t):
             cutoff = hand.judge.cutoff
             cutoff.in_the_deal = cutoff.actions
             self.dealing.settle(hand.t, now=True)

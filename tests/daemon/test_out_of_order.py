@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
+
 import msgspec
 import pytest
 
@@ -160,37 +163,49 @@ def test_the_gate_does_not_wait_for_ever() -> None:
     assert StartGate(100.0, 0).is_open
 
 
-def ticks(ticking: Ticking, until: float) -> list[float]:
-    """Return when ticks come while nothing else happens."""
+def ticks(live: Table, until: float) -> list[float]:
+    """Return when the table wants ticks while nothing else happens, and give it them."""
     due = []
-    while (t := ticking.next(in_hand=True)) is not None and t <= until:
+    while (t := live.live.next_wake()) is not None and t <= until:
         due.append(round(t, 2))
-        ticking.heard(msgspec.convert({"t": t, "type": "tick"}, AnyEvent))
+        live.hear(t, type="tick")
     return due
 
 
-def heard(ticking: Ticking, t: float, **fields: object) -> None:
-    ticking.heard(msgspec.convert({"t": t, **fields}, AnyEvent))
+def test_a_table_wants_to_hear_of_the_time_when_something_has_lasted(live) -> None:
+    assert ticks(live, 60.0) == []
+    live.hear(60.0, type="card.draw", tag="As")
+    live.hear(60.1, type="card.seen", tag="As", zone="seat:2")
+    assert ticks(live, 90.0) == [60.25]
+    live.hear(90.0, type="card.draw", tag=None)
+    assert ticks(live, 120.0) == [91.0]
 
 
-def test_a_silence_ticks_twice_and_then_rarely() -> None:
-    ticking = Ticking()
-    assert ticking.next(in_hand=False) is None
-    heard(ticking, 10.0, type="hand.start", button=1)
-    assert ticks(ticking, 23.0) == [12.05, 17.05, 22.05]
-    heard(ticking, 24.0, type="card.seen", tag="As", zone="seat:1")
-    assert [round(t, 1) for t in ticks(ticking, 26.0)] == [24.2]
-    heard(ticking, 30.0, type="hand.end")
-    assert ticking.next(in_hand=True) is None
+def test_a_players_clock_is_shown_second_by_second(live) -> None:
+    for n, seat in enumerate((2, 3, 1, 2, 3, 1)):
+        live.hear(10.0 + n, type="card.draw", tag=f"{n + 2}c")
+        live.hear(10.1 + n, type="card.seen", tag=f"{n + 2}c", zone=f"seat:{seat}")
+    ticks(live, 20.0)
+    live.hear(20.0, type="clock.call", seat=1, seconds=3, countdown=0)
+    assert ticks(live, 30.0) == [21.0, 22.0, 23.0]
+    live.hear(30.0, type="hand.end")
+    live.live.close_before(31.0)
+    assert ticks(live, 90.0) == []
 
 
-def test_a_players_clock_ticks_every_second() -> None:
-    ticking = Ticking()
-    heard(ticking, 10.0, type="hand.start", button=1)
-    heard(ticking, 20.0, type="clock.call", seat=2)
-    assert ticks(ticking, 25.5) == [22.05, 23.05, 24.05, 25.05]
-    heard(ticking, 26.0, type="clock.cancel", seat=2)
-    assert ticks(ticking, 34.0) == [28.05, 33.05]
+def test_the_table_is_asked_for_its_next_tick_once_it_is_quiet() -> None:
+    async def table() -> list[str]:
+        told: list[str] = []
+        ticked = asyncio.Event()
+        ticking = Ticking(lambda: told.append("asked") or time.monotonic(), ticked.set)
+        for _ in range(3):
+            told.append("heard")
+            ticking.heard()
+        await asyncio.wait_for(ticked.wait(), 60)
+        ticking.stop()
+        return told
+
+    assert asyncio.run(table()) == ["heard", "heard", "heard", "asked"]
 
 
 def test_an_event_keeps_its_bytes_and_gets_its_time() -> None:

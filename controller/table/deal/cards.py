@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from controller.table.lasting import lasted
+
 GHOST_S: Final = 0.15
 """A read that lasts less than this is a neighbour's ghost, never an arrival (sensor log, section 4)."""
 
@@ -69,14 +71,14 @@ class CardTracker:
 
     def settle(self, t: float) -> list[Move]:
         """Return the arrivals that have lasted by ``t``, in order."""
-        if not self.fresh or t - self.fresh[0].t < LASTED_S:
+        if not self.fresh or not lasted(self.fresh[0].t, LASTED_S, t):
             return []
         count = 1
-        while count < len(self.fresh) and t - self.fresh[count].t >= LASTED_S:
+        while count < len(self.fresh) and lasted(self.fresh[count].t, LASTED_S, t):
             count += 1
-        lasted = self.fresh[:count]
+        stayed = self.fresh[:count]
         del self.fresh[:count]
-        return self._believed(lasted)
+        return self._believed(stayed)
 
     def settle_all(self) -> list[Move]:
         """Believe every arrival now: somebody acted on it."""
@@ -97,7 +99,7 @@ class CardTracker:
         if not self.gone_at:
             return False
         for tag, gone in self.gone_at.items():
-            if t - gone >= seconds and self.place[tag].startswith("seat"):
+            if self.place[tag].startswith("seat") and lasted(gone, seconds, t):
                 return True
         return False
 

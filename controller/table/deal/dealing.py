@@ -14,6 +14,7 @@ from controller.table.events import CardDrawn, CardFace, DealEnded
 from controller.table.figures import Look
 from controller.table.inferring.unsensed import WorkedOut
 from controller.table.irregularities import Irregularity
+from controller.table.lasting import lasted, outlasted
 from controller.table.showdown.tabling import Tabling
 from controller.table.wagers.wagering import Wagering
 
@@ -64,8 +65,8 @@ class Dealing:
         draws, fresh = hand.draws, hand.tracker.fresh
         waiting = draws[self._next] if self._next < len(draws) else None
         if (
-            (fresh and t - fresh[0].t >= LASTED_S)
-            or (waiting is not None and (waiting.zone is not None or t - waiting.t >= UNREAD_S))
+            (fresh and lasted(fresh[0].t, LASTED_S, t))
+            or (waiting is not None and (waiting.zone is not None or lasted(waiting.t, UNREAD_S, t)))
             or self.mixing.fallen
             or hand.board.extra is not None
         ):
@@ -83,14 +84,14 @@ class Dealing:
                 self._moved(move)
         while self._next < len(draws):
             draw = draws[self._next]
-            if draw.zone is None and not now and t - draw.t < UNREAD_S:
+            if draw.zone is None and not now and not lasted(draw.t, UNREAD_S, t):
                 break
             self._next += 1
             self._place(draw)
         if self.mixing.fallen and self.mixing.stub_fell(t):
             self.stub_fell = True
         extra = hand.board.extra
-        if extra is not None and t - extra[0] > UNSEEN_S:
+        if extra is not None and outlasted(extra[0], UNSEEN_S, t):
             for irregularity in hand.board.extra_burn(hand.board.next_street(), unseen=True):
                 hand.tell(irregularity)
 
@@ -372,9 +373,8 @@ class Dealing:
         seat = self.hand.owner.get(move.tag)
         if seat is None or self.hand.awards or self.hand.judge.stopped:
             return
-        if taken_away(self.hand, self.by_tag.get(move.tag), seat):
-            return
-        if not self.wagering.mucked(seat, move.t, move.line):
+        taken = taken_away(self.hand, self.by_tag.get(move.tag), seat)
+        if not (taken or self.wagering.mucked(seat, move.t, move.line)):
             self.tabling.thrown_away(seat, move.line)
 
     def _to_stub(self, move: Move) -> None:

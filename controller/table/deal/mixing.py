@@ -8,6 +8,7 @@ from controller.table.deal.cards import Move
 from controller.table.deal.deal import seat_of
 from controller.table.hand import Hand
 from controller.table.irregularities import Irregularity
+from controller.table.lasting import lasted
 
 MIXED_S: Final = 2.0
 """A hand whose cards lie at another seat for so long was thrown there."""
@@ -62,7 +63,7 @@ class Mixing:
         Where a draw was never read a card in the muck may be that one.
         """
         fallen, hand = self.fallen, self.hand
-        if not fallen or t - fallen[-1].t < FELL_S:
+        if not fallen or not lasted(fallen[-1].t, FELL_S, t):
             return False
         self.fallen = []
         if len(fallen) < FELL or hand.judge.stopped or any(draw.tag is None for draw in hand.draws):
@@ -84,7 +85,8 @@ class Mixing:
 
     def _lies(self, move: Move) -> bool:
         """Whether a card still lies where it went, and has for a while."""
-        return self.hand.t - move.t >= MIXED_S and self.hand.tracker.lies_alone(move.tag) == move.zone
+        alone = self.hand.tracker.lies_alone(move.tag) == move.zone
+        return alone and lasted(move.t, MIXED_S, self.hand.t)
 
     def fouled_hands(self) -> dict[int, int]:
         """Return the live hands among which cards of another hand lie, and how many."""

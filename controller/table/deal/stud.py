@@ -9,6 +9,7 @@ from controller.table.deal.dealing import Dealing
 from controller.table.deal.streets import LAST, Streets
 from controller.table.events import CardFace
 from controller.table.irregularities import Irregularity
+from controller.table.lasting import lasted
 from controller.table.wagers.stud import open_third
 
 LIFTED_S: Final = 2.0
@@ -258,7 +259,6 @@ class StudDealing(Dealing):
         if hand.tell(irregularity).remedy != "replace_with_burn" or draw.tag is None:
             return
         hand.takes_away(seat, draw.tag)
-        hand.owner.pop(draw.tag, None)
         hand.later[seat] -= 1
         self.streets.served.discard(seat)
         self.streets.again.add(seat)
@@ -275,7 +275,9 @@ class StudDealing(Dealing):
         player, zone = hand.players[seat], f"seat:{seat}"
         lying = [tag for tag in hand.cards[seat] if place.get(tag) == zone]
         up = [tag for tag in lying if tag in player.up]
-        if not up or any(t - gone.get(tag, t) < LIFTED_S for tag in up) or all(tag in gone for tag in lying):
+        if not up or all(tag in gone for tag in lying):
+            return
+        if not all(tag in gone and lasted(gone[tag], LIFTED_S, t) for tag in up):
             return
         self._lifted |= {seat}
         facts: dict[str, object] = {"identifiable": hand.identifiable(seat), "up_cards": True}

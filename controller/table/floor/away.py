@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import inf
 
+from controller.table.lasting import lasted
 from controller.table.seating.players import Seat
 
 
@@ -23,6 +24,6 @@ class LongAway:
 
     def too_long(self, t: float) -> list[int]:
         """Return who has been away for longer than he may, each once."""
-        late = [number for number, since in self.since.items() if t - since >= self.limit_s]
+        late = [number for number, since in self.since.items() if lasted(since, self.limit_s, t)]
         self.since |= dict.fromkeys(late, inf)
         return late

@@ -12,6 +12,7 @@ from typing import Final
 
 from controller.table import events as ev
 from controller.table.hypotheses.story import silent_line
+from controller.table.lasting import outlasted
 from controller.table.play import Play
 
 TAKEN_BACK_S: Final = 2.0
@@ -49,7 +50,7 @@ class Keys:
             del self.held[0]
             return [*self.all(), (line, ev.Tick(t=event.t))]
         self.held.append((line, event))
-        over = event.t - said.t > TAKEN_BACK_S
+        over = outlasted(said.t, TAKEN_BACK_S, event.t)
         passes = _passes(event, said.seat) or (dealing and isinstance(event, ev.CardDrawn))
         return [] if passes and not over else self.all()
 

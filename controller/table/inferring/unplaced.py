@@ -11,6 +11,7 @@ from typing import Final
 
 from controller.table import events as ev
 from controller.table.deal.cards import GHOST_S
+from controller.table.lasting import lasted, outlasted
 from controller.table.play import Play
 from controller.table.state import Table
 
@@ -46,7 +47,7 @@ def _has_begun(play: Play) -> bool:
 
 def waits_on(held: list[ev.AnyEvent], event: ev.AnyEvent) -> bool:
     """Whether ``event`` leaves open where the cards of ``held`` belong."""
-    if not isinstance(event, _CARDS) or event.t - held[0].t > LONGEST_S:
+    if not isinstance(event, _CARDS) or outlasted(held[0].t, LONGEST_S, event.t):
         return False
     draws = [each for each in held if isinstance(each, ev.CardDrawn)]
     if isinstance(event, ev.CardDrawn):
@@ -57,8 +58,8 @@ def waits_on(held: list[ev.AnyEvent], event: ev.AnyEvent) -> bool:
 
 def dealt_to_seats(held: list[ev.AnyEvent], now: float) -> bool:
     """Whether cards of ``held`` were dealt: two lie at seats, or one has lain there for a while."""
-    since = [now - t for t in _lie_at_seats(held).values() if now - t >= GHOST_S]
-    return len(since) > 1 or any(t >= STAYS_S for t in since)
+    since = [t for t in _lie_at_seats(held).values() if lasted(t, GHOST_S, now)]
+    return len(since) > 1 or any(lasted(t, STAYS_S, now) for t in since)
 
 
 def put_aside(held: list[ev.AnyEvent], event: ev.AnyEvent) -> bool:

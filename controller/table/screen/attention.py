@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
+from controller.table.lasting import steps
 from controller.table.screen.betting_notes import of_betting
 from controller.table.screen.reminders import Reminders
 from controller.table.screen.view import Note
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 
 LOOK_S: Final = 5.0
 """A player who looks at his cards has them down again within this time."""
+LOOKS: Final = 120
+"""So often a hand that stays in view is told with its seconds: for ten minutes."""
 
 
 def of_hand(play: Play, reminders: Reminders) -> list[Note]:
@@ -27,7 +30,7 @@ def _cards(play: Play, reminders: Reminders) -> Iterator[Note | None]:
     if not hand.awards and hand.contested:
         for seat in hand.live:
             gone = dealing.hand.cards_gone(seat)
-            if gone is not None and hand.t - gone >= LOOK_S:
+            if gone is not None and steps(gone, LOOK_S, hand.t, LOOKS):
                 yield reminders.make("hand.in_view", "", seat, seconds=int(hand.t - gone))
     for seat, why in hand.deal.owed.items():
         if why == "exposed" and hand.deal.complete:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from controller.table.deal.redeal import redeal
 from controller.table.game import POT_LIMIT
 from controller.table.hand import Hand
+from controller.table.lasting import lasted
 from controller.table.screen.next_hand_view import next_hand, pots_to_push, to_be_ended
 from controller.table.screen.showdown_view import showdown_view
 from controller.table.screen.view import MisdealView, Note, SeatMark, SeatView, TableView
@@ -199,7 +200,7 @@ def _cards(play: Play, player: Player) -> int | None:
     if (
         doubted
         or hand.judge.unseen.at("antennas", f"seat:{seat}")
-        or (gone is not None and hand.t - gone >= GONE_S)
+        or (gone is not None and lasted(gone, GONE_S, hand.t))
     ):
         return None
     return max(len(hand.cards[seat]), hand.deal.count(seat) + hand.later.get(seat, 0))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from controller.table.equipment import sees_ends
+from controller.table.lasting import lasted
 from controller.table.wagers.acting import Acting
 
 HEADS_UP: Final = 2
@@ -29,4 +30,4 @@ def dealt_in_vain(acting: Acting) -> bool:
     lay = [tag for tag in cards if tracker.place.get(tag, "").startswith("seat:")]
     gone = [tracker.gone_at.get(tag) for tag in lay]
     zones = {tracker.place[tag] for tag in lay}
-    return len(zones) > HEADS_UP and all(at is not None and hand.t - at >= TAKEN_UP_S for at in gone)
+    return len(zones) > HEADS_UP and all(at is not None and lasted(at, TAKEN_UP_S, hand.t) for at in gone)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from controller.table.lasting import lasted
 from controller.table.showdown.in_vain import dealt_in_vain
 from controller.table.wagers.passing import passed
 
@@ -55,7 +56,7 @@ def gathered(play: Play, t: float) -> bool:
     cards = [tag for held in hand.cards.values() for tag in held if tag in tracker.place]
     cards += [draw.tag for draw in hand.board.cards if draw.tag in tracker.place]
     lying = (tag for tag in cards if tracker.place[tag] == "board" or tracker.place[tag].startswith("seat:"))
-    return all(tag in tracker.gone_at and t - tracker.gone_at[tag] >= GATHERED_S for tag in lying)
+    return all(tag in tracker.gone_at and lasted(tracker.gone_at[tag], GATHERED_S, t) for tag in lying)
 
 
 def _lies_at_seats(hand: Hand) -> bool:

@@ -7,6 +7,7 @@ from typing import Final
 from controller.table.figures import Exposed
 from controller.table.irregularities import Irregularity
 from controller.table.kinds import ALLOWED
+from controller.table.lasting import outlasted
 from controller.table.outputs import Pot
 from controller.table.seating.players import clockwise
 from controller.table.showdown.ending import known
@@ -111,7 +112,7 @@ class Showing:
     def tell_exposed(self) -> None:
         """Tell the hands of which one card was shown, and no other with it."""
         for seat, (t, line) in list(self.turning.items()):
-            if self.hand.t - t > TOGETHER_S:
+            if outlasted(t, TOGETHER_S, self.hand.t):
                 del self.turning[seat]
                 if self.hand.players[seat].live:
                     self._tell_exposed(seat, line, t)

@@ -6,6 +6,7 @@ from typing import Final
 
 from controller.table.hand import Hand
 from controller.table.irregularities import Irregularity
+from controller.table.lasting import lasted
 from controller.table.showdown.pots import Showdown
 from controller.table.showdown.ranking import high, sure_strength
 from controller.table.showdown.showdown import Showing
@@ -89,7 +90,7 @@ class Tabling:
     def _half_tabled(self) -> None:
         """A hand of which one card would already win, or that plays the board, has to be tabled whole."""
         for seat, turned in list(self.half.items()):
-            if self.hand.t - turned < NEXT_CARD_S or not self.showing.begun or self.hand.awards:
+            if not self.showing.begun or self.hand.awards or not lasted(turned, NEXT_CARD_S, self.hand.t):
                 continue
             del self.half[seat]
             case = self._sure_case(seat)
@@ -128,7 +129,7 @@ class Tabling:
             cards = self.hand.cards[seat]
             if seat in self._lifted or self.hand.players[seat].tabled or not cards:
                 continue
-            if all(self.hand.t - gone.get(tag, self.hand.t) >= NEXT_CARD_S for tag in cards):
+            if all(tag in gone and lasted(gone[tag], NEXT_CARD_S, self.hand.t) for tag in cards):
                 self._lifted.add(seat)
                 self.hand.advise(Irregularity("showdown.live_cards", seat, lines=[self.hand.line]))
 

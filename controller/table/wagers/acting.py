@@ -225,9 +225,9 @@ class Acting:
             return
         if self.hand.counts_wait() or not (final or motion_over(turn.act, self.hand.t)):
             return
-        quiet = self.hand.t - turn.act.last_t
         ruling = self.standing.ruling(turn, settled=True)
-        irregularity = unfitting(turn.act, self.standing.faced(turn.act), ruling, final=final, quiet=quiet)
+        spot = self.standing.faced(turn.act)
+        irregularity = unfitting(turn.act, spot, ruling, final=final, now=self.hand.t)
         if irregularity is not None:
             turn.reported, irregularity.seat, irregularity.lines = True, turn.seat, turn.lines
             turn.finding = self.hand.tell(irregularity)

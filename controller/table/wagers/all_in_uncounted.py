@@ -7,6 +7,7 @@ from typing import Final
 from controller.table.figures import Look
 from controller.table.hand import Hand
 from controller.table.irregularities import Irregularity
+from controller.table.lasting import lasted
 from controller.table.seating.player import Player
 from controller.table.wagers.act import Act
 from controller.table.wagers.standing import Standing
@@ -32,7 +33,7 @@ def all_in_uncounted(standing: Standing) -> bool:
 def ask_how_much(hand: Hand, turn: Turn) -> None:
     """Ask how much an all-in is whose stack nobody knows, where no chips have come."""
     waits = uncounted_all_in(turn.act, hand.players[turn.seat])
-    if waits and (not hand.kit.camera or hand.t - turn.act.last_t >= CHIPS_COME_S):
+    if waits and (not hand.kit.camera or lasted(turn.act.last_t, CHIPS_COME_S, hand.t)):
         turn.doubted = True
         seen = Look(look=f"bet:{turn.seat}", about="chips")
         hand.tell(Irregularity("sensing.gap", turn.seat, facts=seen, lines=turn.lines, remedy="look"))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import ceil
 
 from controller.table.events import ClockCalled
 from controller.table.irregularities import Irregularity
+from controller.table.lasting import lasted, outlasted, steps
 from controller.table.screen.view import ClockView
 from controller.table.wagers.acting import Acting
 
@@ -88,7 +88,7 @@ class Clocks:
         return ClockView(seat=seat, left=self._left(since + rules.shot_s), countdown=rules.countdown)
 
     def _left(self, ends: float) -> int:
-        return max(0, ceil(ends - self.hand.t))
+        return -steps(ends, 1, self.hand.t, most=0)
 
     def cancel(self, seat: int) -> None:
         """The clock is taken off."""
@@ -102,7 +102,7 @@ class Clocks:
         if clock is not None:
             if self.standing.due() != clock.seat:
                 self.running = None
-            elif hand.t > clock.ends:  # what comes on the very last instant still counts
+            elif outlasted(clock.ends, 0, hand.t):  # what comes on the very last instant still counts
                 self.running = None
                 self._expire(clock)
         self.turn()
@@ -144,7 +144,7 @@ class Clocks:
             return
         if self._away is None or self._away[0] != due:
             self._away = (due, hand.t)
-        if self._away is not None and hand.t - self._away[1] >= self._wait_s(due):
+        if self._away is not None and lasted(self._away[1], self._wait_s(due), hand.t):
             self._away = None
             found = hand.tell(Irregularity("hand.absent", due, lines=[hand.line]))
             if found.remedy == "kill_hand":

@@ -9,6 +9,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from controller.table.irregularities import Irregularity, substantial
+from controller.table.lasting import outlasted
 from controller.table.seating.players import clockwise
 from controller.table.wagers.early import Counts, EarlyAct, Final, Passed, Step
 from controller.table.wagers.standing import Standing
@@ -54,7 +55,7 @@ class Skipped:
 
     def _tell(self, seat: int, past: list[EarlyAct]) -> None:
         hand = self.hand
-        in_time = hand.t - past[0].turn.act.t > hand.book.turns.time_to_speak_s
+        in_time = outlasted(past[0].turn.act.t, hand.book.turns.time_to_speak_s, hand.t)
         seats = [e.turn.seat for e in past]
         facts = {"seats": seats, "time_enough": in_time}
         lines = [line for e in past for line in e.turn.lines]

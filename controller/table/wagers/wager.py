@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from controller.table.figures import Look
 from controller.table.irregularities import Irregularity
+from controller.table.lasting import outlasted
 from controller.table.outputs import ActionName
 from controller.table.wagers.act import MOTION_S, Act, Push
 from controller.table.wagers.last_chips import of_unknown
@@ -371,4 +372,4 @@ def _string(act: Act, spot: Spot, ruling: Ruling, motions: int) -> Ruling:
 
 def motion_over(act: Act, now: float) -> bool:
     """Whether no further motion of a silent act is waited for any more."""
-    return now - act.last_t > MOTION_S - 1e-9
+    return outlasted(act.last_t, MOTION_S - 1e-9, now)

@@ -8,6 +8,7 @@ from controller.table.chips import value_of
 from controller.table.events import ChipsPulled, ChipsPushed, Declared, Tapped
 from controller.table.figures import Look
 from controller.table.irregularities import Irregularity
+from controller.table.lasting import lasted
 from controller.table.wagers import all_in_unsaid
 from controller.table.wagers.act import ONE_MOTION_S, Act
 from controller.table.wagers.acting import Acting
@@ -286,7 +287,7 @@ class Wagering:
         due = self.standing.due()
         gone = self.hand.cards_gone(due) if due is not None else None
         looked = any(f.kind == "sensing.gap" and f.seat == due for f in self.hand.judge.findings)
-        if due is not None and gone is not None and self.hand.t - gone >= GONE_S and not looked:
+        if due is not None and gone is not None and not looked and lasted(gone, GONE_S, self.hand.t):
             seen = Look(look=f"seat:{due}", about="cards")
             self.hand.tell(Irregularity("sensing.gap", due, facts=seen, remedy="look"))
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from controller.table.figures import Look
 from controller.table.irregularities import Irregularity
+from controller.table.lasting import lasted, outlasted
 from controller.table.wagers.act import MOTION_S, Act
 from controller.table.wagers.spot import Ruling, Spot
 
@@ -37,11 +38,11 @@ def _misunderstood(total: int, spot: Spot) -> bool:
     return below is not None and total < spot.cap and total * 100 < spot.to_match * below
 
 
-def unfitting(act: Act, spot: Spot, ruling: Ruling, *, final: bool, quiet: float) -> Irregularity | None:
+def unfitting(act: Act, spot: Spot, ruling: Ruling, *, final: bool, now: float) -> Irregularity | None:
     """Return the irregularity of chips that do not fit an amount said before or with them, or after.
 
     Chips that only need change fit: taking any one of them away would leave less than was said. ``final``:
-    somebody acts behind it; ``quiet``: for so many seconds nothing has come.
+    somebody acts behind it.
     Where a camera counts, a "call" with one chip too many asks for a look: here or in the bet that is faced a
     chip was counted wrong.
     """
@@ -57,7 +58,12 @@ def unfitting(act: Act, spot: Spot, ruling: Ruling, *, final: bool, quiet: float
         return Irregularity("bet.verbal_vs_chips", cases=("chips_first",), facts=facts, remedy="chips_stand")
     if act.verb() == "all_in" or (amount is None and act.verb() != "call"):
         return None
-    if act.verb() == "call" and not final and quiet >= MADE_UP_S and _misunderstood(total, spot):
+    if (
+        act.verb() == "call"
+        and not final
+        and _misunderstood(total, spot)
+        and lasted(act.last_t, MADE_UP_S, now)
+    ):
         return Irregularity(
             "bet.verbal_vs_chips", cases=("misunderstood",), facts=facts, remedy="verbal_stands"
         )
@@ -65,7 +71,7 @@ def unfitting(act: Act, spot: Spot, ruling: Ruling, *, final: bool, quiet: float
         return None  # words and chips agree: where it is more than the seat was taken to have, that was wrong
     over = total - spot.capped(ruling.to if amount is None else amount)
     spare = over > 0 and over >= min(push.smallest for push in act.pushes)
-    more_may_come = not final and quiet <= MOTION_S + 1e-9
+    more_may_come = not final and not outlasted(act.last_t, MOTION_S + 1e-9, now)
     short = over < 0 and not more_may_come and amount is not None and total < spot.cap
     if not spare and not short:
         return None
