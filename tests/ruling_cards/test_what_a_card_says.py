@@ -7,13 +7,19 @@ import re
 import pytest
 from msgspec.structs import replace
 
-from controller.ruling_cards import card_for
+from controller import rulebooks
+from controller.languages import LANGUAGES
+from controller.ruling_cards import card_for, words_in
 from controller.table.kinds import KINDS
 from tests.ruling_cards.samples import found, house, turn_view
-from tests.ruling_cards.sheet import sheet
+from tests.ruling_cards.sheet import facts_of, rulings, sheet
 
 STRING = {"first": 3600, "added": 5000, "after_s": 1.2, "stands": "call", "to": 3600}
 DELTIN = replace(house(), short="Deltin")
+FOR_GOOD = re.compile(
+    "(Mix|Shuffle|Muck|Burn|Take|Deal|Gather|Restore)|(Miješaj|Promiješaj|Uzmi|Podijeli|Skupi|Vrati)|(اخلط|احرق|خذ|أعد|وزع|اجمع)"
+)
+"""How a step begins that nobody can undo."""
 SEAT_4_ACTS = replace(turn_view(), to_act=4)
 
 
@@ -215,7 +221,7 @@ def test_a_re_deal_for_a_wrong_button_moves_the_button() -> None:
 
 def test_an_early_turn_that_is_replaced_has_a_burn_of_its_own() -> None:
     card = card_for(found("board.premature", "replace_turn", {"street": "turn", "cards": 1}), DELTIN)
-    assert card.steps[2] == "Then burn and turn the next card"
+    assert card.steps[2] == "Then flop betting, burn and turn"
 
 
 def test_an_award_that_differs_says_what_was_due_to_whom() -> None:
@@ -249,3 +255,18 @@ def test_the_sheet_has_every_card_of_every_house() -> None:
     for kind in KINDS:
         assert kind.startswith("log.") or f"{kind}\n" in text, kind
     assert re.search(r"\b1 (cards|burns|actions)\b", text) is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("book", rulebooks.ids())
+def test_nothing_that_cannot_be_undone_is_done_before_the_floor_has_come(book: str, language: str) -> None:
+    wait = str(words_in(language).remedy("floor")["steps"][-1])
+    rules = rulebooks.load(book)
+    for kind in (name for name in KINDS if not name.startswith("log.")):
+        for _, remedy, more in rulings(rules, kind):
+            cites = [] if more.get("silent") else ["1"]
+            finding = found(kind, remedy, facts_of(kind) | more, seat=10, cites=cites)
+            if finding.level == "floor" and remedy != "play_on":
+                steps = card_for(finding, rules, turn_view(), language=language).steps
+                assert wait in steps, (kind, remedy)
+                assert not any(map(FOR_GOOD.match, steps[: steps.index(wait)])), (kind, remedy, steps)
