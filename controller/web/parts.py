@@ -114,10 +114,9 @@ class Parts:
             "level": finding.level, "state": alert.state, "at": alert.at, "coming": alert.coming,
             "ruled": alert.ruled and words_in(self._language).decision(alert.ruled),
             "open": is_open(alert.state), "wants": self._wants(alert),
-            "card": self._card(alert, view),
+            "card": self._card(alert, view), "cause": _cause(finding),
         }  # fmt: skip
         if self._audience == "floor":
-            shown["cause"] = _cause(finding)
             shown["over"] = is_over(alert.state, finding.level)
             shown["ruling"] = alert.ruling
             shown["call"] = self._call(finding)

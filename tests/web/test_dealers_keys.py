@@ -9,9 +9,10 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Page
 
-from controller.table_api import Act
+from controller.table_api import Act, Alert
+from tests.ruling_cards.samples import found
 from tests.web.conftest import FIRST_LINE, ScriptedTable
-from tests.web.states import ASKED, FACING, FOUR_FLOP, GAP, STATES, STRING, alert, snapshot
+from tests.web.states import ASKED, DEVICE, FACING, FOUR_FLOP, GAP, STATES, STRING, alert, snapshot
 
 Press = Callable[[Page, str], None]
 Visit = Callable[..., Page]
@@ -319,6 +320,40 @@ def test_what_is_off_is_named(visit: Visit, api: ScriptedTable, press: Press) ->
     press(page, "#tablebar >> text=Seen")
     page.wait_for_selector("#off", state="hidden")
     assert page.inner_text("[data-text=rules]") == "41/55 rules"
+
+
+def device_alert(state: str = "new") -> Alert:
+    facts = {"device": DEVICE.name, "state": "down", "lost": 0}
+    return alert(found("sensing.device", "look", facts, level="dealer", cites=[]), state)
+
+
+def test_a_device_that_was_seen_to_be_off_is_told_and_stays_aside_on_every_page(
+    visit: Visit, api: ScriptedTable, press: Press
+) -> None:
+    api.show(snapshot(FACING, device_alert(), devices=[DEVICE], rules_live=41))
+    page = visit()
+    press(page, "#tablebar >> text=Seen")
+    page.wait_for_selector("#off", state="hidden")
+    assert until(page, api, "marks") == [(device_alert().finding.id, "seen", None)]
+    api.show(snapshot(FACING, device_alert("seen"), devices=[DEVICE], rules_live=41))
+    page.reload()
+    page.wait_for_selector("[data-mode=table]")
+    assert page.inner_text("[data-text=rules]") == "41/55 rules"
+    assert page.is_hidden("#off")
+
+
+def test_a_device_that_was_seen_before_the_table_told_of_it_is_told_once(
+    visit: Visit, api: ScriptedTable, press: Press
+) -> None:
+    api.show(snapshot(FACING, devices=[DEVICE], rules_live=41))
+    page = visit()
+    press(page, "#tablebar >> text=Seen")
+    page.wait_for_selector("#off", state="hidden")
+    assert api.marks == []
+    for clock in ("21:14:32", "21:14:33"):
+        api.show(snapshot(FACING, device_alert(), devices=[DEVICE], rules_live=41, clock=clock))
+        page.wait_for_selector(f"#time >> text={clock}")
+    assert until(page, api, "marks") == [(device_alert().finding.id, "seen", None)]
 
 
 def test_a_key_that_is_not_taken_says_why(visit: Visit, api: ScriptedTable, press: Press) -> None:

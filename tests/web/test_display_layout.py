@@ -288,16 +288,48 @@ def test_what_a_call_costs_keeps_place_and_size_when_chips_are_in(
 ) -> None:
     page = at(width, height)
     boxes = []
-    for owes in (3600, 2350):
-        api.show(snapshot(replace(STATES["b-facing-a-bet"].view, owes=owes)))
+    for changed in ({}, {"owes": 2350}, {"owes": 2360, "may_raise": False, "min_to": None}):
+        view = replace(STATES["b-facing-a-bet"].view, **changed)
+        api.show(snapshot(view))
         page.wait_for_function(
-            f"() => document.querySelector('[data-text=mainfigure]').textContent === '{owes:,}'"
+            f"() => document.querySelector('[data-text=mainfigure]').textContent === '{view.owes:,}'"
         )
-        boxes.append(page.locator("[data-text=mainfigure]").bounding_box())
-    assert (
-        next((box["x"], box["y"], box["height"]) for box in boxes if box)
-        == [(box["x"], box["y"], box["height"]) for box in boxes if box][1]
-    )
+        box = page.locator("[data-text=mainfigure]").bounding_box()
+        assert box is not None
+        boxes.append((box["x"], box["y"], box["height"]))
+        assert page.evaluate(MEASURE) == []
+    assert boxes == [boxes[0]] * 3
+
+
+# How far each headline's ink reaches out of its band, in pixels: dark on dark, it would be cut off.
+INK = """(texts) => {
+  const context = document.createElement("canvas").getContext("2d");
+  const band = document.querySelector("#card .band").getBoundingClientRect();
+  const head = document.querySelector("#card .band h1");
+  const foot = head.appendChild(document.createElement("i"));
+  foot.style.display = "inline-block";
+  const baseline = foot.getBoundingClientRect().bottom;
+  foot.remove();
+  context.font = getComputedStyle(head).font;
+  const reach = (text) => {
+    const { actualBoundingBoxAscent: up, actualBoundingBoxDescent: down } = context.measureText(text);
+    return Math.max(band.top - (baseline - up), baseline + down - band.bottom);
+  };
+  return texts.filter((text) => reach(text) > 0);
+}"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_no_letter_of_a_headline_leaves_its_band(
+    width: int, height: int, language: str, at: Callable[..., Page], api: ScriptedTable
+) -> None:
+    api.show(STATES["c-string-bet"])
+    page = at(width, height, f"/?lang={language}")
+    page.wait_for_selector("[data-mode=card]")
+    page.evaluate("() => document.fonts.ready.then(() => true)")
+    cards = [card_for(found(*one, LONGEST, seat=10), house(), language=language) for one in EVERY_CARD]
+    assert page.evaluate(INK, [text for card in cards for text in (card.headline, card.seat)]) == []
 
 
 def test_the_layout_stretches_in_width(at: Callable[..., Page], api: ScriptedTable) -> None:

@@ -4,7 +4,7 @@ import { makeBar } from "./bar.js";
 import { callFloor, cardKeys } from "./card-keys.js";
 import { renderCard, waiting } from "./card.js";
 import { renderCorner } from "./corner.js";
-import { api, key } from "./api.js";
+import { api, key, send } from "./api.js";
 import { attribute, className, show, text } from "./dom.js";
 import { listen } from "./keypad.js";
 import { follow } from "./link.js";
@@ -18,7 +18,7 @@ import { keyed, undoKey, words } from "./undo.js";
 import { renderWaiting } from "./waiting.js";
 import { fill, minutes, page } from "./words.js";
 
-const ui = { sheet: "", peeked: "", review: "", deviceSeen: new Set(), acked: new Set() };
+const ui = { sheet: "", peeked: "", review: "", deviceSeen: new Set(), told: new Set(), acked: new Set() };
 
 const bars = { table: makeBar(document.getElementById("tablebar")), card: makeBar(document.getElementById("cardbar")) };
 const pad = makePad({ onEnter: entered, onClose: render, onChange: render, onMore: (seat) => open("seat", seat) });
@@ -90,14 +90,28 @@ const forCard = {
 };
 
 function deviceKeys(device) {
-  const seen = { icon: "check", label: page.seen, main: true, press: () => { ui.deviceSeen.add(deviceKey(device)); render(); } };
+  const seen = { icon: "check", label: page.seen, main: true, press: () => { ui.deviceSeen.add(deviceKey(device)); tellSeen(); render(); } };
   return [undoKey() ?? seen, { label: page.what_is_off, press: () => open("off") }, ...tableKeys(api.state, forTable).slice(2)];
 }
 
 // ---- states
 
 const deviceKey = (device) => `${device.name} ${device.since}`;
-const troubled = () => api.state.devices.find((device) => !ui.deviceSeen.has(deviceKey(device))) ?? null;
+const putAside = (device) => ui.deviceSeen.has(deviceKey(device)) || alertOf(device)?.state === "seen";
+const troubled = () => api.state.devices.find((device) => !putAside(device)) ?? null;
+
+// What the table tells of a device now; nothing of what it does not watch, and for a moment nothing yet.
+const alertOf = ({ name }) => api.state.alerts.find((alert) => alert.open && alert.card.kind === "sensing.device" && alert.cause === `device ${name}`);
+
+// A band that was put aside is told to the floor as seen, be it before or after the table has made an alert of it.
+function tellSeen() {
+  for (const device of api.state.devices) {
+    const alert = ui.deviceSeen.has(deviceKey(device)) && alertOf(device);
+    if (alert?.state !== "new" || ui.told.has(alert.id)) continue;
+    ui.told.add(alert.id);
+    send("/mark", { finding: alert.id, state: "seen" });
+  }
+}
 
 function cards() {
   const reviewed = ui.review && api.state.alerts.find((one) => one.id === ui.review);
@@ -195,6 +209,7 @@ api.redraw = render;
 const link = follow("dealer", {
   onState(news) {
     api.state = news;
+    tellSeen();
     render();
   },
   onSilence: silence,

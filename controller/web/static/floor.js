@@ -65,9 +65,10 @@ function deviceRow(device, alerts) {
   const cause = `device ${device.name}`;
   const known = alerts.find((row) => row.cause === cause);
   const times = known?.times > 1 ? fill(page.times, { n: known.times }) : "";
+  const story = known?.open ? known.story : [];
   return {
     id: cause, cause, at: device.since, coming: null, finding: null, seat: null, more: times, steps: deviceSteps(device), other: "",
-    options: [], lines: [], t: 0, hand: 0, street: "", story: [], ruling: null, call: null, over: false,
+    options: [], lines: [], t: 0, hand: 0, street: "", story, ruling: null, call: null, over: false,
     level: "dealer", mark: "blind", title: deviceWords(device), state: "new", rulable: false,
     happened: fill(page.device_since, { what: deviceWords(device), at: device.since }), place: fill(page.rules_short, { live, total }),
     rules: [...new Set(state.blind)].map((kind) => ({ says: kind })), cite: state.blind.length ? page.what_is_off : "",

@@ -135,8 +135,8 @@ function dealing(view) {
 function renderFigures(shown) {
   const widest = Math.max(shown.figure.length, shown.sideFigure.length);
   const label = joined(shown.label, shown.inAll);
-  const long = (widest > LONG_FIGURE && shown.sideFigure) || shown.words || (shown.sideLabel && !shown.sideFigure);
-  className(figures, [long && "long", widest > LONGEST_FIGURE && "longest", !shown.sideLabel && "only", shown.rows && "table"].filter(Boolean).join(" "));
+  const long = (widest > LONG_FIGURE && shown.sideLabel) || shown.words;
+  className(figures, [long && "long", !long && shown.sideLabel && !shown.sideFigure && "told", widest > LONGEST_FIGURE && "longest", !shown.sideLabel && "only", shown.rows && "table"].filter(Boolean).join(" "));
   text("mainlabel", shown.words ? "" : label);
   text("mainfigure", shown.words || shown.figure);
   className(named_node("mainfigure"), shown.words ? "words" : shown.rows ? "rows" : "");
