@@ -12,8 +12,10 @@ from controller.ruling_cards.words import Words, letters, plain
 from controller.table_api import FLOOR_CALL
 
 Touch = Literal["none", "seen", "done", "disputed", "ruled", "floor_call", "keyed"]
-Card = Literal["floor", "dealer", "ruled"]
-"""What a card asks for: to stop for the floor, to mend it, to carry out what the floor has ruled."""
+Card = Literal["floor", "dealer", "ruled", "device"]
+"""What a card asks for: to stop for the floor, to mend it, to carry out what the floor has ruled, to know what is off."""
+STOPS: Final = ("floor", "device")
+"""Cards that are noticed, or for which the floor is called."""
 
 COLUMNS: Final = ("card", "touched", "seconds", "book", "clause", "right")
 FIELDS: Final = ("round", "kind", *COLUMNS)
@@ -43,12 +45,12 @@ def touch_on(
     """Return the first touch that answers a card as the floor's page shows it now, ``none`` without one.
 
     ``before`` names the alerts that there were when the card came: a call of the floor among them is older.
-    A floor person's "coming" is no dealer's answer, and Seen answers only a card that stops the table.
+    A floor person's "coming" is no dealer's answer, and Seen answers only a card that stops the table, or a band that tells what is off.
     """
     marks = [moment["what"] for moment in alert["story"]]
     if card == "ruled":
         marks = marks[marks.index("ruled") + 1 :]
-    answers = ("done", "disputed", "ruled", "seen") if card == "floor" else ("done", "disputed", "ruled")
+    answers = ("done", "disputed", "ruled", "seen") if card in STOPS else ("done", "disputed", "ruled")
     for mark in marks:
         if mark in answers:
             return cast(Touch, mark)
@@ -59,12 +61,12 @@ def touch_on(
 def is_right(touch: Touch, card: Card, decision: str | None = None, due: Collection[str] = ()) -> bool:
     """Whether a touch is what the card asks for.
 
-    A card that stops the table is noticed, or the floor called again, and left to the floor; every other is
-    carried out and done. Who rules at the floor's page himself is right with a ``decision`` that is ``due``.
+    A card that stops the table is noticed, or the floor called again, and left to the floor; a device that is off
+    is noticed, or the floor told of it; every other card is carried out and done. Who rules at the floor's page himself is right with a ``decision`` that is ``due``.
     """
     if touch == "ruled":
         return decision in due
-    return touch in (("seen", "floor_call") if card == "floor" else ("done",))
+    return touch in (("seen", "floor_call") if card in STOPS else ("done",))
 
 
 def table_of(answers: Sequence[Answer], words: Words) -> str:

@@ -84,6 +84,8 @@ class Conductor:
                 await self._dealer_mends(step)
             self._due = loop.time()
         self._felt.clear()
+        if self._felt.plug_in():
+            await self._people.shows(lambda: not self._people.state.get("devices"), BACK_IN_S)
 
     async def _before(self, story: Story, number: int) -> None:
         """Do what has to be done before step ``number`` happens; at this table play never waits for a card."""

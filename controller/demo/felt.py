@@ -6,7 +6,7 @@ What becomes an event is the firmware's part.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 from typing import Any, Final, Protocol
 
@@ -53,11 +53,28 @@ class Counter(Protocol):
         """See a motion that ends now and began ``began_s`` seconds ago."""
 
 
-class Felt:
-    """The felt and what lies on it."""
+class Cable(Protocol):
+    """What a device hangs on."""
 
-    def __init__(self, throat: Throat, boards: Sequence[Antennas], counter: Counter) -> None:
+    def unplug(self) -> None:
+        """Pull it out."""
+
+    def plug(self) -> None:
+        """Put it back."""
+
+
+class Felt:
+    """The felt and what lies on it; ``cables`` are those that can be pulled, by the device's name."""
+
+    def __init__(
+        self,
+        throat: Throat,
+        boards: Sequence[Antennas],
+        counter: Counter,
+        cables: Mapping[str, Cable] | None = None,
+    ) -> None:
         self._throat, self._boards, self._counter = throat, boards, counter
+        self._cables, self._out = dict(cables or {}), list[Cable]()
         self._antennas = {zone: (board, antenna) for board in boards for antenna, zone in board.zones.items()}
         self.button: int | None = None
         """Where the dealer's button lies."""
@@ -69,6 +86,9 @@ class Felt:
             self._throat.draw(TAGS[event["tag"]], up=event.get("face") == "up")
         elif teller == "antennas":
             self._under_the_felt(event)
+        elif teller == "cable":
+            self._out.append(self._cables[event["device"]])
+            self._out[-1].unplug()
         else:
             card = {"tag": TAGS[event["tag"]]} if "tag" in event else {}
             self._counter.tell({**event, **card}, began_s)
@@ -85,6 +105,13 @@ class Felt:
             if left != tags:
                 self._lying[zone] = left
                 self._show(zone)
+
+    def plug_in(self) -> bool:
+        """Put back every cable that was pulled; return whether there was one."""
+        out, self._out = self._out, []
+        for cable in out:
+            cable.plug()
+        return bool(out)
 
     def _under_the_felt(self, event: dict[str, Any]) -> None:
         match event["type"]:

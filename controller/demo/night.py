@@ -161,13 +161,13 @@ class VirtualTable:
         program: Sequence[str] = PROGRAM,
         more: str = "",
     ) -> None:
-        self.shoe = Shoe(board)
+        self.shoe = Shoe(board, link=folder / "shoe" if options.course else None)
         self.antennas = [
             AntennaBoard(number, zones, board, taps=number == 1)
             for number, zones in enumerate(ANTENNAS, start=1)
         ]
         self.camera = Camera(FILM if can_film(options.speed) else None)
-        self.felt = Felt(self.shoe, self.antennas, self.camera)
+        self.felt = Felt(self.shoe, self.antennas, self.camera, {self.shoe.name: self.shoe})
         self.config = folder / "table.toml"
         self.daemon = Daemon(self.config, program)
         self._options, self._more = options, more

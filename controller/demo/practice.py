@@ -26,6 +26,8 @@ from controller.table_api import FLOOR_CALL
 HEARD_IN_S: Final = 0.4
 """What a sensor finds is in the log within this time, but on a very busy machine; some of it, as a card that is found
 where it lies already, makes no event."""
+DEVICE: Final = "sensing.device"
+"""A kind that has a band on the display, and no card."""
 ROUNDS: Final = 3
 """What was not right is asked again until it is, so many times in all."""
 
@@ -119,7 +121,8 @@ class Teacher(Conductor):
 
     async def _mended(self, alert: dict[str, Any]) -> None:
         self._answered.add(alert["id"])
-        await self._ask(alert, "dealer", [option["decision"] for option in alert["card"]["options"]])
+        card: Card = "device" if alert["card"]["kind"] == DEVICE else "dealer"
+        await self._ask(alert, card, [option["decision"] for option in alert["card"]["options"]])
         await self._done_for_him(alert["id"])
 
     async def _ask(self, alert: dict[str, Any], card: Card, due: Collection[str] = ()) -> None:

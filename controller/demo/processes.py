@@ -56,11 +56,11 @@ async def _stop(process: asyncio.subprocess.Process) -> None:
 
 
 class VirtualDevice:
-    """One device of the virtual table. ``pty`` is the path that the daemon opens."""
+    """One device of the virtual table. ``pty`` is the path that the daemon opens: ``link`` where that is kept pointing there."""
 
-    def __init__(self, kind: str, name: str, *command: str) -> None:
+    def __init__(self, kind: str, name: str, *command: str, link: Path | None = None) -> None:
         self.kind, self.name = kind, name
-        self.pty = ""
+        self.pty, self._link = "", link
         self.welcomed = asyncio.Event()
         self._command = command
         self._process: asyncio.subprocess.Process | None = None
@@ -75,8 +75,16 @@ class VirtualDevice:
         line = await asyncio.wait_for(self._process.stdout.readline(), STARTS_IN_S)
         if not line:
             raise DemoFault(f"the virtual {self.name} did not start")
-        self.pty = json.loads(line)["pty"]
+        self.pty = json.loads(line)["pty"] if self._link is None else str(self._link)
         self._listening = asyncio.create_task(self._listen(self._process.stdout))
+
+    def unplug(self) -> None:
+        """Pull the cable out."""
+        self._order({"unplug": True})
+
+    def plug(self) -> None:
+        """Put the cable back."""
+        self._order({"plug": True})
 
     async def stop(self) -> None:
         """Unplug the device and end its process."""
@@ -104,8 +112,9 @@ class VirtualDevice:
 class Shoe(VirtualDevice):
     """The shoe: its firmware, and the cards that pass its throat."""
 
-    def __init__(self, board: str, serial: str = "SHOE-1") -> None:
-        super().__init__("shoe", "shoe", "-m", board, "--kind", "shoe", "--serial", serial)
+    def __init__(self, board: str, serial: str = "SHOE-1", *, link: Path | None = None) -> None:
+        given = ("--kind", "shoe", "--serial", serial, *(() if link is None else ("--link", str(link))))
+        super().__init__("shoe", "shoe", "-m", board, *given, link=link)
 
     def draw(self, tag: str, *, up: bool) -> None:
         """Let a card pass the throat."""

@@ -11,7 +11,7 @@ from typing import Any, Final, Literal
 
 from controller.table.events import Equipment
 
-Teller = Literal["shoe", "antennas", "camera", "dealer"]
+Teller = Literal["shoe", "antennas", "camera", "dealer", "cable"]
 
 EQUIPMENT: Final[tuple[Equipment, ...]] = ("shoe", "antennas", "camera", "taps")
 """What the virtual table has."""
@@ -25,6 +25,7 @@ _BY_TYPE: Final[dict[str, Teller]] = {
     "chips.change": "camera",
     "chips.swept": "camera",
     "tap": "antennas",
+    "device": "cable",
     "table": "dealer",
     "level": "dealer",
     "stub": "dealer",

@@ -26,7 +26,6 @@ NEVER = {
     "bet.over_limit": "no-limit has none",
     "deck.foreign_back": "the virtual shoe sees no back",
     "deck.duplicate": "a deck with two tags of a card is not let in",
-    "sensing.device": "the display has a band for it and no card, and its Seen is told to nobody",
 }
 """Kinds for dealer or floor that no house's course has, and why."""
 

@@ -18,18 +18,19 @@ from tests.demo.test_course import taught
 COURSES = int(os.environ.get("COURSES", "0"))
 """How many houses' courses are answered whole; ``make courses`` asks for all six."""
 HOUSES = ("upt", *(house for house in rulebooks.ids() if house != "upt"))
-A_FEW = ("deal.exposed_card", "board.four_card_flop")
+A_FEW = ("deal.exposed_card", "board.four_card_flop", "sensing.device")
 SETTLED = "body:not([data-settling])"
+CARD = f"{SETTLED}[data-mode=card] #cardbar .key.main:visible"
+BAND = f"{SETTLED}[data-mode=table] #table:has(#off:not([hidden])) #tablebar .key.main:visible"
 
 
 def answer_every_card(demo: Demo, browser: Browser) -> None:
-    """Touch the white key of each card, until the course is over: Seen where the table stops, else Done."""
+    """Touch the white key of each card, until the course is over: Seen where the table stops or a device is off, else Done."""
     display = browser.new_page(viewport={"width": 800, "height": 480})
     display.goto(demo.url)
     while demo.process.poll() is None:
         try:
-            display.wait_for_selector(f"{SETTLED}[data-mode=card] #cardbar .key.main:visible", timeout=1_000)
-            display.click("#cardbar .key.main", timeout=1_000)
+            display.click(f"{CARD}, {BAND}", timeout=1_000)
         except Error:  # no card yet, or it went as the finger came down
             continue
     display.close()
