@@ -21,6 +21,12 @@ class Inconsistent(ValueError):
         self.place = place
 
 
+def has_a_bet(big: int, small_bet: int | None, bring_in: int | None) -> None:
+    """Raise Inconsistent where a level names no amount that anybody could bet."""
+    if not (big or small_bet or bring_in):
+        raise Inconsistent("big", "must be a whole number from 1, not 0, where no `small_bet` is given")
+
+
 class ChipsGuessed(Struct, frozen=True, kw_only=True):
     """What a count may also be; of all that say ``p`` 0.9 nine in ten are right."""
 

@@ -11,18 +11,19 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal, final
 import msgspec
 from msgspec import Meta, Struct
 
-from controller.table.chips import Alternatives, Chips, Denomination, Inconsistent, add_up
+from controller.table.chips import Alternatives, Chips, Denomination, Inconsistent, add_up, has_a_bet
 
 SeatNumber = Annotated[int, Meta(ge=1, le=10)]
 Amount = Annotated[int, Meta(ge=0)]
 Seconds = Annotated[float, Meta(ge=0)]
-LONGEST_LOG_S = 1e9
-"""No log runs for thirty years: such a ``t`` is garbage, and would make every later line late."""
+LONGEST_LOG_S = 1e9  # thirty years: such a ``t`` is garbage, and would make every later line late
 Moment = Annotated[float, Meta(ge=0, lt=LONGEST_LOG_S, description="seconds since the log's start")]
 Tag = Annotated[str, Meta(min_length=1, max_length=64)]
 _ZONE = "a zone: shoe, board, burn, muck, stub, pot, or seat:1 to seat:10, bet:1 to bet:10"
 _CARD = "a card: rank 23456789TJQKA and suit cdhs, or Jk"
 Card = Annotated[str, Meta(pattern="^([2-9TJQKA][cdhs]|Jk)$", description=_CARD)]
+_DECISION = "a decision in small letters and underscores"
+Decision = Annotated[str, Meta(pattern="^[a-z_]{1,40}$", description=_DECISION)]
 SEAT_ZONES: Final = {f"seat:{seat}": seat for seat in range(1, 11)}
 """The zones before the seats, with their seats."""
 ZONES: Final = (
@@ -90,10 +91,10 @@ class SeatChanged(Event, frozen=True, tag="seat"):
 
 
 class LevelSet(Event, frozen=True, tag="level"):
-    """Blinds and antes from the next hand on; at limit and stud the bets too, which are ``big`` and twice that else."""
+    """Blinds and antes from the next hand on; at limit and stud the bets too, else ``big`` (0: no blinds) and twice it."""
 
     small: Amount
-    big: Annotated[int, Meta(ge=1)]
+    big: Amount
     ante: Amount = 0
     big_blind_ante: Amount = 0
     bring_in: Amount | None = None
@@ -101,6 +102,9 @@ class LevelSet(Event, frozen=True, tag="level"):
     big_bet: Annotated[int, Meta(ge=1)] | None = None
     denominations: list[Denomination] | None = None
     by: ByTable = None
+
+    def __post_init__(self) -> None:
+        has_a_bet(self.big, self.small_bet, self.bring_in)
 
 
 class DeckLoaded(Event, frozen=True, tag="deck"):
@@ -372,10 +376,6 @@ class DeviceChanged(Event, frozen=True, tag="device"):
     detail: str | None = None
 
 
-_DECISION = "a decision in small letters and underscores"
-Decision = Annotated[str, Meta(pattern="^[a-z_]{1,40}$", description=_DECISION)]
-
-
 class Ruled(Event, frozen=True, tag="ruling"):
     """The floor ruled on a finding, or without one."""
 
@@ -392,9 +392,9 @@ class Tick(Event, frozen=True, tag="tick"):
 
 
 AnyEvent = (
-    TableSet | SeatChanged | LevelSet | DeckLoaded | HandStarted | DealEnded | HandEnded | CardDrawn
-    | CardSeen | CardGone | CardFace | ChipsPushed | ChipsPulled | ChipsCounted | StackCounted | BetsSwept
-    | ChangeGiven | PotAwarded | Declared | DeclareCancelled | Tapped | SeatSpoke | FloorCalled | PotQuoted
-    | PlayerAsked | ChipsFound | StubDisturbed | ClockCalled | ClockCancelled | ButtonMoved | DeviceChanged
-    | Ruled | Tick | ChipsSplashed | StrangeThing | ClockAsked
+    TableSet | SeatChanged | LevelSet | DeckLoaded | HandStarted | DealEnded | HandEnded | CardDrawn | CardSeen
+    | CardGone | CardFace | ChipsPushed | ChipsPulled | ChipsCounted | StackCounted | BetsSwept | ChangeGiven
+    | PotAwarded | Declared | DeclareCancelled | Tapped | SeatSpoke | FloorCalled | PotQuoted | PlayerAsked
+    | ChipsFound | StubDisturbed | ClockCalled | ClockCancelled | ButtonMoved | DeviceChanged | Ruled | Tick
+    | ChipsSplashed | StrangeThing | ClockAsked
 )  # fmt: skip

@@ -368,9 +368,9 @@ class Hand:
     def new_round(self, order: list[int]) -> Round:
         """Return a round without bets; at limit the bet is twice as large on the later streets."""
         fixed, level = self.form.limit == "fixed", self.level
-        bet = level.big * self.book.bets.bring_in
+        bet = self.betting.terms.least_bet * self.book.bets.bring_in
         if fixed:
-            small = level.small_bet or level.big
+            small = level.small_bet or self.betting.terms.least_bet
             bet = (level.big_bet or 2 * small) if self.street >= 2 else small
         return Round.of(self.book.bets, order, bet, fixed=fixed)
 

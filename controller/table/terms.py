@@ -18,3 +18,9 @@ class Terms(Struct, frozen=True, eq=False, kw_only=True):
     level: LevelSet
     blinds: Blinds
     kit: Kit = FULL
+
+    @property
+    def least_bet(self) -> int:
+        """Return the smallest bet: the big blind; without one, as at stud, the small bet, or twice the bring-in."""
+        level = self.level
+        return level.big or level.small_bet or 2 * (level.bring_in or 0) or 1

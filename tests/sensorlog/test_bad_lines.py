@@ -33,7 +33,7 @@ BAD_LINES = [
     (b'{"t":1,"type":"table","seats":{"1":{"state":"gone"}}}', "seats[...].state",
      'must be "absent" or "empty" or "in" or "late" or "out" or "penalty", not "gone"'),
     (b'{"t":1,"type":"table","seats":{},"denominations":[0]}', "denominations[0]", "must be a whole number from 1, not 0"),
-    (b'{"t":1,"type":"level","small":50,"big":0}', "big", "must be a whole number from 1, not 0"),
+    (b'{"t":1,"type":"level","small":50,"big":0}', "big", "must be a whole number from 1, not 0, where no `small_bet` is given"),
     (b'{"t":1,"type":"deck","id":"a","cards":{"E1":"1s"}}', "cards[...]",
      "must be a card: rank 23456789TJQKA and suit cdhs, or Jk"),
     (b'{"t":1,"type":"card.seen","tag":"As","zone":"seat:11"}', "zone",

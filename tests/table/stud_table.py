@@ -13,16 +13,16 @@ Hands = dict[int, list[str]]
 class Stud(Scene):
     """Stud limit 100-200 with an ante of 10 and a bring-in of 20; seats 1, 2 and 3 with 10,000 each.
 
-    The cards not named in ``hands`` are any that nobody else has.
+    The cards not named in ``hands`` are any that nobody else has. ``big`` is the level's big blind, which stud has none of.
     """
 
     def __init__(
-        self, book: str, hands: Hands, *, game: str = "stud", seats: int = 3, **table: object
+        self, book: str, hands: Hands, *, game: str = "stud", seats: int = 3, big: int = 100, **table: object
     ) -> None:
         table.setdefault("ante", 10)
         super().__init__(book, seats=seats, game=game, start=False, **table)  # type: ignore[arg-type]
         self.button = 10
-        self.event("level", small=0, big=100, ante=self.ante, bring_in=20, small_bet=100, big_bet=200)
+        self.event("level", small=0, big=big, ante=self.ante, bring_in=20, small_bet=100, big_bet=200)
         named = {card for cards in hands.values() for card in cards}
         self.named = {seat: list(cards) for seat, cards in hands.items()}
         self.cards = [card for card in self.cards if card not in named]

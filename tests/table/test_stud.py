@@ -76,6 +76,13 @@ def test_at_razz_the_highest_door_card_brings_it_in_and_aces_are_low(house):
 
 
 @in_stud_houses
+def test_a_level_of_stud_has_no_blinds(house):
+    scene = called(house, big=0).deals(1, 2, 3).taps(3, 1, 2)
+    assert scene.findings() == []
+    assert scene.actions("third")[-3:] == [(2, "raise", 100), (3, "call", 100), (1, "call", 100)]
+
+
+@in_stud_houses
 def test_completing_the_bring_in_is_a_raise_to_the_small_bet(house):
     scene = Stud(house, HANDS).third().pushes(1, 5, 5, 5, 5).pushes(2, 25, 25, 25, 25).calls(3, 1).sweep()
     assert scene.actions("third") == [(2, "raise", 100), (3, "call", 100), (1, "call", 100)]

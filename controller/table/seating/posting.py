@@ -99,7 +99,7 @@ def _straddle(hand: Hand, player: Player) -> None:
     """Two big blinds or more from a seat that owes none, before any card: where the house has no such bet."""
     amount = player.posted - player.ante
     rule = hand.book.kinds.get("request.refused")
-    if amount < 2 * hand.level.big or rule is None or "straddle" not in rule.cases:
+    if hand.form.stud or amount < 2 * hand.level.big or rule is None or "straddle" not in rule.cases:
         return
     facts = {"what": "straddle", "amount": amount}
     hand.tell(Irregularity("request.refused", player.seat, ("straddle",), facts, player.posted_lines))

@@ -17,7 +17,8 @@ def smallest(hand: Hand) -> int:
         case "in_play":
             return hand.unit
         case "bring_in":
-            return max((chip for chip in hand.denominations if hand.level.big % chip == 0), default=1)
+            least = hand.betting.terms.least_bet
+            return max((chip for chip in hand.denominations if least % chip == 0), default=1)
 
 
 def that_play(event: ChipsPushed, hand: Hand) -> ChipsPushed:

@@ -38,7 +38,7 @@ def open_third(hand: Hand, acting: int | None = None) -> None:
 def bring_in_of(hand: Hand) -> int:
     """Return the bring-in: as the level names it, else its small blind, else half of the small bet."""
     level = hand.level
-    return level.bring_in or level.small or max(1, (level.small_bet or level.big) // 2)
+    return level.bring_in or level.small or max(1, (level.small_bet or hand.betting.terms.least_bet) // 2)
 
 
 def post_bring_in(hand: Hand, seat: int | None = None) -> None:
