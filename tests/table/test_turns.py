@@ -382,3 +382,14 @@ def test_chips_that_make_the_call_out_of_turn_are_the_call_for_a_seat_with_a_bet
     assert (told.facts["pushed"], told.facts["owed"], told.facts["total"]) == (16_000, 16_000, 23_000)
     scene.folds(6, 7, 1, 2, 4).sweep()
     assert scene.actions()[-2:] == [(3, "call", 23_000), (4, "fold", 7000)]
+
+
+@every_house()
+def test_a_check_out_of_turn_is_free_once_the_due_seat_has_bet_however_soon_the_offender_goes_on(house):
+    """Seat 1 bets in silence, and within two seconds seat 2, which had checked too early, calls."""
+    scene = (
+        flop(house).taps(2).wait(0.5).pushes(1, 100, 100, 100, 100).pushes(2, 100, 100, 100, 100, after=1.2)
+    )
+    settled = scene.found("turn.out_of_turn", 2)
+    assert (settled.seat, settled.remedy, settled.facts["binding"]) == (2, "not_binding", False)
+    assert scene.wait(2.5).actions("flop")[:1] == [(1, "bet", 400)]

@@ -68,7 +68,7 @@ class Acting:
         if not self.early.acts:
             return
         self.carry_out(self.early.skipped.counting(self.early.acts, by))
-        while steps := self.early.next_step():
+        while steps := self.early.next_step(by):
             self.carry_out(steps)
 
     def carry_out(self, steps: list[Step]) -> None:

@@ -155,8 +155,11 @@ class OutOfTurn:
         """Whether ``seat`` has already folded out of turn; its cards only follow."""
         return any(early.fold and early.turn.seat == seat for early in self.acts)
 
-    def next_step(self) -> list[Step]:
-        """Return what follows of what is known: the action changed for an offender, or all that it jumped have acted."""
+    def next_step(self, by: int | None = None) -> list[Step]:
+        """Return what follows of what is known: the action changed for an offender, or all that it jumped have acted.
+
+        ``by``: the seat that acts now, which makes the act of another one final.
+        """
         acts = [early for early in self.acts if not early.fold and early.finding]
         if not acts:
             return []
@@ -164,7 +167,7 @@ class OutOfTurn:
         pending = standing.pending
         ruling = None if pending is None else standing.ruling(pending, settled=True)
         if pending is not None and ruling is not None:
-            if not self._known(pending, ruling):
+            if not self._known(pending, ruling, final=by not in (None, pending.seat)):
                 return []
             raised = ruling.action in WAGERS and ruling.to > standing.spot(pending.seat).to_match
             for early in acts:
@@ -172,10 +175,10 @@ class OutOfTurn:
                     return [Released(early)]
         return self._bind_next(acts)
 
-    def _known(self, turn: Turn, ruling: Ruling) -> bool:
+    def _known(self, turn: Turn, ruling: Ruling, *, final: bool) -> bool:
         if ruling.open or ruling.stalled:
             return False
-        return turn.act.fold or turn.act.words_first() or motion_over(turn.act, self.hand.t)
+        return final or turn.act.fold or turn.act.words_first() or motion_over(turn.act, self.hand.t)
 
     def _bind_next(self, acts: list[EarlyAct]) -> list[Step]:
         """The seat whose turn has come acted early and faces what it faced then: its act binds."""
