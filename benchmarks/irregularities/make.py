@@ -20,7 +20,7 @@ from typing import Final
 import msgspec
 
 from benchmarks.irregularities import STRENGTHS, VERSION
-from benchmarks.irregularities.public import Public, read_public
+from benchmarks.irregularities.public import Public, read_public, read_rare
 from benchmarks.irregularities.truth import Due, Hand, Manifest
 from controller import rulebooks
 from controller.sensorlog.writer import encode_event, encode_header
@@ -45,10 +45,15 @@ def clean_hands(public: Public) -> Iterator[tuple[Hand, list[ev.Event]]]:
 
 
 def faulty_hands(public: Public, each: int, seed: int) -> Iterator[tuple[Hand, list[ev.Event]]]:
-    """Yield up to ``each`` hands of every irregularity, in other hands or at other places of them."""
+    """Yield up to ``each`` hands of every irregularity, in other hands or at other places of them.
+
+    Where no hand has a place for one, hands of our own do.
+    """
+    rare = read_rare()
     for fault in FAULTS:
         chance = Random(f"{seed} {fault.name}")
         fitting = [pair for pair in public.courses if fault.places(pair[0])]
+        fitting = fitting or [pair for pair in rare.courses if fault.places(pair[0])]
         chance.shuffle(fitting)
         made = 0
         for course, houses in (fitting * TRIES)[: each * TRIES] if fitting else ():

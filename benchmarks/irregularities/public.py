@@ -21,6 +21,8 @@ from tests.oracle.real import turns_allowed
 from tests.real_hands.course import Course, follow
 
 ENDINGS = (".phh", ".phhs")
+RARE = Path(__file__).with_name("rare.phhs")
+"""Hands of our own with spots that real hands seldom have."""
 
 
 @dataclass
@@ -49,6 +51,14 @@ def read_public(folder: Path | None, most: int) -> Public:
             names.add(history.name)
             _add(history, found)
     found.courses.sort(key=lambda pair: pair[0].history.name)
+    return found
+
+
+def read_rare() -> Public:
+    """Return the hands with rare spots, for irregularities of which a folder has no hand."""
+    found = Public()
+    for history in read_hands(RARE):
+        _add(history, found)
     return found
 
 

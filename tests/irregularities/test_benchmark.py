@@ -12,10 +12,11 @@ import pytest
 from benchmarks.irregularities import STRENGTHS, VERSION
 from benchmarks.irregularities.baseline import said_of
 from benchmarks.irregularities.make import write
-from benchmarks.irregularities.public import Public, read_public
+from benchmarks.irregularities.public import Public, read_public, read_rare
 from benchmarks.irregularities.score import SaidError, Tally, read_said, score, table
 from benchmarks.irregularities.truth import Due, Hand, TruthError, read_truth
 from tests.noise.conftest import ALL_IN_SHORT, CALLED, LIMPED, RAISED
+from tests.noise.score import FAULTS
 
 HOUSE = "deltin"
 DIGEST = "89c1fe85c525845c7de6ce6d429f20caeec26ec7af517e25cb32d6d89b92b1c5"
@@ -63,10 +64,18 @@ def test_the_projects_own_hands_will_do_to_try_it() -> None:
     assert not public.left_out
 
 
+def test_hands_of_our_own_have_the_spots_that_real_ones_lack() -> None:
+    rare = read_rare()
+    assert not rare.left_out
+    for name in ("raise not reopened", "two undercalls"):
+        (fault,) = (fault for fault in FAULTS if fault.name == name)
+        assert sum(bool(fault.places(course)) for course, _ in rare.courses) >= 4
+
+
 def test_the_same_hands_become_the_same_bytes(data: Path, public: Public, tmp_path: Path) -> None:
     again = write(tmp_path, public, each=1, seed=1)
     assert msgspec.json.decode((data / "manifest.json").read_bytes()) == msgspec.to_builtins(again)
-    assert (VERSION, again.digest) == (1, DIGEST)
+    assert (VERSION, again.digest) == (2, DIGEST)
     assert again.digest != write(tmp_path, public, each=1, seed=2).digest
 
 
