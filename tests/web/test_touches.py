@@ -19,12 +19,14 @@ GAP_MS = 1000 / 6
 VERBS = ("check", "call", "bet", "raise", "fold", "all_in", "pot")
 WITHOUT_NUMBER = ("check", "call", "fold", "all_in", "pot")
 
-# A finger comes down on the middle of each key in turn; the page's own clock moves on as the fingers do.
+# A finger comes down on the middle of each key in turn; the page's own clock moves on as the fingers do. Between
+# two calls the table may have changed a key: time has gone by there too, and the next finger meant what it saw.
 TAP = """async () => {
 const { clock } = await import("/static/touch.js");
 let now = clock.now() + 1000;
 clock.now = () => now;
 window.tapping = (selectors, gap) => {
+  now += 1000;
   for (const selector of selectors) {
     now += gap;
     const key = [...document.querySelectorAll(selector)].find((one) => one.checkVisibility());
