@@ -23,7 +23,8 @@ ASK_S: Final = 3.0
 """How often missing messages are asked for again, in seconds."""
 AGAIN_S: Final = 5.0
 """How often a table is told once more what it has not answered, in seconds."""
-RETRY_S: Final = 1.0
+RETRY_S: Final = 0.5
+"""Half of what a table waits: where a broker has forgotten its sessions, the floor listens before they speak."""
 
 log = structlog.get_logger()
 

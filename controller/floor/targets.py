@@ -141,7 +141,7 @@ class Targets:
         if isinstance(target, TargetConfig):
             same = [one.url for one in self._config.target if host_of(one.url) == host_of(target.url)]
             urls = list(dict.fromkeys(same))
-            name = f"{target.to} {host_of(target.url)}"
+            name = host_of(target.url)
             return name if len(urls) < 2 else f"{name} #{urls.index(target.url) + 1}"
         own = self._phones_of(target.person)
         if len(own) < 2:

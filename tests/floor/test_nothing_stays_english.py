@@ -26,8 +26,8 @@ GIVEN = ("Window", "Ana", "Zora", "zagreb")
 
 @pytest.fixture
 def nobody() -> str:
-    """The address of a target where nobody listens."""
-    return f"http://127.0.0.1:{port_nobody_has()}/calls"
+    """The host of a target where nobody listens."""
+    return f"127.0.0.1:{port_nobody_has()}"
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def floor(tmp_path: Path, broker: Broker, nobody: str) -> Iterator[Floor]:
     made = Floor(tmp_path, broker, 'leads = ["Zora"]')
     made.config.write_text(
         made.config.read_text() + f'[[section]]\nname = "Window"\ntables = ["7"]\npeople = ["Ana"]\n'
-        f'[push]\ncontact = "mailto:floor@house.example"\n[[target]]\nto = "webhook"\nurl = "{nobody}"\n'
+        f'[push]\ncontact = "mailto:floor@house.example"\n[[target]]\nto = "webhook"\nurl = "http://{nobody}/calls"\n'
     )
     made.start()
     yield made

@@ -237,7 +237,7 @@ def test_a_target_that_fails_is_named_on_the_page(broker: Broker, tmp_path: Path
         floor.start()
         seven.alert()
         host = nobody.url.removeprefix("http://")
-        wait_for(lambda: f"ntfy {host}: " in (floor.problem("targets") or ""), "the target to be named")
+        wait_for(lambda: f"{host}: " in (floor.problem("targets") or ""), "the target to be named")
     finally:
         seven.close()
         floor.close()

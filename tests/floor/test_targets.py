@@ -53,9 +53,9 @@ def test_who_never_answers_is_named_and_keeps_nobody_else_from_his_call():
     try:
         asyncio.run(told())
         assert targets.told(words_in("en")).split(" and ") == sorted(
-            [f"webhook {host_of(broken.url)}: answers 500", f"webhook {host_of(dead.url)}: timed out"]
+            [f"{host_of(broken.url)}: answers 500", f"{host_of(dead.url)}: timed out"]
         )
-        assert f"webhook {host_of(broken.url)}: odgovara 500" in targets.told(words_in("hr"))
+        assert f"{host_of(broken.url)}: odgovara 500" in targets.told(words_in("hr"))
         ((_, headers, body),) = well.came
         assert headers["x-title"] == "Table 7: String bet"
         assert body == b"Seat 3"
@@ -110,8 +110,8 @@ def test_the_token_in_an_address_is_on_no_page_and_in_no_log(capfd):
         broken.close()
     said = targets.told(words_in("en"))
     host = host_of(broken.url)
-    assert f"webhook {host} #1: answers 500" in said
-    assert f"webhook {host} #2: answers 500" in said
-    assert "webhook 127.0.0.1:1: InvalidURL" in said
+    assert f"{host} #1: answers 500" in said
+    assert f"{host} #2: answers 500" in said
+    assert "127.0.0.1:1: InvalidURL" in said
     assert secret not in said
     assert secret not in "".join(capfd.readouterr())

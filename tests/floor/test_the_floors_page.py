@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
+from controller.languages import LANGUAGES
 from tests.daemon.conftest import wait_for
 from tests.floor.tables import Floor, SaidTable, seconds_ago
 
@@ -199,3 +200,32 @@ def test_a_silent_floor_process_is_said_within_two_seconds(visit: Visit, seven: 
     floor.start()
     page.locator("#silent").wait_for(state="hidden")
     row_of(page, "String bet").wait_for()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_full_tables_seats_and_whose_it_is_stay_in_its_tile(
+    browser: Browser, floor: Floor, seven: SaidTable, language: str, width: int
+):
+    seven.up()
+    seven.raw("state", {"hand": 3, "seats": 10, "seats_taken": list(range(1, 11))}, retain=True)
+    hers = {"by": "Marija-Magdalena Kovačić", "table": "zagreb/7"}
+    wait_for(lambda: floor.ask("POST", "/take", hers)[0] == 202, "the table to be heard and taken")
+    wait_for(lambda: floor.state()["tiles"]["zagreb/7"]["taken"] == 10, "the seats to be heard")
+    page = browser.new_page(viewport={"width": width, "height": 844})
+    page.goto(f"{floor.address}?lang={language}")
+    more = page.locator(".tile small", has_text="Marija")
+    more.wait_for()
+    out = page.evaluate(
+        """() => [...document.querySelectorAll('.tile')].filter((tile) => {
+             const box = tile.getBoundingClientRect();
+             return [...tile.children].some((part) => {
+               const range = document.createRange();
+               range.selectNodeContents(part);
+               const text = range.getBoundingClientRect();
+               return text.width && (text.left < box.left || text.right > box.right || text.bottom > box.bottom);
+             });
+           }).map((tile) => tile.textContent)"""
+    )
+    page.close()
+    assert out == []
