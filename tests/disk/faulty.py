@@ -43,6 +43,17 @@ def die_after(calls: int) -> None:
     ctypes.CDLL(os.environ["LD_PRELOAD"]).die_after(ctypes.c_long(calls))
 
 
+def fail_at(calls: int, error: int, more: int) -> None:
+    """Let the write or sync after ``calls`` more of this process fail with ``error``, and ``more`` after it."""
+    library = ctypes.CDLL(os.environ["LD_PRELOAD"])
+    library.fail_at(ctypes.c_long(calls), ctypes.c_int(error), ctypes.c_long(more))
+
+
+def has_failed() -> bool:
+    """Return whether the call that was to fail has come."""
+    return bool(ctypes.CDLL(os.environ["LD_PRELOAD"]).has_failed())
+
+
 def remark(number: int) -> None:
     """Put ``number`` into the record between the writes before it and those after."""
     ctypes.CDLL(os.environ["LD_PRELOAD"]).remark(ctypes.c_long(number))

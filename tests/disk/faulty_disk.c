@@ -1,5 +1,5 @@
-/* A disk that can be full, slow or broken, a process that dies at its k-th write, and a record of what was
-   written and synced: for LD_PRELOAD.
+/* A disk that can be full, slow or broken, a process that dies at its k-th write, a k-th write that fails, and a
+   record of what was written and synced: for LD_PRELOAD.
 
    Touches only files whose name holds "table.db". What the disk does stands in the file that FAULTY_DISK
    names: "well", "full", "broken" (I/O error), "readonly", or "slow N" (each sync takes N ms). Where
@@ -25,6 +25,21 @@ static long calls_left = -1;
 
 /* Let the process die at the call after `calls` more writes, syncs and truncations; -1: never. */
 void die_after(long calls) { calls_left = calls; }
+
+static long well_for = -1, fails_for = 0;
+static int fails_with = 0;
+
+/* Let the call after `calls` more writes, syncs and truncations fail with `error`, and the `more` calls after it; -1: none. */
+void fail_at(long calls, int error, long more) { well_for = calls; fails_with = error; fails_for = more + 1; }
+
+/* Return whether the call that was to fail has come. */
+int has_failed(void) { return well_for <= 0; }
+
+static int fails_now(void) {
+    if (well_for < 0 || fails_for <= 0) return 0;
+    if (well_for > 0) { well_for--; return 0; }
+    return fails_for-- > 0 ? fails_with : 0;
+}
 
 /* Write the file's name without its folder; return whether it is one of ours. */
 static int named(int fd, char name[256]) {
@@ -71,6 +86,8 @@ static int due(void) { return calls_left >= 0 && calls_left-- == 0; }
 static int state_of_disk(int sync) {
     const char *control = getenv("FAULTY_DISK");
     char said[32] = "";
+    int fails = fails_now();
+    if (fails) return fails;
     if (control == NULL) return 0;
     int fd = open(control, O_RDONLY | O_CLOEXEC);
     if (fd < 0) return 0;
@@ -101,7 +118,7 @@ static int refused(int fd, int sync) {
         if (ours(fd)) {                                                                 \
             if (due()) { REAL(name)(fd, data, size / 2, at); die(); }                   \
             int problem = state_of_disk(0);                                             \
-            if (problem) { errno = problem; return -1; }                                \
+            if (problem) { REAL(name)(fd, data, size / 2, at); errno = problem; return -1; } \
         }                                                                               \
         ssize_t written = REAL(name)(fd, data, size, at);                               \
         char file[256];                                                                 \

@@ -102,6 +102,14 @@ def test_a_process_that_dies_at_any_write_leaves_a_journal_that_goes_on(library,
 
 
 @pytest.mark.soak
+def test_any_write_may_fail_and_all_of_it_is_recorded_afterwards(library, tmp_path, long_proof):
+    every = long_proof(23, 1)
+    report = on_disk_of(library, "fail_at_every_write", tmp_path, "--every", every)
+    assert report["writes"] > 3 * report["events"]
+    assert report["failures"] == -(-report["writes"] // every)
+
+
+@pytest.mark.soak
 def test_after_a_power_cut_at_any_moment_what_was_safe_is_there(library, tmp_path, long_proof):
     cuts = long_proof(60, 1000)
     report = on_disk_of(library, "power_cut", tmp_path, "--cuts", cuts)

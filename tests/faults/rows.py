@@ -15,6 +15,7 @@ ROOT: Final = Path(__file__).parents[2]
 PAGE: Final = ROOT / "docs" / "reliability.md"
 SCRIPTS: Final = {
     "tests/disk/kill_at_every_write.py": "tests/disk/test_bad_disk.py",
+    "tests/disk/fail_at_every_write.py": "tests/disk/test_bad_disk.py",
     "tests/disk/power_cut.py": "tests/disk/test_bad_disk.py",
 }
 """Rows that name a script, and the test that runs it."""

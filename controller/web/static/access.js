@@ -1,4 +1,5 @@
-// Who is in: lets displays in by their code, shuts anybody out. A second touch makes sure.
+// Who is in: lets displays in by their code, shuts anybody out. A display goes at one touch, for it may be in a
+// stranger's hands, and comes back by its code; with a person a second touch makes sure.
 
 import { make, write } from "./dom.js";
 import "./language.js";
@@ -35,13 +36,13 @@ function row(session) {
   about.append(title, make("span", "", small), make("small", "", fill(page.since_when, { when: session.since, client: session.client })));
   const out = make("button", session.id === sure ? "key danger" : "key", session.id === sure ? page.shut_out_sure : page.shut_out);
   out.type = "button";
-  out.addEventListener("click", () => shut(session.id));
+  out.addEventListener("click", () => shut(session));
   item.append(about, out);
   return item;
 }
 
-async function shut(id) {
-  if (sure !== id) {
+async function shut({ id, display }) {
+  if (!display && sure !== id) {
     sure = id;
     await look();
     return;
