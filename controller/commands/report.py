@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from controller.journal.boxes import Opener
     from controller.report.night import Night, Wanted
     from controller.report.rosters import Roster
-    from controller.report.sources import Input
+    from controller.report.sources import Input, TableHead
 
 
 Logs = Annotated[
@@ -62,7 +62,7 @@ def report(
     from controller.journal.seal import SealError
     from controller.journal.store import JournalError
     from controller.replay import ReplayError
-    from controller.report.sources import inputs
+    from controller.report.sources import heads_of, inputs
     from controller.rulebooks import RulebookError
     from controller.sensorlog.source import LogFileError
     from controller.sheets.sheet import SheetError
@@ -81,6 +81,7 @@ def report(
             output,
             csv,
             language,
+            [] if wanted.hands else heads_of(sources),
         )
     except (ReplayError, LogFileError, RulebookError, SheetError) as error:
         refuse(error)
@@ -105,13 +106,13 @@ def _gathered(
     return night
 
 
-def _write(night: Night, output: Path, csv: Path | None, language: str) -> None:
+def _write(night: Night, output: Path, csv: Path | None, language: str, heads: list[TableHead]) -> None:
     from controller.report.page import Page
     from controller.report.sheet import sheet
 
     path = output
     try:
-        output.write_text("".join(Page(night, language).html()), encoding="utf-8")
+        output.write_text("".join(Page(night, language, heads).html()), encoding="utf-8")
         if csv is not None:
             path = csv
             csv.write_text("\ufeff" + sheet(night), encoding="utf-8", newline="")

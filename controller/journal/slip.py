@@ -63,6 +63,11 @@ def slip(table: str, head: SignedHead) -> str:
     )
 
 
+def drawn(head: SignedHead) -> str:
+    """Return the QR code as SVG to stand in a page."""
+    return segno.make(msgspec.json.encode(head), error="l").svg_inline(scale=3, border=4, light="white")
+
+
 def picture(head: SignedHead) -> str:
     """Return the QR code as an SVG picture."""
     drawn = io.BytesIO()

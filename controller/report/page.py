@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib import resources
 from pathlib import Path
 from typing import Any, Final
@@ -11,8 +11,12 @@ import jinja2
 from markupsafe import Markup
 from msgspec import Struct
 
+from controller.journal.records import fields_of
+from controller.journal.signing import fingerprint
+from controller.journal.slip import drawn, words_of
 from controller.report.figures import Figures, against_book, figures
 from controller.report.night import Night
+from controller.report.sources import TableHead
 from controller.report.told import ToldFinding, ToldHand, wall
 from controller.rulebooks.elsewhere import Elsewhere, elsewhere
 from controller.ruling_cards import Card, card_for, words_in
@@ -60,11 +64,20 @@ class HandPart(Struct, frozen=True, kw_only=True):
     findings: list[FindingPart]
 
 
+class Slip(Struct, frozen=True):
+    """A journal's signed head for people: about it, its sixteen words, its QR code."""
+
+    about: str
+    words: list[str]
+    code: Markup
+
+
 class Page:
     """Makes the page of what was gathered, in one language."""
 
-    def __init__(self, night: Night, language: str = "en") -> None:
-        self._night = night
+    def __init__(self, night: Night, language: str = "en", heads: Sequence[TableHead] = ()) -> None:
+        """``heads`` are those of the journals: with the page in hand an end that was cut off later is found."""
+        self._night, self._heads = night, heads
         self._words: Words = words_in(language)
         self._texts: dict[str, Any] = self._words.table["report"]
 
@@ -76,7 +89,7 @@ class Page:
         return template.generate(
             words=self._words, r=self._texts, say=self.say, number=self._words.number, night=self._night,
             hands=told, figures=numbers, tables=self._tables(numbers), styles=_styles(),
-            title=self._title(), span=self._span(),
+            title=self._title(), span=self._span(), slips=[self._slip(one) for one in self._heads],
             sources=", ".join(dict.fromkeys(Path(name).name for name in self._night.sources)), named=self._headline,
             duration=self.duration, decision=self._words.decision, seats=self._seats,
         )  # fmt: skip
@@ -93,6 +106,14 @@ class Page:
         minutes, rest = divmod(round(seconds), 60)
         hours, minutes = divmod(minutes, 60)
         return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
+
+    def _slip(self, told: TableHead) -> Slip:
+        signed = fields_of(told.head.signed.encode())
+        key = fingerprint(bytes.fromhex(told.head.key))
+        return Slip(
+            about=self.say("head_of", table=told.table, records=signed["records"], at=signed["at"], signer=key),
+            words=words_of(signed["head"]), code=Markup(drawn(told.head)),
+        )  # fmt: skip
 
     def _title(self) -> str:
         tables = list(dict.fromkeys(hand.header.table for hand in self._night.hands))

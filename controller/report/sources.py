@@ -12,7 +12,9 @@ from msgspec import Struct
 
 from controller.journal.boxes import Opener
 from controller.journal.export import exported
+from controller.journal.hands import last_head
 from controller.journal.records import fields_of
+from controller.journal.signing import SignedHead
 from controller.journal.store import JournalError, Store
 from controller.report.told import Timed
 from controller.sensorlog.source import LogFileError, Source, find_logs, open_log
@@ -31,6 +33,13 @@ class Input(Struct, frozen=True, kw_only=True):
     def name(self) -> str:
         """How it is called in the report."""
         return self.path if self.log is None else f"{self.path}, log {self.log}"
+
+
+class TableHead(Struct, frozen=True, kw_only=True):
+    """The last head that a table signed."""
+
+    table: str
+    head: SignedHead
 
 
 def inputs(names: list[str]) -> list[Input]:
@@ -97,4 +106,15 @@ def marks_of(given: Input) -> dict[str, list[Timed]]:
     return found
 
 
-__all__ = ["Input", "JournalError", "LogFileError", "inputs", "marks_of", "opened"]
+def heads_of(given: list[Input]) -> list[TableHead]:
+    """Return the last signed head of each journal among the sources."""
+    found = []
+    for path in dict.fromkeys(one.path for one in given if one.log is not None):
+        with _store(Path(path)) as store:
+            table, head = last_head(store)
+        if head is not None:
+            found.append(TableHead(table=table, head=head))
+    return found
+
+
+__all__ = ["Input", "JournalError", "LogFileError", "TableHead", "heads_of", "inputs", "marks_of", "opened"]

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 import pytest
 
+from benchmarks.tampering import cut_to
+from controller.journal.slip import head_of
+from controller.journal.verify import verify
 from controller.table.ranks import FULL_DECK
 from tests.journal.conftest import Store
 from tests.report.conftest import string_bet, words_of
@@ -46,6 +51,18 @@ def test_figures_of_a_night_count_wrong_reads_by_sensor(kept, page, tmp_path, ni
     store, _ = kept
     told = words_of(page(store.path, night))
     assert "Read wrong, by sensor told wrong right Chip camera 2 1 50 %" in told
+
+
+def test_a_shifts_report_carries_the_head_that_finds_a_journal_cut_off_later(kept, page, tmp_path):
+    store, _ = kept
+    html = page(store.path)
+    (words,) = re.findall(r'<ol dir="ltr">(.*?)</ol>', html, re.S)
+    given = head_of(" ".join(re.findall(r"<li>(\w+)</li>", words)))
+    assert "<svg" in html.partition('class="slips"')[2]
+    assert verify(store.path, given).problem == ""
+    assert 'class="slips"' not in page(store.path, "--hand", "1")
+    cut_to(store.path, 20)
+    assert "records at the end are missing" in verify(store.path, given).problem
 
 
 def test_nothing_sealed_is_in_the_page_and_the_auditors_opening_is_recorded(kept, page, floorcall, tmp_path):
