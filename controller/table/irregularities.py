@@ -220,15 +220,17 @@ class Judge:
         """Return the findings that still hold."""
         return [f for f in self.findings if f.id not in self.withdrawn]
 
-    def go_on_from(self, other: Judge) -> list[Finding]:
+    def go_on_from(self, other: Judge, *, to_the_chip: bool = False) -> list[Finding]:
         """Speak in another judge's place: what it has given stands under its id, the rest is new.
 
-        Return what it has given that does not hold here.
+        Return what it has given that does not hold here. ``to_the_chip``: a wager that is ruled another amount does not.
         """
         given = other.findings[: other.given]
         unmatched, mine = list(given), []
         for finding in self.findings:
-            same = next((g for g in unmatched if (g.kind, g.seat) == (finding.kind, finding.seat)), None)
+            same = next(
+                (given for given in unmatched if _same(given, finding, to_the_chip=to_the_chip)), None
+            )
             if same is None:
                 mine.append(finding)
             else:
@@ -357,3 +359,10 @@ class Judge:
         if remedy == "floor":
             return "floor"
         return book or KINDS[kind].level
+
+
+def _same(given: Finding, found: Finding, *, to_the_chip: bool) -> bool:
+    """Whether two findings say the same of the same seat; ``to_the_chip``: with the same amount, too."""
+    if (given.kind, given.seat) != (found.kind, found.seat):
+        return False
+    return not to_the_chip or given.facts.get("to") == found.facts.get("to")

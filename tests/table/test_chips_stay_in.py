@@ -87,7 +87,7 @@ def test_an_undercall_that_its_player_makes_good_is_the_call(house):
 @every_house("upt")
 def test_an_undercall_made_good_after_the_next_player_acted_is_the_call_too(house):
     scene = facing_raise(house, 400, 1200).pushes(3, 500, 100).wait(2.5).folds(4).pushes(3, 500, 100)
-    scene.folds(5, 6, 1).award(3, 6 * 400 + 400 + 1200 + 1200).end()
+    scene.folds(5, 6, 1, 2).award(3, 6 * 400 + 400 + 1200 + 1200).end()
     (hand,) = scene.hands()
     assert hand.stacks[3] == 100_000 + 5 * 400 + 400 + 1200
     assert scene.kinds() == ["bet.undercall"]

@@ -236,6 +236,14 @@ def test_of_two_left_one_throws_his_hand_in_before_the_flop_and_the_pot_is_the_o
 
 
 @every_house()
+def test_who_folds_to_a_raise_that_was_cut_to_a_call_folds_and_nothing_more_is_told(house):
+    scene = facing(house, 400).pushes(2, *[100] * 4).pushes(2, 500, 100, after=1.0).wait(3).folds(3, 4, 5, 6)
+    scene.mucks(1).end()
+    assert set(scene.kinds()) == {"bet.string"}
+    assert scene.actions("flop")[-1] == (1, "fold", 400)
+
+
+@every_house()
 def test_fold_keyed_when_it_is_nobodys_turn_and_no_card_goes_is_no_fold(house):
     scene = Scene(house).deal().says(3, "call").folds(4, 5, 6, 1).taps(2).sweep().says(3, "fold")
     assert scene.flop().taps(2).kinds() == []

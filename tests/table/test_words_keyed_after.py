@@ -54,6 +54,18 @@ def test_he_said_raise_where_two_motions_were_a_string():
     assert printed(scene)[1] == (2, "raise", 1000)
 
 
+@pytest.mark.parametrize("house", ["dpc", "tda-2024", "upt"])
+def test_he_said_raise_where_the_house_knows_no_second_motion_makes_it_the_least_raise(house):
+    scene = facing(house, 400).pushes(2, *[100] * 4).pushes(2, 500, 100, after=1.0).wait(3)
+    assert scene.found("bet.string").facts["to"] == 400
+    he_said(scene, 2, "raise")
+    assert taken_back(scene, "bet.string")
+    assert (scene.found("bet.string", 2).facts["stands"], scene.found("bet.string", 2).facts["to"]) == (
+        "raise",
+        800,
+    )
+
+
 def test_he_said_call_where_too_little_lay_there():
     scene = settled(facing("deltin", 400).pushes(2, 100, 100), None)
     he_said(scene, 2, "call").pushes(2, 100, 100).folds(3, 4)

@@ -28,7 +28,7 @@ def stands_otherwise(new: Play, old: Play) -> None:
             fresh.append(act)
     new.hand.told_ahead = tuple(act for act in told if same[act.move] > 0)
     new.hand.actions, new.hand.reported = [*told, *fresh], len(told)
-    for gone in new.hand.judge.go_on_from(old.hand.judge):
+    for gone in new.hand.judge.go_on_from(old.hand.judge, to_the_chip=True):
         if gone.kind not in BY_THE_TABLE and (gone.level != "info" or gone.kind in SILENT):
             _take_back(new, gone)
 

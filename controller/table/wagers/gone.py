@@ -28,10 +28,20 @@ def given_up(acting: Acting, seat: int, t: float, line: int) -> None:
     if hand.betting_over or not hand.contested:
         return
     cites: list[str] = []
-    if hand.kit.checks:
+    if hand.kit.checks and not _in_dispute(hand):
         cites = hand.tell(Irregularity("turn.nonstandard_fold", seat, lines=[line])).cites
     hand.seat(seat, folded=True)
     hand.act(seat, "fold", figures.bet(seat), t=t, cites=cites)
+
+
+def _in_dispute(hand: Hand) -> bool:
+    """Whether a wager of this street was called wrong: a fold after it may answer what was meant."""
+    return any(
+        found.street == hand.street_name
+        and found.level != "info"
+        and found.kind.startswith(("bet.", "turn."))
+        for found in hand.judge.findings
+    )
 
 
 def chips_lie(hand: Hand, turn: Turn) -> bool:
