@@ -161,6 +161,7 @@ def test_heads_up_the_small_blind_is_the_buttons(house, cites):
     assert told.facts["expected"] == 7
     crossed = Scene(house, seats=[2, 7], button=7).post(2, 25, 25).post(7, 100).deal()
     assert crossed.found("misdeal.button_position").cites == cites
+    assert "blind.missing" not in crossed.kinds()  # the blinds lie there, crossed
     right = Scene(house, seats=[2, 7], button=7).post(7, 25, 25).post(2, 100).deal()
     assert right.findings() == []
 

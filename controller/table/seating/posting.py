@@ -14,7 +14,8 @@ from controller.table.wagers.round import Round
 
 def post(hand: Hand, t: float) -> None:
     """The first card is out: every blind is posted, or told where it lies short or before the wrong seat."""
-    if crossed_heads_up(hand):
+    crossed = crossed_heads_up(hand)
+    if crossed:
         tell_small_blind(hand)
     if posted_before_level(hand):
         _tell_old_level(hand)
@@ -32,6 +33,7 @@ def post(hand: Hand, t: float) -> None:
     hand.now_is(players=lies)
     if misplaced:
         _tell_misplaced(hand, strangers)
+    if misplaced or crossed:
         return
     hand.posts_open = [seat for seat in hand.order if hand.players[seat].posted or hand.players[seat].owes]
     tell_short(hand)
