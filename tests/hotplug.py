@@ -28,6 +28,7 @@ from typing import Any
 import structlog
 
 from controller import rulebooks
+from controller.config.journal_keys import load_keys, make_missing
 from controller.config.model import (
     Config,
     DeviceConfig,
@@ -37,7 +38,6 @@ from controller.config.model import (
     TableConfig,
 )
 from controller.daemon.service import TableService
-from controller.journal.keys import load_keys, make_missing
 from controller.privacy import HiddenCards
 from firmware_bridge.device import Acked, DeviceSession, Identity
 from tests.umock import Testbed

@@ -245,3 +245,18 @@ def test_no_module_comes_back_to_itself_by_what_it_imports():
     assert "controller.daemon.core" in modules
     needs = {name: graph.find_modules_directly_imported_by(name) & modules for name in modules}
     assert graphlib.TopologicalSorter(needs).prepare() is None
+
+
+def test_no_package_comes_back_to_itself_by_what_it_imports():
+    """A package is what lies below ``controller``, and each of the others; what is imported late counts too."""
+    graph = grimp.build_graph("controller", "firmware_bridge", "hw", "vision")
+
+    def package(module):
+        return ".".join(module.split(".")[: 2 if module.startswith("controller.") else 1])
+
+    needs = {package(name): set() for name in graph.modules}
+    for name in graph.modules:
+        imported = {package(other) for other in graph.find_modules_directly_imported_by(name)}
+        needs[package(name)] |= imported & needs.keys() - {package(name), "controller"}
+    assert "controller.daemon" in needs["controller.commands"]
+    assert graphlib.TopologicalSorter(needs).prepare() is None

@@ -8,8 +8,8 @@ import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from controller.config.locate import line_of
 from controller.exits import BAD_INPUT, NOT_THERE, refuse
+from controller.toml_lines import line_of
 
 if TYPE_CHECKING:
     from vision.settings import BadFile

@@ -56,7 +56,7 @@ def _keys(config: Path) -> None:
     import shutil
 
     from controller.config import ConfigError, load_config
-    from controller.journal.keys import make_missing
+    from controller.config.journal_keys import make_missing
     from controller.journal.seal import SealError
 
     hints = {"sealing": "keep a copy where the journal is not", "signing": "there is to be no copy"}

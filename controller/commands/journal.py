@@ -280,7 +280,7 @@ def move_journal(
     Example: floorcall journal move old.db table.db --config /etc/floorcall/table.toml
     """
     from controller.config import ConfigError, load_config
-    from controller.journal.keys import load_keys, make_missing
+    from controller.config.journal_keys import load_keys, make_missing
     from controller.journal.move import move
     from controller.journal.seal import SealError
     from controller.journal.store import JournalError

@@ -12,6 +12,7 @@ from controller.exits import NOT_THERE, refuse
 
 if TYPE_CHECKING:
     from controller.config import Config
+    from controller.daemon.joined import Joining
     from controller.journal.keys import Keys
     from controller.privacy import HiddenCards
     from controller.table.rulebook import Rulebook
@@ -50,9 +51,9 @@ def _make_pin() -> None:
 def _run(path: Path) -> None:
     from controller import rulebooks
     from controller.config import ConfigError, load_config
-    from controller.config.locate import line_of
     from controller.daemon.logs import start_logs
     from controller.privacy import HiddenCards
+    from controller.toml_lines import line_of
 
     try:
         config = load_config(path)
@@ -96,7 +97,7 @@ def _serve(config: Config, book: Rulebook, secrets: HiddenCards) -> None:
 
                 own = server.certificate is None
                 fingerprint = certified(certificate, own=own, address=server.address)
-            service = TableService(config, book, _keys(config), secrets)
+            service = TableService(config, book, _keys(config), secrets, _room(config))
         except BaseException:
             listener.close()
             raise
@@ -112,9 +113,18 @@ def _serve(config: Config, book: Rulebook, secrets: HiddenCards) -> None:
         refuse(error, NOT_THERE)
 
 
+def _room(config: Config) -> Joining | None:
+    """Return what joins the configured room; None where there is none, so that MQTT costs such a table no memory."""
+    if config.room is None:
+        return None
+    from controller.room.member import RoomMember
+
+    return RoomMember
+
+
 def _keys(config: Config) -> Keys:
     """Return the journal's keys, made where there are none yet."""
-    from controller.journal.keys import load_keys, make_missing
+    from controller.config.journal_keys import load_keys, make_missing
 
     make_missing(config, lambda what, path: click.echo(_MADE[what].format(path)))
     return load_keys(config)

@@ -10,7 +10,6 @@ import msgspec
 from msgspec.inspect import StructType, type_info
 
 from controller import toml_text, typed
-from controller.config.locate import line_of
 from controller.config.model import (
     Config,
     DeviceConfig,
@@ -21,6 +20,7 @@ from controller.config.schedule import level_mistakes, schedule_mistake
 from controller.deck import DeckError, load_deck, troubles
 from controller.languages import LANGUAGES
 from controller.sheets import BREAK, LASTS
+from controller.toml_lines import line_of
 from controller.toml_text import NotToml
 from controller.typed import KeyPath, Mistake
 from hw import BadPins

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import structlog
 from msgspec.structs import asdict
@@ -20,6 +20,7 @@ from controller.daemon.heads import Heads
 from controller.daemon.health import DeviceBoard
 from controller.daemon.house import House
 from controller.daemon.house_clock import HouseClock, level_event
+from controller.daemon.joined import Joined, Joining, Runs
 from controller.daemon.links import DeviceLink
 from controller.daemon.live_table_api import LiveTableApi
 from controller.daemon.owner import Owner
@@ -38,27 +39,18 @@ from controller.table.rulebook import Rulebook
 
 if TYPE_CHECKING:
     from controller.daemon.metrics import TableMetrics
-    from controller.room.member import RoomMember
 
 log = structlog.get_logger()
 _AGAIN_S = 1.0
 _WALL_LOOK_S = 1.0
 
 
-class Runs(Protocol):
-    """Something that runs beside the table and may break without it."""
-
-    async def run(self) -> None:
-        """Run until cancelled."""
-
-    def crashed(self, error: BaseException) -> None:
-        """Say that it broke."""
-
-
 class TableService(Owner):
     """One table with everything around it."""
 
-    def __init__(self, config: Config, book: Rulebook, keys: Keys, secrets: HiddenCards) -> None:
+    def __init__(
+        self, config: Config, book: Rulebook, keys: Keys, secrets: HiddenCards, room: Joining | None = None
+    ) -> None:
         """Open the journal and come back to where it ends. Raise JournalError where that cannot be."""
         self.config, self.secrets = config, secrets
         self._journal = Journal(config.journal_path, keys, secrets)
@@ -71,7 +63,7 @@ class TableService(Owner):
         self._clock = TableClock(header["started"], last_t)
         self._devices = DeviceBoard(config.device, self._clock.wall)
         self._links: list[DeviceLink] = []
-        self._room: RoomMember | None = None
+        self._room: Joined | None = None
         self._started = False
         decks = [load_deck(path) for path in config.deck_paths]
         self.core = TableCore(
@@ -79,10 +71,8 @@ class TableService(Owner):
         )
         self._witnesses = Witnesses(self.core, self._links)
         self._recovery = Recovery(self.core, self._journal, setup)
-        if config.room is not None:
-            from controller.room.member import RoomMember  # MQTT costs a table without a room 4 MB
-
-            self._room = RoomMember(config, self.core)
+        if room is not None:
+            self._room = room(config, self.core)
             self._recovery.on_ruling = self._room.ruled
         if self._continues:
             self._recovery.come_back()

@@ -128,7 +128,7 @@ def _located(mistake: Mistake, document: Document, own: Document, text: str, sou
 
 def _line(path: KeyPath, document: Document, own: Document, text: str) -> int | None:
     """Return the line of ``path`` in the file's own ``text``; None where a book it extends holds it."""
-    from controller.config.locate import line_of  # needed only when something is wrong
+    from controller.toml_lines import line_of  # needed only when something is wrong
 
     if not path or path[0] not in own:
         return None

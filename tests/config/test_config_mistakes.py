@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from controller.config import ConfigError, load_config, parse_config
-from controller.config.locate import key_lines, line_of
+from controller.toml_lines import key_lines, line_of
 
 GOOD = """
 [table]

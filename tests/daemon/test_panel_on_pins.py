@@ -13,9 +13,9 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from controller import rulebooks
 from controller.config import ConfigError, parse_config
+from controller.config.journal_keys import load_keys, make_missing
 from controller.daemon.panel_pins import SpeakingSeat
 from controller.daemon.service import TableService
-from controller.journal.keys import load_keys, make_missing
 from controller.privacy import HiddenCards
 from hw.keys import Key, Layout
 
