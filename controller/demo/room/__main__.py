@@ -10,6 +10,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 from typing import Final
 
@@ -22,6 +23,8 @@ from controller.demo.room.virtual import VirtualTable, evenings
 TABLES: Final = 10
 HAND_S: Final = 45.0
 WRONG: Final = 0.25
+START_S: Final = 120.0
+"""How long the floor's screen may take to start, in seconds."""
 
 
 def broker_at(folder: Path, port: int) -> subprocess.Popen[bytes]:
@@ -47,6 +50,17 @@ def free_port(wanted: int = 0) -> int:
         except OSError:
             return free_port()
         return int(probe.getsockname()[1])
+
+
+def answers(process: subprocess.Popen[bytes], port: int) -> bool:
+    """Wait until a page can be opened; return False where its process ended, or takes too long to start."""
+    ends = time.monotonic() + START_S
+    while process.poll() is None and time.monotonic() < ends:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return True
+        time.sleep(0.1)
+    return False
 
 
 async def play(port: int, tables: int = TABLES) -> None:
@@ -86,11 +100,13 @@ def main() -> None:
         command = [sys.executable, "-m", "controller.cli", "floor", "--config", str(folder / "floor.toml")]
         with (folder / "floor.log").open("wb") as log:
             floor = subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True)
-        print(  # noqa: T201
-            f"Ten virtual tables. The floor's screen: http://127.0.0.1:{pages}/  Ctrl-C stops all.",
-            flush=True,
-        )
         try:
+            if not answers(floor, pages):
+                sys.exit(f"the floor's screen did not start:\n{(folder / 'floor.log').read_text()[-2000:]}")
+            print(  # noqa: T201
+                f"Ten virtual tables. The floor's screen: http://127.0.0.1:{pages}/  Ctrl-C stops all.",
+                flush=True,
+            )
             asyncio.run(play(port))
         finally:
             for process in (floor, broker):

@@ -25,6 +25,7 @@ from controller.demo.hands import load_hands
 from controller.demo.mishaps import MISHAPS, as_played, tell
 from controller.demo.rehearsal import House, Rehearsal
 from controller.journal.records import Record
+from controller.languages import LANGUAGES
 from controller.privacy import HiddenCards
 from controller.room.link import RoomLink
 from controller.room.orders import Orders
@@ -131,7 +132,7 @@ class VirtualTable:
             live=SimpleNamespace(settled_view=lambda: self._view),
         )  # fmt: skip
         core.secrets.show(card for hand in (*clean, *wrong) for card in hand.view.board)
-        self.outbox = Outbox(core, config.site, name, ["en"])
+        self.outbox = Outbox(core, config.site, name, config.languages or LANGUAGES)
         self._journal.outbox_of = self.outbox
         self.outbox.recovered()
         identity = uuid.uuid4().hex[:16]
