@@ -282,6 +282,30 @@ def test_the_sheets_over_the_table_fit(
     assert wrong == {}
 
 
+CUT = """async (rows) => {
+  const { showList } = await import("/static/list.js");
+  document.body.dataset.mode = "list";
+  const cut = (row) => [...row.children].some((one) => one.getBoundingClientRect().width > row.clientWidth - 12);
+  return rows.filter((row) => {
+    showList({ name: "one", entries: [row], keys: [{ label: "" }] });
+    return cut(document.querySelector("#list .row"));
+  }).map((row) => row.label);
+}"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_row_of_the_last_cards_is_cut(language: str, at: Callable[..., Page]) -> None:
+    page = at(800, 480, f"/?lang={language}")
+    page.wait_for_selector("[data-mode=table]")
+    words = words_in(language)
+    seat, state = words.say("page.in_seat", n=10), words.say("page.state_disputed")
+    heads = {
+        card_for(found(*one, LONGEST, seat=10), house(), language=language).headline for one in EVERY_CARD
+    }
+    rows = [{"label": f"{head} · {seat}", "at": "21:14:07", "state": state} for head in sorted(heads)]
+    assert page.evaluate(CUT, rows) == []
+
+
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_what_a_call_costs_keeps_place_and_size_when_chips_are_in(
     width: int, height: int, at: Callable[..., Page], api: ScriptedTable
@@ -301,7 +325,7 @@ def test_what_a_call_costs_keeps_place_and_size_when_chips_are_in(
     assert boxes == [boxes[0]] * 3
 
 
-# How far each headline's ink reaches out of its band, in pixels: dark on dark, it would be cut off.
+# The headlines whose ink leaves the band: dark on dark, it would be cut off.
 INK = """(texts) => {
   const context = document.createElement("canvas").getContext("2d");
   const band = document.querySelector("#card .band").getBoundingClientRect();
@@ -309,13 +333,11 @@ INK = """(texts) => {
   const foot = head.appendChild(document.createElement("i"));
   foot.style.display = "inline-block";
   const baseline = foot.getBoundingClientRect().bottom;
-  foot.remove();
   context.font = getComputedStyle(head).font;
-  const reach = (text) => {
+  return texts.filter((text) => {
     const { actualBoundingBoxAscent: up, actualBoundingBoxDescent: down } = context.measureText(text);
-    return Math.max(band.top - (baseline - up), baseline + down - band.bottom);
-  };
-  return texts.filter((text) => reach(text) > 0);
+    return baseline - up < band.top || baseline + down > band.bottom;
+  });
 }"""
 
 

@@ -243,6 +243,6 @@ def test_a_ruling_on_the_dealer_s_own_call_is_a_card_with_steps(
 def test_a_wrong_dispute_is_taken_back(visit: Visit, api: ScriptedTable, press: Press) -> None:
     api.show(snapshot(FACING, alert(STRING, "disputed")))
     page = visit()
-    touch(page, press, "text=Correct", "text=String bet · seat 3 · wrong read", "#cardbar >> text=Read right")
+    touch(page, press, "text=Correct", "text=String bet · seat 3", "#cardbar >> text=Read right")
     sent(page, api)
     assert api.marks == [(STRING.id, "upheld", None)]

@@ -2,13 +2,13 @@
 
 import { make, makeIcon } from "./dom.js";
 import { give } from "./touch.js";
-import { page } from "./words.js";
+import { joined, page } from "./words.js";
 
 const list = document.getElementById("list");
 const rows = list.querySelector(".rows");
 const nav = list.querySelector("nav");
 
-// Each row: {label, at, press, past} where what is `past` is there to be read alone; each key: {label, icon, press, main}.
+// Each row: {label, at, state, press, past} where what is `past` is there to be read alone; each key: {label, icon, press, main}.
 export function showList({ name, entries, keys, empty = "" }) {
   fill(name, "double", entries.length ? entries.map((entry) => row(entry, name)) : [make("p", "empty", empty)], keys);
 }
@@ -39,10 +39,10 @@ function fill(name, kind, nodes, keys) {
   nav.replaceChildren(...keys.map((key) => makeKey(key, name)));
 }
 
-function row({ label, at, press, past }, name) {
+function row({ label, at, state = "", press, past }, name) {
   const key = make("button", past ? "key row past" : "key row");
   key.type = "button";
-  key.append(make("span", "", label), make("small", "clock", at));
+  key.append(make("span", "", label), make("small", "clock", joined(at, state)));
   give(key, { means: `${name} ${label} ${at}`, press });
   return key;
 }

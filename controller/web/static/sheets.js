@@ -47,7 +47,7 @@ export function makeSheets(ui) {
   function cardRow(alert) {
     const seat = alert.seat === null ? "" : fill(page.in_seat, { n: alert.seat });
     const state = alert.state === "disputed" ? page.state_disputed : "";
-    return { label: joined(alert.card.headline, seat, state), at: alert.at, press: () => ui.review(alert) };
+    return { label: joined(alert.card.headline, seat), at: alert.at, state, press: () => ui.review(alert) };
   }
 
   function actRow(act) {
