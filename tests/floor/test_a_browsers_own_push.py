@@ -12,13 +12,10 @@ from playwright.sync_api import BrowserContext, Route, sync_playwright
 
 from tests.daemon.conftest import wait_for
 from tests.floor.browsers_service import BrowsersService
+from tests.floor.shown import shown_by, turned
 from tests.floor.tables import Floor, SaidTable
 from tests.room.broker import Broker
 
-SHOWN = """async () => {
-  const there = await navigator.serviceWorker.ready;
-  return (await there.getNotifications()).map(({ title, body }) => [title, body]);
-}"""
 KEPT = """async () => {
   const there = await navigator.serviceWorker.ready;
   return (await there.pushManager.getSubscription()).toJSON();
@@ -77,11 +74,13 @@ def test_a_closed_page_is_called_by_the_browsers_own_subscription(
     kept = page.evaluate(KEPT)
     assert (told[0]["key"], told[0]["secret"]) == (kept["keys"]["p256dh"], kept["keys"]["auth"])
     assert told[0]["endpoint"].startswith("https://")
+    shown_by(anas.new_cdp_session(page))
     page.close()
     seven.alert()
     wait_for(lambda: service.came, "the floor to call")
     assert service.came[0]["content-encoding"] == "aes128gcm"
     again = anas.new_page()
     again.goto(floor.address)
-    wait_for(lambda: again.evaluate(SHOWN), "the call to be shown")
-    assert again.evaluate(SHOWN) == [["Table 7: String bet", "Seat 3"]]
+    shown = shown_by(anas.new_cdp_session(again))
+    wait_for(lambda: turned(again) and shown, "the call to be shown")
+    assert shown == [{"Title": "Table 7: String bet", "Body": "Seat 3"}]

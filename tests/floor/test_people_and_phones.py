@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, CDPSession, Page
+from playwright.sync_api import Browser
 
 from controller.floor.store import FloorStore
 from tests.daemon.conftest import wait_for
 from tests.floor.push_service import ReadingPhone, Server, b64
+from tests.floor.shown import shown_by, turned
 from tests.floor.tables import Floor, SaidTable, seconds_ago
 from tests.room.broker import Broker
 
@@ -241,29 +242,6 @@ def test_a_target_that_fails_is_named_on_the_page(broker: Broker, tmp_path: Path
     finally:
         seven.close()
         floor.close()
-
-
-def shown_by(link: CDPSession) -> list[dict[str, str]]:
-    """Return what the browser's workers show from now on, as the browser itself notes it.
-
-    A page that asks for its notifications while one is about to appear makes chromium forget that one.
-    """
-    shown: list[dict[str, str]] = []
-
-    def hear(told: dict[str, Any]) -> None:
-        noted = told["backgroundServiceEvent"]
-        if noted["eventName"] == "Notification displayed":
-            shown.append({entry["key"]: entry["value"] for entry in noted["eventMetadata"]})
-
-    link.on("BackgroundService.backgroundServiceEventReceived", hear)
-    link.send("BackgroundService.startObserving", {"service": "notifications"})
-    link.send("BackgroundService.setRecording", {"service": "notifications", "shouldRecord": True})
-    return shown
-
-
-def turned(page: Page) -> bool:
-    """Let the browser's events come in."""
-    return bool(page.evaluate("true"))
 
 
 def test_the_closed_pages_worker_shows_the_call(floor: Floor, browser: Browser):
