@@ -13,10 +13,13 @@ def shown_by(link: CDPSession) -> list[dict[str, str]]:
     A page that asks for its notifications while one is about to appear makes chromium forget that one.
     """
     shown: list[dict[str, str]] = []
+    heard: list[float] = []
 
     def hear(told: dict[str, Any]) -> None:
         noted = told["backgroundServiceEvent"]
-        if noted["eventName"] == "Notification displayed":
+        # What happens while the notes so far are read comes as one of them and as news.
+        if noted["eventName"] == "Notification displayed" and noted["timestamp"] not in heard:
+            heard.append(noted["timestamp"])
             shown.append({entry["key"]: entry["value"] for entry in noted["eventMetadata"]})
 
     link.on("BackgroundService.backgroundServiceEventReceived", hear)
