@@ -22,7 +22,7 @@ class NotToml(ValueError):
 def text_at(path: Path | str) -> str:
     """Return a file's text. Raise NotToml where it cannot be read, or is none."""
     try:
-        return Path(path).read_bytes().decode()
+        return Path(path).read_bytes().decode("utf-8-sig")  # some editors begin a file with a byte order mark
     except OSError as error:
         raise NotToml(f"cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:

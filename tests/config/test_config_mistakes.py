@@ -213,6 +213,12 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path) -> None:
         load_config(tmp_path / "latin.toml")
 
 
+def test_a_byte_order_mark_that_an_editor_left_is_passed_over(tmp_path) -> None:
+    path = tmp_path / "table.toml"
+    path.write_bytes(b"\xef\xbb\xbf" + GOOD.lstrip().encode())
+    assert load_config(path).table.id == "7"
+
+
 def test_lines_are_found_through_every_shape_that_toml_has() -> None:
     text = (
         'top = """two\nlines"""\n'
