@@ -17,7 +17,8 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from benchmarks.chips import SAME_MM, House, asked, houses, say
+from benchmarks.chips import SAME_MM
+from benchmarks.houses import House, asked, houses, say
 from controller.table.hypotheses.asked import CERTAIN, SEEN, USUAL
 from vision.counting.alternatives import Alternative
 from vision.frames import pictures

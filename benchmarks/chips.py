@@ -2,38 +2,27 @@
 
     python -m benchmarks.chips --folder build/chip-tables --seed 7
 
-Draws what is missing (POV-Ray, about 10 s of one core a picture), calibrates and enrols each table from its
-own pictures as a house does, reads its bets and holds them against the truth.
+Draws what is missing (POV-Ray, about 10 s of one core a picture, or with ``--drawer caster`` a second drawer, 2 s), sets
+each table up from its own pictures as a house does, reads its bets and holds them against the truth.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
 import math
 import resource
 import statistics
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from pathlib import Path
+from dataclasses import dataclass, field
 from typing import Any
 
 import cv2
 import numpy as np
 
-from vision.counting.chip_set import ChipSet
-from vision.counting.enrol import enrol
+from benchmarks.houses import House, asked, houses, say
 from vision.frames import pictures
-from vision.geometry.calibrate import calibrate, view_of
-from vision.geometry.camera import Array, VisionError
-from vision.geometry.zones import Zone
-from vision.profile import Profile
 from vision.reading import Reader, StackReading, ZoneReading
-from vision.training.bets import ENROLLED, MESSES, MIXED, PICTURES, PLACED
-from vision.training.held_out import HELD, TABLES, folder_of, write
 from vision.watch.blindness import light_of
 
 SIZES = ((1, 5), (6, 10), (11, 20))
@@ -73,43 +62,6 @@ def mess_of(stack: dict[str, Any]) -> str:
     """Return what a true ``stack`` is by how its chips lie on each other."""
     shift, lean = stack["shift_mm"], stack["lean_mm"]
     return next(name for name, shifts, leans in MESSY if shift < shifts and lean < leans)
-
-
-@dataclass(frozen=True)
-class House:
-    """A table as a house has set it up: its profile and set, the truth, and from the felt's frame to the truth's."""
-
-    folder: Path
-    profile: Profile
-    chips: ChipSet
-    truth: dict[str, Any]
-    turn: Array
-    shift: Array
-
-    def true_place(self, stack: StackReading) -> Array:
-        """Return where ``stack`` was told to stand, in the truth's frame."""
-        place: Array = np.array((stack.x_mm, stack.y_mm)) @ self.turn.T + self.shift
-        return place
-
-
-def set_up(folder: Path, known: str = "truth.json") -> House:
-    """Calibrate and enrol from the table's own pictures and what is ``known`` of it. Raise VisionError as the commands do."""
-    truth = json.loads((folder / known).read_text())
-    names = [*(f"sheet-{number}.jpg" for number in range(len(HELD))), "felt.jpg"]
-    held = calibrate([view_of(name, pictures.read(folder / name)) for name in names])
-    told = held.profile.markers
-    pairs = [
-        (told[int(n)][:, :2], np.array(true)[:, :2]) for n, true in truth["markers"].items() if int(n) in told
-    ]
-    ours, theirs = (np.concatenate(side) for side in zip(*pairs, strict=True))
-    left, _, right = np.linalg.svd((theirs - theirs.mean(axis=0)).T @ (ours - ours.mean(axis=0)))
-    turn = left @ right
-    shift = theirs.mean(axis=0) - turn @ ours.mean(axis=0)
-    zones = tuple(Zone(int(seat), (np.array(line) - shift) @ turn) for seat, line in truth["zones"].items())
-    profile = replace(held.profile, zones=zones, empty=folder / "felt.jpg")
-    picture = pictures.read(folder / "chips.jpg")
-    set_ = enrol(picture, profile, truth["denominations"], ENROLLED, folder.name, truth["diameter_mm"]).chips
-    return House(folder, profile, set_, truth, turn, shift)
 
 
 def judge(house: House, score: Score, threads: Sequence[int]) -> None:
@@ -244,34 +196,6 @@ def speed(score: Score, house: House) -> Iterator[str]:
         idle.append(1e3 * (time.process_time() - started))
     yield f"an idle frame of 1920x1080, unpacked at half size and judged: {statistics.median(idle):.1f} CPU ms"
     yield f"most memory: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB"
-
-
-def say(line: str) -> None:
-    """Print a line at once: a table takes minutes."""
-    sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()
-
-
-def asked(doc: str | None) -> argparse.ArgumentParser:
-    """Return the options that say which tables."""
-    options = argparse.ArgumentParser(description=doc)
-    options.add_argument("--folder", type=Path, default=Path("build/chip-tables"))
-    options.add_argument("--seed", type=int, default=7)
-    options.add_argument("--tables", type=int, default=TABLES)
-    options.add_argument("--pictures", type=int, default=PICTURES)
-    options.add_argument("--mess", choices=(*MESSES, MIXED), default=PLACED, help="how stacks are left")
-    return options
-
-
-def houses(told: argparse.Namespace) -> Iterator[House]:
-    """Draw what is missing and yield each table set up; say why one is not."""
-    for path in write(told.folder, told.seed, told.tables, told.pictures, told.mess):
-        say(str(path))
-    for number in range(told.tables):
-        try:
-            yield set_up(folder_of(told.folder, number, told.seed, told.mess))
-        except VisionError as problem:
-            say(f"table {number}: {problem}")
 
 
 def main() -> None:

@@ -15,7 +15,8 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from benchmarks.chips import VISIBLE, House, Score, asked, houses, plain, report, say, verdict_of
+from benchmarks.chips import VISIBLE, Score, plain, report, verdict_of
+from benchmarks.houses import House, asked, houses, say
 from vision.counting.paper import paper_of
 from vision.counting.stack import Counter
 from vision.frames import pictures

@@ -16,7 +16,7 @@ from typing import Any
 
 import cv2
 
-from benchmarks.chips import set_up
+from benchmarks.houses import set_up
 from vision.frames import pictures
 from vision.geometry.camera import VisionError
 from vision.reading import Reader

@@ -25,7 +25,8 @@ from vision.motion.tally import AtRest
 from vision.reading import StackReading, ZoneReading
 from vision.records import BadRecords, compare, read_records
 from vision.training.render import Pile
-from vision.watch.recorder import Recorder, private
+from vision.watch.hiding import Screen
+from vision.watch.recorder import Recorder
 
 LENS = camera().lens
 STANDS = Fit(OVER_THE_FELT, 0.3, (0, 1, 2), ())
@@ -100,20 +101,37 @@ def test_a_zone_that_is_looked_at_again_keeps_its_number_and_the_last_look_count
 
 def test_nothing_but_felt_and_stacks_stays_clear():
     stripes = np.zeros((360, 640, 3), np.uint8)
-    stripes[:, ::2] = 255
-    stack = StackReading(0, 30, (300, 120, 330, 200), (5,), 0.9, True, "", Stack(0, 30, 19.5, 20))
-    hand = StackReading(30, 30, (335, 180, 360, 200), (), 0.0, False, "no stack")
-    shown = private(stripes, ZONES[1], ZoneReading(5, None, 0.0, (stack, hand)), LENS, OVER_THE_FELT)
+    stripes[:, ::2] = 90
+    stripes[:60, :60] = 255
+    things = [((300, 120, 330, 200), True), ((335, 180, 360, 200), False)]
+    shown = Screen(usual_profile()).hide_but_stacks(stripes, STANDS, ZONES[1], things)
     left, top = (
         int(side.min()) for side in np.vstack((ZONES[1].outline(LENS, OVER_THE_FELT), (294, 114))).T.round()
     )
 
     def stripes_at(x: int, y: int) -> bool:
-        return int(np.ptp(shown[y - top, x - left : x - left + 2, 0])) > 200
+        return int(np.ptp(shown[y - top, x - left : x - left + 2, 0])) > 60
 
     assert stripes_at(310, 130), "the stack, over the zone's line"
+    assert stripes_at(300, 210), "the felt before it"
     assert not stripes_at(350, 190), "the hand in the zone"
     assert not stripes_at(345, 125), "what is behind the zone"
+
+
+def test_a_card_that_lies_open_in_a_zone_is_coarse_in_a_night_s_pictures():
+    picture = shot(FIVES)
+    card = np.round(LENS.project([(20, 60, 0), (60, 60, 0), (60, 110, 0), (20, 110, 0)], OVER_THE_FELT))
+    cv2.fillConvexPoly(picture, card.astype(np.int32), (245, 245, 245))
+    x, y = card.mean(axis=0).astype(int)
+    cv2.putText(picture, "A", (x - 6, y + 6), cv2.FONT_HERSHEY_SIMPLEX, 0.5, (0, 0, 0), 2)
+    shown = Screen(usual_profile()).hide_but_stacks(picture, STANDS, ZONES[1], [])
+    outline = ZONES[1].outline(LENS, OVER_THE_FELT).round().astype(int)
+    left, top = outline.min(axis=0)
+    clear = picture[y - 8 : y + 8, x - 8 : x + 8]
+    kept = shown[y - top - 8 : y - top + 8, x - left - 8 : x - left + 8]
+    assert np.abs(np.diff(clear.astype(int), axis=1)).max() > 150
+    assert kept.shape == clear.shape
+    assert np.abs(np.diff(kept.astype(int), axis=1)).max() < 25
 
 
 def test_a_disk_that_is_full_stops_the_record_and_nothing_else(tmp_path):

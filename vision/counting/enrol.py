@@ -127,16 +127,20 @@ def _stacks(
 ) -> list[Stack]:
     """Return the stack of each of ``denominations``, from left to right: by their outlines, or else by their faces.
 
-    Outlines place a stack best, but chips of the felt's colour and shadows spoil them.
+    Outlines place a stack best, but chips of the felt's colour and shadows spoil them: of black chips on dark felt
+    only the inlay of the topmost may stand out, a clear outline of something flat and far away.
     """
     found = stacks_in(outline_mask(picture, felt.picture), felt.lens, felt.fit.pose, radius_mm)
     wanted = len(denominations)
-    if len(found) == wanted and all(fitted.overlap >= CLEAR for fitted in found):
-        return [fitted.stack for fitted in found]
+    outlined = [fitted.stack for fitted in found]
+    clear = len(found) == wanted and all(fitted.overlap >= CLEAR for fitted in found)
+    if clear and _alike(outlined):
+        return outlined
     seen = _by_faces(picture, shown, profile, felt, found, radius_mm)
-    heights = np.array([stack.height_mm for stack in seen])
-    if len(seen) == wanted and np.ptp(heights) < 2 * ONE_HEIGHT * heights.mean():
+    if len(seen) == wanted and _alike(seen):
         return seen
+    if clear:
+        return outlined
     if len(found) != wanted:
         raise VisionError(
             f"{len(found)} stacks are seen, {wanted} denominations were named: stand them a hand's "
@@ -144,6 +148,12 @@ def _stacks(
         )
     spoilt = min(zip(denominations, found, strict=True), key=lambda each: each[1].overlap)[0]
     raise VisionError(f"the stack of {spoilt} has no clear outline: is it straight, and alone?")
+
+
+def _alike(stacks: Sequence[Stack]) -> bool:
+    """Whether stacks are about equally high."""
+    heights = np.array([stack.height_mm for stack in stacks])
+    return bool(np.ptp(heights) < 2 * ONE_HEIGHT * heights.mean())
 
 
 def _by_faces(

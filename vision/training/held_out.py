@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -55,8 +55,12 @@ def write(
 
 def truth_of(table: Table, count: int, mess: str = PLACED) -> dict[str, Any]:
     """Return what ``truth.json`` says of a table and of its first ``count`` pictures."""
-    pictures = [_truth(table, bets(table, at, mess), f"bets-{at:02}.jpg") for at in range(count)]
-    return {**_table_truth(table), "pictures": pictures}
+    return truth_of_table(table, {f"bets-{at:02}.jpg": bets(table, at, mess) for at in range(count)})
+
+
+def truth_of_table(table: Table, lying: Mapping[str, Bets]) -> dict[str, Any]:
+    """Return what ``truth.json`` says of a table and of its pictures, by what is ``lying`` on each."""
+    return {**_table_truth(table), "pictures": [_truth(table, held, name) for name, held in lying.items()]}
 
 
 def _calibration(table: Table, folder: Path) -> Iterator[Path]:

@@ -108,7 +108,7 @@ class Renderer:
         self.lens = lens
         self._finer = finer
         self._fine = lens.sized((lens.size[0] * finer, lens.size[1] * finer))
-        self._rays = _rays(self._fine)
+        self._rays = rays_of(self._fine)
         self._ground: _Ground | None = None
 
     def draw(self, scene: Scene, pose: Pose, seed: int = 0) -> Picture:
@@ -142,7 +142,7 @@ def developed(light: Light, grain: Light) -> Picture:
     return np.ascontiguousarray(drawn[..., ::-1])
 
 
-def _rays(lens: Lens) -> Light:
+def rays_of(lens: Lens) -> Light:
     """Return the direction of every pixel: lenses are smooth, so one in ``_COARSE`` is worked out in full."""
     width, height = lens.size
     columns, rows = np.meshgrid(np.arange(-1, width // _COARSE + 3), np.arange(-1, height // _COARSE + 3))

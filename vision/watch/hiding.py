@@ -3,7 +3,8 @@
 Shown are the zones of the profile, up to the height of a tall stack, and the place of the board. All else is made
 so coarse that neither a face nor a card's index is left: people, the places of hole cards and of the muck, and what
 lies outside. In a zone white paper from 3 cm² on is coarse too: a card that lies there open, and with it chips that are as
-white. A small or dark piece of a card in a zone may still be seen.
+white. A small or dark piece of a card in a zone may still be seen. Of a zone at rest that was read less is shown: its
+felt and its stacks alone.
 """
 
 from __future__ import annotations
@@ -15,9 +16,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.finding.survey import Box
 from vision.geometry.camera import Array, Lens, Picture, Pose, size_of
 from vision.geometry.pose import Fit
-from vision.geometry.zones import on_felt
+from vision.geometry.zones import Zone, on_felt
 from vision.profile import Profile
 
 TALL_MM: Final = 60.0
@@ -31,6 +33,8 @@ COARSE_SHARE: Final = 1 / 26
 PAPER_MM2: Final = 300.0
 """From this area on white paper may be the corner of a card: 2 by 3 cm, seen at a slant. A chip's spots have less."""
 _ROUND_MM: Final = 8.0
+_ROOM_PX: Final = 6
+"""What stays clear beside a stack's box: blur and shade of its edges. Round what is no stack twice as much goes."""
 _FINEST: Final = 8.0
 """More pixels than this has no millimetre of a picture that goes out."""
 _WHITE_SHARE: Final = 0.55
@@ -61,6 +65,34 @@ class Screen:
         shown = ((zones & ~paper) | board) & ~_grown(cards, _ROUND_MM * scale)
         seen = np.asarray(np.where(shown[..., None] > 0, picture, _coarse(picture, scale)), np.uint8)
         return seen
+
+    def hide_but_stacks(
+        self, picture: Picture, fit: Fit, zone: Zone, things: Iterable[tuple[Box, bool]]
+    ) -> Picture:
+        """Return the part of ``picture`` that shows ``zone``, in which nothing is clear but its felt and its stacks.
+
+        ``things`` are the boxes of what was found there, and whether each is a stack. Raise BadPicture for another shape.
+        """
+        lens, pose = self._profile.lens.sized(size_of(picture)), fit.pose
+        scale = self._scale(lens, pose)
+        cards = _filled(picture, lens, pose, self._cards, (0.0, RAISED_MM))
+        paper = _grown(_paper(picture, scale), _ROUND_MM * scale)
+        shown = (
+            _filled(picture, lens, pose, [zone.polygon], (0.0, 0.0))
+            & ~paper
+            & ~_grown(cards, _ROUND_MM * scale)
+        )
+        for (left, top, right, bottom), is_stack in sorted(things, key=lambda thing: not thing[1]):
+            room = _ROOM_PX if is_stack else 2 * _ROOM_PX
+            part = slice(max(top - room, 0), bottom + room + 1), slice(max(left - room, 0), right + room + 1)
+            shown[part] = 255 * is_stack
+        rows, columns = np.flatnonzero(shown.any(axis=1)), np.flatnonzero(shown.any(axis=0))
+        if not len(rows):
+            return np.zeros((1, 1, 3), np.uint8)
+        part = slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1)
+        return np.asarray(
+            np.where(shown[part][..., None] > 0, picture[part], _coarse(picture, scale)[part]), np.uint8
+        )
 
     def _scale(self, lens: Lens, pose: Pose) -> float:
         """Return the most pixels that a millimetre of the shown felt has."""
