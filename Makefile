@@ -10,6 +10,7 @@ COUNT ?= 20000
 MUTANTS ?=
 SEED ?= 7
 MESS ?= placed
+DRAWER ?= povray
 VENUES ?= build/venues
 SECONDS ?= 60
 DATA ?= build/irregularities
@@ -170,8 +171,8 @@ counting: ready-test ## the public benchmark of counting: drawn (a quarter of an
 	$(BIN)/python -m benchmarks.counting.score $(STACKS) $(STACKS)/floorcall.jsonl --name Floorcall > $(STACKS)/floorcall.md && cat $(STACKS)/floorcall.md
 	$(BIN)/python -m benchmarks.counting.figures $(STACKS) > $(STACKS)/FIGURES.md
 
-bench-chips: ready-test ## count chips on POV-Ray tables that nothing was trained on (SEED=7 MESS=placed, tidy, pushed, thrown or mixed; draws them first, 20 min of a core)
-	$(BIN)/python -m benchmarks.chips --seed $(SEED) --mess $(MESS)
+bench-chips: ready-test ## count chips on POV-Ray tables that nothing was trained on (SEED=7 MESS=placed, tidy, pushed, thrown or mixed; draws them first, 20 min of a core; DRAWER=caster 3 min)
+	$(BIN)/python -m benchmarks.chips --seed $(SEED) --mess $(MESS) --drawer $(DRAWER)
 
 bench-counter: ready-test ## count the stacks of the same tables where their places are given: the counter alone
 	$(BIN)/python -m benchmarks.chips_given --seed $(SEED)

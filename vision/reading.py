@@ -247,10 +247,12 @@ class Reader:
         standing, strange = look.survey.standing(zone), look.survey.strange(zone)
         if not standing and not strange:
             return self._empty(zone, look)
-        stacks = tuple(self._stack(cylinder, look) for cylinder in standing)
-        stacks += tuple(_unknown(thing) for thing in strange)
         cylinders = [held.stack for held in standing]
         hides = could_hide(zone, cylinders, look.known.pose, self._thickness_mm)
+        if hides:
+            strange = [*strange, *look.survey.behind(zone)]
+        stacks = tuple(self._stack(cylinder, look) for cylinder in standing)
+        stacks += tuple(_unknown(thing) for thing in strange)
         alternatives = () if strange else _in_zone(stacks, hides)
         if not all(stack.sure for stack in stacks):
             return ZoneReading(zone.seat, None, 0.0, stacks, alternatives)

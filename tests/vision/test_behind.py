@@ -5,9 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.vision.conftest import OVER_THE_FELT, ZONES
+from tests.vision.conftest import BLACK, MARKERS, OVER_THE_FELT, RED, ZONES, camera
+from vision.counting.chip_set import ChipSet
 from vision.finding.behind import could_hide
+from vision.frames import pictures
 from vision.geometry.unwrap import Stack, hidden_by
+from vision.profile import Profile
+from vision.reading import Reader
+from vision.training.render import Pile, Scene
 
 ZONE = ZONES[1]
 MIDDLE = ZONE.polygon.mean(axis=0)
@@ -43,3 +48,18 @@ def test_what_could_hide_shows_no_point_of_itself(chips):
         points = np.stack((x + 19.5 * np.cos(ring), y + 19.5 * np.sin(ring), np.full(40, 3.3)), axis=1)
         unseen.append(hidden_by(high, points, OVER_THE_FELT.centre).all())
     assert could_hide(ZONE, [high], OVER_THE_FELT, 3.3) or not any(unseen)
+
+
+def test_a_stack_that_shows_over_another_beyond_the_zone_keeps_the_total_back(tmp_path):
+    renderer = camera(1920, 1080, 1)
+    pictures.write(tmp_path / "felt.png", renderer.draw(Scene(MARKERS), OVER_THE_FELT, 1))
+    held = Profile(renderer.lens, MARKERS, ZONES, tmp_path / "felt.png")
+    reader = Reader(held, ChipSet("given", 39.0, 3.3, (RED, BLACK)))
+    before, after = Pile(0, -20, (RED,) * 20), Pile(2, 55, (BLACK,) * 20)
+    told = {}
+    for piles in ((before,), (before, after)):
+        picture = renderer.draw(Scene(MARKERS, piles), OVER_THE_FELT, 2)
+        told[len(piles)] = reader.read("bets", picture).zones[1]
+    assert (told[1].total, told[1].confidence) == (100, 0.5)
+    assert told[2].total is None
+    assert not told[2].alternatives

@@ -66,6 +66,23 @@ class Survey:
         labels, sizes = pieces_of(self._found.strange & self._part(zone), self._fan.areas)
         return [self._thing(labels == at) for at in np.flatnonzero(sizes >= SMALLEST_MM2)]
 
+    def behind(self, zone: Zone) -> list[Strange]:
+        """Return what shows beyond ``zone`` and goes on behind a stack that stands in it.
+
+        Where it stands is not seen: a stack half hidden, a player's own, a hand.
+        """
+        before = [c.polar for c in self.standing(zone)]
+        hidden = [
+            c.polar
+            for c in self._found.cylinders
+            if not c.some_footing and not zone.contains(c.stack.x_mm, c.stack.y_mm)
+        ]
+        footless = covered(self._fan, hidden, self._radius) & ~covered(self._fan, before, self._radius)
+        labels, sizes = pieces_of((self._found.strange | footless) & ~self._part(zone), self._fan.areas)
+        over = covered(self._fan, before, self._radius, TOUCHES_MM)
+        pieces = (labels == at for at in np.flatnonzero(sizes >= SMALLEST_MM2))
+        return [self._thing(piece) for piece in pieces if (piece & over).any()]
+
     def touched(self, cylinder: Cylinder) -> bool:
         """Whether something that is no stack stands against ``cylinder`` or over it.
 
