@@ -31,7 +31,9 @@ def felt_of(table: Table, piles: Sequence[list[Disc]], samples: Sequence[Sample]
     light = np.zeros_like(colour)
     coarse = points[::_COARSE, ::_COARSE]
     for sample in samples:
-        lit = cv2.resize(np.maximum(sample.towards(coarse)[..., 2], 0), colour.shape[1::-1])
+        lit = np.asarray(
+            cv2.resize(np.maximum(sample.towards(coarse)[..., 2], 0), colour.shape[1::-1]), np.float32
+        )
         for pile in piles:
             _shade_felt(lit, points, pile, sample, table)
         light += lit[..., None] * sample.colour

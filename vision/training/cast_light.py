@@ -56,13 +56,13 @@ def samples_of(table: Table) -> Iterator[Sample]:
         share = (1 - table.ambient) * np.asarray(lamp.colour) / total.mean() / LAMP_PARTS
         for turn in 2 * np.pi * np.arange(LAMP_PARTS) / LAMP_PARTS:
             off = np.array((np.cos(turn), np.sin(turn), 0)) * lamp.wide_mm / 2
-            yield Sample(np.float32(np.array(lamp.place) + off), np.float32(share), False)
+            yield Sample(np.asarray(lamp.place + off, np.float32), np.asarray(share, np.float32), False)
     tint = total / total.mean() * (0.96, 1.0, 1.05)
     for at in range(_SKY_PARTS):
         turn, up = 2.4 * at, np.sqrt((at + 0.5) / _SKY_PARTS)
         out = np.sqrt(1 - up**2)
-        place = np.float32((out * np.cos(turn), out * np.sin(turn), up))
-        yield Sample(place, np.float32(1.5 * table.ambient * tint / _SKY_PARTS), True)
+        place = np.array((out * np.cos(turn), out * np.sin(turn), up), np.float32)
+        yield Sample(place, np.asarray(1.5 * table.ambient * tint / _SKY_PARTS, np.float32), True)
 
 
 def window(lens: Lens, pose: Pose, points: Array) -> Part:

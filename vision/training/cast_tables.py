@@ -154,7 +154,9 @@ def take(light: Light, taken: Taken, seed: int) -> bytes:
     noise = chance.standard_normal(raw.shape, np.float32)
     raw = raw + noise * np.sqrt(np.maximum(raw, 0) / taken.electrons + 1e-6)
     levels = cv2.demosaicing(np.clip(raw * 20000, 0, 65535).astype(np.uint16), cv2.COLOR_BayerRG2RGB_EA)
-    shown = np.clip(levels / np.float32(20000) * np.float32(taken.gains), 0, 1) ** np.float32(1 / 2.2)
+    shown = np.clip(levels / np.float32(20000) * np.array(taken.gains, np.float32), 0, 1) ** np.float32(
+        1 / 2.2
+    )
     shown = shown + np.float32(taken.curve) * (shown - np.float32(0.5)) * shown * (1 - shown)
     soft = cv2.GaussianBlur(shown, (0, 0), 1.0)
     sharp = np.clip(shown + np.float32(taken.sharpened) * (shown - soft), 0, 1)

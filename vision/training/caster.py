@@ -201,7 +201,7 @@ def _faces(disc: Disc, table: Table, eye: Field, rays: Field) -> Iterator[tuple[
     depth = (half - start[2]) / np.minimum(d[..., 2], -1e-6)
     points = start + depth[..., None] * d
     shows = points[..., 0] ** 2 + points[..., 1] ** 2 <= radius**2
-    normal = np.broadcast_to(np.float32((0, 0, 1)) @ turned.T, points.shape)
+    normal = np.broadcast_to(np.array((0, 0, 1), np.float32) @ turned.T, points.shape)
     yield shows, depth, _top(disc, points, radius), np.asarray(normal, np.float32)
 
 
