@@ -103,6 +103,7 @@ class BrowsersService:
                 taken, _ = self._listening.accept()
             except OSError:
                 return
+            line = None
             try:
                 line = self._tls.wrap_socket(taken, server_side=True)
                 line.settimeout(DEADLINE_S)
@@ -110,7 +111,10 @@ class BrowsersService:
                 self._read(line, self._size(line))
                 line.sendall(bytes([MCS_VERSION]) + self._packed(LOGIN_ANSWER, _text(1, b"chrome")))
             except (OSError, EOFError):
+                (line or taken).close()
                 continue
+            if self._line is not None:  # the browser has signed on anew
+                self._line.close()
             self._line = line
             self._there.set()
 
