@@ -21,6 +21,7 @@ class Kit:
         "faces",
         "hands",
         "parts",
+        "parts_hands",
         "shoe",
         "taps",
         "whole",
@@ -48,6 +49,8 @@ class Kit:
         """A pot that is pushed is seen, or keyed."""
         self.hands = "hands" in there
         """Starts and ends of hands are signalled."""
+        self.parts_hands = self.antennas or self.hands
+        """It is known which hand chips were put in for; without it a blind may have gone to the hand before."""
         self.whole = there >= EVERYTHING
         """Nothing is missing."""
 

@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 
 from controller.table.deal import fit
 from controller.table.deal.deal import Deal
 from controller.table.deal.served import was_served
-from controller.table.events import AnyEvent
-from controller.table.hypotheses.posted import posted, posts_fit
+from controller.table.hypotheses.posted import posts_fit
 from controller.table.seating.opening import Opened
 from controller.table.seating.players import clockwise
 
 
-def begun_otherwise(opened: Opened, deal: Deal, told: Iterable[tuple[int, AnyEvent]]) -> Opened | None:
+def begun_otherwise(opened: Opened, deal: Deal, lies: Mapping[int, int]) -> Opened | None:
     """Return how the hand began by its deal so far, of the ways it may have; None where that is how it was taken.
 
-    ``told`` are its events: where nobody read the cards, what was posted says which seats they were dealt to.
+    Where nobody read the cards, what ``lies`` posted says which seats they were dealt to.
     """
     seats = {*deal.order} - _passed_over(opened, deal) | _served(opened, deal)
     if seats != {*deal.order}:
         return next((other for other in opened.others if {*other.order} == seats), None)
     if deal.closed and deal.unread and not _clean(deal.order, deal):
         clean = [other for other in opened.others if _clean(_turned(other), deal)]
-        lies = posted(told)
         return next((other for other in clean if posts_fit(other, lies)), clean[0] if clean else None)
     return None
 

@@ -96,10 +96,11 @@ class Hypotheses:
     def dealt_in(self) -> None:
         """See by posts and deal who is in the hand, where that was open, and tell the hand so from its first card."""
         hand = self.likeliest.hand
+        lies = posted(self.events.entries, hand.kit)
         if hand.draws and not hand.deal.held:
-            opened = posted_otherwise(self.begun.opened, posted(self.events.entries))
+            opened = posted_otherwise(self.begun.opened, lies)
         else:
-            opened = begun_otherwise(self.begun.opened, hand.deal, self.events.entries)
+            opened = begun_otherwise(self.begun.opened, hand.deal, lies)
         if opened is not None:
             self.begun.begins(opened)
             self._goes_on_from(self._tell_again(self.events.again()))

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from controller.table.chips import value_of
+from controller.table.equipment import Kit
 from controller.table.events import AnyEvent, CardDrawn, ChipsPulled, ChipsPushed
 from controller.table.seating.opening import Opened
 
 
-def posted(entries: Iterable[tuple[int, AnyEvent]]) -> dict[int, int]:
-    """Return what each seat has put out before the first card; none where a push could not be told."""
+def posted(entries: Iterable[tuple[int, AnyEvent]], kit: Kit) -> dict[int, int]:
+    """Return what each seat has put out before the first card; none where a push, or its hand, could not be told."""
     lies: dict[int, int] = {}
+    if not kit.parts_hands:
+        return lies
     for _, event in entries:
         match event:
             case CardDrawn():

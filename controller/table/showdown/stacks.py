@@ -10,6 +10,7 @@ from controller.table.showdown.due import pots_due
 from controller.table.showdown.pots import awarded
 
 if TYPE_CHECKING:
+    from controller.table.equipment import Kit
     from controller.table.outputs import HandLine
     from controller.table.play import Play
     from controller.table.seating.player import Player
@@ -70,11 +71,11 @@ def may_have_lost_all(play: Play, after: dict[int, Chips]) -> set[int]:
         if chips.stack is None
         and not chips.least
         and seat not in paid
-        and _may_be_all_in(players[seat], uncounted=chips == Chips(None), folds_seen=play.hand.kit.antennas)
+        and _may_be_all_in(players[seat], play.hand.kit, uncounted=chips == Chips(None))
     }
 
 
-def _may_be_all_in(player: Player, *, uncounted: bool, folds_seen: bool) -> bool:
+def _may_be_all_in(player: Player, kit: Kit, *, uncounted: bool) -> bool:
     """Whether a seat may have put in all that it had: who was seen to fold had chips left.
 
     ``uncounted``: nobody knows what it put in.
@@ -82,8 +83,8 @@ def _may_be_all_in(player: Player, *, uncounted: bool, folds_seen: bool) -> bool
     if player.all_in or player.maybe_all_in:
         return True
     wagered = player.put_in > player.ante + player.blind
-    stayed = player.live or (wagered and not folds_seen)
-    return stayed and (uncounted or player.may_be_all_in)
+    stayed = player.live or (wagered and not kit.antennas)
+    return kit.parts_hands and stayed and (uncounted or player.may_be_all_in)
 
 
 def as_known(play: Play, line: HandLine) -> HandLine:
@@ -109,8 +110,7 @@ def _uncounted(play: Play, line: HandLine) -> set[int]:
         return set() if hand.kit.shoe or hand.kit.antennas else {*hand.players}
     pots, back = sum(pot.amount for pot in line.pots), sum(line.returned.values())
     pushed = sum(award.amount for award in hand.awards if not award.assumed)
-    bounded = hand.kit.antennas or hand.kit.hands
-    seen = hand.kit.camera and bounded and hand.uncounted is None
+    seen = hand.kit.camera and hand.kit.parts_hands and hand.uncounted is None
     if seen or line.void or (pushed in (pots, pots + back) and not hand.guessed):
         return set()
     return {*hand.players}
