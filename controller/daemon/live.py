@@ -138,7 +138,9 @@ class LiveTable:
         engine = self._copy()  # not the eager one: that waits for nothing
         for (_, line), event in self._ahead:
             self._feed(engine, line, event)
-        return engine.last_wake()
+        up = () if engine.hand is None else engine.hand.up_cards()
+        wakes = (self.public.next_wake(up, engine.t), engine.last_wake())
+        return min((wake for wake in wakes if wake is not None), default=None)
 
     def arrived(self, line: int, event: AnyEvent) -> None:
         """Take in an event as it arrives; it need not be durable yet."""

@@ -72,6 +72,7 @@ class LiveTableApi:
         """Yield a snapshot at once, then one after every change and at least one a second."""
         watcher = asyncio.Event()
         self._watchers.add(watcher)
+        self._n += 1  # the clock has moved since somebody looked on, and cards may have settled
         try:
             while not self._stopping:
                 watcher.clear()

@@ -117,6 +117,12 @@ class PublicCards:
             if t - since >= STAYS_S:
                 self._tabled[tag] = self.card(tag)
 
+    def next_wake(self, up: Iterable[str], t: float) -> float | None:
+        """Return by when one of the ``up`` cards, as they lie at ``t``, is public; None where all of them are."""
+        return min(
+            (self._up_since.get(tag, t) + STAYS_S for tag in up if tag not in self._tabled), default=None
+        )
+
     def played_over(self, tags: Iterable[str]) -> None:
         """Note the cards of a board that no antenna sees, once play went on over them: everybody saw them."""
         for tag in tags:

@@ -16,8 +16,8 @@ from tests.report.conftest import string_bet, written
 from tests.ruling_cards.spoken import strangers
 
 LESSONS = sorted(Path("controller/demo/lessons").glob("*.jsonl"))
-GIVEN = ("Ana K.", "=HYPERLINK spoken late", "chips-1", "Iva", "UTC")
-"""What people of the house wrote, what it called its device, and the clock's zone."""
+GIVEN = ("Ana K.", "=HYPERLINK spoken late", "chips-1", "shoe", "Iva", "UTC")
+"""What people of the house wrote, what it called its devices, and the clock's zone."""
 NAMES = sorted(
     {*KINDS, *(remedy for kind in KINDS.values() for remedy in kind.remedies)}, key=len, reverse=True
 )
