@@ -8,6 +8,7 @@ SHARED ?= ../shared
 HANDS ?= $(SHARED)/data/hands
 COUNT ?= 20000
 MUTANTS ?=
+AGAIN ?=
 SEED ?= 7
 MESS ?= placed
 DRAWER ?= povray
@@ -58,7 +59,7 @@ pytest: ready-test
 	$(PYTEST)
 
 again: ready-test ## ask what failed in the last run once more, one at a time: what fails alone is broken
-	$(BIN)/python -m pytest -n0 --last-failed --last-failed-no-failures none
+	$(BIN)/python -m pytest -n0 $(AGAIN) --last-failed --last-failed-no-failures none
 
 soak: ready-test ## run the long proofs whole: a thousand replugs and power cuts, a death at any write, a night of hands
 	$(PYTEST) $(LONG) -m soak --soak
