@@ -16,7 +16,7 @@ from controller.journal.case_law import PastRuling
 from controller.languages import LANGUAGES
 from controller.ruling_cards.words import Given, words_in
 from controller.table.events import DeviceState, SeatSetup
-from controller.table.outputs import Finding
+from controller.table.outputs import Advice, Finding
 from controller.table.rulebook import Rulebook
 from controller.table.screen.seating import SeatingView
 from controller.table.screen.view import TableView
@@ -75,7 +75,7 @@ class Alert(Struct, frozen=True, kw_only=True):
     oldest first. ``closed`` alerts stay on the floor's list the night.
     """
 
-    finding: Finding
+    finding: Finding | Advice
     at: str
     age_s: float
     state: State
@@ -88,7 +88,7 @@ class Alert(Struct, frozen=True, kw_only=True):
 class Evidence(Struct, frozen=True, kw_only=True):
     """What can be shown of a finding, and how the house ruled on like ones, the latest first."""
 
-    finding: Finding
+    finding: Finding | Advice
     strip: Strip
     past: list[PastRuling] = []
 

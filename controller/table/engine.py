@@ -292,11 +292,12 @@ class Engine(WaitingTable):
         button = self._opening.button_of(event, self.button_lies)
         if button is None:
             return
+        seen = not self._opening.worked_out(event, self.button_lies)
         self.hands += 1
         self.granted.begin(self.hands)
         self.button_lies = None
         self.notebook.begin(self.hands)
-        opened = self._opening.open(self.hands, event, button, line, self.level)
+        opened = self._opening.open(self.hands, event, button, line, self.level, seen=seen)
         if not event.redeal:
             self.notebook.missed.begin(opened.blinds, opened.level, self.seats)
         self.deck.new_hand()

@@ -12,12 +12,11 @@ import msgspec
 from msgspec import Meta, Struct
 
 from controller.table.chips import Alternatives, Chips, Denomination, Inconsistent, add_up, has_a_bet
+from controller.table.moments import Moment, Started
 
 SeatNumber = Annotated[int, Meta(ge=1, le=10)]
 Amount = Annotated[int, Meta(ge=0)]
 Seconds = Annotated[float, Meta(ge=0)]
-LONGEST_LOG_S = 1e9  # thirty years: such a ``t`` is garbage, and would make every later line late
-Moment = Annotated[float, Meta(ge=0, lt=LONGEST_LOG_S, description="seconds since the log's start")]
 Tag = Annotated[str, Meta(min_length=1, max_length=64)]
 _ZONE = "a zone: shoe, board, burn, muck, stub, pot, or seat:1 to seat:10, bet:1 to bet:10"
 _CARD = "a card: rank 23456789TJQKA and suit cdhs, or Jk"
@@ -54,7 +53,7 @@ class LogHeader(Struct, frozen=True, kw_only=True, tag="log", tag_field="type"):
 
     version: Literal[1]
     table: str
-    started: str
+    started: Started
     rulebook: str
     game: Game = "nlhe"
     equipment: list[Equipment] | None = None

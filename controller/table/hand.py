@@ -11,8 +11,9 @@ from msgspec.structs import replace
 from controller.table import events as ev
 from controller.table.deal.board import Board, Now
 from controller.table.deal.cards import CardTracker
-from controller.table.deal.deal import Deal, Draw
+from controller.table.deal.deal import Deal
 from controller.table.deal.deck import Deck
+from controller.table.deal.draw import Draw
 from controller.table.deal.leads import first_by_board
 from controller.table.deal.streets import Streets
 from controller.table.equipment import Kit
@@ -262,10 +263,6 @@ class Hand:
         player = self.players[seat]
         return bool(player.tabled) and len(player.shown) < len(self.cards[seat])
 
-    def can_act(self, seat: int) -> bool:
-        """Whether ``seat`` is live and has chips behind."""
-        return self.players[seat].can_act
-
     def due(self) -> int | None:
         """Return the seat whose turn it is by the actions that are final."""
         return self.betting.due()
@@ -285,7 +282,9 @@ class Hand:
     @property
     def betting_over(self) -> bool:
         """Whether no bet can be made any more in this hand."""
-        return self.closed and (self.street == self.form.last or sum(map(self.can_act, self.players)) < 2)
+        return self.closed and (
+            self.street == self.form.last or sum(player.can_act for player in self.players.values()) < 2
+        )
 
     def now(self, due: int | None) -> Now:
         """Return what the board has to know of the betting; ``due``: the seat to act."""

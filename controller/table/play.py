@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from controller.table import events as ev
 from controller.table.chips import value_of
-from controller.table.deal.deal import seat_of
 from controller.table.deal.dealing import Dealing
 from controller.table.deal.deck import Deck
+from controller.table.deal.draw import seat_of
 from controller.table.deal.stud import StudDealing
 from controller.table.hand import Hand
 from controller.table.hypotheses.earlier import Earlier
@@ -251,8 +251,7 @@ class Play:
         self._place_cards()
 
     def changed(self, event: ev.ChangeGiven, line: int) -> None:
-        if event.seat in self.hand.players:
-            self.hand.seat(event.seat, zone=value_of(event.chips), ante_lying=0)
+        passing.change_was_given(self.acting, event.seat, value_of(event.chips))
 
     def awarded(self, event: ev.PotAwarded, line: int) -> None:
         self.dealing.settle(event.t, now=True)

@@ -71,7 +71,7 @@ class Table:
                 self.out += self.engine.feed(self._line, event)  # type: ignore[arg-type]
             elif event.turn is None:
                 self._same("nobody acts", None, self.engine.view().to_act)
-            else:
+            elif not (_goes_back(course, event.turn) and self.engine.view().to_act is None):
                 self._look(event.turn, seats[course.turns[event.turn].player], may[event.turn])
 
     def called(self) -> list[Finding]:
@@ -92,6 +92,12 @@ class Table:
     def _same(self, what: str, due: object, shown: object) -> None:
         if due != shown:
             self.wrong.append(f"{what}: due {due}, shown {shown}")
+
+
+def _goes_back(course: Course, turn: int) -> bool:
+    """Whether all of a call goes back: the others are all-in for less. PokerKit asks for it, the table need not."""
+    act = course.turns[turn]
+    return act.action == "call" and 0 < act.added <= course.returned.get(act.player, 0)
 
 
 def acts(course: Course, outputs: Iterable[Output], seats: Sequence[int]) -> list[str]:

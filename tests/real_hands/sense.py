@@ -275,7 +275,9 @@ class HandSensor:
         seat = self.seats[turn.player]
         chips = self._chips(turn.added)
         raising = turn.action == "raise"
-        clear = not raising or (not turn.in_front and chipping.one_can_be_spared(chips, turn.faced))
+        short = turn.all_in and turn.to < 2 * turn.faced  # silent, it is a call in a house of half a raise
+        spared = not turn.in_front and chipping.one_can_be_spared(chips, turn.faced)
+        clear = not raising or (spared and not short)
         self.zones[turn.player].update(chips)
         if clear and self.rng.random() >= self.manner.talks:
             yield self._motion(turn.player, chips, 0.6)

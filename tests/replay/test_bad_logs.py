@@ -108,10 +108,13 @@ def test_without_a_header_the_rulebook_must_be_given(
     ("header", "trouble"),
     [
         (
-            b'{"type":"log","version":9,"table":"7","started":"x","rulebook":"deltin"}\n',
+            b'{"type":"log","version":9,"table":"7","started":"2026-11-20T19:30:00Z","rulebook":"deltin"}\n',
             ":1: version: must be 1",
         ),
-        (b'{"type":"log","version":1,"table":"7","started":"x"}\n', ":1: rulebook: is missing"),
+        (
+            b'{"type":"log","version":1,"table":"7","started":"2026-11-20T19:30:00Z"}\n',
+            ":1: rulebook: is missing",
+        ),
         (b"hello\n", ":1: byte 1: is not JSON"),
         (b"\n", ":1: line: is empty"),
     ],

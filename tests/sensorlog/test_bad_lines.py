@@ -113,12 +113,22 @@ def test_an_overlong_line_is_skipped_without_being_held(read: Read) -> None:
 @pytest.mark.parametrize(
     ("header", "place"),
     [
-        (b'{"type":"log","version":2,"table":"7","started":"x","rulebook":"deltin"}\n', "version"),
-        (b'{"type":"log","version":1,"table":"7","started":"x"}\n', "rulebook"),
         (
-            b'{"type":"log","version":1,"table":"7","started":"x","rulebook":"deltin","game":"badugi"}\n',
+            b'{"type":"log","version":2,"table":"7","started":"2026-11-20T19:30:00Z","rulebook":"deltin"}\n',
+            "version",
+        ),
+        (b'{"type":"log","version":1,"table":"7","started":"2026-11-20T19:30:00Z"}\n', "rulebook"),
+        (
+            b'{"type":"log","version":1,"table":"7","started":"2026-11-20T19:30:00Z","rulebook":"deltin","game":"badugi"}\n',
             "game",
         ),
+        *[
+            (
+                f'{{"type":"log","version":1,"table":"7","started":"{moment}","rulebook":"deltin"}}\n'.encode(),
+                "started",
+            )
+            for moment in ("", "yesterday", "2026-11-20T19:30:00", "2026-11-20", "2026-02-31T19:30:00Z")
+        ],
         (b"poker night\n", "byte 1"),
     ],
 )

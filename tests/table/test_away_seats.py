@@ -190,3 +190,14 @@ def test_a_late_stack_is_blinded_and_folded_in_its_turn_but_not_when_the_blind_p
     short.calls(3, 4, 5, 6, 1).wait(61).sweep().flop().taps(1, 3)
     assert short.findings("floor", "dealer") == []
     assert 2 in short.engine.hand.live  # type: ignore[union-attr]
+
+
+def test_a_raise_that_lacks_its_amount_is_waited_for_though_the_next_seat_is_marked_out():
+    """Seat 4 is marked OUT in the first hand; in the second, seat 3 says "raise" and then puts out the chips."""
+    scene = Scene("invitational", states={4: "absent"}, button=5).deal().calls(2).says(3, "raise", 300)
+    scene.wait(61).mucks(4).folds(5, 6, 1, 2).award(3, 550).end()
+    assert scene.kinds() == ["hand.absent"]
+    scene.shuffle()
+    scene.start(button=6).deal().says(3, "raise").pushes(3, 100, 100, 100).folds(5, 6)
+    assert scene.kinds() == ["hand.absent", "hand.absent"]
+    assert (3, "raise", 300) in scene.actions()

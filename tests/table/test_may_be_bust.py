@@ -57,6 +57,72 @@ def test_of_two_that_may_be_bust_one_is():
     assert in_hand(scene) == [1, 2, 4, 5]
 
 
+def crowd(**table: object) -> Scene:
+    """Nine seats, button 9; six are all-in for 3,000, seat 2 has them covered and calls, and nobody sees who won."""
+    stacks = {seat: 3_000 if 3 <= seat <= 8 else 10_000 for seat in range(1, 10)}
+    scene = Scene("deltin", **{"seats": 9, "button": 9, "without": UNSEEN, "stacks": stacks, **table})  # type: ignore[arg-type]
+    scene.deal()
+    for seat in range(3, 9):
+        scene.says(seat, "all_in")
+    return scene.folds(9, 1).says(2, "call").sweep().flop().street().street().wait(20)
+
+
+def test_of_six_that_may_be_bust_all_are():
+    scene = next_deal(crowd(), 2, 9, 1).folds(1)
+    assert scene.kinds() == []
+    assert in_hand(scene) == [1, 2, 9]
+    assert (scene.engine.hand.blinds.small, scene.engine.hand.blinds.big) == (2, 9)
+
+
+def test_of_six_that_may_be_bust_one_in_the_middle_has_won():
+    scene = next_deal(crowd(), 2, 6, 9, 1).folds(9)
+    assert scene.kinds() == []
+    assert in_hand(scene) == [1, 2, 6, 9]
+
+
+def test_two_are_left_and_the_button_that_nobody_saw_is_where_the_rule_has_it():
+    """Seats 1 and 3 are all-in and out: of 2 and 4 the big blind is 4's next, so 2 has the button."""
+    stacks = {1: 3_000, 2: 10_000, 3: 3_000, 4: 10_000}
+    scene = Scene("deltin", seats=4, button=4, without=UNSEEN, stacks=stacks)
+    scene.deal().says(3, "all_in").folds(4).says(1, "all_in").says(2, "call")
+    next_deal(scene.sweep().flop().street().street().wait(20), 4, 2, button=2).folds(2)
+    assert scene.kinds() == []
+    assert in_hand(scene) == [2, 4]
+    assert scene.engine.hand.blinds.button == 2
+
+
+def test_a_short_blind_of_who_may_have_no_more_is_all_of_it():
+    """Nobody knows how much seat 3 has; it puts out 75 as its big blind, and is waited for no more."""
+    scene = undecided((3,))
+    scene.shuffle()
+    scene.hole, scene.board, scene.button = {}, [], 1
+    scene.post(2, 25, 25).post(3, 25, 25, 25).deal([2, 3, 4, 5, 1] * 2).folds(4, 5)
+    scene.says(1, "call").folds(2).flop().street().street().wait(20)
+    assert scene.kinds() == []
+
+
+def test_a_blind_that_may_be_the_last_chips_is_passed_over():
+    """Nobody knows how much seat 3 has beyond its blind, and the hand is played out without it."""
+    scene = (
+        next_deal(undecided((3,)), 2, 3, 4, 5, 1).says(4, "raise", 400).folds(5, 1).says(2, "call").wait(3)
+    )
+    assert scene.kinds() == []
+    scene.sweep().flop().taps(2, 4).street()
+    assert scene.kinds() == []
+
+
+def test_hands_that_are_gathered_after_the_river_tell_of_nobody_that_he_has_chips():
+    """No chips are sensed: that hands go one by one after the last card may be folds, or a showdown's end."""
+    blind = ("camera", "words", "faces", "awards")
+    scene = Scene("deltin", seats=4, button=4, without=blind).deal().flop().street().street()
+    for seat in (3, 4, 1, 2):
+        scene.mucks(seat)
+    scene.end()
+    scene.shuffle()
+    scene.start(button=1).deal([2, 3, 2, 3]).wait(3)
+    assert scene.kinds() == []
+
+
 def test_another_seat_that_is_passed_over_was_dealt_out():
     scene = next_deal(undecided(), 2, 3, 5).wait(3)
     assert scene.kinds() == ["misdeal.seat_dealt_out"]

@@ -59,6 +59,17 @@ def test_the_one_card_that_was_not_read_counts_once_the_players_have_acted_on_it
     assert shown(scene).pots[0].winners == [winner]
 
 
+@every_house()
+def test_one_card_more_than_the_flop_takes_is_named_by_nobody_though_it_alone_was_not_read(house):
+    """The shoe counted four, the antenna saw three: where the fourth lies, or whether it was one at all, nobody knows."""
+    scene = dealt(house, {1: ACES, 2: KINGS, 3: LOW}, seats=3, button=3).calls(3, 1).taps(2).sweep()
+    scene.burn().card("board").card(None, tag=KING).card("board").card("board").check_round().sweep()
+    assert scene.engine.hand.board.open_by_play() == []
+    scene.street().check_round().sweep().street().check_round().wait(2).tables(1).tables(2).tables(3)
+    scene.award(1, 300)
+    assert scene.engine.hand.board.open_by_play() == []
+
+
 def test_a_card_that_lies_face_down_on_the_board_counts_when_it_is_turned_up():
     scene = to_turn("deltin", KING).card(None)
     scene.event("card.seen", tag=KING, zone="board", face="down").wait(2).check_round().wait(2)

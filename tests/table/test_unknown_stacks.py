@@ -304,3 +304,19 @@ def test_a_chip_more_that_the_camera_finds_before_an_all_in_is_not_what_it_came_
     scene.event("chips.bet", seat=1, amount=6_050, by="dealer").sweep().tables(1).tables(3)
     scene.flop().street().street().end()
     assert acts(scene)[-2:] == [(1, "raise", 6_050, True), (3, "call", 6_050, False)]
+
+
+@pytest.mark.parametrize("cards", [4, 5])
+def test_cards_too_many_on_the_flop_make_nobody_all_in(cards):
+    scene = table(unknown=(1, 2, 3)).deal().says(3, "call").says(1, "call").says(2, "check").flop(cards)
+    scene.wait(2)
+    assert scene.engine.view().to_act == 1
+    scene.rules("scramble_flop").move(scene.board.pop(), "board", "burn").wait(2)
+    view = scene.engine.view()
+    assert (view.street, view.to_act, [seat.mark for seat in view.seats if seat.in_hand]) == (
+        "flop",
+        1,
+        [""] * 3,
+    )
+    scene.says(1, "bet", 500).folds(2)
+    assert ("bet", 500) in [(action, to) for _, action, to, _ in acts(scene)]

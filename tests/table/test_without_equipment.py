@@ -115,6 +115,24 @@ def test_change_from_the_dealer_says_that_it_was_a_call():
     assert not scene.findings("floor", "dealer")
 
 
+def test_less_change_than_a_bet_says_that_it_was_no_such_bet_whatever_is_put_out_behind_it():
+    """Seat 3 calls 100 with a chip of 500 and gets change; seat 4 makes it 500."""
+    scene = Scene("deltin", without=("words",)).deal().pushes(3, 500)
+    scene.event("chips.change", seat=3, chips={"100": 1}).pushes(4, 500).mucks(5).mucks(6).mucks(1).mucks(2)
+    scene.wait(3).mucks(3)
+    (hand,) = scene.wait(1).award(4, 750).end().hands()
+    assert (hand.stacks[3], hand.stacks[4]) == (9_900, 10_250)
+    assert not scene.findings("floor", "dealer")
+
+
+def test_a_large_chip_that_lay_without_change_was_a_raise_though_its_player_threw_his_hand_in():
+    scene = Scene("deltin", seats=4, button=4, without=("words", "awards", "hands")).deal()
+    scene.pushes(3, 500).pushes(4, 500, *[100] * 4).pushes(1, 500, *[100] * 3, 25, 25)
+    scene.folds(2).folds(3).sweep().flop()
+    assert acted(scene, "preflop")[:3] == [(3, "raise", 500), (4, "raise", 900), (1, "call", 900)]
+    assert not scene.findings()
+
+
 def test_a_large_chip_that_closes_the_betting_was_a_call_where_a_card_comes():
     scene = silent_bet("deltin").pushes(2, *[100] * 4).mucks(3).mucks(4).mucks(5).pushes(6, 1000)
     scene.wait(4).street().taps(1)

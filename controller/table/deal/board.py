@@ -13,7 +13,7 @@ from math import inf
 from typing import Final
 
 from controller.table.deal.cards import LASTED_S
-from controller.table.deal.deal import Draw
+from controller.table.deal.draw import Draw
 from controller.table.irregularities import Irregularity
 from controller.table.outputs import Street
 
@@ -245,12 +245,14 @@ class Board:
         """Play went on over the board as ``street`` has it, None: as it lies. What nothing saw there all saw then.
 
         Where an antenna sees the board that holds of one card alone, and only if all other ``draws`` of the hand since
-        the flop's burn were read where they belong: then it can lie nowhere else.
+        the flop's burn were read where they belong, the board lacks it and nothing was amiss on it: then it can lie
+        nowhere else.
         """
         lying = self.cards if street is None else self.cards[: CARDS_AT[street]]
         if self.sensed and lying:
             unread = [draw for draw in draws if draw.zone is None and draw.n >= self.cards[0].n - 1]
-            right = not self.off and self.burns == self.due[self.lying()]
+            due = len(self.cards) in CARDS_AT if street is None else len(lying) == len(self.cards)
+            right = due and not (self._told or self.off) and self.burns == self.due[self.lying()]
             lying = unread if right and len(unread) == 1 and unread[0] in lying else []
         self._by_play.update(draw.n for draw in lying)
 

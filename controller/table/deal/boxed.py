@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from controller.table.deal.deal import Draw, seat_of
+from controller.table.deal.draw import Draw, seat_of
 from controller.table.hand import Hand
 
 

@@ -8,46 +8,19 @@ speaks: every card after it is displaced. Counts are judged when the deal is clo
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final
 
 from controller.table.deal import fit
-from controller.table.events import SEAT_ZONES
+from controller.table.deal.draw import Draw, seat_of
 from controller.table.figures import Look
 from controller.table.irregularities import Irregularity
 from controller.table.rulebook import DealRules
 
-UNREAD_S: Final = 1.0
-"""A drawn card that no antenna reported within this time is placed by the order of the deal."""
-
-
-class Draw:
-    """One card off the shoe; ``n`` counts from 1. ``zone`` is where it came to lie, None if unread."""
-
-    __slots__ = ("boxed", "line", "n", "scrap", "t", "tag", "taken_at", "zone", "zone_line", "zone_t")
-
-    def __init__(self, n: int, tag: str | None, t: float, line: int, boxed: bool = False) -> None:
-        self.n, self.tag, self.t, self.line, self.boxed = n, tag, t, line, boxed
-        self.scrap = False
-        """A card that the house replaces belongs to no hand, no street and no burn, wherever it lies."""
-        self.zone: str | None = None
-        self.zone_line: int | None = None
-        self.zone_t: float | None = None
-        self.taken_at: str | None = None
-        """Where a draw that no antenna placed is taken to lie; None once a read has placed it there."""
-
-    @property
-    def lines(self) -> list[int]:
-        """Evidence: the draw and the read that placed it."""
-        return [self.line] if self.zone_line is None else [self.line, self.zone_line]
-
-
-def seat_of(zone: str | None) -> int | None:
-    """Return the seat of a ``seat:N`` zone, else None."""
-    return None if zone is None else SEAT_ZONES.get(zone)
-
 
 class Deal:
     """The deal of one hand. ``order`` is the entitled seats, first to be dealt to first, button last."""
+
+    doubtful: frozenset[int] = frozenset()
+    """Seats that may have no chips left: passing them over is no error in the order."""
 
     def __init__(
         self,
@@ -245,8 +218,10 @@ class Deal:
         return [Irregularity("misdeal.seat_dealt_out", seat, cases, {"state": state}, lines)]
 
     def _ahead(self, seat: int) -> int:
-        """How many seats lie between the pointer and ``seat`` in the order."""
-        return (self.order.index(seat) - self.pointer) % len(self.order)
+        """How many seats that are surely in the hand lie between the pointer and ``seat`` in the order."""
+        start, seats = self.pointer % len(self.order), self.order
+        between = (seats[start:] + seats[:start])[: (seats.index(seat) - start) % len(seats)]
+        return sum(other not in self.doubtful for other in between)
 
     def _first_error(self) -> bool:
         first, self.ordered = self.ordered, False

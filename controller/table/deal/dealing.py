@@ -7,7 +7,7 @@ from typing import Final
 from controller.table.deal.board import CARDS_AT
 from controller.table.deal.boxed import laid_aside, replaced, taken_away
 from controller.table.deal.cards import LASTED_S, Move
-from controller.table.deal.deal import UNREAD_S, Draw, seat_of
+from controller.table.deal.draw import UNREAD_S, Draw, seat_of
 from controller.table.deal.exposing import expose, fell_unread, turn_board
 from controller.table.deal.mixing import Mixing
 from controller.table.events import CardDrawn, CardFace, DealEnded
@@ -16,6 +16,7 @@ from controller.table.inferring.unsensed import WorkedOut
 from controller.table.irregularities import Irregularity
 from controller.table.lasting import lasted, outlasted
 from controller.table.showdown.tabling import Tabling
+from controller.table.wagers import all_in_unsaid
 from controller.table.wagers.wagering import Wagering
 
 UNSEEN_S: Final = 2.0
@@ -262,8 +263,9 @@ class Dealing:
             return
         self._drop_lifted()
         draw.taken_at = "board" if draw.zone is None else None
-        for irregularity in hand.board.card(draw, hand.now(self.wagering.standing.due())):
+        for irregularity in (found := hand.board.card(draw, hand.now(self.wagering.standing.due()))):
             hand.tell(irregularity, draw.zone_t)
+        all_in_unsaid.taken_back(hand, found)
         if hand.all_dealt and hand.betting_over:
             hand.board.played_on()
         self.open_street()
@@ -276,11 +278,10 @@ class Dealing:
     def _after_hand(self, draw: Draw) -> None:
         """A card left the shoe when the hand was over: it is no board and no burn, and is not to be shown."""
         hand = self.hand
-        if draw.zone != "board":
-            return
-        hand.board.after += 1
-        if hand.board.after == 1:
-            hand.advise(Irregularity("board.rabbit_hunt", lines=draw.lines))
+        if draw.zone == "board":
+            hand.board.after += 1
+            if hand.board.after == 1:
+                hand.advise(Irregularity("board.rabbit_hunt", lines=draw.lines))
 
     def open_street(self) -> None:
         """Begin the next street's betting once it is due and its cards lie."""
@@ -291,9 +292,8 @@ class Dealing:
     def play_on(self) -> None:
         """Somebody acts on a street whose cards came early and were not taken back: they play."""
         hand = self.hand
-        if (
-            not hand.kit.shoe and hand.closed and hand.street < 3
-        ):  # nobody counts draws: the whole street lies there
+        if not hand.kit.shoe and hand.closed and hand.street < 3:
+            # nobody counts draws: the whole street lies there
             for _ in range(CARDS_AT[hand.street + 1] - len(hand.board.cards)):
                 self.draw(CardDrawn(t=hand.t, tag=None), hand.line, initial=False, scrap=False)
             self.settle(hand.t, now=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from controller.table.deal.deal import Draw
+from controller.table.deal.draw import Draw
 from controller.table.hand import Hand
 
 

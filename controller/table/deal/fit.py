@@ -44,6 +44,14 @@ def clean(order: Sequence[int], per_seat: int, reads: Reads, *, button_consecuti
     return button_consecutive and possible([*others, *[button] * per_seat], reads)
 
 
+def clean_so_far(order: Sequence[int], per_seat: int, reads: Reads, *, button_consecutive: bool) -> bool:
+    """Whether what was dealt so far may be the beginning of a clean deal."""
+    courses = [[*order] * per_seat]
+    if button_consecutive:
+        courses.append([*order[:-1]] * per_seat + [order[-1]] * per_seat)
+    return any(possible(seats[: len(reads)], reads) for seats in courses)
+
+
 def slips(order: Sequence[int], per_seat: int, reads: Reads) -> list[Slip]:
     """Return the single slips that explain the reads, without the same one twice."""
     due = [*order] * per_seat

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from controller.table.deal.cards import Move
-from controller.table.deal.deal import seat_of
+from controller.table.deal.draw import seat_of
 from controller.table.hand import Hand
 from controller.table.irregularities import Irregularity
 from controller.table.lasting import lasted

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from controller.table.deal.deal import Deal, seat_of
+from controller.table.deal.deal import Deal
+from controller.table.deal.draw import seat_of
 
 
 def was_served(deal: Deal, seat: int) -> bool:

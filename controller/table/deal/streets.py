@@ -13,7 +13,7 @@ from controller.table.game import FORMS
 
 if TYPE_CHECKING:
     from controller.table.deal.board import Now
-    from controller.table.deal.deal import Draw
+    from controller.table.deal.draw import Draw
     from controller.table.irregularities import Irregularity
 
 LAST = 4

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from controller.table.deal.deal import Draw, seat_of
 from controller.table.deal.dealing import Dealing
+from controller.table.deal.draw import Draw, seat_of
 from controller.table.deal.streets import LAST, Streets
 from controller.table.events import CardFace
 from controller.table.irregularities import Irregularity
@@ -250,7 +250,7 @@ class StudDealing(Dealing):
         """The dealer showed the last card: another one comes for it where somebody can still bet."""
         hand = self.hand
         self.settle(hand.t, believe=True)
-        if draw.n in hand.deal.exposed or sum(map(hand.can_act, hand.players)) < 2:
+        if draw.n in hand.deal.exposed or sum(player.can_act for player in hand.players.values()) < 2:
             return
         hand.deal.exposed.append(draw.n)
         irregularity = Irregularity(

@@ -147,4 +147,4 @@ def betting_remains(hand: Hand) -> bool:
     """Whether anybody may still bet in this hand: now, or on a street to come."""
     if hand.due() is not None:
         return True
-    return hand.street < hand.form.last and sum(hand.can_act(seat) for seat in hand.live) >= 2
+    return hand.street < hand.form.last and sum(hand.players[seat].can_act for seat in hand.live) >= 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 
 from controller.table.deal import fit
 from controller.table.deal.deal import Deal
@@ -12,18 +13,40 @@ from controller.table.seating.opening import Opened
 from controller.table.seating.players import clockwise
 
 
-def begun_otherwise(opened: Opened, deal: Deal, lies: Mapping[int, int]) -> Opened | None:
+def begun_otherwise(
+    opened: Opened, deal: Deal, lies: Mapping[int, int], bets: AbstractSet[int]
+) -> Opened | None:
     """Return how the hand began by its deal so far, of the ways it may have; None where that is how it was taken.
 
-    Where nobody read the cards, what ``lies`` posted says which seats they were dealt to.
+    Where nobody read the cards, what ``lies`` posted, and who ``bets``, says which seats they were dealt to.
     """
+    if not deal.unread and not _so_far(opened, deal):
+        fits = next((other for other in opened.others if _so_far(other, deal)), None)
+        if fits is not None:
+            return fits
     seats = {*deal.order} - _passed_over(opened, deal) | _served(opened, deal)
     if seats != {*deal.order}:
         return next((other for other in opened.others if {*other.order} == seats), None)
-    if deal.closed and deal.unread and not _clean(deal.order, deal):
-        clean = [other for other in opened.others if _clean(_turned(other), deal)]
-        return next((other for other in clean if posts_fit(other, lies)), clean[0] if clean else None)
+    betting_elsewhere = not bets <= {*opened.order}
+    if deal.closed and deal.unread and (betting_elsewhere or not _clean(deal.order, deal)):
+        return _by_count(opened, deal, lies, bets)
     return None
+
+
+def _by_count(opened: Opened, deal: Deal, lies: Mapping[int, int], bets: AbstractSet[int]) -> Opened | None:
+    """Return the way the hand began that goes with the number of its cards, and with as much as can be of the rest."""
+    clean = [other for other in opened.others if _clean(_turned(other), deal)]
+    betting = [other for other in clean if bets <= {*other.order}]
+    best = betting or ([] if _clean(deal.order, deal) else clean)
+    return next((other for other in best if posts_fit(other, lies)), best[0] if best else None)
+
+
+def _so_far(opened: Opened, deal: Deal) -> bool:
+    """Whether the deal, each card of it read, is a clean one so far, or as a whole, of a hand that began so."""
+    order, button_last = _turned(opened), deal.rules.button_consecutive
+    if deal.closed:
+        return _clean(order, deal)
+    return fit.clean_so_far(order, deal.per_seat, deal.reads, button_consecutive=button_last)
 
 
 def _served(opened: Opened, deal: Deal) -> set[int]:

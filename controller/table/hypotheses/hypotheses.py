@@ -21,7 +21,7 @@ from controller.table.hypotheses.asked import counted, looked_at, pushed
 from controller.table.hypotheses.begun import Begun
 from controller.table.hypotheses.dealt_in import begun_otherwise
 from controller.table.hypotheses.otherwise import stands_otherwise, table_changed
-from controller.table.hypotheses.posted import posted, posted_otherwise
+from controller.table.hypotheses.posted import posted, posted_otherwise, put_chips_out
 from controller.table.hypotheses.story import mended
 from controller.table.irregularities import Irregularity
 from controller.table.kinds import KINDS
@@ -100,7 +100,8 @@ class Hypotheses:
         if hand.draws and not hand.deal.held:
             opened = posted_otherwise(self.begun.opened, lies)
         else:
-            opened = begun_otherwise(self.begun.opened, hand.deal, lies)
+            bets = put_chips_out(self.events.entries, hand.kit)
+            opened = begun_otherwise(self.begun.opened, hand.deal, lies, bets)
         if opened is not None:
             self.begun.begins(opened)
             self._goes_on_from(self._tell_again(self.events.again()))

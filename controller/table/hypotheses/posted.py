@@ -30,6 +30,15 @@ def posted(entries: Iterable[tuple[int, AnyEvent]], kit: Kit) -> dict[int, int]:
     return lies
 
 
+def put_chips_out(entries: Iterable[tuple[int, AnyEvent]], kit: Kit) -> set[int]:
+    """Return the seats that have put out chips since the first card; none where their hand could not be told."""
+    if not kit.parts_hands:
+        return set()
+    events = [event for _, event in entries]
+    first = next((n for n, event in enumerate(events) if isinstance(event, CardDrawn)), len(events))
+    return {event.seat for event in events[first:] if isinstance(event, ChipsPushed)}
+
+
 def posts_fit(opened: Opened, lies: Mapping[int, int]) -> bool:
     """Whether every seat that is dealt in has put out what it owes, as far as its chips go, and nobody else anything."""
     owed = {seat: _owes(opened, seat) for seat in opened.order}

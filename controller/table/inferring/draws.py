@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from controller.table import events as ev
-from controller.table.deal.deal import seat_of
+from controller.table.deal.draw import seat_of
 from controller.table.state import Table
 
 

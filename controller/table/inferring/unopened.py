@@ -100,13 +100,14 @@ class Unopened:
         return event.seat != table.play.hand.blinds.button
 
     def note(self, table: Table, line: int, event: ev.AnyEvent, brought: list[Output]) -> None:
-        """Keep what came of a hand that the table began itself, until somebody acts in it."""
+        """Keep what came of a hand that the table began itself, until somebody acts in it or a board card lies."""
         if self.before is None:
             return
         hand = table.hand
         acted = (
             hand is None
             or hand.judge.cutoff.actions
+            or hand.board.cards
             or any(turn.action != "post" for turn in (*hand.actions, *hand.behind))
         )
         if acted:

@@ -85,16 +85,28 @@ class Opening:
         due = self.positions.next()
         return None if due is None else due.button
 
-    def open(self, n: int, event: HandStarted, button: int, line: int, level: LevelSet) -> Opened:
+    def worked_out(self, event: HandStarted, lies: int | None) -> bool:
+        """Whether the button of a hand that begins was seen nowhere and told by nobody: it follows from the last hand."""
+        due = None if lies is not None or event.redeal else self.positions.next()
+        if due is None or not isinstance(event.button, int):
+            return due is not None
+        return event.by == "table" and event.button == due.button
+
+    def open(
+        self, n: int, event: HandStarted, button: int, line: int, level: LevelSet, *, seen: bool = True
+    ) -> Opened:
         """Return how hand ``n`` begins with its ``button``.
 
-        Where nobody knows of a seat whether it has chips left, it is taken to be as the button tells.
+        Where nobody knows of a seat whether it has chips left, it is taken to be as the button tells; a button that
+        was not ``seen`` is where the house's rule has it with those who are in.
         """
         hypotheses = [
             hypothesis
-            for hypothesis in self._hypotheses(n, event, button, line, level)
+            for hypothesis in self._hypotheses(n, event, button if seen else None, line, level)
             if len(hypothesis.order) > 1
         ]
+        named = {seat for seat in (event.small_blind, event.big_blind) if isinstance(seat, int)}
+        hypotheses = [each for each in hypotheses if named <= {*each.order}] or hypotheses
         fits = (
             hypothesis
             for hypothesis in hypotheses
@@ -120,7 +132,7 @@ class Opening:
                 self.seats[number].gone = number not in opened.order
 
     def _hypotheses(
-        self, n: int, event: HandStarted, button: int, line: int, level: LevelSet
+        self, n: int, event: HandStarted, button: int | None, line: int, level: LevelSet
     ) -> Iterator[Opened]:
         """Yield how the hand may begin, the likeliest first: each doubtful seat in it, or not."""
         doubtful = {number: seat.gone for number, seat in self.seats.items() if seat.gone is not None}
@@ -128,7 +140,10 @@ class Opening:
         for hypothesis in hypotheses:
             for number, gone in zip(doubtful, hypothesis, strict=True):
                 self.seats[number].gone = gone
-            opened = self._opened(n, event, button, line, level)
+            place = button if button is not None else self.button_of(HandStarted(t=event.t), None)
+            if place is None:
+                continue
+            opened = self._opened(n, event, place, line, level)
             opened.doubtful = frozenset(doubtful)
             yield opened
         for number, gone in doubtful.items():
@@ -208,7 +223,7 @@ class Opening:
 
     def _deal(self, opened: Opened) -> Deal:
         boxed = self.book.rule("deal.boxed_card")
-        return Deal(
+        deal = Deal(
             rules=_rules_of(self.book.deal, self.game),
             order=clockwise([seat for seat, *_ in opened.dealt_in], opened.button),
             per_seat=FORMS[self.game].cards,
@@ -216,6 +231,8 @@ class Opening:
             boxed_replaced=boxed is not None and boxed.remedy == "replace_card",
             carried=opened.carried > 0,
         )
+        deal.doubtful = opened.doubtful
+        return deal
 
     def _blinds(
         self, event: HandStarted, button: int, entitled: list[int], expected: Blinds | None

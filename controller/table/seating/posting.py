@@ -20,7 +20,8 @@ def post(hand: Hand, t: float) -> None:
     if posted_before_level(hand):
         _tell_old_level(hand)
     first = hand.book.blinds.blind_before_ante
-    players, posted = post_blinds(hand.players, hand.blinds, hand.level, blind_first=first)
+    brought = {seat: _all_of_it(hand, player) for seat, player in hand.players.items()}
+    players, posted = post_blinds(brought, hand.blinds, hand.level, blind_first=first)
     hand.now_is(players=players, round=first_round(hand, posted))
     for seat, amount in posted.items():
         player = hand.players[seat]
@@ -39,6 +40,18 @@ def post(hand: Hand, t: float) -> None:
     tell_short(hand)
     for player in strangers:
         _straddle(hand, player)
+
+
+def _all_of_it(hand: Hand, player: Player) -> Player:
+    """Take a short post of a seat whose stack nobody knows for all that it has, until it acts again."""
+    level, seat = hand.level, player.seat
+    small = level.small if seat == hand.blinds.small else 0
+    big = level.big + level.big_blind_ante if seat == hand.blinds.big else 0
+    short = 0 < player.posted < level.ante + small + big
+    within = player.least <= player.posted and (player.most is None or player.posted <= player.most)
+    return (
+        player.all_there(player.posted, maybe=True) if short and within and player.stack is None else player
+    )
 
 
 def first_round(hand: Hand, posted: dict[int, int]) -> Round:

@@ -10,7 +10,7 @@ from controller.table.showdown.due import pots_due
 from controller.table.showdown.pots import awarded
 
 if TYPE_CHECKING:
-    from controller.table.equipment import Kit
+    from controller.table.hand import Hand
     from controller.table.outputs import HandLine
     from controller.table.play import Play
     from controller.table.seating.player import Player
@@ -64,27 +64,36 @@ def stacks_after(play: Play, line: HandLine) -> dict[int, Chips]:
 
 def may_have_lost_all(play: Play, after: dict[int, Chips]) -> set[int]:
     """Return the seats that may have no chips ``after`` the hand: all-in as far as is known, and nobody knows who won."""
-    players, paid = play.hand.players, {award.seat for award in play.hand.awards}
+    players = play.hand.players
+    paid = {award.seat for award in play.hand.awards if not award.assumed or after[award.seat] != Chips(None)}
     return {
         seat
         for seat, chips in after.items()
         if chips.stack is None
         and not chips.least
         and seat not in paid
-        and _may_be_all_in(players[seat], play.hand.kit, uncounted=chips == Chips(None))
+        and _may_be_all_in(players[seat], play.hand, uncounted=chips == Chips(None))
     }
 
 
-def _may_be_all_in(player: Player, kit: Kit, *, uncounted: bool) -> bool:
+def _may_be_all_in(player: Player, hand: Hand, *, uncounted: bool) -> bool:
     """Whether a seat may have put in all that it had: who was seen to fold had chips left.
 
-    ``uncounted``: nobody knows what it put in.
+    ``uncounted``: nobody knows what it put in. Its cards may then have been gathered after the showdown.
     """
     if player.all_in or player.maybe_all_in:
         return True
+    kit = hand.kit
     wagered = player.put_in > player.ante + player.blind
-    stayed = player.live or (wagered and not kit.antennas)
+    stayed = player.live or (wagered and not kit.antennas) or (uncounted and _folded_last(hand, player.seat))
     return kit.parts_hands and stayed and (uncounted or player.may_be_all_in)
+
+
+def _folded_last(hand: Hand, seat: int) -> bool:
+    """Whether the cards of a seat went to the muck when the last card of the board lay there."""
+    last = hand.board.cards[-1] if hand.all_dealt and hand.board.cards else None
+    folds = (action.t for action in hand.actions if action.seat == seat and action.action == "fold")
+    return last is not None and any(t > last.t for t in folds)
 
 
 def as_known(play: Play, line: HandLine) -> HandLine:
@@ -111,7 +120,7 @@ def _uncounted(play: Play, line: HandLine) -> set[int]:
     pots, back = sum(pot.amount for pot in line.pots), sum(line.returned.values())
     pushed = sum(award.amount for award in hand.awards if not award.assumed)
     seen = hand.kit.camera and hand.kit.parts_hands and hand.uncounted is None
-    if seen or line.void or (pushed in (pots, pots + back) and not hand.guessed):
+    if seen or line.void or (pushed and pushed in (pots, pots + back) and not hand.guessed):
         return set()
     return {*hand.players}
 

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Final
+
+from controller.table.hand import Hand
+from controller.table.irregularities import Irregularity
 from controller.table.wagers.standing import Standing
+
+TOO_MANY: Final = frozenset({"board.four_card_flop", "board.too_many_cards"})
 
 
 def passed_over(standing: Standing, until: int | None = None) -> bool:
@@ -13,7 +20,7 @@ def passed_over(standing: Standing, until: int | None = None) -> bool:
     hand, before = standing.hand, standing.hand.betting
     taken = False
     due = standing.due()
-    while due is not None and due != until and _may_be_done(standing, due, bounded=until is not None):
+    while due is not None and due != until and _may_be_done(standing, due):
         player = hand.players[due]
         hand.betting = hand.betting.seated(player.all_there(player.put_in, maybe=True))
         taken = True
@@ -30,7 +37,7 @@ def _all_in_before(standing: Standing) -> bool:
     if not hand.street or hand.round is None or hand.round.acted or standing.pending is not None:
         return False
     for seat, player in hand.players.items():
-        if player.can_act and _may_be_done(standing, seat, bounded=False):
+        if player.can_act and _may_be_done(standing, seat):
             hand.betting = hand.betting.seated(player.all_there(player.put_in, maybe=True))
     if standing.due() is None:
         return True
@@ -38,8 +45,19 @@ def _all_in_before(standing: Standing) -> bool:
     return False
 
 
-def _may_be_done(standing: Standing, seat: int, *, bounded: bool) -> bool:
-    """Whether a seat whose stack nobody knows may have put in all of it; ``bounded``: only where it had a limit."""
-    player = standing.hand.players[seat]
-    wagered = any(act.seat == seat for act in standing.hand.wagered())
-    return player.may_be_all_in and wagered and (player.most is not None or not bounded)
+def taken_back(hand: Hand, irregularities: Iterable[Irregularity]) -> None:
+    """A card that is one too many of its street is not the next street's: it says nothing of anybody's chips."""
+    if hand.round is None or hand.round.acted or not any(found.kind in TOO_MANY for found in irregularities):
+        return
+    for player in hand.players.values():
+        if player.maybe_all_in:
+            hand.betting = hand.betting.seated(player.acts_again())
+
+
+def _may_be_done(standing: Standing, seat: int) -> bool:
+    """Whether a seat whose stack nobody knows may have put in all of it, with chips that lie there beyond its bet."""
+    player, figures = standing.hand.players[seat], standing.hand.round
+    if player.stack is not None or not player.put_in or figures is None:
+        return False
+    spare = max(0, player.zone - figures.bet(seat))
+    return player.least <= player.put_in + spare and (player.most is None or player.put_in <= player.most)

@@ -139,7 +139,7 @@ class Clocks:
         hand = self.hand
         assert hand.book.absence is not None
         due = self.standing.due()
-        if due is None or hand.dealing or hand.players[due].state != "absent":
+        if due is None or hand.dealing or hand.players[due].state != "absent" or self.standing.unnamed():
             self._away = None
             return
         if self._away is None or self._away[0] != due:

@@ -149,7 +149,17 @@ def no_change_was_given(acting: Acting) -> None:
     hand, figures = acting.hand, acting.hand.round
     if hand.kit.words or figures is None:
         return
-    if any(player.live and player.zone > figures.bet(player.seat) for player in hand.players.values()):
+    if any(player.zone > figures.bet(player.seat) for player in hand.players.values()):
+        hand.strange += WRONG
+
+
+def change_was_given(acting: Acting, seat: int, lies: int) -> None:
+    """A seat got change and ``lies`` there now: where that is less than it has bet here, it made no such wager."""
+    hand, figures = acting.hand, acting.standing.after().round
+    if seat not in hand.players:
+        return
+    hand.seat(seat, zone=lies, ante_lying=0)
+    if not hand.kit.words and figures is not None and lies < figures.bet(seat):
         hand.strange += WRONG
 
 

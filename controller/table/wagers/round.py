@@ -82,6 +82,8 @@ class Round(Struct, frozen=True, eq=False, kw_only=True):
             if player.folded or not player.can_act:
                 continue
             if bets.get(seat, 0) < to_match and self.accepted.get(seat, 0) < to_match:
+                if self.against_short_blinds(seat, players):
+                    return None
                 return seat if waiting is None else waiting
             able += 1
             if waiting is None and seat not in self.acted:
@@ -89,6 +91,19 @@ class Round(Struct, frozen=True, eq=False, kw_only=True):
             if waiting is not None and able > 1:
                 return waiting
         return None
+
+    def against_short_blinds(self, seat: int, players: Mapping[int, Player]) -> bool:
+        """Whether ``seat`` alone has chips left, before any wager, and all others are all-in for no more than it has in.
+
+        It need not complete the blind, and may: what it adds goes back to it.
+        """
+        bet = self.bet(seat)
+        if not self.blinds or self.wagers or self.bring_in or bet >= self.to_match:
+            return False
+        return all(
+            player.seat == seat or not player.live or (not player.can_act and self.bet(player.seat) <= bet)
+            for player in players.values()
+        )
 
     def min_to(self, reading: str | None = None) -> int:
         """Return the least whole bet that is a full bet or raise; ``reading``: by another rule."""

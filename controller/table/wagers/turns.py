@@ -40,7 +40,9 @@ class OutOfTurn:
         hand = self.hand
         order = clockwise(hand.players, seat)
         acted = {e.turn.seat for e in self.acts}
-        jumped = [s for s in order[order.index(due) : -1] if hand.can_act(s) and s not in acted] or [due]
+        jumped = [s for s in order[order.index(due) : -1] if hand.players[s].can_act and s not in acted] or [
+            due
+        ]
         turn = Turn(Act(seat, t))
         self.acts.append(EarlyAct(turn, jumped, ""))
         return turn

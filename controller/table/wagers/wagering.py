@@ -200,7 +200,8 @@ class Wagering:
             self.standing.pending is None or self.standing.pending.seat != seat
         ) and self.standing.due() == seat
         if not in_turn and not self.is_folding(seat):
-            if hand.betting_over or (self.standing.due() is None and hand.street == hand.form.last):
+            done = self.standing.due() is None or not hand.kit.camera  # what is bet unseen may be bet already
+            if hand.betting_over or (done and hand.street == hand.form.last):
                 return False
             if self._cannot_fold(seat, line) or self.acting.early.folded(seat):
                 return True
@@ -245,7 +246,7 @@ class Wagering:
     def back_up_to(self, seat: int, no_raise: list[str] | None) -> None:
         """The floor gives a skipped seat its turn; ``no_raise``: the clauses by which it may not raise."""
         figures = self.hand.round
-        if figures is None or not self.hand.can_act(seat):
+        if figures is None or not self.hand.players[seat].can_act:
             return
         if self.standing.pending is not None and self.standing.pending.seat != seat:
             self.acting.commit(self.standing.pending)
@@ -271,7 +272,8 @@ class Wagering:
     def time(self) -> None:
         """Time has passed: a silent wager is settled, cards that are gone ask for a look."""
         turn = self.standing.pending
-        if turn is not None and not turn.reported and turn.act.pushes and motion_over(turn.act, self.hand.t):
+        # A finding that was told may give way to another by words keyed late, which asks the same of the time.
+        if turn is not None and turn.act.pushes and motion_over(turn.act, self.hand.t) and not turn.reported:
             self.acting.judge(turn)
             self.acting.hold_against_words(turn, final=False)
         if turn is not None and not turn.act.pushes and not turn.doubted:
@@ -338,6 +340,10 @@ class Wagering:
             due = pass_over(self.acting, seat)
         if due not in (None, seat) and all_in_unsaid.passed_over(self.standing, seat):
             due = seat
+        if due is None:
+            after = self.standing.after()
+            if after.round is not None and after.round.against_short_blinds(seat, after.players):
+                due = seat
         passes = [] if due == seat else self.acting.early.skipped.passing(self.acting.early.acts, seat)
         if due == seat or passes:
             self.acting.carry_out(passes)
