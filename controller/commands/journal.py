@@ -187,9 +187,10 @@ def verify(
       floorcall journal verify /var/lib/floorcall/table.db
       floorcall journal verify table.db --anchor /media/usb/heads.jsonl
     """
+    from controller.journal.anchors import read_anchors
     from controller.journal.slip import head_of
     from controller.journal.store import JournalError
-    from controller.journal.verify import Anchors, read_anchors
+    from controller.journal.verify import Anchors
     from controller.journal.verify import verify as check
 
     try:

@@ -37,7 +37,7 @@ RIGHT: dict[str, str] = {
     "name": "1 to 32 letters, digits, or one of _ . : -",
     "stack": "a whole number of chip units, 0 or more",
     "small": "a whole number of chip units, 0 or more",
-    "big": "a whole number of chip units, 1 or more",
+    "big": "a whole number of chip units, 0 or more",
     "ante": "a whole number of chip units, 0 or more",
     "big_blind_ante": "a whole number of chip units, 0 or more",
     "bring_in": "a whole number of chip units, 1 or more",
@@ -255,9 +255,28 @@ def _places(config: Config) -> Iterator[tuple[KeyPath, str]]:
                 f"lies in the journal's folder, {journal.parent}: whoever takes the store would have its key; "
                 f"put it elsewhere, such as /etc/floorcall/{name.replace('_', '.')}",
             )
+    if (anchor := config.anchor_path) is not None and (problem := _anchor_mistake(config, anchor)):
+        yield ("journal", "anchor"), problem
     yield from _deck_mistakes(config)
     yield from schedule_mistake(config)
     yield from room_files(config)
+
+
+def _anchor_mistake(config: Config, anchor: Path) -> str:
+    """Return why heads cannot be kept at ``anchor``, "" where they can."""
+    place, folder = anchor.resolve(), config.journal_path.resolve().parent
+    if anchor.is_dir():
+        return f"{anchor} is a folder; name a file in it, such as {anchor}/heads.jsonl"
+    if folder in place.parents:
+        return (
+            f"lies in the journal's folder, {folder}: whoever puts another journal there would change it too; put it "
+            "elsewhere, such as /media/stick/heads.jsonl"
+        )
+    named = [Path(config.source), config.seal_key_path, config.sign_key_path, config.auditor_path]
+    others = [*named, *(config.certificate_paths or ()), *config.deck_paths, config.schedule_path]
+    if place in [other.resolve() for other in others if other is not None]:
+        return f"{anchor} is another file of this table's; heads are added to a file of their own"
+    return ""
 
 
 def _deck_mistakes(config: Config) -> Iterator[tuple[KeyPath, str]]:

@@ -26,11 +26,12 @@ Keyed = Literal["checks", "words", "faces", "awards", "hands"]
 class LevelConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Blinds and antes when the log begins, in chip units; at limit and stud the bets, at stud the bring-in too.
 
-    Where a limit game's bets are left out they are ``big`` and twice that, the bring-in is ``small``.
+    Where a limit game's bets are left out they are ``big`` and twice that, the bring-in is ``small``. ``big`` is 0 at
+    stud, where nobody posts blinds and the bets are told.
     """
 
     small: Annotated[int, Meta(ge=0)]
-    big: Annotated[int, Meta(ge=1)]
+    big: Annotated[int, Meta(ge=0)]
     ante: Annotated[int, Meta(ge=0)] = 0
     big_blind_ante: Annotated[int, Meta(ge=0)] = 0
     bring_in: Annotated[int, Meta(ge=1)] | None = None

@@ -1,18 +1,18 @@
-"""Signs the journal's head once a minute at least, and puts each where the journal is not."""
+"""Signs the journal's head once a minute at least, puts each where the journal is not, and holds the journal against those."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import Final
 
-import msgspec
 import structlog
 
+from controller.daemon.anchor_file import AnchorFile
 from controller.daemon.core import TableCore
+from controller.daemon.health import JOURNAL
 from controller.journal.openings import beside, forget_openings, waiting_openings
 from controller.journal.records import Record
 from controller.journal.signing import SignedHead
@@ -25,11 +25,11 @@ Told = Callable[[SignedHead], None]
 class Heads:
     """Signs, and tells each head that is safe to whoever asked. Belongs to the event loop's thread."""
 
-    def __init__(self, core: TableCore, anchor: Path | None) -> None:
-        self._core, self._anchor = core, anchor
+    def __init__(self, core: TableCore, anchor: Path | None, changed: Callable[[], None]) -> None:
+        self._core, self._changed = core, changed
+        self._anchor = None if anchor is None else AnchorFile(anchor)
         self.on_head: list[Told] = []
         """Called with each signed head once it is safe on disk."""
-        self._problem = ""
         self._unread = ""
         """Why what auditors opened cannot be recorded, "" where it can."""
         self._taken, self._taken_n = 0, 0
@@ -45,14 +45,31 @@ class Heads:
                 for told in self.on_head:
                     told(head)
                 if self._anchor is not None:
-                    asyncio.get_running_loop().run_in_executor(None, self._write, self._anchor, head)
+                    self._anchor.add(head)
 
     async def watch(self) -> None:
-        """Sign again and again, and record what auditors opened."""
+        """Hold the journal against the heads kept elsewhere; then sign again and again, and record what auditors opened."""
+        if self._anchor is not None:
+            loop = asyncio.get_running_loop()
+            self._anchor.start(
+                self._core.journal.path, lambda problem: loop.call_soon_threadsafe(self._denied, problem)
+            )
         while True:
             self._record_openings()
             self._core.journal.sign(self._core.clock.now())
             await asyncio.sleep(EVERY_S)
+
+    def close(self) -> None:
+        """Write what waits for the file elsewhere."""
+        if self._anchor is not None:
+            self._anchor.close()
+
+    def _denied(self, problem: str) -> None:
+        """Say it on the pages, in the log and on record; play goes on."""
+        log.error("journal denied by its heads", why=problem)
+        self._core.devices.journal_doubted(problem)
+        self._core.key({"type": "device", "device": JOURNAL, "state": "degraded", "detail": problem})
+        self._changed()
 
     def _record_openings(self) -> None:
         """Record what auditors opened; what cannot be read now waits where it is, and nothing is signed later for it."""
@@ -75,28 +92,3 @@ class Heads:
         with contextlib.suppress(OSError):
             if forget_openings(self._core.journal.path, self._taken):
                 self._taken = 0
-
-    def _write(self, path: Path, head: SignedHead) -> None:
-        """Add a head to the file that the configuration names, in a thread: its disk may be slow or gone."""
-        problem = ""
-        try:
-            with path.open("a+b") as file:
-                file.write(_new_line(file) + msgspec.json.encode(head) + b"\n")
-                file.flush()
-                os.fsync(file.fileno())
-        except OSError as error:
-            problem = f"{path}: {error.strerror}"
-        if problem != self._problem:
-            self._problem = problem
-            if problem:
-                log.warning("anchor not written", why=problem)
-            else:
-                log.info("anchor written again")
-
-
-def _new_line(file: BinaryIO) -> bytes:
-    """Return what ends a line that a power cut, or a full disk, left half written; nothing after a whole one."""
-    if not file.seek(0, os.SEEK_END):
-        return b""
-    file.seek(-1, os.SEEK_END)
-    return b"" if file.read(1) == b"\n" else b"\n"

@@ -51,6 +51,7 @@ class DeviceBoard:
         }
         self._kinds = {device.label: device.kind for device in devices}
         self._trouble: DeviceView | None = None
+        self._doubt: DeviceView | None = None
         self._room: DeviceView | None = None
         self._strangers: dict[str, DeviceView] = {}
         self._guessed: DeviceView | None = None
@@ -60,7 +61,7 @@ class DeviceBoard:
 
     def views(self) -> list[DeviceView]:
         """Return the devices in the order of the configuration; a troubled journal and room first, strangers and guesses at the PIN last."""
-        trouble = [view for view in (self._trouble, self._room) if view is not None]
+        trouble = [view for view in (self._trouble or self._doubt, self._room) if view is not None]
         guessed = [self._guessed] if self._guessed is not None else []
         return trouble + list(self._views.values()) + list(self._strangers.values()) + guessed
 
@@ -197,3 +198,9 @@ class DeviceBoard:
             self._trouble = DeviceView(
                 name=JOURNAL, kind=JOURNAL, state="down", since=self._wall(), problem=problem
             )
+
+    def journal_doubted(self, problem: str) -> None:
+        """Note what heads kept elsewhere deny of the journal; it is recorded as before."""
+        self._doubt = DeviceView(
+            name=JOURNAL, kind=JOURNAL, state="degraded", since=self._wall(), problem=problem
+        )

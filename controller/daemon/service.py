@@ -79,7 +79,7 @@ class TableService(Owner):
         self.house = self._new_house(book)
         self.api = LiveTableApi(self.core, self.house)
         self._floor_call = FloorCall()
-        self.heads = Heads(self.core, config.anchor_path)
+        self.heads = Heads(self.core, config.anchor_path, self.changed)
         self._metrics: TableMetrics | None = None
         self._panels: list[Any] = []
         self._reports_due = False
@@ -314,6 +314,7 @@ class TableService(Owner):
         await end_all(self._tasks)
         whole = await asyncio.to_thread(self._journal.close)
         await asyncio.sleep(0)  # what became safe last is told, the last head among it
+        await asyncio.to_thread(self.heads.close)
         if not whole:
             log.error("the journal could not be written to the end")
 

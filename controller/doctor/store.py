@@ -15,11 +15,12 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from controller.config import Config
 from controller.doctor.check import Check, State
+from controller.journal.anchors import read_anchors
 from controller.journal.boxes import load_public
 from controller.journal.seal import SealError, load_seal
 from controller.journal.signing import load_sign_key
 from controller.journal.store import JournalError
-from controller.journal.verify import Anchors, read_anchors, verify
+from controller.journal.verify import Anchors, verify
 
 LITTLE_MB: Final = 500
 """A table records some 30 MB a day; with less than this left somebody should look."""
@@ -128,7 +129,7 @@ def journal(path: Path, anchor: Path | None = None) -> Check:
             part="journal",
             state="bad",
             how=f"{path}: {verdict.problem}",
-            do="keep the file as it is for whoever must look at it; give the table another `journal.path`",
+            do="keep the file as it is for whoever must look at it; give the table another `journal.path`, and `anchor`",
         )
     if anchor is not None and not heads:
         return Check(

@@ -9,11 +9,10 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
-import msgspec
 from msgspec import Struct
 
+from controller.journal.anchors import denial, told_in
 from controller.journal.records import GENESIS, Record, fields_of
 from controller.journal.signing import SignedHead, fingerprint, is_signed
 from controller.journal.store import JournalError, Store, state_digest
@@ -64,7 +63,7 @@ class _Walk:
         self.state: str | None = None
         self._unsigned = Unsigned()
         self.heads = list(known.heads)
-        self.anchors = {(f["records"], f["head"]): f for f in map(_told, known.signed)}
+        self.anchors = {(told["records"], told["head"]): told for told in map(told_in, known.signed)}
 
     def take(self, record: Record, digest: bytes) -> None:
         """Take the next record. Raise Broken where it is not the next one as written."""
@@ -146,9 +145,8 @@ class _Walk:
 
     def anchored(self) -> None:
         """See that every head from elsewhere was met. Raise Broken."""
-        for records, head in self.anchors:
-            where = f"the journal had {records} records with the head {head[:16]}"
-            raise Broken(f"{where}: records at the end are missing, or it is another journal")
+        for told in reversed(self.anchors.values()):
+            raise Broken(denial(told, self.journal, self.count))
         for head in self.heads:
             raise Broken(
                 f"no record has the head {head}: records at the end are missing, or it is another journal"
@@ -201,32 +199,3 @@ def verify(path: Path, known: Anchors | str | None = None) -> Verdict:
         key=fingerprint(walk.public) if walk.public else "",
         unknown=[] if problem or not walk.count else walk.unknown(),
     )  # fmt: skip
-
-
-def read_anchors(path: Path) -> list[SignedHead]:
-    """Read signed heads, one a line. Raise JournalError naming the line that is none.
-
-    A line that a power cut left half written says nothing: it is passed over, as if it were not there.
-    """
-    found = []
-    try:
-        lines = path.read_bytes().splitlines()
-    except OSError as error:
-        raise JournalError(f"{path}: {error.strerror}") from error
-    for number, line in enumerate(lines, 1):
-        try:
-            head = msgspec.json.decode(line, type=SignedHead)
-            if not is_signed(bytes.fromhex(head.key), head.signed.encode(), bytes.fromhex(head.signature)):
-                raise ValueError("its signature does not fit")
-            _told(head)
-        except (msgspec.DecodeError, ValueError, KeyError, TypeError) as error:
-            if not line.endswith(b"}"):
-                continue
-            raise JournalError(f"{path}:{number}: is no signed head: {error}") from error
-        found.append(head)
-    return found
-
-
-def _told(head: SignedHead) -> dict[str, Any]:
-    fields = fields_of(head.signed.encode())
-    return {"records": fields["records"], "head": fields["head"]}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import ipaddress
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
@@ -20,7 +21,7 @@ from controller.web.body import fields_of
 from controller.web.patience import Patience
 from controller.web.problems import Problem, problem_response
 from controller.web.roles import ANYBODY, Person
-from controller.web.sessions import SESSION_S, Sessions
+from controller.web.sessions import SESSION_S, Session, Sessions
 
 COOKIE: Final = "floorcall"
 OPEN_PATHS: Final = ("/login", "/pair", "/static/", "/fonts", "/metrics")
@@ -47,6 +48,11 @@ def pins_of(people: Sequence[PersonConfig], pin: str | None) -> dict[Person, str
     return None if pin is None else {ANYBODY: pin}
 
 
+def mark_of(pin_hash: str) -> str:
+    """Return what tells a PIN's hash from another's, and cannot be tried against."""
+    return hashlib.sha256(pin_hash.encode()).hexdigest()[:16]
+
+
 class Door:
     """Asks for the PIN. ``pins`` are what ``hash_pin`` made of each person's; one of ``ANYBODY`` is everybody's."""
 
@@ -60,6 +66,7 @@ class Door:
         self._patience = patience
         self._wrong = wrong
         self.sessions = sessions
+        sessions.keep(self._may_stay)
         # One hash at a time: each takes 64 MiB for a moment, and the Pi has other things to do.
         self._one = anyio.CapacityLimiter(1)
 
@@ -72,6 +79,17 @@ class Door:
     def told_apart(self) -> bool:
         """Whether people have roles at this table."""
         return ANYBODY.name not in self._pins
+
+    def _may_stay(self, session: Session) -> bool:
+        """Whether a session of before the start still is what its PIN would open: its person may have gone from the list,
+        or have another role or PIN."""
+        person, pin_hash = self._pins.get(session.name, (None, ""))
+        same = person is not None and (session.role, session.pin) == (person.role, mark_of(pin_hash))
+        return session.display or same
+
+    def open(self, client: str, person: Person) -> str:
+        """Return the token of a session that the person's PIN opened."""
+        return self.sessions.open(client, person, mark_of(self._pins[person.name][1]))
 
     def wait_s(self, client: str) -> float:
         """Return how long ``client`` must wait before its next try; 0 where it may try now."""
@@ -145,7 +163,7 @@ async def log_in(request: Request) -> Response:
     person = await door.opens(name, pin, client)
     if person is None:
         raise Problem("pin", "that is not the PIN", 403)
-    answer = with_cookie(request, {"taken": "pin"}, door.sessions.open(client, person), SESSION_S)
+    answer = with_cookie(request, {"taken": "pin"}, door.open(client, person), SESSION_S)
     if person.language:
         answer.delete_cookie(language.COOKIE)  # what was chosen before him here is not his choice
     return answer

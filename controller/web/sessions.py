@@ -29,7 +29,10 @@ MOST_WAITING: Final = 16
 
 
 class Session(msgspec.Struct, frozen=True, kw_only=True):
-    """A session. ``until`` and ``since`` are seconds of the wall clock, ``client`` is the address that it is from."""
+    """A session. ``until`` and ``since`` are seconds of the wall clock, ``client`` is the address that it is from.
+
+    ``pin`` tells one PIN from the next without telling the PIN; "" for a display.
+    """
 
     token: str
     since: float
@@ -38,6 +41,7 @@ class Session(msgspec.Struct, frozen=True, kw_only=True):
     name: str = ""
     role: Role | None = None
     display: bool = False
+    pin: str = ""
 
     @property
     def person(self) -> Person:
@@ -71,10 +75,18 @@ class Sessions:
             until = min(session.until, wall() + (DISPLAY_S if session.display else SESSION_S))
             self._open[session.token] = msgspec.structs.replace(session, until=until)
 
-    def open(self, client: str, person: Person) -> str:
-        """Return a new session's token; the oldest one of a person ends where there are too many."""
+    def keep(self, fits: Callable[[Session], bool]) -> None:
+        """End every session that does not fit any more."""
+        fitting = {token: session for token, session in self._open.items() if fits(session)}
+        ended = len(fitting) < len(self._open)
+        self._open = fitting
+        if ended:
+            self._write()
+
+    def open(self, client: str, person: Person, pin: str) -> str:
+        """Return a new session's token, opened with ``pin``; the oldest one of a person ends where there are too many."""
         token = secrets.token_urlsafe(32)
-        self._add(_hashed(token), client, person.name, person.role, SESSION_S, display=False)
+        self._add(_hashed(token), client, person.name, person.role, SESSION_S, pin=pin)
         return token
 
     def wait(self, client: str) -> tuple[str, str]:
@@ -93,7 +105,7 @@ class Sessions:
         held = self._waiting.pop(code, None)
         if held is None or held.until <= self._wall():
             return False
-        self._add(held.token, held.client, name, role, DISPLAY_S, display=True)
+        self._add(held.token, held.client, name, role, DISPLAY_S)
         return True
 
     def shut(self, session_id: str) -> bool:
@@ -119,12 +131,19 @@ class Sessions:
         return any(session.client == client for session in self.open_ones())
 
     def _add(
-        self, token: str, client: str, name: str, role: Role | None, for_s: float, *, display: bool
+        self, token: str, client: str, name: str, role: Role | None, for_s: float, pin: str = ""
     ) -> None:
         now = self._wall()
         self._open = {held: session for held, session in self._open.items() if session.until > now}
         self._open[token] = Session(
-            token=token, since=now, until=now + for_s, client=client, name=name, role=role, display=display
+            token=token,
+            since=now,
+            until=now + for_s,
+            client=client,
+            name=name,
+            role=role,
+            display=not pin,
+            pin=pin,
         )
         people = [held for held, session in self._open.items() if not session.display]
         for oldest in people[: max(0, len(self._open) - MOST_SESSIONS)]:

@@ -7,8 +7,6 @@ import contextlib
 import json
 import os
 import sqlite3
-import subprocess
-import sys
 
 import msgspec
 import pytest
@@ -20,6 +18,7 @@ from controller.journal.openings import beside, note_opening
 from controller.journal.seal import Seal, SealError, load_seal, make_key
 from controller.table.copying import thaw
 from controller.table.rulebook import Rulebook
+from tests import warm
 from tests.daemon.conftest import DECK
 from tests.daemon.test_power_cuts import on_the_flop, without_checkpoint
 
@@ -47,8 +46,7 @@ def audited(table):
 
 
 def floorcall(*arguments: object) -> str:
-    command = [sys.executable, "-m", "controller.cli", *map(str, arguments)]
-    return subprocess.run(command, check=True, capture_output=True, text=True, timeout=30).stdout
+    return warm.run("controller.cli", *map(str, arguments), check=True).stdout
 
 
 def over(table, hands):
@@ -230,6 +228,59 @@ def test_every_head_is_on_the_stick_and_the_journal_is_held_against_it(audited, 
     db.execute("DELETE FROM record WHERE n > ?", (msgspec.json.decode(head)["records"] - 1,))
     db.commit()
     db.close()
-    command = [sys.executable, "-m", "controller.cli", "journal", "verify", str(audited.journal)]
-    found = subprocess.run([*command, "--anchor", str(stick)], capture_output=True, text=True, check=False)
+    found = warm.run("controller.cli", "journal", "verify", audited.journal, "--anchor", stick)
     assert found.returncode == 1
+
+
+CUT_OFF = (
+    "records at the end are missing, or it is an older copy",
+    "its end was cut off and written on, or the chain made anew",
+)
+"""What is told of it: before the table has written as much again as was cut off, and after."""
+
+
+def test_a_journal_that_was_cut_off_meanwhile_is_told_at_the_next_start_on_the_pages_and_on_record(
+    audited, hand
+):
+    audited.play([hand.deck(), *hand.events(1)])
+    hand.wait_for(lambda: over(audited, 1), "the hand to be over")
+    assert audited.stop() == 0
+    db = sqlite3.connect(audited.journal)
+    (last,) = db.execute("SELECT max(n) FROM record WHERE kind = 'signed'").fetchone()
+    db.execute("DELETE FROM record WHERE n >= ?", (last - 1,))
+    db.commit()
+    db.close()
+    audited.start()
+    told = hand.wait_for(lambda: denied(audited), "the page to tell it")
+    assert told["problem"].endswith(CUT_OFF)
+    assert (told["state"], told["kind"]) == ("degraded", "journal")
+    assert "floorcall_journal_stopped 0" in audited.get("/metrics")
+    assert "its end was cut off and written on" in floorcall_doctor(audited)["how"]
+    audited.play(hand.events(2))  # the table plays on, and everything is recorded
+    assert audited.stop() == 0
+    exported = [json.loads(line) for line in floorcall("journal", "export", audited.journal).splitlines()]
+    (note,) = [line for line in exported if line.get("device") == "journal"]
+    assert note["detail"] == told["problem"]
+
+
+def denied(table):
+    return next((device for device in table.state()["devices"] if device["name"] == "journal"), None)
+
+
+def floorcall_doctor(table):
+    checks = warm.run("controller.cli", "doctor", "--config", table.config, "--json").stdout.splitlines()
+    (journal,) = [check for check in map(json.loads, checks) if check["part"] == "journal"]
+    return journal
+
+
+def test_a_file_of_heads_whose_disk_hangs_keeps_nobody_from_signing_nor_from_ending(audited, hand):
+    assert audited.stop() == 0
+    stick = audited.folder / "stick" / "heads.jsonl"
+    stick.unlink()
+    os.mkfifo(stick)  # whoever opens it waits, as at a share whose server is gone
+    before = signed(audited)
+    audited.start()
+    hand.wait_for(lambda: signed(audited) > before, "a head of the second run")
+    audited.play([hand.deck(), *hand.events(1)])
+    hand.wait_for(lambda: over(audited, 1), "the hand to be over")
+    assert audited.stop() == 0

@@ -56,7 +56,7 @@ def day(folder: Path, hands: int, seed: int = 7) -> list[Sample]:
     table, chance, found = Table(folder), Random(seed), []
     try:
         table.plug_all()
-        table.start()
+        table.start(environment={})  # its own memory is measured, and no other program's
         table.wait_up()
         table.play([deck_event()])
         for number in range(hands):

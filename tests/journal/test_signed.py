@@ -12,13 +12,14 @@ import msgspec
 import pytest
 
 from benchmarks import tampering
+from controller.journal.anchors import held_against, read_anchors
 from controller.journal.journal import Journal
 from controller.journal.keys import keys_of
 from controller.journal.seal import Seal, SealError
 from controller.journal.signing import SignKey, is_signed, load_sign_key
 from controller.journal.slip import head_of, picture, slip, words_of
 from controller.journal.store import JournalError
-from controller.journal.verify import Anchors, read_anchors, verify
+from controller.journal.verify import Anchors, verify
 from controller.privacy import HiddenCards
 
 PAGE = Path(__file__).parents[2] / "docs" / "verify_journal.py"
@@ -202,6 +203,53 @@ def test_a_file_of_heads_may_end_in_a_line_half_written(sound, tmp_path):
     anchor.write_bytes(line.replace(b"records", b"rekords") + b"\n" + line + b"\n")
     with pytest.raises(JournalError, match=r"heads\.jsonl:1: is no signed head: its signature does not fit"):
         read_anchors(anchor)
+
+
+@pytest.fixture
+def elsewhere(sound, tmp_path):
+    """The file of heads that the table kept while it wrote the sound journal."""
+    _, known = sound
+    file = tmp_path / "heads.jsonl"
+    file.write_bytes(b"".join(msgspec.json.encode(head) + b"\n" for head in known.signed))
+    return file
+
+
+def test_at_its_start_a_table_agrees_with_its_own_file_of_heads(sound, elsewhere):
+    path, _ = sound
+    assert held_against(path, elsewhere) == ""
+    assert held_against(path, elsewhere.with_name("none.jsonl")) == ""
+    with elsewhere.open("ab") as file:
+        file.write(b'{"signed":"half a li')
+    assert held_against(path, elsewhere) == ""
+
+
+@pytest.mark.parametrize(
+    ("what", "told"),
+    [
+        (lambda path: tampering.cut_to(path, 10), "now it has 10: records at the end are missing"),
+        (lambda path: tampering.other_key(path, random.Random(1)), "the file is another table's"),
+        (lambda path: (path.unlink(), tampering.write(path)), "this one is "),
+    ],
+)
+def test_at_its_start_a_table_hears_from_its_file_of_heads_what_became_of_the_journal(
+    sound, elsewhere, what, told
+):
+    path, _ = sound
+    what(path)
+    assert told in held_against(path, elsewhere)
+
+
+def test_a_head_that_nobody_signed_is_named_in_the_file_of_heads(sound, elsewhere):
+    path, known = sound
+    head = known.signed[-1]
+    forged = msgspec.structs.replace(head, signed=head.signed.replace('"records":', '"records":1'))
+    with elsewhere.open("ab") as file:
+        file.write(msgspec.json.encode(forged) + b"\n")
+    assert "its signature does not fit" in held_against(path, elsewhere)
+    with elsewhere.open("ab") as file:
+        file.write(b'{"no":"head"}\n')
+    with pytest.raises(JournalError, match="is no signed head"):
+        held_against(path, elsewhere)
 
 
 def test_a_table_with_another_key_does_not_go_on_with_the_journal(store):

@@ -65,7 +65,7 @@ class Night:
         self.table = Table(folder)
         self._configure()
         self.tags: dict[str, str] = {}
-        self.dumps, self.heard, self.records = 0, 0, 0
+        self.dumps, self.heard, self.records, self.logged = 0, 0, 0, 0
         self.table.plug_all()
         self._start()
         self.pages = [Page(self.table, name) for name in ("dealer", "floor")]
@@ -291,8 +291,10 @@ class Night:
     def _search_process(self) -> None:
         for name in ("environ", "cmdline", "maps", "status"):
             self.found.look(f"/proc, {name}", Path(f"/proc/{self.table.pid}/{name}").read_bytes())
-        log = (self.table.folder / "out.log").read_bytes()
-        self.found.look_for_words("log", log)
+        hand, log = self._hand(), (self.table.folder / "out.log").read_bytes()
+        self.found.look("log", log[self.logged :])
+        self.found.look_for_words("log", log[self.logged :], self._seen(hand) | self._seen(hand - 1))
+        self.logged = len(log)
 
     def _search_disk(self) -> None:
         away = (self.table.folder / "away", self.table.folder / "keys")

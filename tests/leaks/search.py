@@ -7,6 +7,7 @@ import json
 import re
 import zlib
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
@@ -116,7 +117,7 @@ class Found:
         live = cards_in(content) - allowed
         self.leaks += [f"{channel}: {card}" for card in sorted(live)]
 
-    def look_for_words(self, channel: str, content: bytes) -> None:
-        """Search text that names no card at all, not even a public one."""
-        self.look_for_cards(channel, content.decode("utf-8", "replace"), set())
+    def look_for_words(self, channel: str, content: bytes, allowed: Iterable[str] = ()) -> None:
+        """Search text that spells out no card at all, and names none that nobody may see."""
+        self.look_for_cards(channel, content.decode("utf-8", "replace"), set(allowed))
         self.leaks += [f"{channel}: {match[0]!r}" for match in _SPELT.finditer(content)]

@@ -11,7 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from controller.web import create_app, hash_pin
-from controller.web.roles import ANYBODY
+from controller.web.roles import ANYBODY, Person
 from tests.web.conftest import ScriptedTable
 
 PIN = "480913"
@@ -39,7 +39,7 @@ def client(clock: Clock) -> Iterator[TestClient]:
 
 def pages(clock: Clock, at: str = "192.0.2.4", **options: Any) -> TestClient:
     """The pages as a browser at the address ``at`` reaches them."""
-    app = create_app(ScriptedTable(), pins={ANYBODY: HASH}, monotonic=clock, wall=clock, **options)
+    app = create_app(ScriptedTable(), monotonic=clock, wall=clock, **{"pins": {ANYBODY: HASH}, **options})
     return TestClient(app, base_url="http://127.0.0.1", follow_redirects=False, client=(at, 50000))
 
 
@@ -121,6 +121,32 @@ def test_a_session_outlasts_a_restart_and_ends_on_time(clock: Clock, tmp_path: P
         assert after.get("/").status_code == 200
         clock.now += 12 * 3600 + 1
         assert after.get("/").status_code == 303
+
+
+ANA = Person(name="Ana", role="floor")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ({ANYBODY: HASH}, {ANA: HASH}),  # people are named: the one PIN of before may not do everything on
+        ({ANA: HASH}, {Person(name="Ivo", role="floor"): HASH}),  # Ana has left the house
+        ({ANA: HASH}, {Person(name="Ana", role="dealer"): HASH}),
+        ({ANA: HASH}, {ANA: argon2.PasswordHasher(1, 8, 1).hash("112233")}),  # her PIN had got about
+    ],
+)
+def test_a_session_ends_with_the_next_start_where_the_list_of_people_would_not_open_it(
+    clock: Clock, tmp_path: Path, before: dict[Person, str], after: dict[Person, str]
+) -> None:
+    kept = tmp_path / "table.sessions"
+    with pages(clock, sessions_path=kept, pins=before) as client:
+        name = next(iter(before)).name
+        assert client.post("/login", json={"name": name, "pin": PIN}).status_code == 200
+        token = client.cookies["floorcall"]
+    for pins, status in ((before, 200), (after, 303)):
+        with pages(clock, sessions_path=kept, pins=pins) as client:
+            client.cookies.set("floorcall", token)
+            assert client.get("/floor").status_code == status
 
 
 @pytest.mark.parametrize("found", [b"", b"no sessions", b'[{"token": 3}]'])
