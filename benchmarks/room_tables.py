@@ -33,13 +33,17 @@ class Tables:
         assert self._process.pid is not None, "it was started"
         return self._process.pid
 
-    def said(self) -> int:
-        """Return how many counted messages the tables have said so far."""
-        return int(self._ask("said"))
+    def said(self) -> dict[str, int]:
+        """Return how many counted messages each table has said so far."""
+        return dict(self._ask("said"))
 
     def found(self) -> dict[str, float]:
         """Return when each alert was found (seconds since 1970), by its table and its finding's id."""
         return dict(self._ask("found"))
+
+    def calls(self) -> dict[str, int]:
+        """Return the number of the message that told each call last, by its table and its finding's id."""
+        return dict(self._ask("calls"))
 
     def _ask(self, what: str) -> Any:
         self._ours.send(what)
@@ -68,9 +72,10 @@ async def _play(pipe: Connection, port: int, count: int, hand_s: float, wrong: f
         for n in range(count)
     ]
 
+    told = {"said": _said, "found": _found_at, "calls": _calls}
+
     def answer() -> None:
-        said = pipe.recv() == "said"
-        pipe.send(sum(table.outbox.last for table in tables) if said else _found_at(tables))
+        pipe.send(told[pipe.recv()](tables))
 
     asyncio.get_running_loop().add_reader(pipe.fileno(), answer)
     async with asyncio.TaskGroup() as playing:
@@ -78,6 +83,17 @@ async def _play(pipe: Connection, port: int, count: int, hand_s: float, wrong: f
             playing.create_task(table.run())
             if place % 20 == 19:
                 await asyncio.sleep(0.1)
+
+
+def _said(tables: list[VirtualTable]) -> dict[str, int]:
+    return {f"{SITE}/{table.name}": table.outbox.last for table in tables}
+
+
+def _calls(tables: list[VirtualTable]) -> dict[str, int]:
+    return {
+        f"{SITE}/{table.name}|{message.body['finding']['id']}": message.n
+        for table in tables for message in table.said if message.topic == "alert"
+    }  # fmt: skip
 
 
 def _found_at(tables: list[VirtualTable]) -> dict[str, float]:

@@ -78,7 +78,7 @@ class Board:
         )  # fmt: skip
 
     def _tile(self, table: TableSeen, worst: int | None) -> bytes:
-        key = (table.version, worst, table.is_silent, table.numbers.gap)
+        key = (table.version, worst)
         known = self._tiles.get(table.key)
         if known is not None and known[0] == key:
             return known[1]

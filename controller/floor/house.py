@@ -38,6 +38,8 @@ class House:
         self.orders: dict[str, Order] = {}
         """What was told to tables and is not answered, or was refused and is still shown, by its id."""
         self.version = 0
+        self.filled = 0
+        """How many messages have come later than one with a higher number."""
         self.on_alert: Callable[[KeptAlert], None] = lambda alert: None
         """Called with each alert that is new or has changed."""
         self.on_answer: Callable[[Order], None] = lambda order: None
@@ -55,11 +57,11 @@ class House:
         site, name, what = parts
         if what not in (*COUNTED, "health", "state", "head") and not what.startswith(EVIDENCE):
             return
-        if not is_table(site, name):
-            log.warning("no table is called so", topic=topic[:120])
-            return
         table = self.tables.get(f"{site}/{name}")
         if table is None:
+            if not is_table(site, name):
+                log.warning("no table is called so", topic=topic[:120])
+                return
             table = self.tables[f"{site}/{name}"] = TableSeen(site, name, now)
         try:
             if what.startswith(EVIDENCE):
@@ -110,8 +112,10 @@ class House:
         n = body.get("n")
         if n is None:  # an answer given once more
             return self._ruled(body)
+        late = n < table.numbers.high
         if not table.numbers.heard(n):
             return None
+        self.filled += late
         table.version += 1
         self._tables.add(table.key)
         self._batch.append(
@@ -159,10 +163,6 @@ class House:
         self._alerts.add(alert.id)
         self._settle(alert)
         self.on_alert(alert)
-        over = [name for name, one in self.alerts.items() if not one.is_open]
-        for name in over[: max(0, len(over) - KEPT_OVER)]:
-            if name not in self._alerts:
-                del self.alerts[name]
 
     def _settle(self, alert: KeptAlert) -> None:
         """A mark needs no answer of its own: the alert says that somebody comes."""
@@ -198,11 +198,11 @@ class House:
         batch, self._batch = self._batch, []
         tables, self._tables = self._tables, set()
         alerts, self._alerts = self._alerts, set()
-        return (
-            batch,
-            [self.tables[key].kept() for key in sorted(tables)],
-            [self.alerts[name] for name in sorted(alerts) if name in self.alerts],
-        )
+        changed = [self.alerts[name] for name in sorted(alerts)]
+        over = [name for name, one in self.alerts.items() if not one.is_open]
+        for name in over[: max(0, len(over) - KEPT_OVER)]:
+            del self.alerts[name]
+        return batch, [self.tables[key].kept() for key in sorted(tables)], changed
 
     def gaps(self) -> list[tuple[TableSeen, int, int]]:
         """Return which messages are missing of tables that are there: the table, from which to which number."""

@@ -16,13 +16,25 @@ from controller.config.floor import FloorRoom
 from controller.floor.hindrance import Hindrance, of_broker
 from controller.floor.house import House
 from controller.floor.store import Order
-from controller.room.broker import client_for
+from controller.room.broker import batches, client_for
 from controller.room.topics import PREFIX, topic
 
 ASK_S: Final = 3.0
 """How often missing messages are asked for again, in seconds."""
 AGAIN_S: Final = 5.0
 """How often a table is told once more what it has not answered, in seconds."""
+AT_ONCE: Final = ("health", "state", "alert", "finding", "ruled")
+"""Topics that a page waits for."""
+BEHIND: Final = ("action", "hand", "head", "evidence/+/+")
+"""Topics that come by a session of their own, so that after an absence no call waits behind what was played."""
+SETTLE_S: Final = 0.3
+"""How long the first session is ahead, in seconds: whose journal speaks is known before what it counts comes."""
+COMING: Final = 100
+"""More late messages than that in a second are a backlog on its way: nobody is asked for it."""
+MOST_ASKED: Final = 5_000
+"""How many messages are asked for at once."""
+PORTION: Final = 500
+"""How many of them of one table."""
 RETRY_S: Final = 0.5
 """Half of what a table waits: where a broker has forgotten its sessions, the floor listens before they speak."""
 
@@ -68,25 +80,37 @@ class FloorLink:
 
     async def _once(self) -> None:
         name = f"{PREFIX}:floor:{self._config.name}"
-        async with client_for(self._config.node(self._turn), self._folder, name) as client:
+        node = self._config.node(self._turn)
+        async with client_for(node, self._folder, name) as client:
             try:
                 async with asyncio.TaskGroup() as group:
                     group.create_task(self._listen(client))
-                    sites = self._config.sites or ["+"]
-                    below = [f"{PREFIX}/{site}/+/{what}" for site in sites for what in ("+", "evidence/+/+")]
-                    await client.subscribe([(topics, 1) for topics in below])
+                    await client.subscribe(self._below(AT_ONCE))
                     self._sent.clear()
                     self._asked.clear()
-                    self._say(None)
+                    group.create_task(self._history(f"{name}:history"))
                     group.create_task(self._tell_on(client))
                     group.create_task(self._ask(client))
             except* (aiomqtt.MqttError, OSError) as lost:
                 raise aiomqtt.MqttError("the connection was lost") from lost.exceptions[0]
 
+    async def _history(self, name: str) -> None:
+        """Hear what fills the history; the broker is there once both sessions are."""
+        await asyncio.sleep(SETTLE_S)
+        async with client_for(self._config.node(self._turn), self._folder, name) as client:
+            await client.subscribe(self._below(BEHIND))
+            self._say(None)
+            await self._listen(client)
+
+    def _below(self, topics: tuple[str, ...]) -> list[tuple[str, int]]:
+        return [(f"{PREFIX}/{site}/+/{what}", 1) for site in self._config.sites or ["+"] for what in topics]
+
     async def _listen(self, client: aiomqtt.Client) -> None:
-        async for message in client.messages:
-            payload = message.payload if isinstance(message.payload, bytes) else b""
-            self._house.take(message.topic.value, payload, time.time(), retained=bool(message.retain))
+        async for batch in batches(client):
+            now = time.time()
+            for message in batch:
+                payload = message.payload if isinstance(message.payload, bytes) else b""
+                self._house.take(message.topic.value, payload, now, retained=bool(message.retain))
 
     async def _tell_on(self, client: aiomqtt.Client) -> None:
         while True:
@@ -106,16 +130,23 @@ class FloorLink:
             await client.publish(place, msgspec.json.encode(order.body), 1)
 
     async def _ask(self, client: aiomqtt.Client) -> None:
-        """Ask for what is missing, each gap anew where nothing of it has come for a while."""
+        """Ask for what is missing, in portions, each gap anew where nothing of it has come for a while."""
+        filled = self._house.filled
         while True:
             await asyncio.sleep(ASK_S / 3)
-            now = time.monotonic()
+            before, filled = filled, self._house.filled
+            if filled - before > COMING:
+                continue
+            now, most = time.monotonic(), MOST_ASKED
             gaps = self._house.gaps()
             self._asked = {
                 (table.key, first): self._asked.get((table.key, first), now) for table, first, _ in gaps
             }
             for table, first, last in gaps:
-                if now >= self._asked[table.key, first] + (0 if len(gaps) > 50 else ASK_S / 3):
-                    self._asked[table.key, first] = now + ASK_S
-                    place = topic(table.site, table.name, "again")
-                    await client.publish(place, msgspec.json.encode({"from": first, "to": last}), 1)
+                if now < self._asked[table.key, first] + ASK_S / 3 or most <= 0:
+                    continue
+                self._asked[table.key, first] = now + ASK_S
+                last = min(last, first + PORTION - 1)
+                most -= last - first + 1
+                place = topic(table.site, table.name, "again")
+                await client.publish(place, msgspec.json.encode({"from": first, "to": last}), 1)

@@ -59,8 +59,9 @@ class Shelf:
             row = {"alert": one.alert, "heard_at": one.at, "body": json.dumps(one.body)}
             self._put(connection, EVIDENCE, row, stays=FIRST)
             connection.execute(NAMED.delete().where(NAMED.c.alert == one.alert))
-            digests = dict.fromkeys(digests_of(one.body))
-            connection.execute(NAMED.insert(), [{"alert": one.alert, "sha256": digest} for digest in digests])
+            named = [{"alert": one.alert, "sha256": digest} for digest in dict.fromkeys(digests_of(one.body))]
+            if named:  # SQLAlchemy takes no rows for one row of defaults
+                connection.execute(NAMED.insert(), named)
 
     def _body(self, connection: sa.Connection, alert: str) -> dict[str, Any] | None:
         told = connection.execute(sa.select(EVIDENCE.c.body).where(EVIDENCE.c.alert == alert)).scalar()

@@ -288,7 +288,7 @@ def _row(heard: Heard) -> dict[str, Any]:
     return {
         "site": heard.site, "name": heard.name, "series": heard.series, "n": heard.n, "topic": heard.topic,
         "log": body.get("log") or 0, "hand": hand if isinstance(hand, int) else None,
-        "finding": str(name)[:120] if name else None, "heard_at": heard.at, "body": json.dumps(body),
+        "finding": str(name)[:120] if name else None, "heard_at": heard.at, "body": msgspec.json.encode(body).decode(),
     }  # fmt: skip
 
 

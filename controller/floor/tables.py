@@ -70,7 +70,10 @@ class TableSeen:
     @property
     def numbers(self) -> Numbers:
         """The numbers of the journal that speaks now."""
-        return self.numbers_of.setdefault(self.series, Numbers())
+        numbers = self.numbers_of.get(self.series)
+        if numbers is None:
+            numbers = self.numbers_of[self.series] = Numbers()
+        return numbers
 
     @property
     def is_silent(self) -> bool:
@@ -122,6 +125,12 @@ class TableSeen:
     def troubles(self, now: float) -> list[Trouble]:
         """Return what is odd about the table now."""
         version = self.health.get("version", VERSION)
+        well = version == VERSION and not (
+            self.is_silent or self.numbers.missing or self.offset_s or self._nonsense or len(self._spoke) > 1
+        )
+        if well:
+            self._since.clear()
+            return []
         twins = [at for at in self._spoke.values() if now - at < TWINS_S]
         odd: dict[str, dict[str, str | int]] = {}
         if self.is_silent:

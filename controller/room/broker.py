@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import ssl
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -16,6 +17,8 @@ from controller.config.broker import BrokerConfig
 KEEPALIVE_S: Final = 15
 ACK_S: Final = 20.0
 """How long the broker may take to acknowledge, in seconds."""
+MOST_AT_ONCE: Final = 500
+"""How many messages are taken in before anything else has its turn."""
 _QUIET: Final = logging.getLogger("floorcall.mqtt")
 _QUIET.setLevel(logging.CRITICAL)
 
@@ -33,6 +36,22 @@ def client_for(config: BrokerConfig, folder: Path, name: str, **more: Any) -> ai
     )  # fmt: skip
     client.pending_calls_threshold = 1_000_000
     return client
+
+
+async def batches(client: aiomqtt.Client) -> AsyncIterator[list[aiomqtt.Message]]:
+    """Yield what the broker hands over, all that has come at once. Raise MqttError when the connection is lost.
+
+    aiomqtt by itself goes round the event loop and makes a task for every message, which costs more than taking it in.
+    """
+    async for message in client.messages:
+        inbox, wire, came = client._queue, client._client, [message]
+        while len(came) < MOST_AT_ONCE:
+            if inbox.empty():
+                wire.loop_read()
+            if inbox.empty():
+                break
+            came.append(inbox.get_nowait())
+        yield came
 
 
 class Why(msgspec.Struct, frozen=True):

@@ -65,6 +65,8 @@ class RoomLink:
         self._asked: asyncio.Queue[tuple[int, int]] = asyncio.Queue(MOST_ASKED)
         self._down_since = time.monotonic()
         self._short = self._turn = 0
+        self._sent = 0
+        """Up to which number everything has been on its way to this broker."""
         self.problem = ""
 
     def head(self, head: SignedHead) -> None:
@@ -155,15 +157,16 @@ class RoomLink:
 
     async def _send(self, client: aiomqtt.Client) -> None:
         """Send what the broker has not, and go on with what comes."""
-        outbox, sent = self._outbox, self._outbox.told
+        outbox = self._outbox
+        self._sent = outbox.told
         while True:
             outbox.more.clear()
-            while sent < outbox.durable and (messages := await self._past.after(sent, BATCH)):
+            while self._sent < outbox.durable and (messages := await self._past.after(self._sent, BATCH)):
                 await self._put(client, messages)
-                sent = messages[-1].n
-                outbox.has(sent)
+                self._sent = messages[-1].n
+                outbox.has(self._sent)
                 self._well()
-            if sent >= outbox.durable:
+            if self._sent >= outbox.durable:
                 self._well()
             await outbox.more.wait()
 
@@ -172,9 +175,10 @@ class RoomLink:
             self._say("")
 
     async def _resend(self, client: aiomqtt.Client) -> None:
-        """Send once more what somebody lacks."""
+        """Send once more what somebody lacks; what has not gone out yet comes in its turn."""
         while True:
             first, last = await self._asked.get()
+            last = min(last, self._sent)
             while first <= last and (
                 messages := await self._past.after(first - 1, min(BATCH, last - first + 1))
             ):

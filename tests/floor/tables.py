@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import http.client
 import json
-import os
-import subprocess
-import sys
 import threading
 import time
 from datetime import UTC, datetime
@@ -15,6 +12,7 @@ from typing import Any
 
 import paho.mqtt.client as mqtt
 
+from tests import warm
 from tests.daemon.conftest import DEADLINE_S, port_nobody_has, wait_for
 from tests.room.broker import Broker
 
@@ -66,7 +64,12 @@ class SaidTable:
 
     def raw(self, what: str, body: Any, *, retain: bool = False) -> None:
         payload = body if isinstance(body, bytes) else json.dumps(body)
-        self._client.publish(self.topic(what), payload, 1, retain)
+        self._last = self._client.publish(self.topic(what), payload, 1, retain)
+
+    def handed_over(self) -> None:
+        """Wait until the broker has all that was said."""
+        self._last.wait_for_publish(10)
+        assert self._last.is_published(), "the broker did not take it"
 
     def count(self, what: str, body: dict[str, Any], *, lost: bool = False) -> dict[str, Any]:
         """Say something with the next number; ``lost``: the broker loses it."""
@@ -117,7 +120,7 @@ class Floor:
         self.config.write_text(
             f'[floor]\nbroker = "{broker.url}"\n{more}\n[server]\nport = {self.port}\n[store]\nurl = "{store}"\n'
         )
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: warm.Process | None = None
 
     @property
     def pid(self) -> int:
@@ -136,10 +139,10 @@ class Floor:
 
     def start_process(self) -> None:
         """Start it, and wait for nothing."""
-        log = (self.folder / "floor.log").open("ab")
-        command = [sys.executable, "-m", "controller.cli", "floor", "--config", str(self.config)]
-        self._process = subprocess.Popen(command, stdout=log, stderr=log, env={**os.environ})
-        log.close()
+        with (self.folder / "floor.log").open("ab") as log:
+            self._process = warm.start(
+                "controller.cli", "floor", "--config", self.config, stdout=log, stderr=log
+            )
 
     def problem(self, what: str) -> str | None:
         """Return what the page says is wrong with ``broker`` or ``store``; None where it does not answer yet."""

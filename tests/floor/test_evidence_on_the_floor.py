@@ -206,6 +206,13 @@ def test_evidence_is_gone_after_its_days_and_who_opened_it_is_still_known(store:
     assert [one.person for one in store.shelf.openings("x")] == ["Ana"]
 
 
+def test_a_manifest_without_parts_breaks_nothing_that_is_written_with_it(store: FloorStore):
+    empty = KeptManifest(alert="x", body={"log": 1, "parts": [], "sha256": "b"}, at=100.0)
+    store.write([], [], [], [empty, Opening(alert="y", person="Ana", at=101.0)])
+    assert store.shelf.of("x").whole == "part"
+    assert [one.person for one in store.shelf.openings("y")] == ["Ana"]
+
+
 def test_the_floors_process_deletes_what_is_too_old(floor: Floor, seven: SaidTable):
     alert, row = called(floor, seven)
     send_evidence(seven, alert)

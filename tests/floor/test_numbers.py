@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
+from controller.floor.house import House
 from controller.floor.numbers import MOST_AT_FIRST, Numbers
 
 
@@ -16,6 +18,17 @@ def test_a_gap_is_known_until_it_is_filled():
     assert numbers.missing == [(3, 3), (5, 5)]
     assert [numbers.heard(n) for n in (3, 5, 5)] == [True, True, False]
     assert numbers.gap == 0
+
+
+def test_a_backlog_that_is_on_its_way_is_counted_as_it_comes():
+    house = House()
+    health = {"state": "up", "journal": "j", "last_n": 5}
+    house.take("floorcall/zagreb/7/health", msgspec.json.encode(health), 1.0)
+    for n in (1, 2, 2, 6, 3, 4, 5):
+        line = {"type": "action", "n": n, "log": 1, "hand": 1}
+        house.take("floorcall/zagreb/7/action", msgspec.json.encode(line), 2.0)
+    assert house.filled == 5, "all but 6, and 2 once"
+    assert house.gaps() == []
 
 
 def test_what_a_table_says_it_has_said_is_missed_too():

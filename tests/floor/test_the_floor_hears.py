@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-
 import pytest
 
 from controller.floor.store import FloorStore
+from tests import warm
 from tests.daemon.conftest import wait_for
 from tests.floor.tables import Floor, SaidTable, seconds_ago
 
@@ -183,7 +181,6 @@ def test_the_history_is_searched_and_an_old_alert_is_opened(floor: Floor, seven:
 
 def test_a_store_that_cannot_be_opened_ends_the_start_with_its_name(broker, tmp_path):
     floor = Floor(tmp_path, broker, store="nowhere/floor.db")
-    command = [sys.executable, "-m", "controller.cli", "floor", "--config", str(floor.config)]
-    ended = subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
+    ended = warm.run("controller.cli", "floor", "--config", floor.config)
     assert ended.returncode == 3
     assert "nowhere/floor.db cannot be opened" in ended.stderr

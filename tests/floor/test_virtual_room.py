@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import sys
+from urllib.parse import urlencode
 
 from tests.daemon.conftest import wait_for
 from tests.ends import comes
@@ -26,6 +27,21 @@ def state_at(port: int) -> dict:
     finally:
         link.close()
     return {"tiles": {}}
+
+
+def call_of(port: int, table: str) -> str | None:
+    """Return a call of a table, none of what is wrong with its line."""
+    return next((row for row in state_at(port).get("rows", {}) if row.startswith(f"{table}/")), None)
+
+
+def evidence_of(port: int, call: str) -> dict:
+    link = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    try:
+        link.request("GET", f"/evidence?{urlencode({'id': call, 'by': 'Ana', 'width': 800})}")
+        with link.getresponse() as answer:
+            return dict(json.loads(answer.read()))
+    finally:
+        link.close()
 
 
 def test_one_command_shows_ten_tables_that_play(tmp_path):
@@ -47,6 +63,8 @@ def test_one_command_shows_ten_tables_that_play(tmp_path):
         wait_for(
             lambda: any(tile["hand"] for tile in state_at(port)["tiles"].values()), "a hand to be played", 90
         )
+        called = wait_for(lambda: call_of(port, "demo/10"), "a call of the table with all its processes", 240)
+        wait_for(lambda: evidence_of(port, called)["whole"] == "whole", "the evidence of the call", 60)
         room.send_signal(signal.SIGINT)
         assert room.wait(timeout=30) == 0
         wait_for(lambda: state_at(port) == {"tiles": {}}, "the floor's screen to be gone")

@@ -162,6 +162,7 @@ def test_what_a_full_broker_drops_is_asked_for_until_all_of_it_is_there(tmp_path
         for k in range(2, 121):
             seven.alert(k=k, hand=100 + k)
         seven.up()
+        seven.handed_over()
         floor.start()
         wait_for(lambda: floor.tile("7")["gap"] == 0 and len(floor.rows()) == 120, "all of them", 30)
         assert seven.asked, "the broker has dropped some"

@@ -106,7 +106,7 @@ def test_a_room_reads_a_table_and_hears_of_a_device_and_of_silence(running, hand
     hand.wait_for(lambda: room.value("floorcall_hands_total") == 1, "the hand to be counted")
     assert room.value("floorcall_hand_live") == 0
     assert room.value('sum(floorcall_device_state{state="up"})') == len(running.devices)
-    assert room.alerts() == {}
+    hand.wait_for(lambda: room.alerts() == {}, "a table that answered late on a busy machine to be forgiven")
 
     named = {
         name for asked in expressions() for name in re.findall(r"\b(?:floorcall|process)_\w+|\bup\b", asked)

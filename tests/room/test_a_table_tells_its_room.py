@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 
 from controller.languages import LANGUAGES
+from tests import warm
 from tests.daemon.conftest import DECK, tag_of, wait_for
 from tests.room.broker import listening
 from tests.room.conftest import started
@@ -29,16 +28,13 @@ def test_a_hand_is_told_line_by_line_as_a_replay_would(table, listener, hand, tm
     wait_for(lambda: len(listener.of("hand")) == 2, "both hands")
     wait_for(lambda: table.state()["view"]["street"] == "between", "the table to be at rest")
     assert table.stop() == 0
-    command = [sys.executable, "-m", "controller.cli", "journal", "export", str(table.journal)]
     log = tmp_path / "night.jsonl"
-    log.write_bytes(
-        subprocess.run([*command, "--key", str(table.key_file)], check=True, capture_output=True).stdout
+    exported = warm.run(
+        "controller.cli", "journal", "export", table.journal, "--key", table.key_file, check=True
     )
-    replay = [sys.executable, "-m", "controller.cli", "replay", str(log), "--json"]
-    lines = [
-        json.loads(line)
-        for line in subprocess.run(replay, check=True, capture_output=True).stdout.splitlines()
-    ]
+    log.write_text(exported.stdout)
+    replayed = warm.run("controller.cli", "replay", log, "--json", check=True)
+    lines = [json.loads(line) for line in replayed.stdout.splitlines()]
     told = [
         body for topic, body, _ in listener.heard if topic.rsplit("/", 1)[1] in ("finding", "action", "hand")
     ]

@@ -1,4 +1,8 @@
-"""Starts a broker, ten virtual tables and the floor's screen in one command without a setting: ``make room``."""
+"""Starts a broker, ten virtual tables and the floor's screen in one command without a setting: ``make room``.
+
+The last table is the demo's own: devices, camera and daemon are real processes, so that its calls come with evidence
+and with pictures. The others play what was gone through before.
+"""
 
 from __future__ import annotations
 
@@ -18,11 +22,15 @@ import structlog
 
 from controller import rulebooks
 from controller.config.room import RoomConfig
+from controller.demo.night import Options, evening, virtual_table
+from controller.demo.people import People
 from controller.demo.room.virtual import VirtualTable, evenings
 
 TABLES: Final = 10
 HAND_S: Final = 45.0
 WRONG: Final = 0.25
+ALONE_S: Final = 90.0
+"""How long a call of the whole table waits before the demo's own floor answers it, in seconds."""
 START_S: Final = 120.0
 """How long the floor's screen may take to start, in seconds."""
 
@@ -63,7 +71,23 @@ def answers(process: subprocess.Popen[bytes], port: int) -> bool:
     return False
 
 
-async def play(port: int, tables: int = TABLES) -> None:
+async def whole_table(port: int, name: str, floor_key: Path) -> None:
+    """Play a table with all of its processes at the broker on ``port``, its pictures sealed to the floor's key."""
+    options = Options(
+        book=rulebooks.load("deltin"), rulebook="deltin", port=free_port(), patience_s=ALONE_S, pictures=True
+    )
+    room = (
+        f'[room]\nsite = "demo"\ntable = "{name}"\nbroker = "mqtt://127.0.0.1:{port}"\n'
+        f'floor_key = "{floor_key}"\n'
+    )
+    people = People(options.port)
+    async with virtual_table(options, more=room) as table, asyncio.TaskGroup() as group:
+        group.create_task(people.watch())
+        group.create_task(table.daemon.died())
+        group.create_task(evening(options, table, people, lambda told: None))
+
+
+async def play(port: int, floor_key: Path, tables: int = TABLES) -> None:
     """Have virtual tables play at the broker on ``port`` until SIGINT or SIGTERM."""
     stopped = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -73,9 +97,10 @@ async def play(port: int, tables: int = TABLES) -> None:
     config = RoomConfig(site="demo", broker=f"mqtt://127.0.0.1:{port}")
     room = [
         VirtualTable(config, str(n), book, clean, wrong, hand_s=HAND_S, wrong_part=WRONG, seed=n)
-        for n in range(1, tables + 1)
+        for n in range(1, tables)
     ]
     playing = [asyncio.create_task(table.run()) for table in room]
+    playing.append(asyncio.create_task(whole_table(port, str(tables), floor_key)))
     await stopped.wait()
     for task in playing:
         task.cancel()
@@ -107,7 +132,7 @@ def main() -> None:
                 f"Ten virtual tables. The floor's screen: http://127.0.0.1:{pages}/  Ctrl-C stops all.",
                 flush=True,
             )
-            asyncio.run(play(port))
+            asyncio.run(play(port, folder / "floor-evidence.pub"))
         finally:
             for process in (floor, broker):
                 process.terminate()
