@@ -23,6 +23,8 @@ from controller.table.outputs import Finding
 
 MOST_CARDS: Final = 4
 """Of one lesson: more would ask for what is not its own."""
+FIRST_GAME: Final = "nlhe"
+"""What the table plays at first; for another one it starts anew."""
 NEUTRAL: Final = "no_action"
 ENDED: Final = Sense(wait_s=1.0, event={"type": "hand.end"})
 
@@ -33,7 +35,7 @@ Lesson = tuple[str, Story, Hand]
 def course(
     house: House, hands: Sequence[Hand], *, speed: float = 1.0, only: Sequence[str] = ()
 ) -> list[Lesson]:
-    """Return a lesson for every kind that this house makes a card of, in the order of a hand.
+    """Return a lesson for every kind that this house makes a card of, in the order of a hand; those of other games last.
 
     ``hands`` are real ones, for kinds that a mishap of the demo brings and no lesson does; ``only`` names the
     kinds that are wanted, all where it is empty.
@@ -47,7 +49,8 @@ def course(
         mishap = find(name, hands, house, 0)
         if mishap is not None and mishap[0].kinds[-1] not in found:
             found[mishap[0].kinds[-1]] = (mishap[0].kinds[-1], *mishap)
-    return [found[kind] for kind in only or KINDS if kind in found]
+    wanted = [found[kind] for kind in only or KINDS if kind in found]
+    return sorted(wanted, key=lambda lesson: lesson[2].game != FIRST_GAME)
 
 
 @cache
@@ -64,8 +67,10 @@ def kind_of(lesson: Hand) -> str:
 def lesson_of(hand: Hand, kind: str, house: House, *, speed: float = 1.0) -> Story | None:
     """Return the hand up to the card of ``kind``, with a place for the answer to each card.
 
-    None where this house makes no card of it, or calls for more than that.
+    None where this house makes no card of it, calls for more than that, or does not deal the game.
     """
+    if hand.game not in house.book.games:
+        return None
     table, steps, cards = Rehearsal(hand, house, speed=speed), list[Step](), list[Finding]()
     for step in (*hand.steps, None):
         if step is not None:

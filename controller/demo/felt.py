@@ -7,21 +7,9 @@ What becomes an event is the firmware's part.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from hashlib import blake2b
 from typing import Any, Final, Protocol
 
-from controller.table.ranks import NEW_DECK_ORDER
-
-SPARE: Final = {"Jk": "Jk"}
-"""What the course has among them besides, by its name: a joker."""
-FOREIGN: Final = "X1"
-"""A card of no deck."""
-TAGS: Final = {
-    name: "E00401" + blake2b(name.encode(), digest_size=5).hexdigest().upper()
-    for name in (*NEW_DECK_ORDER, *SPARE, FOREIGN)
-}
-"""The tag that is in each card. As with bought ones, no two read at once give a third."""
-
+from controller.demo.decks import TAGS
 
 BUTTON: Final = "E004015000B00770"
 """The tag in the dealer's button."""

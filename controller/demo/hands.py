@@ -10,15 +10,16 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 from controller.demo.steps import Sense
-from controller.table.events import Equipment, LogHeader
+from controller.table.events import Equipment, Game, LogHeader
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hand:
-    """A real hand. ``seating`` is who sits with what and for which blinds; ``steps`` are from the riffle on."""
+    """A real hand, of ``game``. ``seating`` is who sits with what and for which blinds; ``steps`` are from the riffle on."""
 
     name: str
     source: str
+    game: Game
     seating: tuple[Sense, ...]
     steps: tuple[Sense, ...]
 
@@ -34,6 +35,7 @@ class Hand:
             table="demo",
             started="2026-01-01T00:00:00Z",
             rulebook=rulebook,
+            game=self.game,
             equipment=list(equipment),
         )
 
@@ -62,6 +64,7 @@ def _hand(name: str, text: str) -> Hand:
     return Hand(
         name=name,
         source=header.get("source", ""),
+        game=header.get("game", "nlhe"),
         seating=tuple(steps[:riffle]),
         steps=(Sense(wait_s=1.0, event=steps[riffle].event), *steps[riffle + 1 :]),
     )

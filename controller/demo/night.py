@@ -21,7 +21,8 @@ from controller.deck import DeckFile, save_deck
 from controller.demo import DemoFault
 from controller.demo.conductor import Conductor
 from controller.demo.course import Lesson, course
-from controller.demo.felt import SPARE, TAGS, Felt
+from controller.demo.decks import COURSE, PLAIN, tagged
+from controller.demo.felt import Felt
 from controller.demo.filmed import FILM, Filmed, can_film
 from controller.demo.hands import Hand, load_hands
 from controller.demo.people import HOST, People
@@ -31,7 +32,7 @@ from controller.demo.programme import programme, untold
 from controller.demo.rehearsal import House
 from controller.languages import Language
 from controller.ruling_cards.words import plain, words_in
-from controller.table.ranks import NEW_DECK_ORDER
+from controller.table.events import Game
 from controller.table.rulebook import Rulebook
 
 LINKS_UP_IN_S: Final = 20.0
@@ -74,6 +75,8 @@ class Options:
     practice: bool = False
     cards: Sequence[str] = ()
     score: Path | None = None
+    pictures: bool = False
+    """Whether its camera gives pictures of what it films."""
 
     @property
     def course(self) -> bool:
@@ -102,7 +105,8 @@ async def run_night(options: Options, say: Callable[[str], None]) -> None:
                     _lessons(options, table, Pages(floor=people, dealer=dealer), say),
                 ]
             else:
-                jobs = [people.watch(), _stories(options, table, people, say)]
+                _welcome(options, say)
+                jobs = [people.watch(), evening(options, table, people, say)]
             await _first_ended(*jobs, table.daemon.died())
     except asyncio.CancelledError:
         pass  # asked to stop, which is how most nights end
@@ -151,7 +155,7 @@ def _check_cards(options: Options, house: House) -> None:
 
 
 class VirtualTable:
-    """Boards, camera and daemon. ``folder`` holds configuration, deck, journal and log."""
+    """Boards, camera and daemon. ``folder`` holds configuration, decks, journal and log."""
 
     def __init__(
         self,
@@ -166,23 +170,43 @@ class VirtualTable:
             AntennaBoard(number, zones, board, taps=number == 1)
             for number, zones in enumerate(ANTENNAS, start=1)
         ]
-        self.camera = Camera(FILM if can_film(options.speed) else None)
+        films = FILM if can_film(options.speed) else None
+        self.camera = Camera(films, folder / "camera" if options.pictures else None)
         self.felt = Felt(self.shoe, self.antennas, self.camera, {self.shoe.name: self.shoe})
         self.config = folder / "table.toml"
         self.daemon = Daemon(self.config, program)
         self._options, self._more = options, more
+        self._decks = COURSE if options.course else PLAIN
+        self._game: Game = "nlhe"
 
     async def start(self) -> None:
         """Start everything and wait until every link is up."""
+        for deck in self._decks:
+            save_deck(tagged(deck), self._file_of(deck))
         await asyncio.gather(*(device.start() for device in self.devices))
-        spare = SPARE if self._options.course else {}
-        dealt = {card: card for card in NEW_DECK_ORDER} | spare
-        cards = {TAGS[name]: card for name, card in dealt.items()}
-        save_deck(DeckFile(id="virtual", cards=cards), self.deck)
-        configured = _config(self._options, load_hands()[0], self.devices)
-        self.config.write_text(configured + self._more, encoding="utf-8")
+        self._configure()
         equipment = tuple(equipment_of(load_config(self.config)))
-        self.house = House(self._options.book, equipment, dealt if spare else {})
+        self.house = House(self._options.book, equipment, self._decks)
+        await self._serve()
+
+    async def play_game(self, game: Game) -> bool:
+        """Change the game, for which all of the table starts anew, and return whether it was another."""
+        if game == self._game:
+            return False
+        self._game = game
+        await self.stop()
+        await self.start()
+        return True
+
+    def _file_of(self, deck: DeckFile) -> Path:
+        return self.config.with_name(f"{deck.id}.toml")
+
+    def _configure(self) -> None:
+        files = [self._file_of(deck).name for deck in self._decks]
+        configured = _config(self._options, load_hands()[0], self.devices, self._game, files)
+        self.config.write_text(configured + self._more, encoding="utf-8")
+
+    async def _serve(self) -> None:
         await self.daemon.start()
         async with asyncio.timeout(LINKS_UP_IN_S):
             await asyncio.gather(*(device.welcomed.wait() for device in self.devices))
@@ -191,11 +215,6 @@ class VirtualTable:
     def devices(self) -> Sequence[VirtualDevice]:
         """All that hangs on the table's cables."""
         return (self.shoe, *self.antennas, self.camera)
-
-    @property
-    def deck(self) -> Path:
-        """Where the deck's file lies."""
-        return self.config.with_name("deck.toml")
 
     async def stop(self) -> None:
         """End everything."""
@@ -221,7 +240,9 @@ async def virtual_table(
             await table.stop()
 
 
-def _config(options: Options, hand: Hand, devices: Sequence[VirtualDevice]) -> str:
+def _config(
+    options: Options, hand: Hand, devices: Sequence[VirtualDevice], game: Game, decks: Sequence[str]
+) -> str:
     """Return the daemon's configuration; the seats are those of the first hand until it is seated."""
     level = hand.seating[1].event
     seats = hand.seating[0].event["seats"]
@@ -231,7 +252,8 @@ def _config(options: Options, hand: Hand, devices: Sequence[VirtualDevice]) -> s
         f"rulebook = {json.dumps(options.rulebook)}",
         f"level = {{ small = {level['small']}, big = {level['big']} }}",
         f"denominations = {hand.denominations}",
-        'decks = ["deck.toml"]',
+        f"game = {json.dumps(game)}",
+        f"decks = {json.dumps(decks)}",
         f"keyed = {json.dumps(options.keyed)}",
         f'language = "{options.language}"',
         *(f"[table.seats.{n}]\nstack = {seat['stack']}" for n, seat in seats.items()),
@@ -258,8 +280,8 @@ def _welcome(options: Options, say: Callable[[str], None]) -> None:
         webbrowser.open(display)
 
 
-async def _stories(options: Options, table: VirtualTable, people: People, say: Callable[[str], None]) -> None:
-    _welcome(options, say)
+async def evening(options: Options, table: VirtualTable, people: People, say: Callable[[str], None]) -> None:
+    """Play hands and mishaps, as many as were asked for; tell each."""
     conductor = Conductor(
         table.felt,
         people,
@@ -269,8 +291,8 @@ async def _stories(options: Options, table: VirtualTable, people: People, say: C
         say=say,
         filmed=Filmed(table.camera) if table.camera.films is not None else None,
     )
-    evening = programme(load_hands(), table.house, options.seed, options.mishaps)
-    for number, (story, hand) in enumerate(evening, start=1):
+    stories = programme(load_hands(), table.house, options.seed, options.mishaps)
+    for number, (story, hand) in enumerate(stories, start=1):
         say(f"{number:3}  {hand.name}: {story.tells}")
         await conductor.play(story, hand)
         if number == options.hands:
@@ -308,7 +330,7 @@ async def _lessons(options: Options, table: VirtualTable, pages: Pages, say: Cal
         say=say,
         answered=lessons.answered,
     )
-    await teach(teacher, lessons, words, say)
+    await teach(teacher, lessons, words, say, table.play_game)
 
 
 async def _first_ended(*jobs: object) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -20,7 +20,7 @@ from controller.demo.programme import find
 from controller.demo.rehearsal import House
 from controller.demo.steps import DealerMends, FloorRules, Sense, Story
 from controller.ruling_cards.words import Words, plain
-from controller.table.events import Equipment
+from controller.table.events import Equipment, Game
 from controller.table_api import FLOOR_CALL
 
 HEARD_IN_S: Final = 0.4
@@ -100,11 +100,17 @@ class Teacher(Conductor):
         alert = await self._next_alert(step.kind)
         if alert is None:
             return self._tell("practice.missing")
+        if alert["level"] == "dealer":
+            return await self._mended(alert)
+        await self._called(alert, step.decision)
+
+    async def _called(self, alert: dict[str, Any], decision: str) -> None:
+        """Let the dealer stop for the floor, which rules; then he carries it out."""
         cited = [option["decision"] for option in alert["card"]["options"] if option["cited"]]
-        await self._ask(alert, "floor", (step.decision, *cited))
+        await self._ask(alert, "floor", (decision, *cited))
         now = self._alert(alert["id"])
         if now is not None and now["ruling"] is None:
-            await self._rule(alert["id"], step.decision)
+            await self._rule(alert["id"], decision)
         ruled = await self._people.see(
             lambda seen: seen["id"] == alert["id"] and seen["ruling"] is not None, SEEN_IN_S
         )
@@ -120,7 +126,10 @@ class Teacher(Conductor):
         await self._mended(alert)
 
     async def _mended(self, alert: dict[str, Any]) -> None:
+        """Let the dealer mend it; where the table heard it otherwise than rehearsed and calls the floor, that is the card."""
         self._answered.add(alert["id"])
+        if alert["level"] == "floor":
+            return await self._called(alert, NEUTRAL)
         card: Card = "device" if alert["card"]["kind"] == DEVICE else "dealer"
         await self._ask(alert, card, [option["decision"] for option in alert["card"]["options"]])
         await self._done_for_him(alert["id"])
@@ -242,8 +251,14 @@ class Lessons:
                 file.write(csv_of([answer], header=file.tell() == 0))
 
 
-async def teach(teacher: Teacher, lessons: Lessons, words: Words, say: Callable[[str], None]) -> None:
-    """Play the rounds; however it ends, show the table."""
+async def teach(
+    teacher: Teacher,
+    lessons: Lessons,
+    words: Words,
+    say: Callable[[str], None],
+    change_to: Callable[[Game], Awaitable[bool]],
+) -> None:
+    """Play the rounds; however it ends, show the table. ``change_to`` lets the table play another game, where it is one."""
     try:
         for teacher.round, stories in enumerate(lessons.rounds(), start=1):
             if teacher.round > 1:
@@ -251,6 +266,8 @@ async def teach(teacher: Teacher, lessons: Lessons, words: Words, say: Callable[
             for number, (name, story, hand) in enumerate(stories, start=1):
                 say("\n" + plain(words.say("practice.hand", n=number, of=len(stories))))
                 lessons.begin(name)
+                if await change_to(hand.game):
+                    say(plain(words.say("practice.game", game=words.say(f"practice.games.{hand.game}"))))
                 await teacher.play(story, hand)
     finally:
         if lessons.answers:

@@ -68,6 +68,7 @@ class VirtualDevice:
 
     async def start(self) -> None:
         """Start the process and wait until it has its pty. Raise DemoFault."""
+        self.welcomed.clear()
         self._process = await _spawn(
             *self._command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
         )
@@ -145,10 +146,12 @@ class AntennaBoard(VirtualDevice):
 class Camera(VirtualDevice):
     """The camera over the betting zones. With films it counts what they show; the rest it is told."""
 
-    def __init__(self, films: Path | None = None) -> None:
+    def __init__(self, films: Path | None = None, link: Path | None = None) -> None:
+        """With a ``link`` it gives pictures of what it films, as a real camera does."""
         told = ("firmware_bridge.virtual_device", "--kind", "chips", "--serial", "CAMERA-1")
-        filmed = ("controller.camera.virtual", str(films))
-        super().__init__("chips", "camera", "-m", *(told if films is None else filmed))
+        link = None if films is None else link
+        filmed = ("controller.camera.virtual", str(films), *(() if link is None else (str(link),)))
+        super().__init__("chips", "camera", "-m", *(told if films is None else filmed), link=link)
         self.films = films
         self._told: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
 
@@ -182,6 +185,7 @@ class Daemon:
         """What this Python runs."""
         self._log = config.with_suffix(".log")
         self._process: asyncio.subprocess.Process | None = None
+        self._started = asyncio.Event()
 
     async def start(self) -> None:
         """Start the daemon and wait until it is ready. Raise DemoFault with its own words otherwise."""
@@ -193,16 +197,21 @@ class Daemon:
                 stdin=asyncio.subprocess.DEVNULL, stdout=log, stderr=log,
                 env={**os.environ, "NOTIFY_SOCKET": ready.getsockname().replace(b"\0", b"@", 1).decode()},
             )  # fmt: skip
+            self._started.set()
             await self._until_ready(ready)
 
     async def died(self) -> None:
-        """Return never; raise DemoFault once the daemon has ended by itself."""
-        assert self._process is not None
-        code = await self._process.wait()
-        raise DemoFault(f"the daemon ended ({code}): {self._last_words()}")
+        """Return never; raise DemoFault once the daemon has ended by itself. What was stopped may start again."""
+        while True:
+            await self._started.wait()
+            assert self._process is not None
+            code = await self._process.wait()
+            if self._started.is_set():
+                raise DemoFault(f"the daemon ended ({code}): {self._last_words()}")
 
     async def stop(self) -> None:
         """End the daemon as a service manager would."""
+        self._started.clear()
         if self._process is not None:
             await _stop(self._process)
 

@@ -5,17 +5,19 @@ Pure: no device, no clock. Waits become the events' times, and time passes in ti
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import get_args
 
 import msgspec
 
+from controller.daemon.shoe_decks import ShoeDecks
+from controller.deck import DeckFile
 from controller.demo.hands import Hand
 from controller.demo.senses import Awards, told
 from controller.demo.steps import FloorRules, Sense, Step
 from controller.table.engine import Engine
-from controller.table.events import AnyEvent, DeckLoaded, Equipment, Ruled, Tick
+from controller.table.events import AnyEvent, Equipment, Ruled, Tick
 from controller.table.outputs import Finding, Output
 from controller.table.rulebook import Rulebook
 from controller.table.screen.view import TableView
@@ -27,14 +29,14 @@ WATCHED_S = 4.0
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """Where a hand is played: by which book, at a table that has which equipment, and with which cards by name.
+    """Where a hand is played: by which book, at a table that has which equipment and which decks, their cards by name.
 
-    Without a ``deck`` the cards are 52 and their names are all that is known of them.
+    Without ``decks`` the cards are 52 and their names are all that is known of them.
     """
 
     book: Rulebook
     equipment: tuple[Equipment, ...] = get_args(Equipment)
-    deck: Mapping[str, str] = field(default_factory=dict)
+    decks: Sequence[DeckFile] = ()
 
 
 class Rehearsal:
@@ -48,9 +50,8 @@ class Rehearsal:
         self._speed = speed
         self._t = 0.0
         self._line = 1
+        self._shoe = ShoeDecks(house.decks)
         self.outputs: list[Output] = []
-        if house.deck:
-            self._feed(DeckLoaded(t=0.0, id="virtual", cards=dict(house.deck)))
         for step in hand.seating:
             self.play(step)
 
@@ -72,7 +73,10 @@ class Rehearsal:
             if telling is None or not self._awards.told(step.event, lambda: self.view.pots_due):
                 return
             began = {} if step.began_s is None else {"started": max(0.0, self._t - step.began_s)}
-            self._feed(msgspec.convert({**telling[1], **began, "t": self._t}, AnyEvent, str_keys=True))
+            fields = {**telling[1], **began}
+            deck = self._shoe.before(fields)
+            for one in (fields,) if deck is None else (deck, fields):
+                self._feed(msgspec.convert({**one, "t": self._t}, AnyEvent, str_keys=True))
             return
         self.let_pass(WATCHED_S)
         if isinstance(step, FloorRules):
@@ -98,6 +102,7 @@ class Rehearsal:
 
     def _feed(self, event: AnyEvent) -> None:
         self._line += 1
+        self._shoe.heard(event)
         self.outputs += self._engine.feed(self._line, event)
 
 

@@ -10,7 +10,7 @@ from msgspec import Meta, Struct, field
 
 from controller.assist.level_clock import Break, LevelStep, Step
 from controller.sheets.sheet import Row, SheetError, is_digits, rows_of, whole_number
-from controller.table.chips import Denomination
+from controller.table.chips import Denomination, Inconsistent, has_a_bet
 
 BLINDS: Final = ("small", "big", "ante", "big_blind_ante")
 BETS: Final = ("bring_in", "small_bet", "big_bet")
@@ -28,14 +28,15 @@ Bet = Annotated[int, Meta(ge=1)]
 class LevelRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A level, or a break between two levels, in chip units and minutes.
 
-    A stud or limit game's bets are ``big`` and twice that where they are left out, the bring-in is ``small``.
+    A stud or limit game's bets are ``big`` and twice that where they are left out, the bring-in is ``small``; ``big``
+    is 0 where nobody posts blinds, and the bets are told then.
     ``break`` is true or the break's name. ``denominations`` are the chips in play from this level on.
     ``down`` says that blinds or antes are meant to be lower than before.
     """
 
     minutes: Annotated[float, Meta(gt=0, le=MOST_MINUTES)]
     small: Chips | None = None
-    big: Annotated[int, Meta(ge=1)] | None = None
+    big: Chips | None = None
     ante: Chips = 0
     big_blind_ante: Chips = 0
     bring_in: Bet | None = None
@@ -89,6 +90,10 @@ def _level_mistakes(
         return
     if row.small > row.big:
         yield "small", f"must not be over the big blind, {row.big}"
+    try:
+        has_a_bet(row.big, row.small_bet, row.bring_in)
+    except Inconsistent as error:
+        yield error.place, str(error)
     for key, most in (("small_bet", "big_bet"), ("bring_in", "small_bet")):
         amount, limit = getattr(row, key), getattr(row, most)
         if amount is not None and limit is not None and amount > limit:
@@ -150,8 +155,6 @@ def schedule_of(text: str, source: str, denominations: Iterable[int] = ()) -> li
 def _level_row(row: Row, source: str) -> LevelRow:
     fields: dict[str, Any] = {name: whole_number(row, name, source) for name in BLINDS}
     fields |= {name: whole_number(row, name, source, least=1) for name in BETS}
-    if fields["big"] == 0:
-        raise SheetError(source, row.line, "big", 'must be a whole number from 1, not "0"')
     rest = row.cells.get(BREAK, "")
     if len(rest) > 20:
         raise SheetError(source, row.line, BREAK, "is the break's name: 20 letters at most")

@@ -11,27 +11,24 @@ import pytest
 
 from controller import rulebooks
 from controller.demo.course import Lesson, course, kind_of, lesson_of, lessons
-from controller.demo.felt import SPARE
+from controller.demo.decks import COURSE
 from controller.demo.hands import load_hands
 from controller.demo.mishaps import said
 from controller.demo.rehearsal import House
 from controller.demo.steps import DealerMends, FloorRules, Sense
 from controller.table.events import Equipment
 from controller.table.kinds import KINDS
-from controller.table.ranks import NEW_DECK_ORDER
 
 HOUSES = rulebooks.ids()
 SPEED = 2.0
 NEVER = {
-    "bet.over_limit": "no-limit has none",
-    "deck.foreign_back": "the virtual shoe sees no back",
     "deck.duplicate": "a deck with two tags of a card is not let in",
 }
 """Kinds for dealer or floor that no house's course has, and why."""
 
 
 def at(house: str) -> House:
-    return House(rulebooks.load(house), get_args(Equipment), {card: card for card in NEW_DECK_ORDER} | SPARE)
+    return House(rulebooks.load(house), get_args(Equipment), COURSE)
 
 
 @cache
@@ -40,9 +37,11 @@ def taught(house: str) -> list[Lesson]:
 
 
 @pytest.mark.parametrize("house", HOUSES)
-def test_each_kind_comes_once_in_the_order_of_a_hand(house):
-    kinds = [kind for kind, _, _ in taught(house)]
+def test_each_kind_comes_once_in_the_order_of_a_hand_and_the_game_changes_once(house):
+    kinds = [kind for kind, _, hand in taught(house) if hand.game == "nlhe"]
     assert kinds == [kind for kind in KINDS if kind in kinds]
+    pot_limit = [kind for kind, _, _ in taught(house)[len(kinds) :]]
+    assert pot_limit == (["bet.over_limit"] if "plhe" in at(house).book.games else [])
     assert all(story.kinds[-1] == kind for kind, story, _ in taught(house))
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import csv
 import signal
-import subprocess
-import sys
 from typing import Any
 
 import pytest
@@ -13,6 +11,7 @@ import pytest
 from controller.demo.answers import Answer, csv_of, is_right, table_of, touch_on
 from controller.languages import LANGUAGES
 from controller.ruling_cards.words import words_in
+from tests import warm
 
 
 def alert(name: str = "f1", *marks: str, kind: str = "board.four_card_flop") -> dict[str, Any]:
@@ -159,7 +158,6 @@ def test_cards_of_the_course_come_at_the_table_and_are_asked_again(start_demo, t
     ],
 )
 def test_a_wrong_option_of_practice_is_named(options, says):
-    command = [sys.executable, "-m", "controller.cli", "demo", *options]
-    refused = subprocess.run(command, capture_output=True, text=True, check=False)
+    refused = warm.run("controller.cli", "demo", *options)
     assert refused.returncode == 2
     assert says in refused.stderr

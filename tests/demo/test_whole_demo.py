@@ -5,9 +5,10 @@ from __future__ import annotations
 import signal
 import socket
 import subprocess
-import sys
 
 import pytest
+
+from tests import warm
 
 
 def all_gone(demo, children, running) -> bool:
@@ -78,8 +79,7 @@ def test_children_do_not_outlive_a_demo_that_was_killed(start_demo, is_running, 
 
 
 def run_demo(*options: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "controller.cli", "demo", *options]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+    return warm.run("controller.cli", "demo", *options)
 
 
 def test_a_taken_port_is_said_plainly():

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from tests import warm
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "seats.csv"
 
 
 def check(*arguments: str, sheet: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "controller.cli", "seats", "check", *arguments],
-        input=sheet, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    return warm.run("controller.cli", "seats", "check", *arguments, given=sheet)
 
 
 def test_a_good_sheet_is_printed_as_it_would_be_set() -> None:

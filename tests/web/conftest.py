@@ -64,6 +64,8 @@ class ScriptedTable:
         return FIRST_LINE + len(self.keys)
 
     async def mark(self, finding: str, state: str, by: str | None = None) -> None:
+        if self.refusal:
+            raise BadKey(self.refusal)
         self.marks.append((finding, state, by))
 
     async def evidence(self, finding: str) -> Evidence:

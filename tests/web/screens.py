@@ -127,7 +127,7 @@ class Photographer:
             called = finding.level == "floor"
             now = alert(finding, "coming", coming="Ana K.") if called else alert(finding)
             self.api.show(snapshot(turn_view(), now))
-            page.wait_for_function(SHOWS, arg=[card.headline, card.remedy, *card.steps])
+            page.wait_for_function(SHOWS, arg=[card.headline, card.remedy, *card.steps], polling=50)
             self.take(page, f"card-{kind}-{remedy}", language)
         page.context.close()
 

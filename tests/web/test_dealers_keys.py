@@ -108,6 +108,27 @@ def test_nothing_keyed_is_nothing_said(visit: Visit, api: ScriptedTable, press: 
     assert api.keys == []
 
 
+def test_the_pad_says_why_nothing_is_entered(visit: Visit, api: ScriptedTable, press: Press) -> None:
+    page = visit()
+    said = page.locator("[data-text=padsaid]")
+    press(page, "text=Said…")
+    press(page, "[data-do=enter]")
+    assert said.inner_text() == "Choose a word or a number"
+    press(page, "[data-verb=amount]")
+    assert said.inner_text() == "said"
+    press(page, "[data-do=enter]")
+    assert said.inner_text() == "Key the number first"
+    for _ in range(9):
+        page.click("[data-digit='9']")
+    assert said.inner_text() == "said"
+    page.click("[data-digit='9']")
+    assert (said.inner_text(), page.inner_text("[data-text=padwords]")) == ("9 digits at most", "999,999,999")
+    press(page, "[data-do=enter]")
+    assert until(page, api, "keys") == [
+        {"type": "declare", "seat": 2, "action": "amount", "amount": 999_999_999}
+    ]
+
+
 def test_a_double_touch_counts_once(visit: Visit, api: ScriptedTable, press: Press) -> None:
     page = visit()
     press(page, "text=Said…")
@@ -320,6 +341,46 @@ def test_what_is_off_is_named(visit: Visit, api: ScriptedTable, press: Press) ->
     press(page, "#tablebar >> text=Seen")
     page.wait_for_selector("#off", state="hidden")
     assert page.inner_text("[data-text=rules]") == "41/55 rules"
+
+
+def test_a_seen_that_was_not_taken_is_asked_for_again(visit: Visit, api: ScriptedTable, press: Press) -> None:
+    api.show(snapshot(FACING, alert(FOUR_FLOP)))
+    page = visit()
+    api.refusal = "the journal has no room"
+    press(page, "#cardbar >> text=Seen")
+    page.locator("#notice", has_text="Not taken").wait_for(state="visible")
+    page.wait_for_selector("#cardbar >> text=Seen")
+    api.refusal = ""
+    press(page, "#cardbar >> text=Seen")
+    assert until(page, api, "marks") == [(FOUR_FLOP.id, "seen", None)]
+    page.wait_for_selector("#cardbar >> text=Table")
+
+
+def test_a_seen_that_never_comes_back_holds_up_no_other_touch(
+    visit: Visit, api: ScriptedTable, press: Press
+) -> None:
+    api.show(snapshot(FACING, alert(FOUR_FLOP)))
+    page = visit()
+    page.evaluate("() => { window.was = window.fetch; window.fetch = () => new Promise(() => {}); }")
+    press(page, "#cardbar >> text=Seen")
+    page.locator("#notice", has_text="Key was not taken").wait_for(state="visible")
+    page.evaluate("() => { window.fetch = window.was; }")
+    page.wait_for_selector("#cardbar >> text=Seen")
+    press(page, "#cardbar >> text=Seen")
+    assert until(page, api, "marks") == [(FOUR_FLOP.id, "seen", None)]
+
+
+def test_a_band_whose_seen_was_not_taken_is_told_with_the_next_news(
+    visit: Visit, api: ScriptedTable, press: Press
+) -> None:
+    api.show(snapshot(FACING, device_alert(), devices=[DEVICE], rules_live=41))
+    page = visit()
+    api.refusal = "the journal has no room"
+    press(page, "#tablebar >> text=Seen")
+    page.locator("#notice", has_text="Not taken").wait_for(state="visible")
+    api.refusal = ""
+    api.show(snapshot(FACING, device_alert(), devices=[DEVICE], rules_live=41, clock="21:14:32"))
+    assert until(page, api, "marks")[0] == (device_alert().finding.id, "seen", None)
 
 
 def device_alert(state: str = "new") -> Alert:

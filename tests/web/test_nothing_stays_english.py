@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -29,9 +30,15 @@ GIVEN = (
     "Dealing 1A(1)", "Ana K.", "Ivo P.", "Anastasija", "Two cards stuck together", "Two stuck together",
     *PEOPLE.values(), ":".join(["AB"] * 32),
 )  # fmt: skip
-GIVEN += tuple(clause.says for clause in house().clauses.values())
-GIVEN += tuple({cite_of(ref) for book in map(load, ids()) for ref in book.clauses})
-"""What the house of these pages called its devices, tables and clauses, the numbers of the books' clauses, and what its people are called and wrote."""
+"""What the house of these pages called its devices and tables, and what its people are called and wrote."""
+
+
+@cache
+def clauses() -> tuple[str, ...]:
+    """Return the clauses of this house in its words, and the numbers of every book's clauses."""
+    said = [clause.says for clause in house().clauses.values()]
+    return (*said, *{cite_of(ref) for book in map(load, ids()) for ref in book.clauses})
+
 
 READ = """() => {
   const shown = (node) => node.checkVisibility({ visibilityProperty: true });
@@ -53,7 +60,7 @@ RECENT = [
 
 def left_over(page: Page, language: str, given: tuple[str, ...] = ()) -> set[str]:
     """Return the texts of the page that have a word of another language; ``given`` are more names of the house."""
-    return {text for text in page.evaluate(READ) if strangers(text, language, (*GIVEN, *given))}
+    return {text for text in page.evaluate(READ) if strangers(text, language, (*GIVEN, *clauses(), *given))}
 
 
 def shown(page: Page, api: ScriptedTable, state: Any) -> None:
@@ -198,10 +205,14 @@ def test_a_whole_table_taken_and_refused(
     page, foreign, sheet = visit(f"/seats?from=floor&lang={language}", 1280, 800), {}, tmp_path / "7.csv"
     press(page, "#pagebar .key >> nth=2")
     foreign["none"] = left_over(page, language)
+    name = page.locator("[data-text=title]")
     for rows in SHEETS:
         sheet.write_text(rows)
         page.set_input_files("#sheet", sheet)
-        page.wait_for_function("() => document.querySelector('[data-text=title]').textContent === '7.csv'")
+        page.wait_for_function(
+            "() => document.querySelector('[data-text=title]').textContent.includes('7.csv')"
+        )
+        assert name.evaluate(READS_ON, "7.csv")
         foreign[rows] = left_over(page, language)
         press(page, "#acts .key.main")
         page.wait_for_function(
@@ -213,6 +224,20 @@ def test_a_whole_table_taken_and_refused(
     assert {place: texts for place, texts in foreign.items() if texts} == {}
 
 
+READS_ON = """(node, name) => {
+  const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+  let text = walker.nextNode();
+  while (!text.data.includes(name)) text = walker.nextNode();
+  const from = text.data.indexOf(name);
+  const lefts = [...name].map((_, at) => {
+    const letter = document.createRange();
+    letter.setStart(text, from + at);
+    letter.setEnd(text, from + at + 1);
+    return letter.getBoundingClientRect().left;
+  });
+  return lefts.every((left, at) => at === 0 || left >= lefts[at - 1]);
+}"""
+"""Whether the letters of a Latin name or number stand from left to right, its full stop at its end."""
 STATES_OF_A_SEAT = "in, absent, penalty, out, late, empty"
 SHEETS = (
     "seat,stack,88\n1,500,7\n", "seat,stack\n1,500\n1,700\n", "seat,stack\n1,-5\n", "seat,stack\n1,1.5\n", "seat,stack\n77,5\n",
@@ -240,6 +265,7 @@ def test_the_door_and_who_is_in(door: Server, outside: BrowserContext, language:
     page.goto(f"{door.url}/login?to=/access&lang={language}")
     page.wait_for_selector("#login:visible")
     foreign["door"] = left_over(page, language)
+    assert page.locator("#people span", has_text="Ana").evaluate(READS_ON, "Ana K.")
     outside.add_cookies([{"name": "floorcall-language", "value": language, "url": door.url}])
     said = "() => document.getElementById('told').textContent !== ''"
     page.fill("#pin", "111111")
@@ -258,6 +284,7 @@ def test_the_door_and_who_is_in(door: Server, outside: BrowserContext, language:
     sign_in(page, door, "/access")
     page.wait_for_selector("#in li")
     foreign["in"] = left_over(page, language)
+    assert page.locator("#in strong").first.evaluate(READS_ON, "Ana K.")
     page.fill("#digits", "000 000")
     page.click("#admit .main")
     page.wait_for_function(said)

@@ -287,6 +287,23 @@ def test_without_a_schedule_the_level_is_keyed(page: Page, api: ScriptedTable, p
     assert keyed(page, api) == {"type": "level", "small": 200, "big": 400, "ante": 50}
 
 
+def test_a_level_of_stud_is_keyed_without_blinds(page: Page, api: ScriptedTable, press: Press) -> None:
+    there = shown(levels=None)
+    api.show(replace(there, view=replace(there.view, game="stud")))
+    press(page, "#pagebar .key:has-text('Level')")
+    act(page, press, "Set level")
+    page.wait_for_selector("body[data-mode=entry]:not([data-settling])", state="attached")
+    expect(page.locator('#entry [data-field="small"]')).to_be_hidden()
+    for field, digits in (("ante", "10"), ("bring_in", "25"), ("small_bet", "100"), ("big_bet", "200")):
+        press(page, f'#entry [data-field="{field}"]')
+        for digit in digits:
+            page.click(f'#entry [data-digit="{digit}"]')
+    press(page, '#entry [data-do="enter"]')
+    assert keyed(page, api) == {
+        "type": "level", "small": 0, "big": 0, "ante": 10, "bring_in": 25, "small_bet": 100, "big_bet": 200,
+    }  # fmt: skip
+
+
 def test_the_dealer_sees_the_clock_and_steers_it_only_where_the_house_lets_him(
     visit: Callable[..., Page], api: ScriptedTable, press: Press
 ) -> None:

@@ -4,7 +4,7 @@
 import { make, write } from "./dom.js";
 import "./language.js";
 import { post } from "./post.js";
-import { fill, joined, page } from "./words.js";
+import { apart, fill, joined, page } from "./words.js";
 
 const LOOK_MS = 3000;
 const list = document.getElementById("in");
@@ -31,7 +31,7 @@ function row(session) {
   const item = make("li");
   const about = make("div");
   const what = session.display ? page.a_display : session.role ? page.role[session.role] : "";
-  const title = make("strong", "", session.name || (session.display ? page.a_display : page.anybody));
+  const title = make("strong", "", apart(session.name) || (session.display ? page.a_display : page.anybody));
   const small = joined(session.name ? what : "", session.own ? page.this_page : "");
   about.append(title, make("span", "", small), make("small", "", fill(page.since_when, { when: session.since, client: session.client })));
   const out = make("button", session.id === sure ? "key danger" : "key", session.id === sure ? page.shut_out_sure : page.shut_out);

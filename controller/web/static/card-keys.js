@@ -46,7 +46,7 @@ export function askKey({ text: label, name, seat, action, amount, another }, ui)
 // Seen here; that somebody is coming says more than that, and stays.
 function acknowledge(alert, ui) {
   ui.ack(alert);
-  if (alert.state === "new") mark(alert, "seen");
+  if (alert.state === "new") mark(alert, "seen", { otherwise: () => ui.unack(alert) });
   else api.redraw();
 }
 
@@ -68,7 +68,7 @@ function wrongKeys(alert, ui) {
   const one = (label, what) => ({ label, means: `${alert.id} ${what}`, press: () => {
     wrongUntil = 0;
     ui.reviewed();
-    mark(alert, "disputed", what);
+    mark(alert, "disputed", { by: what });
   } });
   const turn = (press) => () => {
     wrongUntil = 0;
@@ -81,13 +81,14 @@ function wrongKeys(alert, ui) {
 }
 
 // The screen follows at once; where the mark was not taken, the news put it right.
-export async function mark(alert, to, by) {
+export async function mark(alert, to, { by, otherwise = () => {} } = {}) {
   const before = [alert.state, alert.open, alert.wants];
   Object.assign(alert, { state: to, open: false, wants: to === "seen" ? alert.wants : "" });
   api.redraw();
   const taken = await send("/mark", { finding: alert.id, state: to, ...(by && { by }) });
   if (taken) return;
   [alert.state, alert.open, alert.wants] = before;
+  otherwise();
   api.redraw();
 }
 

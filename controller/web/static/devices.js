@@ -5,7 +5,7 @@ import { fill, page } from "./words.js";
 const STATES = ["down", "degraded", "starting", "unknown"];
 
 export function deviceWords({ kind, name, state, told }) {
-  if (kind === "journal") return page.recording_stopped;
+  if (kind === "journal") return state === "degraded" ? page.record_doubted : page.recording_stopped;
   if (kind === "room") return page.room_away;
   if (kind === "stranger") return page.stranger;
   if (kind === "PIN") return fill(page.wrong_pins, told);

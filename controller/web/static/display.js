@@ -85,6 +85,7 @@ const forCard = {
   peek: (alert) => { ui.peeked = alert.id; render(); },
   isAcked: (alert) => alert.state === "seen" || ui.acked.has(alert.id),
   ack: (alert) => ui.acked.add(alert.id),
+  unack: (alert) => ui.acked.delete(alert.id),
   count: (seat) => openPad(seat, counting(seat)),
   hear,
 };
@@ -103,13 +104,14 @@ const troubled = () => api.state.devices.find((device) => !putAside(device)) ?? 
 // What the table tells of a device now; nothing of what it does not watch, and for a moment nothing yet.
 const alertOf = ({ name }) => api.state.alerts.find((alert) => alert.open && alert.card.kind === "sensing.device" && alert.cause === `device ${name}`);
 
-// A band that was put aside is told to the floor as seen, be it before or after the table has made an alert of it.
-function tellSeen() {
+// A band that was put aside is told to the floor as seen, be it before or after the table has made an alert of it;
+// what was not taken is told again with the next news.
+async function tellSeen() {
   for (const device of api.state.devices) {
     const alert = ui.deviceSeen.has(deviceKey(device)) && alertOf(device);
     if (alert?.state !== "new" || ui.told.has(alert.id)) continue;
     ui.told.add(alert.id);
-    send("/mark", { finding: alert.id, state: "seen" });
+    if (!(await send("/mark", { finding: alert.id, state: "seen" }))) ui.told.delete(alert.id);
   }
 }
 

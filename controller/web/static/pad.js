@@ -1,5 +1,5 @@
 // What a player said, keyed: a verb, a number, or both. The line above repeats the words, never a reading
-// of them. Where only a number is wanted, the verbs are away.
+// of them. Where only a number is wanted, the verbs are away. What cannot be entered is told in that line's label.
 
 import { className, show, text } from "./dom.js";
 import { give } from "./touch.js";
@@ -26,6 +26,7 @@ export function makePad({ onEnter, onClose, onChange, onMore }) {
   }
 
   function press({ verb, digit, do: act }) {
+    keyed.told = "";
     if (verb) chooseVerb(verb);
     else if (digit) addDigits(digit);
     else if (act === "erase") keyed.digits = keyed.digits.slice(0, -1);
@@ -47,12 +48,16 @@ export function makePad({ onEnter, onClose, onChange, onMore }) {
     if (NO_NUMBER.includes(keyed.verb)) keyed.verb = "";
     const digits = (keyed.digits + digit).replace(/^0+/, "");
     if (digits.length <= MOST_DIGITS) keyed.digits = digits;
+    else keyed.told = fill(page.most_digits, { n: MOST_DIGITS });
   }
 
   function enter() {
     const amount = keyed.digits ? Number(keyed.digits) : null;
     const fields = keyed.wants ? (amount === null ? null : keyed.wants.event(amount)) : eventOf(keyed, amount);
-    if (!fields) return;
+    if (!fields) {
+      keyed.told = keyed.wants || keyed.verb ? page.number_missing : page.nothing_chosen;
+      return onChange();
+    }
     const entered = { ...keyed, words: wordsOf(keyed, page.verb_said), fields };
     close();
     onEnter(entered);
@@ -77,7 +82,7 @@ export function makePad({ onEnter, onClose, onChange, onMore }) {
     press: (name) => keys.find(({ dataset }) => [dataset.verb, dataset.digit, dataset.do].includes(name)),
     // `wants`: a number alone, {label, event(amount)}; `first`: the words came before the chips.
     open(seat, { verb = "", wants = null, replaces = null, first = false } = {}) {
-      keyed = { seat, verb, digits: "", unclear: false, conditional: false, wants, replaces, first };
+      keyed = { seat, verb, digits: "", unclear: false, conditional: false, wants, replaces, first, told: "" };
       onChange();
     },
     // A card that waits stands where the price does otherwise.
@@ -108,7 +113,7 @@ function render(keyed, view, waits) {
   text("padseat", seat === null ? "" : String(seat));
   show(pad.querySelector(".who"), seat !== null);
   const marks = joined(keyed.unclear && page.unclear, keyed.conditional && page.if_then);
-  text("padsaid", wants ? wants.label : marks || page.said);
+  text("padsaid", keyed.told || (wants ? wants.label : marks || page.said));
   const words = wordsOf(keyed, page.verb);
   text("padwords", words);
   pad.style.setProperty("--pad-words", letters(words) > 15 ? "32px" : letters(words) > 12 ? "37px" : "44px");

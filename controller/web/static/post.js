@@ -4,12 +4,18 @@
 import { fill, page } from "./words.js";
 
 const PATIENCE_MS = 4000;
+const GIVEN_UP_MS = 4500;
 let turn = Promise.resolve();
 
 export function post(path, fields) {
-  const answer = turn.then(() => send(path, fields));
+  const answer = turn.then(() => Promise.race([send(path, fields), givenUp()]));
   turn = answer;
   return answer;
+}
+
+// A request that neither comes back nor is ended by the browser holds up no other.
+function givenUp() {
+  return new Promise((resolve) => setTimeout(() => resolve({ refusal: page.try_again }), GIVEN_UP_MS));
 }
 
 // A refusal comes in the language of the page, whatever chose it.

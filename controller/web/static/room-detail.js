@@ -81,7 +81,7 @@ function renderHead(row, clock) {
   write(order, row.order === "sent" ? room.sent : fill(room.refused, { table: row.tables[0], why: row.order }));
   show(document.getElementById("choice"), row.rulable && mayRule && !row.ruled && row.order !== "sent");
   document.getElementById("coming").disabled = !waits(row);
-  show(document.getElementById("coming"), !isTrouble(row));
+  show(document.getElementById("coming"), row.open && !isTrouble(row));
   if (isTrouble(row)) text("happened", row.tables.length > 1 ? fill(room.struck, { n: row.tables.length }) : row.title);
 }
 

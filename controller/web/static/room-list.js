@@ -47,7 +47,8 @@ function renderRow({ key, go, sign, head, time, sub, state }, row, { chosen, clo
   attribute(sign, "class", over ? "" : `${row.mark}-mark`);
   write(head, row.title);
   write(time, over ? row.at.slice(0, 5) : minutes(secondsBetween(row.at, clock)));
-  write(sub, joined(whose(row), row.seat === null ? "" : fill(page.in_seat, { n: row.seat }), row.times > 1 ? fill(room.times, { n: row.times }) : "", row.open && row.person ? fill(room.given_to, { who: row.person }) : ""));
+  const seat = row.seat === null ? "" : fill(page.in_seat, { n: row.seat }).replaceAll(" ", "\u00a0"); // a number stays with its word
+  write(sub, joined(whose(row), seat, row.times > 1 ? fill(room.times, { n: row.times }) : "", row.open && row.person ? fill(room.given_to, { who: row.person }) : ""));
   write(state, stateWord(row));
   className(state, row.stage > 0 && !row.coming ? "stage" : "");
   show(go, waits(row));

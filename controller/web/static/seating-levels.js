@@ -5,6 +5,12 @@ import { fill, joined, page } from "./words.js";
 
 const words = page.seating;
 
+// What is keyed of a level, by game: nobody posts blinds at stud.
+const BLINDS = { names: ["small", "big", "ante", "big_blind_ante"], needs: ["small", "big"], none: {} };
+const LIMIT = { names: ["small", "big", "small_bet", "big_bet"], needs: ["small", "big"], none: {} };
+const STUD = { names: ["ante", "bring_in", "small_bet", "big_bet"], needs: ["bring_in", "small_bet", "big_bet"], none: { small: 0, big: 0 } };
+const LEVELS = { flhe: LIMIT, flo8: LIMIT, stud: STUD, stud8: STUD, razz: STUD };
+
 export function levelsPanel({ view, levels }, api) {
   if (!levels) return keyedLevel(view, api);
   const { now, next } = levels;
@@ -33,9 +39,9 @@ function steer(act, api) {
 }
 
 function keyedLevel(view, api) {
-  const set = (values) => api.send("/key", { type: "level", ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) }, words.counts_next);
-  const names = ["small", "big", "ante", "big_blind_ante"];
-  const press = () => api.entry.open({ who: words.levels, what: "", names, needs: ["small", "big"], onEnter: set });
+  const { names, needs, none } = LEVELS[view.game] ?? BLINDS;
+  const set = (values) => api.send("/key", { type: "level", ...none, ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) }, words.counts_next);
+  const press = () => api.entry.open({ who: words.levels, what: "", names, needs, onEnter: set });
   return {
     title: words.levels,
     figure: blindsLine(view),

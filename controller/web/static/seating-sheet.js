@@ -1,7 +1,7 @@
 // The whole table from a spreadsheet: chosen, looked at, then set at once or not at all.
 
 import { inLanguage } from "./post.js";
-import { fill, page } from "./words.js";
+import { apart, fill, page } from "./words.js";
 
 const words = page.seating;
 
@@ -19,7 +19,7 @@ export function sheetPanel({ view }, ui, api) {
   const save = { label: words.save_file, press: () => location.assign("/seats/table.csv") };
   const set = { label: words.set_table, main: true, press: () => setTable(sheet, ui, api) };
   return {
-    title: sheet ? sheet.name : words.whole_table,
+    title: sheet ? apart(sheet.name) : words.whole_table,
     first: sheet ? sheet.refused || fill(words.rows, { n: sheet.rows }) : words.sheet_columns,
     second: sheet && !sheet.refused ? (view.street === "between" ? words.replaces : words.replaces_after) : "",
     keys: [...(sheet && !sheet.refused ? [set] : []), save],
