@@ -67,8 +67,8 @@ soak: ready-test ## run the long proofs whole: a thousand replugs and power cuts
 pairs: ready-test ## a thousand pairs of hands that differ in hidden cards alone: no byte that leaves differs (half an hour)
 	PAIRS_OF_A_HOUSE=42 $(BIN)/python -m pytest -n $(WORKERS) --dist load $(LONG) --soak tests/properties/test_hidden_cards.py
 
-courses: ready-test ## the practice course of each house whole, answered in a browser and scored (long)
-	COURSES=6 $(BIN)/python -m pytest -n0 $(LONG) tests/demo/test_whole_course.py
+courses: ready-test ## the practice course of each house whole, answered in a browser and scored, three at a time (long)
+	COURSES=6 $(BIN)/python -m pytest -n3 -rP $(LONG) tests/demo/test_whole_course.py
 
 fuzz: ready-test ## bytes of every kind from outside, SECONDS=60 a target, led by what they reach; the corpus grows
 	$(BIN)/python -m pip install --quiet --group fuzz

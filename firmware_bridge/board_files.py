@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware_bridge.codes import MAX_NAME
+from firmware_bridge.readers import READERS
 
 HERE: Final = Path(__file__).parent
 PARTS: Final = ("firmware", "readers")
@@ -98,7 +99,7 @@ def main() -> int:
     parser.add_argument("--kind", choices=["shoe", "antennas"], required=True)
     parser.add_argument("--serial", default="", help="the device's own name; the chip's number where absent")
     parser.add_argument("--link", choices=["usb", "uart"], default="usb")
-    parser.add_argument("--reader", choices=["pn532", "pepper"], default=None)
+    parser.add_argument("--reader", choices=READERS, default=None)
     parser.add_argument(
         "--zones", nargs="*", default=[], metavar="N=ZONE", help="antennas: 1=seat:1 2=board ..."
     )

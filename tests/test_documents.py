@@ -12,6 +12,7 @@ import click
 import pytest
 
 from controller.cli import program
+from controller.command_line import HELPED
 
 ROOT = Path(__file__).parents[1]
 MADE_FROM_CODE = {"commands.md", "configuration.md", "floor-configuration.md"}
@@ -107,7 +108,7 @@ def _of_floorcall(words: list[str]) -> str:
     options = [word.strip("[],…") for word in words if word.startswith(("-", "[-")) and len(word) > 1]
     known = {
         name
-        for param in command.get_params(click.Context(command))
+        for param in command.get_params(click.Context(command, **HELPED))
         for name in (*param.opts, *param.secondary_opts)
     } | {"--help"}
     return ", ".join(f"{path} {option}" for option in options if option.partition("=")[0] not in known)

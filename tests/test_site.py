@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
+from pypdfium2 import PdfDocument
 
 from controller import rulebooks
 from controller.rulebooks import coverage
@@ -53,6 +54,15 @@ def test_a_clause_is_searched_for_and_not_scrolled_to(site):
         assert 0 < shown.count() < 10
         assert all("deltin" in told and "bet.string" in told for told in shown.all_inner_texts())
         expect(page.locator("#clause-count")).to_have_text(f"{shown.count()} of {rows.count()} clauses")
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+@pytest.mark.parametrize("card", ["dealers-card", "floors-card"])
+def test_a_card_is_one_sheet_of_paper(site, card, paper):
+    with chromium() as browser:
+        page = browser.new_page()
+        page.goto(f"{(site / 'docs' / f'{card}.html').as_uri()}")
+        assert len(PdfDocument(page.pdf(format=paper, prefer_css_page_size=True))) == 1
 
 
 def test_a_link_that_leads_nowhere_is_told(tmp_path):

@@ -1,12 +1,12 @@
 """Plays films clip by clip in place of a camera, and counts the chips in them as a real one would.
 
-    python -m controller.camera.virtual FOLDER
+    python -m controller.camera.virtual FOLDER [LINK]
 
 It says on standard output where its pty is, then one JSON object a line: ``{"welcomed": true}``, and each event
 that it sees and tells the daemon. A line ``{"film": name, "until": seconds}`` on standard input plays that film of
 the folder up to there; it begins anew where that lies behind. Between the clips the picture stands, with a
 sensor's noise. ``{"event": {...}, "started_ago_ms": 200}`` is told to the daemon as it is: a motion that
-nobody filmed. It ends with its input.
+nobody filmed. It ends with its input. At LINK, where one is named, it is found, and gives its last pictures.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from controller.camera.linked import LinkedCamera
+from controller.camera.pictures import PictureDoor
 from firmware_bridge.device import DeviceNews, Identity, Welcomed
 from vision import profile
 from vision.cameras import watcher
@@ -64,8 +65,8 @@ class Orders:
         return told
 
 
-def run(folder: Path) -> None:
-    """Serve the films in ``folder`` until told to end."""
+def run(folder: Path, link: Path | None) -> None:
+    """Serve the films in ``folder`` until told to end, at ``link`` where there is one."""
     held = profile.load(folder / "camera.toml")
     assert held.chips is not None
     reel = Reel(min(folder.glob("*.webm")))
@@ -73,12 +74,15 @@ def run(folder: Path) -> None:
         eye = Eye(watcher(reel, held, chip_set.load(held.chips), reading))
         identity = Identity(kind="chips", serial=SERIAL, build="film-1")
         camera = LinkedCamera(
-            eye, None, identity, say=lambda words: None, counts=True, hear=_hear, aside=Orders(folder, reel)
+            eye, link, identity, say=lambda words: None, counts=True, hear=_hear, aside=Orders(folder, reel)
         )
         _say({"pty": camera.plug()})
+        door = PictureDoor(link, eye.pictures) if link is not None else None
         try:
             camera.serve()
         finally:
+            if door is not None:
+                door.close()
             eye.close()
 
 
@@ -101,7 +105,7 @@ def main(arguments: Sequence[str]) -> int:
         raise SystemExit(0)
 
     signal.signal(signal.SIGTERM, stop)
-    run(Path(arguments[0]))
+    run(Path(arguments[0]), Path(arguments[1]) if arguments[1:] else None)
     return 0
 
 

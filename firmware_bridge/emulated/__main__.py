@@ -15,18 +15,12 @@ import select
 import sys
 from pathlib import Path
 
+from firmware_bridge.emulated import EMULATED, Emulated
 from firmware_bridge.emulated.field import Faults, Field
-from firmware_bridge.emulated.pepper import EmulatedPepper
-from firmware_bridge.emulated.pn532 import EmulatedPn532
 from firmware_bridge.pty_wire import PtyWire
 
-READERS: dict[str, type[EmulatedPn532] | type[EmulatedPepper]] = {
-    "pn532": EmulatedPn532,
-    "pepper": EmulatedPepper,
-}
 
-
-def serve(reader: EmulatedPn532 | EmulatedPepper, wire: PtyWire, orders: int) -> None:
+def serve(reader: Emulated, wire: PtyWire, orders: int) -> None:
     """Answer until ``orders``, the descriptor of standard input, ends."""
     pending, hanging = b"", False
     while True:
@@ -61,7 +55,7 @@ def _obey(order: dict[str, object], field: Field) -> None:
 def main() -> int:
     """Run one emulated reader; return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m firmware_bridge.emulated", description=__doc__)
-    parser.add_argument("--reader", choices=list(READERS), required=True)
+    parser.add_argument("--reader", choices=list(EMULATED), required=True)
     parser.add_argument("--link", type=Path, default=None, help="kept pointing at the pty")
     parser.add_argument("--seed", type=int, default=1, help="of the faults")
     given = parser.parse_args()
@@ -69,7 +63,7 @@ def main() -> int:
     sys.stdout.write(json.dumps({"pty": wire.plug()}) + "\n")
     sys.stdout.flush()
     try:
-        serve(READERS[given.reader](Field(given.seed)), wire, sys.stdin.fileno())
+        serve(EMULATED[given.reader](Field(given.seed)), wire, sys.stdin.fileno())
     finally:
         wire.unplug()
     return 0

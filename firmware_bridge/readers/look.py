@@ -25,12 +25,13 @@ class Look:
 class Reader:
     """A reader on a byte stream: ``tick`` and ``feed`` it, write what ``to_send`` gives, take its looks.
 
-    ``trouble`` says in words what is wrong with the reader, "" where it works. No method waits, none
-    raises on bytes, and no buffer grows beyond what one answer needs.
+    ``trouble`` says in words what is wrong with the reader, "" where it works; ``firmware`` is what it calls
+    itself. No method waits, none raises on bytes, and no buffer grows beyond what one answer needs.
     """
 
     def __init__(self) -> None:
         self.trouble = "not started"
+        self.firmware = ""
         self.looks: list[Look] = []
         self.bad_frames = 0
         self._out = b""

@@ -29,7 +29,6 @@ class Pepper(Reader):
     def __init__(self, antennas: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8)) -> None:
         super().__init__()
         self._antennas = antennas
-        self.firmware = ""
         self._splitter = Splitter()
         self._turn = 0
         self._asked = b""

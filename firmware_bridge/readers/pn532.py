@@ -32,7 +32,6 @@ class Pn532(Reader):
     def __init__(self, antenna: int = 1) -> None:
         super().__init__()
         self.antenna = antenna
-        self.firmware = ""
         self._splitter = Splitter()
         self._step = 0
         self._asked = b""

@@ -23,6 +23,7 @@ from typing import Any
 import pytest
 
 from firmware_bridge import MAY_SEND
+from tests import warm
 
 DEADLINE_S = float(os.environ.get("DEADLINE_S", "60"))
 """How long a test waits for something; a machine that is busy with other things needs more."""
@@ -47,13 +48,14 @@ seal_key = "keys/seal.key"
 
 def wait_for(met: Callable[[], Any], what: str, deadline_s: float = DEADLINE_S) -> Any:
     """Return what ``met`` returns once it is true; fail naming ``what`` after the deadline."""
-    end = time.monotonic() + deadline_s
+    began = time.monotonic()
     while True:
         found = met()
         if found:
             return found
-        assert time.monotonic() < end, f"waited {deadline_s} s for: {what}"
-        time.sleep(0.005)
+        waited = time.monotonic() - began
+        assert waited < deadline_s, f"waited {deadline_s} s for: {what}"
+        time.sleep(min(0.1, max(0.001, waited / 8)))  # who asks all the time keeps the asked from working
 
 
 def port_nobody_has() -> int:
@@ -68,9 +70,10 @@ class Device:
     def __init__(self, kind: str, link: Path, serial: str | None = None, *options: str) -> None:
         self.kind, self.link = kind, link
         self.said: list[dict[str, Any]] = []
-        command = [sys.executable, "-m", "firmware_bridge.virtual_device", "--kind", kind]
-        command += ["--serial", serial or f"{kind.upper()}-1", "--link", str(link), *options]
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        words = ["--kind", kind, "--serial", serial or f"{kind.upper()}-1", "--link", str(link), *options]
+        self._process = warm.start(
+            "firmware_bridge.virtual_device", *words, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
         wait_for(lambda: self.said, f"the {kind} to open its pty")
@@ -127,7 +130,7 @@ class Table:
         self.journal = folder / "store" / "table.db"
         self.key_file = folder / "keys" / "seal.key"
         self.config = folder / "table.toml"
-        self._daemon: subprocess.Popen[bytes] | None = None
+        self._daemon: subprocess.Popen[bytes] | warm.Process | None = None
         self.out = b""
         seats = "\n".join(f"{seat} = {{ stack = 10000 }}" for seat in range(1, 7))
         text = CONFIG.format(rulebook=rulebook, port=self.port, seats=seats)
@@ -147,12 +150,14 @@ class Table:
 
     def start(self, *, environment: dict[str, str] | None = None, wait: bool = True) -> None:
         """Start the daemon; its output is gathered, and the start waited for."""
-        log = (self.folder / "out.log").open("ab")
-        self._daemon = subprocess.Popen(
-            [sys.executable, "-m", "controller.cli", "run", "--config", str(self.config)],
-            stdout=log, stderr=log, env={**os.environ, **(environment or {})},
-        )  # fmt: skip
-        log.close()
+        words = ["controller.cli", "run", "--config", str(self.config)]
+        with (self.folder / "out.log").open("ab") as log:
+            if environment is None:
+                self._daemon = warm.start(*words, stdout=log, stderr=log)
+            else:  # whatever it says holds from the first moment
+                self._daemon = subprocess.Popen(
+                    [sys.executable, "-m", *words], stdout=log, stderr=log, env={**os.environ, **environment}
+                )
         if wait:
             wait_for(self._answers, "the daemon to answer")
 
@@ -236,10 +241,13 @@ class Table:
 
     def wait_up(self) -> None:
         """Wait until every plugged device is up."""
-        wait_for(
-            lambda: all(self.device_state(kind)["state"] == "up" for kind in self.devices),
-            "every device to be up",
-        )
+
+        def all_up() -> bool:
+            # The pages name only those that are not well.
+            unwell = {device["name"] for device in self.state()["devices"] if device["state"] != "up"}
+            return not unwell & self.devices.keys()
+
+        wait_for(all_up, "every device to be up")
 
     def device_for(self, event: dict[str, Any]) -> Device:
         """Return the device that would sense an event."""

@@ -12,9 +12,9 @@ from controller.daemon.alerts import AlertBook
 from controller.daemon.calls import call_of
 from controller.privacy import HiddenCards, redact
 from controller.table.events import HandEnded, HandStarted, Ruled
-from controller.table.outputs import Finding
+from controller.table.outputs import Advice, Finding
 from controller.table_api import BadKey
-from tests.web.states import FACING, FOUR_FLOP, STRING
+from tests.web.states import FACING, FOUR_FLOP, STRING, alert
 
 
 def book(finding: Finding) -> AlertBook:
@@ -169,3 +169,9 @@ def named(alerts: AlertBook, secrets: HiddenCards, hand: int) -> object:
     """Return what the newest alert says it saw, as it is shown while ``hand`` is played."""
     finding = alerts.newest_first()[0].finding
     return redact(finding, alerts.secrets_of(finding, secrets, hand)).facts["seen"]
+
+
+def test_an_alert_about_advice_leaves_the_process_too():
+    advice = Advice(**{name: getattr(STRING, name) for name in STRING.__struct_fields__})
+    told = redact(alert(advice), HiddenCards())
+    assert told.finding == advice

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from typing import Any
 
 import msgspec
 import pytest
+
+from tests import warm
 
 NOT_SENSED = ("hand.start", "hand.end", "chips.award")
 OWN = ["hand.start", "deal.end", "chips.award", "hand.end"]
@@ -32,15 +32,17 @@ def sensed(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def log_of(table: Any) -> list[dict[str, Any]]:
     """Return the journal's log, opened with the key, as far as its hands are over."""
     out = table.folder / "night.jsonl"
-    command = [sys.executable, "-m", "controller.cli", "journal", "export", str(table.journal)]
-    subprocess.run([*command, "-o", str(out), "--key", str(table.key_file)], check=True, timeout=20)
+    warm.run(
+        "controller.cli", "journal", "export", table.journal, "-o", out, "--key", table.key_file, check=True
+    )
     return [msgspec.json.decode(line) for line in out.read_bytes().splitlines()]
 
 
 def hands_of(table: Any) -> list[dict[str, Any]]:
     """Return the hands that a replay of the exported log gives."""
-    command = [sys.executable, "-m", "controller.cli", "replay", str(table.folder / "night.jsonl"), "--json"]
-    told = subprocess.run(command, check=True, capture_output=True, timeout=20).stdout.splitlines()
+    told = warm.run(
+        "controller.cli", "replay", table.folder / "night.jsonl", "--json", check=True
+    ).stdout.splitlines()
     return [line for line in map(msgspec.json.decode, told) if line["type"] == "hand"]
 
 

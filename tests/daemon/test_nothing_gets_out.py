@@ -63,7 +63,7 @@ def pages(running):
 
 @pytest.mark.soak
 def test_in_a_whole_night_no_hidden_card_leaves_the_process(running, hand, pages, long_proof) -> None:
-    hands = long_proof(6, 30)
+    hands = long_proof(4, 30)
     for number in range(hands):
         running.play([hand.deck(), *trouble(hand, number, to="deal")])
         running.wait_safe()

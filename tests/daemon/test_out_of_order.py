@@ -226,7 +226,10 @@ def test_a_time_of_the_devices_own_gives_way() -> None:
         ({"type": "sing"}, "type"),
         ({"type": "tap"}, "seat"),
         ({"type": "tap", "seat": "3"}, "seat"),
-        ({"type": "log", "version": 1, "table": "1", "started": "", "rulebook": ""}, "type"),
+        (
+            {"type": "log", "version": 1, "table": "1", "started": "2026-11-20T19:30:00Z", "rulebook": ""},
+            "type",
+        ),
         ({"type": "card.seen", "tag": "AB", "zone": "seat:11"}, "zone"),
         ({"type": "tap", "seat": {1, 2}}, "seat"),
         ({"type": "tap", "seat": object()}, "key"),

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import random
 import sqlite3
-import subprocess
-import sys
 import time
 from typing import Any
 
@@ -17,6 +15,7 @@ from controller.sensorlog.reader import LogReader, Problem
 from controller.sensorlog.source import open_log
 from controller.table.engine import Engine
 from controller.table.events import AnyEvent, LogHeader
+from tests import warm
 
 PACE_S = 0.05
 """Between events; a dealer is slower. Two devices' clocks agree to within a stated error only: half a round trip,
@@ -77,8 +76,7 @@ def test_findings_and_what_was_said_of_them_survive_a_kill(running, hand) -> Non
 def test_a_second_daemon_on_the_same_journal_is_refused(running, free_port) -> None:
     other = running.folder / "other.toml"
     other.write_text(running.config.read_text().replace(f"port = {running.port}", f"port = {free_port}"))
-    command = [sys.executable, "-m", "controller.cli", "run", "--config", str(other)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=20)
+    done = warm.run("controller.cli", "run", "--config", other)
     assert done.returncode == 3
     assert "another floorcall is writing this journal" in done.stderr
     assert "Traceback" not in done.stderr
@@ -109,9 +107,9 @@ def without_checkpoint(table: Any) -> None:
 def exported(table: Any) -> list[dict[str, Any]]:
     """Return the journal's log, opened with the key, in the order of arrival."""
     out = table.folder / "night.jsonl"
-    command = [sys.executable, "-m", "controller.cli", "journal", "export", str(table.journal)]
-    command += ["-o", str(out), "--key", str(table.key_file)]
-    subprocess.run(command, check=True, timeout=20)
+    warm.run(
+        "controller.cli", "journal", "export", table.journal, "-o", out, "--key", table.key_file, check=True
+    )
     return [msgspec.json.decode(line) for line in out.read_bytes().splitlines()]
 
 

@@ -5,16 +5,15 @@ from __future__ import annotations
 import json
 import sqlite3
 import subprocess
-import sys
 from contextlib import closing
 from typing import Any
 
+from tests import warm
 from tests.daemon.conftest import Table
 
 
 def journal(command: str, table: Table) -> subprocess.CompletedProcess[str]:
-    told = [sys.executable, "-m", "controller.cli", "journal", command, str(table.journal)]
-    return subprocess.run(told, capture_output=True, text=True, check=False)
+    return warm.run("controller.cli", "journal", command, table.journal)
 
 
 def test_who_ruled_what_stands_in_the_record_and_another_name_is_found(running: Table, hand: Any) -> None:

@@ -7,19 +7,18 @@ import signal
 import socket
 import sqlite3
 import subprocess
-import sys
 from typing import Any
 
 import pytest
 
 from controller.daemon.notify import tell_systemd, watchdog_s
+from tests import warm
 
 EVERYTHING = ["shoe", "antennas", "camera", "faces", "taps", "words", "awards", "hands"]
 
 
-def run(*arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "controller.cli", "run", *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=30, **options)
+def run(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
+    done = warm.run("controller.cli", "run", *arguments, given=given)
     assert "Traceback" not in done.stderr
     return done
 
@@ -54,8 +53,7 @@ def test_a_table_that_is_equipped_otherwise_begins_a_new_log(table) -> None:
 def header(table: Any, log: int) -> dict[str, Any]:
     """Return the header of a log of the table's journal, which must have it and no other of that number."""
     out = table.folder / f"{log}.jsonl"
-    command = [sys.executable, "-m", "controller.cli", "journal", "export", str(table.journal)]
-    subprocess.run([*command, "--log", str(log), "-o", str(out)], check=True, timeout=30)
+    warm.run("controller.cli", "journal", "export", table.journal, "--log", str(log), "-o", out, check=True)
     return dict(json.loads(out.read_text().splitlines()[0]))
 
 
@@ -120,11 +118,11 @@ def test_without_a_configuration_it_says_how(tmp_path) -> None:
 
 
 def test_a_pin_is_made_that_the_configuration_takes(table) -> None:
-    done = run("--make-pin", input="4711\n4711\n")
+    done = run("--make-pin", given="4711\n4711\n")
     assert done.returncode == 0
     assert done.stdout.startswith('pin = "$argon2id$')
     assert "4711" not in done.stdout
-    assert run("--make-pin", input="47\n47\n").returncode == 2
+    assert run("--make-pin", given="47\n47\n").returncode == 2
 
 
 def test_a_journal_with_a_changed_record_stops_the_start(table) -> None:
@@ -137,8 +135,7 @@ def test_a_journal_with_a_changed_record_stops_the_start(table) -> None:
     done = run("--config", str(table.config))
     assert done.returncode == 3
     assert "record 3 was changed after it was written" in done.stderr
-    check = [sys.executable, "-m", "controller.cli", "journal", "verify", str(table.journal)]
-    verified = subprocess.run(check, capture_output=True, text=True, timeout=20)
+    verified = warm.run("controller.cli", "journal", "verify", table.journal)
     assert verified.returncode == 1
     assert "record 3 is not as it was written" in verified.stdout
 
@@ -158,20 +155,12 @@ def test_the_journal_is_listed_and_exported_to_a_log_that_replays(running, hand)
     running.play([hand.deck(), *hand.events()])
     hand.wait_for(lambda: running.state()["view"]["street"] == "between", "the hand's end")
     out = running.folder / "night.jsonl"
-    floorcall = [sys.executable, "-m", "controller.cli"]
-    export = subprocess.run(
-        [*floorcall, "journal", "export", str(running.journal), "-o", str(out)], timeout=20, check=True
-    )
-    assert export.returncode == 0
-    replayed = subprocess.run(
-        [*floorcall, "replay", str(out), "--json"], capture_output=True, text=True, timeout=20, check=True
-    )
+    warm.run("controller.cli", "journal", "export", running.journal, "-o", out, check=True)
+    replayed = warm.run("controller.cli", "replay", out, "--json", check=True)
     last = [line for line in replayed.stdout.splitlines() if '"type":"hand"' in line]
     assert len(last) == 1
     assert all(f'"{card}"' in last[0] for card in hand.cards[13:16])
-    listed = subprocess.run(
-        [*floorcall, "journal", "list", str(running.journal)], capture_output=True, text=True, timeout=20
-    )
+    listed = warm.run("controller.cli", "journal", "list", running.journal)
     assert "hand 1" in listed.stdout
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests import warm
 from tests.daemon.conftest import Device, Table
 
 CAMERAS = {"left": ["bet:1", "bet:2"], "middle": ["bet:2", "bet:3", "bet:4"], "right": ["bet:5", "bet:6"]}
@@ -184,15 +183,5 @@ def test_what_one_of_two_cameras_leaves_unseen_is_told_anew_when_the_other_is_ba
 def exported(table: RoundTable) -> list[dict[str, Any]]:
     """Return the journal's log as an auditor gets it."""
     out = table.folder / "night.jsonl"
-    command = [
-        sys.executable,
-        "-m",
-        "controller.cli",
-        "journal",
-        "export",
-        str(table.journal),
-        "-o",
-        str(out),
-    ]
-    subprocess.run(command, check=True, timeout=30)
+    warm.run("controller.cli", "journal", "export", table.journal, "-o", out, check=True)
     return [json.loads(line) for line in out.read_text().splitlines()]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import random
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from controller.table.ranks import NEW_DECK_ORDER
+from tests import warm
 from tests.readers.process import EmulatedReader
 
 ROOT = Path(__file__).parents[2]
@@ -31,15 +31,7 @@ def reader() -> Iterator[Callable[[str], EmulatedReader]]:
 
 
 def floorcall(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "controller.cli", *arguments],
-        cwd=ROOT,
-        input=given,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
+    return warm.run("controller.cli", *arguments, given=given)
 
 
 @pytest.fixture(name="floorcall")

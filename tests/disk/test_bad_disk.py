@@ -95,7 +95,7 @@ def test_a_daemon_that_ends_while_the_disk_is_broken_leaves_what_was_acknowledge
 
 @pytest.mark.soak
 def test_a_process_that_dies_at_any_write_leaves_a_journal_that_goes_on(library, tmp_path, long_proof):
-    every = long_proof(9, 1)
+    every = long_proof(19, 1)
     report = on_disk_of(library, "kill_at_every_write", tmp_path, "--every", every)
     assert report["writes"] > 3 * report["events"]
     assert report["kills"] == -(-report["writes"] // every)
@@ -103,7 +103,7 @@ def test_a_process_that_dies_at_any_write_leaves_a_journal_that_goes_on(library,
 
 @pytest.mark.soak
 def test_any_write_may_fail_and_all_of_it_is_recorded_afterwards(library, tmp_path, long_proof):
-    every = long_proof(23, 1)
+    every = long_proof(41, 1)
     report = on_disk_of(library, "fail_at_every_write", tmp_path, "--every", every)
     assert report["writes"] > 3 * report["events"]
     assert report["failures"] == -(-report["writes"] // every)
@@ -111,7 +111,7 @@ def test_any_write_may_fail_and_all_of_it_is_recorded_afterwards(library, tmp_pa
 
 @pytest.mark.soak
 def test_after_a_power_cut_at_any_moment_what_was_safe_is_there(library, tmp_path, long_proof):
-    cuts = long_proof(60, 1000)
+    cuts = long_proof(25, 1000)
     report = on_disk_of(library, "power_cut", tmp_path, "--cuts", cuts)
     assert report["cuts"] == cuts
     assert report["syncs"] > report["events"]

@@ -22,9 +22,9 @@ from controller.config import ConfigError
 from controller.config.load import parse_config
 from controller.daemon.intake import Unfit, stamp
 from controller.deck.file import DeckError, load_deck
+from controller.journal.anchors import read_anchors
 from controller.journal.cover import cover, covered_bad, tags_in
 from controller.journal.store import JournalError
-from controller.journal.verify import read_anchors
 from controller.privacy import HiddenCards, redact
 from controller.release import ReleaseError, checked
 from controller.rulebooks.loader import parse as parse_rulebook

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from firmware_bridge.emulated import EMULATED
 from firmware_bridge.emulated.field import Field
-from firmware_bridge.emulated.pepper import EmulatedPepper
-from firmware_bridge.emulated.pn532 import EmulatedPn532
 from firmware_bridge.readers import reader_named
 from firmware_bridge.readers.look import Look
-
-DEVICES = {"pn532": EmulatedPn532, "pepper": EmulatedPepper}
 
 
 class Bench:
@@ -18,7 +15,7 @@ class Bench:
 
     def __init__(self, name: str, antennas: tuple[int, ...] = (1,), seed: int = 1) -> None:
         self.field = Field(seed)
-        self.device = DEVICES[name](self.field)
+        self.device = EMULATED[name](self.field)
         self.reader = reader_named(name, antennas)
         self.now_us = 0
         self.looks: list[Look] = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from firmware_bridge.emulated.__main__ import READERS as EMULATED
+from firmware_bridge.emulated import EMULATED
 from firmware_bridge.emulated.field import Faults, either
 from firmware_bridge.readers import READERS, reader_named
 from firmware_bridge.readers.look import COLLISION, FAILED, INCOMPLETE, SOUND
@@ -12,18 +12,17 @@ from firmware_bridge.readers.pepper_frames import frame
 from firmware_bridge.readers.pn532 import tag_in
 from firmware_bridge.readers.pn532_frames import framed
 from tests.readers import vectors
-from tests.readers.bench import DEVICES, Bench
+from tests.readers.bench import Bench
 
-CARD, OTHER = "04A035B2BC2B80", "04416D412B0289"
 ICODE = ["E004015012345678", "E00401501234ABCD", "E0040150DEADBEEF"]
-BOTH = pytest.mark.parametrize("name", READERS)
+EVERY = pytest.mark.parametrize("name", READERS)
 
 
 def on(name: str) -> str:
-    return CARD if name == "pn532" else ICODE[0]
+    return vectors.READERS[name][0]
 
 
-@BOTH
+@EVERY
 def test_a_reader_comes_up_and_reads(name: str) -> None:
     bench = Bench(name)
     assert bench.reader.trouble == "not started"
@@ -31,10 +30,10 @@ def test_a_reader_comes_up_and_reads(name: str) -> None:
     bench.until(lambda: bool(bench.looks))
     assert (bench.looks[0].tags, bench.looks[0].flags) == ((on(name),), SOUND)
     assert bench.reader.trouble == ""
-    assert bench.reader.firmware == ("PN532 1.6" if name == "pn532" else "emulated 1.0")
+    assert bench.reader.firmware == vectors.READERS[name][1]
 
 
-@BOTH
+@EVERY
 def test_an_empty_antenna_is_a_sound_look_without_tags(name: str) -> None:
     bench = Bench(name)
     bench.until(lambda: len(bench.looks) == 5)
@@ -55,7 +54,7 @@ def test_the_multiplexer_goes_round_and_says_which_antenna_had_what() -> None:
     assert [look.antenna for look in bench.looks[4:]] == [1, 2, 5, 8]
 
 
-@BOTH
+@EVERY
 @pytest.mark.parametrize("fault", ["bad_check", "garbage", "stall", "twice", "torn"])
 def test_a_bad_line_costs_looks_and_never_shows_a_card(name: str, fault: str) -> None:
     bench = Bench(name, seed=7)
@@ -67,7 +66,7 @@ def test_a_bad_line_costs_looks_and_never_shows_a_card(name: str, fault: str) ->
         assert any(look.flags & FAILED for look in bench.looks)
 
 
-@BOTH
+@EVERY
 def test_a_reader_that_falls_silent_is_told_and_comes_back(name: str) -> None:
     bench = Bench(name)
     bench.field.place(1, [on(name)])
@@ -167,6 +166,6 @@ def iso15693_crc(data: bytes) -> int:
 
 
 def test_every_reader_is_there_without_hardware_too() -> None:
-    assert set(READERS) == set(EMULATED) == set(DEVICES), (
+    assert set(READERS) == set(EMULATED) == set(vectors.READERS), (
         "a reader that nothing emulates is driven by no test"
     )

@@ -1,5 +1,8 @@
 """Bytes that are published; ``firmware_bridge/readers/README.md`` says where each stands."""
 
+READERS = {"pn532": ("04A035B2BC2B80", "PN532 1.6"), "pepper": ("E004015012345678", "emulated 1.0")}
+"""A tag that a reader can read, and what its emulated one calls itself."""
+
 PN532_COMMANDS = {
     "GetFirmwareVersion": ("02", "0000FF02FED4022A00"),
     "SAMConfiguration, normal mode": ("1401", "0000FF03FDD414011700"),

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vision.conftest import OVER_THE_FELT, lens
-from vision.geometry.camera import BadPicture, Pose
+from vision.geometry.camera import MANY, BadPicture, Pose
 
 coordinate = st.floats(-250, 250)
 
@@ -34,6 +36,13 @@ def test_a_level_camera_has_x_to_its_right_and_far_above_near(x, y, height, at):
     assert across[0] > 0 or abs(at[0] - x) > abs(at[1] - y)
     assert up[1] < 0
     assert np.linalg.det(pose.rotation) == pytest.approx(1)
+
+
+def test_many_points_at_once_lie_where_each_lies_by_itself():
+    camera = replace(lens(640, 360), distortion=np.array([0.05, -0.1, 0.001, -0.002, 0.03]))
+    points = np.random.default_rng(1).uniform(-300, 300, (2 * MANY, 3))
+    alone = [camera.project(point, OVER_THE_FELT)[0] for point in points]
+    assert camera.project(points, OVER_THE_FELT) == pytest.approx(np.array(alone), abs=1e-9)
 
 
 def test_half_a_picture_shows_the_same_point_at_half_the_pixel():

@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests import warm
 from tests.daemon.conftest import Table, wait_for
 from tests.ends import ended
 from tests.vision.conftest import RED, grain, shot
@@ -185,18 +186,7 @@ def test_a_motion_in_a_film_reaches_the_daemon(table: Table, tmp_path: Path):
 
 def journal_of(table: Table) -> list[dict[str, Any]]:
     """Return the events that the daemon has recorded."""
-    exported = subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "controller.cli",
-            "journal",
-            "export",
-            str(table.folder / "store" / "table.db"),
-        ],
-        capture_output=True,
-        check=True,
-    )
+    exported = warm.run("controller.cli", "journal", "export", table.journal, check=True)
     return [json.loads(line) for line in exported.stdout.splitlines()]
 
 
