@@ -118,6 +118,15 @@ told = {d.name: d.metadata["License-Expression"] or d.metadata["License"] for d 
 print(json.dumps({name: said.splitlines()[0] for name, said in told.items() if said}))
 """
 """What the packages of an environment say of their licence."""
+NOT_STATED: Final = [{"license": {"name": "not stated"}}]
+RUNTIME: Final = {
+    "type": "library",
+    "bom-ref": "mypyc-runtime",
+    "name": "mypyc runtime",
+    "description": "C code of mypy, some of it from CPython, that is built into the compiled modules",
+    "licenses": [{"license": {"id": "MIT"}}, {"license": {"id": "PSF-2.0"}}],
+}
+"""What no package's metadata names: the compiler leaves it in our own modules."""
 
 
 def bill(python: Path, folder: Path) -> Path:
@@ -129,9 +138,13 @@ def bill(python: Path, folder: Path) -> Path:
     run(tools / "bin" / "cyclonedx-py", "environment", "--output-reproducible", *project, "-o", made, python)
     told = json.loads(run(python, "-c", TOLD))
     materials = json.loads(made.read_text())
+    if any(python.parents[1].glob("lib/python3*/site-packages/controller/**/*.so")):
+        materials["components"].append(RUNTIME)
     for each in materials["components"]:
         if not each.get("licenses"):  # said in words that the tool does not know
-            each["licenses"] = [{"license": {"name": told.get(each["name"], "not stated")}}]
+            said = told.get(each["name"])
+            each["licenses"] = [{"license": {"name": said}}] if said else NOT_STATED
+    materials["metadata"]["component"].setdefault("licenses", NOT_STATED)
     made.write_text(json.dumps(materials, indent=1) + "\n")
     return made
 

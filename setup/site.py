@@ -86,10 +86,14 @@ SETTINGS: Final = {
     "html_theme": "furo",
     "html_title": "Floorcall",
     "html_show_copyright": False,
+    "html_static_path": ["_static"],
+    "html_css_files": ["print.css"],
     "myst_heading_anchors": 3,
     "suppress_warnings": ["myst.header", "misc.highlighting_failure"],  # our own examples are marked `frame`
 }
 """Settings of Sphinx, whose warnings are errors here."""
+ON_PAPER: Final = "@page{margin:15mm}@media print{footer{display:none}}\n"
+"""What a page that is printed leaves out, so that each card is one sheet."""
 
 
 def unlisted() -> list[str]:
@@ -206,10 +210,15 @@ def main() -> int:
         "".join(f"{key} = {value!r}\n" for key, value in SETTINGS.items())
     )
     (folder / "pages" / "index.md").write_text(front(), encoding="utf-8")
+    (folder / "pages" / "_static").mkdir()
+    (folder / "pages" / "_static" / "print.css").write_text(ON_PAPER)
     command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html"]
     made = subprocess.run([*command, folder / "pages", folder / "html"], check=False)
     if made.returncode == 0:
-        sys.stdout.write(f"{folder / 'html' / 'index.html'}\n")
+        links = sum(len(LINK.findall(page.read_text("utf-8"))) for page in (folder / "pages").rglob("*.md"))
+        sys.stdout.write(
+            f"{folder / 'html' / 'index.html'}: {len(PAGES)} pages, {links} links, none leads nowhere\n"
+        )
     return made.returncode
 
 

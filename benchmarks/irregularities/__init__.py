@@ -7,7 +7,7 @@ from typing import Final
 from controller.testkit.chances import Noise
 from controller.testkit.noise import STRENGTHS as NAMED
 
-VERSION: Final = 2
+VERSION: Final = 3
 """Of the data set: it changes with whatever changes a byte of what the same hands become."""
 STRENGTHS: Final = {
     "none": NAMED["none"],
