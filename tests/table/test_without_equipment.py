@@ -34,10 +34,26 @@ def test_seats_that_the_next_burn_passes_over_have_checked(house):
     assert not scene.findings()
 
 
-def test_a_fourth_card_that_follows_the_flop_at_once_passes_over_nobody():
-    scene = Scene("deltin", blinds=(200, 400), stacks=100_000, without=["taps"]).deal()
-    scene.calls(3, 4, 5, 6, 1).sweep().flop(4).wait(2)
+@pytest.mark.parametrize("pause", [0.0, 0.8, 1.5, 3.0])
+@pytest.mark.parametrize("unseen", [("taps",), ("taps", "camera"), ("taps", "words")])
+def test_a_fourth_card_at_the_pace_of_the_flop_passes_over_nobody(unseen, pause):
+    scene = Scene("deltin", blinds=(200, 400), stacks=100_000, without=list(unseen)).deal()
+    scene.calls(3, 4, 5, 6, 1).sweep().burn()
+    for _ in range(4):
+        scene.wait(pause).card("board")
+    scene.wait(2)
     assert scene.found("board.four_card_flop")
+    assert acted(scene) == []
+
+
+def test_who_checks_faster_than_the_flop_came_has_checked_when_the_turn_lies_there():
+    scene = Scene("deltin", blinds=(200, 400), stacks=100_000, without=["taps"]).deal()
+    scene.calls(3, 4, 5, 6, 1).sweep().burn()
+    for _ in range(3):
+        scene.wait(2).card("board")
+    scene.wait(2).street()
+    assert acted(scene) == [(seat, "check", 0) for seat in range(1, 7)]
+    assert not scene.findings()
 
 
 def test_hands_shown_on_the_river_say_that_everybody_has_checked():

@@ -8,10 +8,13 @@ there, has called. A later act, a burn, a sweep or the showdown passes over it.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Final
 
 from controller.table import events as ev
+from controller.table.deal.board import CARDS_AT
 from controller.table.equipment import Kit
+from controller.table.hand import Hand
 from controller.table.inferring.unsensed import WorkedOut
 from controller.table.outputs import ActionName
 from controller.table.wagers.act import Act
@@ -22,6 +25,8 @@ from controller.table.wagers.turn import Turn
 
 AT_ONCE_S: Final = 1.0
 """A card drawn this soon after the street's last is one of the same: nobody has checked between them."""
+THE_PACE: Final = 1.5
+"""A fourth card is one of the flop where it follows in so many times the longest pause between the flop's own."""
 
 
 def passed(kit: Kit, spot: Spot) -> ActionName | None:
@@ -72,10 +77,21 @@ def card_comes(acting: Acting) -> None:
     uncounted_is_met(acting)
     if hand.kit.whole or hand.round is None:
         return
-    if not hand.board.cards or hand.t - hand.board.cards[-1].t >= AT_ONCE_S:
+    if not _follows_at_once(hand):
         by = "a card was drawn after the deal"
         pass_over(acting, by=by, checks_alone=not (hand.street or hand.round.acted))
         _bets_must_be_swept(acting, by)
+
+
+def _follows_at_once(hand: Hand) -> bool:
+    """Whether a card that is drawn now comes too soon after the board's last one for anybody to have checked."""
+    drawn = [draw.t for draw in hand.board.cards]
+    if not drawn or hand.round is None:
+        return False
+    soon = AT_ONCE_S
+    if len(drawn) == CARDS_AT[1] and not (hand.round.acted or hand.board.burned_since):
+        soon = max(soon, THE_PACE * max(later - t for t, later in pairwise(drawn)))
+    return hand.t - drawn[-1] < soon
 
 
 def uncounted_is_met(acting: Acting) -> None:
