@@ -115,9 +115,9 @@ class Photographer:
 
     def cards(self, language: str, size: tuple[int, int]) -> None:
         """Take every kind's card with every remedy it can have, with the longest facts and the keys that go with it."""
+        self.api.book = house()
         self.api.show(STATES["c-string-bet"])
         page = self.visit("/", language, size)
-        self.api.book = house()
         for number, (kind, remedy) in enumerate(EVERY_CARD):
             facts = LONGEST | CHIPS_NOT_TOLD if kind == "sensing.gap" else LONGEST
             finding = found(kind, remedy, facts, seat=10, id=f"128:{kind}:{number}")
