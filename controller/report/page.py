@@ -90,8 +90,8 @@ class Page:
             words=self._words, r=self._texts, say=self.say, number=self._words.number, night=self._night,
             hands=told, figures=numbers, tables=self._tables(numbers), styles=_styles(),
             title=self._title(), span=self._span(), slips=[self._slip(one) for one in self._heads],
-            sources=", ".join(dict.fromkeys(Path(name).name for name in self._night.sources)), named=self._headline,
-            duration=self.duration, decision=self._words.decision, seats=self._seats,
+            sources=self._sources(), named=self._headline,
+            duration=self.duration, decision=self._words.decision, seats=self._seats, apart=self._words.apart,
         )  # fmt: skip
 
     def say(self, name: str, **facts: object) -> str:
@@ -127,7 +127,12 @@ class Page:
             return ""
         first, last = min(times), max(times)
         end = last.strftime("%H:%M" if first.date() == last.date() else "%Y-%m-%d %H:%M")
-        return f"{first:%Y-%m-%d %H:%M} \N{EN DASH} {end} {first:%Z}"
+        return self._words.apart(f"{first:%Y-%m-%d %H:%M} \N{EN DASH} {end} {first:%Z}")
+
+    def _sources(self) -> str:
+        """Return the names of the logs and journals."""
+        names = dict.fromkeys(Path(name).name for name in self._night.sources)
+        return ", ".join(self._words.apart(name) for name in names)
 
     def _headline(self, kind: str) -> str:
         told = str(self._words.kind(kind).get("headline", kind))
@@ -164,7 +169,7 @@ class Page:
         began = hand.began
         return HandPart(
             anchor=anchor, hand=hand, title=name,
-            when="" if began is None else began.strftime("%Y-%m-%d %H:%M:%S"),
+            when="" if began is None else self._words.apart(began.strftime("%Y-%m-%d %H:%M:%S")),
             dealer=self._night.dealer(hand),
             drawing=Markup(drawing.svg()) if hand.strip.marks else Markup(""),
             findings=findings,

@@ -46,3 +46,10 @@ def test_every_hand_that_somebody_is_called_for(tmp_path, page, language):
         text for text in read(shown) if strangers(BY_ITS_NAME.sub(" ", text), language, (*GIVEN, *cites))
     }
     assert foreign == set()
+
+
+def test_dates_stacks_and_cards_read_from_left_to_right_in_arabic(tmp_path, page):
+    shown = page(written(string_bet(), tmp_path / "night.jsonl"), "--language", "ar")
+    assert re.search(r"\u2068\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\u2069", shown)
+    assert re.search(r"\u20681:\u00a0[\d,]+\u2069", shown)
+    assert ".drawn { overflow-x: auto; margin: 12px 0; direction: ltr; }" in shown
