@@ -35,6 +35,9 @@ MOST_ASKED: Final = 5_000
 """How many messages are asked for at once."""
 PORTION: Final = 500
 """How many of them of one table."""
+SHORT_S: Final = 3.0
+"""A connection that ends sooner, in seconds, was taken away; TWIN of them one after another took a floor of this name."""
+TWIN: Final = 3
 RETRY_S: Final = 0.5
 """Half of what a table waits: where a broker has forgotten its sessions, the floor listens before they speak."""
 
@@ -50,6 +53,8 @@ class FloorLink:
         """Why nothing is heard, None where the broker is there."""
         self._orders: asyncio.Queue[Order] = asyncio.Queue()
         self._turn = 0
+        self._there = asyncio.Event()
+        self._cut_short = 0
         self._sent: dict[str, float] = {}
         self._asked: dict[tuple[str, int], float] = {}
 
@@ -64,13 +69,31 @@ class FloorLink:
             try:
                 await self._once()
             except (aiomqtt.MqttError, OSError, ValueError) as error:
-                self._say(of_broker(error, self._config.node(self._turn)))
+                self._say(self._lost(error))
                 self._turn += 1
             except Exception as error:
                 # Whatever it is: it is said, and the floor connects anew.
                 self._say(Hindrance("link", f"the link to the broker broke: {type(error).__name__}"))
                 self._turn += 1
             await asyncio.sleep(RETRY_S * (1 + random.random()))
+
+    def _lost(self, error: BaseException) -> Hindrance:
+        """Return why the broker is not there; a broker that lets in another of the same name does not say so."""
+        self._cut_short = self._cut_short + 1 if self._there.is_set() else 0
+        if self._cut_short < TWIN:
+            return of_broker(error, self._config.node(self._turn))
+        name = self._config.name
+        detail = f"another floor is connected as {name}: give one of them another `name`"
+        return Hindrance("twin", detail, {"name": name})
+
+    async def _stays(self) -> None:
+        """Say that the broker is there, once it is; where the last connections were cut short, once this one was not."""
+        await self._there.wait()
+        if self._cut_short < TWIN:
+            self._say(None)
+        await asyncio.sleep(SHORT_S)
+        self._cut_short = 0
+        self._say(None)
 
     def _say(self, problem: Hindrance | None) -> None:
         if problem != self.problem:
@@ -81,6 +104,7 @@ class FloorLink:
     async def _once(self) -> None:
         name = f"{PREFIX}:floor:{self._config.name}"
         node = self._config.node(self._turn)
+        self._there.clear()
         async with client_for(node, self._folder, name) as client:
             try:
                 async with asyncio.TaskGroup() as group:
@@ -89,6 +113,7 @@ class FloorLink:
                     self._sent.clear()
                     self._asked.clear()
                     group.create_task(self._history(f"{name}:history"))
+                    group.create_task(self._stays())
                     group.create_task(self._tell_on(client))
                     group.create_task(self._ask(client))
             except* (aiomqtt.MqttError, OSError) as lost:
@@ -99,7 +124,7 @@ class FloorLink:
         await asyncio.sleep(SETTLE_S)
         async with client_for(self._config.node(self._turn), self._folder, name) as client:
             await client.subscribe(self._below(BEHIND))
-            self._say(None)
+            self._there.set()
             await self._listen(client)
 
     def _below(self, topics: tuple[str, ...]) -> list[tuple[str, int]]:

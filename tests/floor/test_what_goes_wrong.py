@@ -99,6 +99,26 @@ def test_the_way_is_encrypted_and_both_log_in(behind_login, house, tmp_path):
         floor.close()
 
 
+def test_two_floors_of_one_name_are_named_at_both_until_one_goes(broker: Broker, tmp_path):
+    floors = []
+    for folder in (tmp_path / "one", tmp_path / "other"):
+        folder.mkdir()
+        floors.append(Floor(folder, broker))
+    one, other = floors
+    try:
+        one.start()
+        other.start_process()
+        for floor in floors:
+            wait_for(
+                lambda floor=floor: "another floor" in (floor.problem("broker") or ""), "the other's name", 30
+            )
+        other.close()
+        wait_for(lambda: one.problem("broker") == "", "the one that is left to hear")
+    finally:
+        one.close()
+        other.close()
+
+
 @PLACES
 def test_a_broker_that_somebody_else_vouches_for_is_named(behind_login, tmp_path, problem_at):
     broker = behind_login()
