@@ -13,6 +13,7 @@ import asyncio
 import json
 import logging
 import os
+import random
 import subprocess
 import sys
 import tempfile
@@ -42,9 +43,10 @@ async def backlog(tables: int, hands: int) -> list[tuple[str, bytes]]:
     room = RoomConfig(site=SITE, broker="mqtt://127.0.0.1:1")
     said = []
     for seed in range(tables):
+        evening = random.Random(seed)
         table = VirtualTable(room, str(seed), book, clean, wrong, hand_s=0.0, wrong_part=0.02, seed=seed)
         for _ in range(hands):
-            await table._hand_of(table._random.choice(clean))
+            await table.plays(evening.choice(clean))
         said.append(
             [(topic(SITE, table.name, one.topic), msgspec.json.encode(one.body)) for one in table.said]
         )

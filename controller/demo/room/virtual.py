@@ -192,9 +192,10 @@ class VirtualTable:
         await asyncio.sleep(self._random.random() * self._hand_s)
         while True:
             wrong = self._wrong and self._random.random() < self._part
-            await self._hand_of(self._random.choice(self._wrong if wrong else self._clean))
+            await self.plays(self._random.choice(self._wrong if wrong else self._clean))
 
-    async def _hand_of(self, hand: Told) -> None:
+    async def plays(self, hand: Told) -> None:
+        """Play one hand, and say all of it."""
         self._hand += 1
         self._view = msgspec.structs.replace(hand.view, hand=self._hand, table=self.name)
         began = self.clock.now()
