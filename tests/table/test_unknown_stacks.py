@@ -320,3 +320,22 @@ def test_cards_too_many_on_the_flop_make_nobody_all_in(cards):
     )
     scene.says(1, "bet", 500).folds(2)
     assert ("bet", 500) in [(action, to) for _, action, to, _ in acts(scene)]
+
+
+@pytest.mark.parametrize("book", ["dpc", "tda-2024"])
+def test_a_raise_in_one_chip_that_nobody_heard_is_told_by_an_all_in_for_less_and_change_that_nobody_gave(
+    book,
+):
+    unheard = ("taps", "words", "awards", "faces", "hands")
+    scene = Scene(book, seats=9, button=1, stacks=20_000, without=unheard, start=False)
+    scene.engine.seats[5].holds(None, 300, None)
+    scene.start().deal().pushes(4, 100, 100, 100).pushes(5, 100, 100, 100).folds(6, 7, 8).pushes(9, 500)
+    scene.folds(1, 2, 3).pushes(4, 1000).pushes(5, 500, 100, 100, 100, 25, 25, 25)
+    scene.pushes(9, 500, 100, 100, 100).sweep().flop().wait(3).pushes(9, 1000).pushes(
+        4, 1000
+    ).sweep().street()
+    assert [act[:3] for act in acts(scene) if act[0] in (4, 5, 9)][3:6] == [
+        (4, "raise", 1300), (5, "call", 1175), (9, "call", 1300),
+    ]  # fmt: skip
+    scene.wait(3).end()
+    assert scene.engine.seats[9].least == 20_000 - 1300 - 1000

@@ -14,6 +14,8 @@ from controller.table.wagers.spot import Ruling, Spot
 
 ODD: Final = 1
 """How surprising a raise is that chips alone do not show, or a call that wants change."""
+SHORT: Final = 2
+"""How surprising a call is that falls short, of a seat whose stack nobody knows: it may be all-in."""
 WRONG: Final = 3
 """How surprising chips are that fit no words."""
 
@@ -57,7 +59,7 @@ def strangeness(act: Act, spot: Spot, ruling: Ruling, strung: Ruling | None) -> 
     if ruling.action == "bet":
         return ODD if strung is not None else 0
     if total < spot.to_match and total < spot.cap:
-        return WRONG
+        return SHORT if spot.may_be_all(total) else WRONG
     if total <= spot.to_match or total == ruling.to:
         odd = total > spot.to_match and (strung is not None or _wants_change(act, spot, total))
         return ODD if odd else 0
