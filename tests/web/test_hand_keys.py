@@ -17,6 +17,7 @@ from tests.web.states import (
     FACING,
     FOUR_FLOP,
     SHORT,
+    SILENT,
     STATES,
     STRING,
     alert,
@@ -214,6 +215,23 @@ def test_a_red_card_put_aside_hides_no_amber_one(visit: Visit, api: ScriptedTabl
         "() => document.querySelector('[data-text=headline]').textContent === 'String bet'"
     )
     assert page.get_attribute("body", "data-mode") == "card"
+
+
+def test_two_red_cards_put_aside_hide_neither_the_amber_one_nor_the_table(
+    visit: Visit, api: ScriptedTable, press: Press
+) -> None:
+    reds = (alert(FOUR_FLOP, "seen", at="21:14:20"), alert(SILENT, "seen"))
+    api.show(snapshot(FACING, alert(STRING), *reds))
+    page = visit()
+    shown = ["No burn", "Four-card flop", "String bet"]
+    for headline in shown:
+        page.wait_for_selector(f"[data-text=headline]:text-is('{headline}')")
+        if headline != "String bet":
+            press(page, "#cardbar >> text=Table")
+    api.show(snapshot(FACING, *reds))
+    page.wait_for_selector("[data-mode=table]")
+    press(page, "#callmark")
+    page.wait_for_selector("[data-mode=card] [data-text=headline]:text-is('No burn')")
 
 
 def test_steps_that_change_are_marked(visit: Visit, api: ScriptedTable) -> None:

@@ -18,7 +18,7 @@ import { keyed, undoKey, words } from "./undo.js";
 import { renderWaiting } from "./waiting.js";
 import { fill, minutes, page } from "./words.js";
 
-const ui = { sheet: "", peeked: "", review: "", deviceSeen: new Set(), told: new Set(), acked: new Set() };
+const ui = { sheet: "", aside: new Set(), review: "", deviceSeen: new Set(), told: new Set(), acked: new Set() };
 
 const bars = { table: makeBar(document.getElementById("tablebar")), card: makeBar(document.getElementById("cardbar")) };
 const pad = makePad({ onEnter: entered, onClose: render, onChange: render, onMore: (seat) => open("seat", seat) });
@@ -82,7 +82,7 @@ const forCard = {
   get review() { return ui.review; },
   back: () => { ui.review = ""; render(); },
   reviewed: () => { ui.review = ""; },
-  peek: (alert) => { ui.peeked = alert.id; render(); },
+  peek: (alert) => { ui.aside.add(alert.id); render(); },
   isAcked: (alert) => alert.state === "seen" || ui.acked.has(alert.id),
   ack: (alert) => ui.acked.add(alert.id),
   unack: (alert) => ui.acked.delete(alert.id),
@@ -122,8 +122,8 @@ function cards() {
   return waiting(api.state.alerts);
 }
 
-// A card that the dealer has seen and put aside to look at the table.
-const isAside = (alert) => alert.id === ui.peeked && alert.state !== "new" && alert.state !== "ruled";
+// Cards that the dealer has seen and put aside to look at the table; one that is ruled comes back by itself.
+const isAside = (alert) => ui.aside.has(alert.id) && alert.state !== "new" && alert.state !== "ruled";
 
 function render() {
   const { state } = api;
@@ -155,7 +155,7 @@ function renderCardMode([alert], others) {
 function renderTable() {
   const { state } = api;
   const device = troubled();
-  const aside = state.alerts.find((alert) => alert.id === ui.peeked && waiting([alert]).length) ?? null;
+  const aside = waiting(state.alerts).find(isAside) ?? null;
   renderCorner(state, aside);
   renderSeats(state.view);
   renderMiddle(state, device);
@@ -177,7 +177,8 @@ function silence(seconds) {
 onTile((seat) => openPad(seat));
 for (const id of ["callmark", "waiting"]) {
   give(document.getElementById(id), { means: id, press: () => {
-    ui.peeked = ui.sheet = "";
+    ui.aside.clear();
+    ui.sheet = "";
     pad.putAside();
     render();
   } });
