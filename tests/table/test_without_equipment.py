@@ -295,3 +295,13 @@ def test_without_a_shoe_a_card_is_drawn_when_it_is_first_seen():
     scene.wait(1).taps(1, 2)
     assert acted(scene)[:1] == [(1, "check", 0)]
     assert not scene.findings()
+
+
+def test_without_a_shoe_a_burn_and_a_bet_say_that_the_card_lies_there_that_no_antenna_read():
+    scene = flop("deltin", without=["shoe"])
+    for seat in range(1, 7):
+        scene.taps(seat)
+    scene.event("card.seen", tag=scene.cards.pop(), zone="burn").wait(2)
+    scene.pushes(1, 500).mucks(2).mucks(3).wait(2)
+    assert acted(scene, "turn")[:2] == [(1, "bet", 500), (2, "fold", 0)]
+    assert not scene.findings("floor", "dealer")

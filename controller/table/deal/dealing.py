@@ -164,9 +164,10 @@ class Dealing:
         self.hand.board.cards.sort(key=lambda card: card.n)
 
     def came_early(self) -> bool:
-        """Whether cards of a later street lie there."""
-        board = self.hand.board
-        return len(board.cards) + len(board.early) > CARDS_AT[self.hand.street]
+        """Whether cards of a later street lie there; where nobody counts draws its burn says so too."""
+        board, street = self.hand.board, self.hand.street
+        lying = len(board.cards) + len(board.early)
+        return lying > CARDS_AT[street] or (not self.hand.kit.shoe and board.burned_since and street < 3)
 
     def street_lies(self) -> bool:
         """Whether cards of the next street lie there."""
@@ -292,8 +293,7 @@ class Dealing:
     def play_on(self) -> None:
         """Somebody acts on a street whose cards came early and were not taken back: they play."""
         hand = self.hand
-        if not hand.kit.shoe and hand.closed and hand.street < 3:
-            # nobody counts draws: the whole street lies there
+        if not hand.kit.shoe and hand.closed and hand.street < 3:  # the whole street lies there
             for _ in range(CARDS_AT[hand.street + 1] - len(hand.board.cards)):
                 self.draw(CardDrawn(t=hand.t, tag=None), hand.line, initial=False, scrap=False)
             self.settle(hand.t, now=True)
