@@ -108,6 +108,9 @@ def fill(root: Path, wheel: Path) -> None:
             and str(home) in (text := script.read_text(errors="replace"))
         ):
             script.write_text(text.replace(str(home), str(HOME)))
+    command = root / "usr" / "bin" / "floorcall"
+    command.parent.mkdir(parents=True)
+    command.symlink_to(HOME / "bin" / "floorcall")
     config = home / "pyvenv.cfg"
     config.write_text(re.sub(r"(?m)^command = .*\n", "", config.read_text()))
 

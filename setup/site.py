@@ -73,6 +73,7 @@ MENU: Final[dict[str, dict[str, str]]] = {
         "The benchmark of irregularities": "benchmarks/irregularities/README.md",
         "Its figures": "benchmarks/irregularities/FIGURES.md",
         "The benchmark of counting": "benchmarks/counting/README.md",
+        "Figures of counting": "benchmarks/counting/FIGURES.md",
         "Speed": "docs/speed.md",
     },
 }
