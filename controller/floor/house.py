@@ -22,6 +22,8 @@ from controller.room.topics import COUNTED, parts_of
 
 KEPT_OVER: Final = 500
 """How many alerts that are over stay on the list; the store has all of them."""
+KNOWN_OVER: Final = 20_000
+"""How many more are known by their number: what comes late of them, after an absence, opens none of them again."""
 MOST_BYTES: Final = 262_144
 NEW: Final = "new"
 EVIDENCE: Final = "evidence/"
@@ -47,6 +49,7 @@ class House:
         self._batch: list[Heard] = []
         self._tables: set[str] = set()
         self._alerts: set[str] = set()
+        self._over: dict[str, int] = {}
         self._shelved: list[Shelved] = []
 
     def take(self, topic: str, payload: bytes, now: float, *, retained: bool = False) -> None:
@@ -132,7 +135,7 @@ class House:
     def _alert(self, table: TableSeen, body: dict[str, Any], now: float) -> None:
         name = _alert_id(table, body, body["finding"]["id"])
         known = self.alerts.get(name)
-        if known is not None and known.n >= body["n"]:
+        if (known.n if known else self._over.get(name, 0)) >= body["n"]:
             return
         raw_times = body.get("times")
         times = raw_times if isinstance(raw_times, dict) else {}
@@ -149,7 +152,7 @@ class House:
     def _finding(self, table: TableSeen, body: dict[str, Any], now: float) -> None:
         """A finding alone calls the floor too, until its alert comes with words and marks."""
         name = _alert_id(table, body, body["id"])
-        if name in self.alerts or body["level"] == "info":
+        if name in self.alerts or name in self._over or body["level"] == "info":
             return
         self._put(
             KeptAlert(
@@ -201,7 +204,9 @@ class House:
         changed = [self.alerts[name] for name in sorted(alerts)]
         over = [name for name, one in self.alerts.items() if not one.is_open]
         for name in over[: max(0, len(over) - KEPT_OVER)]:
-            del self.alerts[name]
+            self._over[name] = self.alerts.pop(name).n
+        while len(self._over) > KNOWN_OVER:
+            del self._over[next(iter(self._over))]
         return batch, [self.tables[key].kept() for key in sorted(tables)], changed
 
     def gaps(self) -> list[tuple[TableSeen, int, int]]:

@@ -6,8 +6,10 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
+from controller.floor import house as houses
 from controller.floor.house import House
 from controller.floor.numbers import MOST_AT_FIRST, Numbers
+from tests.floor.test_a_table_that_says_anything import FINDING, SAID
 
 
 def test_a_gap_is_known_until_it_is_filled():
@@ -29,6 +31,23 @@ def test_a_backlog_that_is_on_its_way_is_counted_as_it_comes():
         house.take("floorcall/zagreb/7/action", msgspec.json.encode(line), 2.0)
     assert house.filled == 5, "all but 6, and 2 once"
     assert house.gaps() == []
+
+
+def test_what_comes_late_of_a_call_that_is_over_does_not_open_it_again(monkeypatch):
+    """After ten minutes without a broker the end of a call came before its beginning, and it stayed on the list."""
+    monkeypatch.setattr(houses, "KEPT_OVER", 0)
+    house = House()
+    house.take(
+        "floorcall/zagreb/7/health", msgspec.json.encode({"state": "up", "journal": "j", "last_n": 9}), 1.0
+    )
+
+    def hears(topic: str, **body: object) -> list[bool]:
+        house.take(f"floorcall/zagreb/7/{topic}", msgspec.json.encode(body), 2.0)
+        return [alert.is_open for alert in house.drain()[2]]
+
+    assert hears("alert", **{**SAID["alert"], "n": 9, "state": "closed"}) == [False]
+    assert hears("finding", **{**FINDING, "n": 5, "log": 1}) == []
+    assert hears("alert", **{**SAID["alert"], "n": 6, "state": "new"}) == []
 
 
 def test_what_a_table_says_it_has_said_is_missed_too():
