@@ -16,7 +16,7 @@ from controller.config.floor import FloorRoom
 from controller.floor.hindrance import Hindrance, of_broker
 from controller.floor.house import House
 from controller.floor.store import Order
-from controller.room.broker import batches, client_for
+from controller.room.broker import SHORT_S, Namesake, batches, client_for
 from controller.room.topics import PREFIX, topic
 
 ASK_S: Final = 3.0
@@ -35,9 +35,6 @@ MOST_ASKED: Final = 5_000
 """How many messages are asked for at once."""
 PORTION: Final = 500
 """How many of them of one table."""
-SHORT_S: Final = 3.0
-"""A connection that ends sooner, in seconds, was taken away; TWIN of them one after another took a floor of this name."""
-TWIN: Final = 3
 RETRY_S: Final = 0.5
 """Half of what a table waits: where a broker has forgotten its sessions, the floor listens before they speak."""
 
@@ -54,7 +51,8 @@ class FloorLink:
         self._orders: asyncio.Queue[Order] = asyncio.Queue()
         self._turn = 0
         self._there = asyncio.Event()
-        self._cut_short = 0
+        self._there_since = 0.0
+        self._namesake = Namesake()
         self._sent: dict[str, float] = {}
         self._asked: dict[tuple[str, int], float] = {}
 
@@ -79,8 +77,11 @@ class FloorLink:
 
     def _lost(self, error: BaseException) -> Hindrance:
         """Return why the broker is not there; a broker that lets in another of the same name does not say so."""
-        self._cut_short = self._cut_short + 1 if self._there.is_set() else 0
-        if self._cut_short < TWIN:
+        if self._there.is_set():
+            self._namesake.lost(time.monotonic() - self._there_since)
+        else:
+            self._namesake.gone()
+        if not self._namesake.there:
             return of_broker(error, self._config.node(self._turn))
         name = self._config.name
         detail = f"another floor is connected as {name}: give one of them another `name`"
@@ -89,10 +90,11 @@ class FloorLink:
     async def _stays(self) -> None:
         """Say that the broker is there, once it is; where the last connections were cut short, once this one was not."""
         await self._there.wait()
-        if self._cut_short < TWIN:
+        self._there_since = time.monotonic()
+        if not self._namesake.there:
             self._say(None)
         await asyncio.sleep(SHORT_S)
-        self._cut_short = 0
+        self._namesake.gone()
         self._say(None)
 
     def _say(self, problem: Hindrance | None) -> None:

@@ -19,6 +19,10 @@ ACK_S: Final = 20.0
 """How long the broker may take to acknowledge, in seconds."""
 MOST_AT_ONCE: Final = 500
 """How many messages are taken in before anything else has its turn."""
+SHORT_S: Final = 5.0
+"""A connection that the broker ends sooner, in seconds, was probably taken by another program of the same name."""
+CUT_SHORT: Final = 3
+"""How many of them, one after another, say so."""
 _QUIET: Final = logging.getLogger("floorcall.mqtt")
 _QUIET.setLevel(logging.CRITICAL)
 
@@ -52,6 +56,31 @@ async def batches(client: aiomqtt.Client) -> AsyncIterator[list[aiomqtt.Message]
                 break
             came.append(inbox.get_nowait())
         yield came
+
+
+class Namesake:
+    """Tells that another program has this one's name: the broker lets the newcomer in and throws the other out unsaid."""
+
+    def __init__(self) -> None:
+        self._cut_short = 0
+
+    def lost(self, lasted_s: float) -> None:
+        """Note that a connection ended after so many seconds."""
+        self._cut_short = self._cut_short + 1 if lasted_s < SHORT_S else 0
+
+    def gone(self) -> None:
+        """Note that a connection has lasted, or that there was none to take."""
+        self._cut_short = 0
+
+    @property
+    def suspected(self) -> bool:
+        """Whether the last connection was cut short."""
+        return self._cut_short > 0
+
+    @property
+    def there(self) -> bool:
+        """Whether so many were, one after another, that nothing else explains it."""
+        return self._cut_short >= CUT_SHORT
 
 
 class Why(msgspec.Struct, frozen=True):

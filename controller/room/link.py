@@ -19,7 +19,7 @@ import structlog
 
 from controller.config.room import RoomConfig
 from controller.journal.signing import SignedHead
-from controller.room.broker import client_for, why
+from controller.room.broker import SHORT_S, Namesake, client_for, why
 from controller.room.evidence import EvidenceOut
 from controller.room.orders import Orders
 from controller.room.outbox import Outbox
@@ -34,8 +34,6 @@ HEALTH_EVERY_S: Final = 20.0
 """How often state and health go out though nothing has changed, in seconds."""
 PATIENCE_S: Final = 5.0
 """How long the room may be away before the table says so, in seconds."""
-SHORT_S: Final = 5.0
-"""A connection that the broker ends sooner was probably taken by another program of the same name."""
 RETRY_S: Final = 1.0
 MOST_ASKED: Final = 200
 
@@ -64,7 +62,8 @@ class RoomLink:
         self._new_head = asyncio.Event()
         self._asked: asyncio.Queue[tuple[int, int]] = asyncio.Queue(MOST_ASKED)
         self._down_since = time.monotonic()
-        self._short = self._turn = 0
+        self._turn = 0
+        self._namesake = Namesake()
         self._sent = 0
         """Up to which number everything has been on its way to this broker."""
         self.problem = ""
@@ -96,8 +95,8 @@ class RoomLink:
         if self._up:
             self._up, self._down_since = False, now
         if lasted_s is not None:
-            self._short = self._short + 1 if lasted_s < SHORT_S else 0
-        if self._short >= 3:
+            self._namesake.lost(lasted_s)
+        if self._namesake.there:
             name = client_id(self._config.site, self._table)
             self._say(f"another program is called {name} at the broker, and each throws the other out")
         elif now - self._down_since >= PATIENCE_S:
@@ -171,7 +170,7 @@ class RoomLink:
             await outbox.more.wait()
 
     def _well(self) -> None:
-        if self._short < 3:
+        if not self._namesake.there:
             self._say("")
 
     async def _resend(self, client: aiomqtt.Client) -> None:
@@ -194,8 +193,8 @@ class RoomLink:
             for said, body in ((state, self._state()), (health, self._health())):
                 if said.due(body):
                     await self._publish(client, said.name, body, said.qos, retain=True)
-            if self._short and time.monotonic() - self._down_since > 2 * SHORT_S:
-                self._short = 0
+            if self._namesake.suspected and time.monotonic() - self._down_since > 2 * SHORT_S:
+                self._namesake.gone()
                 self._well()
             await asyncio.sleep(BEAT_S)
 
