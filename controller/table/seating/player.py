@@ -96,11 +96,11 @@ class Player(Struct, frozen=True, eq=False):
     @property
     def may_be_all_in(self) -> bool:
         """Whether what is put in may be all that the seat has, whose stack nobody knows."""
-        return (
-            self.stack is None
-            and self.least <= self.put_in
-            and (self.most is None or self.put_in <= self.most)
-        )
+        return self.may_be_all(self.put_in)
+
+    def may_be_all(self, chips: int) -> bool:
+        """Whether ``chips`` may be all that the seat brought, whose stack nobody knows."""
+        return self.stack is None and self.least <= chips and (self.most is None or chips <= self.most)
 
     def behind_between(self) -> tuple[int | None, int | None]:
         """Return how many chips are not put in at least, None where they are known, and at most, None for any."""

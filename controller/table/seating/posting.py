@@ -48,10 +48,8 @@ def _all_of_it(hand: Hand, player: Player) -> Player:
     small = level.small if seat == hand.blinds.small else 0
     big = level.big + level.big_blind_ante if seat == hand.blinds.big else 0
     short = 0 < player.posted < level.ante + small + big
-    within = player.least <= player.posted and (player.most is None or player.posted <= player.most)
-    return (
-        player.all_there(player.posted, maybe=True) if short and within and player.stack is None else player
-    )
+    all_of_it = short and player.may_be_all(player.posted)
+    return player.all_there(player.posted, maybe=True) if all_of_it else player
 
 
 def first_round(hand: Hand, posted: dict[int, int]) -> Round:
