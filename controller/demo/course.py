@@ -18,12 +18,13 @@ from controller.demo.mishaps import MISHAPS
 from controller.demo.programme import find
 from controller.demo.rehearsal import WATCHED_S, House, Rehearsal
 from controller.demo.steps import DealerMends, FloorRules, Sense, Step, Story
+from controller.table.events import Game
 from controller.table.kinds import KINDS
 from controller.table.outputs import Finding
 
 MOST_CARDS: Final = 4
 """Of one lesson: more would ask for what is not its own."""
-FIRST_GAME: Final = "nlhe"
+FIRST_GAME: Final[Game] = "nlhe"
 """What the table plays at first; for another one it starts anew."""
 NEUTRAL: Final = "no_action"
 ENDED: Final = Sense(wait_s=1.0, event={"type": "hand.end"})

@@ -20,7 +20,7 @@ from controller.config import equipment_of, load_config
 from controller.deck import DeckFile, save_deck
 from controller.demo import DemoFault
 from controller.demo.conductor import Conductor
-from controller.demo.course import Lesson, course
+from controller.demo.course import FIRST_GAME, Lesson, course
 from controller.demo.decks import COURSE, PLAIN, tagged
 from controller.demo.felt import Felt
 from controller.demo.filmed import FILM, Filmed, can_film
@@ -177,7 +177,7 @@ class VirtualTable:
         self.daemon = Daemon(self.config, program)
         self._options, self._more = options, more
         self._decks = COURSE if options.course else PLAIN
-        self._game: Game = "nlhe"
+        self._game: Game = FIRST_GAME
 
     async def start(self) -> None:
         """Start everything and wait until every link is up."""
