@@ -5,7 +5,7 @@ What comes in is known at once and kept soon: ``drain`` hands over what the stor
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -34,7 +34,13 @@ log = structlog.get_logger()
 class House:
     """What is known of every table. ``version`` grows with every change."""
 
-    def __init__(self, tables: Iterable[KeptTable] = (), alerts: Iterable[KeptAlert] = ()) -> None:
+    def __init__(
+        self,
+        tables: Iterable[KeptTable] = (),
+        alerts: Iterable[KeptAlert] = (),
+        over: Mapping[str, int] | None = None,
+    ) -> None:
+        """Begin with what the store knows; ``over`` are alerts that are over, by their number, the latest last."""
         self.tables = {table.key: table for table in map(TableSeen.from_store, tables)}
         self.alerts = {alert.id: alert for alert in alerts}
         self.orders: dict[str, Order] = {}
@@ -49,7 +55,7 @@ class House:
         self._batch: list[Heard] = []
         self._tables: set[str] = set()
         self._alerts: set[str] = set()
-        self._over: dict[str, int] = {}
+        self._over = dict(over or {})
         self._shelved: list[Shelved] = []
 
     def take(self, topic: str, payload: bytes, now: float, *, retained: bool = False) -> None:

@@ -16,7 +16,7 @@ from controller.floor.board import Board
 from controller.floor.duties import Duties, Duty
 from controller.floor.gallery import Gallery
 from controller.floor.guesses import Guesses
-from controller.floor.house import House
+from controller.floor.house import KNOWN_OVER, House
 from controller.floor.keeper import Keeper
 from controller.floor.link import FloorLink
 from controller.floor.push import HouseKey, Phone
@@ -42,7 +42,7 @@ class FloorService:
         since = time.time() - NIGHT_S
         alerts = {alert.id: alert for alert in reversed(store.alerts(Wanted(since=since, most=500)))}
         alerts |= {alert.id: alert for alert in store.open_alerts()}
-        self.house = House(store.tables(), alerts.values())
+        self.house = House(store.tables(), alerts.values(), store.over(KNOWN_OVER))
         for order in store.orders(unanswered=True):
             self.house.tell(order)
         sections = {table: section.name for section in config.section for table in section.tables}

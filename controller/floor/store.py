@@ -20,6 +20,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
+from controller.alert_states import OPEN
 from controller.floor.crew import Crew
 from controller.floor.proof import Shelved
 from controller.floor.schema import ALERTS, MESSAGES, NOTES, ORDERS, TABLES
@@ -217,11 +218,16 @@ class FloorStore:
             found = [_alert(row) for row in connection.execute(query.limit(most)).mappings()]
         return [alert for alert in found if isinstance(alert.body.get("ruling"), dict)]
 
+    def over(self, most: int) -> dict[str, int]:
+        """Return the numbers of the alerts that are over, by their names: the latest ``most``, the latest last."""
+        query = sa.select(ALERTS.c.id, ALERTS.c.n).where(ALERTS.c.state.not_in(OPEN))
+        with self._engine.connect() as connection:
+            rows = connection.execute(query.order_by(ALERTS.c.changed_at.desc()).limit(most)).mappings().all()
+            return {row["id"]: row["n"] for row in reversed(rows)}
+
     def open_alerts(self) -> list[KeptAlert]:
         """Return the alerts that somebody has still to answer, the oldest first."""
-        query = (
-            sa.select(ALERTS).where(ALERTS.c.state.in_(("new", "seen", "coming"))).order_by(ALERTS.c.found_at)
-        )
+        query = sa.select(ALERTS).where(ALERTS.c.state.in_(OPEN)).order_by(ALERTS.c.found_at)
         with self._engine.connect() as connection:
             return [_alert(row) for row in connection.execute(query).mappings()]
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import msgspec
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.floor import house as houses
-from controller.floor.house import House
+from controller.floor.house import KNOWN_OVER, House
 from controller.floor.numbers import MOST_AT_FIRST, Numbers
 from tests.floor.test_a_table_that_says_anything import FINDING, SAID
 
@@ -33,7 +34,8 @@ def test_a_backlog_that_is_on_its_way_is_counted_as_it_comes():
     assert house.gaps() == []
 
 
-def test_what_comes_late_of_a_call_that_is_over_does_not_open_it_again(monkeypatch):
+@pytest.mark.parametrize("starts_anew", [False, True], ids=["goes on", "the floor starts anew"])
+def test_what_comes_late_of_a_call_that_is_over_does_not_open_it_again(monkeypatch, store, starts_anew):
     """After ten minutes without a broker the end of a call came before its beginning, and it stayed on the list."""
     monkeypatch.setattr(houses, "KEPT_OVER", 0)
     house = House()
@@ -43,9 +45,13 @@ def test_what_comes_late_of_a_call_that_is_over_does_not_open_it_again(monkeypat
 
     def hears(topic: str, **body: object) -> list[bool]:
         house.take(f"floorcall/zagreb/7/{topic}", msgspec.json.encode(body), 2.0)
-        return [alert.is_open for alert in house.drain()[2]]
+        changed = house.drain()
+        store.write(*changed)
+        return [alert.is_open for alert in changed[2]]
 
     assert hears("alert", **{**SAID["alert"], "n": 9, "state": "closed"}) == [False]
+    if starts_anew:
+        house = House(store.tables(), over=store.over(KNOWN_OVER))
     assert hears("finding", **{**FINDING, "n": 5, "log": 1}) == []
     assert hears("alert", **{**SAID["alert"], "n": 6, "state": "new"}) == []
 

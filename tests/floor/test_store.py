@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 
+import msgspec
 import pytest
 
 from controller.floor.duties import Duty
@@ -46,8 +47,6 @@ def test_a_message_that_comes_twice_is_there_once(store: FloorStore):
 
 
 def test_a_new_journal_counts_anew(store: FloorStore):
-    import msgspec
-
     store.write([heard(1), msgspec.structs.replace(heard(1), series="s2")], [], [])
     assert store.count() == 2
 
@@ -87,6 +86,12 @@ def test_an_alert_is_kept_as_it_is_now(store: FloorStore):
     ruled = alert(1, state="ruled", person="Ana")
     store.write([], [], [ruled])
     assert store.alerts(Wanted()) == [ruled]
+
+
+def test_calls_that_are_over_are_known_by_their_numbers_the_latest_last(store: FloorStore):
+    ended = [msgspec.structs.replace(alert(n, state="closed"), changed_at=3000.0 - n) for n in (1, 2, 3)]
+    store.write([], [], [*ended, alert(4)])
+    assert list(store.over(2).items()) == [(ended[1].id, 2), (ended[0].id, 1)]
 
 
 def test_orders_wait_for_their_answer_and_notes_are_the_newest_first(store: FloorStore):
