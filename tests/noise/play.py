@@ -12,7 +12,10 @@ from controller.table.rulebook import Rulebook
 
 
 def play(
-    reports: Iterable[ev.Event], book: Rulebook, equipment: list[ev.Equipment] | None = None
+    reports: Iterable[ev.Event],
+    book: Rulebook,
+    equipment: list[ev.Equipment] | None = None,
+    game: ev.Game = "nlhe",
 ) -> list[Output]:
     """Return what the table makes of the reports of one hand, in order of arrival, from ``table`` on.
 
@@ -21,7 +24,12 @@ def play(
     engine = Engine(
         book,
         ev.LogHeader(
-            version=1, table="7", started="2026-11-20T19:30:00Z", rulebook=book.id, equipment=equipment
+            version=1,
+            table="7",
+            started="2026-11-20T19:30:00Z",
+            rulebook=book.id,
+            equipment=equipment,
+            game=game,
         ),
     )
     window: ReorderWindow[ev.Event] = ReorderWindow()

@@ -94,6 +94,16 @@ class Player(Struct, frozen=True, eq=False):
         return self.behind == 0 and not self.maybe_all_in
 
     @property
+    def stack_unknown(self) -> bool:
+        """Whether nobody knows what it brought, even if what it put in is taken for all of it."""
+        return self.stack is None or self.maybe_all_in
+
+    @property
+    def posts_told(self) -> bool:
+        """Whether its blind and ante, where it owed any, were seen to be put out."""
+        return bool(self.posted) or not (self.ante or self.blind)
+
+    @property
     def may_be_all_in(self) -> bool:
         """Whether what is put in may be all that the seat has, whose stack nobody knows."""
         return self.may_be_all(self.put_in)

@@ -62,17 +62,29 @@ class Awarding:
         }
         if self._a_chip_off(got, reckoning, ended=ended):
             return
+        due = _due(reckoning)
+        if self._pots_unknown() and (set(got) <= set(hand.live) if due is None else set(got) <= set(due)):
+            return
         if self._impossible(got, total):
-            self._tell(_due(reckoning) or {}, got, "winner" if sum(got.values()) <= total else "amount", line)
+            self._tell(due or {}, got, "winner" if sum(got.values()) <= total else "amount", line)
             return
         if sum(got.values()) + hand.held < total and not ended:
             return
-        due = _due(reckoning)
         if due is None or due == got or sum(got.values()) + hand.held == total > sum(got.values()):
             return
         if not ended and self._uncalled_went_along(due, returned):
             return
         self._differs(due, got, reckoning, line)
+
+    def _pots_unknown(self) -> bool:
+        """Whether a seat whose stack nobody knows may have put in less, or more, than it was taken to have."""
+        words = self.hand.kit.words
+        return any(
+            player.put_in
+            and player.stack_unknown
+            and (player.maybe_all_in or not words or not player.posts_told)
+            for player in self.hand.players.values()
+        )
 
     def _a_chip_off(self, got: Shares, reckoning: Reckoning, *, ended: bool) -> bool:
         """Whether the pot differs by what one chip, counted wrong in a wager and its calls, makes: a look is due."""

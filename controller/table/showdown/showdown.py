@@ -12,6 +12,7 @@ from controller.table.outputs import Pot
 from controller.table.seating.players import clockwise
 from controller.table.showdown.ending import known
 from controller.table.showdown.pots import Showdown, layers, uncalled
+from controller.table.wagers import all_in_unsaid
 from controller.table.wagers.acting import Acting
 from controller.table.wagers.betting import Betting
 
@@ -27,6 +28,8 @@ class Showing:
         self._ordered = False
         self.turning: dict[int, tuple[float, int]] = {}
         """Hands of which a card was shown with action pending, when, and on which line."""
+        self.perhaps_over: dict[int, tuple[float, int, int | None]] = {}
+        """Hands shown where all who are due may be all-in, of stacks that nobody knows: when, where, who was due."""
 
     # Who shows, and in what order ------------------------------------------------------------------
 
@@ -107,15 +110,32 @@ class Showing:
             self.turning.setdefault(seat, (hand.t, line))
             return
         self.turning.pop(seat, None)
-        self._tell_exposed(seat, line, hand.t)
+        self._exposed(seat, line, hand.t)
+
+    def _exposed(self, seat: int, line: int, t: float) -> None:
+        """Tell it, unless the betting may be over: then somebody's act tells that it was not."""
+        if all_in_unsaid.may_be_over(self.standing):
+            self.perhaps_over[seat] = t, line, self.standing.due()
+        else:
+            self._tell_exposed(seat, line, t)
+
+    def _it_was_not_over(self) -> None:
+        """Tell the hands that were shown with action pending after all: who was due has acted, and others follow."""
+        now = self.standing.due()
+        for seat, (t, line, due) in list(self.perhaps_over.items()):
+            if now != due or not self.hand.players[seat].live:
+                del self.perhaps_over[seat]
+                if now is not None and self.hand.players[seat].live:
+                    self._tell_exposed(seat, line, t)
 
     def tell_exposed(self) -> None:
         """Tell the hands of which one card was shown, and no other with it."""
+        self._it_was_not_over()
         for seat, (t, line) in list(self.turning.items()):
             if outlasted(t, TOGETHER_S, self.hand.t):
                 del self.turning[seat]
                 if self.hand.players[seat].live:
-                    self._tell_exposed(seat, line, t)
+                    self._exposed(seat, line, t)
 
     def _tell_exposed(self, seat: int, line: int, t: float) -> None:
         hand = self.hand

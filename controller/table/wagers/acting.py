@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from controller.table.irregularities import Irregularity
 from controller.table.outputs import ActionName
 from controller.table.wagers.act import Act, Reading
+from controller.table.wagers.all_in_unsaid import has_lost
 from controller.table.wagers.amiss import Amiss
 from controller.table.wagers.early import (
     Binds,
@@ -168,14 +169,13 @@ class Acting:
         if ruling.matches and self.hand.betting.amiss is not None:
             self._match(turn, ruling, self.hand.betting.amiss)
         irregularity = ruling.irregularity
-        if irregularity is None or turn.reported:
+        if irregularity is None or turn.reported or has_lost(self.hand, turn.seat, irregularity):
             return
         if irregularity.kind == "turn.nonstandard_fold" and not self.hand.kit.checks:
             turn.reported = True
             self.hand.strange += WRONG
             return
-        irregularity.seat = turn.seat
-        irregularity.lines = turn.lines
+        irregularity.seat, irregularity.lines = turn.seat, turn.lines
         if irregularity.kind == "sensing.gap":  # words that come later may still tell what it is
             if not turn.doubted:
                 self.hand.tell(irregularity)

@@ -31,6 +31,20 @@ def passed_over(standing: Standing, until: int | None = None) -> bool:
     return until is None and _all_in_before(standing)
 
 
+def may_be_over(standing: Standing) -> bool:
+    """Whether the betting may be over: all that are due may have put in everything."""
+    before = standing.hand.betting
+    over = passed_over(standing)
+    standing.hand.betting = before
+    return over
+
+
+def has_lost(hand: Hand, seat: int, found: Irregularity) -> bool:
+    """Whether a "fold" before any act on the last street may be a hand that was all-in and has lost."""
+    early = hand.street == hand.form.last and hand.round is not None and not hand.round.acted
+    return early and found.kind == "turn.nonstandard_fold" and hand.players[seat].may_be_all_in
+
+
 def _all_in_before(standing: Standing) -> bool:
     """Nobody has acted on this street, and another card comes: those who may have put in everything before have."""
     hand, before = standing.hand, standing.hand.betting

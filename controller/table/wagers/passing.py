@@ -103,6 +103,7 @@ def uncounted_is_met(acting: Acting) -> None:
         spot = acting.standing.facing(due)
         acting.apply(due, "call", spot.capped(spot.to_match), hand.t, [])
         hand.betting = hand.betting.seated(hand.players[due].put_in_unseen())
+        acting.finish_act()  # what was said before its turn, and is in turn now
 
 
 def _bets_must_be_swept(acting: Acting, by: str) -> None:

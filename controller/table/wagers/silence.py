@@ -15,7 +15,7 @@ from controller.table.wagers.spot import Ruling, Spot
 ODD: Final = 1
 """How surprising a raise is that chips alone do not show, or a call that wants change."""
 SHORT: Final = 2
-"""How surprising a call is that falls short, of a seat whose stack nobody knows: it may be all-in."""
+"""How surprising a call or a raise is that falls short, of a seat whose stack nobody knows: it may be all-in."""
 WRONG: Final = 3
 """How surprising chips are that fit no words."""
 
@@ -49,7 +49,7 @@ def readings(act: Act, spot: Spot, strung: Ruling | None) -> tuple[Reading, ...]
     if not spot.facing:
         return ("all",)
     if not full:
-        return ("call",)
+        return ("call", "all") if spot.may_be_all(total) else ("call",)
     return ("call", "all") if _wants_change(act, spot, total) else ("all",)
 
 
@@ -60,6 +60,8 @@ def strangeness(act: Act, spot: Spot, ruling: Ruling, strung: Ruling | None) -> 
         return ODD if strung is not None else 0
     if total < spot.to_match and total < spot.cap:
         return SHORT if spot.may_be_all(total) else WRONG
+    if total == ruling.to and spot.to_match < total < spot.min_to and spot.may_be_all(total):
+        return SHORT
     if total <= spot.to_match or total == ruling.to:
         odd = total > spot.to_match and (strung is not None or _wants_change(act, spot, total))
         return ODD if odd else 0

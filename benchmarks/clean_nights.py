@@ -1,0 +1,139 @@
+"""Hands by chance at every house and any equipment, all of them clean: does the table call anybody?
+
+    python -m benchmarks.clean_nights [--hands 400] [--first 0] [--rulebook ID ...] [--show 20]
+
+Each hand is played by chance through PokerKit, at any game that the house deals, with two to ten players, deep, short
+or broke; each is told as eight tables sense it: with everything, hands free, and six equipments by chance, at half of
+which nobody has told the stacks. What is wrong is named with its seed and its equipment. The same arguments give the
+same figures on every machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from random import Random
+from typing import Final
+
+import msgspec
+
+from controller import rulebooks
+from controller.table import events as ev
+from controller.table.outputs import Finding, HandLine
+from tests.noise.equipped import PARTS, thinned
+from tests.noise.play import play as sensed
+from tests.oracle.hand import play
+from tests.oracle.told import events_of
+from tests.real_hands.sense import seats_of
+
+HANDS_FREE: Final[tuple[ev.Equipment, ...]] = ("shoe", "antennas", "camera", "faces")
+TABLES: Final = 6
+"""Equipments by chance, of each hand."""
+CHUNK: Final = 25
+
+
+@dataclass(slots=True)
+class Tally:
+    """What came of one house's hands."""
+
+    hands: int = 0
+    calls: Counter[str] = field(default_factory=Counter)
+    wrong_stacks: int = 0
+    amiss: list[str] = field(default_factory=list)
+
+    def add(self, other: Tally) -> None:
+        """Add the figures of other hands."""
+        self.hands += other.hands
+        self.calls.update(other.calls)
+        self.wrong_stacks += other.wrong_stacks
+        self.amiss += other.amiss
+
+
+def tables(seed: int) -> Iterator[tuple[tuple[ev.Equipment, ...], bool]]:
+    """Yield what each table has, and whether it was told the stacks."""
+    yield PARTS, True
+    yield HANDS_FREE, True
+    chance = Random(f"equipment {seed}")
+    for _ in range(TABLES):
+        missing = chance.sample(PARTS, chance.choice((1, 1, 2, 2, 3, 4, 5)))
+        yield tuple(part for part in PARTS if part not in missing), chance.random() < 0.5
+
+
+def of_seed(house: str, seed: int) -> Tally:
+    """Play one hand at its tables."""
+    book, tally = rulebooks.load(house), Tally()
+    played = play(seed, book)
+    events, seats = events_of(played), seats_of(played.course)
+    finals = {seats[player]: stack for player, stack in enumerate(played.course.finals)}
+    for equipment, stacks_told in tables(seed):
+        told = thinned(events if stacks_told else [_untold(event) for event in events], equipment)
+        came = sensed(told, book, [*equipment], played.dealt.game)
+        tally.hands += 1
+        where = f"{house} {seed} {played.dealt.game} {' '.join(equipment)}{'' if stacks_told else ', no stacks told'}"
+        for each in came:
+            if isinstance(each, Finding) and each.level != "info":
+                tally.calls[each.kind] += 1
+                tally.amiss.append(f"{where}: {each.kind} seat {each.seat} at {each.t}")
+            elif isinstance(each, HandLine):
+                said = {
+                    seat: stack for seat, stack in each.stacks.items() if seat in finals and stack is not None
+                }
+                if any(finals[seat] != stack for seat, stack in said.items()):
+                    tally.wrong_stacks += 1
+                    tally.amiss.append(f"{where}: stacks {each.stacks}, played {finals}")
+    return tally
+
+
+def _untold(event: ev.Event) -> ev.Event:
+    """Return the event as at a table where nobody knows who has how much."""
+    if not isinstance(event, ev.TableSet):
+        return event
+    seats = {
+        seat: msgspec.structs.replace(setup, stack=None) if setup.state == "in" else setup
+        for seat, setup in event.seats.items()
+    }
+    return msgspec.structs.replace(event, seats=seats)
+
+
+def of_house(job: tuple[str, int, int]) -> Tally:
+    """Play a share of a house's hands."""
+    house, first, last = job
+    tally = Tally()
+    for seed in range(first, last):
+        tally.add(of_seed(house, seed))
+    return tally
+
+
+def main() -> int:
+    """Play, print the figures and what was wrong; 1 where anything was."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--hands", type=int, default=400, help="hands of each house")
+    parser.add_argument("--first", type=int, default=0, help="the first hand's seed")
+    parser.add_argument("--rulebook", nargs="+", default=rulebooks.ids())
+    parser.add_argument("--show", type=int, default=20, help="how many faults to name of each house")
+    told = parser.parse_args()
+    last, amiss, say = told.first + told.hands, False, sys.stdout.write
+    say(f"{'rulebook':<16}{'hands told':>11}{'calls':>7}{'wrong stacks':>14}\n")
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+        for house in told.rulebook:
+            tally = Tally()
+            for part in pool.map(
+                of_house, [(house, at, min(at + CHUNK, last)) for at in range(told.first, last, CHUNK)]
+            ):
+                tally.add(part)
+            say(f"{house:<16}{tally.hands:>11}{tally.calls.total():>7}{tally.wrong_stacks:>14}\n")
+            say("".join(f"  {line}\n" for line in tally.amiss[: told.show]))
+            sys.stdout.flush()
+            amiss = amiss or bool(tally.amiss)
+    return int(amiss)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
