@@ -29,6 +29,7 @@ from tests.noise.equipped import PARTS, thinned
 from tests.noise.play import play as sensed
 from tests.oracle.hand import play
 from tests.oracle.told import events_of
+from tests.real_hands.course import Course
 from tests.real_hands.sense import seats_of
 
 HANDS_FREE: Final[tuple[ev.Equipment, ...]] = ("shoe", "antennas", "camera", "faces")
@@ -64,10 +65,26 @@ def tables(seed: int) -> Iterator[tuple[tuple[ev.Equipment, ...], bool]]:
         yield tuple(part for part in PARTS if part not in missing), chance.random() < 0.5
 
 
+def sensible(course: Course) -> bool:
+    """Whether nobody throws in a hand that has nothing to call: chance does, against a blind that was all-in."""
+    history, live = course.history, set(range(course.history.players))
+    posts = zip(history.antes, history.blinds, history.stacks, strict=True)
+    put_in = [min(blind, stack - ante) for ante, blind, stack in posts]
+    for turn in course.turns:
+        put_in[turn.player] += turn.added
+        if turn.action == "fold":
+            live.discard(turn.player)
+            if put_in[turn.player] >= max(put_in[other] for other in live):
+                return False
+    return True
+
+
 def of_seed(house: str, seed: int) -> Tally:
     """Play one hand at its tables."""
     book, tally = rulebooks.load(house), Tally()
     played = play(seed, book)
+    if not sensible(played.course):
+        return tally
     events, seats = events_of(played), seats_of(played.course)
     finals = {seats[player]: stack for player, stack in enumerate(played.course.finals)}
     for equipment, stacks_told in tables(seed):

@@ -40,9 +40,10 @@ def may_be_over(standing: Standing) -> bool:
 
 
 def has_lost(hand: Hand, seat: int, found: Irregularity) -> bool:
-    """Whether a "fold" before any act on the last street may be a hand that was all-in and has lost."""
-    early = hand.street == hand.form.last and hand.round is not None and not hand.round.acted
-    return early and found.kind == "turn.nonstandard_fold" and hand.players[seat].may_be_all_in
+    """Whether a "fold" on the last street, on which nobody has done anything else, may be an all-in that has lost."""
+    if hand.round is None or hand.street != hand.form.last or set(hand.round.did.values()) - {"fold"}:
+        return False
+    return found.kind == "turn.nonstandard_fold" and hand.players[seat].may_be_all_in
 
 
 def _all_in_before(standing: Standing) -> bool:

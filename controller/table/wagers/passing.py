@@ -79,7 +79,7 @@ def card_comes(acting: Acting) -> None:
         return
     if not _follows_at_once(hand):
         by = "a card was drawn after the deal"
-        pass_over(acting, by=by, checks_alone=not (hand.street or hand.round.acted))
+        pass_over(acting, by=by, checks_alone=not (hand.street or hand.round.acted or hand.board.burns))
         _bets_must_be_swept(acting, by)
 
 

@@ -62,6 +62,7 @@ def unfitting(act: Act, spot: Spot, ruling: Ruling, *, final: bool, now: float) 
         act.verb() == "call"
         and not final
         and _misunderstood(total, spot)
+        and not spot.may_be_all(total)
         and lasted(act.last_t, MADE_UP_S, now)
     ):
         return Irregularity(

@@ -1,0 +1,34 @@
+"""Hands by chance at every house, sensed as any table senses them, call nobody and leave no stack wrong.
+
+``python -m benchmarks.clean_nights`` plays as many as one likes; those that it found wrong are here by their seeds.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from benchmarks.clean_nights import of_seed
+from controller import rulebooks
+from tests.conftest import LongProof
+
+HANDS = 40
+FOUND = [
+    ("dpc", 1013),  # words before their turn and an all-in that nobody counted: the table went round for ever
+    ("deltin", 8),  # five hands shown, of stacks that nobody knows
+    ("upt", 5251),  # a call with the last chips
+    ("dpc", 3),  # a pot that holds more than was ruled
+    ("upt", 1038),  # a raise with the last chips in silence
+    ("deltin", 5049),  # nobody folds and nothing is seen of it before the flop
+    ("tda-2024", 5358),  # hands that have lost, on the river
+]
+
+
+@pytest.mark.parametrize("house", rulebooks.ids())
+def test_clean_hands_by_chance_call_nobody(house: str, long_proof: LongProof) -> None:
+    amiss = [fault for seed in range(long_proof(6, HANDS)) for fault in of_seed(house, seed).amiss]
+    assert amiss == []
+
+
+@pytest.mark.parametrize(("house", "seed"), FOUND)
+def test_what_was_wrong_once_calls_nobody(house: str, seed: int) -> None:
+    assert of_seed(house, seed).amiss == []
