@@ -11,6 +11,7 @@ from controller.table.outputs import Pot
 from controller.table.showdown.pots import Award, Reckoning, awarded
 from controller.table.showdown.showdown import Showing
 from controller.table.showdown.tabling import Tabling
+from controller.table.wagers.all_in_unsaid import pots_unknown
 
 Shares = dict[int, int]
 ODD: Final = {case: (case, "odd_chip") for case in ("odd_chip_stud", "odd_chip_high_low")}
@@ -63,7 +64,7 @@ class Awarding:
         if self._a_chip_off(got, reckoning, ended=ended):
             return
         due = _due(reckoning)
-        if self._pots_unknown() and (set(got) <= set(hand.live) if due is None else set(got) <= set(due)):
+        if pots_unknown(hand) and (set(got) <= set(hand.live) if due is None else set(got) <= set(due)):
             return
         if self._impossible(got, total):
             self._tell(due or {}, got, "winner" if sum(got.values()) <= total else "amount", line)
@@ -75,16 +76,6 @@ class Awarding:
         if not ended and self._uncalled_went_along(due, returned):
             return
         self._differs(due, got, reckoning, line)
-
-    def _pots_unknown(self) -> bool:
-        """Whether a seat whose stack nobody knows may have put in less, or more, than it was taken to have."""
-        words = self.hand.kit.words
-        return any(
-            player.put_in
-            and player.stack_unknown
-            and (player.maybe_all_in or not words or not player.posts_told)
-            for player in self.hand.players.values()
-        )
 
     def _a_chip_off(self, got: Shares, reckoning: Reckoning, *, ended: bool) -> bool:
         """Whether the pot differs by what one chip, counted wrong in a wager and its calls, makes: a look is due."""

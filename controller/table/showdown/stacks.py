@@ -8,6 +8,7 @@ import msgspec
 
 from controller.table.showdown.due import pots_due
 from controller.table.showdown.pots import awarded
+from controller.table.wagers.all_in_unsaid import pots_unknown
 
 if TYPE_CHECKING:
     from controller.table.hand import Hand
@@ -102,6 +103,8 @@ def as_known(play: Play, line: HandLine) -> HandLine:
     unknown |= _uncounted(play, line)
     if line.unawarded and not play.hand.kit.awards:
         unknown |= {seat for seat, chips in stacks_after(play, line).items() if chips.stack is None}
+    if pots_unknown(play.hand):
+        unknown |= {seat for pot in line.winners or [] for seat in pot.shares} | {*line.returned}
     if not unknown:
         return line
     stacks = {seat: None if seat in unknown else stack for seat, stack in line.stacks.items()}

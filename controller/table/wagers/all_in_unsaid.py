@@ -76,3 +76,18 @@ def _may_be_done(standing: Standing, seat: int) -> bool:
         return False
     spare = max(0, player.zone - figures.bet(seat))
     return player.least <= player.put_in + spare and (player.most is None or player.put_in <= player.most)
+
+
+def pots_unknown(hand: Hand) -> bool:
+    """Whether a seat whose stack nobody knows may have put in less, or more, than it was taken to have."""
+    return any(
+        player.put_in
+        and player.stack_unknown
+        and (
+            player.maybe_all_in
+            or not hand.kit.words
+            or (player.live and not player.posts_told)
+            or (player.folded and not hand.kit.antennas)
+        )
+        for player in hand.players.values()
+    )
