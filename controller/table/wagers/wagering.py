@@ -201,7 +201,7 @@ class Wagering:
         ) and self.standing.due() == seat
         if not in_turn and not self.is_folding(seat):
             done = self.standing.due() is None or not hand.kit.camera  # what is bet unseen may be bet already
-            if hand.betting_over or (done and hand.street == hand.form.last):
+            if hand.betting_over or (done and hand.all_dealt):
                 return False
             if self._cannot_fold(seat, line) or self.acting.early.folded(seat):
                 return True
