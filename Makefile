@@ -101,7 +101,7 @@ mutants: ready-test ## change the rules' code, MUTANTS="modules" or all, and see
 	$(BIN)/python -m pip install --quiet --group mutants
 	$(BIN)/python -m benchmarks.mutants $(MUTANTS)
 
-bench: bench-replay bench-motion bench-latency bench-memory bench-noise bench-equipment bench-unsignalled bench-keys bench-touches bench-links bench-journal bench-attacks bench-hotplug bench-firmware oracle sizes ## measure everything
+bench: bench-replay bench-motion bench-latency bench-memory bench-noise bench-equipment bench-unsignalled bench-clean bench-keys bench-touches bench-links bench-journal bench-attacks bench-hotplug bench-firmware oracle sizes ## measure everything
 
 compiled: ready-test ## compile the hot modules into build/compiled; the plain sources stay as they are
 	$(BIN)/python setup/compile.py
@@ -128,6 +128,9 @@ bench-equipment: ready-test ## what tables without this or that still judge and 
 
 bench-unsignalled: ready-test ## a night of 300 hands of HANDS=folder that nobody signals and whose pots nobody sees pushed
 	$(BIN)/python -m benchmarks.unsignalled $(HANDS)
+
+bench-clean: ready-test ## hands by chance, all of them clean, at every house and any equipment: who is called
+	$(BIN)/python -m benchmarks.clean_nights --first 50000 --hands 600
 
 bench-keys: ready-test ## what the dealer touches in 1,000 hands of HANDS=folder; a cold start to the first hand on the page
 	$(BIN)/python -m benchmarks.keys $(HANDS)

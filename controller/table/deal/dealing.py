@@ -358,11 +358,11 @@ class Dealing:
         return seat
 
     def _nobody_can_bet(self) -> bool:
-        """Whether the deal is out and every hand is all-in by its blind or ante: hands are tabled now."""
+        """Whether the deal is out and every hand is, or may be, all-in by its blind or ante: hands are tabled now."""
         hand = self.hand
-        return (
-            not (hand.deal.closed or hand.dealing) and hand.contested and self.wagering.standing.due() is None
-        )
+        standing = self.wagering.standing
+        over = standing.due() is None or all_in_unsaid.may_be_over(standing)
+        return over and hand.contested and not (hand.deal.closed or hand.dealing)
 
     def _to_burn(self, move: Move) -> None:
         if not self.hand.awards:

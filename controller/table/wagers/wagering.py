@@ -200,7 +200,8 @@ class Wagering:
             self.standing.pending is None or self.standing.pending.seat != seat
         ) and self.standing.due() == seat
         if not in_turn and not self.is_folding(seat):
-            done = self.standing.due() is None or not hand.kit.camera  # what is bet unseen may be bet already
+            done = self.standing.due() is None or all_in_unsaid.may_be_over(self.standing)
+            done = done or not hand.kit.camera  # what is bet unseen may be bet already
             if hand.betting_over or (done and hand.all_dealt):
                 return False
             if self._cannot_fold(seat, line) or self.acting.early.folded(seat):
