@@ -25,8 +25,9 @@ from vision.geometry.zones import Zone
 from vision.profile import Profile
 from vision.reading import StackReading
 from vision.training import cast_tables
-from vision.training.bets import ENROLLED, MESSES, MIXED, PICTURES, PLACED
+from vision.training.bets import ENROLLED, PICTURES
 from vision.training.held_out import HELD, TABLES, folder_of, write
+from vision.training.mess import MESSES, MIXED, PLACED
 
 
 @dataclass(frozen=True)

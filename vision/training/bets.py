@@ -11,13 +11,13 @@ from vision.geometry.camera import Array, Pose
 from vision.geometry.unwrap import COLUMNS, HALF_ANGLE_DEG, hidden_by
 from vision.geometry.zones import Zone
 from vision.settings import Colour
+from vision.training.mess import MESSES, MIXED, PLACED, Mess, a_third
 from vision.training.render import Pile
 from vision.training.tables import Look, Table
 
 PICTURES: Final = 12
 ENROLLED: Final = 10
-MIXED: Final = "mixed"
-PLACED: Final = "placed"
+_APART_MM: Final = 5.0
 _SKINS: Final[tuple[Colour, ...]] = ((224, 178, 148), (188, 132, 100), (120, 78, 56), (238, 200, 176))
 _SLEEVES: Final[tuple[Colour, ...]] = ((40, 44, 60), (220, 220, 216), (120, 30, 40), (70, 90, 70))
 
@@ -40,32 +40,6 @@ class Flat:
     look: Look
     middle: Array
     leans: Array
-
-
-@dataclass(frozen=True)
-class Mess:
-    """How hands leave stacks: chips shifted by chance (standard deviations an axis, one a stack), by ``most_mm`` at most.
-
-    ``lean_mm`` is by how much a stack leans at most, a chip; ``out`` how many of them have one chip turned out by
-    5 mm; with ``high`` a fifth has 16 chips and more.
-    """
-
-    shifts_mm: tuple[float, ...]
-    most_mm: float = 1.6
-    lean_mm: float = 0.0
-    out: float = 0.0
-    high: bool = True
-
-
-MESSES: Final = {
-    "tidy": Mess((0.15, 0.3), lean_mm=0.04),
-    "pushed": Mess((0.45, 0.8), most_mm=2.0, lean_mm=0.1, out=0.04),
-    "thrown": Mess((0.8, 1.2), most_mm=3.0, lean_mm=0.2, out=0.25),
-    PLACED: Mess((0.15, 0.4, 0.8), high=False),
-}
-"""``placed`` is a stack set down by a careful hand; the tables of the first figures have no other."""
-_OUT_MM: Final = 5.0
-_APART_MM: Final = 5.0
 
 
 @dataclass(frozen=True)
@@ -189,12 +163,9 @@ def _zone(table: Table, zone: Zone, mess: str, chance: np.random.Generator) -> l
         gaps = [np.hypot(place[0] - s.pile.x_mm, place[1] - s.pile.y_mm) for s in placed]
         inside = bool((place >= low).all() and (place <= high).all())
         if inside and min(gaps, default=np.inf) >= table.diameter_mm + 0.2:
-            placed.append(_left(table, place, MESSES[_third(mess, chance)], zone.seat, chance))
+            left = a_third(chance) if mess == MIXED else MESSES[mess]
+            placed.append(_left(table, place, left, zone.seat, chance))
     return placed
-
-
-def _third(mess: str, chance: np.random.Generator) -> str:
-    return str(chance.choice(["tidy", "pushed", "thrown"])) if mess == MIXED else mess
 
 
 def _gap(mess: str, chance: np.random.Generator) -> float:
@@ -206,14 +177,8 @@ def _left(table: Table, place: Array, mess: Mess, seat: int, chance: np.random.G
     """Return a stack as a hand leaves it that makes such a ``mess``."""
     shift = float(chance.choice(mess.shifts_mm))
     looks = _mixed(table, chance, mess.high)
-    made = _standing(table, looks, (place[0], place[1]), shift, seat, chance, mess.most_mm)
-    if not mess.lean_mm:
-        return made
-    way, out = (np.array((np.cos(turn), np.sin(turn))) for turn in chance.uniform(0, 2 * np.pi, 2))
-    shifts = made.shifts + np.arange(len(looks))[:, None] * chance.uniform(0, mess.lean_mm) * way
-    if len(looks) > 1 and chance.random() < mess.out:
-        shifts[int(chance.integers(1, len(looks)))] += _OUT_MM * out
-    return replace(made, shifts=shifts)
+    made = _standing(table, looks, (place[0], place[1]), shift, seat, chance, mess)
+    return replace(made, shifts=made.shifts + mess.pushed(len(looks), chance))
 
 
 def _mixed(table: Table, chance: np.random.Generator, high: bool = False) -> tuple[Look, ...]:
@@ -238,10 +203,10 @@ def _standing(
     shift_mm: float,
     seat: int | None,
     chance: np.random.Generator,
-    most_mm: float = 1.6,
+    mess: Mess = MESSES[PLACED],
 ) -> Standing:
     pile = Pile(place[0], place[1], tuple(look.chip for look in looks), table.diameter_mm, table.thickness_mm)
-    shifts = np.clip(chance.normal(0, shift_mm, (len(looks), 2)), -most_mm, most_mm)
+    shifts = mess.shifted(len(looks), shift_mm, chance)
     return Standing(pile, looks, shifts, chance.uniform(0, 2 * np.pi, len(looks)), seat)
 
 

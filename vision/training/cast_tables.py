@@ -19,9 +19,10 @@ import numpy as np
 from vision.counting.chip_set import Chip
 from vision.geometry.camera import Picture
 from vision.settings import Colour
-from vision.training.bets import PLACED, Bets, bets, enrolment
+from vision.training.bets import Bets, bets, enrolment
 from vision.training.caster import light_of
 from vision.training.held_out import truth_of_table
+from vision.training.mess import PLACED
 from vision.training.render import Light
 from vision.training.tables import Lamp, Look, Table, table_of
 

@@ -16,6 +16,9 @@ _OPSET: Final = 17
 _IR: Final = 8
 """Both are old enough for onnxruntime 1.18."""
 
+_RESIZED: Final = (4,)
+"""The shape of a step that makes rows and columns twice as many: no weights."""
+
 Sides = tuple[str, Sequence[int | str]]
 """An input's or output's name and its sizes."""
 
@@ -81,3 +84,36 @@ class Graph:
         onnx.checker.check_model(model)
         target.parent.mkdir(parents=True, exist_ok=True)
         onnx.save(model, str(target))
+
+
+def go_on(net: nn.Module, blocks: Sequence[nn.Sequential], shipped: Path, given: torch.Tensor) -> None:
+    """Take up the weights of a ``shipped`` net: ``blocks`` are its convolutions in the order in which it was written.
+
+    Norms that were folded in are set apart again by what comes out of each convolution for ``given``.
+    """
+    held = [numpy_helper.to_array(weights) for weights in onnx.load(str(shipped)).graph.initializer]
+    held = [weights for weights in held if weights.shape != _RESIZED]
+    seen: dict[nn.Module, torch.Tensor] = {}
+    hooks = []
+    for number, block in enumerate(blocks):
+        weight, bias = (torch.tensor(values) for values in held[2 * number : 2 * number + 2])
+        block[0].weight.data.copy_(weight)
+        if len(block) == 1:
+            block[0].bias.data.copy_(bias)
+            continue
+        norm = block[1]
+        norm.running_mean.zero_()
+        norm.running_var.fill_(1.0 - norm.eps)
+        norm.weight.data.fill_(1.0)
+        norm.bias.data.copy_(bias)
+        hooks.append(block[0].register_forward_hook(lambda conv, _, out: seen.update({conv: out})))
+    with torch.no_grad():
+        net.eval()(given)
+    for hook in hooks:
+        hook.remove()
+    for conv, norm in ((block[0], block[1]) for block in blocks if len(block) > 1):
+        spread, mean = torch.var_mean(seen[conv], dim=(0, 2, 3))
+        norm.running_mean.copy_(mean)
+        norm.running_var.copy_(spread)
+        norm.weight.data.copy_((spread + norm.eps).sqrt())
+        norm.bias.data.add_(mean)

@@ -17,7 +17,8 @@ import numpy as np
 
 from vision.geometry import sheet
 from vision.geometry.camera import Array, Lens, Pose
-from vision.training.bets import MESSES, MIXED, PICTURES, PLACED, Bets, bets, enrolment, visible
+from vision.training.bets import PICTURES, Bets, bets, enrolment, visible
+from vision.training.mess import MESSES, MIXED, PLACED
 from vision.training.photo import photo
 from vision.training.povray import Pinhole, light_of, light_of_sheet
 from vision.training.render import Light

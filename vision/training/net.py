@@ -26,6 +26,11 @@ class Net(nn.Module):
         self.rows = nn.ModuleList(_conv(_WIDE, _WIDE, (3, 1), reach=reach) for reach in _REACHES)
         self.out = nn.Conv2d(_WIDE, 3, 1)
 
+    @property
+    def blocks(self) -> list[nn.Sequential]:
+        """The convolutions with their norms, in the order in which ``export`` writes them."""
+        return [*self.stages, self.join, *self.rows, nn.Sequential(self.out)]
+
     def forward(self, given: torch.Tensor) -> torch.Tensor:
         """Return the log odds, (n, 3, rows, 1), of ``given``, (n, 4, rows, columns)."""
         held = given

@@ -34,6 +34,13 @@ class SidesNet(nn.Module):
         self.out = nn.Conv2d(b, TOLD, 1)
         nn.init.constant_(self.out.bias[3:4], _SELDOM)
 
+    @property
+    def blocks(self) -> list[nn.Sequential]:
+        """The convolutions with their norms, in the order in which ``export`` writes them."""
+        pairs = [block for pair in zip(self.down, self.same, strict=False) for block in pair]
+        back = [block for pair in zip(self.up, self.joined, strict=True) for block in pair]
+        return [self.stem, *pairs, self.down[2], *self.far, *back, self.last, nn.Sequential(self.out)]
+
     def forward(self, given: torch.Tensor) -> torch.Tensor:
         """Return the planes, (n, 9, rows / 4, columns / 4), of ``given``, (n, 4, rows, columns)."""
         held = torch.relu(self.stem(given))

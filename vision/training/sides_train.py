@@ -21,6 +21,7 @@ from torch import nn
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from vision.finding.sides_net import MODEL, VOTE
+from vision.training.graph import go_on
 from vision.training.sides import OTHER, Sample, targets
 from vision.training.sides_net import SidesNet, export
 from vision.training.sides_tables import of_tables, of_venues
@@ -46,6 +47,7 @@ def main() -> None:
     asked.add_argument("--tables", type=int, default=700)
     asked.add_argument("--seed", type=int, default=5)
     asked.add_argument("--rate", type=float, default=2e-3)
+    asked.add_argument("--from", dest="start", type=Path, help="a net as shipped, to go on from")
     asked.add_argument("--weights", type=Path, default=Path("build/sides.pt"))
     asked.add_argument("-o", "--output", type=Path, default=MODEL)
     said = asked.parse_args()
@@ -55,6 +57,9 @@ def main() -> None:
     sources = (list(of_venues(said.venues, said.seed, 3)), list(of_tables(said.tables, said.seed, 2)))
     print("samples of venues, of tables:", *map(len, sources), flush=True)  # noqa: T201
     net = SidesNet().to(memory_format=torch.channels_last)
+    if said.start:
+        chance = np.random.default_rng(said.seed)
+        go_on(net, net.blocks, said.start, torch.cat([batch(sources, chance)[0] for _ in range(4)]))
     said.weights.parent.mkdir(parents=True, exist_ok=True)
     made = f"seed {said.seed}; samples of venues, of tables: {', '.join(str(len(held)) for held in sources)}"
 

@@ -16,11 +16,13 @@ import numpy.typing as npt
 from vision.counting.decoding import MOST_CHIPS, ROWS_PER_CHIP
 from vision.geometry.camera import Array
 from vision.geometry.unwrap import COLUMNS, HALF_ANGLE_DEG
+from vision.training.mess import a_third
 from vision.training.samples import Sample, degraded, targets
 
 MARGIN: Final = 1.75
 _FINER: Final = 2
-_RADIUS: Final = 19.5 / 3.3
+THICK_MM: Final = 3.3
+_RADIUS: Final = 19.5 / THICK_MM
 """A chip's radius, in chips' thicknesses."""
 _THETA: Final = np.radians((np.arange(COLUMNS) + 0.5) * (2 * HALF_ANGLE_DEG / COLUMNS) - HALF_ANGLE_DEG)
 
@@ -106,17 +108,23 @@ def _chips(chance: Chance) -> _Chips:
     thick = np.clip(chance.normal(1, chance.choice((0.003, 0.015)), count), 0.95, 1.05) * chance.uniform(
         0.96, 1.04
     )
-    shift = chance.normal(0, chance.choice((0.02, 0.08, 0.2)), (2, count))
-    lean = chance.normal(0, 0.015, 2)[:, None] * np.arange(count)
-    shift = shift + lean + chance.normal(0, 0.25, 2)[:, None] * (chance.random() < 0.6)
+    shift = _left(chance, count) + chance.normal(0, 0.25, 2)[:, None] * (chance.random() < 0.6)
     near = shift[0][:, None] * np.sin(_THETA) + shift[1][:, None] * np.cos(_THETA)
     edges = np.concatenate(([0.0], np.cumsum(thick)))
     return _Chips(edges, near * 0.6, bodies[kind], spots[kind], spotted, _any(chance))
 
 
+def _left(chance: Chance, count: int) -> Array:
+    """Return how far hands leave each chip off its place, (2, count) in chips' thicknesses."""
+    mess = a_third(chance)
+    shift = mess.shifted(count, float(chance.choice(mess.shifts_mm)), chance) + mess.pushed(count, chance)
+    return np.asarray(shift.T / THICK_MM)
+
+
 def _side(chips: _Chips, chance: Chance, z: Array) -> Array:
     """Return the paint of the side: bodies and spots, their rims darker or brighter, ledges where one stands out."""
     starts = chips.edges[:-1, None] - chips.near
+    starts = np.minimum.accumulate(starts[::-1])[::-1]
     which = (z[None] >= starts[1:, None]).sum(axis=0) if chips.count > 1 else np.zeros((len(z), COLUMNS), int)
     columns = np.arange(COLUMNS)[None]
     spotted = chips.spotted[which, columns]

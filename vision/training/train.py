@@ -19,6 +19,7 @@ import torch
 from vision.counting.strip_net import MODEL, planes
 from vision.geometry.unwrap import COLUMNS
 from vision.training import drawn
+from vision.training.graph import go_on
 from vision.training.net import Net, export
 from vision.training.samples import Sample, samples, thickness_of, venue_pictures, venues_in
 from vision.training.strips import strip
@@ -41,7 +42,7 @@ def main() -> None:
     asked.add_argument("--drawn", type=int, default=250)
     asked.add_argument("--seed", type=int, default=5)
     asked.add_argument("--rate", type=float, default=3e-3)
-    asked.add_argument("--from", dest="start", type=Path, help="weights to go on from")
+    asked.add_argument("--from", dest="start", type=Path, help="a net as shipped, to go on from")
     asked.add_argument("--weights", type=Path, default=Path("build/strip.pt"))
     asked.add_argument("-o", "--output", type=Path, default=MODEL)
     said = asked.parse_args()
@@ -55,7 +56,7 @@ def main() -> None:
     print("strips by chance, drawn, of venues:", *map(len, sources), flush=True)  # noqa: T201
     net = Net().to(memory_format=torch.channels_last)
     if said.start:
-        net.load_state_dict(torch.load(said.start))
+        go_on(net, net.blocks, said.start, _batch(sources, np.random.default_rng(said.seed), 4 * BATCH)[0])
     said.weights.parent.mkdir(parents=True, exist_ok=True)
     made = f"seed {said.seed}; strips by chance, drawn, of venues: {', '.join(str(len(held)) for held in sources)}"
 
@@ -103,21 +104,23 @@ def _from_venues(folder: Path, seed: int) -> Iterator[Sample]:
                 yield from samples(shown, thickness_of(venue), chance)
 
 
-def _batch(sources: list[list[Sample]], chance: Chance) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+def _batch(
+    sources: list[list[Sample]], chance: Chance, many: int = BATCH
+) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     """Return windows as the net sees them, their targets, and which rows count."""
-    given = np.zeros((BATCH, 4, WINDOW, COLUMNS), np.float32)
-    wanted, counts = np.zeros((BATCH, 3, WINDOW), np.float32), np.zeros((BATCH, 1, WINDOW), np.float32)
-    for place in range(BATCH):
+    given = np.zeros((many, 4, WINDOW, COLUMNS), np.float32)
+    wanted, counts = np.zeros((many, 3, WINDOW), np.float32), np.zeros((many, 1, WINDOW), np.float32)
+    for place in range(many):
         source = sources[chance.choice(3, p=(0.4, 0.1, 0.5))]
         sample = source[chance.integers(len(source))]
         whole, rows = planes(sample.picture, sample.shows), len(sample.picture)
         start = int(chance.integers(0, max(rows - WINDOW, 0) + 1))
-        many = min(rows, WINDOW)
+        high = min(rows, WINDOW)
         way = -1 if chance.random() < 0.5 else 1
-        given[place, :, :many] = whole[:, start : start + many, ::way]
+        given[place, :, :high] = whole[:, start : start + high, ::way]
         given[place, :3] = given[place, chance.permutation(3)] * chance.uniform(0.8, 1.25)
-        wanted[place, :, :many] = sample.targets[start : start + many].T
-        counts[place, :, :many] = sample.shows[start : start + many].mean(axis=1) > 0.25
+        wanted[place, :, :high] = sample.targets[start : start + high].T
+        counts[place, :, :high] = sample.shows[start : start + high].mean(axis=1) > 0.25
     return (
         torch.from_numpy(given).to(memory_format=torch.channels_last),
         torch.from_numpy(wanted),

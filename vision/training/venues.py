@@ -15,6 +15,7 @@ import numpy as np
 from vision.counting.chip_set import Chip
 from vision.geometry.camera import Array, Lens, Pose
 from vision.settings import Colour
+from vision.training.mess import MESSES, Mess, a_third
 
 SIZE: Final = (1920, 1080)
 ENROLLED: Final = 10
@@ -192,17 +193,18 @@ def _camera(chance: np.random.Generator) -> tuple[Lens, Pose]:
     return Lens(matrix, np.zeros(5), SIZE), Pose.looking(centre, aim)
 
 
-def _stood(chance: np.random.Generator, at: Array, kinds: list[int], thickness: float) -> Stood:
-    """Return a stack as people build them: mostly straight, sometimes slovenly, chips hardly differing."""
-    loose = float(chance.choice((0.15, 0.5, 0.9), p=(0.4, 0.45, 0.15)))
+def _stood(chance: np.random.Generator, at: Array, kinds: list[int], thickness: float, mess: Mess) -> Stood:
+    """Return a stack as hands leave it that make such a ``mess``, chips hardly differing."""
+    many = len(kinds)
+    shifts = mess.shifted(many, float(chance.choice(mess.shifts_mm)), chance) + mess.pushed(many, chance)
     chips = tuple(
         Laid(
             kind,
             float(chance.random()),
-            (float(chance.normal(0, loose)), float(chance.normal(0, loose))),
+            (float(shift[0]), float(shift[1])),
             float(thickness * chance.normal(1, 0.006)),
         )
-        for kind in kinds
+        for kind, shift in zip(kinds, shifts, strict=True)
     )
     return Stood(float(at[0]), float(at[1]), chips)
 
@@ -214,6 +216,7 @@ def _enrolment(chance: np.random.Generator, kinds: int, thickness: float) -> tup
             np.array(((kind - (kinds - 1) / 2) * 62, chance.uniform(-8, 8))),
             [kind] * ENROLLED,
             thickness,
+            MESSES["tidy"],
         )
         for kind in range(kinds)
     )
@@ -227,7 +230,7 @@ def _table(chance: np.random.Generator, kinds: int, thickness: float) -> tuple[S
         at = middle + chance.uniform((-85, -32), (85, 32))
         if all(np.linalg.norm(at - place) > 40.5 for place in places):
             places.append(at)
-    return tuple(_stood(chance, at, _kinds(chance, kinds), thickness) for at in places)
+    return tuple(_stood(chance, at, _kinds(chance, kinds), thickness, a_third(chance)) for at in places)
 
 
 def _kinds(chance: np.random.Generator, kinds: int) -> list[int]:
