@@ -93,8 +93,8 @@ def bad_lines(table):
 
 def told(table, kind):
     found = []
-    for line in table.output().splitlines():
-        if line.startswith("{"):
+    for line in table.output().splitlines(keepends=True):
+        if line.startswith("{") and line.endswith("\n"):
             fields = json.loads(line)
             if fields.get("event") == "finding" and fields.get("kind") == f"sensing.{kind}":
                 found.append(fields)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
+from tests.conftest import LongProof
 from tests.night.night import MICROPYTHON, play
 
 
@@ -21,8 +24,12 @@ def test_power_cuts_at_any_moment_change_nothing_of_what_the_table_worked_out():
     assert account.false_calls() == []
 
 
-def test_hands_with_the_firmware_on_its_own_micropython_and_a_dealer_at_the_display():
-    account = asyncio.run(play(3, speed=5, seed=5, board=MICROPYTHON, browser=True, mishaps=["boxed-cards"]))
+@pytest.mark.soak
+def test_hands_with_the_firmware_on_its_own_micropython_and_a_dealer_at_the_display(long_proof: LongProof):
+    hands = long_proof(2, 6)
+    account = asyncio.run(
+        play(hands, speed=5, seed=5, board=MICROPYTHON, browser=True, mishaps=["boxed-cards"])
+    )
     assert account.wrong_stacks() == []
     assert account.false_calls() == []
     assert account.in_browser >= 1

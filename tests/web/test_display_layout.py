@@ -113,7 +113,6 @@ def wait_for(page: Page, api: ScriptedTable, name: str) -> None:
         "document.querySelector('[data-text=clock]').textContent === clock)",
         arg=[mode, STATES[name].clock],
     )
-    page.wait_for_function("() => !document.querySelector('#card.blinking')")
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)

@@ -16,7 +16,7 @@ from controller.rulebooks import cite_of, ids, load
 from controller.table_api import Act, WaitingView
 from tests.ruling_cards.samples import house
 from tests.ruling_cards.spoken import strangers
-from tests.web.conftest import ScriptedTable, Server
+from tests.web.conftest import ScriptedTable, Server, settle
 from tests.web.states import BETWEEN, FACING, NIGHT, STATES, snapshot
 from tests.web.test_access_page import at_the_door, sign_in
 from tests.web.test_roles import PEOPLE
@@ -73,7 +73,7 @@ def shown(page: Page, api: ScriptedTable, state: Any) -> None:
         "(clock) => document.body.dataset.mode === 'card' || document.querySelector('[data-text=clock]').textContent === clock",
         arg=state.clock,
     )
-    page.wait_for_selector("body:not([data-settling])", state="attached")
+    settle(page)
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -133,7 +133,8 @@ def opened_by(
     touched.add(way[-1])
     page.reload()
     for key in way:
-        page.wait_for_selector("body:not([data-settling]):not([data-mode=wait])", state="attached")
+        page.wait_for_selector("body:not([data-mode=wait])", state="attached")
+        settle(page)
         page.evaluate(TOUCH, key)
         page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     foreign[" > ".join(way)] = left_over(page, language)

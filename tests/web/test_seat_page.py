@@ -14,7 +14,7 @@ from controller.languages import LANGUAGES
 from controller.ruling_cards.words import words_in
 from controller.table.screen.seating import SeatingView
 from controller.table_api import BlindsView, LevelsView, Snapshot, WaitingView
-from tests.web.conftest import ScriptedTable
+from tests.web.conftest import ScriptedTable, settle
 from tests.web.states import BETWEEN, FACING, FOUR_FLOP, STRING, alert, snapshot
 
 Press = Callable[[Page, str], None]
@@ -60,7 +60,8 @@ def seat(page: Page, press: Press, number: int) -> None:
 
 def enter(page: Page, press: Press, digits: str) -> None:
     """Key a number and Enter."""
-    page.wait_for_selector("body[data-mode=entry]:not([data-settling])", state="attached")
+    page.wait_for_selector("body[data-mode=entry]", state="attached")
+    settle(page)
     for digit in digits:
         page.click(f'#entry [data-digit="{digit}"]')
     press(page, '#entry [data-do="enter"]')
@@ -278,7 +279,8 @@ def test_without_a_schedule_the_level_is_keyed(page: Page, api: ScriptedTable, p
     api.show(shown(levels=None))
     press(page, "#pagebar .key:has-text('Level')")
     act(page, press, "Set level")
-    page.wait_for_selector("body[data-mode=entry]:not([data-settling])", state="attached")
+    page.wait_for_selector("body[data-mode=entry]", state="attached")
+    settle(page)
     for field, digits in (("small", "200"), ("big", "400"), ("ante", "50")):
         press(page, f'#entry [data-field="{field}"]')
         for digit in digits:
@@ -292,7 +294,8 @@ def test_a_level_of_stud_is_keyed_without_blinds(page: Page, api: ScriptedTable,
     api.show(replace(there, view=replace(there.view, game="stud")))
     press(page, "#pagebar .key:has-text('Level')")
     act(page, press, "Set level")
-    page.wait_for_selector("body[data-mode=entry]:not([data-settling])", state="attached")
+    page.wait_for_selector("body[data-mode=entry]", state="attached")
+    settle(page)
     expect(page.locator('#entry [data-field="small"]')).to_be_hidden()
     for field, digits in (("ante", "10"), ("bring_in", "25"), ("small_bet", "100"), ("big_bet", "200")):
         press(page, f'#entry [data-field="{field}"]')
@@ -486,7 +489,7 @@ def test_every_panel_fits_and_can_be_touched(
             "(now) => document.querySelector('[data-text=clock]').textContent === now", arg=now
         )
         reach(page)
-        page.wait_for_selector("body:not([data-settling])", state="attached")
+        settle(page)
         page.screenshot(path=screens / f"seats-{width}-{name}-{language}.png")
         if measured := page.evaluate(MEASURE, least):
             wrong[name] = measured
