@@ -153,13 +153,15 @@ def test_a_lost_key_is_named(table) -> None:
 
 def test_the_journal_is_listed_and_exported_to_a_log_that_replays(running, hand) -> None:
     running.play([hand.deck(), *hand.events()])
-    hand.wait_for(lambda: running.state()["view"]["street"] == "between", "the hand's end")
     out = running.folder / "night.jsonl"
-    warm.run("controller.cli", "journal", "export", running.journal, "-o", out, check=True)
-    replayed = warm.run("controller.cli", "replay", out, "--json", check=True)
-    last = [line for line in replayed.stdout.splitlines() if '"type":"hand"' in line]
-    assert len(last) == 1
-    assert all(f'"{card}"' in last[0] for card in hand.cards[13:16])
+
+    def told_whole() -> bool:
+        warm.run("controller.cli", "journal", "export", running.journal, "-o", out, check=True)
+        replayed = warm.run("controller.cli", "replay", out, "--json", check=True)
+        last = [line for line in replayed.stdout.splitlines() if '"type":"hand"' in line]
+        return len(last) == 1 and all(f'"{card}"' in last[0] for card in hand.cards[13:16])
+
+    hand.wait_for(told_whole, "the hand's line, and what lay on its board no secret of the journal any more")
     listed = warm.run("controller.cli", "journal", "list", running.journal)
     assert "hand 1" in listed.stdout
 
