@@ -12,7 +12,7 @@ from controller.demo.filmed import Filmed
 from controller.demo.hands import Hand
 from controller.demo.people import TRIES, CutOff, People, Refused
 from controller.demo.reading import worth
-from controller.demo.senses import Awards, told
+from controller.demo.senses import Awards, Faces, told
 from controller.demo.steps import DealerMends, FloorRules, Sense, Story
 from controller.table.events import Equipment
 
@@ -55,7 +55,7 @@ class Conductor:
         self._filmed = filmed
         self._felt, self._equipment = felt, equipment
         self._people = people
-        self._awards = Awards(equipment)
+        self._awards, self._faces = Awards(equipment), Faces()
         self._speed = speed
         self._patience_s = patience_s
         self._say = say
@@ -67,7 +67,7 @@ class Conductor:
 
     async def play(self, story: Story, hand: Hand) -> None:
         """Seat the hand's players and play the story to its end."""
-        self._touched = None
+        self._touched, self._faces = None, Faces()
         loop = asyncio.get_running_loop()
         self._due = loop.time() + BETWEEN_HANDS_S / self._speed
         if self._filmed is not None:
@@ -111,7 +111,7 @@ class Conductor:
         found = told(step.event, self._equipment, kept=step.kept)
         if found is None:
             return
-        teller, event = found
+        teller, event = found[0], self._faces.as_seen(found[1])
         if event["type"] == "chips.award":  # the dealer looks at the display first
             await self._people.table_shows(lambda view: True, BACK_IN_S)
             told_again = max(LOOKS_S, TOLD_AGAIN_S - self._people.watched_s())

@@ -78,8 +78,7 @@ class Felt:
             self._out.append(self._cables[event["device"]])
             self._out[-1].unplug()
         else:
-            card = {"tag": TAGS[event["tag"]]} if "tag" in event else {}
-            self._counter.tell({**event, **card}, began_s)
+            self._counter.tell(event, began_s)
 
     def lay_button(self, seat: int) -> None:
         """Lay the dealer's button before a seat."""

@@ -265,8 +265,9 @@ def _config(
 
 
 def _device(device: VirtualDevice) -> str:
-    taps = "\ntaps = true" if isinstance(device, AntennaBoard) and device.taps else ""
-    return f'[[device]]\nkind = "{device.kind}"\nname = "{device.name}"\npath = "{device.pty}"{taps}'
+    tells = "\ntaps = true" if isinstance(device, AntennaBoard) and device.taps else ""
+    tells += "\nfaces = true" if isinstance(device, Camera) else ""
+    return f'[[device]]\nkind = "{device.kind}"\nname = "{device.name}"\npath = "{device.pty}"{tells}'
 
 
 def _welcome(options: Options, say: Callable[[str], None]) -> None:

@@ -14,7 +14,7 @@ import msgspec
 from controller.daemon.shoe_decks import ShoeDecks
 from controller.deck import DeckFile
 from controller.demo.hands import Hand
-from controller.demo.senses import Awards, told
+from controller.demo.senses import Awards, Faces, told
 from controller.demo.steps import FloorRules, Sense, Step
 from controller.table.engine import Engine
 from controller.table.events import AnyEvent, Equipment, Ruled, Tick
@@ -45,7 +45,7 @@ class Rehearsal:
     def __init__(self, hand: Hand, house: House, *, speed: float = 1.0) -> None:
         self._engine = Engine(house.book, hand.header(house.book.id, house.equipment))
         self._equipment = house.equipment
-        self._awards = Awards(house.equipment)
+        self._awards, self._faces = Awards(house.equipment), Faces()
         self._seating = hand.seating
         self._speed = speed
         self._t = 0.0
@@ -73,7 +73,7 @@ class Rehearsal:
             if telling is None or not self._awards.told(step.event, lambda: self.view.pots_due):
                 return
             began = {} if step.began_s is None else {"started": max(0.0, self._t - step.began_s)}
-            fields = {**telling[1], **began}
+            fields = {**self._faces.as_seen(telling[1]), **began}
             deck = self._shoe.before(fields)
             for one in (fields,) if deck is None else (deck, fields):
                 self._feed(msgspec.convert({**one, "t": self._t}, AnyEvent, str_keys=True))

@@ -13,7 +13,7 @@ from controller.table.events import Equipment
 
 Teller = Literal["shoe", "antennas", "camera", "dealer", "cable"]
 
-EQUIPMENT: Final[tuple[Equipment, ...]] = ("shoe", "antennas", "camera", "taps")
+EQUIPMENT: Final[tuple[Equipment, ...]] = ("shoe", "antennas", "camera", "faces", "taps")
 """What the virtual table has."""
 
 _BY_TYPE: Final[dict[str, Teller]] = {
@@ -58,6 +58,26 @@ class Awards:
             return True
         self._touched = self._touched or bool(shown())
         return self._touched
+
+
+class Faces:
+    """Counts the cards of a hand that lie face up before each seat: a camera knows how many there are, not which."""
+
+    def __init__(self) -> None:
+        self._up: dict[str, set[str]] = {}
+
+    def as_seen(self, event: dict[str, Any]) -> dict[str, Any]:
+        """Return what is told of ``event``: of a card that is turned at its seat, how many lie face up there now."""
+        tag = event.get("tag")
+        if tag is None:
+            return event
+        if event["type"] != "card.face":
+            for lying in self._up.values():
+                lying.discard(tag)
+            return event
+        up = self._up.setdefault(event["zone"], set())
+        up.add(tag)
+        return {"type": "card.face", "zone": event["zone"], "face": "up", "count": len(up)}
 
 
 def told(

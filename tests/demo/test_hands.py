@@ -11,7 +11,7 @@ from controller.demo.course import lessons
 from controller.demo.hands import load_hands
 from controller.demo.mishaps import as_played, said
 from controller.demo.rehearsal import House, Rehearsal
-from controller.demo.senses import EQUIPMENT, Awards, told
+from controller.demo.senses import EQUIPMENT, Awards, Faces, told
 from controller.table.events import Equipment
 from controller.table.outputs import HandLine
 
@@ -95,6 +95,20 @@ def test_a_card_turned_at_its_seat_is_seen_by_who_looks_at_faces():
     seen = {"type": "card.face", "tag": "As", "zone": "seat:3", "face": "up"}
     assert told(turned, EVERYTHING) == ("camera", seen)
     assert told(turned, SENSORS) is None
+
+
+def test_the_camera_tells_how_many_cards_lie_face_up_and_not_which():
+    faces = Faces()
+
+    def turned(tag: str) -> dict[str, object]:
+        return faces.as_seen({"type": "card.face", "tag": tag, "zone": "seat:3", "face": "up"})
+
+    assert turned("As") == {"type": "card.face", "zone": "seat:3", "face": "up", "count": 1}
+    assert turned("Kd")["count"] == 2
+    faces.as_seen({"type": "card.seen", "tag": "As", "zone": "muck"})
+    assert turned("7c")["count"] == 2
+    keyed = {"type": "card.face", "zone": "seat:3", "face": "up", "by": "dealer"}
+    assert faces.as_seen(keyed) == keyed
 
 
 def test_an_antenna_does_not_tell_which_side_of_a_board_card_is_up():
