@@ -169,7 +169,7 @@ class Hand:
     def sweep(self, seats: Sequence[int]) -> None:
         """Nothing lies before ``seats`` any more."""
         lying = (self.players[seat] for seat in seats)
-        cleared = {p.seat: replace(p, zone=0, ante_lying=0) for p in lying if p.zone or p.ante_lying}
+        cleared = {p.seat: p.swept() for p in lying if p.zone or p.ante_lying}
         if cleared:
             self.now_is(players={**self.players, **cleared})
 
@@ -375,9 +375,7 @@ class Hand:
 
     def next_street(self) -> None:
         """Open the betting of the next street."""
-        swept = {
-            seat: replace(player, zone=0, ante_lying=0, drawn_back=0) for seat, player in self.players.items()
-        }
+        swept = {seat: replace(player.swept(), drawn_back=0) for seat, player in self.players.items()}
         self.now_is(street=self.street + 1, players=swept)
         first = self._first_by_board() if self.form.stud else None
         order = self.order if first is None else clockwise(self.players, first - 1)

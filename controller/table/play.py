@@ -216,10 +216,11 @@ class Play:
                 self.wagering.pushed(chips, line, acts=not chips.makes_good and self._acts(event.seat))
             return
         player = self.hand.players.get(event.seat)
-        if player is not None and event.chips is not None:
+        if player is not None:
             self.hand.seat(
                 event.seat,
-                posted=player.posted + value_of(event.chips),
+                posted=player.posted + value_of(event.chips or {}),
+                posts_untold=player.posts_untold or event.chips is None,
                 posts_counted=False,
                 posted_t=event.t,
                 posted_lines=(*player.posted_lines, line),

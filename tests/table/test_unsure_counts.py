@@ -29,6 +29,18 @@ def raised() -> Scene:
     return counting().says(3, "raise", 400).pushes(3, 100, 100, 100, 100)
 
 
+def tells(scene: Scene, seat: int, likely: float, *chips: int) -> Scene:
+    """A push and its settled zone, both told, of chips that the camera finds so likely."""
+    held = guesses(((likely, chips),))
+    scene.event("chips.push", seat=seat, chips=counted(chips), alternatives=held)
+    return scene.event("chips.bet", after=0.5, seat=seat, chips=counted(chips), alternatives=held)
+
+
+def keys(scene: Scene, seat: int, amount: int) -> Scene:
+    """The dealer counts what lies before a seat."""
+    return scene.event("chips.bet", seat=seat, amount=amount, by="dealer")
+
+
 def looks(scene: Scene) -> list[int | None]:
     """The seats at which the table asks for a look."""
     return [finding.seat for finding in scene.findings() if finding.kind == "sensing.gap"]
@@ -113,3 +125,84 @@ def test_a_blind_that_may_be_something_else_is_the_blind():
     pushes(scene, 2, (0.7, (100,)), (0.2, (100, 100)))
     scene.deal().folds(3)
     assert scene.kinds() == []
+
+
+@pytest.mark.parametrize("seat", [1, 2])
+def test_a_blind_whose_chips_nobody_could_tell_is_taken_for_one(seat):
+    scene = blinds(but=seat).event("chips.push", seat=seat, chips=None).deal().folds(3)
+    assert scene.kinds() == []
+
+
+def test_such_a_blind_that_is_counted_short_is_called_where_the_camera_is_next_to_certain():
+    scene = blinds(but=2).event("chips.push", seat=2, chips=None).deal()
+    scene.event("chips.bet", seat=2, chips={"25": 3}, alternatives=guesses(((0.995, (25, 25, 25)),)))
+    assert [(f.kind, f.seat) for f in scene.findings()] == [("blind.missing", 2)]
+
+
+def test_a_blind_that_the_camera_finds_short_is_looked_at_and_called_once_the_dealer_has_counted_it():
+    scene = tells(blinds(but=2), 2, 0.9, 25, 25, 25).deal()
+    scene.event("chips.bet", seat=2, chips={"25": 3}, alternatives=guesses(((0.9, (25, 25, 25)),)))
+    assert looks(scene) == [2]
+    assert "blind.missing" not in scene.kinds()
+    assert "blind.missing" in keys(scene, 2, 75).kinds()
+
+
+def test_a_blind_that_the_camera_finds_short_and_the_dealer_whole_is_whole():
+    scene = tells(blinds(but=2), 2, 0.9, 25, 25, 25).deal()
+    scene.event("chips.bet", seat=2, chips={"25": 3}, alternatives=guesses(((0.9, (25, 25, 25)),)))
+    keys(scene, 2, 100).folds(3)
+    assert scene.kinds() == []
+
+
+@every_house()
+def test_an_undercall_that_the_camera_is_next_to_certain_of_is_called_at_once(house):
+    scene = counting(house).says(3, "raise", 400).pushes(3, 100, 100, 100, 100)
+    assert "bet.undercall" in tells(scene, 4, 0.995, *THREE).folds(5).kinds()
+
+
+def test_an_undercall_that_the_camera_may_have_misread_is_looked_at_first():
+    scene = tells(raised(), 4, 0.95, *THREE)
+    assert looks(scene) == [4]
+    assert "bet.undercall" not in scene.kinds()
+    assert "bet.undercall" in keys(scene, 4, 300).folds(5).kinds()
+
+
+def test_a_call_that_the_camera_misread_is_a_call_once_the_dealer_has_counted_it():
+    scene = keys(tells(raised(), 4, 0.95, *THREE), 4, 400).folds(5)
+    assert scene.actions()[1] == (4, "call", 400)
+    assert scene.kinds() == []
+
+
+def test_the_dealers_count_stands_against_a_camera_that_goes_on_misreading():
+    scene = keys(tells(raised(), 4, 0.95, *THREE), 4, 400)
+    scene.event("chips.bet", seat=4, chips={"100": 3}, alternatives=guesses(((0.95, THREE),))).folds(5)
+    assert scene.actions()[1] == (4, "call", 400)
+    assert scene.kinds() == []
+
+
+def test_chips_that_are_likely_the_call_are_not_what_was_said_as_a_raise():
+    scene = raised().says(4, "raise", 900)
+    assert looks(pushes(scene, 4, (0.87, FOUR), (0.02, FIVE)).wait(0.1)) == [4]
+
+
+def test_motions_that_nobody_could_tell_and_one_count_of_them_all_are_no_string():
+    scene = raised()
+    for _ in range(2):
+        scene.event("chips.push", after=0.9, seat=4, chips=None)
+    keys(scene, 4, 400).folds(5)
+    assert scene.actions()[1] == (4, "call", 400)
+    assert "bet.string" not in scene.kinds()
+
+
+def test_a_call_in_two_motions_of_which_nobody_could_tell_the_second_waits_for_its_count():
+    scene = raised().pushes(4, 100, 100, 100).event("chips.push", after=0.9, seat=4, chips=None).wait(3.0)
+    assert scene.kinds() == []
+    keys(scene, 4, 400).folds(5)
+    assert scene.actions()[1] == (4, "call", 400)
+    assert scene.kinds() == []
+
+
+def blinds(but: int) -> Scene:
+    """A hand whose blinds are posted, and seen, but for one seat's."""
+    scene = Scene("deltin").event("chips.bet", seat=3, chips={})
+    return scene.post(1, 25, 25) if but == 2 else scene.post(2, 100)

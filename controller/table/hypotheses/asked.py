@@ -13,14 +13,17 @@ from math import fsum
 from typing import Final
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from controller.table.chips import Chips, ChipsGuessed, value_of
 from controller.table.events import AnyEvent, ChipsCounted, ChipsPushed
 from controller.table.figures import Look
+from controller.table.hand import Hand
 from controller.table.irregularities import Irregularity
 from controller.table.play import Play
 from controller.table.seating.player import UNCOUNTED
-from controller.table.wagers.counting import matched_by
+from controller.table.wagers.act import Act
+from controller.table.wagers.counting import counted_in, matched_by
 from controller.table.wagers.small_chips import smallest
 
 CERTAIN: Final = 0.95
@@ -30,17 +33,46 @@ SEEN: Final = 0.4
 USUAL: Final = 10.0
 """How many times as often players put out the call, or what they said, as any other amount."""
 IRREGULAR: Final = 0.2
-"""How often, beside a regular amount, they put out less than the call or too little for a raise."""
+"""How often, beside a regular amount, they put out less than the call, too little for a raise, or not what they said."""
 NEVER: Final = 0.001
 """What a camera finds less likely than this is looked at."""
 
 
 def pushed(play: Play, event: AnyEvent) -> AnyEvent:
-    """Return a push with its chips where the betting leaves one amount; any other event as it came."""
-    if type(event) is not ChipsPushed or event.chips is not None or not event.alternatives:
+    """Return a push with its chips where the betting leaves one amount; any other event as it came.
+
+    Chips that would be an irregularity must be next to certain: a camera errs more often than players do.
+    """
+    if type(event) is not ChipsPushed or not event.alternatives:
+        return event
+    if event.chips is not None and _believed(play, event.seat, value_of(event.chips), event.alternatives):
         return event
     chips = _made_certain(play, event.seat, event.alternatives, 0)
-    return event if chips is None else msgspec.structs.replace(event, chips=chips)
+    return event if chips == event.chips else msgspec.structs.replace(event, chips=chips)
+
+
+def counted_surely(play: Play, event: ChipsCounted, line: int) -> ChipsCounted:
+    """Return a count without its chips where the camera is less than next to certain of what is hardly so.
+
+    That is what the dealer has counted otherwise, a blind that is none, of which a look is asked for, and an irregularity
+    of a push that could not be told.
+    """
+    player = play.hand.players.get(event.seat)
+    if player is None or not event.told or not event.alternatives or event.by == "dealer":
+        return event
+    lies, blind = counted_in(event), player.posts_untold and bool(play.hand.draws)
+    if player.keyed or blind:
+        if lies == play.counting.content(player) or _sure(_likelihood(event.alternatives, lies)[0]):
+            return event
+        if blind:
+            _ask_look(play, event.seat, line)
+    elif player.posts_untold or play.counting.untold(event.seat) is not None:
+        lay = play.counting.content(player)
+        if _believed(play, event.seat, lies - lay, event.alternatives, lies):
+            return event
+    else:
+        return event
+    return msgspec.structs.replace(event, chips=None, amount=None)
 
 
 def counted(play: Play, event: ChipsCounted) -> ChipsCounted | None:
@@ -62,24 +94,40 @@ def differ(event: ChipsCounted) -> bool:
     return event.confidence == 0
 
 
+def _believed(
+    play: Play, seat: int, added: int, alternatives: list[ChipsGuessed], lies: int | None = None
+) -> bool:
+    """Whether chips that the camera tells are taken for true: regular ones, and others of which it is next to certain."""
+    regular = not 0 < _faced(play, seat).odds(added) <= IRREGULAR
+    return regular or _sure(_likelihood(alternatives, added if lies is None else lies)[0])
+
+
+def _sure(likely: float) -> bool:
+    """Whether what a camera finds so likely is one, though players seldom put it out."""
+    return IRREGULAR * likely >= CERTAIN * (IRREGULAR * likely + 1 - likely)
+
+
 def looked_at(play: Play, event: ChipsCounted, line: int) -> None:
     """Ask for a look where a count that is not sure leaves what was pushed next to no likelihood, or cameras differ."""
     player = play.hand.players.get(event.seat)
     if player is None or play.hand.awards or play.counting.untold(event.seat) is not None:
         return
-    look = Look(look=f"bet:{event.seat}", about="chips")
     if differ(event):
-        asked = [found.seat for found, said in play.hand.judge.looks()
-                 if found.street == play.hand.street_name and said.differ]  # fmt: skip
-        if event.seat in asked:
-            return
-        counts = [value_of(held.chips) for held in event.alternatives]
-        look = Look(look=f"bet:{event.seat}", about="chips", differ=counts)
-    else:
-        here, _ = _likelihood(event.alternatives, play.counting.content(player))
-        if here >= NEVER or sum(held.p for held in event.alternatives) < CERTAIN:
-            return
-    play.hand.tell(Irregularity("sensing.gap", event.seat, facts=look, lines=[line], remedy="look"))
+        _ask_look(play, event.seat, line, [value_of(held.chips) for held in event.alternatives])
+    if differ(event) or player.posts_untold or player.keyed:
+        return
+    here, _ = _likelihood(event.alternatives, play.counting.content(player))
+    if here < NEVER and sum(held.p for held in event.alternatives) >= CERTAIN:
+        _ask_look(play, event.seat, line)
+
+
+def _ask_look(play: Play, seat: int, line: int, differ: list[int] | UnsetType = UNSET) -> None:
+    """Ask for a look at a bet, once a street; ``differ``: what cameras counted that do not agree."""
+    asked = [found.seat for found, said in play.hand.judge.looks()
+             if found.street == play.hand.street_name and bool(said.differ) == bool(differ)]  # fmt: skip
+    if seat not in asked:
+        look = Look(look=f"bet:{seat}", about="chips", differ=differ)
+        play.hand.tell(Irregularity("sensing.gap", seat, facts=look, lines=[line], remedy="look"))
 
 
 def _likelihood(alternatives: list[ChipsGuessed], amount: int) -> tuple[float, Chips | None]:
@@ -104,12 +152,16 @@ def _made_certain(play: Play, seat: int, alternatives: list[ChipsGuessed], lay: 
 
 @dataclass(frozen=True, slots=True)
 class _Faced:
-    """What a seat can add to ``lies``: ``has`` at most, ``usual`` mostly, as a raise nothing under ``min_to`` in all."""
+    """What a seat can add to ``lies``: ``has`` at most, ``usual`` mostly, as a raise nothing under ``min_to`` in all.
+
+    ``said``: it named the amount.
+    """
 
     lies: int
     has: int | None
     min_to: int
     usual: tuple[int, ...]
+    said: bool = False
 
     def odds(self, added: int) -> float:
         """Return how often a player adds so much, beside any other regular amount; 0 where he cannot."""
@@ -117,6 +169,8 @@ class _Faced:
             return 0.0
         if added in self.usual:
             return USUAL
+        if self.said:
+            return IRREGULAR
         return 1.0 if self.lies + added >= self.min_to or added == self.has else IRREGULAR
 
 
@@ -138,16 +192,35 @@ def _faced(play: Play, seat: int) -> _Faced:
         return _Faced(0, None, 0, ())
     has = None if player.stack is None else player.behind
     if hand.round is None or not hand.draws:
-        level = hand.level
-        antes, blinds = (0, level.ante, level.big_blind_ante), (0, level.small, level.big)
-        return _Faced(0, has, UNCOUNTED, tuple(ante + blind for ante in antes for blind in blinds))
+        return _Faced(0, has, UNCOUNTED, _posts(hand, seat))
     turn = play.acting.act_of(seat)
     act = None if turn is None else turn.act
-    spot, said = play.standing.spot(seat, act), None if act is None else act.amount()
+    spot = play.standing.spot(seat, act)
     pushed = 0 if act is None else act.pushed
     lies = spot.stays + pushed
     to_match = matched_by(play.standing, seat)
     raised = to_match - spot.to_match
     min_to = to_match + max(spot.full_raise, raised) if raised else spot.min_to
-    usual = [spot.capped(to) - lies for to in (to_match, *([] if said is None else [said]))]
-    return _Faced(lies, None if has is None else has - pushed, min_to, tuple(usual))
+    usual = tuple(spot.capped(to) - lies for to in _meant(act, to_match))
+    said = act is not None and act.amount() is not None
+    return _Faced(lies, None if has is None else has - pushed, min_to, usual, said)
+
+
+def _posts(hand: Hand, seat: int) -> tuple[int, ...]:
+    """Return what a seat mostly puts out before the first card: its ante, its blind, both; any blind, if it owes none."""
+    level = hand.level
+    due = {hand.blinds.small: level.small, hand.blinds.big: level.big}
+    antes, blinds = (
+        (0, level.ante, level.big_blind_ante),
+        [due[seat]] if seat in due else [level.small, level.big],
+    )
+    return tuple(ante + blind for ante in antes for blind in (0, *blinds))
+
+
+def _meant(act: Act | None, to_match: int) -> tuple[int, ...]:
+    """Return the totals that a player mostly puts out: what he said; the call, if he said no bet and no raise."""
+    said = None if act is None else act.amount()
+    if said is not None:
+        return (said,)
+    raises = act is not None and act.words and act.verb() in ("bet", "raise")
+    return () if raises else (to_match,)

@@ -17,7 +17,7 @@ from controller.table.copying import clone
 from controller.table.figures import Look
 from controller.table.hand import Hand
 from controller.table.hand_events import HandEvents
-from controller.table.hypotheses.asked import counted, looked_at, pushed
+from controller.table.hypotheses.asked import counted, counted_surely, looked_at, pushed
 from controller.table.hypotheses.begun import Begun
 from controller.table.hypotheses.dealt_in import begun_otherwise
 from controller.table.hypotheses.otherwise import stands_otherwise, table_changed
@@ -68,9 +68,8 @@ class Hypotheses:
 
     def take(self, event: ev.AnyEvent, line: int) -> None:
         """Take one event of the hand in every hypothesis."""
-        untold = type(event) is ev.ChipsPushed and event.chips is None
         for play in self.plays:
-            play.take(pushed(play, event) if untold else event, line)
+            play.take(pushed(play, event), line)
 
     def told_again(self, event: ev.AnyEvent, line: int) -> bool:
         """Tell the hand once more where ``event`` says that it was otherwise than told so far; return whether it does."""
@@ -187,7 +186,8 @@ class Hypotheses:
                 play.take(wager_keyed(play.standing, event), line)
                 hypotheses.append(play)
             else:
-                hypotheses += _counted(play, event, line) if event.told else _guessed(play, event, line)
+                sure = counted_surely(play, event, line)
+                hypotheses += _counted(play, sure, line) if sure.told else _guessed(play, sure, line)
         self.plays = hypotheses
 
     def end(self) -> HandLine:

@@ -50,6 +50,10 @@ class Player(Struct, frozen=True, eq=False):
     """Of what was posted: swept in before the first card."""
     posts_counted: bool = False
     """A count of the zone has borne out what was posted, or put it right."""
+    posts_untold: bool = False
+    """Chips were put out before the first card, and nobody could tell how many."""
+    keyed: bool = False
+    """The dealer has counted what lies there since it was last swept."""
     posted_t: float | None = None
     posted_lines: tuple[int, ...] = ()
     folded: bool = False
@@ -161,6 +165,10 @@ class Player(Struct, frozen=True, eq=False):
             zone=blind if silent else max(0, self.posted - max(self.ante, self.taken)),
             ante_lying=max(0, min(self.ante, self.posted) - self.taken),
         )
+
+    def swept(self) -> Player:
+        """Let nothing lie before the seat any more."""
+        return replace(self, zone=0, ante_lying=0, keyed=False)
 
     def post_late(self, value: int) -> Player:
         """Chips of a blind or ante come when cards are out."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from controller.table.deal.served import was_served
 from controller.table.figures import ButtonSeen
 from controller.table.hand import Hand
@@ -20,7 +22,7 @@ def post(hand: Hand, t: float) -> None:
     if posted_before_level(hand):
         _tell_old_level(hand)
     first = hand.book.blinds.blind_before_ante
-    brought = {seat: _all_of_it(hand, player) for seat, player in hand.players.items()}
+    brought = {seat: _all_of_it(hand, _as_owed(hand, player)) for seat, player in hand.players.items()}
     players, posted = post_blinds(brought, hand.blinds, hand.level, blind_first=first)
     hand.now_is(players=players, round=first_round(hand, posted))
     for seat, amount in posted.items():
@@ -42,12 +44,22 @@ def post(hand: Hand, t: float) -> None:
         _straddle(hand, player)
 
 
+def _as_owed(hand: Hand, player: Player) -> Player:
+    """Take chips that nobody could tell for what the seat owes, until they are counted."""
+    owed = min(_due(hand, player.seat), player.behind)
+    return replace(player, posted=max(player.posted, owed)) if player.posts_untold else player
+
+
+def _due(hand: Hand, seat: int) -> int:
+    """Return what a seat has to put out before the first card."""
+    level = hand.level
+    small = level.small if seat == hand.blinds.small else 0
+    return level.ante + small + (level.big + level.big_blind_ante if seat == hand.blinds.big else 0)
+
+
 def _all_of_it(hand: Hand, player: Player) -> Player:
     """Take a short post of a seat whose stack nobody knows for all that it has, until it acts again."""
-    level, seat = hand.level, player.seat
-    small = level.small if seat == hand.blinds.small else 0
-    big = level.big + level.big_blind_ante if seat == hand.blinds.big else 0
-    short = 0 < player.posted < level.ante + small + big
+    short = 0 < player.posted < _due(hand, player.seat)
     all_of_it = short and player.may_be_all(player.posted)
     return player.all_there(player.posted, maybe=True) if all_of_it else player
 

@@ -97,12 +97,17 @@ class Act(Struct, frozen=True, eq=False):
                 last = last.add({abs(by): 1 if by > 0 else -1})
         return replace(self, pushes=tuple(replace(push, counted=True) for push in (*before, last)))
 
-    def worth(self, value: int) -> Act:
-        """Return it where the first push that could not be told is told by a count: it is worth ``value``."""
+    def worth(self, value: int, chips: dict[int, int]) -> Act:
+        """Return it where what pushes could not tell is told by a count: ``value``, by one motion for all that is known.
+
+        ``chips`` make it, none where only the amount is known.
+        """
         of = next(n for n, push in enumerate(self.pushes) if push.value is None)
-        push = self.pushes[of]
-        sure = replace(push, value=value, count=push.count or 2, counted=True)
-        return replace(self, pushes=(*self.pushes[:of], sure, *self.pushes[of + 1 :]))
+        push, later = self.pushes[of], self.pushes[of + 1 :]
+        told_by = push.add(chips)
+        sure = replace(told_by, value=value, count=told_by.count or 2, counted=True)
+        told = tuple(each for each in later if each.value is not None)  # the others are in it
+        return replace(self, pushes=(*self.pushes[:of], sure, *told))
 
     @property
     def untold(self) -> bool:

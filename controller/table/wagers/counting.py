@@ -87,7 +87,7 @@ class Counting:
         more = 0 if player is None else counted_in(event) - self.content(player)
         if player is None or self.untold(event.seat) is not None or self.tells_all_in(event):
             return [Reading()]
-        if event.by == "dealer":
+        if event.by == "dealer" or player.posts_untold:
             return [Reading(latest=more)]
         turn = self.acting.act_of(event.seat)
         meant = self._meant(turn) if turn is not None and turn.act.pushes else []
@@ -126,12 +126,14 @@ class Counting:
             return
         if event.by == "camera" and not self.hand.betting.zones_counted:
             self.hand.now_is(zones_counted=True)
+        if event.by == "dealer":
+            self.hand.seat(event.seat, keyed=True)
         turn = self.standing.pending if self.tells_all_in(event) else self.untold(event.seat)
         if turn is not None:
             self._told_by_count(turn, player, event, line)
             return
         content, counted = self.content(player), counted_in(event)
-        if counted != content:
+        if counted != content and not player.posts_untold:
             amiss = Miscount(counted, content)
             irregularity = Irregularity(
                 "bet.count_mismatch", event.seat, facts=amiss, lines=[line], remedy="recount"
@@ -196,7 +198,8 @@ class Counting:
         counted = counted_in(event)
         if not turn.act.untold:
             turn.act = turn.act.push(ChipsPushed(t=event.t, seat=event.seat, chips=None))
-        turn.act = turn.act.worth(counted - player.content)
+        all_of_it = event.chips if event.chips and not player.content else {}
+        turn.act = turn.act.worth(counted - player.content, all_of_it)
         turn.lines.append(line)
         self.hand.seat(player.seat, zone=counted - player.ante_lying)
         self.acting.judge(turn)
@@ -206,10 +209,12 @@ class Counting:
         by = reading.latest
         seat, more = player.seat, by + reading.earlier
         if not self.hand.draws:
-            self.hand.seat(seat, posts_counted=True, posted=player.posted + more)
+            self.hand.seat(seat, posts_counted=True, posts_untold=False, posted=player.posted + more)
             return
         posted = player.posted + (reading.earlier if player.owes else 0)
-        self.hand.seat(seat, posts_counted=True, posted=posted, zone=max(0, player.zone + more))
+        self.hand.seat(
+            seat, posts_counted=True, posts_untold=False, posted=posted, zone=max(0, player.zone + more)
+        )
         turn = self.acting.act_of(seat)
         if turn is not None and turn.act.pushes:
             turn.act = turn.act.counted(by)

@@ -288,7 +288,7 @@ def _by_chips(act: Act, spot: Spot, *, settled: bool) -> Ruling:
     if _chip_too_many(spot, first):
         look = Look(look=f"bet:{act.seat}", about="chips")
         return Ruling("call", spot.to_match, Irregularity("sensing.gap", facts=look, remedy="look"))
-    on_top = on_prior_chips(spot, first)
+    on_top = on_prior_chips(spot, first) if first.chips else None
     if on_top is not None and on_top.action == "raise" and not spot.may_raise:
         return _not_reopened(spot, on_top.to)
     if on_top is not None:
@@ -325,7 +325,9 @@ def _short_push(act: Act, spot: Spot, *, settled: bool) -> Ruling:
     for push in act.pushes:
         if push.t - before > MOTION_S or total + (push.value or 0) > spot.to_match:
             break
-        total += push.value or 0
+        if push.value is None:
+            return Ruling("call", spot.capped(spot.to_match), open=True)
+        total += push.value
         before = push.t
     if total == spot.to_match:
         return Ruling("call", total)
@@ -345,6 +347,8 @@ def _more_than_the_call(spot: Spot, first: Push, total: int) -> Ruling:
     cases = ("all_in",) if to == spot.cap else ()
     if first.count == 1:
         return Ruling("call", call, Irregularity("bet.overchip", cases=cases, facts=facts), cases=cases)
+    if not first.chips and total < spot.min_to:
+        return Ruling("call", call, cases=cases)  # who counted them for the table gives the change
     if spot.rules.several_chips == "spare_chip":
         if total - first.smallest < spot.to_match:
             return Ruling("call", call, Irregularity("bet.multichip", cases=cases, facts=facts), cases=cases)

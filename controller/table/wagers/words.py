@@ -41,8 +41,8 @@ def _misunderstood(total: int, spot: Spot) -> bool:
 def unfitting(act: Act, spot: Spot, ruling: Ruling, *, final: bool, now: float) -> Irregularity | None:
     """Return the irregularity of chips that do not fit an amount said before or with them, or after.
 
-    Chips that only need change fit: taking any one of them away would leave less than was said. ``final``:
-    somebody acts behind it.
+    Chips that only need change fit: taking any one of them away would leave less than was said. Who counts chips for
+    the table without saying which they are knows whether they do. ``final``: somebody acts behind it.
     Where a camera counts, a "call" with one chip too many asks for a look: here or in the bet that is faced a
     chip was counted wrong.
     """
@@ -71,7 +71,8 @@ def unfitting(act: Act, spot: Spot, ruling: Ruling, *, final: bool, now: float) 
     if total == amount:
         return None  # words and chips agree: where it is more than the seat was taken to have, that was wrong
     over = total - spot.capped(ruling.to if amount is None else amount)
-    spare = over > 0 and over >= min(push.smallest for push in act.pushes)
+    told = all(push.chips for push in act.pushes)
+    spare = told and over > 0 and over >= min(push.smallest for push in act.pushes)
     more_may_come = not final and not outlasted(act.last_t, MOTION_S + 1e-9, now)
     short = over < 0 and not more_may_come and amount is not None and total < spot.cap
     if not spare and not short:
