@@ -101,7 +101,7 @@ mutants: ready-test ## change the rules' code, MUTANTS="modules" or all, and see
 	$(BIN)/python -m pip install --quiet --group mutants
 	$(BIN)/python -m benchmarks.mutants $(MUTANTS)
 
-bench: bench-replay bench-motion bench-latency bench-memory bench-noise bench-equipment bench-unsignalled bench-clean bench-keys bench-touches bench-links bench-journal bench-attacks bench-hotplug bench-firmware oracle sizes ## measure everything
+bench: bench-replay bench-motion bench-latency bench-memory bench-noise bench-equipment bench-messy-bets bench-unsignalled bench-clean bench-keys bench-touches bench-links bench-journal bench-attacks bench-hotplug bench-firmware oracle sizes ## measure everything
 
 compiled: ready-test ## compile the hot modules into build/compiled; the plain sources stay as they are
 	$(BIN)/python setup/compile.py
@@ -126,11 +126,14 @@ bench-noise: ready-test ## false calls per 1,000 clean hands and misses under no
 bench-equipment: ready-test ## what tables without this or that still judge and find, on the hands of HANDS=folder
 	$(BIN)/python -m benchmarks.equipment $(HANDS)
 
+bench-messy-bets: ready-test ## real hands whose bets lie in a mess, read as the counter read such stacks: keyed, called, found (HANDS=folder)
+	$(BIN)/python -m benchmarks.messy_bets $(HANDS) --hands 2000 --first 60000
+
 bench-unsignalled: ready-test ## a night of 300 hands of HANDS=folder that nobody signals and whose pots nobody sees pushed
 	$(BIN)/python -m benchmarks.unsignalled $(HANDS)
 
 bench-clean: ready-test ## hands by chance, all of them clean, at every house and any equipment: who is called
-	$(BIN)/python -m benchmarks.clean_nights --first 50000 --hands 600
+	$(BIN)/python -m benchmarks.clean_nights --first 60000 --hands 600
 
 bench-keys: ready-test ## what the dealer touches in 1,000 hands of HANDS=folder; a cold start to the first hand on the page
 	$(BIN)/python -m benchmarks.keys $(HANDS)

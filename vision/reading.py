@@ -35,7 +35,7 @@ USUAL_RADIUS_MM: Final = 19.5
 USUAL_THICKNESS_MM: Final = 3.3
 IN_SHADOW: Final = 0.6
 """How sure it is that a zone is bare where a shadow lies on it."""
-_ALL_FOUND: Final = 0.98
+ALL_FOUND: Final = 0.98
 _ALL_FOUND_HIDING: Final = 0.93
 """How often the stacks that were found are all that a zone holds, and where a chip could lie unseen behind one."""
 FEWEST_SURE: Final = 2
@@ -103,7 +103,7 @@ def _in_zone(stacks: tuple[StackReading, ...], hides: bool) -> tuple[Alternative
     """Return what a zone may hold in which ``stacks`` stand, nothing where of one of them nothing can be said."""
     if not all(stack.alternatives for stack in stacks):
         return ()
-    all_found = _ALL_FOUND_HIDING if hides else _ALL_FOUND
+    all_found = _ALL_FOUND_HIDING if hides else ALL_FOUND
     return tuple(replace(held, p=held.p * all_found) for held in together(s.alternatives for s in stacks))
 
 

@@ -18,7 +18,7 @@ def with_counts(events: Iterable[ev.Event]) -> list[ev.Event]:
     The camera counts every zone empty when it comes up. It sees what really lies there: also blinds whose
     pushes no camera saw, and antes until they are swept in.
     """
-    zones = _Zones()
+    zones = Zones()
     told: list[ev.Event] = []
     due: dict[int, float] = {}
     for event in events:
@@ -36,7 +36,7 @@ def with_counts(events: Iterable[ev.Event]) -> list[ev.Event]:
     return told
 
 
-class _Zones:
+class Zones:
     """What lies in front of each seat."""
 
     def __init__(self) -> None:

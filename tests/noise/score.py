@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
@@ -110,10 +110,11 @@ class Evening:
                 tally.doubted[name] += any(finding.kind in ASKS for finding in said)
         return tally
 
-    def faulty(self, number: int) -> Faulty | None:
-        """Return faulty hand ``number``; None where the house knows no such irregularity."""
+    def faulty(self, number: int, only: Collection[str] = ()) -> Faulty | None:
+        """Return faulty hand ``number``, of ``only`` these faults; None where the house knows no such irregularity."""
         chance = Random(f"fault {number}")
-        fault, hands = self.places[number % len(self.places)]
+        places = [place for place in self.places if not only or place[0].name in only]
+        fault, hands = places[number % len(places)]
         for _ in range(20):
             faulty = inject(fault, self.courses[chance.choice(hands)], chance)
             if faulty is not None and faulty.expected(self.book) is not None:

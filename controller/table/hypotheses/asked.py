@@ -34,6 +34,8 @@ USUAL: Final = 10.0
 """How many times as often players put out the call, or what they said, as any other amount."""
 IRREGULAR: Final = 0.2
 """How often, beside a regular amount, they put out less than the call, too little for a raise, or not what they said."""
+SURE: Final = 0.97
+"""How likely a camera must find chips that would be an irregularity, for it to be called without a look."""
 NEVER: Final = 0.001
 """What a camera finds less likely than this is looked at."""
 
@@ -62,7 +64,7 @@ def counted_surely(play: Play, event: ChipsCounted, line: int) -> ChipsCounted:
         return event
     lies, blind = counted_in(event), player.posts_untold and bool(play.hand.draws)
     if player.keyed or blind:
-        if lies == play.counting.content(player) or _sure(_likelihood(event.alternatives, lies)[0]):
+        if lies == play.counting.content(player) or _likelihood(event.alternatives, lies)[0] >= SURE:
             return event
         if blind:
             _ask_look(play, event.seat, line)
@@ -99,12 +101,7 @@ def _believed(
 ) -> bool:
     """Whether chips that the camera tells are taken for true: regular ones, and others of which it is next to certain."""
     regular = not 0 < _faced(play, seat).odds(added) <= IRREGULAR
-    return regular or _sure(_likelihood(alternatives, added if lies is None else lies)[0])
-
-
-def _sure(likely: float) -> bool:
-    """Whether what a camera finds so likely is one, though players seldom put it out."""
-    return IRREGULAR * likely >= CERTAIN * (IRREGULAR * likely + 1 - likely)
+    return regular or _likelihood(alternatives, added if lies is None else lies)[0] >= SURE
 
 
 def looked_at(play: Play, event: ChipsCounted, line: int) -> None:
