@@ -11,6 +11,11 @@ from controller.demo.programme import programme
 from controller.demo.rehearsal import House
 from controller.demo.senses import EQUIPMENT
 
+PUSHED = {
+    7: ((7, 50), (8, 100), (9, 250), (7, 200), (8, 1200), (9, 1050), (8, 1125), (9, 1125)),
+    8: ((8, 50), (9, 100), (8, 150), (9, 100)),
+}
+"""What is pushed in the first filmed hand of two evenings, by their seeds; the shorter film is seen in every run."""
 BY_NAME = {hand.name: hand for hand in load_hands()}
 
 
@@ -43,9 +48,11 @@ def test_one_hand_in_three_is_filmed(long_proof):
     assert len(filmed) == hands // 3
 
 
-def test_the_chips_of_the_first_hand_that_goes_well_are_counted_from_pictures(start_demo):
-    demo = start_demo("--speed", "3", "--patience", "0", "--hands", "2")
+@pytest.mark.soak
+def test_the_chips_of_the_first_hand_that_goes_well_are_counted_from_pictures(start_demo, long_proof):
+    seed = long_proof(8, 7)
+    demo = start_demo("--speed", "3", "--patience", "0", "--hands", "2", "--seed", str(seed))
     assert demo.process.wait(240) == 0, demo.said
     counted = [line.strip() for line in demo.said if "the camera counts" in line]
-    pushes = ((7, 50), (8, 100), (9, 250), (7, 200), (8, 1200), (9, 1050), (8, 1125), (9, 1125))
+    pushes = PUSHED[seed]
     assert counted == [f"the camera counts what seat {seat} pushes: {worth:,}" for seat, worth in pushes]

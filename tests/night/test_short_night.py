@@ -18,8 +18,9 @@ def test_hands_that_nobody_keys_are_followed_and_their_mishaps_ruled():
     assert all(played.touches == 0 for played in account.played if played.clean and not played.showdown)
 
 
-def test_power_cuts_at_any_moment_change_nothing_of_what_the_table_worked_out():
-    account = asyncio.run(play(2, speed=8, kills=5, seed=11))
+@pytest.mark.soak
+def test_power_cuts_at_any_moment_change_nothing_of_what_the_table_worked_out(long_proof: LongProof):
+    account = asyncio.run(play(long_proof(1, 2), speed=8, kills=long_proof(3, 5), seed=11))
     assert account.wrong_stacks() == []
     assert account.false_calls() == []
 

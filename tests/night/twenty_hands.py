@@ -18,6 +18,7 @@ from tests.night.pins import Finger
 if TYPE_CHECKING:
     from tests.night.walk import Walk
 
+HANDS: Final = 20
 SEATS: Final = (2, 5, 9)
 BIG: Final = 100
 SHOWS_IN_S: Final = 60.0
@@ -40,8 +41,8 @@ class TwentyHands:
         self._lie: dict[int, list[str]] = {}
         self.due: list[list[str]] = []
 
-    async def play(self, button: int) -> None:
-        """Play twenty hands, the first with the button at ``button`` and its first card drawn."""
+    async def play(self, number: int, button: int) -> None:
+        """Play the first ``number`` of twenty hands, the first with the button at ``button`` and its first card drawn."""
         raises = ((3, 2, 5), (6, 7, 5), (1, 9, "00"), (4, 5, 0))
         hands: list[Hand] = [
             *(self._raised(*map(Key, map(str, digits))) for digits in raises),
@@ -49,12 +50,12 @@ class TwentyHands:
             self._all_in, self._amount_alone, self._keyed_in_error, self._four_card_flop, self._clock,
             *(self._nobody_wants_it, self._limped, self._checked_down) * 2,
         ]  # fmt: skip
-        assert len(hands) == 20
+        assert len(hands) == HANDS
         seats = cycle(SEATS)
         while next(seats) != button:
             pass
-        for number, hand in enumerate(hands):
-            if number:
+        for hand in hands[:number]:
+            if self.due:
                 self._walk.felt.clear()
                 self._walk.felt.lay_button(button)
                 await asyncio.sleep(1.0)  # a button that has moved rests before the first card
@@ -78,7 +79,11 @@ class TwentyHands:
             "lamp", SHOWS_IN_S
         ):
             raise Astray("lamp or buzzer does nothing")
-        assert self._finger.pressed == set(Key), "a key was never pressed"
+
+    @property
+    def every_key(self) -> bool:
+        """Whether every key of the panel was pressed."""
+        return self._finger.pressed == set(Key)
 
     # --- the hands ---
 
