@@ -17,7 +17,6 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from benchmarks.chips import SAME_MM
 from benchmarks.houses import House, asked, houses, say
 from controller.table.hypotheses.asked import CERTAIN, SEEN, USUAL
 from vision.counting.alternatives import Alternative
@@ -107,10 +106,9 @@ def _pairs(
 ) -> Iterator[tuple[Sequence[Alternative], list[int]]]:
     left = [stack for stack in zone.stacks if stack.alternatives]
     for true in standing:
-        place = np.array((true["x_mm"], true["y_mm"]))
-        far = [float(np.linalg.norm(house.true_place(stack) - place)) for stack in left]
-        if far and min(far) < SAME_MM:
-            yield left.pop(int(np.argmin(far))).alternatives, true["chips"]
+        seen = house.take_nearest(true, left)
+        if seen is not None:
+            yield seen.alternatives, true["chips"]
 
 
 def main() -> None:

@@ -29,7 +29,6 @@ SIZES = ((1, 5), (6, 10), (11, 20))
 MESSY = (("tidy", 0.45, 1.0), ("pushed", 0.85, 2.0), ("thrown", math.inf, math.inf))
 """How far a stack's chips lie off its straight line (root mean square an axis), and how far it leans, both in mm."""
 VISIBLE = 0.9
-SAME_MM = 12.0
 PI_5, PI_4 = 3.0, 7.0
 """How many times longer OpenCV's work takes there than here: a rule of thumb, not measured."""
 
@@ -100,11 +99,7 @@ def _judge_stacks(
 ) -> None:
     left = list(zone.stacks)
     for stack in standing:
-        place = np.array((stack["x_mm"], stack["y_mm"]))
-        near = [s for s in left if np.linalg.norm(house.true_place(s) - place) < SAME_MM]
-        seen = min(near, key=lambda s: float(np.linalg.norm(house.true_place(s) - place)), default=None)
-        if seen is not None:
-            left.remove(seen)
+        seen = house.take_nearest(stack, left)
         verdict = "unsure" if seen is None else verdict_of(seen.chips, seen.sure, stack["chips"])
         if verdict == "wrong":
             score.worst.append(
@@ -117,6 +112,7 @@ def _judge_stacks(
         if verdict == "unsure":
             score.why[plain(seen.why) if seen is not None else "not found"] += 1
         if seen is not None and seen.stack is not None:
+            place = np.array((stack["x_mm"], stack["y_mm"]))
             score.places.append(float(np.linalg.norm(house.true_place(seen) - place)))
             score.heights.append(seen.stack.height_mm - stack["height_mm"])
     for stray in left:

@@ -9,10 +9,10 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -28,6 +28,9 @@ from vision.training import cast_tables
 from vision.training.bets import ENROLLED, PICTURES
 from vision.training.held_out import HELD, TABLES, folder_of, write
 from vision.training.mess import MESSES, MIXED, PLACED
+
+SAME_MM: Final = 12.0
+"""How far from where it stands a stack may be told."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +48,12 @@ class House:
         """Return where ``stack`` was told to stand, in the truth's frame."""
         place: Array = np.array((stack.x_mm, stack.y_mm)) @ self.turn.T + self.shift
         return place
+
+    def take_nearest(self, true: Mapping[str, Any], left: list[StackReading]) -> StackReading | None:
+        """Return the reading of a ``true`` stack and take it out of those that are ``left``; None where none is near."""
+        place = np.array((true["x_mm"], true["y_mm"]))
+        far = [float(np.linalg.norm(self.true_place(seen) - place)) for seen in left]
+        return left.pop(int(np.argmin(far))) if far and min(far) < SAME_MM else None
 
 
 def set_up(folder: Path, known: str = "truth.json") -> House:

@@ -20,6 +20,7 @@ from typing import Final
 
 import msgspec
 
+from benchmarks.chips import MESSY
 from benchmarks.misreads import Misreads
 from controller import rulebooks
 from controller.histories.read_phh import HistoryError, read_folder
@@ -35,7 +36,7 @@ from tests.real_hands.sense import Night
 from vision.counting.alternatives import Alternative, together
 from vision.reading import ALL_FOUND
 
-MESSES: Final = ("tidy", "pushed", "thrown")
+MESSES: Final = tuple(name for name, _, _ in MESSY)
 SHORT: Final = ("undercall", "raise too small", "two undercalls")
 """The irregularities that a camera alone can find; the smallest are by one chip."""
 SEEN: Final = 0.9
@@ -173,15 +174,12 @@ class Dealt:
 
 
 def _asks(said: Sequence[Output]) -> Iterator[int]:
-    for output in said:
-        if (
-            isinstance(output, Finding)
-            and output.kind == "sensing.gap"
-            and output.facts.get("about") == "chips"
-        ):
-            look = str(output.facts.get("look", ""))
-            if look.startswith("bet:"):
-                yield int(look.removeprefix("bet:"))
+    """Yield the seats whose bets the table asks the dealer to count."""
+    gaps = [output for output in said if isinstance(output, Finding) and output.kind == "sensing.gap"]
+    for gap in gaps:
+        look, about = gap.facts.get("look"), gap.facts["about"]
+        if gap.seat is not None and (look, about) == (f"bet:{gap.seat}", "chips"):
+            yield gap.seat
 
 
 def play_clean(evening: Evening, numbers: Sequence[int], reads: Misreads, mess: str) -> Tally:

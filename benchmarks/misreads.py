@@ -17,9 +17,8 @@ from typing import Any, Final
 
 import cv2
 import msgspec
-import numpy as np
 
-from benchmarks.chips import SAME_MM, VISIBLE, mess_of
+from benchmarks.chips import VISIBLE, mess_of
 from benchmarks.houses import House, asked, houses
 from controller.table.chips import Chips
 from vision.counting.alternatives import Alternative
@@ -112,16 +111,9 @@ def measured(house: House) -> Iterator[Misread]:
             left = list(zone.stacks)
             for stack in picture["stacks"]:
                 if stack["seat"] == zone.seat and zone.seat not in picture["heaps"]:
-                    seen = _nearest(house, stack, left)
+                    seen = house.take_nearest(stack, left)
                     if stack["visible"] >= VISIBLE:
                         yield _misread(stack, seen)
-
-
-def _nearest(house: House, stack: Mapping[str, Any], left: list[StackReading]) -> StackReading | None:
-    """Return the reading of ``stack``, and take it out of those that are left."""
-    place = np.array((stack["x_mm"], stack["y_mm"]))
-    far = [float(np.linalg.norm(house.true_place(seen) - place)) for seen in left]
-    return left.pop(int(np.argmin(far))) if far and min(far) < SAME_MM else None
 
 
 def _misread(stack: dict[str, Any], seen: StackReading | None) -> Misread:

@@ -47,8 +47,10 @@ def pushed(play: Play, event: AnyEvent) -> AnyEvent:
     """
     if type(event) is not ChipsPushed or not event.alternatives:
         return event
-    if event.chips is not None and _believed(play, event.seat, value_of(event.chips), event.alternatives):
-        return event
+    if event.chips is not None:
+        added = value_of(event.chips)
+        if _believed(play, event.seat, added, _likelihood(event.alternatives, added)[0]):
+            return event
     chips = _made_certain(play, event.seat, event.alternatives, 0)
     return event if chips == event.chips else msgspec.structs.replace(event, chips=chips)
 
@@ -62,15 +64,15 @@ def counted_surely(play: Play, event: ChipsCounted, line: int) -> ChipsCounted:
     player = play.hand.players.get(event.seat)
     if player is None or not event.told or not event.alternatives or event.by == "dealer":
         return event
-    lies, blind = counted_in(event), player.posts_untold and bool(play.hand.draws)
+    lies, lay = counted_in(event), play.counting.content(player)
+    likely, blind = _likelihood(event.alternatives, lies)[0], player.posts_untold and bool(play.hand.draws)
     if player.keyed or blind:
-        if lies == play.counting.content(player) or _likelihood(event.alternatives, lies)[0] >= SURE:
+        if lies == lay or likely >= SURE:
             return event
         if blind:
             _ask_look(play, event.seat, line)
     elif player.posts_untold or play.counting.untold(event.seat) is not None:
-        lay = play.counting.content(player)
-        if _believed(play, event.seat, lies - lay, event.alternatives, lies):
+        if _believed(play, event.seat, lies - lay, likely):
             return event
     else:
         return event
@@ -96,12 +98,10 @@ def differ(event: ChipsCounted) -> bool:
     return event.confidence == 0
 
 
-def _believed(
-    play: Play, seat: int, added: int, alternatives: list[ChipsGuessed], lies: int | None = None
-) -> bool:
-    """Whether chips that the camera tells are taken for true: regular ones, and others of which it is next to certain."""
-    regular = not 0 < _faced(play, seat).odds(added) <= IRREGULAR
-    return regular or _likelihood(alternatives, added if lies is None else lies)[0] >= SURE
+def _believed(play: Play, seat: int, added: int, likely: float) -> bool:
+    """Whether chips that the camera tells are taken for true: regular ones, and others that it finds next to certain."""
+    irregular = 0 < _faced(play, seat).odds(added) <= IRREGULAR
+    return not irregular or likely >= SURE
 
 
 def looked_at(play: Play, event: ChipsCounted, line: int) -> None:

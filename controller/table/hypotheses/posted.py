@@ -8,6 +8,7 @@ from controller.table.chips import value_of
 from controller.table.equipment import Kit
 from controller.table.events import AnyEvent, CardDrawn, ChipsPulled, ChipsPushed
 from controller.table.seating.opening import Opened
+from controller.table.seating.players import owed
 
 
 def posted(entries: Iterable[tuple[int, AnyEvent]], kit: Kit) -> dict[int, int]:
@@ -41,11 +42,11 @@ def put_chips_out(entries: Iterable[tuple[int, AnyEvent]], kit: Kit) -> set[int]
 
 def posts_fit(opened: Opened, lies: Mapping[int, int]) -> bool:
     """Whether every seat that is dealt in has put out what it owes, as far as its chips go, and nobody else anything."""
-    owed = {seat: _owes(opened, seat) for seat in opened.order}
+    owes = {seat: owed(opened.level, opened.blinds, seat) for seat in opened.order}
     return all(
         lies.get(seat, 0) == due or _is_short(opened, seat, lies.get(seat, 0), due)
-        for seat, due in owed.items()
-    ) and all(seat in owed for seat, amount in lies.items() if amount)
+        for seat, due in owes.items()
+    ) and all(seat in owes for seat, amount in lies.items() if amount)
 
 
 def posted_otherwise(opened: Opened, lies: Mapping[int, int]) -> Opened | None:
@@ -53,12 +54,6 @@ def posted_otherwise(opened: Opened, lies: Mapping[int, int]) -> Opened | None:
     if not any(lies.values()) or posts_fit(opened, lies):
         return None
     return next((other for other in opened.others if posts_fit(other, lies)), None)
-
-
-def _owes(opened: Opened, seat: int) -> int:
-    level, blinds = opened.level, opened.blinds
-    small = level.small if seat == blinds.small else 0
-    return level.ante + small + (level.big + level.big_blind_ante if seat == blinds.big else 0)
 
 
 def _is_short(opened: Opened, seat: int, amount: int, due: int) -> bool:

@@ -106,6 +106,12 @@ def blinds_from(button: int, entitled: list[int]) -> Blinds:
     return Blinds(button, order[0], order[1], place=order[0])
 
 
+def owed(level: LevelSet, blinds: Blinds, seat: int) -> int:
+    """Return what a seat has to put out before the first card: its ante, and its blind."""
+    small = level.small if seat == blinds.small else 0
+    return level.ante + small + (level.big + level.big_blind_ante if seat == blinds.big else 0)
+
+
 def post_blinds(
     players: Mapping[int, Player], blinds: Blinds, level: LevelSet, *, blind_first: bool
 ) -> tuple[dict[int, Player], dict[int, int]]:

@@ -10,7 +10,7 @@ from controller.table.hand import Hand
 from controller.table.irregularities import Irregularity
 from controller.table.seating.opening import crossed_heads_up, posted_before_level, tell_small_blind
 from controller.table.seating.player import Player
-from controller.table.seating.players import clockwise, post_blinds
+from controller.table.seating.players import clockwise, owed, post_blinds
 from controller.table.wagers.round import Round
 
 
@@ -46,20 +46,15 @@ def post(hand: Hand, t: float) -> None:
 
 def _as_owed(hand: Hand, player: Player) -> Player:
     """Take chips that nobody could tell for what the seat owes, until they are counted."""
-    owed = min(_due(hand, player.seat), player.behind)
-    return replace(player, posted=max(player.posted, owed)) if player.posts_untold else player
-
-
-def _due(hand: Hand, seat: int) -> int:
-    """Return what a seat has to put out before the first card."""
-    level = hand.level
-    small = level.small if seat == hand.blinds.small else 0
-    return level.ante + small + (level.big + level.big_blind_ante if seat == hand.blinds.big else 0)
+    if not player.posts_untold:
+        return player
+    due = min(owed(hand.level, hand.blinds, player.seat), player.behind)
+    return replace(player, posted=max(player.posted, due))
 
 
 def _all_of_it(hand: Hand, player: Player) -> Player:
     """Take a short post of a seat whose stack nobody knows for all that it has, until it acts again."""
-    short = 0 < player.posted < _due(hand, player.seat)
+    short = 0 < player.posted < owed(hand.level, hand.blinds, player.seat)
     all_of_it = short and player.may_be_all(player.posted)
     return player.all_there(player.posted, maybe=True) if all_of_it else player
 
@@ -88,9 +83,9 @@ def tell_short(hand: Hand, *, now: bool = False) -> None:
         if player.doubtful and not was_served(hand.deal, seat):
             continue
         hand.posts_open.remove(seat)
-        owed = player.ante + player.blind
-        if player.posted < owed:
-            facts = {"owed": owed, "pushed": player.posted}
+        due = player.ante + player.blind
+        if player.posted < due:
+            facts = {"owed": due, "pushed": player.posted}
             lines = list(player.posted_lines) or [hand.draws[0].line if hand.draws else hand.line]
             hand.tell(Irregularity("blind.missing", seat, (), facts, lines, "post_blind"))
 
