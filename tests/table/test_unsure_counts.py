@@ -49,6 +49,26 @@ def looks(scene: Scene) -> list[int | None]:
 FOUR, THREE, FIVE = (100,) * 4, (100,) * 3, (100,) * 5
 
 
+def lies(scene: Scene, seat: int, *chips: int) -> Scene:
+    """A settled zone that the camera is sure of."""
+    return scene.event("chips.bet", after=0.5, seat=seat, chips=counted(chips))
+
+
+@every_house()
+def test_chips_that_nobody_could_tell_and_that_are_gone_again_are_no_wager(house):
+    scene = pushes(counting(house), 3, (0.7, FOUR), (0.2, FIVE))
+    lies(scene, 3).says(3, "raise", 400).pushes(3, 100, 100, 100, 100).folds(4)
+    assert scene.actions() == [(3, "raise", 400)]
+    assert [found.kind for found in scene.findings()] == ["sensing.gap"]
+
+
+def test_a_hand_over_a_bet_that_leaves_nothing_is_no_second_motion():
+    scene = lies(raised(), 3, 100, 100, 100, 100)
+    lies(scene.event("chips.push", seat=3, chips=None), 3, 100, 100, 100, 100).folds(4)
+    assert scene.actions() == [(3, "raise", 400)]
+    assert [found.kind for found in scene.findings()] == ["sensing.gap"]
+
+
 @every_house()
 def test_chips_that_are_most_likely_the_call_are_the_call(house):
     scene = counting(house).says(3, "raise", 400).pushes(3, 100, 100, 100, 100)

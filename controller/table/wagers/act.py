@@ -109,6 +109,10 @@ class Act(Struct, frozen=True, eq=False):
         told = tuple(each for each in later if each.value is not None)  # the others are in it
         return replace(self, pushes=(*self.pushes[:of], sure, *told))
 
+    def nothing_came(self) -> Act:
+        """Return it where what pushes could not tell was nothing: a hand that left no chips, or took them back."""
+        return replace(self, pushes=tuple(push for push in self.pushes if push.value is not None))
+
     @property
     def untold(self) -> bool:
         """Whether one of its pushes could not be told."""

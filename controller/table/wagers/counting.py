@@ -196,6 +196,9 @@ class Counting:
 
     def _told_by_count(self, turn: Turn, player: Player, event: ChipsCounted, line: int) -> None:
         counted = counted_in(event)
+        if turn.act.untold and event.by != "dealer" and counted <= player.content:
+            self._nothing_came(turn)
+            return
         if not turn.act.untold:
             turn.act = turn.act.push(ChipsPushed(t=event.t, seat=event.seat, chips=None))
         all_of_it = event.chips if event.chips and not player.content else {}
@@ -203,6 +206,15 @@ class Counting:
         turn.lines.append(line)
         self.hand.seat(player.seat, zone=counted - player.ante_lying)
         self.acting.judge(turn)
+
+    def _nothing_came(self, turn: Turn) -> None:
+        """The zone holds no more than before the push: a hand was over it, or took back what it had brought."""
+        turn.act = turn.act.nothing_came()
+        if turn.act.words or turn.act.pushes or turn.act.fold:
+            self.acting.judge(turn)
+        else:
+            self.acting.uncount(turn)
+            self.standing.pending = None
 
     def _witnessed(self, player: Player, line: int, reading: Reading) -> None:
         """A zone was counted: its pushes are sure now, put right as the count is read."""
