@@ -13,7 +13,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.training.bets import Bets, Bone
+from vision.training.bets import Bets, Bone, Standing
 from vision.training.cast_felt import felt_of
 from vision.training.cast_light import (
     LAMP_PARTS,
@@ -41,33 +41,43 @@ _GLOSS: Final = (0.05, 0.25, 0.6)
 def light_of(table: Table, held: Bets, seed: int = 0) -> Light:
     """Return the light, linear, that the camera of ``table`` gets with ``held`` lying there."""
     chance = np.random.default_rng((table.seed, 3, seed))
-    piles, samples = list(_piles(table, held, chance)), list(samples_of(table))
-    light = felt_of(table, piles, samples)
-    depth = np.full(light.shape[:2], np.inf, np.float32)
-    for at, pile in enumerate(piles):
-        others = [other for number, other in enumerate(piles) if number != at and _near(pile, other)]
-        _stand(light, depth, table, pile, [disc for other in others for disc in other], samples)
+    samples = list(samples_of(table))
+    light, depth = stood(table, list(_piles(table, held, chance)), samples)
     for bone in held.hand:
         _reach(light, depth, table, bone, samples[:1])
     return light
 
 
+def stood(table: Table, piles: Sequence[list[Disc]], samples: Sequence[Sample]) -> tuple[Light, Field]:
+    """Return the light of the table with ``piles`` on it, and how far each of them is; the felt is infinitely far."""
+    light = felt_of(table, piles, samples)
+    depth = np.full(light.shape[:2], np.inf, np.float32)
+    for at, pile in enumerate(piles):
+        others = [other for number, other in enumerate(piles) if number != at and _near(pile, other)]
+        stand(light, depth, table, pile, [disc for other in others for disc in other], samples)
+    return light, depth
+
+
+def discs_of(table: Table, standing: Standing, chance: np.random.Generator) -> list[Disc]:
+    """Return the chips of a stack where they lie, each as bright as chance moulds it."""
+    pile, thick = standing.pile, table.thickness_mm
+    return [
+        Disc(
+            look,
+            np.array((pile.x_mm + shift[0], pile.y_mm + shift[1], (level + 0.5) * thick)),
+            float(turn),
+            np.zeros(2),
+            float(chance.normal(1, 0.04)),
+        )
+        for level, (look, shift, turn) in enumerate(
+            zip(standing.looks, standing.shifts, standing.turns, strict=True)
+        )
+    ]
+
+
 def _piles(table: Table, held: Bets, chance: np.random.Generator) -> Iterator[list[Disc]]:
-    thick = table.thickness_mm
     for standing in held.standing:
-        pile = standing.pile
-        yield [
-            Disc(
-                look,
-                np.array((pile.x_mm + shift[0], pile.y_mm + shift[1], (level + 0.5) * thick)),
-                float(turn),
-                np.zeros(2),
-                float(chance.normal(1, 0.04)),
-            )
-            for level, (look, shift, turn) in enumerate(
-                zip(standing.looks, standing.shifts, standing.turns, strict=True)
-            )
-        ]
+        yield discs_of(table, standing, chance)
     for flat in held.flat:
         yield [Disc(flat.look, flat.middle, float(chance.uniform(0, 6.28)), flat.leans, 1.0)]
 
@@ -117,9 +127,10 @@ def _clipped(part: Part, shape: tuple[int, ...]) -> Part:
     return rows, columns
 
 
-def _stand(
+def stand(
     light: Light, depth: Field, table: Table, pile: list[Disc], others: list[Disc], samples: Sequence[Sample]
 ) -> None:
+    """Draw a stack into the light and depth of a picture, where it is nearer; ``others`` may shade it."""
     radius = table.diameter_mm / 2
     corner = np.array([(i, j, k) for i in (-1, 1) for j in (-1, 1) for k in (-1, 1)]) * (
         radius,

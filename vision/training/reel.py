@@ -147,7 +147,7 @@ def _enrol(held: Profile, film: Film, folder: Path) -> None:
 def _script(
     pushes: Sequence[Push | None], seats: list[Seat], dealer: Seat
 ) -> tuple[Script, list[dict[str, object]]]:
-    script = Script(seats, np.random.default_rng(7), dealer)
+    script = Script(seats, np.random.default_rng(7), CHIPS, dealer)
     by_value = {chip.denomination: chip for chip in CHIPS}
     clips: list[dict[str, object]] = []
     lying: list[int] = []

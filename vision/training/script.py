@@ -26,13 +26,24 @@ _LOOKS_S: Final = 0.001
 
 @dataclass(frozen=True)
 class Truth:
-    """One motion over a seat's zone: when its hand, or what it pushes, was over the line, and what it left or took."""
+    """One motion over a seat's zone: when its hand, or what it pushes, was over the line, and what it left or took.
+
+    ``swept``: by the dealer, whose hand is drawn back at its end.
+    """
 
     seat: int
     start: float
     end: float
     added: dict[int, int]
     taken: dict[int, int]
+    swept: bool = False
+
+    @property
+    def kind(self) -> str | None:
+        """What is to be told of it; None where nothing is."""
+        if self.swept:
+            return "chips.swept"
+        return "chips.push" if self.added else "chips.pull" if self.taken else None
 
 
 @dataclass
@@ -63,22 +74,31 @@ class _Carried:
 
 
 class Script:
-    """What happens, one thing after the other; ``t`` is how far it has come, in seconds."""
+    """What happens, one thing after the other; ``t`` is how far it has come, in seconds.
+
+    ``chips`` are the kinds that people play with, the smallest first.
+    """
 
     def __init__(
-        self, seats: Sequence[Seat], chance: np.random.Generator, dealer: Seat | None = None
+        self,
+        seats: Sequence[Seat],
+        chance: np.random.Generator,
+        chips: Sequence[Chip],
+        dealer: Seat | None = None,
     ) -> None:
         self.seats = {seat.zone.seat: seat for seat in seats}
         self._people = [*seats, dealer] if dealer is not None else list(seats)
         self._dealer = dealer
+        self.chips = tuple(chips)
         self.t = 0.0
         self.truth: list[Truth] = []
         self._chance = chance
-        self._stages: list[tuple[float, tuple[Pile, ...]]] = []
+        self._stages: dict[int, list[tuple[float, tuple[Pile, ...]]]] = {number: [] for number in self.seats}
         self._carried: list[_Carried] = []
         for seat in self._people:
             seat.path.append((0.0, seat.rest))
-        self._staged()
+        for number in self.seats:
+            self._staged(number)
 
     def rest(self, seconds: float) -> None:
         """Let time pass."""
@@ -91,20 +111,40 @@ class Script:
     def lies(self, seat: int, pile: Pile) -> None:
         """Let ``pile`` lie in a zone from now on."""
         self.seats[seat].lying.append(pile)
-        self._staged()
+        self._staged(seat)
 
     def push(
         self, seat: int, chips: Sequence[Chip], x_mm: float, y_mm: float, in_s: float, out_s: float
     ) -> None:
         """Push a pile forward with the hand behind it, and draw the hand back."""
-        start = self.t
-        pile = self.pile(chips, x_mm, y_mm)
-        self._to(seat, (x_mm, y_mm + _AHEAD_MM, FINGERS_UP_MM), in_s)
-        self._carried.append(_Carried(self.seats[seat], start, self.t, pile))
-        self.lies(seat, pile)
+        self.push_all(seat, [self.pile(chips, x_mm, y_mm)], in_s, out_s)
+
+    def push_all(self, seat: int, piles: Sequence[Pile], in_s: float, out_s: float) -> None:
+        """Push piles that stand side by side, the hand behind the first of them, and draw the hand back."""
+        start, (first, *_) = self.t, piles
+        tip = (first.x_mm, first.y_mm + _AHEAD_MM, FINGERS_UP_MM)
+        self._to(seat, tip, in_s)
+        for pile in piles:
+            off = (pile.x_mm - tip[0], pile.y_mm - tip[1])
+            self._carried.append(_Carried(self.seats[seat], start, self.t, pile, off))
+            self.seats[seat].lying.append(pile)
+        self._staged(seat)
         self.rest(0.12)
         self._home(seat, out_s)
+        chips = [chip for pile in piles for chip in pile.chips]
         self._note(seat, start, added=chips, ahead=(start, self.t - out_s - 0.12))
+
+    def put_on(self, seat: int, pile: Pile, chips: Sequence[Chip], in_s: float, out_s: float) -> None:
+        """Lay chips on a pile from above, held under the hand until they lie there."""
+        start, held = self.t, self.pile(chips, pile.x_mm, pile.y_mm)
+        grown = replace(pile, chips=(*pile.chips, *chips), turns=(*pile.turns, *held.turns))
+        up = FINGERS_UP_MM + pile.thickness_mm * len(grown.chips)
+        self._to(seat, (pile.x_mm, pile.y_mm + _AHEAD_MM, up), in_s)
+        self.seats[seat].lying.remove(pile)
+        self.lies(seat, grown)
+        self.rest(0.15)
+        self._home(seat, out_s)
+        self._note(seat, start, added=chips)
 
     def drop(self, seat: int, chips: Sequence[Chip], x_mm: float, y_mm: float, gap_s: float) -> None:
         """Let chips fall on each other one by one, the hand staying over them."""
@@ -135,7 +175,7 @@ class Script:
         self.rest(0.12)
         self.seats[seat].path.append((self.t, self.seats[seat].path[-1][1]))
         self.seats[seat].lying.remove(pile)
-        self._staged()
+        self._staged(seat)
         taken_t = self.t
         self._home(seat, out_s, behind_mm)
         self._carried.append(_Carried(self.seats[seat], taken_t, self.t, pile))
@@ -174,16 +214,27 @@ class Script:
         self.rest(0.15)
         self._dealer.path.append((self.t, tip))
         self.seats[seat].lying.clear()
-        self._staged()
+        self._staged(seat)
         taken_t = self.t
         self._go(self._dealer, self._dealer.rest, out_s)
+        chips = [chip for pile in piles for chip in pile.chips]
+        self.truth.append(Truth(seat, taken_t, self.t, {}, _counted(chips), swept=True))
         for pile in piles:
             off = (pile.x_mm - tip[0], pile.y_mm - tip[1])
             self._carried.append(_Carried(self._dealer, taken_t, self.t, pile, off))
 
+    @property
+    def told(self) -> list[Truth]:
+        """What is to be told, in the order of its ends."""
+        return sorted((one for one in self.truth if one.kind is not None), key=lambda one: one.end)
+
     def moment(self, t: float) -> Moment:
         """Return what is to be seen at ``t``."""
-        lying = next(piles for since, piles in reversed(self._stages) if since <= t)
+        lying = tuple(
+            pile
+            for stages in self._stages.values()
+            for pile in next(piles for since, piles in reversed(stages) if since <= t)
+        )
         moving = tuple(
             replace(one.pile, x_mm=tip[0] + one.off[0], y_mm=tip[1] + one.off[1])
             for one in self._carried
@@ -206,8 +257,8 @@ class Script:
         """Whether a hand has chips in its fingers over a zone at ``t``."""
         return any(_stands_in(pile, self.seats[seat].zone) for pile in self.moment(t).moving)
 
-    def _staged(self) -> None:
-        self._stages.append((self.t, tuple(pile for seat in self.seats.values() for pile in seat.lying)))
+    def _staged(self, seat: int) -> None:
+        self._stages[seat].append((self.t, tuple(self.seats[seat].lying)))
 
     def _to(self, seat: int, tip: Tip, seconds: float) -> None:
         self._go(self.seats[seat], tip, seconds)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -16,6 +16,7 @@ from vision.geometry.zones import Zone
 from vision.profile import Profile
 from vision.settings import Colour
 from vision.training.arms import Arm
+from vision.training.busy import BUSY, Happening
 from vision.training.film import Film, Moment
 from vision.training.render import Scene
 from vision.training.script import Script, Seat
@@ -28,14 +29,14 @@ SHAKES: Final = 0.15
 """By how much of the time between two frames a frame comes early or late."""
 _SEATS: Final = (4, 5, 6)
 _FELTS: Final[tuple[Colour, ...]] = ((22, 92, 60), (28, 60, 120), (120, 24, 40), (70, 72, 78), (16, 70, 74))
-_SKINS: Final[tuple[Colour, ...]] = (
+SKINS: Final[tuple[Colour, ...]] = (
     (196, 146, 118),
     (224, 178, 150),
     (120, 82, 62),
     (74, 50, 40),
     (208, 160, 124),
 )
-_SLEEVES: Final[tuple[Colour, ...]] = (
+SLEEVES: Final[tuple[Colour, ...]] = (
     (52, 58, 84),
     (26, 26, 28),
     (200, 200, 196),
@@ -77,7 +78,7 @@ class Sequence:
 
 def make(kind: str, seed: int, size: tuple[int, int] = (640, 360), fps: float = USUAL_FPS) -> Sequence:
     """Return the sequence of ``kind``, one of ``KINDS``; the same seed gives the same."""
-    chance = np.random.default_rng((seed, sorted(KINDS).index(kind)))
+    chance = np.random.default_rng((seed, number_of(kind)))
     lens = _lens(size, float(chance.uniform(54, 64)))
     height, back = float(chance.uniform(290, 380)), float(chance.uniform(430, 500))
     pose = Pose.looking((float(chance.uniform(-40, 40)), -back, height), (0, 40, 0))
@@ -100,14 +101,28 @@ def make(kind: str, seed: int, size: tuple[int, int] = (640, 360), fps: float = 
         brightness=float(chance.uniform(0.7, 1.15)),
         ambient=float(chance.uniform(0.4, 0.6)),
     )
-    script = Script(seats, chance)
+    middle = seats[len(seats) // 2].zone
+    script = Script(seats, chance, _CHIPS, dealer_of(middle, pose, np.random.default_rng(seed)))
     KINDS[kind](script, chance)
     script.rest(1.6)
-    count = int(script.t * fps)
-    shaken = (np.arange(count) + np.clip(chance.normal(0, SHAKES / 2, count), -SHAKES, SHAKES)) / fps
-    times = tuple(np.maximum(shaken, 0).round(4).tolist())
+    times = uneven(script.t, fps, chance)
     profile = Profile(lens, laid, tuple(seat.zone for seat in seats))
     return Sequence(kind, seed, profile, script, scene, pose, fps, times)
+
+
+def dealer_of(zone: Zone, pose: Pose, chance: np.random.Generator) -> Seat:
+    """Return the dealer, who sits beside the camera and reaches over the felt before ``zone``."""
+    skin, sleeve = (kinds[int(chance.integers(len(kinds)))] for kinds in (SKINS, SLEEVES))
+    x, y = float(pose.centre[0]), float(pose.centre[1])
+    arm = Arm((x + float(chance.uniform(100, 200)), y - 60), skin, sleeve)
+    return Seat(zone, arm, (x + 120, float(zone.polygon[:, 1].min()) - 330, 14.0))
+
+
+def uneven(seconds: float, fps: float, chance: np.random.Generator) -> tuple[float, ...]:
+    """Return when the frames of a film are taken: about every 1 / ``fps`` seconds."""
+    count = int(seconds * fps)
+    shaken = (np.arange(count) + np.clip(chance.normal(0, SHAKES / 2, count), -SHAKES, SHAKES)) / fps
+    return tuple(np.maximum(shaken, 0).round(4).tolist())
 
 
 def _lens(size: tuple[int, int], degrees: float) -> Lens:
@@ -122,8 +137,8 @@ def _seat(place: int, seat: int, chance: np.random.Generator) -> Seat:
     middle = left + 67
     arm = Arm(
         (middle + float(chance.uniform(-60, 90)), FAR_MM + 620),
-        _SKINS[chance.integers(len(_SKINS))],
-        _SLEEVES[chance.integers(len(_SLEEVES))],
+        SKINS[chance.integers(len(SKINS))],
+        SLEEVES[chance.integers(len(SLEEVES))],
     )
     rest = (middle + float(chance.uniform(-20, 20)), FAR_MM + float(chance.uniform(80, 260)), 14.0)
     return Seat(Zone(seat, polygon), arm, rest)
@@ -132,9 +147,12 @@ def _seat(place: int, seat: int, chance: np.random.Generator) -> Seat:
 # What happens -----------------------------------------------------------------------------------------
 
 
-def _chips(chance: np.random.Generator, most: int = 6) -> list[Chip]:
-    kind = _CHIPS[chance.integers(len(_CHIPS))]
-    return [kind] * int(chance.integers(1, most + 1))
+def _chips(script: Script, chance: np.random.Generator, most: int = 6) -> list[Chip]:
+    return [_kind(script, chance)] * int(chance.integers(1, most + 1))
+
+
+def _kind(script: Script, chance: np.random.Generator) -> Chip:
+    return script.chips[int(chance.integers(len(script.chips)))]
 
 
 def _who(chance: np.random.Generator) -> int:
@@ -160,11 +178,15 @@ def _begin(script: Script, chance: np.random.Generator, seat: int, chips: list[C
 
 def _motions(script: Script, chance: np.random.Generator, count: int) -> None:
     seat = _who(chance)
-    _begin(script, chance, seat, _chips(chance) if chance.random() < 0.4 else [], 4)
+    _begin(script, chance, seat, _chips(script, chance) if chance.random() < 0.4 else [], 4)
     for number in range(count):
         place = _spot(script, seat, number, chance)
         script.push(
-            seat, _chips(chance), *place, float(chance.uniform(0.35, 0.6)), float(chance.uniform(0.3, 0.5))
+            seat,
+            _chips(script, chance),
+            *place,
+            float(chance.uniform(0.35, 0.6)),
+            float(chance.uniform(0.3, 0.5)),
         )
         script.rest(float(chance.uniform(0.45, 1.3)))
 
@@ -184,7 +206,7 @@ def _three(script: Script, chance: np.random.Generator) -> None:
 def _pull_back(script: Script, chance: np.random.Generator) -> None:
     seat = _who(chance)
     _begin(script, chance, seat, [], 0)
-    script.push(seat, _chips(chance), *_spot(script, seat, 0, chance), 0.45, 0.4)
+    script.push(seat, _chips(script, chance), *_spot(script, seat, 0, chance), 0.45, 0.4)
     script.rest(float(chance.uniform(0.6, 1.2)))
     pile = script.seats[seat].lying[-1]
     script.take(seat, pile, float(chance.uniform(0.35, 0.5)), float(chance.uniform(0.35, 0.5)))
@@ -194,9 +216,9 @@ def _pull_back(script: Script, chance: np.random.Generator) -> None:
 def _change(script: Script, chance: np.random.Generator) -> None:
     """A large chip is pushed beside small ones, and the small ones are taken back as change."""
     seat = _who(chance)
-    _begin(script, chance, seat, [_CHIPS[1]] * int(chance.integers(2, 5)), 0)
+    _begin(script, chance, seat, [script.chips[1]] * int(chance.integers(2, 5)), 0)
     small = script.seats[seat].lying[-1]
-    script.push(seat, [_CHIPS[3]], *_spot(script, seat, 1, chance), 0.45, 0.4)
+    script.push(seat, [script.chips[3]], *_spot(script, seat, 1, chance), 0.45, 0.4)
     script.rest(float(chance.uniform(0.6, 1.2)))
     script.take(seat, small, 0.45, 0.4)
     script.rest(0.6)
@@ -204,22 +226,21 @@ def _change(script: Script, chance: np.random.Generator) -> None:
 
 def _hover(script: Script, chance: np.random.Generator) -> None:
     seat = _who(chance)
-    _begin(script, chance, seat, _chips(chance) if chance.random() < 0.5 else [], 0)
+    _begin(script, chance, seat, _chips(script, chance) if chance.random() < 0.5 else [], 0)
     x, y = _spot(script, seat, 3, chance)
     script.hover(seat, x, y, float(chance.uniform(0.5, 2.5)))
 
 
 def _neighbour(script: Script, chance: np.random.Generator) -> None:
     by, over = ((4, 5), (5, 4), (5, 6), (6, 5))[chance.integers(4)]
-    _begin(script, chance, over, _chips(chance), 0)
+    _begin(script, chance, over, _chips(script, chance), 0)
     x, y = _spot(script, over, 2 + (by < over), chance)
     script.reach_over(by, x, y)
 
 
 def _cut(script: Script, chance: np.random.Generator) -> None:
     seat = _who(chance)
-    kind = _CHIPS[chance.integers(len(_CHIPS))]
-    chips = [kind] * int(chance.integers(3, 8))
+    chips = [_kind(script, chance)] * int(chance.integers(3, 8))
     _begin(script, chance, seat, [], 0)
     script.drop(seat, chips, *_spot(script, seat, 0, chance), float(chance.uniform(0.2, 0.45)))
 
@@ -227,7 +248,7 @@ def _cut(script: Script, chance: np.random.Generator) -> None:
 def _whole_bet(script: Script, chance: np.random.Generator) -> None:
     """All that lies there is drawn back over bare felt, and the hand stays close behind its line."""
     seat = _who(chance)
-    chips = [_CHIPS[chance.integers(len(_CHIPS))]] * int(chance.integers(8, 17))
+    chips = [_kind(script, chance)] * int(chance.integers(8, 17))
     x, _ = _spot(script, seat, 0, chance)
     pile = script.pile(chips, x, script.seats[seat].line_mm - float(chance.uniform(24, 50)))
     script.lies(seat, pile)
@@ -236,7 +257,7 @@ def _whole_bet(script: Script, chance: np.random.Generator) -> None:
     script.rest(0.6)
 
 
-KINDS: Final[dict[str, Callable[[Script, np.random.Generator], None]]] = {
+_ALONE: Final[dict[str, Happening]] = {
     "one motion": _one,
     "two motions": _two,
     "three motions": _three,
@@ -247,3 +268,9 @@ KINDS: Final[dict[str, Callable[[Script, np.random.Generator], None]]] = {
     "cut stack": _cut,
     "whole bet taken back": _whole_bet,
 }
+KINDS: Final = _ALONE | BUSY
+
+
+def number_of(kind: str) -> int:
+    """Return the number of a kind, by which films of it are chanced on."""
+    return [*sorted(_ALONE), *BUSY].index(kind)
