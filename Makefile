@@ -158,8 +158,11 @@ bench-room: ready-test ## 1,000 simulated tables on one broker and one floor scr
 bench-nats: ready-test ## a room on a three-node NATS cluster, one node killed while tables play: lost, doubled, heard again (2 min)
 	$(BIN)/python -m benchmarks.nats
 
-bench-motion: ready-test ## motions over the betting zones in 72 scripted films, and how well they are timed
+bench-motion: ready-test ## motions over the betting zones in 120 scripted films, and how well they are timed
 	$(BIN)/python -m benchmarks.motion
+
+bench-films: ready-test ## the whole camera on 60 films by the second drawer (SEED=7): motions, their chips, what lies there at the end; draws them first, 15 min
+	$(BIN)/python -m benchmarks.films --seed $(SEED)
 
 bench-firmware: ready-test ## the boards' firmware on a MicroPython: size, memory, events a second, round trip
 	$(BIN)/python -m benchmarks.firmware

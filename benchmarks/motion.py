@@ -62,18 +62,15 @@ def follow(film: Sequence, count: Callable[[Sequence, int, float], Counted | Non
 
 def judged(film: Sequence, found: Followed) -> Judged:
     """Hold what was told against the script."""
-    wanted = [
-        ("chips.push" if truth.added else "chips.pull", truth.seat, truth.added or truth.taken)
-        for truth in film.script.truth
-        if truth.added or truth.taken
-    ]
-    moved = [truth for truth in film.script.truth if truth.added or truth.taken]
+    moved = film.script.told
+    wanted = [(one.kind, one.seat, None if one.swept else one.added or one.taken) for one in moved]
     events = [event for event in found.events if event.kind != "chips.bet"]
     told = [(event.kind, event.seat, event.chips) for event in events]
     errors = []
     if told == wanted:
         for truth, event in zip(moved, events, strict=True):
-            errors.append(event.t - truth.end)
+            if not truth.swept:
+                errors.append(event.t - truth.end)
             if event.started is not None:
                 errors.append(event.started - truth.start)
     return Judged(told == wanted, tuple(errors), tuple(wanted), tuple(told))

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmarks.motion import follow, judged, lies
+from vision.counting.alternatives import Alternative
 from vision.motion.events import Counted, Event, ZoneAccount
 from vision.motion.zone import SETTLED_S, Glimpse, Motion, Rest, Whose, ZoneWatch
 from vision.training import sequences
@@ -28,6 +29,16 @@ def test_a_film_of_each_kind_gives_its_motions_at_their_times(kind):
     told = judged(film, follow(film))
     assert told.right, told
     assert all(abs(error) <= TOLD_S for error in told.errors_s), told
+
+
+@pytest.mark.parametrize("kind", ["dropped change", "two motions", "hand stays"])
+def test_a_dark_hand_over_dark_felt_in_little_light_is_seen(kind):
+    film = sequences.make(kind, 100, (480, 270), fps=10.0)
+    film = replace(film, scene=replace(film.scene, felt=(40, 40, 36), brightness=0.6))
+    for seat in film.script.seats.values():
+        seat.arm = replace(seat.arm, skin=(52, 42, 36), sleeve=(52, 42, 36))
+    told = judged(film, follow(film))
+    assert told.right, told
 
 
 @pytest.mark.parametrize(("after_s", "known"), [(1.2, True), (9.0, False)])
@@ -204,6 +215,27 @@ def test_chips_that_cannot_be_told_are_told_once_they_can():
     assert held.told(Rest(Motion(OWN, 1, 2), True, (2.5,)), None) == []
     assert told(held.no_longer_waits()) == [("push", None)]
     assert told(held.told(Rest(None, False, (4.0,)), Counted({25: 2}, 0.8))) == [("bet", {25: 2})]
+
+
+def test_a_hand_over_chips_that_cannot_be_told_pushes_nothing_where_they_look_as_before():
+    zone = ZoneAccount(5)
+    may_be = Counted(None, 0.0, (Alternative({25: 3}, 0.76),))
+    zone.told(Rest(None, False, (1.0,), fresh=True), may_be)
+    over = Rest(Motion(OWN, 2.0, 3.0), True, (3.4,))
+    assert zone.told(over, may_be) == []
+    assert zone.no_longer_waits() == []
+    brought = Counted(None, 0.0, (Alternative({25: 3, 100: 1}, 0.7),))
+    zone.told(Rest(Motion(OWN, 5.0, 6.0), True, (6.4,), more=True), brought)
+    assert told(zone.no_longer_waits())[0] == ("push", None)
+
+
+def test_chips_that_nobody_could_tell_are_swept_all_the_same():
+    zone = ZoneAccount(5)
+    unsure = Counted(None, 0.0)
+    came = Rest(Motion(OWN, 1.0, 2.0), True, (2.4,), more=True)
+    swept = Rest(Motion(Whose.DEALER, 5.0, 6.0), True, (6.4,), less=True)
+    events = [*zone.told(came, unsure), *zone.told(swept, Counted({}, 1.0))]
+    assert told(events) == [("push", None), ("swept", None)]
 
 
 def test_chips_taken_away_that_cannot_be_told_are_no_push():

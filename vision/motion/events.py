@@ -11,6 +11,7 @@ from vision.motion.zone import Rest, Whose
 
 Kind = Literal["chips.push", "chips.pull", "chips.bet", "chips.change", "chips.swept"]
 ROUNDED: Final = 3
+_MOST_LIKELY: Final = 0.5
 _MORE: Final = 0.05
 """How much likelier the best guess must be for a zone that still lies there to be told once more."""
 
@@ -118,6 +119,8 @@ class ZoneAccount:
         if before is None:
             if rest.differs and not rest.less and self._is_players(rest):
                 return [self._push(rest, None), count]
+            if rest.differs and not counted.chips and self._is_dealers(rest):
+                return [self._swept(rest)]
             return [count] if counted.chips or not rest.fresh else []
         added, taken = _less(counted.chips, before), _less(before, counted.chips)
         if not added and not taken:
@@ -144,9 +147,9 @@ class ZoneAccount:
         motion = rest.motion
         if motion is None:
             return [count]
-        if motion.whose is Whose.DEALER:
+        if self._is_dealers(rest):
             if not count.chips:
-                return [Event(motion.ended, "chips.swept", self._seat)]
+                return [self._swept(rest)]
             return [Event(motion.ended, "chips.change", self._seat, count.chips), count]
         events = []
         if added and self._is_players(rest):
@@ -160,6 +163,8 @@ class ZoneAccount:
         if motion is not None and (motion.stays or (motion.whose is None and _may_be_an_arm(rest))):
             return []
         before = self._known
+        if before is None and not rest.more and _are_the_same(self._guessed, may_be):
+            return []
         if rest.differs or rest.fresh:
             self._known, self._guessed = None, ()
         guess = [self._count(rest, None, may_be)] if self._known is None and self._tells_more(may_be) else []
@@ -181,9 +186,23 @@ class ZoneAccount:
             motion.ended, "chips.push", self._seat, chips, started=motion.started, alternatives=may_be
         )
 
+    def _swept(self, rest: Rest) -> Event:
+        assert rest.motion is not None
+        return Event(rest.motion.ended, "chips.swept", self._seat)
+
+    def _is_dealers(self, rest: Rest) -> bool:
+        return rest.motion is not None and rest.motion.whose is Whose.DEALER
+
     def _is_players(self, rest: Rest) -> bool:
         """Whether the player moved; chips that fly in without a hand are the player's as well."""
         return rest.motion is not None and rest.motion.whose in (Whose.OWN, None)
+
+
+def _are_the_same(guessed: tuple[Alternative, ...], may_be: tuple[Alternative, ...]) -> bool:
+    """Whether what lies there is most likely what lay there before."""
+    if not guessed or not may_be:
+        return False
+    return guessed[0].chips == may_be[0].chips and min(guessed[0].p, may_be[0].p) >= _MOST_LIKELY
 
 
 def _likelier(may_be: tuple[Alternative, ...], than: tuple[Alternative, ...]) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -22,6 +22,9 @@ WIDTH: Final = 480
 """Pictures are looked at this many pixels wide at most."""
 STANDS_OUT: Final = 22
 """Levels, of 255, by which a pixel differs from one at rest."""
+_IN_THE_DARK: Final = 11
+_OF_ITS_LEVEL: Final = 0.25
+"""By how many levels it does where it is dark, and in between by which share of its level: a dark hand over dark felt."""
 SMALLEST_HAND_MM2: Final = 300.0
 SMALLEST_CHANGE_MM2: Final = 55.0
 """What one chip more on a stack changes is twice as much."""
@@ -29,6 +32,11 @@ MOVES_MM2: Final = 200.0
 """A hand or arm of which less moves is taken to keep still."""
 A_CHIP_MM2: Final = 500.0
 """By how much more felt is covered where a chip was laid down; it hides 1,200."""
+_STILL_THERE: Final = 0.75
+"""A hand that covers as much of a zone as this share of the most it covered has not gone, whatever moves behind the line."""
+_BESIDE_MM: Final = 45.0
+"""How far a player's own hand may reach over the side of the zone: what is farther aside is a neighbour's."""
+_LEAST: Final = np.clip(_OF_ITS_LEVEL * np.arange(256), _IN_THE_DARK, STANDS_OUT).astype(np.uint8)
 _FEWEST_FRONT: Final = 8
 _REACHES: Final = 4
 """How many pixels must be so far over the line: one alone may be noise."""
@@ -36,6 +44,13 @@ _KEPT_S: Final = 2.5
 _SHADE: Final = 0.14
 _DARKEST: Final = 0.3
 _SAME_LIGHT: Final = 0.02
+
+
+class Apart(NamedTuple):
+    """Where two pictures differ: enough for what moves as a whole, and more than a dark chip's noise does."""
+
+    faintly: Mask
+    clearly: Mask
 
 
 class Looker:
@@ -60,6 +75,7 @@ class Looker:
         self._kept: deque[tuple[float, Picture]] = deque()
         self._covered: dict[int, float] = {}
         self._over = dict.fromkeys(self._views, False)
+        self._most = dict.fromkeys(self._views, 0)
         self._from = dict.fromkeys(self._views, Whose.OWN)
 
     def look(self, t: float, picture: Picture) -> Mapping[int, Glimpse]:
@@ -72,10 +88,12 @@ class Looker:
         while self._kept[0][0] < t - _KEPT_S:
             self._kept.popleft()
         new = self._differs(small, self._rest)
-        arms = self._arms(self._comes(small, new))
+        arms = self._arms(self._comes(small, new.faintly))
         moved = None if last is None else self._differs(small, last)
-        dealers = moved is not None and self._is_dealers(moved & arms)
-        return {seat: self._glimpse(view, arms, new, moved, dealers) for seat, view in self._views.items()}
+        dealers = moved is not None and self._is_dealers(moved.faintly & arms)
+        return {
+            seat: self._glimpse(view, arms, new.clearly, moved, dealers) for seat, view in self._views.items()
+        }
 
     def rests(self, seat: int, t: float) -> float:
         """Take the zone of ``seat`` as it was at ``t`` for how it lies at rest.
@@ -90,7 +108,7 @@ class Looker:
         self._rest[view.box][own] = small[view.box][own]
         if self._bare is None:
             return 0.0
-        inside = self._differs(small, self._bare)[view.box] & (view.reach > 0)
+        inside = self._differs(small, self._bare).clearly[view.box] & (view.reach > 0)
         covered = float(inside.sum()) / view.px_per_mm**2
         before, self._covered[seat] = self._covered.get(seat, covered), covered
         return covered - before
@@ -108,7 +126,7 @@ class Looker:
                 continue
             if t < started:
                 return None
-            arms = self._arms(self._comes(small, self._differs(small, self._rest)))
+            arms = self._arms(self._comes(small, self._differs(small, self._rest).faintly))
             reach = _reach(view, arms[view.box])
             if reach is not None and reach >= 0:
                 return _between(t, reach, before)
@@ -129,18 +147,19 @@ class Looker:
         """
         if self._bare is None:
             return new
-        return self._differs(small, self._bare) & (new | ~self._inside)
+        return self._differs(small, self._bare).faintly & (new | ~self._inside)
 
-    def _differs(self, now: Picture, before: Picture) -> Mask:
+    def _differs(self, now: Picture, before: Picture) -> Apart:
         """Return where ``now`` differs from ``before`` by more than light and shadow."""
         gain = _gain(now, before)
         expected = before if np.abs(gain - 1).max() < _SAME_LIGHT else _scaled(before, gain)
-        blue, green, red = cv2.split(cv2.absdiff(now, expected))
-        apart: Mask = (cv2.max(cv2.max(blue, green), red) > STANDS_OUT) & self._all
+        least = cv2.LUT(_brightest(expected), _LEAST)
+        levels = np.asarray(_brightest(cv2.absdiff(now, expected)))
+        apart: Mask = (levels > least) & self._all
         ratio = (now[apart].astype(np.float32) + 6) / (expected[apart].astype(np.float32) + 6)
         most, least = ratio.max(axis=1, initial=0), ratio.min(axis=1, initial=9)
         apart[apart] = (most >= 1) | (most - least >= _SHADE) | (least <= _DARKEST)
-        return apart
+        return Apart(apart, apart & (levels > STANDS_OUT))
 
     def _arms(self, apart: Mask) -> Mask:
         """Return the things of ``apart`` that reach beyond what can stand in a zone."""
@@ -154,22 +173,32 @@ class Looker:
         return arms
 
     def _glimpse(
-        self, view: ZoneView, all_arms: Mask, all_new: Mask, all_moved: Mask | None, dealers: bool
+        self, view: ZoneView, all_arms: Mask, all_new: Mask, all_moved: Apart | None, dealers: bool
     ) -> Glimpse:
         arms, new = all_arms[view.box], all_new[view.box]
-        moved = None if all_moved is None else all_moved[view.box]
+        moved = None if all_moved is None else all_moved.faintly[view.box]
         reach = _reach(view, arms)
         over = self._is_over(view, arms, reach, moved)
         if over and dealers:
             self._from[view.seat] = Whose.DEALER
+        elif (
+            over
+            and not self._over[view.seat]
+            and self._from[view.seat] is Whose.OTHER
+            and _is_own(view, arms)
+        ):
+            self._from[view.seat] = Whose.OWN
         elif not over and moved is not None:
             self._from[view.seat] = _comes_from(view, moved & arms) or self._from[view.seat]
         self._over[view.seat] = over
+        covers = int((arms & (view.reach > 0)).sum())
+        self._most[view.seat] = max(self._most[view.seat], covers) if over else 0
         if not over and reach is not None:
             reach = min(reach, TOUCHES_MM)
         smallest = SMALLEST_CHANGE_MM2 * view.px_per_mm**2
         left = new & ((view.reach > 0) & (not over) | view.body & ~arms)
-        still = moved is not None and (moved & (view.reach > 0)).sum() < smallest
+        stirs = None if all_moved is None else all_moved.clearly[view.box] & (view.reach > 0)
+        still = stirs is not None and bool(stirs.sum() < smallest)
         return Glimpse(self._from[view.seat] if over else None, reach, still, bool(left.sum() >= smallest))
 
     def _is_dealers(self, moved: Mask) -> bool:
@@ -184,12 +213,15 @@ class Looker:
         """
         if reach is None or reach < 0:
             return False
-        if (arms & (view.reach > 0)).sum() < SMALLEST_HAND_MM2 * view.px_per_mm**2:
+        covers = int((arms & (view.reach > 0)).sum())
+        if covers < SMALLEST_HAND_MM2 * view.px_per_mm**2:
             return False
         if moved is None or (moved & arms & view.body).sum() < MOVES_MM2 * view.px_per_mm**2:
             return self._over[view.seat]
         moves = _reach(view, moved & arms)
-        return moves is not None and moves >= 0
+        if moves is not None and moves >= 0:
+            return True
+        return self._over[view.seat] and covers > _STILL_THERE * self._most[view.seat]
 
 
 def _comes_from(view: ZoneView, moved: Mask) -> Whose | None:
@@ -201,6 +233,20 @@ def _comes_from(view: ZoneView, moved: Mask) -> Whose | None:
     }
     most = max(count, key=lambda whose: count[whose])
     return most if count[most] >= MOVES_MM2 * view.px_per_mm**2 else None
+
+
+def _is_own(view: ZoneView, arms: Mask) -> bool:
+    """Whether what has come over the zone hangs together with its player's side more than with a neighbour's.
+
+    Others' hands may move as well, and touch it in the picture.
+    """
+    labels = cv2.connectedComponents(arms.astype(np.uint8))[1]
+    inside = np.bincount(labels[arms & (view.reach > 0)], minlength=1)
+    hand = labels == int(np.argmax(inside))
+    least = MOVES_MM2 * view.px_per_mm**2
+    aside = hand & view.aside & (view.reach < -_BESIDE_MM)
+    own = int((hand & view.far).sum())
+    return own >= least and own >= int(aside.sum())
 
 
 def small_lens(lens: Lens) -> Lens:
@@ -224,6 +270,12 @@ def _between(t: float, reach: float, after: tuple[float, float | None] | None) -
     if after[1] is None:
         return (t + after[0]) / 2
     return t + (after[0] - t) * reach / (reach - after[1])
+
+
+def _brightest(picture: cv2.typing.MatLike) -> cv2.typing.MatLike:
+    """Return the level of each pixel's brightest colour."""
+    blue, green, red = cv2.split(picture)
+    return cv2.max(cv2.max(blue, green), red)
 
 
 def _gain(now: Picture, before: Picture) -> Array:

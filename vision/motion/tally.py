@@ -27,6 +27,8 @@ READS: Final = 5
 """How many frames of a zone at rest are read at most; what they say must be the same."""
 AGREE: Final = 2
 """By how many more of them than say anything else a count must be told, for the zone to be told."""
+_LIKELY: Final = 0.74
+"""How likely all frames that were read together must find a count for it to be told: two that err alike err together."""
 _KEPT: Final = 6
 
 ReadZone = Callable[[int, Frame], ZoneReading]
@@ -162,7 +164,8 @@ def agreed(readings: Sequence[ZoneReading]) -> Counted | None:
     told = [reading for reading in readings if reading.total is not None]
     votes = Counter(tuple(sorted(_chips(reading).items())) for reading in told)
     best, alike = max(votes.items(), key=lambda vote: vote[1], default=((), 0))
-    if alike - (len(told) - alike) < min(AGREE, max(1, len(readings))):
+    doubted = any(held.p < _LIKELY for held in may_be if dict(held.chips) == dict(best))
+    if doubted or alike - (len(told) - alike) < min(AGREE, max(1, len(readings))):
         return Counted(None, 0.0, may_be) if may_be else None
     sure = [reading.confidence for reading in told if _chips(reading) == Counter(dict(best))]
     return Counted(dict(best), float(np.median(sure)), may_be)
