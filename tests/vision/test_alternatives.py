@@ -133,7 +133,7 @@ def test_frames_that_are_not_sure_still_say_what_may_lie_there():
     ],
 )
 def test_two_frames_tell_a_zone_and_one_that_says_otherwise_wants_a_third(totals, told):
-    counted = agreed([zone(total, alternative(0.9, c5=(total or 5) // 5)) for total in totals])
+    counted = agreed([zone(t, alternative(0.9 if t else 0.76, c5=(t or 10) // 5)) for t in totals])
     assert (None if counted is None or counted.chips is None else counted.chips[5] * 5) == told
 
 
@@ -160,6 +160,15 @@ def test_a_push_that_is_not_sure_carries_what_may_have_been_added():
         "t": 2.5, "type": "chips.bet", "seat": 3,
         "alternatives": [{"chips": {"5": 2, "25": 1}, "p": 0.7}, {"chips": {"5": 2, "25": 2}, "p": 0.2}],
     }  # fmt: skip
+
+
+def test_what_two_frames_tell_and_the_others_hardly_believe_is_not_told():
+    doubtful = zone(None, alternative(0.4, c5=3), alternative(0.3, c5=2))
+    counted = agreed(
+        [zone(10, alternative(0.85, c5=2)), doubtful, doubtful, doubtful, zone(10, alternative(0.85, c5=2))]
+    )
+    assert counted is not None
+    assert counted.chips is None
 
 
 def test_what_lies_still_is_told_again_only_where_more_can_be_said():

@@ -117,7 +117,8 @@ class ZoneAccount:
         before, self._known, self._guessed = self._known, counted.chips, ()
         count = self._count(rest, counted.chips, counted.alternatives, counted.confidence)
         if before is None:
-            if rest.differs and not rest.less and self._is_players(rest):
+            arm = rest.motion is not None and rest.motion.whose is None and _may_be_an_arm(rest)
+            if rest.differs and not rest.less and self._is_players(rest) and not arm:
                 return [self._push(rest, None), count]
             if rest.differs and not counted.chips and self._is_dealers(rest):
                 return [self._swept(rest)]
@@ -163,14 +164,13 @@ class ZoneAccount:
         if motion is not None and (motion.stays or (motion.whose is None and _may_be_an_arm(rest))):
             return []
         before = self._known
-        if before is None and not rest.more and _are_the_same(self._guessed, may_be):
-            return []
-        if rest.differs or rest.fresh:
+        same = before is None and not rest.more and _are_the_same(self._guessed, may_be)
+        if (rest.differs or rest.fresh) and not same:
             self._known, self._guessed = None, ()
         guess = [self._count(rest, None, may_be)] if self._known is None and self._tells_more(may_be) else []
         if guess:
             self._guessed = may_be
-        if motion is None or not rest.differs or rest.less or not self._is_players(rest):
+        if motion is None or not rest.differs or rest.less or same or not self._is_players(rest):
             return guess
         self._waiting = _Waiting(rest, before, may_be, tuple(guess))
         return []

@@ -23,7 +23,7 @@ WIDTH: Final = 480
 STANDS_OUT: Final = 22
 """Levels, of 255, by which a pixel differs from one at rest."""
 _IN_THE_DARK: Final = 11
-_OF_ITS_LEVEL: Final = 0.25
+_OF_ITS_LEVEL: Final = 0.16
 """By how many levels it does where it is dark, and in between by which share of its level: a dark hand over dark felt."""
 SMALLEST_HAND_MM2: Final = 300.0
 SMALLEST_CHANGE_MM2: Final = 55.0
@@ -34,6 +34,9 @@ A_CHIP_MM2: Final = 500.0
 """By how much more felt is covered where a chip was laid down; it hides 1,200."""
 _STILL_THERE: Final = 0.75
 """A hand that covers as much of a zone as this share of the most it covered has not gone, whatever moves behind the line."""
+_PASSES_MM2: Final = 1200.0
+_MOSTLY_ELSEWHERE: Final = 4.0
+"""What covers less of a zone than a hand, and of another so many times as much, is the arm of a hand over that one."""
 _BESIDE_MM: Final = 45.0
 """How far a player's own hand may reach over the side of the zone: what is farther aside is a neighbour's."""
 _LEAST: Final = np.clip(_OF_ITS_LEVEL * np.arange(256), _IN_THE_DARK, STANDS_OUT).astype(np.uint8)
@@ -76,6 +79,7 @@ class Looker:
         self._covered: dict[int, float] = {}
         self._over = dict.fromkeys(self._views, False)
         self._most = dict.fromkeys(self._views, 0)
+        self._passed: set[int] = set()
         self._from = dict.fromkeys(self._views, Whose.OWN)
 
     def look(self, t: float, picture: Picture) -> Mapping[int, Glimpse]:
@@ -91,6 +95,7 @@ class Looker:
         arms = self._arms(self._comes(small, new.faintly))
         moved = None if last is None else self._differs(small, last)
         dealers = moved is not None and self._is_dealers(moved.faintly & arms)
+        self._passed = self._passed_by(arms)
         return {
             seat: self._glimpse(view, arms, new.clearly, moved, dealers) for seat, view in self._views.items()
         }
@@ -201,6 +206,27 @@ class Looker:
         still = stirs is not None and bool(stirs.sum() < smallest)
         return Glimpse(self._from[view.seat] if over else None, reach, still, bool(left.sum() >= smallest))
 
+    def _passed_by(self, arms: Mask) -> set[int]:
+        """Return the seats over whose zones only the arm is of a hand that is over another."""
+        inside = {
+            seat: arms[view.box] & (view.reach > 0)
+            for seat, view in self._views.items()
+            if (arms[view.box] & (view.reach > 0)).sum() >= SMALLEST_HAND_MM2 * view.px_per_mm**2
+        }
+        if len(inside) < 2:
+            return set()
+        labels = cv2.connectedComponents(arms.astype(np.uint8))[1]
+        covers: dict[int, tuple[int, float]] = {}
+        for seat, there in inside.items():
+            pixels = np.bincount(labels[self._views[seat].box][there])
+            covers[seat] = int(np.argmax(pixels)), float(pixels.max()) / self._views[seat].px_per_mm ** 2
+        return {
+            seat
+            for seat, (hand, mm2) in covers.items()
+            if mm2 < _PASSES_MM2
+            and any(other == hand and more > _MOSTLY_ELSEWHERE * mm2 for other, more in covers.values())
+        }
+
     def _is_dealers(self, moved: Mask) -> bool:
         """Whether what moves comes over the felt before the zones, and not from behind them."""
         front = int((moved & self._front).sum())
@@ -211,7 +237,7 @@ class Looker:
 
         Chips and hand look like one thing there; what moves last tells them apart.
         """
-        if reach is None or reach < 0:
+        if reach is None or reach < 0 or (view.seat in self._passed and not self._over[view.seat]):
             return False
         covers = int((arms & (view.reach > 0)).sum())
         if covers < SMALLEST_HAND_MM2 * view.px_per_mm**2:
