@@ -17,6 +17,7 @@ from typing import Final
 
 import numpy as np
 
+from benchmarks.houses import SAME_MM
 from vision.counting.chip_set import Chip, ChipSet
 from vision.frames import pictures
 from vision.geometry import markers
@@ -39,7 +40,6 @@ MARKERS: Final = {
     for number, place in enumerate(((-200, -110), (200, -110), (-240, 160), (240, 160), (0, -150)))
 }
 MIDDLES: Final = {4: -142.0, 5: 0.0, 6: 142.0}
-SAME_MM: Final = 12.0
 
 
 def lens() -> Lens:

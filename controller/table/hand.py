@@ -24,7 +24,7 @@ from controller.table.outputs import Action, ActionName, Finding, Street
 from controller.table.ranks import FULL_DECK
 from controller.table.rulebook import Rulebook
 from controller.table.seating.player import Player
-from controller.table.seating.players import Blinds, clockwise
+from controller.table.seating.players import Blinds, can_bet, clockwise
 from controller.table.showdown.pots import Award
 from controller.table.terms import Terms
 from controller.table.wagers.betting import Betting
@@ -282,9 +282,7 @@ class Hand:
     @property
     def betting_over(self) -> bool:
         """Whether no bet can be made any more in this hand."""
-        return self.closed and (
-            self.street == self.form.last or sum(player.can_act for player in self.players.values()) < 2
-        )
+        return self.closed and (self.street == self.form.last or not can_bet(self.players.values()))
 
     def now(self, due: int | None) -> Now:
         """Return what the board has to know of the betting; ``due``: the seat to act."""

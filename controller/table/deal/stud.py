@@ -10,6 +10,7 @@ from controller.table.deal.streets import LAST, Streets
 from controller.table.events import CardFace
 from controller.table.irregularities import Irregularity
 from controller.table.lasting import lasted
+from controller.table.seating.players import can_bet
 from controller.table.wagers.stud import open_third
 
 LIFTED_S: Final = 2.0
@@ -250,7 +251,7 @@ class StudDealing(Dealing):
         """The dealer showed the last card: another one comes for it where somebody can still bet."""
         hand = self.hand
         self.settle(hand.t, believe=True)
-        if draw.n in hand.deal.exposed or sum(player.can_act for player in hand.players.values()) < 2:
+        if draw.n in hand.deal.exposed or not can_bet(hand.players.values()):
             return
         hand.deal.exposed.append(draw.n)
         irregularity = Irregularity(

@@ -82,7 +82,7 @@ class Notebook:
         if hand is None or rules is None or event.state == "in" or hand.dealing:
             return
         player = hand.players.get(event.seat)
-        if player is not None and player.live and (rules.until == "showdown" or betting_remains(hand)):
+        if player is not None and player.live and (rules.until == "showdown" or not hand.betting_over):
             note = Note(kind="penalty.left_table", seat=event.seat, cites=rules.cites)
             self.remarks.append((hand.n, note))
 
@@ -141,10 +141,3 @@ class Notebook:
         spare = not_needed(self.chips, amounts(self.level))
         facts = {"chips": spare}
         return [Note(kind="chips.race", seat=None, cites=rules.cites, facts=facts)] if spare else []
-
-
-def betting_remains(hand: Hand) -> bool:
-    """Whether anybody may still bet in this hand: now, or on a street to come."""
-    if hand.due() is not None:
-        return True
-    return hand.street < hand.form.last and sum(hand.players[seat].can_act for seat in hand.live) >= 2

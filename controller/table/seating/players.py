@@ -106,6 +106,11 @@ def blinds_from(button: int, entitled: list[int]) -> Blinds:
     return Blinds(button, order[0], order[1], place=order[0])
 
 
+def can_bet(players: Iterable[Player]) -> bool:
+    """Whether two of ``players`` can still act: against one alone nobody bets."""
+    return sum(player.can_act for player in players) >= 2
+
+
 def owed(level: LevelSet, blinds: Blinds, seat: int) -> int:
     """Return what a seat has to put out before the first card: its ante, and its blind."""
     small = level.small if seat == blinds.small else 0

@@ -9,7 +9,7 @@ from controller.table.irregularities import Irregularity
 from controller.table.kinds import ALLOWED
 from controller.table.lasting import outlasted
 from controller.table.outputs import Pot
-from controller.table.seating.players import clockwise
+from controller.table.seating.players import can_bet, clockwise
 from controller.table.showdown.ending import known
 from controller.table.showdown.pots import Showdown, layers, uncalled
 from controller.table.wagers import all_in_unsaid
@@ -169,7 +169,7 @@ class Showing:
         live = [player for player in self.standing.after().players.values() if player.live]
         if len(live) < 2 or not any(player.all_in for player in live):
             return False
-        return hand.street == hand.form.last or sum(player.can_act for player in live) < 2
+        return hand.street == hand.form.last or not can_bet(live)
 
     def all_show(self) -> bool:
         """Whether the house has every hand shown, as nobody bet on the river."""
