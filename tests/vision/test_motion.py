@@ -217,6 +217,24 @@ def test_chips_that_cannot_be_told_are_told_once_they_can():
     assert told(held.told(Rest(None, False, (4.0,)), Counted({25: 2}, 0.8))) == [("bet", {25: 2})]
 
 
+def test_chips_taken_back_are_a_pull_once_it_can_be_told_what_is_left():
+    zone = ZoneAccount(5)
+    zone.told(Rest(None, False, (0.5,), fresh=True), Counted({5: 3, 100: 1}, 0.9))
+    taken = Rest(Motion(OWN, 5.0, 6.0), True, (6.4,), less=True)
+    assert told(zone.told(taken, Counted(None, 0.0))) == []
+    events = zone.told(Rest(None, False, (6.8,)), Counted({100: 1}, 1.0))
+    assert told(events) == [("pull", {5: 3}), ("bet", {100: 1})]
+    assert events[0].t == 6.0
+
+
+def test_chips_taken_back_that_nobody_can_tell_are_no_push_either():
+    zone = ZoneAccount(5)
+    zone.told(Rest(None, False, (0.5,), fresh=True), Counted({5: 3, 100: 1}, 0.9))
+    zone.told(Rest(Motion(OWN, 5.0, 6.0), True, (6.4,), less=True), Counted(None, 0.0))
+    assert zone.waits == 6.0
+    assert told(zone.no_longer_waits()) == []
+
+
 def test_a_hand_over_chips_that_cannot_be_told_pushes_nothing_where_they_look_as_before():
     zone = ZoneAccount(5)
     may_be = Counted(None, 0.0, (Alternative({25: 3}, 0.76),))

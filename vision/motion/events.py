@@ -59,7 +59,7 @@ class Event:
 
 @dataclass(frozen=True)
 class _Waiting:
-    """A push whose chips are not known yet: how it came, what lay there before, what may lie there now."""
+    """Chips that came or went and are not known yet: how, what lay there before, what may lie there now."""
 
     rest: Rest
     before: Chips | None
@@ -78,23 +78,28 @@ class ZoneAccount:
 
     @property
     def waits(self) -> float | None:
-        """When the hand went whose push waits for a count; None where none does."""
+        """When the hand went whose chips wait for a count; None where none do."""
         held = self._waiting
         return None if held is None or held.rest.motion is None else held.rest.motion.ended
 
     def no_longer_waits(self) -> list[Event]:
-        """Return the push that waited for a count, its chips unknown, and what may lie there; mostly nothing."""
+        """Return the push that waited for a count, its chips unknown, and what may lie there; mostly nothing.
+
+        Chips that were taken back, and that nobody can tell, are no event but the count.
+        """
         held, self._waiting = self._waiting, None
         if held is None:
             return []
+        if held.rest.less:  # what was taken is not known
+            return list(held.guess)
         may_be = () if held.before is None else changes(held.before, held.may_be)
         return [self._push(held.rest, None, may_be), *held.guess]
 
     def told(self, rest: Rest, counted: Counted | None) -> list[Event]:
         """Return what a rest tells; ``counted`` is None where nothing can be said of what lies there.
 
-        A push whose chips are not known waits for the next count of what it left, as long as each look says more of
-        what they may be than the one before, or none says anything.
+        Chips that came or went and are not known wait for the next count of what lies there, as long as each look says
+        more of it than the one before, or none says anything.
         """
         if self._waiting is None:
             return self._told(rest, counted)
@@ -170,7 +175,9 @@ class ZoneAccount:
         guess = [self._count(rest, None, may_be)] if self._known is None and self._tells_more(may_be) else []
         if guess:
             self._guessed = may_be
-        if motion is None or not rest.differs or rest.less or same or not self._is_players(rest):
+        if motion is None or not rest.differs or same or not self._is_players(rest):
+            return guess
+        if rest.less and (before is None or motion.whose is not Whose.OWN):
             return guess
         self._waiting = _Waiting(rest, before, may_be, tuple(guess))
         return []
