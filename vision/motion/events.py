@@ -12,6 +12,7 @@ from vision.motion.zone import Rest, Whose
 Kind = Literal["chips.push", "chips.pull", "chips.bet", "chips.change", "chips.swept"]
 ROUNDED: Final = 3
 _MOST_LIKELY: Final = 0.5
+"""How likely a guess must be, before and after, for what lies there to be the same."""
 _MORE: Final = 0.05
 """How much likelier the best guess must be for a zone that still lies there to be told once more."""
 

@@ -196,8 +196,7 @@ class Looker:
         elif not over and moved is not None:
             self._from[view.seat] = _comes_from(view, moved & arms) or self._from[view.seat]
         self._over[view.seat] = over
-        covers = int((arms & (view.reach > 0)).sum())
-        self._most[view.seat] = max(self._most[view.seat], covers) if over else 0
+        self._most[view.seat] = max(self._most[view.seat], view.covered(arms)) if over else 0
         if not over and reach is not None:
             reach = min(reach, TOUCHES_MM)
         smallest = SMALLEST_CHANGE_MM2 * view.px_per_mm**2
@@ -208,18 +207,18 @@ class Looker:
 
     def _passed_by(self, arms: Mask) -> set[int]:
         """Return the seats over whose zones only the arm is of a hand that is over another."""
-        inside = {
-            seat: arms[view.box] & (view.reach > 0)
-            for seat, view in self._views.items()
-            if (arms[view.box] & (view.reach > 0)).sum() >= SMALLEST_HAND_MM2 * view.px_per_mm**2
-        }
-        if len(inside) < 2:
+        views = [
+            view
+            for view in self._views.values()
+            if view.covered(arms[view.box]) >= SMALLEST_HAND_MM2 * view.px_per_mm**2
+        ]
+        if len(views) < 2:
             return set()
         labels = cv2.connectedComponents(arms.astype(np.uint8))[1]
         covers: dict[int, tuple[int, float]] = {}
-        for seat, there in inside.items():
-            pixels = np.bincount(labels[self._views[seat].box][there])
-            covers[seat] = int(np.argmax(pixels)), float(pixels.max()) / self._views[seat].px_per_mm ** 2
+        for view in views:
+            pixels = np.bincount(labels[view.box][arms[view.box] & (view.reach > 0)])
+            covers[view.seat] = int(np.argmax(pixels)), float(pixels.max()) / view.px_per_mm**2
         return {
             seat
             for seat, (hand, mm2) in covers.items()
@@ -239,7 +238,7 @@ class Looker:
         """
         if reach is None or reach < 0 or (view.seat in self._passed and not self._over[view.seat]):
             return False
-        covers = int((arms & (view.reach > 0)).sum())
+        covers = view.covered(arms)
         if covers < SMALLEST_HAND_MM2 * view.px_per_mm**2:
             return False
         if moved is None or (moved & arms & view.body).sum() < MOVES_MM2 * view.px_per_mm**2:

@@ -52,6 +52,10 @@ class ZoneView:
     reach: npt.NDArray[np.float32]
     px_per_mm: float
 
+    def covered(self, mask: Mask) -> int:
+        """Return how many pixels of the zone ``mask``, of the part ``box``, covers."""
+        return int((mask & (self.reach > 0)).sum())
+
     def moved_by(self, rows: int, columns: int) -> ZoneView:
         """Return the view for a picture that begins at another row and column."""
         down, across = self.box
