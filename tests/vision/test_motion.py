@@ -12,9 +12,11 @@ from hypothesis import strategies as st
 
 from benchmarks.motion import follow, judged, lies
 from vision.counting.alternatives import Alternative
+from vision.geometry.zones import Zone
 from vision.motion.events import Counted, Event, ZoneAccount
 from vision.motion.zone import SETTLED_S, Glimpse, Motion, Rest, Whose, ZoneWatch
 from vision.training import sequences
+from vision.training.script import Script, Seat
 
 OWN = Whose.OWN
 TOLD_S = 0.1
@@ -37,6 +39,23 @@ def test_a_dark_hand_over_dark_felt_in_little_light_is_seen(kind):
     film = replace(film, scene=replace(film.scene, felt=(40, 40, 36), brightness=0.6))
     for seat in film.script.seats.values():
         seat.arm = replace(seat.arm, skin=(52, 42, 36), sleeve=(52, 42, 36))
+    told = judged(film, follow(film))
+    assert told.right, told
+
+
+def test_high_stacks_at_the_side_of_their_zone_are_no_hand_that_stays():
+    film = sequences.make("one motion", 100, (480, 270), fps=10.0)
+    seats = [Seat(seat.zone, seat.arm, seat.rest) for seat in film.script.seats.values()]
+    polygon = seats[0].zone.polygon - (8, 0)  # 15 mm from the next zone
+    seats[0].zone, side = Zone(4, polygon), float(polygon[:, 0].max())
+    script = Script(seats, np.random.default_rng(1), film.script.chips)
+    script.rest(1.2)
+    script.push_all(4, [script.pile(script.chips[1:2] * 16, side - off, 0.0) for off in (8, 50)], 0.6, 0.5)
+    script.rest(1.5)
+    profile = replace(film.profile, zones=tuple(seat.zone for seat in seats))
+    film = replace(
+        film, profile=profile, script=script, times=tuple(float(t) for t in np.arange(0, script.t, 0.1))
+    )
     told = judged(film, follow(film))
     assert told.right, told
 

@@ -32,6 +32,8 @@ MOVES_MM2: Final = 200.0
 """A hand or arm of which less moves is taken to keep still."""
 A_CHIP_MM2: Final = 500.0
 """By how much more felt is covered where a chip was laid down; it hides 1,200."""
+_GAP_MM: Final = 20.0
+"""So near to each other two zones have no felt between them by which a hand could come."""
 _STILL_THERE: Final = 0.75
 """A hand that covers as much of a zone as this share of the most it covered has not gone, whatever moves behind the line."""
 _PASSES_MM2: Final = 1200.0
@@ -70,8 +72,7 @@ class Looker:
             self._gates[view.box] |= view.gate
             self._front[view.box] |= view.front
             self._inside[view.box] |= view.reach > 0
-        for view in found:
-            self._gates[view.box] &= ~view.body
+        self._gates &= ~_without_gaps(found, self._all.shape)
         self._bare = None if bare is None else self._small(bare)
         self._rest: Picture | None = None
         self._last: Picture | None = None
@@ -247,6 +248,18 @@ class Looker:
         if moves is not None and moves >= 0:
             return True
         return self._over[view.seat] and covers > _STILL_THERE * self._most[view.seat]
+
+
+def _without_gaps(views: Sequence[ZoneView], shape: tuple[int, ...]) -> Mask:
+    """Return what the zones and all that may stand in them take of the picture, and the narrow gaps between them.
+
+    A stack at a zone's side stands before such a gap.
+    """
+    bodies = np.zeros(shape, np.uint8)
+    for view in views:
+        bodies[view.box] |= view.body
+    wide = 2 * round(_GAP_MM * max((view.px_per_mm for view in views), default=1.0) / 2) + 1
+    return cv2.morphologyEx(bodies, cv2.MORPH_CLOSE, np.ones((wide, wide), np.uint8)) > 0
 
 
 def _comes_from(view: ZoneView, moved: Mask) -> Whose | None:
