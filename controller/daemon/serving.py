@@ -65,7 +65,7 @@ async def serve(
     stopped = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stopped.set)
-    server = _server(app, certificate)
+    server = server_of(app, certificate)
     service.start()
     pages = loop.create_task(server.serve(sockets=[listener]))
     beat = loop.create_task(_watchdog())
@@ -86,7 +86,7 @@ async def serve(
         await service.stop()
 
 
-def _server(app: Any, certificate: tuple[Path, Path] | None) -> Any:
+def server_of(app: Any, certificate: tuple[Path, Path] | None) -> Any:
     """Return the pages' server, each of its connections behind a visitor's bounds."""
     import uvicorn
 

@@ -6,7 +6,8 @@ hold every place; so would who never ends the handshake before them, and who ask
 there are never more than ``AT_ONCE`` connections, a request has to be whole within ``ASKS_WITHIN_S``, its handshake
 with it, what is sent has to be taken within ``READS_WITHIN_S``, and where all places are taken the newcomer gets that
 of whoever has been longest without a whole request, or does not read; who is being answered, or follows the table's
-state, keeps his.
+state, keeps his. Where all are being answered the newcomer waits for the first who is not any more: a key that is
+pressed in that moment is not lost.
 
 The server's own protocol stands behind each connection as it is: what it is given and what it answers is seen here
 and in ``Announced``.
@@ -17,13 +18,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import ssl
+from collections import deque
 from collections.abc import Callable
 from typing import Any, Final
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 AT_THE_DOOR: Final = 16
-"""Connections that the event loop takes in at one go, before it looks how many there are."""
+"""Connections that the event loop takes in at one go, before it looks how many there are; so many wait for a place."""
 AT_ONCE: Final = 100
 """Connections at one time; a page takes one, and a few more while it loads."""
 ASKS_WITHIN_S: Final = 5.0
@@ -40,14 +42,43 @@ class Door:
     def __init__(self, tls: ssl.SSLContext | None) -> None:
         self._tls = tls
         self._inside: set[Visitor] = set()
+        self._waiting: deque[Visitor] = deque()
 
     def let_in(
         self, served: Callable[..., asyncio.Protocol], app_state: dict[str, Any], **given: Any
     ) -> Visitor:
         """Return the protocol of a new connection; ``served`` makes the server's own."""
-        visitor = Visitor(self._inside, self._tls)
+        visitor = Visitor(self, self._tls)
         visitor.served = served(app_state={**app_state, _VISITOR: visitor}, **given)
         return visitor
+
+    def comes(self, visitor: Visitor) -> None:
+        """Give a newcomer a place, or let him wait for one; of too many who wait the first is shown out."""
+        self._waiting.append(visitor)
+        self._let_next_in()
+        idle = [other for other in self._inside if other.idle] if self._waiting else []
+        if idle:
+            min(idle, key=lambda other: other.since).show_out()
+        elif len(self._waiting) > AT_THE_DOOR:
+            self._waiting[0].show_out()
+
+    def idles(self, visitor: Visitor) -> None:
+        """Let the first who waits have the place of a visitor who needs it no more."""
+        if self._waiting:
+            visitor.show_out()
+
+    def goes(self, visitor: Visitor) -> None:
+        """Take back a place."""
+        self._inside.discard(visitor)
+        if visitor in self._waiting:
+            self._waiting.remove(visitor)
+        self._let_next_in()
+
+    def _let_next_in(self) -> None:
+        while self._waiting and len(self._inside) < AT_ONCE:
+            visitor = self._waiting.popleft()
+            self._inside.add(visitor)
+            visitor.has_place()
 
 
 class Visitor(asyncio.Protocol):
@@ -55,29 +86,33 @@ class Visitor(asyncio.Protocol):
 
     served: asyncio.Protocol
 
-    def __init__(self, others: set[Visitor], tls: ssl.SSLContext | None) -> None:
-        self._others, self._tls = others, tls
+    def __init__(self, door: Door, tls: ssl.SSLContext | None) -> None:
+        self._door, self._tls = door, tls
         self._loop = asyncio.get_running_loop()
-        self._since = self._loop.time()
+        self.since = self._loop.time()
+        """From when on the place has not been used, in the loop's seconds."""
         self._patience: asyncio.TimerHandle | None = None
         self._reading: asyncio.TimerHandle | None = None
-        self._whole = self._in = self._out = False
+        self._whole = self._in = False
         self._early = b""
         """What came before the server was told of the connection."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Let a visitor in, in place of one who asks nothing where all places are taken."""
+        """Take a visitor to the door."""
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
-        self._others.add(self)
         self._wait()
-        if len(self._others) > AT_ONCE:
-            min((other for other in self._others if other.idle), key=lambda other: other._since).show_out()
+        transport.pause_reading()
+        self._door.comes(self)
+
+    def has_place(self) -> None:
+        """Let the visitor in; an encrypted connection begins with its handshake."""
+        self.since = self._loop.time()
         if self._tls is None:
-            self._enter(transport)
+            self._transport.resume_reading()
+            self._enter(self._transport)
         else:
-            transport.pause_reading()
-            self._handshake = self._loop.create_task(self._encrypt(transport, self._tls))
+            self._handshake = self._loop.create_task(self._encrypt(self._transport, self._tls))
 
     async def _encrypt(self, transport: asyncio.Transport, tls: ssl.SSLContext) -> None:
         """Do the handshake; until it is done the server knows nothing of the connection."""
@@ -104,8 +139,7 @@ class Visitor(asyncio.Protocol):
     @property
     def idle(self) -> bool:
         """Whether the place may be given to somebody else."""
-        waits = self._reading is not None or not self._whole or self._transport.is_closing()
-        return waits and not self._out
+        return self._reading is not None or not self._whole or self._transport.is_closing()
 
     def begins(self, *, whole: bool) -> None:
         """A request has begun; ``whole``: nothing of it is missing."""
@@ -118,8 +152,9 @@ class Visitor(asyncio.Protocol):
     def has_answer(self) -> None:
         """An answer is out: the place is anybody's again until the next whole request."""
         self._whole = False
-        self._since = self._loop.time()
+        self.since = self._loop.time()
         self._wait_no_more()
+        self._door.idles(self)
 
     def data_received(self, data: bytes) -> None:
         """Take in a part of a request."""
@@ -138,6 +173,7 @@ class Visitor(asyncio.Protocol):
         """The visitor does not take what is sent."""
         self.served.pause_writing()
         self._reading = self._loop.call_later(READS_WITHIN_S, self._transport.abort)
+        self._door.idles(self)
 
     def resume_writing(self) -> None:
         """The visitor has taken all of it."""
@@ -148,15 +184,15 @@ class Visitor(asyncio.Protocol):
         """The visitor is gone."""
         self._wait_no_more()
         self._read_no_more()
-        self._others.discard(self)
+        self._door.goes(self)
         if self._in:
             self.served.connection_lost(exc)
 
     def show_out(self) -> None:
         """End the connection; nothing waits for its other side, who may not answer."""
         self._wait_no_more()
-        self._out = True
         self._transport.abort()
+        self._door.goes(self)
 
     def _wait(self) -> None:
         self._patience = self._loop.call_later(ASKS_WITHIN_S, self.show_out)
