@@ -60,7 +60,7 @@ def lay(exposure: Exposure, arm: Arm, tip: Array, lens: Lens, pose: Pose, lamp: 
     """Draw ``arm`` into the light and depth of ``exposure``; ``dark`` is what its shadow leaves of the light."""
     centres, looks = arm.balls(tip)
     in_camera = centres @ pose.rotation.T + pose.translation
-    before = _about_in_view(in_camera, lens)
+    before = about_in_view(in_camera, lens)
     centres, looks, in_camera = centres[before], looks[before], in_camera[before]
     if not len(centres):
         return
@@ -94,7 +94,7 @@ def _shadow(
     grown = lamp[2] / (lamp[2] - centres[:, 2])
     feet = lamp[:2] + (centres[:, :2] - lamp[:2]) * grown[:, None]
     on_felt = np.column_stack((feet, np.zeros(len(feet))))
-    shown = _about_in_view(on_felt @ pose.rotation.T + pose.translation, lens)
+    shown = about_in_view(on_felt @ pose.rotation.T + pose.translation, lens)
     if not shown.any():
         return
     feet, radii, grown = feet[shown], radii[shown], grown[shown]
@@ -111,7 +111,7 @@ def _shadow(
     np.multiply(exposure.light, left, out=exposure.light)
 
 
-def _about_in_view(in_camera: Array, lens: Lens) -> npt.NDArray[np.bool_]:
+def about_in_view(in_camera: Array, lens: Lens) -> npt.NDArray[np.bool_]:
     """Say which points the lens can show, or nearly: far outside its view the distortion means nothing."""
     depth = np.maximum(in_camera[:, 2], 1e-6)
     aside = np.abs(in_camera[:, :2]) / depth[:, None]

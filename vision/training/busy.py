@@ -7,7 +7,6 @@ from typing import Final
 
 import numpy as np
 
-from vision.counting.chip_set import Chip
 from vision.training.script import Script
 
 Happening = Callable[[Script, np.random.Generator], None]
@@ -17,11 +16,6 @@ _ABREAST_MM: Final = 41.0
 
 def _seats(script: Script, chance: np.random.Generator) -> list[int]:
     return [int(seat) for seat in chance.permutation(list(script.seats))]
-
-
-def _same(script: Script, chance: np.random.Generator, least: int, most: int) -> list[Chip]:
-    kind = script.chips[int(chance.integers(len(script.chips)))]
-    return [kind] * int(chance.integers(least, most + 1))
 
 
 def _place(script: Script, seat: int, chance: np.random.Generator, row: int = 0) -> tuple[float, float]:
@@ -37,7 +31,7 @@ def _together(script: Script, chance: np.random.Generator) -> None:
     began, ended = script.t, []
     for number, seat in enumerate(_seats(script, chance)):
         script.t = began + number * float(chance.uniform(0.1, 0.4))
-        script.push(seat, _same(script, chance, 1, 5), *_place(script, seat, chance), 0.45, 0.45)
+        script.push(seat, script.alike(1, 5), *_place(script, seat, chance), 0.45, 0.45)
         ended.append(script.t)
     script.t = max(ended)
     script.rest(1.0)
@@ -58,7 +52,7 @@ def _fidgets(script: Script, chance: np.random.Generator) -> None:
             player.path.append(
                 (t, (x + float(chance.uniform(-30, 30)), min(y, close), z + float(chance.uniform(0, 25))))
             )
-    script.push(better, _same(script, chance, 1, 8), *_place(script, better, chance, 1), 0.45, 0.45)
+    script.push(better, script.alike(1, 8), *_place(script, better, chance, 1), 0.45, 0.45)
     script.rest(1.5)
 
 
@@ -68,7 +62,7 @@ def _all_in(script: Script, chance: np.random.Generator) -> None:
     seat = _seats(script, chance)[0]
     x, y = _place(script, seat, chance)
     piles = [
-        script.pile(_same(script, chance, 6, 18), x + _ABREAST_MM * at, y + float(chance.uniform(-6, 6)))
+        script.pile(script.alike(6, 18), x + _ABREAST_MM * at, y + float(chance.uniform(-6, 6)))
         for at in ((0, 1), (0, 1, -1))[int(chance.integers(2))]
     ]
     script.push_all(seat, piles, 0.6, 0.5)
@@ -78,9 +72,9 @@ def _all_in(script: Script, chance: np.random.Generator) -> None:
 def _on_top(script: Script, chance: np.random.Generator) -> None:
     """A raise is laid on the stack that lies there."""
     seat = _seats(script, chance)[0]
-    script.lies(seat, script.pile(_same(script, chance, 1, 6), *_place(script, seat, chance, 1)))
+    script.lies(seat, script.pile(script.alike(1, 6), *_place(script, seat, chance, 1)))
     script.rest(1.3)
-    script.put_on(seat, script.seats[seat].lying[-1], _same(script, chance, 1, 6), 0.45, 0.45)
+    script.put_on(seat, script.seats[seat].lying[-1], script.alike(1, 6), 0.45, 0.45)
     script.rest(1.0)
 
 
@@ -88,7 +82,7 @@ def _swept(script: Script, chance: np.random.Generator) -> None:
     """Two seats have bet, and the dealer draws in one after the other."""
     betting = _seats(script, chance)[:2]
     for seat in betting:
-        script.lies(seat, script.pile(_same(script, chance, 1, 6), *_place(script, seat, chance)))
+        script.lies(seat, script.pile(script.alike(1, 6), *_place(script, seat, chance)))
     script.rest(1.3)
     for seat in betting:
         script.sweep(seat, 0.5, 0.5)
@@ -101,7 +95,7 @@ def _rests_over(script: Script, chance: np.random.Generator) -> None:
     script.rest(1.2)
     seat = _seats(script, chance)[0]
     x, y = _place(script, seat, chance, 1)
-    script.push(seat, _same(script, chance, 2, 8), x, y, 0.45, 0.4)
+    script.push(seat, script.alike(2, 8), x, y, 0.45, 0.4)
     script.rest(0.25)
     script.hover(seat, x, y + 10, float(chance.uniform(1.0, 3.0)))
 

@@ -10,14 +10,13 @@ import cv2
 import numpy as np
 
 from vision.geometry.camera import Array
-from vision.training.arms import Arm
+from vision.training.arms import Arm, about_in_view
 from vision.training.bets import Bone
-from vision.training.cast_light import LAMP_PARTS, Disc, Field, Sample, linear
+from vision.training.cast_light import LAMP_PARTS, Bits, Disc, Field, Sample, linear, window
 from vision.training.render import Light
 from vision.training.tables import Table
 
 _KNUCKLES: Final = (-27.0, -9.0, 9.0, 26.0)
-_NEAREST_MM: Final = 60.0
 _ROUND: Final = 10
 _SKY_LEFT: Final = 0.35
 """What of the room's light still reaches a hand from all sides."""
@@ -118,14 +117,8 @@ def _thrown(table: Table, balls: Sequence[Shadow], sample: Sample, shape: tuple[
     return mask.astype(np.float32)
 
 
-def _in_view(points: Array, table: Table) -> Array:
-    """Say which points the lens can show, or nearly: far outside its view the distortion means nothing."""
-    there = points @ table.pose.rotation.T + table.pose.translation
-    deep = np.maximum(there[:, 2], 1e-6)
-    limits = 1.3 * np.array(table.lens.size) / (2 * table.lens.focal_px)
-    return np.asarray(
-        (there[:, 2] > _NEAREST_MM) & (np.abs(there[:, :2]) / deep[:, None] < limits).all(axis=1)
-    )
+def _in_view(points: Array, table: Table) -> Bits:
+    return about_in_view(points @ table.pose.rotation.T + table.pose.translation, table.lens)
 
 
 def lay(
@@ -143,12 +136,8 @@ def lay(
         around = around[_in_view(around, table)]
         if not len(around):
             continue
-        pixels = table.lens.project(around, table.pose)
-        limits = np.array(table.lens.size)
-        low = np.clip(np.floor(pixels.min(axis=0)).astype(int) - 1, 0, limits)
-        high = np.clip(np.ceil(pixels.max(axis=0)).astype(int) + 2, 0, limits)
-        part = slice(int(low[1]), int(high[1])), slice(int(low[0]), int(high[0]))
-        if part[0].stop > part[0].start and part[1].stop > part[1].start:
+        part = window(table.lens, table.pose, around)
+        if depth[part].size:
             _cast(light[part], depth[part], rays[part], eye, bone, samples)
 
 

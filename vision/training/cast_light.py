@@ -66,10 +66,11 @@ def samples_of(table: Table) -> Iterator[Sample]:
 
 
 def window(lens: Lens, pose: Pose, points: Array) -> Part:
+    """Return the part of the picture that ``points``, (n, 3) in mm, lie in, with a few pixels around them."""
     pixels = lens.project(points, pose)
-    low = np.clip(np.floor(pixels.min(axis=0)).astype(int) - 2, 0, None)
-    high = np.clip(np.ceil(pixels.max(axis=0)).astype(int) + 3, 0, None)
-    return slice(low[1], high[1]), slice(low[0], high[0])
+    low = np.clip(np.floor(pixels.min(axis=0)).astype(int) - 2, 0, lens.size)
+    high = np.clip(np.ceil(pixels.max(axis=0)).astype(int) + 3, 0, lens.size)
+    return slice(int(low[1]), int(high[1])), slice(int(low[0]), int(high[0]))
 
 
 def blocked_by(

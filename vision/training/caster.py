@@ -120,13 +120,6 @@ def _fine(table: Table, part: Part) -> Field:
     return np.asarray(rays.reshape(*x.shape, 3), np.float32)
 
 
-def _clipped(part: Part, shape: tuple[int, ...]) -> Part:
-    rows, columns = (
-        slice(min(s.start, most), min(s.stop, most)) for s, most in zip(part, shape, strict=False)
-    )
-    return rows, columns
-
-
 def stand(
     light: Light, depth: Field, table: Table, pile: list[Disc], others: list[Disc], samples: Sequence[Sample]
 ) -> None:
@@ -138,7 +131,7 @@ def stand(
         table.thickness_mm,
     )
     points = np.concatenate([disc.middle + corner for disc in pile])
-    part = _clipped(window(table.lens, table.pose, points), depth.shape)
+    part = window(table.lens, table.pose, points)
     rays, eye = _fine(table, part), table.pose.centre.astype(np.float32)
     if not rays.size:
         return
@@ -254,7 +247,7 @@ def _reach(light: Light, depth: Field, table: Table, bone: Bone, samples: Sequen
         middle = bone.start + share * (bone.end - bone.start)
         radius = bone.thick + share * (bone.thin - bone.thick)
         box = middle + np.array([(i, j, k) for i in (-1, 1) for j in (-1, 1) for k in (-1, 1)]) * radius
-        part = _clipped(window(table.lens, table.pose, box), depth.shape)
+        part = window(table.lens, table.pose, box)
         rays, eye = _fine(table, part), (table.pose.centre - middle).astype(np.float32)
         if not rays.size:
             continue

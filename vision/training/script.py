@@ -104,6 +104,11 @@ class Script:
         """Let time pass."""
         self.t += seconds
 
+    def alike(self, least: int, most: int) -> list[Chip]:
+        """Return ``least`` to ``most`` chips of one kind that people play with."""
+        kind = self.chips[int(self._chance.integers(len(self.chips)))]
+        return [kind] * int(self._chance.integers(least, most + 1))
+
     def pile(self, chips: Sequence[Chip], x_mm: float, y_mm: float) -> Pile:
         """Return a pile whose chips are turned by chance."""
         return Pile(x_mm, y_mm, tuple(chips), turns=tuple(self._chance.random(len(chips)).tolist()))

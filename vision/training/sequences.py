@@ -147,14 +147,6 @@ def _seat(place: int, seat: int, chance: np.random.Generator) -> Seat:
 # What happens -----------------------------------------------------------------------------------------
 
 
-def _chips(script: Script, chance: np.random.Generator, most: int = 6) -> list[Chip]:
-    return [_kind(script, chance)] * int(chance.integers(1, most + 1))
-
-
-def _kind(script: Script, chance: np.random.Generator) -> Chip:
-    return script.chips[int(chance.integers(len(script.chips)))]
-
-
 def _who(chance: np.random.Generator) -> int:
     return int(_SEATS[chance.integers(len(_SEATS))])
 
@@ -178,12 +170,12 @@ def _begin(script: Script, chance: np.random.Generator, seat: int, chips: list[C
 
 def _motions(script: Script, chance: np.random.Generator, count: int) -> None:
     seat = _who(chance)
-    _begin(script, chance, seat, _chips(script, chance) if chance.random() < 0.4 else [], 4)
+    _begin(script, chance, seat, script.alike(1, 6) if chance.random() < 0.4 else [], 4)
     for number in range(count):
         place = _spot(script, seat, number, chance)
         script.push(
             seat,
-            _chips(script, chance),
+            script.alike(1, 6),
             *place,
             float(chance.uniform(0.35, 0.6)),
             float(chance.uniform(0.3, 0.5)),
@@ -206,7 +198,7 @@ def _three(script: Script, chance: np.random.Generator) -> None:
 def _pull_back(script: Script, chance: np.random.Generator) -> None:
     seat = _who(chance)
     _begin(script, chance, seat, [], 0)
-    script.push(seat, _chips(script, chance), *_spot(script, seat, 0, chance), 0.45, 0.4)
+    script.push(seat, script.alike(1, 6), *_spot(script, seat, 0, chance), 0.45, 0.4)
     script.rest(float(chance.uniform(0.6, 1.2)))
     pile = script.seats[seat].lying[-1]
     script.take(seat, pile, float(chance.uniform(0.35, 0.5)), float(chance.uniform(0.35, 0.5)))
@@ -226,21 +218,21 @@ def _change(script: Script, chance: np.random.Generator) -> None:
 
 def _hover(script: Script, chance: np.random.Generator) -> None:
     seat = _who(chance)
-    _begin(script, chance, seat, _chips(script, chance) if chance.random() < 0.5 else [], 0)
+    _begin(script, chance, seat, script.alike(1, 6) if chance.random() < 0.5 else [], 0)
     x, y = _spot(script, seat, 3, chance)
     script.hover(seat, x, y, float(chance.uniform(0.5, 2.5)))
 
 
 def _neighbour(script: Script, chance: np.random.Generator) -> None:
     by, over = ((4, 5), (5, 4), (5, 6), (6, 5))[chance.integers(4)]
-    _begin(script, chance, over, _chips(script, chance), 0)
+    _begin(script, chance, over, script.alike(1, 6), 0)
     x, y = _spot(script, over, 2 + (by < over), chance)
     script.reach_over(by, x, y)
 
 
 def _cut(script: Script, chance: np.random.Generator) -> None:
     seat = _who(chance)
-    chips = [_kind(script, chance)] * int(chance.integers(3, 8))
+    chips = script.alike(3, 7)
     _begin(script, chance, seat, [], 0)
     script.drop(seat, chips, *_spot(script, seat, 0, chance), float(chance.uniform(0.2, 0.45)))
 
@@ -248,7 +240,7 @@ def _cut(script: Script, chance: np.random.Generator) -> None:
 def _whole_bet(script: Script, chance: np.random.Generator) -> None:
     """All that lies there is drawn back over bare felt, and the hand stays close behind its line."""
     seat = _who(chance)
-    chips = [_kind(script, chance)] * int(chance.integers(8, 17))
+    chips = script.alike(8, 16)
     x, _ = _spot(script, seat, 0, chance)
     pile = script.pile(chips, x, script.seats[seat].line_mm - float(chance.uniform(24, 50)))
     script.lies(seat, pile)
