@@ -21,7 +21,7 @@ import cv2
 
 from benchmarks.houses import say
 from vision.cameras import watcher
-from vision.counting.alternatives import Chips
+from vision.counting.alternatives import Chips, p_of
 from vision.counting.enrol import enrol
 from vision.frames import pictures
 from vision.frames.frame import End, Frame, Outcome
@@ -136,8 +136,8 @@ def _verdict(told: Chips | None, true: Chips) -> str:
 
 def _tenth(event: Event) -> str:
     """Return how likely a count is that was told, in tenths."""
-    may_be = next((each.p for each in event.alternatives if each.chips == event.chips), 0.0)
-    return f"0.{int(10 * min(may_be, 0.999))}"
+    assert event.chips is not None
+    return f"0.{int(10 * min(p_of(event.chips, event.alternatives), 0.999))}"
 
 
 def _line(event: Event) -> str:

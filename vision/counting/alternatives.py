@@ -39,6 +39,11 @@ class Alternative:
         return {"chips": {str(chip): self.chips[chip] for chip in sorted(self.chips)}, "p": round(self.p, 3)}
 
 
+def p_of(chips: Chips, held: Iterable[Alternative]) -> float:
+    """Return how likely it is that ``chips`` lie there, by what may be ``held``."""
+    return next((each.p for each in held if each.chips == chips), 0.0)
+
+
 def one_of_each(chips: Iterable[Mapping[int, float]]) -> Ways:
     """Return what a stack may hold, each of its ``chips`` being a denomination by chance."""
     return _put_together({(kind,): p for kind, p in chip.items()} for chip in chips)

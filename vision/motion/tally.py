@@ -11,7 +11,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.counting.alternatives import Chips, mixed
+from vision.counting.alternatives import mixed, p_of
 from vision.frames.frame import Frame
 from vision.geometry.camera import BadPicture, Lens, Picture
 from vision.geometry.felt_view import FeltView
@@ -164,16 +164,13 @@ def agreed(readings: Sequence[ZoneReading]) -> Counted | None:
     told = [reading for reading in readings if reading.total is not None]
     votes = Counter(tuple(sorted(_chips(reading).items())) for reading in told)
     best, alike = max(votes.items(), key=lambda vote: vote[1], default=((), 0))
-    doubted = bool(may_be) and np.median([_finds(reading, dict(best)) for reading in readings]) < _LIKELY
+    doubted = (
+        bool(may_be) and np.median([p_of(dict(best), reading.alternatives) for reading in readings]) < _LIKELY
+    )
     if doubted or alike - (len(told) - alike) < min(AGREE, max(1, len(readings))):
         return Counted(None, 0.0, may_be) if may_be else None
     sure = [reading.confidence for reading in told if _chips(reading) == Counter(dict(best))]
     return Counted(dict(best), float(np.median(sure)), may_be)
-
-
-def _finds(reading: ZoneReading, chips: Chips) -> float:
-    """Return how likely a reading finds it that ``chips`` lie there."""
-    return next((held.p for held in reading.alternatives if held.chips == chips), 0.0)
 
 
 def _chips(reading: ZoneReading) -> Counter[int]:
