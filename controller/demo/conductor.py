@@ -75,8 +75,7 @@ class Conductor:
         await self._play(hand.seating)
         for number, step in enumerate(story.steps):
             if isinstance(step, Sense):
-                await self._before(story, number)
-                await self._play((step,))
+                await self._play((step,), due=await self._before(story, number))
                 continue
             if isinstance(step, FloorRules):
                 await self._floor_rules(step)
@@ -87,14 +86,23 @@ class Conductor:
         if self._felt.plug_in():
             await self._people.shows(lambda: not self._people.state.get("devices"), BACK_IN_S)
 
-    async def _before(self, story: Story, number: int) -> None:
-        """Do what has to be done before step ``number`` happens; at this table play never waits for a card."""
+    async def _before(self, story: Story, number: int) -> bool:
+        """Do what has to be done before step ``number`` happens, and return whether it is due by then.
 
-    async def _play(self, steps: Iterable[Sense]) -> None:
-        """Let steps happen; waits count from when the last one was due, and nobody hurries to catch up."""
+        At this table play never waits for a card.
+        """
+        return False
+
+    async def _play(self, steps: Iterable[Sense], *, due: bool = False) -> None:
+        """Let steps happen; waits count from when the last one was due, and nobody hurries to catch up.
+
+        ``due``: the first one has been waited for.
+        """
         loop = asyncio.get_running_loop()
         for step in steps:
-            self._due = max(self._due, loop.time() - LATE_S) + step.paced(self._speed)
+            if not due:
+                self._due = max(self._due, loop.time() - LATE_S) + step.paced(self._speed)
+            due = False
             await asyncio.sleep(max(0.0, self._due - loop.time()))
             filmed = None if self._filmed is None else await self._filmed.plays(step)
             if filmed is not None:

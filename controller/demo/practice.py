@@ -11,7 +11,7 @@ from typing import Any, Final
 from controller.decisions import ANSWERED
 from controller.demo import senses
 from controller.demo.answers import Answer, Card, Touch, csv_of, is_right, table_of, touch_on
-from controller.demo.conductor import BY, NOTE, SEEN_IN_S, Conductor
+from controller.demo.conductor import BY, LATE_S, NOTE, SEEN_IN_S, Conductor
 from controller.demo.course import NEUTRAL, Lesson
 from controller.demo.felt import Felt
 from controller.demo.hands import Hand
@@ -71,18 +71,22 @@ class Teacher(Conductor):
         self._pages, self._words, self._score, self._out = pages, words, answered, say
         self.round = 1
 
-    async def _before(self, story: Story, number: int) -> None:
+    async def _before(self, story: Story, number: int) -> bool:
         """Let the table stand still at a card that comes by the way, as the second of a story does."""
         step = story.steps[number]
         later = {one.kind for one in story.steps[number:] if not isinstance(one, Sense)}
         kinds = set(story.kinds) - later
         if not isinstance(step, Sense) or step.exact or not kinds:
-            return
-        left_s = self._due + step.paced(self._speed) - asyncio.get_running_loop().time()
-        alert = await self._people.see(lambda seen: self._stands(seen, kinds), max(0.0, left_s))
-        if alert is not None:
-            await self._mended(alert)
-            self._due = asyncio.get_running_loop().time()
+            return False
+        loop = asyncio.get_running_loop()
+        due = max(self._due, loop.time() - LATE_S) + step.paced(self._speed)
+        alert = await self._people.see(lambda seen: self._stands(seen, kinds), max(0.0, due - loop.time()))
+        if alert is None:
+            self._due = due
+            return True
+        await self._mended(alert)
+        self._due = loop.time()
+        return False
 
     async def _happens(self, step: Sense) -> None:
         """Let a step happen, and the next one only when the table has heard of it: a busy machine changes no order."""
