@@ -70,6 +70,18 @@ def test_stacks_are_placed_to_two_millimetres(held):
         assert (float(across), float(away)) == pytest.approx((x, y), abs=2)
 
 
+def test_a_camera_at_the_tables_side_takes_the_stacks_from_its_own_left(tmp_path):
+    aside = Pose.looking((-430, 10, 330), (0, 20, 0))
+    pictures.write(tmp_path / "felt.png", table(pose=aside, seed=1))
+    chips, places = (WHITE, RED, BLUE), ((20, 100), (-40, 20), (0, -60))
+    piles = [Pile(x, y, (chip,) * 10, 39.0, 3.3) for (x, y), chip in zip(places, chips, strict=True)]
+    seen = Profile(FULL_HD.lens, MARKERS, (), tmp_path / "felt.png")
+    said = enrolled(seen, table(*piles, pose=aside), chips).said
+    for line, (x, y) in zip(said[1:], places, strict=True):
+        across, away = line.partition("(")[2].partition(")")[0].split(", ")
+        assert (float(across), float(away)) == pytest.approx((x, y), abs=2)
+
+
 @pytest.mark.parametrize(
     ("piles", "says"),
     [

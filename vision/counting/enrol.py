@@ -125,18 +125,24 @@ def _stacks(
     denominations: Sequence[int],
     radius_mm: float,
 ) -> list[Stack]:
-    """Return the stack of each of ``denominations``, from left to right: by their outlines, or else by their faces.
+    """Return the stack of each of ``denominations``, from the picture's left: by their outlines, or else by their faces.
 
     Outlines place a stack best, but chips of the felt's colour and shadows spoil them: of black chips on dark felt
     only the inlay of the topmost may stand out, a clear outline of something flat and far away.
     """
-    found = stacks_in(outline_mask(picture, felt.picture), felt.lens, felt.fit.pose, radius_mm)
+    lens, pose = felt.lens, felt.fit.pose
+
+    def column(stack: Stack) -> float:
+        return float(lens.project(np.array([(stack.x_mm, stack.y_mm, 0.0)]), pose)[0, 0])
+
+    found = stacks_in(outline_mask(picture, felt.picture), lens, pose, radius_mm)
+    found = sorted(found, key=lambda fitted: column(fitted.stack))
     wanted = len(denominations)
     outlined = [fitted.stack for fitted in found]
     clear = len(found) == wanted and all(fitted.overlap >= CLEAR for fitted in found)
     if clear and _alike(outlined):
         return outlined
-    seen = _by_faces(picture, shown, profile, felt, found, radius_mm)
+    seen = sorted(_by_faces(picture, shown, profile, felt, found, radius_mm), key=column)
     if len(seen) == wanted and _alike(seen):
         return seen
     if clear:
@@ -164,7 +170,7 @@ def _by_faces(
     near: Sequence[Fitted],
     radius_mm: float,
 ) -> list[Stack]:
-    """Return the stacks, from left to right, that the sides net finds where the outlines ``near`` are."""
+    """Return the stacks that the sides net finds where the outlines ``near`` are."""
     if not near:
         return []
     places = np.array([(fitted.stack.x_mm, fitted.stack.y_mm) for fitted in near])
