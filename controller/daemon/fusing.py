@@ -18,7 +18,14 @@ HOLD_S: Final = 0.4
 """What one camera saw waits so long for the other; what comes later is still known as the same."""
 _REMEMBERED_S: Final = 5.0
 _AMOUNTS: Final = ("chips", "amount")
+_COUNTS: Final = ("chips.push", "chips.bet")
 _UNNAMED: Final = 0.001
+_TOLD_TOGETHER: Final = 0.9
+"""What neither camera could tell alone is told where both together find it so likely."""
+_DENIED: Final = 0.5
+"""What one camera told is not told where both together find it less likely than this."""
+_MAY_HIDE: Final = 0.5
+"""How sure a camera is at most that counts chips behind which others could lie; as ``vision.reading`` has it."""
 _MOST: Final = 8
 
 Reported = Callable[[str], float | None]
@@ -37,6 +44,8 @@ class Told:
     other: Told | None = None
     """The same thing as another camera told it."""
     passed: bool = False
+    went_on: dict[str, Any] | None = None
+    """What of it went on."""
     doubted: bool = False
 
     def is_like(self, other: Told) -> bool:
@@ -115,26 +124,76 @@ class Fusion:
 def _let(told: Told) -> Let:
     other = told.other
     if other is None:
+        told.went_on = told.fields
         return Let(told, told.fields)
     agreed = fused(told.fields, other.fields)
     if other.passed:  # its word stands for both
         late = agreed is None and not other.doubted
-        counted = late and told.fields.get("type") == "chips.bet"
-        return Let(told, _open(other.fields, told.fields) if counted else None, doubt=late)
+        return Let(told, _told_late(told.fields, other, agreed, late), doubt=late)
     told.doubted = agreed is None
-    return Let(told, _open(told.fields, other.fields) if agreed is None else agreed, doubt=told.doubted)
+    told.went_on = _open(told.fields, other.fields) if agreed is None else agreed
+    return Let(told, told.went_on, doubt=told.doubted)
+
+
+def _told_late(
+    fields: dict[str, Any], other: Told, agreed: dict[str, Any] | None, doubt: bool
+) -> dict[str, Any] | None:
+    """Return what goes on of a word after the other camera's: of a count the chips that nobody has told."""
+    if fields.get("type") != "chips.bet":
+        return None
+    if doubt:
+        return _open(other.fields, fields)
+    known = (None, (other.went_on or {}).get("chips"))
+    return agreed if agreed is not None and agreed.get("chips") not in known else None
 
 
 def fused(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any] | None:
-    """Return what both say: a camera that could not tell follows the one that could; None where they differ."""
+    """Return what both say; None where they differ.
+
+    A camera that could not tell follows the one that could, unless it finds that unlikely; what neither could tell is
+    told where both together are sure; and what may have lain hidden from one is taken from the one that saw it.
+    """
     likely = both_find_likely(one, other)
-    if one.get("type") in ("chips.push", "chips.bet"):
-        if not _told(one):
-            return {**one, **{name: other[name] for name in _AMOUNTS if name in other}, **likely}
-        if not _told(other):
-            return {**one, **likely}
-    same = all(one.get(name) == other.get(name) for name in (*_AMOUNTS, "seats"))
-    return {**one, **likely} if same else None
+    if one.get("type") in _COUNTS and not (_told(one) and _told(other)):
+        return {**_without_chips(one), **_known(one, other, likely), **likely}
+    if all(one.get(name) == other.get(name) for name in (*_AMOUNTS, "seats")):
+        return {**one, **likely}
+    if _may_hide(one, other):
+        return {**one, **_amounts(other), "alternatives": other.get("alternatives", [])}
+    return one if _may_hide(other, one) else None
+
+
+def _known(one: dict[str, Any], other: dict[str, Any], likely: dict[str, Any]) -> dict[str, Any]:
+    """Return the chips of two words of which at most one tells any, or nothing."""
+    best = next(iter(likely.get("alternatives", ())), None)
+    if not (_told(one) or _told(other)):
+        return {"chips": best["chips"]} if best is not None and best["p"] >= _TOLD_TOGETHER else {}
+    told = _amounts(one if _told(one) else other)
+    both = "alternatives" in one and "alternatives" in other
+    denied = both and told.get("chips") is not None and _p_of(told["chips"], likely) < _DENIED
+    return {} if denied else told
+
+
+def _without_chips(fields: dict[str, Any]) -> dict[str, Any]:
+    """Return a word that tells no chips: a push of unknown ones, or a count without."""
+    kept = {name: value for name, value in fields.items() if name not in (*_AMOUNTS, "confidence")}
+    return {**kept, "chips": None} if fields.get("type") == "chips.push" else kept
+
+
+def _amounts(fields: dict[str, Any]) -> dict[str, Any]:
+    return {name: fields[name] for name in (*_AMOUNTS, "confidence") if name in fields}
+
+
+def _p_of(chips: dict[str, int], likely: dict[str, Any]) -> float:
+    return next((float(each["p"]) for each in likely.get("alternatives", ()) if each["chips"] == chips), 0.0)
+
+
+def _may_hide(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Whether ``one`` counts some of the chips that ``other`` does, behind which the rest may lie."""
+    if one.get("type") != "chips.bet" or one.get("confidence", 1) > _MAY_HIDE:
+        return False
+    less, more = one.get("chips") or {}, other.get("chips") or {}
+    return bool(less) and all(more.get(chip, 0) >= number for chip, number in less.items())
 
 
 def _told(fields: dict[str, Any]) -> bool:
@@ -149,7 +208,7 @@ def both_find_likely(one: dict[str, Any], other: dict[str, Any]) -> dict[str, An
     """
     first, second = _likely(one), _likely(other)
     if not first or not second:
-        return {"alternatives": one["alternatives"]} if first else {}
+        return {"alternatives": (one if first else other)["alternatives"]} if first or second else {}
     both = {chips: first.get(chips, _UNNAMED) * second.get(chips, _UNNAMED) for chips in {**first, **second}}
     neither = max(0.0, 1 - sum(first.values())) * max(0.0, 1 - sum(second.values()))
     whole = sum(both.values()) + neither
@@ -165,10 +224,9 @@ def _likely(fields: dict[str, Any]) -> dict[tuple[tuple[str, int], ...], float]:
 def _open(fields: dict[str, Any], other: dict[str, Any]) -> dict[str, Any] | None:
     """Return what is told where cameras differ: a push of unknown chips, a count that may be either's, nothing else."""
     if fields.get("type") == "chips.push":
-        return {name: value for name, value in fields.items() if name != "alternatives"} | {"chips": None}
+        return {name: value for name, value in _without_chips(fields).items() if name != "alternatives"}
     counts = [fields.get("chips"), other.get("chips")]
     if fields.get("type") != "chips.bet" or None in counts:
         return None
     either = [{"chips": chips, "p": 1 / len(counts)} for chips in counts]
-    kept = {name: value for name, value in fields.items() if name not in _AMOUNTS}
-    return {**kept, "confidence": 0, "alternatives": either}
+    return {**_without_chips(fields), "confidence": 0, "alternatives": either}

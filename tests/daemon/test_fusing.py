@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -220,3 +221,65 @@ def test_cameras_that_are_sure_of_different_chips_leave_nothing_to_weigh() -> No
     (fields,) = [let.fields for let in zone.let if let.fields is not None]
     assert fields["chips"] is None
     assert "alternatives" not in fields
+
+
+@pytest.mark.parametrize("kind", ["chips.bet", "chips.push"])
+def test_what_neither_camera_could_tell_is_told_where_both_find_the_same_likely(kind) -> None:
+    zone = Zone()
+    zone.tells("left", 1.0, kind=kind, alternatives=guesses((FOUR, 0.85), (FIVE, 0.05)))
+    zone.tells("right", 1.1, kind=kind, alternatives=guesses((FOUR, 0.6), (FIVE, 0.1)))
+    assert zone.counted() == [FOUR]
+    assert not any(let.doubt for let in zone.let)
+
+
+def test_what_one_camera_told_is_not_told_where_the_other_finds_it_unlikely() -> None:
+    sure = {"chips": FIVE, "confidence": 0.8, "alternatives": guesses((FIVE, 0.85))}
+    unsure = {"alternatives": guesses((FOUR, 0.9), (FIVE, 0.002))}
+    for first, second in ((sure, unsure), (unsure, sure)):
+        zone = Zone()
+        zone.tells("left", 1.0, kind="chips.bet", **first)
+        zone.tells("right", 1.1, kind="chips.bet", **second)
+        (fields,) = [let.fields for let in zone.let if let.fields is not None]
+        assert not {"chips", "confidence"} & fields.keys()
+
+
+BEHIND = {"100": 4, "5": 1}
+MAY_HIDE = {"chips": FOUR, "confidence": 0.5, "alternatives": guesses((FOUR, 0.9))}
+SEES_ALL = {"chips": BEHIND, "confidence": 0.9, "alternatives": guesses((BEHIND, 0.95))}
+
+
+def test_chips_that_stand_behind_a_stack_are_counted_by_the_camera_that_sees_them() -> None:
+    for first, second in ((MAY_HIDE, SEES_ALL), (SEES_ALL, MAY_HIDE)):
+        zone = Zone()
+        zone.tells("left", 1.0, kind="chips.bet", **first)
+        zone.tells("right", 1.1, kind="chips.bet", **second)
+        (fields,) = [let.fields for let in zone.let if let.fields is not None]
+        assert {name: fields[name] for name in SEES_ALL} == SEES_ALL
+        assert not any(let.doubt for let in zone.let)
+
+
+def test_a_camera_that_sees_chips_behind_a_stack_is_heard_though_it_comes_late() -> None:
+    zone = Zone()
+    zone.tells("left", 1.0, kind="chips.bet", **MAY_HIDE)
+    zone.look(2.0)
+    zone.tells("right", 1.1, now=2.1, kind="chips.bet", **SEES_ALL)
+    assert zone.counted() == [FOUR, BEHIND]
+
+
+def test_a_camera_that_is_sure_that_nothing_hides_is_not_overruled() -> None:
+    zone = Zone()
+    zone.tells("left", 1.0, kind="chips.bet", **{**MAY_HIDE, "confidence": 0.9})
+    zone.tells("right", 1.1, kind="chips.bet", **SEES_ALL)
+    assert [let.doubt for let in zone.let] == [True, False]
+
+
+def test_the_guess_of_one_camera_is_heard_where_the_other_has_none() -> None:
+    for first, second in (
+        ({}, {"alternatives": guesses((FOUR, 0.6))}),
+        ({"alternatives": guesses((FOUR, 0.6))}, {}),
+    ):
+        zone = Zone()
+        zone.tells("left", 1.0, kind="chips.bet", **first)
+        zone.tells("right", 1.1, kind="chips.bet", **second)
+        (fields,) = [let.fields for let in zone.let if let.fields is not None]
+        assert fields["alternatives"] == guesses((FOUR, 0.6))
