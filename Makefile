@@ -164,6 +164,9 @@ bench-motion: ready-test ## motions over the betting zones in 120 scripted films
 bench-films: ready-test ## the whole camera on 60 films by the second drawer (SEED=7): motions, their chips, what lies there at the end; draws them first, 15 min
 	$(BIN)/python -m benchmarks.films --seed $(SEED)
 
+bench-two-cameras: ready-test ## zones read by one camera and by two (SEED=7): totals right and wrong; draws them first, 6 min
+	$(BIN)/python -m benchmarks.two_cameras --seed $(SEED)
+
 bench-firmware: ready-test ## the boards' firmware on a MicroPython: size, memory, events a second, round trip
 	$(BIN)/python -m benchmarks.firmware
 

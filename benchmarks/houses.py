@@ -28,6 +28,7 @@ from vision.training import cast_tables
 from vision.training.bets import ENROLLED, PICTURES
 from vision.training.held_out import HELD, TABLES, folder_of, write
 from vision.training.mess import MESSES, MIXED, PLACED
+from vision.training.tables import Table
 
 SAME_MM: Final = 12.0
 """How far from where it stands a stack may be told."""
@@ -78,7 +79,12 @@ def set_up(folder: Path, known: str = "truth.json") -> House:
 
 def set_up_cast(folder: Path, number: int, seed: int) -> House:
     """Enrol a table of the caster from its own picture. Raise VisionError as the command does."""
-    table, truth = cast_tables.cast_table(number, seed)[0], json.loads((folder / "truth.json").read_text())
+    return enrolled(folder, cast_tables.cast_table(number, seed)[0])
+
+
+def enrolled(folder: Path, table: Table) -> House:
+    """Enrol a table of the caster, seen as in ``folder``. Raise VisionError as the command does."""
+    truth = json.loads((folder / "truth.json").read_text())
     profile = Profile(table.lens, table.markers, table.zones, folder / "felt.jpg")
     picture = pictures.read(folder / "chips.jpg")
     set_ = enrol(picture, profile, truth["denominations"], ENROLLED, folder.name, table.diameter_mm).chips

@@ -78,13 +78,20 @@ def write(root: Path, seed: int, tables: int, count: int, mess: str = PLACED) ->
 
 def write_table(root: Path, number: int, seed: int, count: int, mess: str = PLACED) -> Iterator[Path]:
     """Draw one table, ``count`` pictures of bets among it."""
-    (table, taken), folder = cast_table(number, seed), folder_of(root, number, seed, mess)
+    table, taken = cast_table(number, seed)
+    yield from draw(table, taken, folder_of(root, number, seed, mess), enrolment(table), count, mess)
+
+
+def draw(
+    table: Table, taken: Taken, folder: Path, enrolled: Bets, count: int, mess: str = PLACED, camera: int = 0
+) -> Iterator[Path]:
+    """Draw into ``folder`` what ``camera`` sees of a table, ``count`` pictures of bets among it."""
     folder.mkdir(parents=True, exist_ok=True)
     lying = {f"bets-{at:02}.jpg": bets(table, at, mess) for at in range(count)}
-    everything = {"felt.jpg": Bets(), "chips.jpg": enrolment(table)} | lying
+    everything = {"felt.jpg": Bets(), "chips.jpg": enrolled} | lying
     for at, (name, held) in enumerate(everything.items()):
         if not (folder / name).exists():
-            packed = take(light_of(table, held, at), taken, table.seed * 100 + at)
+            packed = take(light_of(table, held, at), taken, table.seed * 100 + at + 50 * camera)
             (folder / name).write_bytes(packed)
             yield folder / name
     (folder / "truth.json").write_text(json.dumps(truth_of_table(table, lying), indent=1))
