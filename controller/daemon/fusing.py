@@ -18,6 +18,8 @@ HOLD_S: Final = 0.4
 """What one camera saw waits so long for the other; what comes later is still known as the same."""
 _REMEMBERED_S: Final = 5.0
 _AMOUNTS: Final = ("chips", "amount")
+_SAID: Final = (*_AMOUNTS, "confidence", "alternatives")
+"""What a word says of the chips."""
 _COUNTS: Final = ("chips.push", "chips.bet")
 _UNNAMED: Final = 0.001
 _TOLD_TOGETHER: Final = 0.9
@@ -159,7 +161,7 @@ def fused(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any] | None:
     if all(one.get(name) == other.get(name) for name in (*_AMOUNTS, "seats")):
         return {**one, **likely}
     if _may_hide(one, other):
-        return {**one, **_amounts(other), "alternatives": other.get("alternatives", [])}
+        return {**_without_chips(one), **_said(other)}
     return one if _may_hide(other, one) else None
 
 
@@ -168,7 +170,7 @@ def _known(one: dict[str, Any], other: dict[str, Any], likely: dict[str, Any]) -
     best = next(iter(likely.get("alternatives", ())), None)
     if not (_told(one) or _told(other)):
         return {"chips": best["chips"]} if best is not None and best["p"] >= _TOLD_TOGETHER else {}
-    told = _amounts(one if _told(one) else other)
+    told = _said(one if _told(one) else other)
     both = "alternatives" in one and "alternatives" in other
     denied = both and told.get("chips") is not None and _p_of(told["chips"], likely) < _DENIED
     return {} if denied else told
@@ -176,12 +178,12 @@ def _known(one: dict[str, Any], other: dict[str, Any], likely: dict[str, Any]) -
 
 def _without_chips(fields: dict[str, Any]) -> dict[str, Any]:
     """Return a word that tells no chips: a push of unknown ones, or a count without."""
-    kept = {name: value for name, value in fields.items() if name not in (*_AMOUNTS, "confidence")}
+    kept = {name: value for name, value in fields.items() if name not in _SAID}
     return {**kept, "chips": None} if fields.get("type") == "chips.push" else kept
 
 
-def _amounts(fields: dict[str, Any]) -> dict[str, Any]:
-    return {name: fields[name] for name in (*_AMOUNTS, "confidence") if name in fields}
+def _said(fields: dict[str, Any]) -> dict[str, Any]:
+    return {name: fields[name] for name in _SAID if name in fields}
 
 
 def _p_of(chips: dict[str, int], likely: dict[str, Any]) -> float:
@@ -224,7 +226,7 @@ def _likely(fields: dict[str, Any]) -> dict[tuple[tuple[str, int], ...], float]:
 def _open(fields: dict[str, Any], other: dict[str, Any]) -> dict[str, Any] | None:
     """Return what is told where cameras differ: a push of unknown chips, a count that may be either's, nothing else."""
     if fields.get("type") == "chips.push":
-        return {name: value for name, value in _without_chips(fields).items() if name != "alternatives"}
+        return _without_chips(fields)
     counts = [fields.get("chips"), other.get("chips")]
     if fields.get("type") != "chips.bet" or None in counts:
         return None
