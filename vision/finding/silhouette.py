@@ -55,7 +55,7 @@ def outline_mask(picture: Picture, bare: Picture) -> Mask:
 
 
 def stacks_in(mask: Mask, lens: Lens, pose: Pose, radius_mm: float) -> list[Fitted]:
-    """Return the stack that fits each outline of ``mask``, from left to right on the felt.
+    """Return the stack that fits each outline of ``mask``.
 
     An outline that no stack fits may be stacks near each other: it is taken apart where stacks fit its parts.
     """
@@ -70,7 +70,7 @@ def stacks_in(mask: Mask, lens: Lens, pose: Pose, radius_mm: float) -> list[Fitt
             steps -= 1
         clear = min(part.overlap for part in parts) >= CLEAR
         found += parts if clear else [one]
-    return sorted(found, key=lambda fitted: fitted.stack.x_mm)
+    return found
 
 
 def _joined(mask: Mask, steps: int) -> Mask:
