@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -35,13 +35,16 @@ from vision.cards.sides import Judged
 from vision.counting import chip_set
 from vision.counting.chip_set import ChipSet
 from vision.frames import pictures
+from vision.frames.frame import Frame
 from vision.geometry.camera import Picture, VisionError
+from vision.geometry.zones import Zone
 from vision.motion.zone import Whose
 from vision.profile import Profile
 from vision.reading import Reader
 from vision.settings import BadFile
-from vision.training import arms, deck_art
+from vision.training import arms, deck_art, script
 from vision.training.arms import Arm
+from vision.training.film import Film
 from vision.training.render import Card, Pile, Scene, developed
 
 ART = deck_art.drawn(1)
@@ -207,6 +210,33 @@ def test_a_turned_hand_is_told_soon_after_it_lies_still(at_the_table):
         "t": turned.t, "type": "card.face", "zone": "seat:5", "face": "up", "by": "unknown", "count": 2,
     }  # fmt: skip
     assert 1.0 < turned.t <= 1.3
+
+
+def turned(profile: Profile, cards: Sequence[Card], *, by_dealer: bool = False) -> CardsTurned:
+    """Return what is told of a film in which a hand lays cards open before a seat and is drawn back, 1.0 s to 1.5 s."""
+    player = script.Seat(Zone(5, SEAT.polygon), Arm((40, 750)), (20.0, 190.0, 14.0))
+    dealer = script.Seat(player.zone, Arm((100, -850)), (60.0, -250.0, 40.0))
+    play = script.Script([player], np.random.default_rng(1), (RED,), dealer)
+    play.rest(0.5)
+    play.turn_up(5, cards, 0.5, 0.5, by_dealer=by_dealer)
+    play.rest(0.6)
+    film = Film(camera(1280, 720).lens, OVER_THE_FELT, Scene(MARKERS), finer=1)
+    times = [number / 10 for number in range(round(play.t * 10))]
+    frames = [Frame(t, f"frame {n}", picture=film.picture(play.moment(t), n)) for n, t in enumerate(times)]
+    watched = watcher(Script(frames), profile, None)
+    news = []
+    while not watched.ended:
+        news += watched.step()
+    (told,) = [one for one in news if isinstance(one, CardsTurned)]
+    return told
+
+
+@pytest.mark.parametrize(("aside_mm", "by"), [(0.0, "player"), (48.0, "player"), (48.0, "dealer")])
+def test_a_hand_laid_open_over_its_places_line_is_told_soon_and_by_whom(at_the_table, aside_mm, by):
+    cards = [replace(card, x_mm=card.x_mm + aside_mm, y_mm=115.0) for card in A_HAND]
+    told = turned(at_the_table, cards, by_dealer=by == "dealer")
+    assert (told.zone, told.face, told.count, told.by) == ("seat:5", "up", 2, by)
+    assert told.t <= 1.8
 
 
 @pytest.fixture

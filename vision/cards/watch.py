@@ -19,12 +19,14 @@ from vision.geometry.camera import BadPicture, Lens, Picture, size_of
 from vision.geometry.felt_view import FeltView
 from vision.geometry.pose import Fit
 from vision.geometry.zones import Zone
-from vision.motion.look import Looker
+from vision.motion.look import Looker, small_lens
 from vision.motion.zone import Rest, Whose, ZoneWatch
 from vision.profile import Profile
 
 SETTLED_S: Final = 0.15
 """Cards over which nothing changes for so long are at rest: they neither roll nor slide on."""
+OVER_MM: Final = 45.0
+"""How far over the line of its place a card may lie: its middle is in it."""
 AGREE: Final = 2
 """How many frames must say the same of what is new."""
 _KEPT: Final = 6
@@ -61,7 +63,8 @@ class CardWatch:
         """Look at a frame; ``picture`` is it at any size, ``lens`` that of this size, ``fit`` where it stands."""
         if fit is not self._fit or self._looker is None:
             self._fit = fit
-            self._looker = Looker(self._zones, lens, fit.pose)
+            bare = self._felt.seen_from(fit.pose, small_lens(lens))
+            self._looker = Looker(self._zones, lens, fit.pose, bare, OVER_MM)
             self.blind()
         self._frames.append(frame)
         rests: dict[str, Rest] = {}

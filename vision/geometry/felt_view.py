@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import cv2
+import numpy as np
+
 from vision.frames import pictures
 from vision.geometry import markers
-from vision.geometry.camera import BadPicture, Lens, Picture, size_of
+from vision.geometry.camera import BadPicture, Lens, Picture, Pose, size_of
 from vision.geometry.pose import Fit, NoPose, fit
 from vision.profile import Profile
 
@@ -18,6 +21,17 @@ class FeltView:
     picture: Picture
     lens: Lens
     fit: Fit
+
+    def seen_from(self, pose: Pose, lens: Lens) -> Picture:
+        """Return the felt with nothing on it as a camera at ``pose`` sees it through ``lens``, of that one's size."""
+        columns, rows = np.meshgrid(np.arange(lens.size[0]), np.arange(lens.size[1]))
+        points = lens.felt_at(np.stack((columns.ravel(), rows.ravel()), axis=1), pose)
+        flat = np.concatenate((points, np.zeros((len(points), 1))), axis=1)
+        where = self.lens.project(flat, self.fit.pose).astype(np.float32)
+        where = where.reshape(lens.size[1], lens.size[0], 2)
+        share = lens.size[0] / self.lens.size[0]
+        blurred = cv2.GaussianBlur(self.picture, (0, 0), 0.4 / share) if share < 1 else self.picture
+        return np.asarray(cv2.remap(blurred, where[..., 0], where[..., 1], cv2.INTER_LINEAR), np.uint8)
 
 
 def felt_view(profile: Profile) -> FeltView | None:

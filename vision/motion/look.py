@@ -41,6 +41,8 @@ _MOSTLY_ELSEWHERE: Final = 4.0
 """What covers less of a zone than a hand, and of another so many times as much, is the arm of a hand over that one."""
 _BESIDE_MM: Final = 45.0
 """How far a player's own hand may reach over the side of the zone: what is farther aside is a neighbour's."""
+_AN_ARM: Final = 0.4
+"""How much of the felt round a place an arm covers at least, of what a hand covers that reaches through."""
 _LEAST: Final = np.clip(_OF_ITS_LEVEL * np.arange(256), _IN_THE_DARK, STANDS_OUT).astype(np.uint8)
 _FEWEST_FRONT: Final = 8
 _REACHES: Final = 4
@@ -59,11 +61,22 @@ class Apart(NamedTuple):
 
 
 class Looker:
-    """Looks with one camera from one place. ``bare`` is the felt with nothing on it, where it is known."""
+    """Looks with one camera from one place. ``bare`` is the felt with nothing on it, where it is known.
 
-    def __init__(self, zones: Sequence[Zone], lens: Lens, pose: Pose, bare: Picture | None = None) -> None:
+    ``over_mm``: what lies in the zones is flat, and so far over their lines at most; else it is stacks, within them.
+    """
+
+    def __init__(
+        self,
+        zones: Sequence[Zone],
+        lens: Lens,
+        pose: Pose,
+        bare: Picture | None = None,
+        over_mm: float | None = None,
+    ) -> None:
         self.lens = small_lens(lens)
-        self._box, found = views(zones, self.lens, pose)
+        self._flat = over_mm is not None
+        self._box, found = views(zones, self.lens, pose, over_mm)
         self._views = {view.seat: view for view in found}
         self._all = np.zeros([part.stop - part.start for part in self._box], bool)
         self._gates, self._front, self._inside = (np.zeros_like(self._all) for _ in range(3))
@@ -73,6 +86,7 @@ class Looker:
             self._front[view.box] |= view.front
             self._inside[view.box] |= view.reach > 0
         self._gates &= ~_without_gaps(found, self._all.shape)
+        self._front &= self._gates
         self._bare = None if bare is None else self._small(bare)
         self._rest: Picture | None = None
         self._last: Picture | None = None
@@ -111,6 +125,8 @@ class Looker:
             return 0.0
         view = self._views[seat]
         own = view.body | view.gate
+        if self._flat:
+            own &= (view.reach > 0) | ~self._inside[view.box]
         self._rest[view.box][own] = small[view.box][own]
         if self._bare is None:
             return 0.0
@@ -185,17 +201,7 @@ class Looker:
         moved = None if all_moved is None else all_moved.faintly[view.box]
         reach = _reach(view, arms)
         over = self._is_over(view, arms, reach, moved)
-        if over and dealers:
-            self._from[view.seat] = Whose.DEALER
-        elif (
-            over
-            and not self._over[view.seat]
-            and self._from[view.seat] is Whose.OTHER
-            and _is_own(view, arms)
-        ):
-            self._from[view.seat] = Whose.OWN
-        elif not over and moved is not None:
-            self._from[view.seat] = _comes_from(view, moved & arms) or self._from[view.seat]
+        self._from[view.seat] = self._comes_of(view, arms, moved, over, dealers)
         self._over[view.seat] = over
         self._most[view.seat] = max(self._most[view.seat], view.covered(arms)) if over else 0
         if not over and reach is not None:
@@ -205,6 +211,18 @@ class Looker:
         stirs = None if all_moved is None else all_moved.clearly[view.box] & (view.reach > 0)
         still = stirs is not None and bool(stirs.sum() < smallest)
         return Glimpse(self._from[view.seat] if over else None, reach, still, bool(left.sum() >= smallest))
+
+    def _comes_of(self, view: ZoneView, arms: Mask, moved: Mask | None, over: bool, dealers: bool) -> Whose:
+        """Return from where the hand came that is over a zone, or the next one will."""
+        before = self._from[view.seat]
+        if self._flat:
+            return _arm_from(view, arms) if over else before
+        if over and dealers:
+            return Whose.DEALER
+        if over:
+            new = not self._over[view.seat] and before is Whose.OTHER
+            return Whose.OWN if new and _is_own(view, arms) else before
+        return before if moved is None else _comes_from(view, moved & arms) or before
 
     def _passed_by(self, arms: Mask) -> set[int]:
         """Return the seats over whose zones only the arm is of a hand that is over another."""
@@ -285,6 +303,19 @@ def _is_own(view: ZoneView, arms: Mask) -> bool:
     aside = hand & view.aside & (view.reach < -_BESIDE_MM)
     own = int((hand & view.far).sum())
     return own >= least and own >= int(aside.sum())
+
+
+def _arm_from(view: ZoneView, arms: Mask) -> Whose:
+    """Return from where the arm comes of the hand that is over the zone: on that side most of it is to be seen.
+
+    Who reaches through to the other side shows a hand there, which is broader than an arm.
+    """
+    labels = cv2.connectedComponents(arms.astype(np.uint8))[1]
+    hand = labels == int(np.argmax(np.bincount(labels[arms & (view.reach > 0)], minlength=1)))
+    far, near, aside = (int((hand & part).sum()) for part in (view.far, view.near, view.aside))
+    if far >= _AN_ARM * max(near, aside):
+        return Whose.OWN
+    return Whose.DEALER if near >= _AN_ARM * aside else Whose.OTHER
 
 
 def small_lens(lens: Lens) -> Lens:

@@ -8,7 +8,6 @@ from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 from typing import Final
 
-import cv2
 import numpy as np
 
 from vision.counting.alternatives import mixed, p_of
@@ -75,7 +74,8 @@ class Tally:
         """Look at a frame; ``picture`` is it at any size, ``lens`` that of this size, ``fit`` where it stands."""
         if fit is not self._fit:
             self._fit = fit
-            self._motions.stands(lens, fit.pose, self._bare(lens, fit))
+            bare = None if self._felt is None else self._felt.seen_from(fit.pose, small_lens(lens))
+            self._motions.stands(lens, fit.pose, bare)
         self._frames.append(frame)
         for wanted in self._motions.look(frame.t, picture):
             frames = [kept for kept in self._frames if kept.t in wanted.stills][-READS:]
@@ -137,22 +137,6 @@ class Tally:
             again = rest.motion is None and not rest.differs and not rest.fresh
             self._keep(AtRest(wanted.seat, newest, fit, readings[0], counted, again))
         return counted
-
-    def _bare(self, lens: Lens, fit: Fit) -> Picture | None:
-        """Return the felt with nothing on it as it looks from where the camera stands now, small."""
-        if self._felt is None:
-            return None
-        small = small_lens(lens)
-        columns, rows = np.meshgrid(np.arange(small.size[0]), np.arange(small.size[1]))
-        points = small.felt_at(np.stack((columns.ravel(), rows.ravel()), axis=1), fit.pose)
-        flat = np.concatenate((points, np.zeros((len(points), 1))), axis=1)
-        where = self._felt.lens.project(flat, self._felt.fit.pose).astype(np.float32)
-        where = where.reshape(small.size[1], small.size[0], 2)
-        share = small.size[0] / self._felt.lens.size[0]
-        blurred = (
-            cv2.GaussianBlur(self._felt.picture, (0, 0), 0.4 / share) if share < 1 else self._felt.picture
-        )
-        return np.asarray(cv2.remap(blurred, where[..., 0], where[..., 1], cv2.INTER_LINEAR), np.uint8)
 
 
 def agreed(readings: Sequence[ZoneReading]) -> Counted | None:

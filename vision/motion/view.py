@@ -68,35 +68,35 @@ class ZoneView:
         )
 
 
-def views(zones: Sequence[Zone], lens: Lens, pose: Pose) -> tuple[Box, list[ZoneView]]:
-    """Return the part of pictures of ``lens``'s size that shows ``zones``, and their views in that part."""
+def views(
+    zones: Sequence[Zone], lens: Lens, pose: Pose, over_mm: float | None = None
+) -> tuple[Box, list[ZoneView]]:
+    """Return the part of pictures of ``lens``'s size that shows ``zones``, and their views in that part.
+
+    ``over_mm``: nothing stands in the zones, and what lies there lies so far over their lines at most.
+    """
     width, height = lens.size
     columns, rows = np.meshgrid(np.arange(width), np.arange(height))
     pixels = np.stack((columns.ravel(), rows.ravel()), axis=1).astype(float)
     felt = lens.felt_at(pixels, pose, FINGERS_UP_MM).reshape(height, width, 2)
-    found = [_view(zone, lens, pose, felt) for zone in zones]
+    found = [_view(zone, lens, pose, felt, over_mm) for zone in zones]
     top, left = (min((view.box[axis].start for view in found), default=0) for axis in (0, 1))
     bottom, right = (max((view.box[axis].stop for view in found), default=1) for axis in (0, 1))
     return (slice(top, bottom), slice(left, right)), [view.moved_by(top, left) for view in found]
 
 
-def _view(zone: Zone, lens: Lens, pose: Pose, felt: Array) -> ZoneView:
-    body = _filled(lens, _both(zone.outline(lens, pose), zone.outline(lens, pose, TALLEST_MM)))
-    higher = _both(zone.outline(lens, pose), zone.outline(lens, pose, TALLEST_MM + _GATE_MM))
-    towards = _towards(zone, pose)
-    overhung = Zone(zone.seat, zone.polygon + towards * _OVERHANG_MM).outline(lens, pose)
-    nearer = Zone(zone.seat, zone.polygon + towards * (_OVERHANG_MM + _GATE_MM)).outline(lens, pose)
-    around = _filled(lens, _both(higher, nearer))
-    within = _filled(lens, _both(zone.outline(lens, pose, TALLEST_MM), overhung))
+def _view(zone: Zone, lens: Lens, pose: Pose, felt: Array, over_mm: float | None) -> ZoneView:
     reach = _inside(zone, felt)
     ring = (reach < 0) & (reach > -_RING_MM)
     far, near = _beyond(zone, pose, felt)
+    if over_mm is None:
+        body, gate, front = _standing(zone, lens, pose, reach, far, near)
+    else:
+        body, gate = reach > -over_mm, (reach <= -over_mm) & (reach > -over_mm - _GATE_MM)
+        front = gate & near
     outline = np.zeros(body.shape, np.uint8)
     cv2.fillPoly(outline, [np.round(zone.outline(lens, pose)).astype(np.int32)], 1)
     scale = float(np.sqrt(outline.sum() / max(zone.area_mm2, 1.0)))
-    sideways = (reach < -_OVERHANG_MM) & (reach > -_OVERHANG_MM - _GATE_MM) & ~far & ~near
-    gate = (around & ~within | sideways) & ~body
-    front = gate & ~_filled(lens, higher) & near
     box = _box(body | gate | ring)
     aside = ring & ~far & ~near
     return ZoneView(
@@ -111,6 +111,23 @@ def _view(zone: Zone, lens: Lens, pose: Pose, felt: Array) -> ZoneView:
         reach[box],
         scale,
     )
+
+
+def _standing(
+    zone: Zone, lens: Lens, pose: Pose, reach: npt.NDArray[np.float32], far: Mask, near: Mask
+) -> tuple[Mask, Mask, Mask]:
+    """Return body, gate and front of a zone in which stacks may stand."""
+    outline = zone.outline(lens, pose)
+    tall = zone.outline(lens, pose, TALLEST_MM)
+    body = _filled(lens, _both(outline, tall))
+    higher = _both(outline, zone.outline(lens, pose, TALLEST_MM + _GATE_MM))
+    towards = _towards(zone, pose)
+    overhung = Zone(zone.seat, zone.polygon + towards * _OVERHANG_MM).outline(lens, pose)
+    nearer = Zone(zone.seat, zone.polygon + towards * (_OVERHANG_MM + _GATE_MM)).outline(lens, pose)
+    around, within = _filled(lens, _both(higher, nearer)), _filled(lens, _both(tall, overhung))
+    sideways = (reach < -_OVERHANG_MM) & (reach > -_OVERHANG_MM - _GATE_MM) & ~far & ~near
+    gate = (around & ~within | sideways) & ~body
+    return body, gate, gate & ~_filled(lens, higher) & near
 
 
 def _box(mask: Mask) -> Box:

@@ -13,7 +13,7 @@ from vision.geometry.camera import Array, Picture
 from vision.settings import Colour
 
 SIZE: Final = (190, 266)
-_RANKS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+_RANKS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K")
 _SHEET: Final = (13, 5)
 """Cards of a sheet across and down: four suits, then jokers and the back."""
 _PIPS: Final[dict[str, tuple[tuple[float, float], ...]]] = {
@@ -26,7 +26,7 @@ _PIPS: Final[dict[str, tuple[tuple[float, float], ...]]] = {
     "7": (*((x, y) for x in (0.32, 0.68) for y in (0.2, 0.5, 0.8)), (0.5, 0.35)),
     "8": (*((x, y) for x in (0.32, 0.68) for y in (0.2, 0.5, 0.8)), (0.5, 0.35), (0.5, 0.65)),
     "9": (*((x, y) for x in (0.32, 0.68) for y in (0.2, 0.4, 0.6, 0.8)), (0.5, 0.5)),
-    "10": (*((x, y) for x in (0.32, 0.68) for y in (0.2, 0.4, 0.6, 0.8)), (0.5, 0.3), (0.5, 0.7)),
+    "T": (*((x, y) for x in (0.32, 0.68) for y in (0.2, 0.4, 0.6, 0.8)), (0.5, 0.3), (0.5, 0.7)),
 }
 _INKS: Final[tuple[Colour, ...]] = ((30, 30, 34), (196, 26, 40), (26, 76, 160), (24, 120, 64))
 
@@ -56,7 +56,7 @@ def drawn(seed: int) -> Art:
                 _suit(
                     picture, suit, ink, (x, y), 13 if rank != "A" else int(chance.integers(14, 44)), y > 0.5
                 )
-            _index(picture, rank, suit, ink, jumbo=jumbo, corners=int(corners))
+            _index(picture, rank.replace("T", "10"), suit, ink, jumbo=jumbo, corners=int(corners))
             faces[rank + suit] = np.ascontiguousarray(picture[..., ::-1])
     return Art(faces, _back(chance))
 

@@ -1,4 +1,4 @@
-"""Films a table: piles that come, go and are carried, arms that reach over them. Only what changes is drawn anew."""
+"""Films a table: piles that come, go and are carried, cards, arms that reach over them. Only what changes is drawn anew."""
 
 from __future__ import annotations
 
@@ -10,32 +10,40 @@ import numpy as np
 from vision.geometry.camera import Array, Lens, Picture, Pose
 from vision.training import arms
 from vision.training.arms import Arm
-from vision.training.render import Exposure, Light, Pile, Renderer, Scene, developed
+from vision.training.render import Card, Exposure, Light, Pile, Renderer, Scene, developed
 
 _GRAINS: Final = 7
 _SAME_MM: Final = 0.5
 
+Lying = tuple[tuple[Pile, ...], tuple[Card, ...]]
+"""What lies at rest: piles, and cards."""
 Tip = tuple[float, float, float]
 """Where the longest finger ends, in mm on and over the felt."""
 
 
 @dataclass(frozen=True)
 class Moment:
-    """What is to be seen at one time: piles at rest, piles on the move, and arms with where their fingertips are."""
+    """What is to be seen at one time: piles at rest, piles on the move, arms with where their fingertips are, and cards."""
 
     lying: tuple[Pile, ...] = ()
     moving: tuple[Pile, ...] = ()
     arms: tuple[tuple[Arm, Tip], ...] = ()
+    cards: tuple[Card, ...] = ()
 
 
 class Film:
     """One camera over one felt. ``scene`` has the felt, the markers and the light; its piles are left out."""
 
     def __init__(self, lens: Lens, pose: Pose, scene: Scene, seed: int = 0, finer: int = 2) -> None:
-        self._lens, self._pose, self._scene, self._finer = lens, pose, replace(scene, piles=()), finer
+        self._lens, self._pose, self._scene, self._finer = (
+            lens,
+            pose,
+            replace(scene, piles=(), cards=()),
+            finer,
+        )
         self._whole = Renderer(lens, finer)
-        self._stages: dict[tuple[Pile, ...], Exposure] = {}
-        self._held: tuple[tuple[Pile, ...], tuple[tuple[Arm, Tip], ...], Exposure] | None = None
+        self._stages: dict[Lying, Exposure] = {}
+        self._held: tuple[Lying, tuple[tuple[Arm, Tip], ...], Exposure] | None = None
         self._before = Moment()
         chance = np.random.default_rng(seed)
         shape = (lens.size[1], lens.size[0], 3)
@@ -46,10 +54,10 @@ class Film:
     def picture(self, moment: Moment, number: int = 0) -> Picture:
         """Return frame ``number``: what the camera sees at ``moment``, with noise of its own."""
         still = tuple(one for one in moment.arms if one in self._before.arms)
-        quiet = self._quiet(moment.lying, still)
+        quiet = self._quiet((moment.lying, moment.cards), still)
         exposure = Exposure(quiet.light.copy(), quiet.depth.copy())
         for pile in moment.moving:
-            self._carry(exposure, pile, (*moment.lying, *moment.moving))
+            self._carry(exposure, pile, ((*moment.lying, *moment.moving), moment.cards))
         for arm, tip in moment.arms:
             if (arm, tip) not in still:
                 self._reach(exposure, arm, tip)
@@ -61,14 +69,14 @@ class Film:
         lamp = np.array(self._scene.lamp)
         arms.lay(exposure, arm, np.array(tip), self._lens, self._pose, lamp, self._scene.ambient + 0.1)
 
-    def _carry(self, exposure: Exposure, pile: Pile, all_piles: tuple[Pile, ...]) -> None:
+    def _carry(self, exposure: Exposure, pile: Pile, there: Lying) -> None:
         rows, columns = self._window(pile)
-        part = self._part(rows, columns, all_piles)
+        part = self._part(rows, columns, there)
         nearest = part.depth <= exposure.depth[rows, columns] + _SAME_MM
         exposure.light[rows, columns][nearest] = part.light[nearest]
         exposure.depth[rows, columns][nearest] = part.depth[nearest]
 
-    def _quiet(self, lying: tuple[Pile, ...], arms: tuple[tuple[Arm, Tip], ...]) -> Exposure:
+    def _quiet(self, lying: Lying, arms: tuple[tuple[Arm, Tip], ...]) -> Exposure:
         """Return the table with what has not moved since the frame before."""
         if self._held is None or self._held[:2] != (lying, arms):
             stage = self._stage(lying)
@@ -78,19 +86,20 @@ class Film:
             self._held = lying, arms, exposure
         return self._held[2]
 
-    def _part(self, rows: slice, columns: slice, piles: tuple[Pile, ...]) -> Exposure:
+    def _part(self, rows: slice, columns: slice, there: Lying) -> Exposure:
         cut = Renderer(_cropped(self._lens, rows, columns), self._finer)
-        return cut.expose(replace(self._scene, piles=piles), self._pose)
+        return cut.expose(replace(self._scene, piles=there[0], cards=there[1]), self._pose)
 
-    def _stage(self, lying: tuple[Pile, ...]) -> Exposure:
-        """Return the table with piles at rest; from one such picture to the next only the piles' places differ."""
+    def _stage(self, lying: Lying) -> Exposure:
+        """Return the table with what is at rest; between two such pictures of the same cards only the piles' places differ."""
         if lying in self._stages:
             return self._stages[lying]
-        if not self._stages:
-            self._stages[()] = self._whole.expose(self._scene, self._pose)
-        bare = self._stages[()]
+        piles, cards = lying
+        if ((), cards) not in self._stages:
+            self._stages[(), cards] = self._whole.expose(replace(self._scene, cards=cards), self._pose)
+        bare = self._stages[(), cards]
         stage = Exposure(bare.light.copy(), bare.depth.copy())
-        for pile in lying:
+        for pile in piles:
             rows, columns = self._window(pile)
             part = self._part(rows, columns, lying)
             stage.light[rows, columns] = part.light

@@ -13,12 +13,14 @@ from vision.counting.chip_set import Chip
 from vision.geometry.zones import Zone
 from vision.training.arms import FINGER_MM, Arm
 from vision.training.film import Moment, Tip
-from vision.training.render import Pile
+from vision.training.render import Card, Pile
 
 FINGERS_UP_MM: Final = 14.0
 HELD_UP_MM: Final = 30.0
 _AHEAD_MM: Final = 16.0
 """How far before the fingertips the middle of what they push is."""
+_CARD_MM: Final = 54.0
+"""How far from its middle a card's corners are."""
 _REST_MM: Final = (55.0, 260.0)
 """How far behind its line a hand comes to rest."""
 _LOOKS_S: Final = 0.001
@@ -95,6 +97,7 @@ class Script:
         self._chance = chance
         self._stages: dict[int, list[tuple[float, tuple[Pile, ...]]]] = {number: [] for number in self.seats}
         self._carried: list[_Carried] = []
+        self._turned: list[tuple[float, tuple[Card, ...]]] = []
         for seat in self._people:
             seat.path.append((0.0, seat.rest))
         for number in self.seats:
@@ -138,6 +141,21 @@ class Script:
         self._home(seat, out_s)
         chips = [chip for pile in piles for chip in pile.chips]
         self._note(seat, start, added=chips, ahead=(start, self.t - out_s - 0.12))
+
+    def turn_up(
+        self, seat: int, cards: Sequence[Card], in_s: float, out_s: float, *, by_dealer: bool = False
+    ) -> None:
+        """Lay ``cards`` face up before a seat, where they stay, and draw the hand back, a player's behind them."""
+        who = self._dealer if by_dealer else self.seats[seat]
+        assert who is not None
+        x, y = np.mean([(card.x_mm, card.y_mm) for card in cards], axis=0)
+        self._go(who, (float(x), float(y), FINGERS_UP_MM), in_s)
+        self._turned.append((self.t, tuple(cards)))
+        if by_dealer:
+            self._go(who, who.rest, out_s)
+            return
+        behind = max(card.y_mm for card in cards) + _CARD_MM - who.line_mm
+        self._home(seat, out_s, (behind + _REST_MM[0], behind + _REST_MM[1]))
 
     def put_on(self, seat: int, pile: Pile, chips: Sequence[Chip], in_s: float, out_s: float) -> None:
         """Lay chips on a pile from above, held under the hand until they lie there."""
@@ -247,7 +265,8 @@ class Script:
             for tip in [_tip(one.by, t)]
         )
         arms = tuple((seat.arm, _tip(seat, t)) for seat in self._people)
-        return Moment(lying, moving, arms)
+        cards = tuple(card for since, turned in self._turned if since <= t for card in turned)
+        return Moment(lying, moving, arms, cards)
 
     def contents(self, t: float) -> dict[int, dict[int, int]]:
         """Return what lies at rest in each zone at ``t``: denomination to number."""
