@@ -71,7 +71,7 @@ def demo(
     """Play real hands at a virtual table, with mishaps, and show what the house's book says.
 
     Cards and chips move on a virtual felt. The firmware of shoe and antennas senses them, each board a
-    process on a pty of its own; a camera counts chips from films; the real daemon follows.
+    process on a pty of its own; a camera sees chips and open cards in films; the real daemon follows.
 
     \b
     Examples:

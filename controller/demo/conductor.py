@@ -11,7 +11,6 @@ from controller.demo.felt import Felt
 from controller.demo.filmed import Filmed
 from controller.demo.hands import Hand
 from controller.demo.people import TRIES, CutOff, People, Refused
-from controller.demo.reading import worth
 from controller.demo.senses import Awards, Faces, told
 from controller.demo.steps import DealerMends, FloorRules, Sense, Story
 from controller.table.events import Equipment
@@ -107,11 +106,10 @@ class Conductor:
             filmed = None if self._filmed is None else await self._filmed.plays(step)
             if filmed is not None:
                 self._due = loop.time()
-            if filmed:
-                self._say(
-                    f"     the camera counts what seat {step.seat} pushes: {worth(step.event['chips']):,}"
-                )
-                continue
+                if filmed.words:
+                    self._say(f"     {filmed.words}")
+                if filmed.told:
+                    continue
             await self._happens(step)
 
     async def _happens(self, step: Sense) -> None:

@@ -1,4 +1,4 @@
-"""The hands of the virtual table whose chips a camera counts from a film."""
+"""The hands of the virtual table whose chips a camera counts, and whose open hands it sees, in a film."""
 
 from __future__ import annotations
 
@@ -16,15 +16,19 @@ PUSHED = {
     8: ((8, 50), (9, 100), (8, 150), (9, 100)),
 }
 """What is pushed in the first filmed hand of two evenings, by their seeds; the shorter film is seen in every run."""
+TABLED = {7: (8, 9), 8: (8,)}
+"""Who lays two cards open in it."""
 BY_NAME = {hand.name: hand for hand in load_hands()}
 
 
 @pytest.mark.parametrize("name", HANDS)
-def test_a_film_shows_the_hands_pushes_and_its_sweeps_in_their_order(name):
+def test_a_film_shows_the_hands_pushes_sweeps_and_showdown_in_their_order(name):
     left = load_clips(name)
     filmed = {clip.seat for clip in left}
     pushed = [step for step in BY_NAME[name].steps if step.type == "chips.push" and step.seat in filmed]
-    assert [clip.seat for clip in left if clip.seat is not None] == [step.seat for step in pushed]
+    assert [clip.seat for clip in left if clip.chips] == [step.seat for step in pushed]
+    faces = {step.event["tag"] for step in BY_NAME[name].steps if step.event.get("face") == "up"}
+    assert {card for clip in left for card in clip.cards} <= faces
     for step in BY_NAME[name].steps:
         if left and left[0].shows(step.event):
             left.pop(0)
@@ -49,10 +53,12 @@ def test_one_hand_in_three_is_filmed(long_proof):
 
 
 @pytest.mark.soak
-def test_the_chips_of_the_first_hand_that_goes_well_are_counted_from_pictures(start_demo, long_proof):
+def test_the_first_hand_that_goes_well_is_followed_from_pictures(start_demo, long_proof):
     seed = long_proof(8, 7)
     demo = start_demo("--speed", "3", "--patience", "0", "--hands", "2", "--seed", str(seed))
     assert demo.process.wait(240) == 0, demo.said
-    counted = [line.strip() for line in demo.said if "the camera counts" in line]
-    pushes = PUSHED[seed]
-    assert counted == [f"the camera counts what seat {seat} pushes: {worth:,}" for seat, worth in pushes]
+    seen = [line.strip() for line in demo.said if "the camera " in line]
+    assert seen == [
+        *(f"the camera counts what seat {seat} pushes: {worth:,}" for seat, worth in PUSHED[seed]),
+        *(f"the camera sees 2 cards face up before seat {seat}" for seat in TABLED[seed]),
+    ]

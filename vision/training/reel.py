@@ -2,7 +2,7 @@
 
     python -m vision.training.reel controller/demo/film [HAND...]    (``make demo-video``)
 
-The chips are enrolled from a picture of a stack of each, as a house does it.
+The chips are enrolled from a picture of a stack of each, as a house does it, and the deck from one of a back.
 """
 
 from __future__ import annotations
@@ -18,6 +18,10 @@ import cv2
 import numpy as np
 
 from vision import profile
+from vision.cards import deck
+from vision.cards import enrol as enrol_cards
+from vision.cards.deck import POKER_MM
+from vision.cards.place import Place
 from vision.counting import chip_set, enrol
 from vision.counting.chip_set import Chip
 from vision.frames import pictures
@@ -25,9 +29,10 @@ from vision.geometry import markers
 from vision.geometry.camera import Lens, Pose
 from vision.geometry.zones import Zone
 from vision.profile import Profile
+from vision.training import deck_art
 from vision.training.arms import Arm
 from vision.training.film import Film, Moment
-from vision.training.render import Pile, Scene
+from vision.training.render import Card, Pile, Scene
 from vision.training.script import Script, Seat
 
 SEATS: Final = (7, 8, 9)
@@ -52,15 +57,19 @@ SCENE: Final = Scene(
     felt=(98, 30, 42),
     noise=0.0,
 )
+ART: Final = deck_art.drawn(3)
 Push = tuple[int, dict[int, int], tuple[float, float]]
 """Who pushes what to where."""
-FILMS: Final[dict[str, tuple[Push | None, ...]]] = {
+Shown = tuple[int, tuple[str, str]]
+"""Who tables which hand."""
+FILMS: Final[dict[str, tuple[Push | Shown | None, ...]]] = {
     "pluribus-41-92": (
         (8, {25: 2}, (-22.0, 20.0)),
         (9, {100: 1}, (150.0, 20.0)),
         (8, {25: 2, 100: 1}, (26.0, 20.0)),
         (9, {100: 1}, (108.0, 30.0)),
         None,
+        (8, ("6h", "Ah")),
     ),
     "pluribus-103b-131": (
         (7, {25: 2}, (-170.0, 20.0)),
@@ -73,6 +82,8 @@ FILMS: Final[dict[str, tuple[Push | None, ...]]] = {
         (8, {25: 1, 100: 1, 1000: 1}, (0.0, 20.0)),
         (9, {25: 1, 100: 1, 1000: 1}, (134.0, 20.0)),
         None,
+        (8, ("Qd", "Qh")),
+        (9, ("Qs", "Qc")),
     ),
     "pluribus-108-26": (
         (7, {25: 1, 100: 2}, (-184.0, 20.0)),
@@ -82,15 +93,21 @@ FILMS: Final[dict[str, tuple[Push | None, ...]]] = {
         (9, {100: 3, 1000: 4, 5000: 1}, (178.0, 20.0)),
         (7, {25: 2, 100: 2, 500: 1, 1000: 2, 5000: 1}, (-96.0, 20.0)),
         None,
+        (9, ("Ts", "Tc")),
+        (7, ("Qc", "Qs")),
     ),
 }
-"""The pushes of each hand in its order; None where the dealer sweeps what lies."""
+"""The pushes and the hands tabled of each hand in its order; None where the dealer sweeps what lies."""
 ENROLLED: Final = 10
 _BEFORE_S, _AFTER_S = 0.2, 0.3
+_LIES_S: Final = 0.5
+"""How long a hand lies open before its clip ends: cards are told once they are at rest."""
+_BEYOND: Final = np.array([(0.0, 140.0), (0, 140), (0, 250), (0, 250)])
+"""Where cards lie: behind the zone's line, as wide as the zone."""
 
 
 def table() -> tuple[Profile, list[Seat], Seat]:
-    """Return the camera's profile, the players whose zones it sees, and the dealer."""
+    """Return the camera's profile, the players whose zones and cards it sees, and the dealer."""
     width, height = SIZE
     focal = width / 2 / np.tan(np.radians(58 / 2))
     matrix = np.array([[focal, 0, width / 2 - 0.5], [0, focal, height / 2 - 0.5], [0, 0, 1]])
@@ -104,7 +121,9 @@ def table() -> tuple[Profile, list[Seat], Seat]:
         arm = Arm((left + 90, 750), skins[place], sleeves[place])
         seats.append(Seat(Zone(seat, polygon), arm, (left + 65, 300.0, 14.0)))
     dealer = Seat(seats[1].zone, Arm((600, -850), (208, 160, 124), (20, 20, 22)), (380.0, -300.0, 40.0))
-    return Profile(lens, SCENE.markers, tuple(seat.zone for seat in seats)), seats, dealer
+    zones = tuple(seat.zone for seat in seats)
+    places = tuple(Place(f"seat:{zone.seat}", zone.polygon * (1, 0) + _BEYOND) for zone in zones)
+    return Profile(lens, SCENE.markers, zones, places=places), seats, dealer
 
 
 def shoot(folder: Path, hands: Sequence[str]) -> None:
@@ -113,8 +132,11 @@ def shoot(folder: Path, hands: Sequence[str]) -> None:
     held, _, _ = table()
     film = Film(held.lens, POSE, SCENE, finer=2)
     pictures.write(folder / "felt.jpg", film.picture(Moment()))
-    held = replace(held, empty=folder / "felt.jpg", chips=folder / "chips.toml")
+    held = replace(
+        held, empty=folder / "felt.jpg", chips=folder / "chips.toml", deck=folder / "deck.toml", hand=2
+    )
     _enrol(held, film, folder)
+    _enrol_deck(held, film, folder)
     profile.save(held, folder / "camera.toml")
     for hand in hands:
         _shoot(hand, film, folder)
@@ -144,35 +166,51 @@ def _enrol(held: Profile, film: Film, folder: Path) -> None:
     )
 
 
+def _enrol_deck(held: Profile, film: Film, folder: Path) -> None:
+    back = Card(ART.back, "back", 0.0, 40.0, 12.0)
+    picture = film.picture(Moment(cards=(back,)))
+    deck.save(enrol_cards.enrol([("the film", picture)], held, "demo", POKER_MM), folder / "deck.toml")
+
+
 def _script(
-    pushes: Sequence[Push | None], seats: list[Seat], dealer: Seat
+    steps: Sequence[Push | Shown | None], seats: list[Seat], dealer: Seat
 ) -> tuple[Script, list[dict[str, object]]]:
     script = Script(seats, np.random.default_rng(7), CHIPS, dealer)
     by_value = {chip.denomination: chip for chip in CHIPS}
     clips: list[dict[str, object]] = []
     lying: list[int] = []
     script.rest(0.5)
-    for push in pushes:
+    for step in steps:
         start = script.t
         script.rest(_BEFORE_S)
-        if push is None:
+        if step is None:
             for seat in dict.fromkeys(lying):
                 script.sweep(seat, 0.6, 0.6)
             lying.clear()
+            shown: dict[str, object] = {"seat": None, "chips": {}}
+        elif len(step) == 2:
+            seat, names = step
+            script.turn_up(seat, _hand(script.seats[seat], names), 0.5, 0.45)
+            script.rest(_LIES_S)
+            shown = {"seat": seat, "cards": names}
         else:
-            seat, chips, place = push
+            seat, chips, place = step
             pile = [by_value[value] for value in sorted(chips) for _ in range(chips[value])]
             script.push(seat, pile, *place, 0.5, 0.45)
             lying.append(seat)
+            shown = {"seat": seat, "chips": {str(value): chips[value] for value in sorted(chips)}}
         script.rest(_AFTER_S)
-        clips.append(_clip(start, script.t, push))
+        clips.append({"start": round(start, 3), "end": round(script.t, 3), **shown})
     return script, clips
 
 
-def _clip(start: float, end: float, push: Push | None) -> dict[str, object]:
-    seat, chips = (None, {}) if push is None else push[:2]
-    named = {str(value): number for value, number in sorted(chips.items())}
-    return {"start": round(start, 3), "end": round(end, 3), "seat": seat, "chips": named}
+def _hand(seat: Seat, names: tuple[str, str]) -> tuple[Card, ...]:
+    """Return two cards side by side before a seat, as a player lays them down."""
+    x, y = float(seat.zone.polygon[:, 0].mean()), float(_BEYOND[:, 1].mean())
+    places = ((x - 22, y, 7.0), (x + 24, y + 3, -4.0))
+    return tuple(
+        Card(ART.faces[name], name, *place, POKER_MM) for name, place in zip(names, places, strict=True)
+    )
 
 
 if __name__ == "__main__":
