@@ -14,6 +14,7 @@ import numpy as np
 
 from vision.cards import enrol
 from vision.cards.deck import POKER_MM
+from vision.cards.place import HAND
 from vision.cards.reading import CardReader, Lying
 from vision.counting.paper import paper_of
 from vision.frames import pictures
@@ -48,7 +49,8 @@ def main() -> None:
             began = time.process_time()
             cards = reader(shot.picture)
             times.append(time.process_time() - began)
-            verdicts = [_verdict(truth, cards[truth.zone]) for truth in shot.truth]
+            game = "Omaha: " if table.hand > HAND else ""
+            verdicts = [game + _verdict(truth, cards[truth.zone]) for truth in shot.truth]
             figures.update(verdicts)
             for truth, verdict in zip(shot.truth, verdicts, strict=True):
                 if verdict.endswith(("WRONG", "not told")):

@@ -108,6 +108,13 @@ def test_faces_and_backs_are_told_with_their_number(at_the_table):
             Judged(1.51, 1.13, 0.0, 0.38, 0.64, 0.55, 1.04, 5246),
             "up",
         ),
+        (
+            "a court that its colours fill to a narrow rim",
+            Judged(1.09, 0.42, 0.0, 0.16, 0.77, 0.751, 1.07, 3366),
+            "up",
+        ),
+        ("a back of fine print", Judged(0.28, 0.62, 0.011, 0.21, 0.98, 0.719, 1.16, 5246), "down"),
+        ("a back without white", Judged(0.34, 1.5, 0.0, 0.21, 0.45, 0.641, 4.61, 5246), "down"),
         ("a corner that shows no ink", Judged(1.08, 1.09, 0.0, 0.97, 0.93, 0.011, 1.02, 1680), "up"),
         ("a hand over a face", Judged(0.63, 0.58, 0.0, 0.45, 0.53, 0.41, 1.08, 1780), None),
         ("a strip of a back's white border", Judged(0.1, 0.11, 0.0, 0.97, 0.95, 0.002, 1.02, 600), None),
@@ -131,6 +138,23 @@ def fanned(number: int, step_mm: float, turn_deg: float) -> tuple[Card, ...]:
 def test_of_four_cards_fanned_wide_those_between_are_not_left_out(at_the_table):
     held = replace(at_the_table, hand=4)
     assert told(held, taken(*fanned(4, 11, 9)))["seat:5"] in ((4, 0), (None, None))
+
+
+def test_hands_that_touch_are_told_each_by_itself(at_the_table):
+    held = replace(at_the_table, places=(Place("seat:4", SEAT.polygon - (150, 0)), SEAT))
+    picture = taken(*(replace(card, x_mm=card.x_mm - 90) for card in FACE_DOWN), *A_HAND)
+    assert told(held, picture) == {"seat:4": (0, 2), "seat:5": (2, 0)}
+    of_four = told(replace(held, hand=4), picture)  # each may hide cards, however many the other has
+    assert of_four == {"seat:4": (None, None), "seat:5": (None, None)}
+
+
+def test_a_hand_that_is_fanned_over_its_places_line_lies_in_it_whole(at_the_table):
+    fan = [replace(card, x_mm=x_mm) for card, x_mm in zip(A_HAND, (62.0, 80.0), strict=True)]
+    assert told(at_the_table, taken(*fan))["seat:5"] == (2, 0)
+
+
+def test_more_cards_on_each_other_than_a_hand_has_are_not_told(at_the_table):
+    assert told(at_the_table, taken(*fanned(3, 40.0, 9.0)))["seat:5"] == (None, None)
 
 
 def test_what_is_not_clear_beside_a_place_leaves_the_place_clear(at_the_table):

@@ -21,11 +21,15 @@ from vision.settings import Colour
 _FIT_PX_PER_MM: Final = PX_PER_MM / 2
 _SMALLEST_MM2: Final = 120.0
 """What is smaller is no card, nor a part of one that would be seen."""
+_BESIDE: Final = 0.05
+"""How much of a card may seem to lie on another that it lies beside."""
+_TOO_MANY: Final = "more cards than may lie there lie on each other: a heap, a hand?"
+_BETWEEN: Final = "cards lie on each other so that one more could lie between"
 BOARD: Final = 5
 _HIDES_MM: Final = 6.0
 """Between cards that lie so far apart, one on the other, one more may show as much as they do."""
 _HIDES_TURN_DEG: Final = 14.0
-"""By how much cards that lie on each other are turned at most, for each card that may lie between."""
+"""By how much a card of a fan is turned at most from the one below it."""
 _NOT_MIDDLE_MM: Final = 3.0
 """By how much nearer to an edge than half its width the middle of a card may seem to lie."""
 _NEARLY: Final = 0.9
@@ -47,9 +51,13 @@ class Lying:
         if self.up is None or self.down is None:
             return replace(self, judged=all_judged)
         if judged.side is None:
-            return Lying(None, None, "a card of which it is not clear what side is up", all_judged)
+            return replace(self, judged=all_judged).untold("a card of which it is not clear what side is up")
         up = judged.side == "up"
         return Lying(self.up + up, self.down + (not up), "", all_judged)
+
+    def untold(self, why: str) -> Lying:
+        """Return it as something of which it cannot be told how many cards it has."""
+        return replace(self, up=None, down=None, why=why)
 
     def as_json(self, zone: str) -> dict[str, Any]:
         """Return it as ``floorcall chips --json`` prints it."""
@@ -60,6 +68,10 @@ class Lying:
     def told(self) -> bool:
         """Whether it is known what lies there."""
         return self.up is not None
+
+
+Seen = tuple[Lies, Judged]
+"""A card: where it lies, and what speaks for its side."""
 
 
 class CardReader:
@@ -94,7 +106,7 @@ class CardReader:
             reached = [zone for zone in found if (piece & self._inside[zone]).any()]
             if not reached:
                 continue
-            cards = self._piece(above, piece, max(self._most(zone) for zone in reached), paper)
+            cards = self._piece(above, piece, paper)
             if isinstance(cards, str) and not self._cut_off(above, piece):
                 middles = self._middles(above, piece)
                 reached = [zone for zone in reached if (middles & self._inside[zone]).any()]
@@ -112,23 +124,44 @@ class CardReader:
         """Return how many cards lie in a place if play goes as it should."""
         return self._hand if zone.startswith("seat:") else BOARD if zone == "board" else MOST_CARDS + 1
 
-    def _with(self, lying: Lying, zone: str, above: Above, cards: list[tuple[Lies, Judged]] | str) -> Lying:
-        """Return what lies in a place with the cards of one thing more, of those of which the middle is in it."""
+    def _with(self, lying: Lying, zone: str, above: Above, cards: list[Seen] | str) -> Lying:
+        """Return what lies in a place with the cards of one thing more, of those hands of which the middle is in it."""
         if isinstance(cards, str):
-            return Lying(None, None, cards, lying.judged)
-        for card, judged in cards:
-            if self._has(zone, card):
-                lying = lying.plus(judged)
+            return lying.untold(cards)
+        for hand in self._hands(cards):
+            middles = np.array([(card.x, card.y) for card, _ in hand])
+            its = self._has(zone, middles.mean(axis=0))
+            if len(hand) > self._most(zone) and (its or any(self._has(zone, at) for at in middles)):
+                lying = lying.untold(_TOO_MANY)
+            elif its:
+                for _, judged in hand:
+                    lying = lying.plus(judged)
+                if self._may_hide([card for card, _ in hand], self._most(zone)):
+                    lying = lying.untold(_BETWEEN)
         return lying
 
-    def _has(self, zone: str, card: Lies) -> bool:
+    def _hands(self, cards: Sequence[Seen]) -> list[list[Seen]]:
+        """Return the cards that lie on each other together, and each of the others by itself."""
+        hands: list[list[Seen]] = []
+        for seen in cards:
+            under = [hand for hand in hands if any(self._on(seen[0], card) for card, _ in hand)]
+            hands = [hand for hand in hands if hand not in under]
+            hands.append([seen, *(card for hand in under for card in hand)])
+        return hands
+
+    def _on(self, one: Lies, other: Lies) -> bool:
+        """Whether one card lies on another, and not only beside it."""
+        area, _ = cv2.intersectConvexConvex(
+            one.corners(self._size).astype(np.float32), other.corners(self._size).astype(np.float32)
+        )
+        return bool(area > _BESIDE * self._size[0] * self._size[1])
+
+    def _has(self, zone: str, at: Array) -> bool:
         inside = self._inside[zone]
-        row, column = round(card.y), round(card.x)
+        row, column = round(at[1]), round(at[0])
         return 0 <= row < inside.shape[0] and 0 <= column < inside.shape[1] and bool(inside[row, column])
 
-    def _piece(
-        self, above: Above, piece: Mask, most: int, paper: Colour | None
-    ) -> list[tuple[Lies, Judged]] | str:
+    def _piece(self, above: Above, piece: Mask, paper: Colour | None) -> list[Seen] | str:
         """Return the cards of one thing, none where it is no card and none hides in it; a text where it cannot be told."""
         area = float(piece.sum()) / PX_PER_MM**2
         whole = self._deck.size_mm[0] * self._deck.size_mm[1]
@@ -153,13 +186,13 @@ class CardReader:
         if not held.sure:
             return "something that is no card by itself: a hand, a heap, chips on cards?"
         cards = [Lies((c.x + left) * 2, (c.y + top) * 2, c.turn_deg) for c in held.cards]
-        if len(cards) < most and self._may_hide(cards, most):
-            return "cards lie on each other so that one more could lie between"
         return self._judged(above, cards, piece, paper)
 
     def _may_hide(self, cards: list[Lies], most: int) -> bool:
         """Whether one of ``most`` cards could lie between two that lie on each other, and nobody would see it by the outline."""
-        widest = _HIDES_TURN_DEG * min(most - len(cards), self._hand - 1)
+        if len(cards) >= most:
+            return False
+        widest = _HIDES_TURN_DEG * min(most - len(cards) + 1, self._hand - 1)
         for number, one in enumerate(cards):
             for other in cards[:number]:
                 turned = abs((one.turn_deg - other.turn_deg + 90) % 180 - 90)
@@ -168,9 +201,7 @@ class CardReader:
                     return True
         return False
 
-    def _judged(
-        self, above: Above, cards: list[Lies], piece: Mask, paper: Colour | None
-    ) -> list[tuple[Lies, Judged]]:
+    def _judged(self, above: Above, cards: list[Lies], piece: Mask, paper: Colour | None) -> list[Seen]:
         shape = (piece.shape[0], piece.shape[1])
         found = []
         for number, card in enumerate(cards):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -16,19 +17,20 @@ from vision.settings import Colour
 
 Side = Literal["up", "down"]
 
+_Light = npt.NDArray[np.float32]
 _Fits = tuple[float, float, Mask | None]
 _AROUND: Final = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (15, 15))
 """White paper shows somewhere within so many mm of any place of a face."""
 
-_STEP: Final = 2.0
-"""Cells of a card upright for each mm of 2."""
 _SMOOTH_MM: Final = 1.6
 _RIM_MM: Final = (1.2, 3.2)
 """Between these, from its edge, a face is white."""
 _EDGE_MM: Final = 1.2
-_LEAST_MM2: Final = 380.0
+_LEAST_MM2: Final = 300.0
 """A card of which less shows than this is not judged."""
 _GAMMA: Final = 2.2
+_OFF_MM: Final = 2
+"""How far a card may lie from where its outline says."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,8 @@ class Judged:
         unlike = self.misfit >= UNLIKE and share >= FACE_SHARE
         framed = UNLIKE_RIM if self.mm2 >= WHOLE_MM2 else UNLIKE_PART_RIM
         rim, ink = (framed, UNLIKE_INK) if unlike else (FACE_RIM, FACE_INK)
-        faced = self.white >= FACE_WHITE and self.rim >= rim and self.ink >= ink
+        coloured = unlike and self.white >= UNLIKE_WHITE and self.tint <= UNLIKE_TINT
+        faced = (self.white >= FACE_WHITE or coloured) and self.rim >= rim and self.ink >= ink
         apart = self.misfit >= FACE_OVER and share >= FACE_SHARE
         inked = (
             self.plain < PLAIN and self.odd > ODD and self.ink > INKED
@@ -70,10 +73,10 @@ class Judged:
         return None
 
 
-BACK_UNDER: Final = 0.2
-BACK_SHARE: Final = 0.42
+BACK_UNDER: Final = 0.4
+BACK_SHARE: Final = 0.48
 FACE_OVER: Final = 0.15
-FACE_SHARE: Final = 0.85
+FACE_SHARE: Final = 0.75
 INKED: Final = 0.05
 PLAIN: Final = 0.15
 ODD: Final = 0.015
@@ -82,7 +85,10 @@ FACE_RIM: Final = 0.8
 FACE_INK: Final = 0.012
 FACE_TINT: Final = 1.3
 UNLIKE: Final = 0.5
-"""What differs so much from every back is none: a court's frame may then run along its rim, and a corner may show no ink."""
+"""What differs so much from every back is none: a court's frame may then run along its rim and its colours fill it, and a corner may show no ink."""
+UNLIKE_WHITE: Final = 0.12
+UNLIKE_TINT: Final = 1.18
+"""What is so coloured shows white enough beside it, where it is a face, and skin does not."""
 UNLIKE_RIM: Final = 0.6
 UNLIKE_PART_RIM: Final = 0.66
 WHOLE_MM2: Final = 4500.0
@@ -98,9 +104,7 @@ class Sides:
         self._shape = high, wide
         self._backs = [_upright(back, (wide, high)) for back in backs]
 
-    def judge(
-        self, now: npt.NDArray[np.float32], card: Lies, shows: Mask, size: Size, paper: Colour | None
-    ) -> Judged:
+    def judge(self, now: _Light, card: Lies, shows: Mask, size: Size, paper: Colour | None) -> Judged:
         """Return what speaks for each side of ``card`` in ``now``, of which nothing but ``shows`` is it alone.
 
         ``size`` is the card's in pixels, ``paper`` the markers' white now.
@@ -128,9 +132,7 @@ class Sides:
             light, inner, paper, min(fits, key=lambda one: one[0], default=(9.0, 9.0, None)), mm2
         )
 
-    def _white(
-        self, light: npt.NDArray[np.float32], inner: Mask, paper: Colour | None, fits: _Fits, mm2: float
-    ) -> Judged:
+    def _white(self, light: _Light, inner: Mask, paper: Colour | None, fits: _Fits, mm2: float) -> Judged:
         soft = cv2.GaussianBlur(light * inner[..., None].astype(np.float32), (0, 0), 0.6)
         lit = cv2.GaussianBlur(cv2.dilate(soft, _AROUND), (0, 0), 3.0)
         tint = 1.0
@@ -141,6 +143,7 @@ class Sides:
         share = (light / np.maximum(lit, 1e-4)).min(axis=-1)
         white = share > 0.7
         rim = inner & _within(self._shape, _RIM_MM[0]) & ~_within(self._shape, _RIM_MM[1])
+        paper_there = cv2.dilate((white & rim).astype(np.uint8), np.ones((3, 3), np.uint8))
         ink = inner & (share < 0.55) & _within(self._shape, _RIM_MM[1])
         misfit, plain, pale = fits
         odd = 0.0 if pale is None else float((inner & (share < 0.55) & pale).sum() / mm2)
@@ -149,15 +152,13 @@ class Sides:
             plain,
             odd,
             float(white[inner].mean()),
-            float(white[rim].mean()) if rim.sum() > 30 else 0.0,
+            float(paper_there[rim].mean()) if rim.sum() > 30 else 0.0,
             float(ink.sum() / mm2),
             tint,
             mm2,
         )
 
-    def _misfit(
-        self, light: npt.NDArray[np.float32], back: tuple[Array, Colour], inner: Mask, paper: Colour | None
-    ) -> _Fits:
+    def _misfit(self, light: _Light, back: tuple[Array, Colour], inner: Mask, paper: Colour | None) -> _Fits:
         """Return by how much ``light`` differs from a back in any light of its colour, as a share of it.
 
         And by how much plain white paper there would, and where the back is white.
@@ -168,26 +169,50 @@ class Sides:
             lamp = (np.power(np.array(paper) / 255, _GAMMA) / np.power(np.array(its_paper) / 255, _GAMMA))[
                 ::-1
             ]
-        weight = cv2.GaussianBlur(inner.astype(np.float32), (0, 0), _SMOOTH_MM)
+        weight = np.asarray(cv2.GaussianBlur(inner.astype(np.float32), (0, 0), _SMOOTH_MM), np.float32)
         ok = inner & (weight > 0.35)
-        now = _smooth(light, inner, np.asarray(weight, np.float32))
+        now = _smooth(light, inner, weight)[ok]
         paper_white = np.power(np.array(its_paper[::-1]) / 255, _GAMMA) * lamp
-        white = np.broadcast_to(paper_white.astype(np.float32), now[ok].shape)
-        fits = []
-        for turned in (picture, picture[::-1, ::-1]):
-            expected = _smooth((turned * lamp).astype(np.float32), inner, np.asarray(weight, np.float32))[ok]
-            pale = (turned / np.power(np.array(its_paper[::-1]) / 255, _GAMMA)).min(axis=-1) > 0.7
-            fits.append(
-                (
-                    _apart(now[ok], expected),
-                    _apart(white, expected),
-                    cv2.erode(pale.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0,
-                )
-            )
-        return min(fits, key=lambda one: one[0])
+        white = np.broadcast_to(paper_white.astype(np.float32), now.shape)
+
+        def off(turned: _Light, by: tuple[int, int]) -> float:
+            return _apart(now, _smooth(_moved(turned, by), inner, weight)[ok])
+
+        ways = [(picture * lamp).astype(np.float32), (picture[::-1, ::-1] * lamp).astype(np.float32)]
+        turned = min(ways, key=lambda way: off(way, (0, 0)))
+        by = _downhill(lambda by: off(turned, by))
+        best = _moved(turned, by)
+        pale = (best / paper_white).min(axis=-1) > 0.7
+        plain = _apart(white, _smooth(best, inner, weight)[ok])
+        return off(turned, by), plain, cv2.erode(pale.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
 
 
-def _apart(now: npt.NDArray[np.float32], expected: npt.NDArray[np.float32]) -> float:
+def _downhill(height: Callable[[tuple[int, int]], float]) -> tuple[int, int]:
+    """Return where ``height`` is least, step by step from the middle, at most so many mm away."""
+    at = (0, 0)
+    known = {at: height(at)}
+    while True:
+        for x, y in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            near = at[0] + x, at[1] + y
+            if near not in known and max(abs(near[0]), abs(near[1])) <= _OFF_MM:
+                known[near] = height(near)
+        best = min(known, key=lambda one: known[one])
+        if best == at:
+            return at
+        at = best
+
+
+def _moved(picture: _Light, by: tuple[int, int]) -> _Light:
+    """Return ``picture`` moved by so many cells right and down."""
+    way = np.array(((1, 0, by[0]), (0, 1, by[1])), np.float32)
+    high, wide = picture.shape[:2]
+    moved = cv2.warpAffine(
+        picture, way, (wide, high), flags=cv2.INTER_NEAREST, borderMode=cv2.BORDER_REPLICATE
+    )
+    return np.asarray(moved, np.float32)
+
+
+def _apart(now: _Light, expected: _Light) -> float:
     """Return how far ``now`` is from ``expected`` in the light that makes them most alike, as a share."""
     level = float(np.median(now.mean(axis=-1) / np.maximum(expected.mean(axis=-1), 1e-3)))
     apart = np.abs(now - level * expected).max(axis=-1)
@@ -195,9 +220,7 @@ def _apart(now: npt.NDArray[np.float32], expected: npt.NDArray[np.float32]) -> f
     return float(apart.mean() / max(level * float(expected.mean()), 1e-4))
 
 
-def _smooth(
-    light: npt.NDArray[np.float32], own: Mask, weight: npt.NDArray[np.float32]
-) -> npt.NDArray[np.float32]:
+def _smooth(light: _Light, own: Mask, weight: _Light) -> _Light:
     held = cv2.GaussianBlur(light * own[..., None].astype(np.float32), (0, 0), _SMOOTH_MM)
     return np.asarray(held / np.maximum(weight, 1e-3)[..., None], np.float32)
 
