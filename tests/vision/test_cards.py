@@ -41,7 +41,7 @@ from vision.geometry.zones import Zone
 from vision.motion.zone import Whose
 from vision.profile import Profile
 from vision.reading import Reader
-from vision.settings import BadFile
+from vision.settings import BadFile, Colour
 from vision.training import arms, deck_art, script
 from vision.training.arms import Arm
 from vision.training.film import Film
@@ -50,6 +50,8 @@ from vision.training.render import Card, Pile, Scene, developed
 ART = deck_art.drawn(1)
 SEAT = Place("seat:5", np.array([(-75.0, 20), (75, 20), (75, 150), (-75, 150)]))
 BOARD = Place("board", np.array([(-150.0, -100), (150, -100), (150, 10), (-150, 10)]))
+SKIN: Colour = (196, 146, 118)
+FELT_GREEN: Colour = (22, 92, 60)
 A_HAND = (Card(ART.faces["As"], "As", -8, 80, 8), Card(ART.faces["Kd"], "Kd", 10, 82, 4))
 FACE_DOWN = tuple(replace(card, picture=ART.back, name="back") for card in A_HAND)
 FLOP = tuple(
@@ -57,20 +59,19 @@ FLOP = tuple(
 )
 
 
-def taken(*cards: Card, piles: tuple[Pile, ...] = (), felt=(22, 92, 60), lit: float = 1.0) -> Picture:
+def taken(*cards: Card, piles: tuple[Pile, ...] = (), felt: Colour = FELT_GREEN, lit: float = 1.0) -> Picture:
     """Return what the camera sees of ``cards`` on the felt."""
     scene = Scene(MARKERS, piles, cards, felt, brightness=lit)
     return camera(1280, 720).draw(scene, OVER_THE_FELT, 3)
 
 
-def under_a_hand(*cards: Card) -> Picture:
+def under_a_hand(*cards: Card, skin: Colour = SKIN) -> Picture:
     """Return what the camera sees of ``cards`` with a player's hand on them."""
     scene = Scene(MARKERS, cards=cards)
     exposure = camera(1280, 720).expose(scene, OVER_THE_FELT)
     lens = camera(1280, 720).lens
-    arms.lay(
-        exposure, Arm((60, 750)), np.array((5.0, 70, 12)), lens, OVER_THE_FELT, np.array(scene.lamp), 0.5
-    )
+    arm, tip = Arm((60, 750), skin, skin), np.array((5.0, 70, 12))
+    arms.lay(exposure, arm, tip, lens, OVER_THE_FELT, np.array(scene.lamp), 0.5)
     return developed(exposure.light, np.zeros_like(exposure.light))
 
 
@@ -165,8 +166,10 @@ def test_what_is_not_clear_beside_a_place_leaves_the_place_clear(at_the_table):
     assert told(held, taken(*cards, piles=(cloth,)))["seat:5"] == (1, 0)
 
 
-def test_a_hand_over_the_cards_is_no_answer(at_the_table):
-    assert told(at_the_table, under_a_hand(*A_HAND))["seat:5"] == (None, None)
+@pytest.mark.parametrize("skin", [SKIN, FELT_GREEN])
+def test_a_hand_over_the_cards_is_no_answer(at_the_table, skin):
+    assert told(at_the_table, under_a_hand(*A_HAND, skin=skin))["seat:5"] == (None, None)
+    assert told(at_the_table, under_a_hand(FACE_DOWN[0], skin=skin))["seat:5"] == (None, None)
 
 
 def test_chips_alone_are_no_cards(at_the_table):

@@ -34,6 +34,8 @@ _NOT_MIDDLE_MM: Final = 3.0
 """By how much nearer to an edge than half its width the middle of a card may seem to lie."""
 _NEARLY: Final = 0.9
 _PART_OF_A_CARD: Final = 0.8
+_MAY_SHOW: Final = 0.4
+"""How much of a card that a hand hides in part may be all of it that shows."""
 
 
 @dataclass(frozen=True)
@@ -108,11 +110,18 @@ class CardReader:
                 continue
             cards = self._piece(above, piece, paper)
             if isinstance(cards, str) and not self._cut_off(above, piece):
-                middles = self._middles(above, piece)
-                reached = [zone for zone in reached if (middles & self._inside[zone]).any()]
+                reached = [zone for zone in reached if self._may_lie_in(zone, above, piece)]
             for zone in reached:
                 found[zone] = self._with(found[zone], zone, above, cards)
         return found
+
+    def _may_lie_in(self, zone: str, above: Above, piece: Mask) -> bool:
+        """Whether a card of a thing that cannot be told may lie in a place, of which a hand may hide a part."""
+        inside = self._inside[zone]
+        shows = float((piece & inside).sum())
+        return shows > _MAY_SHOW * self._size[0] * self._size[1] or bool(
+            (self._middles(above, piece) & inside).any()
+        )
 
     def _middles(self, above: Above, piece: Mask) -> Mask:
         """Return where the middle of any card in a thing may lie: half a card's width from its edge, or nearly."""
