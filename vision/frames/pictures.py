@@ -77,3 +77,11 @@ def write(path: Path, picture: Picture) -> None:
     suffix = path.suffix.lower() if path.suffix.lower() in SUFFIXES else ".png"
     _, packed = cv2.imencode(suffix, picture)
     path.write_bytes(packed.tobytes())
+
+
+def brightest(picture: cv2.typing.MatLike) -> Picture:
+    """Return the level of each pixel's brightest colour; of a grey picture its own."""
+    if picture.ndim == 2:
+        return np.asarray(picture, np.uint8)
+    blue, green, red = cv2.split(picture)
+    return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)

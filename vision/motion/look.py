@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 import cv2
 import numpy as np
 
+from vision.frames.pictures import brightest
 from vision.geometry.camera import Array, Lens, Picture, Pose, size_of
 from vision.geometry.zones import Zone
 from vision.motion.view import Mask, ZoneView, views
@@ -175,8 +176,8 @@ class Looker:
         """Return where ``now`` differs from ``before`` by more than light and shadow."""
         gain = _gain(now, before)
         expected = before if np.abs(gain - 1).max() < _SAME_LIGHT else _scaled(before, gain)
-        least = cv2.LUT(_brightest(expected), _LEAST)
-        levels = np.asarray(_brightest(cv2.absdiff(now, expected)))
+        least = cv2.LUT(brightest(expected), _LEAST)
+        levels = brightest(cv2.absdiff(now, expected))
         apart: Mask = (levels > least) & self._all
         ratio = (now[apart].astype(np.float32) + 6) / (expected[apart].astype(np.float32) + 6)
         most, least = ratio.max(axis=1, initial=0), ratio.min(axis=1, initial=9)
@@ -341,12 +342,6 @@ def _between(t: float, reach: float, after: tuple[float, float | None] | None) -
     return t + (after[0] - t) * reach / (reach - after[1])
 
 
-def _brightest(picture: cv2.typing.MatLike) -> cv2.typing.MatLike:
-    """Return the level of each pixel's brightest colour."""
-    blue, green, red = cv2.split(picture)
-    return cv2.max(cv2.max(blue, green), red)
-
-
 def _gain(now: Picture, before: Picture) -> Array:
     """Return by how much the light of the whole picture has changed, for each colour."""
     some, then = now[::6, ::6].reshape(-1, 3).astype(float), before[::6, ::6].reshape(-1, 3).astype(float)
@@ -355,4 +350,5 @@ def _gain(now: Picture, before: Picture) -> Array:
 
 
 def _scaled(picture: Picture, gain: Array) -> Picture:
-    return np.asarray(np.clip(picture * gain, 0, 255), np.uint8)
+    levels = np.clip(np.arange(256)[:, None] * gain, 0, 255).astype(np.uint8)
+    return np.asarray(cv2.LUT(picture, levels[None]), np.uint8)

@@ -13,6 +13,7 @@ from typing import Final
 import cv2
 import numpy as np
 
+from vision.frames.pictures import brightest
 from vision.geometry.camera import Picture
 
 NAMED_AFTER_S: Final = 1.0
@@ -159,14 +160,14 @@ def light_of(picture: Picture) -> tuple[Trouble | None, str]:
     width = min(_LOOK_WIDTH, picture.shape[1])
     size = width, max(1, round(picture.shape[0] * width / picture.shape[1]))
     small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
-    brightest = np.asarray(small.max(axis=-1) if small.ndim == 3 else small, np.uint8)
-    high = float(np.percentile(brightest, 95))
-    saturated = float((brightest >= _SATURATED).mean())
+    levels = brightest(small)
+    high = float(np.percentile(levels, 95))
+    saturated = float((levels >= _SATURATED).mean())
     if saturated > _MOST_SATURATED:
         return Trouble.BRIGHT, f"{100 * saturated:.0f} % of the picture is white"
     if high < _NOTHING:
         return Trouble.COVERED, "no light at all comes in: a cap, a cloth, or every lamp is out"
-    if _sharpest(brightest) < _FLAT + _FLAT_SHARE * high:
+    if _sharpest(levels) < _FLAT + _FLAT_SHARE * high:
         return Trouble.COVERED, "nothing in the picture has an edge"
     if high < _DARK:
         return Trouble.DARK, f"the bright parts reach {high:.0f} of 255"
