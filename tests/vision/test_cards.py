@@ -114,6 +114,15 @@ def test_faces_and_backs_are_told_with_their_number(at_the_table):
             Judged(1.09, 0.42, 0.0, 0.16, 0.77, 0.751, 1.07, 3366),
             "up",
         ),
+        (
+            "a strip of a face where the back is nearly white",
+            Judged(0.14, 0.16, 0.0, 0.96, 1.0, 0.034, 1.17, 1334),
+            "up",
+        ),
+        ("a face whose rim a shadow crosses", Judged(0.4, 0.33, 0.034, 0.89, 0.78, 0.065, 1.08, 5246), "up"),
+        ("a corner of a face with no ink", Judged(0.63, 0.66, 0.0, 1.0, 1.0, 0.002, 1.04, 551), "up"),
+        ("as white a thing as large as a card", Judged(0.63, 0.66, 0.0, 1.0, 1.0, 0.002, 1.04, 5246), None),
+        ("a strip of a back with its border", Judged(0.03, 0.1, 0.0, 0.86, 1.0, 0.132, 1.01, 697), "down"),
         ("a back of fine print", Judged(0.28, 0.62, 0.011, 0.21, 0.98, 0.719, 1.16, 5246), "down"),
         ("a back without white", Judged(0.34, 1.5, 0.0, 0.21, 0.45, 0.641, 4.61, 5246), "down"),
         ("a corner that shows no ink", Judged(1.08, 1.09, 0.0, 0.97, 0.93, 0.011, 1.02, 1680), "up"),
@@ -122,7 +131,7 @@ def test_faces_and_backs_are_told_with_their_number(at_the_table):
         ("a back", Judged(0.07, 1.08, 0.0, 0.12, 0.49, 0.77, 2.0, 5246), "down"),
     ],
 )
-def test_what_differs_wholly_from_every_back_is_a_face_though_its_rim_has_a_frame(what, judged, side):
+def test_a_side_is_told_by_how_it_compares_with_the_back_and_with_paper(what, judged, side):
     assert judged.side == side, what
 
 
@@ -152,6 +161,22 @@ def test_hands_that_touch_are_told_each_by_itself(at_the_table):
 def test_a_hand_that_is_fanned_over_its_places_line_lies_in_it_whole(at_the_table):
     fan = [replace(card, x_mm=x_mm) for card, x_mm in zip(A_HAND, (62.0, 80.0), strict=True)]
     assert told(at_the_table, taken(*fan))["seat:5"] == (2, 0)
+
+
+@pytest.mark.parametrize(
+    ("off_mm", "chips"),
+    [((4.0, 7.0), ()), ((12.0, 1.0), ()), ((12.0, 1.0), (Pile(20.0, 24.0, (RED,) * 5),))],
+)
+def test_two_cards_that_lie_hardly_apart_are_not_told_as_one(at_the_table, off_mm, chips):
+    under, over = (replace(card, x_mm=0.0, y_mm=90.0, turn_deg=8.0) for card in A_HAND)
+    under = replace(under, x_mm=-off_mm[0], y_mm=90.0 + off_mm[1])
+    assert told(at_the_table, taken(under, over, piles=chips))["seat:5"] in ((2, 0), (None, None))
+
+
+def test_cards_of_two_places_that_lie_on_each_other_are_not_told(at_the_table):
+    held = replace(at_the_table, places=(Place("seat:4", SEAT.polygon - (150, 0)), SEAT))
+    theirs, ours = (replace(card, x_mm=x_mm) for card, x_mm in zip(A_HAND, (-95.0, -60.0), strict=True))
+    assert told(held, taken(theirs, ours)) == {"seat:4": (None, None), "seat:5": (None, None)}
 
 
 def test_more_cards_on_each_other_than_a_hand_has_are_not_told(at_the_table):

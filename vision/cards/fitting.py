@@ -19,11 +19,16 @@ _OFF: Final = 0.03
 """How far an outline may be from the edges of its cards, of a card's short side."""
 _LEFT_OVER: Final = 0.014
 """How much of an outline no card may explain, of a card."""
+_ROUND_THEM: Final = 0.055
+"""How much of an outline may lie just beyond the edges of its cards, of a card: two that are hardly apart have more."""
 _MISSING: Final = 0.1
 """How much of each card the outline may not show: ink of the felt's colour."""
 _NARROW: Final = 0.8
-"""What is left over and wider than this, of a card's short side, is no stack of chips; narrower than a strip, it is a card's."""
-_STRIP: Final = 0.3
+"""What is left over and wider than this, of a card's short side, is no stack of chips."""
+_STRIP: Final = 0.27
+"""What is left over and narrower than this is what shows of a card under another."""
+_STRIPS: Final = 0.03
+"""How much of what is left over, of a card, may be narrower than a strip: the corners where a stack meets a card."""
 _HIDDEN_EDGE: Final = 0.2
 """How much of a card's edge what stands beside it may hide."""
 _WITHIN: Final = 0.94
@@ -157,7 +162,13 @@ class _Outline:
         a_card = self._size[0] * self._size[1]
         if cv2.countNonZero(left) > _LEFT_OVER * a_card:
             return False
-        return self._all_shows(cards, off)
+        return self._is_their_shape(drawn, left) and self._all_shows(cards, off)
+
+    def _is_their_shape(self, drawn: Drawn, left: cv2.typing.MatLike) -> bool:
+        """Whether hardly any of the outline lies just beyond the cards ``drawn``, but for what is ``left`` over."""
+        beside = cv2.dilate(left, np.ones((2 * round(2 * _OFF * self._size[0]) + 1,) * 2, np.uint8))
+        round_them = cv2.bitwise_and(self._outline, 1 - cv2.bitwise_or(drawn, beside))
+        return cv2.countNonZero(round_them) <= _ROUND_THEM * self._size[0] * self._size[1]
 
     def _all_shows(self, cards: tuple[Lies, ...], off: Drawn) -> bool:
         a_card = self._size[0] * self._size[1]
@@ -197,11 +208,22 @@ class _Outline:
                 continue
             points = np.argwhere(labels == number)[:, ::-1].astype(np.float32)
             sides = sorted(cv2.minAreaRect(points)[1])
-            if sides[0] > _NARROW * self._size[0] or sides[0] < _STRIP * self._size[0]:
+            if sides[0] > _NARROW * self._size[0]:
                 return False
+        if self._has_strips(left) or not self._is_their_shape(drawn, left):
+            return False
         edge = cv2.morphologyEx(np.pad(drawn, 1), cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))[1:-1, 1:-1]
         hidden = cv2.countNonZero(cv2.bitwise_and(edge, cv2.dilate(left, off)))
         return hidden < _HIDDEN_EDGE * cv2.countNonZero(edge) / len(cards) and self._all_shows(cards, off)
+
+    def _has_strips(self, left: cv2.typing.MatLike) -> bool:
+        """Whether any of what is left over is so narrow as what shows of a card under another, and no stack of chips."""
+        wide = 2 * round(_STRIP * self._size[0] / 2) + 1
+        stacks = cv2.morphologyEx(
+            left, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (wide, wide))
+        )
+        strips = cv2.bitwise_and(left, 1 - cv2.dilate(stacks, np.ones((5, 5), np.uint8)))
+        return cv2.countNonZero(strips) > _STRIPS * self._size[0] * self._size[1]
 
     def _settled(self, cards: tuple[Lies, ...]) -> Explained:
         share = self.share(cards)
@@ -242,10 +264,16 @@ class _Outline:
         return self._spread(found)
 
     def _turns(self) -> list[float]:
-        """Return how the straight sides of the outline are turned, from 0 to 90 degrees, the longest first."""
+        """Return how the outline's straight sides are turned, from 0 to 90 degrees, the longest first.
+
+        Before them how a thing lies as a whole: the edge of a back of dots has no straight side.
+        """
         sides: list[tuple[float, float]] = []
         contours, _ = cv2.findContours(self._filled, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
         for contour in contours:
+            (_, (wide, high), turn) = cv2.minAreaRect(contour)
+            if min(wide, high) >= _NARROW * self._size[0]:
+                sides.append((wide + high, turn % 90))
             points = cv2.approxPolyDP(contour, 1.5, True).reshape(-1, 2).astype(float)
             for start, end in zip(points, np.roll(points, -1, axis=0), strict=True):
                 length = float(np.hypot(*(end - start)))

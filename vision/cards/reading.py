@@ -24,6 +24,7 @@ _SMALLEST_MM2: Final = 120.0
 _BESIDE: Final = 0.05
 """How much of a card may seem to lie on another that it lies beside."""
 _TOO_MANY: Final = "more cards than may lie there lie on each other: a heap, a hand?"
+_OF_TWO: Final = "cards of two places lie on each other"
 _BETWEEN: Final = "cards lie on each other so that one more could lie between"
 BOARD: Final = 5
 _HIDES_MM: Final = 6.0
@@ -140,8 +141,11 @@ class CardReader:
         for hand in self._hands(cards):
             middles = np.array([(card.x, card.y) for card, _ in hand])
             its = self._has(zone, middles.mean(axis=0))
-            if len(hand) > self._most(zone) and (its or any(self._has(zone, at) for at in middles)):
+            reaches = its or any(self._has(zone, at) for at in middles)
+            if reaches and len(hand) > self._most(zone):
                 lying = lying.untold(_TOO_MANY)
+            elif reaches and len({self._place_of(at) for at in middles} - {None}) > 1:
+                lying = lying.untold(_OF_TWO)
             elif its:
                 for _, judged in hand:
                     lying = lying.plus(judged)
@@ -164,6 +168,10 @@ class CardReader:
             one.corners(self._size).astype(np.float32), other.corners(self._size).astype(np.float32)
         )
         return bool(area > _BESIDE * self._size[0] * self._size[1])
+
+    def _place_of(self, at: Array) -> str | None:
+        """Return in which place a point lies, None in none."""
+        return next((place.zone for place in self._places if self._has(place.zone, at)), None)
 
     def _has(self, zone: str, at: Array) -> bool:
         inside = self._inside[zone]

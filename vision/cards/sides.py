@@ -57,13 +57,15 @@ class Judged:
         if self.mm2 < _LEAST_MM2:
             return None
         share = self.misfit / max(self.plain, 1e-3)
-        if self.misfit < BACK_UNDER and share < BACK_SHARE and self.plain >= PLAIN:
+        pale = self.plain >= PALE and share < PALE_SHARE
+        if self.misfit < BACK_UNDER and share < BACK_SHARE and (self.plain >= PLAIN or pale):
             return "down"
         unlike = self.misfit >= UNLIKE and share >= FACE_SHARE
         framed = UNLIKE_RIM if self.mm2 >= WHOLE_MM2 else UNLIKE_PART_RIM
         rim, ink = (framed, UNLIKE_INK) if unlike else (FACE_RIM, FACE_INK)
         coloured = unlike and self.white >= UNLIKE_WHITE and self.tint <= UNLIKE_TINT
-        faced = (self.white >= FACE_WHITE or coloured) and self.rim >= rim and self.ink >= ink
+        inky = self.ink >= ink or (self.mm2 < HALF_MM2 and self.plain >= FACE_PLAIN)
+        faced = (self.white >= FACE_WHITE or coloured) and self.rim >= rim and inky
         apart = self.misfit >= FACE_OVER and share >= FACE_SHARE
         inked = (
             self.plain < PLAIN and self.odd > ODD and self.ink > INKED
@@ -74,15 +76,21 @@ class Judged:
 
 
 BACK_UNDER: Final = 0.4
-BACK_SHARE: Final = 0.48
-FACE_OVER: Final = 0.15
+BACK_SHARE: Final = 0.55
+PALE: Final = 0.09
+PALE_SHARE: Final = 0.4
+"""What is nearly white of a back, such as a strip with its border, must be much more like it than paper is."""
+FACE_OVER: Final = 0.12
 FACE_SHARE: Final = 0.75
 INKED: Final = 0.05
 PLAIN: Final = 0.15
 ODD: Final = 0.015
 FACE_WHITE: Final = 0.3
-FACE_RIM: Final = 0.8
+FACE_RIM: Final = 0.72
 FACE_INK: Final = 0.012
+HALF_MM2: Final = 2500.0
+"""Of less of a face there may be nothing to see but paper; the back must be clearly otherwise there."""
+FACE_PLAIN: Final = 0.25
 FACE_TINT: Final = 1.3
 UNLIKE: Final = 0.5
 """What differs so much from every back is none: a court's frame may then run along its rim and its colours fill it, and a corner may show no ink."""
