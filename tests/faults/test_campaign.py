@@ -33,8 +33,7 @@ def test_nothing_grows_at_a_table_that_is_played_on(tmp_path, long_proof) -> Non
         assert growth(found) == []
     else:
         assert {one.threads for one in found[1:]} == {found[-1].threads}
-        at_first = max(one.descriptors for one in found[:3])
-        assert found[-1].descriptors <= at_first + 1  # the page that was asked just now may still be closing
+        assert found[-1].descriptors <= max(one.descriptors for one in found[:3])
 
 
 FLAT = [Sample(n * 30, 60_000, 20, 3, 15, n * 900_000) for n in range(1, 25)]
