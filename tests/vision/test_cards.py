@@ -251,13 +251,19 @@ def test_only_what_is_turned_is_told():
     assert seat.told(Lying(0, 0), Whose.DEALER, 6.0) == []
 
 
-def test_a_turned_hand_is_told_soon_after_it_lies_still(at_the_table):
-    frames = [*filmed(taken(*FACE_DOWN), 0, 1), *filmed(taken(*A_HAND), 1, 2)]
-    watched = watcher(Script(frames), at_the_table, None)
+def the_turn(frames: Sequence[Frame], profile: Profile) -> CardsTurned:
+    """Return the one turn of cards that a camera tells which sees ``frames``."""
+    watched = watcher(Script(frames), profile, None)
     news = []
     while not watched.ended:
         news += watched.step()
-    (turned,) = [one for one in news if isinstance(one, CardsTurned)]
+    (told,) = [one for one in news if isinstance(one, CardsTurned)]
+    return told
+
+
+def test_a_turned_hand_is_told_soon_after_it_lies_still(at_the_table):
+    frames = [*filmed(taken(*FACE_DOWN), 0, 1), *filmed(taken(*A_HAND), 1, 2)]
+    turned = the_turn(frames, at_the_table)
     assert turned.as_json() == {
         "t": turned.t, "type": "card.face", "zone": "seat:5", "face": "up", "by": "unknown", "count": 2,
     }  # fmt: skip
@@ -275,12 +281,7 @@ def turned(profile: Profile, cards: Sequence[Card], *, by_dealer: bool = False) 
     film = Film(camera(1280, 720).lens, OVER_THE_FELT, Scene(MARKERS), finer=1)
     times = [number / 10 for number in range(round(play.t * 10))]
     frames = [Frame(t, f"frame {n}", picture=film.picture(play.moment(t), n)) for n, t in enumerate(times)]
-    watched = watcher(Script(frames), profile, None)
-    news = []
-    while not watched.ended:
-        news += watched.step()
-    (told,) = [one for one in news if isinstance(one, CardsTurned)]
-    return told
+    return the_turn(frames, profile)
 
 
 @pytest.mark.parametrize(("aside_mm", "by"), [(0.0, "player"), (48.0, "player"), (48.0, "dealer")])

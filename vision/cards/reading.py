@@ -110,19 +110,22 @@ class CardReader:
             if not reached:
                 continue
             cards = self._piece(above, piece, paper)
-            if isinstance(cards, str) and not self._cut_off(above, piece):
-                reached = [zone for zone in reached if self._may_lie_in(zone, above, piece)]
+            if isinstance(cards, str):
+                if not self._cut_off(above, piece):
+                    middles = self._middles(above, piece)
+                    reached = [zone for zone in reached if self._may_lie_in(zone, piece, middles)]
+                found.update({zone: found[zone].untold(cards) for zone in reached})
+                continue
+            hands = self._hands(cards)
             for zone in reached:
-                found[zone] = self._with(found[zone], zone, above, cards)
+                found[zone] = self._with(found[zone], zone, hands)
         return found
 
-    def _may_lie_in(self, zone: str, above: Above, piece: Mask) -> bool:
+    def _may_lie_in(self, zone: str, piece: Mask, middles: Mask) -> bool:
         """Whether a card of a thing that cannot be told may lie in a place, of which a hand may hide a part."""
         inside = self._inside[zone]
         shows = float((piece & inside).sum())
-        return shows > _MAY_SHOW * self._size[0] * self._size[1] or bool(
-            (self._middles(above, piece) & inside).any()
-        )
+        return shows > _MAY_SHOW * self._size[0] * self._size[1] or bool((middles & inside).any())
 
     def _middles(self, above: Above, piece: Mask) -> Mask:
         """Return where the middle of any card in a thing may lie: half a card's width from its edge, or nearly."""
@@ -134,11 +137,9 @@ class CardReader:
         """Return how many cards lie in a place if play goes as it should."""
         return self._hand if zone.startswith("seat:") else BOARD if zone == "board" else MOST_CARDS + 1
 
-    def _with(self, lying: Lying, zone: str, above: Above, cards: list[Seen] | str) -> Lying:
-        """Return what lies in a place with the cards of one thing more, of those hands of which the middle is in it."""
-        if isinstance(cards, str):
-            return lying.untold(cards)
-        for hand in self._hands(cards):
+    def _with(self, lying: Lying, zone: str, hands: Sequence[Sequence[Seen]]) -> Lying:
+        """Return what lies in a place with the cards of one thing more, of those ``hands`` of which the middle is in it."""
+        for hand in hands:
             middles = np.array([(card.x, card.y) for card, _ in hand])
             its = self._has(zone, middles.mean(axis=0))
             reaches = its or any(self._has(zone, at) for at in middles)
