@@ -14,12 +14,12 @@ import numpy as np
 
 from vision.cards import enrol
 from vision.cards.deck import POKER_MM
-from vision.cards.place import HAND
 from vision.cards.reading import CardReader, Lying
 from vision.counting.paper import paper_of
+from vision.felt_view import felt_view
 from vision.frames import pictures
 from vision.geometry.camera import Picture, VisionError
-from vision.geometry.felt_view import felt_view
+from vision.geometry.place import HAND
 from vision.profile import Profile
 from vision.training import deck_art
 from vision.training.card_tables import CardTable, Truth

@@ -22,8 +22,8 @@ import numpy as np
 
 from benchmarks.houses import House, asked, houses, say
 from vision.frames import pictures
+from vision.frames.blindness import light_of
 from vision.reading import Reader, StackReading, ZoneReading
-from vision.watch.blindness import light_of
 
 SIZES = ((1, 5), (6, 10), (11, 20))
 MESSY = (("tidy", 0.45, 1.0), ("pushed", 0.85, 2.0), ("thrown", math.inf, math.inf))

@@ -25,7 +25,7 @@ import msgspec
 from controller import rulebooks
 from controller.histories.read_phh import HistoryError, read_folder
 from controller.table import events as ev
-from controller.table.hypotheses.sensors import live_kinds, ruled_kinds
+from controller.table.kinds.sensors import live_kinds, ruled_kinds
 from controller.testkit.noise import STRENGTHS
 from tests.noise.equipped import PARTS, subsets
 from tests.noise.score import Evening

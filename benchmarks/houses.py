@@ -16,10 +16,10 @@ from typing import Any, Final
 
 import numpy as np
 
+from vision.calibrate import calibrate, view_of
 from vision.counting.chip_set import ChipSet
 from vision.counting.enrol import enrol
 from vision.frames import pictures
-from vision.geometry.calibrate import calibrate, view_of
 from vision.geometry.camera import Array, VisionError
 from vision.geometry.zones import Zone
 from vision.profile import Profile

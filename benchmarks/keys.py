@@ -31,7 +31,7 @@ from controller.table import events as ev
 from controller.table.copying import clone
 from controller.table.engine import Engine
 from controller.table.outputs import Action, Finding, HandLine, Output
-from controller.table.screen.view import TableView
+from controller.table.view import TableView
 from tests.night.account import spread
 from tests.noise.equipped import thinned
 from tests.real_hands.course import Course, follow

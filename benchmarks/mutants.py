@@ -34,10 +34,15 @@ from coverage import Coverage
 from benchmarks.changes import TABLE, Change, changes_of
 
 RULES: Final = (
-    *(f"wagers/{name}.py" for name in ("act", "acting", "betting", "limits", "over_limit", "prior", "round")),
-    *(f"wagers/{name}.py" for name in ("spot", "standing", "turns", "wager", "words")),
-    *(f"deal/{name}.py" for name in ("board", "deal", "dealing", "fit")),
-    *(f"showdown/{name}.py" for name in ("award", "pots")),
+    *(f"betting/{name}.py" for name in ("act", "betting", "limits", "round", "spot")),
+    *(
+        f"wagers/{name}.py"
+        for name in ("acting", "over_limit", "prior", "standing", "turns", "wager", "words")
+    ),
+    *(f"deal/{name}.py" for name in ("board", "deal", "fit")),
+    "dealing/dealing.py",
+    "pots/pots.py",
+    "showdown/award.py",
 )
 """The rules of betting, deal and pots."""
 TESTS: Final = (

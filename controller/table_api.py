@@ -19,7 +19,7 @@ from controller.table.events import DeviceState, SeatSetup
 from controller.table.outputs import Advice, Finding
 from controller.table.rulebook import Rulebook
 from controller.table.screen.seating import SeatingView
-from controller.table.screen.view import TableView
+from controller.table.view import TableView
 from controller.timeline.strip import Strip
 
 PIN: Final = "PIN"

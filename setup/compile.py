@@ -29,7 +29,7 @@ PLAIN: Final = frozenset(
         "knockouts",
         "outputs",
         "rulebook",
-        "rules",
+        "rulebook_floor",
         "view",
     }
     | {"act", "amiss", "betting", "early", "player", "round", "seating", "spot", "terms"}

@@ -24,8 +24,8 @@ from controller.table import events
 from firmware_bridge import MAY_SEND
 from hw.entry import PanelEntry
 from hw.keys import Key
-from vision.cards.events import Kind as CardKind
 from vision.motion.events import Kind
+from vision.watch.card_events import Kind as CardKind
 
 ROOT = Path(__file__).parents[1]
 FIRMWARE = ROOT / "firmware_bridge" / "firmware"

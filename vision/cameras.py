@@ -6,13 +6,13 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 
 from vision.cards import deck
-from vision.cards.watch import CardWatch
 from vision.counting.chip_set import ChipSet
+from vision.felt_view import FeltView, felt_view
 from vision.frames.frame import Frame, FrameSource
-from vision.geometry.felt_view import FeltView, felt_view
 from vision.motion.tally import AtRest, ReadZone, Tally
 from vision.profile import Profile
 from vision.reading import Reader, ZoneReading
+from vision.watch.card_watch import CardWatch
 from vision.watch.watched import Watcher
 
 

@@ -14,8 +14,8 @@ from typing import Final
 
 import numpy as np
 
-from vision.cards.place import HAND, MOST_OF_A_HAND, ZONES, Place
 from vision.geometry.camera import Array, Lens
+from vision.geometry.place import HAND, MOST_OF_A_HAND, ZONES, Place
 from vision.geometry.zones import Zone
 from vision.settings import Section, quoted, read
 

@@ -16,20 +16,20 @@ from vision.counting.alternatives import Alternative, together
 from vision.counting.chip_set import ChipSet
 from vision.counting.paper import paper_of
 from vision.counting.stack import Counter, StackCount
+from vision.felt_view import FeltView, felt_view
 from vision.finding.bare import STANDS_OUT, BareFelt
 from vision.finding.behind import could_hide
 from vision.finding.search import Cylinder
 from vision.finding.sides_net import SidesNet
 from vision.finding.survey import Box, Strange, Survey, survey
+from vision.frames.blindness import light_of
 from vision.geometry import markers
 from vision.geometry.camera import Picture, size_of
-from vision.geometry.felt_view import FeltView, felt_view
 from vision.geometry.pose import LARGEST_ERROR_PX, Fit, NoPose, error_of, fit, named
 from vision.geometry.unwrap import Stack
 from vision.geometry.zones import Zone, beyond
 from vision.profile import Profile
 from vision.settings import Colour
-from vision.watch.blindness import light_of
 
 USUAL_RADIUS_MM: Final = 19.5
 USUAL_THICKNESS_MM: Final = 3.3

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from controller.assist.answer import Answer, AssistError, several
-from controller.table.floor.rules import BalanceRules, FloorRules
+from controller.table.rulebook_floor import BalanceRules, FloorRules
 
 
 class SeatedTable(Struct, frozen=True, kw_only=True):

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from controller.assist.answer import Answer, AssistError, several
 from controller.table.floor.colour_up import not_needed
 from controller.table.floor.penalties import missed_hands
-from controller.table.floor.rules import FloorRules, RaceRules, RebuyRules, StackRules
+from controller.table.rulebook_floor import FloorRules, RaceRules, RebuyRules, StackRules
 
 
 class ColourUp(Answer, frozen=True, kw_only=True):

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from controller.assist.answer import Answer, AssistError, chips, several
 from controller.assist.drawn import check_cards, height
-from controller.table.floor.rules import RaceRules
+from controller.table.rulebook_floor import RaceRules
 
 Rest = Literal["chip", "nothing"]
 Dealt = Sequence[tuple[int, str]]

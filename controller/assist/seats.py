@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from controller.assist.answer import Answer, AssistError, several
 from controller.assist.drawn import check_cards, height
-from controller.table.floor.rules import FloorRules
+from controller.table.rulebook_floor import FloorRules
 
 
 class Seated(Struct, frozen=True):

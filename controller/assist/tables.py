@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from controller.assist.answer import Answer, AssistError, several
-from controller.table.floor.rules import FloorRules
+from controller.table.rulebook_floor import FloorRules
 
 Format = Literal["full", "other"]
 

@@ -13,8 +13,8 @@ from typing import Any, Final, Protocol
 from firmware_bridge.codes import Fault
 from firmware_bridge.device import CommandReceived, DeviceNews, DeviceSession, Identity
 from firmware_bridge.pty_wire import PtyWire
-from vision.cards.events import CardsTurned
 from vision.motion.events import Event
+from vision.watch.card_events import CardsTurned
 from vision.watch.process import Eye
 from vision.watch.watched import News
 

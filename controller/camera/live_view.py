@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 
 from vision.drawing import drawn
+from vision.frames.blindness import Change
 from vision.frames.frame import Frame
 from vision.geometry import sharpness
 from vision.geometry.camera import BadPicture, Picture, size_of
@@ -19,7 +20,6 @@ from vision.geometry.pose import named
 from vision.motion.zone import Whose
 from vision.profile import Profile
 from vision.reading import Reading
-from vision.watch.blindness import Change
 from vision.watch.process import Eye
 from vision.watch.watched import Watcher
 

@@ -26,10 +26,10 @@ from controller.camera.pictures import PictureDoor
 from firmware_bridge.device import DeviceNews, Identity, Welcomed
 from vision import profile
 from vision.cameras import watcher
-from vision.cards.events import CardsTurned
 from vision.counting import chip_set
 from vision.frames.reel import Reel
 from vision.motion.events import Event
+from vision.watch.card_events import CardsTurned
 from vision.watch.process import Eye
 
 SERIAL = "CAMERA-1"

@@ -38,7 +38,7 @@ def held(places: list[str], deck: Path | None, hand: int) -> Callable[[Profile],
     import numpy as np
 
     from vision.cards import deck as decks
-    from vision.cards.place import ZONES, Place
+    from vision.geometry.place import ZONES, Place
 
     if deck is not None:
         decks.load(deck)

@@ -59,8 +59,8 @@ def serve(
     from controller.camera.linked import LinkedCamera
     from firmware_bridge.device import Identity
     from vision.cameras import tells_cards, watcher
+    from vision.felt_view import felt_view
     from vision.frames.sources import open_source
-    from vision.geometry.felt_view import felt_view
     from vision.geometry.zones import not_wholly_shown
     from vision.watch.process import Eye
     from vision.watch.watched import LOOKS_A_SECOND
@@ -151,7 +151,7 @@ def live(name: str, profile: Profile, chips: ChipSet | None, port: int) -> None:
 
 def as_event(news: News) -> dict[str, Any]:
     """Return news as the sensor log has them."""
-    from vision.watch.blindness import Change
+    from vision.frames.blindness import Change
 
     if not isinstance(news, Change):
         return news.as_json()
@@ -163,8 +163,8 @@ def as_event(news: News) -> dict[str, Any]:
 
 def line(news: News) -> str:
     """Return news for people."""
-    from vision.cards.events import CardsTurned
-    from vision.watch.blindness import Change
+    from vision.frames.blindness import Change
+    from vision.watch.card_events import CardsTurned
 
     if isinstance(news, Change):
         return f"{news.t:8.2f} s  {'sees' if news.trouble is None else f'blind: {news.why}'}"

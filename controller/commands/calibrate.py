@@ -17,8 +17,8 @@ from controller.commands._card_places import CORNERS, DeckOption, HandOption, Pl
 from controller.exits import refuse
 
 if TYPE_CHECKING:
+    from vision.calibrate import Calibration, View
     from vision.counting.enrol import Enrolment
-    from vision.geometry.calibrate import Calibration, View
     from vision.geometry.zones import Zone
 
 app = Group(
@@ -111,8 +111,8 @@ def camera(
     """
     need_the_camera_parts()
     from vision import profile
+    from vision.calibrate import calibrate
     from vision.counting import chip_set as sets
-    from vision.geometry.calibrate import calibrate
 
     with refusing():
         if chip_set is not None:
@@ -252,9 +252,9 @@ def _write_set(held: Enrolment, out: Path) -> None:
 
 def _views(what: list[str], seconds: float) -> list[View]:
     """Return the pictures of ``what`` with their markers; of a camera or video, four a second."""
+    from vision.calibrate import view_of
     from vision.frames import pictures
     from vision.frames.sources import picture_files
-    from vision.geometry.calibrate import view_of
 
     if files := picture_files(what):
         return [view_of(str(file), pictures.read(file)) for file in files]
@@ -264,9 +264,9 @@ def _views(what: list[str], seconds: float) -> list[View]:
 
 
 def _sampled(name: str, seconds: float) -> list[View]:
+    from vision.calibrate import view_of
     from vision.frames.frame import End, Frame, Gone, NotThere
     from vision.frames.sources import open_source
-    from vision.geometry.calibrate import view_of
 
     source = open_source(name, most_fps=1 / _SAMPLE_S)
     views: list[View] = []

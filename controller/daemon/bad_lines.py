@@ -5,7 +5,7 @@ from __future__ import annotations
 from controller.daemon.intake import Unfit
 from controller.table.events import AnyEvent, TableSet
 from controller.table.outputs import Finding, Street
-from controller.table.screen.view import TableView
+from controller.table.view import TableView
 
 
 def bad_line(view: TableView, count: int, line: int, t: float, unfit: Unfit) -> Finding:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from controller.table.outputs import Finding, Street
-from controller.table.screen.view import TableView
+from controller.table.view import TableView
 from controller.table_api import FLOOR_CALL
 
 

@@ -15,10 +15,10 @@ from controller.daemon.find_port import Port
 from controller.languages import LANGUAGES
 from controller.ruling_cards.words import words_in
 from controller.table.events import SEAT_ZONES, DeviceState, Equipment
-from controller.table.hypotheses.sensors import blind_kinds, ruled_kinds
-from controller.table.hypotheses.unseen import Unseen
+from controller.table.kinds.sensors import blind_kinds, ruled_kinds
+from controller.table.kinds.unseen import Unseen
 from controller.table.rulebook import Rulebook
-from controller.table.screen.view import TableView
+from controller.table.view import TableView
 from controller.table_api import PIN, DeviceView
 
 JOURNAL = "journal"

@@ -15,14 +15,14 @@ from controller.daemon.public_cards import PublicCards
 from controller.sensorlog.window import WINDOW_S, ReorderWindow, TooLateError, to_us
 from controller.table.copying import clone
 from controller.table.deal.cards import GHOST_S
+from controller.table.deal.unsensed import WorkedOut
 from controller.table.engine import Engine
 from controller.table.events import AnyEvent, CardDrawn, CardGone, CardSeen, LogHeader, TableSet
 from controller.table.inferring.granted import is_note
-from controller.table.inferring.unsensed import WorkedOut
 from controller.table.outputs import Output
 from controller.table.rulebook import Rulebook
 from controller.table.screen.seating import SeatingView, seating
-from controller.table.screen.view import TableView
+from controller.table.view import TableView
 
 _Key = tuple[int, int]
 

@@ -16,9 +16,9 @@ from controller.journal.case_law import on
 from controller.privacy import redact
 from controller.table.events import SeatSetup
 from controller.table.game import POT_LIMIT
-from controller.table.hypotheses.sensors import ruled_kinds
+from controller.table.kinds.sensors import ruled_kinds
 from controller.table.rulebook import Rulebook
-from controller.table.screen.view import TableView
+from controller.table.view import TableView
 from controller.table_api import Alert, BadKey, Evidence, Snapshot
 from firmware_bridge import MAY_SEND
 

@@ -15,7 +15,7 @@ from prometheus_client.registry import Collector
 
 from controller.build import VERSION
 from controller.table.events import DeviceState
-from controller.table.hypotheses.sensors import ruled_kinds
+from controller.table.kinds.sensors import ruled_kinds
 
 if TYPE_CHECKING:
     from controller.daemon.core import TableCore

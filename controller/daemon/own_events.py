@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 
 from controller.daemon.live import LiveTable
+from controller.table.deal.unsensed import WorkedOut
 from controller.table.events import AnyEvent
-from controller.table.inferring.unsensed import WorkedOut
 
 Records = Callable[[dict[str, Any], float], None]
 """Puts an event's fields on record at a ``t``."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from controller.table.deal.exposing import turn_board
+from controller.table.dealing.exposing import turn_board
 from controller.table.events import AnyEvent, CardDrawn, CardFace, CardGone, CardSeen, DeckLoaded, HandStarted
 
 STAYS_S = 0.2

@@ -20,7 +20,7 @@ from controller.table.engine import Engine
 from controller.table.events import AnyEvent, Equipment, Ruled, Tick
 from controller.table.outputs import Finding, Output
 from controller.table.rulebook import Rulebook
-from controller.table.screen.view import TableView
+from controller.table.view import TableView
 
 TICK_S = 0.25
 WATCHED_S = 4.0

@@ -11,7 +11,7 @@ from controller.demo.hands import Hand
 from controller.demo.reading import Turn, chips_for, push, turns, worth
 from controller.demo.rehearsal import House, views_before
 from controller.demo.steps import DealerMends, FloorRules, Sense, Step, Story
-from controller.table.screen.view import TableView
+from controller.table.view import TableView
 
 SECOND_MOTION_S = 1.2
 """From the first motion to the second, in a string bet: the hand has gone back to the stack."""

@@ -108,9 +108,9 @@ def _chips(part: str, how: str, file: Path) -> Check:
 
 def _edges(part: str, profile: Profile) -> Iterator[Check]:
     """Say how many pixels a chip's edge has in each zone, from where the camera was calibrated."""
+    from vision.felt_view import felt_view
     from vision.geometry import sharpness
     from vision.geometry.camera import BadPicture
-    from vision.geometry.felt_view import felt_view
     from vision.geometry.zones import beyond
 
     try:
@@ -162,10 +162,10 @@ def _sees(part: str, device: str, profile: Profile) -> Iterator[Check]:
 
 
 def _picture(part: str, device: str, picture: Picture, profile: Profile) -> Iterator[Check]:
+    from vision.frames.blindness import light_of
     from vision.geometry import markers
     from vision.geometry.camera import BadPicture, size_of
     from vision.geometry.pose import NoPose, fit, named
-    from vision.watch.blindness import light_of
 
     trouble, detail = light_of(picture)
     if trouble is not None:

@@ -14,7 +14,7 @@ from controller.table.events import AnyEvent, LogHeader, TableSet
 from controller.table.hand import Hand
 from controller.table.outputs import Finding, Output, Street
 from controller.table.rulebook import Rulebook
-from controller.table.screen.view import TableView
+from controller.table.view import TableView
 
 APART: Final = frozenset({LogHeader, Problem, TableSet})
 """Entries that are no events, or are none where they stand."""

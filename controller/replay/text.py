@@ -14,7 +14,7 @@ from controller.ruling_cards import card_for
 from controller.table.events import LogHeader
 from controller.table.game import FORMS
 from controller.table.outputs import Action, Finding, HandLine, Output
-from controller.table.screen.view import TableView
+from controller.table.view import TableView
 from controller.table.wagers.stands import SHORT_CALLS
 
 WIDTH = 96

@@ -11,8 +11,8 @@ from msgspec import Struct
 
 from controller.report.night import Night
 from controller.report.told import ToldFinding, ToldHand
-from controller.table.hypotheses.sensors import needs
 from controller.table.kinds import KINDS
+from controller.table.kinds.sensors import needs
 from controller.table.outputs import Level
 
 LEVELS: Final[tuple[Level, ...]] = ("floor", "dealer", "info")

@@ -15,7 +15,7 @@ from controller.alert_states import is_open
 from controller.ruling_cards import card_for
 from controller.table.outputs import Action, Finding, Output
 from controller.table.rulebook import Rulebook
-from controller.table.screen.view import TableView
+from controller.table.view import TableView
 from controller.table_api import Alert
 
 WORDS = ("headline", "seat", "remedy", "steps", "seen", "cite", "happened", "other", "rules", "options")

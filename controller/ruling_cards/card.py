@@ -19,7 +19,7 @@ from controller.ruling_cards.words import Fact, Fields, Words, letters, words_in
 from controller.table.kinds import KINDS
 from controller.table.outputs import Finding, Level
 from controller.table.rulebook import Rulebook
-from controller.table.screen.view import TableView
+from controller.table.view import TableView
 
 HEADLINE_BESIDE_SEAT: Final = 15
 HEADLINE_ALONE: Final = 24

@@ -7,7 +7,7 @@ from typing import Any
 from controller.ruling_cards.words import Fact, Words
 from controller.table.outputs import Finding
 from controller.table.rulebook import Rulebook
-from controller.table.screen.view import TableView
+from controller.table.view import TableView
 
 _SEAT_LISTS = ("waiting", "seats")
 _WORDS = {

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from controller.ruling_cards.words import Words
 from controller.table.outputs import Finding
-from controller.table.screen.view import TableView
+from controller.table.view import TableView
 
 # More bars than this cannot be told apart at a glance.
 MOST_BARS = 6

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from controller.ruling_cards.words import Fact, Words, words_in
 from controller.table.rulebook import Rulebook
-from controller.table.screen.view import Note
+from controller.table.view import Note
 
 LINE: Final = 70
 """Characters of a reminder that fit in a line of the floor's list."""

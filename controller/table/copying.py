@@ -12,11 +12,11 @@ import io
 import pickle
 from typing import Any, Final, TypeVar
 
+from controller.table.betting.betting import Betting
 from controller.table.events import Game
 from controller.table.game import FORMS, Form
 from controller.table.hand_events import HandEvents
 from controller.table.rulebook import Rulebook
-from controller.table.wagers.betting import Betting
 
 State = TypeVar("State")
 _BOOKS: Final[dict[str, Rulebook]] = {}

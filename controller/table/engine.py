@@ -11,35 +11,35 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from controller.table import events as ev
+from controller.table.between_hands.stacks import may_have_lost_all, stacks_after
 from controller.table.copying import clone
 from controller.table.deal.deck import Deck
+from controller.table.deal.unsensed import WorkedOut
+from controller.table.earlier import Earlier
 from controller.table.floor.away import LongAway
 from controller.table.hypotheses.away import Away
 from controller.table.hypotheses.begun import Begun
-from controller.table.hypotheses.earlier import Earlier
-from controller.table.hypotheses.hidden_chips import between, lost_all_ins
 from controller.table.hypotheses.hypotheses import MENDING, Hypotheses
 from controller.table.hypotheses.keys import WORDS, Keys
-from controller.table.hypotheses.sensors import unjudged
 from controller.table.inferring.draws import draw_before
 from controller.table.inferring.granted import NOTES, Granted, is_note
-from controller.table.inferring.unsensed import WorkedOut
 from controller.table.inferring.waiting import WaitingTable
 from controller.table.inferring.worked_out import WorkingOut
 from controller.table.irregularities import CutOffCount, Irregularity, Judge
+from controller.table.kinds.sensors import unjudged
 from controller.table.lasting import awaited
 from controller.table.outputs import Output
 from controller.table.play import Play
+from controller.table.players.players import Seat
 from controller.table.rulebook import Rulebook
 from controller.table.screen.reminders import Reminders
 from controller.table.screen.table_view import view_of
-from controller.table.screen.view import TableView
 from controller.table.screen.watch import REMINDING, Watch
 from controller.table.seating.opening import Opening
-from controller.table.seating.players import Seat
 from controller.table.seating.positions import LastHand
-from controller.table.showdown.stacks import may_have_lost_all, stacks_after
 from controller.table.state import Table
+from controller.table.view import TableView
+from controller.table.wagers.hidden_chips import between, lost_all_ins
 
 
 class Engine(WaitingTable):
@@ -60,8 +60,6 @@ class Engine(WaitingTable):
         self._between = Judge(book, 0, CutOffCount(book.cutoff))
         self._earlier = Earlier()
         self._away = LongAway(None if book.absence is None else book.absence.limit_s)
-        self.after_hand: dict[int, int | None] = {}
-        """Stacks of seats in the hand that changed while it is on: they count from the next one."""
         self._out: list[Output] = []
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Engine:

@@ -9,6 +9,8 @@ import msgspec
 from msgspec.structs import replace
 
 from controller.table import events as ev
+from controller.table.betting.betting import Betting
+from controller.table.betting.round import Round
 from controller.table.deal.board import Board, Now
 from controller.table.deal.cards import CardTracker
 from controller.table.deal.deal import Deal
@@ -16,19 +18,17 @@ from controller.table.deal.deck import Deck
 from controller.table.deal.draw import Draw
 from controller.table.deal.leads import first_by_board
 from controller.table.deal.streets import Streets
+from controller.table.deal.unsensed import Unsensed
 from controller.table.equipment import Kit
 from controller.table.game import FORMS, Form
-from controller.table.inferring.unsensed import Unsensed
 from controller.table.irregularities import Irregularity, Judge
 from controller.table.outputs import Action, ActionName, Finding, Street
+from controller.table.players.player import Player
+from controller.table.players.players import Blinds, can_bet, clockwise
+from controller.table.pots.pots import Award
 from controller.table.ranks import FULL_DECK
 from controller.table.rulebook import Rulebook
-from controller.table.seating.player import Player
-from controller.table.seating.players import Blinds, can_bet, clockwise
-from controller.table.showdown.pots import Award
 from controller.table.terms import Terms
-from controller.table.wagers.betting import Betting
-from controller.table.wagers.round import Round
 
 
 class Hand:

@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 import msgspec
 
 from controller.table.figures import NOTHING, Barred, Figures, Look, Says
-from controller.table.hypotheses.unseen import Unseen
 from controller.table.kinds import KINDS
+from controller.table.kinds.unseen import Unseen
 from controller.table.outputs import Advice, Finding, Level, Street
 from controller.table.rulebook import CutOff, Rulebook
 

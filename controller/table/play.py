@@ -7,24 +7,22 @@ from typing import Any, Final
 
 from controller.table import events as ev
 from controller.table.chips import value_of
-from controller.table.deal.dealing import Dealing
 from controller.table.deal.deck import Deck
 from controller.table.deal.draw import seat_of
-from controller.table.deal.stud import StudDealing
+from controller.table.dealing.away import kill_absent
+from controller.table.dealing.dealing import Dealing
+from controller.table.dealing.stud import StudDealing
+from controller.table.earlier import Earlier
 from controller.table.hand import Hand
-from controller.table.hypotheses.earlier import Earlier
-from controller.table.hypotheses.hidden_chips import in_play
 from controller.table.irregularities import Irregularity
 from controller.table.lasting import outlasted
 from controller.table.outputs import HandLine
+from controller.table.pots.pots import Award, Reckoning, Showdown
 from controller.table.requests import answer, clock_asked, floor_called, splashed, strange
 from controller.table.rulings import carry_out
-from controller.table.seating.away import kill_absent
-from controller.table.seating.posting import post, tell_short
 from controller.table.showdown.award import Awarding
 from controller.table.showdown.ending import end_hand
 from controller.table.showdown.in_vain import dealt_in_vain
-from controller.table.showdown.pots import Award, Reckoning, Showdown
 from controller.table.showdown.showdown import Showing
 from controller.table.showdown.tabling import Tabling
 from controller.table.wagers import all_in_unsaid, passing
@@ -34,7 +32,9 @@ from controller.table.wagers.correcting import button_moved
 from controller.table.wagers.counting import Counting, Reading
 from controller.table.wagers.felt import Felt
 from controller.table.wagers.gone import thrown_into
+from controller.table.wagers.hidden_chips import in_play
 from controller.table.wagers.late_joker import late_joker
+from controller.table.wagers.posting import post, tell_short
 from controller.table.wagers.standing import Standing
 from controller.table.wagers.stud import open_third
 from controller.table.wagers.wagering import Wagering

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from controller.table.betting.round import Round
+from controller.table.earlier import Earlier
 from controller.table.events import ClockAsked, PlayerAsked
 from controller.table.figures import Barred
 from controller.table.hand import Hand
-from controller.table.hypotheses.earlier import Earlier
 from controller.table.irregularities import Irregularity
 from controller.table.showdown.showdown import Showing
 from controller.table.showdown.tabling import Tabling
-from controller.table.wagers.round import Round
 
 
 def answer(hand: Hand, tabling: Tabling, earlier: Earlier, event: PlayerAsked, line: int) -> None:

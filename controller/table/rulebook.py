@@ -12,8 +12,8 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta, Struct
 
 from controller.table.events import Game
-from controller.table.floor.rules import FloorRules
 from controller.table.outputs import Level
+from controller.table.rulebook_floor import FloorRules
 
 Percent = Annotated[int, Meta(ge=1, le=100)]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from controller.table import events as ev
+from controller.table.between_hands.over import why_over
 from controller.table.deal.deck import Deck
 from controller.table.equipment import kit_of, sees_ends
 from controller.table.floor.notebook import Notebook
@@ -12,10 +13,9 @@ from controller.table.hand import Hand
 from controller.table.hypotheses.hypotheses import Hypotheses
 from controller.table.outputs import Street
 from controller.table.play import Play
+from controller.table.players.players import Blinds, Seat
 from controller.table.rulebook import Rulebook
-from controller.table.seating.players import Blinds, Seat
 from controller.table.seating.positions import Positions
-from controller.table.showdown.over import why_over
 
 
 class Table:
@@ -34,6 +34,8 @@ class Table:
         self.hypotheses: Hypotheses | None = None
         self.button_lies: int | None = None
         """Where the button was put since the last hand was over; None where nobody saw or said it."""
+        self.after_hand: dict[int, int | None] = {}
+        """Stacks of seats in the hand that changed while it is on: they count from the next one."""
         self.notebook = Notebook(book, self.seats)
         self.positions = Positions(book, self.seats)
 

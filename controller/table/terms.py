@@ -6,8 +6,8 @@ from msgspec import Struct
 
 from controller.table.equipment import FULL, Kit
 from controller.table.events import Game, LevelSet
+from controller.table.players.players import Blinds
 from controller.table.rulebook import Rulebook
-from controller.table.seating.players import Blinds
 
 
 class Terms(Struct, frozen=True, eq=False, kw_only=True):

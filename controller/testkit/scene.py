@@ -28,7 +28,7 @@ from controller.table.events import AnyEvent, Equipment, LogHeader
 from controller.table.game import FORMS
 from controller.table.outputs import Action, Finding, HandLine, Output, Street
 from controller.table.ranks import FULL_DECK
-from controller.table.screen.view import Note
+from controller.table.view import Note
 from controller.testkit.known import unknown_kind
 from controller.typed import hint
 

@@ -14,7 +14,7 @@ from controller.table.game import POT_LIMIT
 from controller.table.outputs import Finding
 from controller.table.rulebook import Rulebook
 from controller.table.screen.seating import SeatingView
-from controller.table.screen.view import TableView
+from controller.table.view import TableView
 from controller.table_api import FLOOR_CALL, PIN, Act, Alert, DeviceView, Moment, Snapshot
 
 AUDIENCES: Final = ("dealer", "floor", "seats")

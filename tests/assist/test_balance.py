@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from controller import rulebooks
 from controller.assist.answer import AssistError
 from controller.assist.balance import SeatedTable, balance, uneven
-from controller.table.floor.rules import FloorRules
+from controller.table.rulebook_floor import FloorRules
 from tests.table.houses import ALL, clauses, in_houses
 
 FULL = SeatedTable(name="4", players=[1, 2, 3, 4, 5, 6, 7, 8, 9], big=3)

@@ -16,7 +16,7 @@ from controller.daemon.ticking import Ticking
 from controller.privacy import HiddenCards, redact
 from controller.table.copying import freeze, thaw
 from controller.table.events import AnyEvent, LogHeader
-from controller.table.hypotheses.sensors import blind_kinds
+from controller.table.kinds.sensors import blind_kinds
 from controller.table.outputs import Output
 
 HEADER = LogHeader(version=1, table="7", started="2026-11-20T19:30:00Z", rulebook="deltin")

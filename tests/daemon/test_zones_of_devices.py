@@ -5,7 +5,7 @@ from __future__ import annotations
 from controller.config import DeviceConfig
 from controller.daemon.coverage import Coverage
 from controller.daemon.health import DeviceBoard
-from controller.table.hypotheses.unseen import Unseen
+from controller.table.kinds.unseen import Unseen
 
 
 def camera(name: str, *zones: str) -> DeviceConfig:

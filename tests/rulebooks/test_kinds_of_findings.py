@@ -8,9 +8,9 @@ import pytest
 
 from controller.ruling_cards import kinds_page, words_in
 from controller.table.equipment import EVERYTHING
-from controller.table.hypotheses.sensors import unjudged
 from controller.table.kinds import KINDS
 from controller.table.kinds.kind import row
+from controller.table.kinds.sensors import unjudged
 
 DOCS = Path(__file__).parents[2] / "docs" / "findings.md"
 

@@ -7,7 +7,7 @@ from typing import Any
 from controller.table.kinds import KINDS
 from controller.table.outputs import Finding
 from controller.table.rulebook import BetRules, Clause, CutOff, DealRules, KindRule, Rulebook, TurnRules
-from controller.table.screen.view import MisdealView, SeatView, TableView
+from controller.table.view import MisdealView, SeatView, TableView
 
 CITED = "House: Out of turn s2-3"
 MOST = 999_999_999

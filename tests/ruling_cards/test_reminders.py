@@ -11,7 +11,7 @@ from controller.languages import LANGUAGES
 from controller.ruling_cards import reminder_of
 from controller.ruling_cards.notes import LINE
 from controller.ruling_cards.words import letters
-from controller.table.screen.view import Note
+from controller.table.view import Note
 from controller.web.parts import DEALERS_LINE
 
 SAID: list[tuple[str, dict[str, Any], str]] = [

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from controller.table.engine import Engine
 from controller.table.events import LogHeader
 from controller.table.outputs import HandLine
-from controller.table.screen.view import ShowdownView
+from controller.table.view import ShowdownView
 from controller.testkit.scene import Scene
 from controller.testkit.spots import bets
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.table.hypotheses.unseen import Unseen
+from controller.table.kinds.unseen import Unseen
 from controller.testkit.scene import Scene
 from controller.testkit.spots import facing
 from tests.table.houses import every_house, settled

@@ -7,7 +7,7 @@ import pytest
 
 from controller.rulebooks import load
 from controller.table.events import LevelSet
-from controller.table.seating.players import Blinds, Seat
+from controller.table.players.players import Blinds, Seat
 from controller.table.seating.positions import LastHand, Positions
 from controller.testkit.scene import Scene
 from tests.table.houses import clauses, every_house, in_houses

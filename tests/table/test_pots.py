@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from controller.table.outputs import HandLine
-from controller.table.seating.player import Player
-from controller.table.showdown.pots import layers
-from controller.table.showdown.ranking import NOTHING, sure_strength
+from controller.table.players.player import Player
+from controller.table.pots.pots import layers
+from controller.table.pots.ranking import NOTHING, sure_strength
 from controller.testkit.scene import Scene
 from tests.table.houses import every_house
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from pokerkit import Automation, NoLimitTexasHoldem, StandardHighHand, State
 
 from controller.table.outputs import Action, HandLine
-from controller.table.screen.view import TableView
+from controller.table.view import TableView
 from controller.testkit.scene import Scene
 from controller.testkit.spots import chips
 

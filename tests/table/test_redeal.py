@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from controller.table.screen.view import RedealView
+from controller.table.view import RedealView
 from controller.testkit.scene import Scene
 from tests.table.houses import clauses, in_houses
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from controller.table.outputs import HandLine
-from controller.table.showdown.ranking import NO_LOW, eight_or_better, low
+from controller.table.pots.ranking import NO_LOW, eight_or_better, low
 from controller.testkit.scene import Scene
 from tests.table.houses import clauses, in_houses
 from tests.table.showdowns import dealt

@@ -14,12 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.vision.conftest import MARKERS, OVER_THE_FELT, ZONES, Script, camera, filmed, grain, lens
-from vision.cards.events import CardsTurned
+from vision.frames.blindness import Change, Stands, Trouble, Watch
 from vision.frames.frame import Fault, Frame, Gone, Outcome, Silence
 from vision.geometry.camera import Picture, Pose
 from vision.profile import Profile
 from vision.training.render import Scene
-from vision.watch.blindness import Change, Stands, Trouble, Watch
+from vision.watch.card_events import CardsTurned
 from vision.watch.watched import Watcher
 
 SIZE = (960, 540)

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from tests.vision.conftest import MARKERS, OVER_THE_FELT, camera, shot
+from vision.calibrate import View, calibrate, view_of
 from vision.geometry import sheet
-from vision.geometry.calibrate import View, calibrate, view_of
 from vision.geometry.camera import BadPicture, Pose, VisionError
 from vision.geometry.lay import lay_of
 from vision.geometry.lens_views import NoLens, shows_sheet

@@ -28,8 +28,6 @@ from vision import profile
 from vision.cameras import watcher
 from vision.cards import deck, enrol
 from vision.cards.deck import POKER_MM, Back, Deck
-from vision.cards.events import CardsTurned, PlaceAccount
-from vision.cards.place import Place
 from vision.cards.reading import Lying
 from vision.cards.sides import Judged
 from vision.counting import chip_set
@@ -37,6 +35,7 @@ from vision.counting.chip_set import ChipSet
 from vision.frames import pictures
 from vision.frames.frame import Frame
 from vision.geometry.camera import Picture, VisionError
+from vision.geometry.place import Place
 from vision.geometry.zones import Zone
 from vision.motion.zone import Whose
 from vision.profile import Profile
@@ -46,6 +45,7 @@ from vision.training import arms, deck_art, script
 from vision.training.arms import Arm
 from vision.training.film import Film
 from vision.training.render import Card, Pile, Scene, developed
+from vision.watch.card_events import CardsTurned, PlaceAccount
 
 ART = deck_art.drawn(1)
 SEAT = Place("seat:5", np.array([(-75.0, 20), (75, 20), (75, 150), (-75, 150)]))

@@ -12,10 +12,10 @@ import pytest
 
 from tests.vision import conftest
 from tests.vision.conftest import BLACK, OVER_THE_FELT, RED, ZONES, Script, filmed, grain, usual_profile
-from vision.cards.place import Place
 from vision.frames import pictures
 from vision.frames.frame import Frame
 from vision.geometry.camera import Picture
+from vision.geometry.place import Place
 from vision.geometry.pose import Fit
 from vision.geometry.zones import Zone, on_felt
 from vision.training.render import Pile

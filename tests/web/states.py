@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from controller.daemon.calls import call_of
 from controller.journal.case_law import PastRuling
 from controller.table.outputs import Finding
-from controller.table.screen.view import (
+from controller.table.view import (
     ClockView,
     FiveView,
     MisdealView,

@@ -12,7 +12,7 @@ from playwright.sync_api import Page
 
 from controller.languages import LANGUAGES
 from controller.ruling_cards import card_for, words_in
-from controller.table.screen.view import Note
+from controller.table.view import Note
 from controller.table_api import Act
 from tests.ruling_cards.samples import EVERY_CARD, LONGEST, found, house, turn_view
 from tests.web.conftest import ScriptedTable

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from playwright.sync_api import Page
 
 from controller.languages import LANGUAGES
-from controller.table.screen.view import Note
+from controller.table.view import Note
 from tests.web.conftest import ScriptedTable
 from tests.web.states import CALLED, FACING, FOUR_FLOP, NIGHT, RULED, STATES, STRING, alert, snapshot
 

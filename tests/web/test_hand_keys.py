@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Page
 
-from controller.table.screen.view import ClockView, NextHandView
+from controller.table.view import ClockView, NextHandView
 from tests.web.conftest import ScriptedTable
 from tests.web.states import (
     BETWEEN,

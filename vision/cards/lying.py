@@ -10,10 +10,10 @@ from typing import Final
 import cv2
 import numpy as np
 
+from vision.felt_view import FeltView
 from vision.finding.evidence import Bits, differs_of, gain_of
 from vision.geometry.camera import Array, Lens, Picture, Pose
 from vision.geometry.fan import MM_PER_ROW, Rows, View
-from vision.geometry.felt_view import FeltView
 from vision.geometry.zones import on_felt
 
 PX_PER_MM: Final = 1 / MM_PER_ROW

@@ -12,10 +12,10 @@ import numpy as np
 from vision.cards.deck import Deck
 from vision.cards.fitting import MOST_CARDS, Lies, Mask, Size, explained, filled
 from vision.cards.lying import PX_PER_MM, Above, Window
-from vision.cards.place import HAND, Place
 from vision.cards.sides import Judged, Sides
+from vision.felt_view import FeltView
 from vision.geometry.camera import Array, Lens, Picture, Pose
-from vision.geometry.felt_view import FeltView
+from vision.geometry.place import HAND, Place
 from vision.settings import Colour
 
 _FIT_PX_PER_MM: Final = PX_PER_MM / 2

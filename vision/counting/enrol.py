@@ -16,12 +16,12 @@ from vision.counting.rectify import straightened
 from vision.counting.stack import edges_told, unrolled
 from vision.counting.strip_net import StripNet
 from vision.counting.twins import twins
+from vision.felt_view import FeltView, felt_view
 from vision.finding.sides_net import SidesNet
 from vision.finding.silhouette import CLEAR, Fitted, outline_mask, stacks_in
 from vision.finding.survey import survey
 from vision.geometry import markers
 from vision.geometry.camera import BadPicture, Lens, Picture, Pose, VisionError, size_of
-from vision.geometry.felt_view import FeltView, felt_view
 from vision.geometry.pose import fit
 from vision.geometry.sharpness import COUNTS_PX, edge_px
 from vision.geometry.unwrap import Stack, Strip, unwrap

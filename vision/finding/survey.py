@@ -13,13 +13,13 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.felt_view import FeltView
 from vision.finding.evidence import Bits, Evidence, areas_of, evidence_of, pieces_of
 from vision.finding.score import covered
 from vision.finding.search import GROWN_MM, SMALLEST_MM2, Cylinder, Found, find
 from vision.finding.sides_net import SidesNet
 from vision.geometry.camera import Array, Lens, Picture, Pose
 from vision.geometry.fan import Fan
-from vision.geometry.felt_view import FeltView
 from vision.geometry.unwrap import Stack
 from vision.geometry.zones import Zone, on_felt
 

@@ -11,9 +11,9 @@ from typing import Final
 import numpy as np
 
 from vision.counting.alternatives import mixed, p_of
+from vision.felt_view import FeltView
 from vision.frames.frame import Frame
 from vision.geometry.camera import BadPicture, Lens, Picture
-from vision.geometry.felt_view import FeltView
 from vision.geometry.pose import Fit
 from vision.motion.all_zones import Motions, Wanted
 from vision.motion.events import Counted, Event

@@ -8,11 +8,11 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.cards.place import Place
 from vision.counting.chip_set import Chip
 from vision.frames import pictures
 from vision.geometry import markers
 from vision.geometry.camera import Array, Lens, Picture, Pose
+from vision.geometry.place import Place
 from vision.geometry.zones import Zone
 from vision.settings import Colour
 from vision.training import arms

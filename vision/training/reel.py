@@ -21,12 +21,12 @@ from vision import profile
 from vision.cards import deck
 from vision.cards import enrol as enrol_cards
 from vision.cards.deck import POKER_MM
-from vision.cards.place import Place
 from vision.counting import chip_set, enrol
 from vision.counting.chip_set import Chip
 from vision.frames import pictures
 from vision.geometry import markers
 from vision.geometry.camera import Lens, Pose
+from vision.geometry.place import Place
 from vision.geometry.zones import Zone
 from vision.profile import Profile
 from vision.training import deck_art

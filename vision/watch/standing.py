@@ -7,11 +7,11 @@ from typing import Final
 
 import numpy as np
 
+from vision.frames.blindness import Stands, Trouble
 from vision.geometry.camera import Lens
 from vision.geometry.markers import Found
 from vision.geometry.pose import Fit, NoPose, error_of, fit
 from vision.profile import Profile
-from vision.watch.blindness import Stands, Trouble
 
 MOVED_SHARE: Final = 0.0025
 """By how much of the picture's width markers lie elsewhere before the camera counts as moved."""

@@ -5,19 +5,19 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from vision.cards.events import CardsTurned
-from vision.cards.watch import CardWatch
+from vision.felt_view import felt_view
+from vision.frames.blindness import Change, Stands, Trouble, Watch
 from vision.frames.frame import End, Fault, Frame, FrameSource, Gone, Silence
 from vision.geometry import markers
 from vision.geometry.camera import BadPicture, Picture, size_of
-from vision.geometry.felt_view import felt_view
 from vision.geometry.pose import Fit
 from vision.motion.events import Event
 from vision.motion.look import WIDTH
 from vision.motion.tally import Tally
 from vision.motion.zone import Whose
 from vision.profile import Profile
-from vision.watch.blindness import Change, Stands, Trouble, Watch
+from vision.watch.card_events import CardsTurned
+from vision.watch.card_watch import CardWatch
 from vision.watch.pictures import Ring
 from vision.watch.standing import Standing
 

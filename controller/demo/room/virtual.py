@@ -35,7 +35,7 @@ from controller.room.table_now import health_message, state_message
 from controller.table.events import HandEnded, Ruled
 from controller.table.outputs import Action, Finding, HandLine, Output
 from controller.table.rulebook import Rulebook
-from controller.table.screen.view import TableView
+from controller.table.view import TableView
 from controller.table_api import Snapshot
 
 

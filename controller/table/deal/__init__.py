@@ -1,1 +1,1 @@
-"""Follows the cards: the deal, the board, the stub and the deck."""
+"""Keeps the cards: the deck, where each card lies, the streets and what is dealt next."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from math import inf
 
 from controller.table.lasting import lasted
-from controller.table.seating.players import Seat
+from controller.table.players.players import Seat
 
 
 class LongAway:

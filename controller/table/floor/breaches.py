@@ -6,9 +6,9 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from controller.table.floor.rules import EtiquetteRules
 from controller.table.hand import Hand
-from controller.table.screen.view import Note
+from controller.table.rulebook_floor import EtiquetteRules
+from controller.table.view import Note
 
 KIND = "penalty.etiquette_counter"
 COUNTED = ("turn.out_of_turn", "turn.out_of_turn_fold")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from controller.table.floor.rules import KnockoutRules
+from controller.table.rulebook_floor import KnockoutRules
 
 
 class Finish(Struct, frozen=True, kw_only=True):

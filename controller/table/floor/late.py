@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from controller.table.floor.rules import LateRules
-from controller.table.screen.view import Note
-from controller.table.seating.players import Seat
+from controller.table.players.players import Seat
+from controller.table.rulebook_floor import LateRules
+from controller.table.view import Note
 
 KIND = "seat.late"
 

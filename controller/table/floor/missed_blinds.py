@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from controller.table.events import LevelSet
-from controller.table.floor.rules import MissedRules
-from controller.table.screen.view import Note
-from controller.table.seating.players import Blinds, Seat, clockwise
+from controller.table.players.players import Blinds, Seat, clockwise
+from controller.table.rulebook_floor import MissedRules
+from controller.table.view import Note
 
 KIND = "blind.missed"
 

@@ -19,10 +19,10 @@ from controller.table.floor.penalties import Penalties
 from controller.table.floor.rebuys import Rebuys
 from controller.table.hand import Hand
 from controller.table.outputs import HandLine
+from controller.table.players.players import Seat
+from controller.table.pots.pots import Showdown
 from controller.table.rulebook import Rulebook
-from controller.table.screen.view import Note
-from controller.table.seating.players import Seat
-from controller.table.showdown.pots import Showdown
+from controller.table.view import Note
 
 
 @dataclass(slots=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import combinations
 
+from controller.table.pots.ranking import Rank
 from controller.table.ranks import FULL_DECK
-from controller.table.showdown.ranking import Rank
 
 
 def exclusive_nuts(hole: list[str], board: list[str], rank: Rank) -> bool:

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from controller.table.floor.knockouts import finishing_order
 from controller.table.floor.nuts import exclusive_nuts
-from controller.table.floor.rules import KnockoutRules, NutsRules
 from controller.table.hand import Hand
 from controller.table.outputs import HandLine
-from controller.table.screen.view import Note
-from controller.table.showdown.pots import Showdown
+from controller.table.pots.pots import Showdown
+from controller.table.rulebook_floor import KnockoutRules, NutsRules
+from controller.table.view import Note
 
 Known = Callable[[], Showdown]
 """What was seen of a hand's cards; asked only where it matters."""

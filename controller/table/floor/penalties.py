@@ -6,10 +6,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from controller.table.events import Ruled, SeatState
-from controller.table.floor.rules import PenaltyRules
 from controller.table.hand import Hand
-from controller.table.screen.view import Note
-from controller.table.seating.players import Seat
+from controller.table.players.players import Seat
+from controller.table.rulebook_floor import PenaltyRules
+from controller.table.view import Note
 
 KIND = "penalty.missed_rounds"
 

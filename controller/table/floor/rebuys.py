@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from controller.table.floor.rules import RebuyRules
 from controller.table.hand import Hand
-from controller.table.screen.view import Note
-from controller.table.seating.player import Player
-from controller.table.seating.players import Seat
+from controller.table.players.player import Player
+from controller.table.players.players import Seat
+from controller.table.rulebook_floor import RebuyRules
+from controller.table.view import Note
 
 KIND = "chips.rebuy_behind"
 

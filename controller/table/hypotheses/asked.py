@@ -15,14 +15,14 @@ from typing import Final
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from controller.table.betting.act import Act
 from controller.table.chips import Chips, ChipsGuessed, value_of
 from controller.table.events import AnyEvent, ChipsCounted, ChipsPushed
 from controller.table.figures import Look
 from controller.table.hand import Hand
 from controller.table.irregularities import Irregularity
 from controller.table.play import Play
-from controller.table.seating.player import UNCOUNTED
-from controller.table.wagers.act import Act
+from controller.table.players.player import UNCOUNTED
 from controller.table.wagers.counting import counted_in, matched_by
 from controller.table.wagers.small_chips import smallest
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from controller.table.events import DeviceChanged
-from controller.table.hypotheses.unseen import Unseen, is_away
 from controller.table.irregularities import Irregularity
+from controller.table.kinds.unseen import Unseen, is_away
 
 
 class Away:

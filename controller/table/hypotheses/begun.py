@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from controller.table.deal.deck import Deck
-from controller.table.hypotheses.earlier import Earlier
-from controller.table.hypotheses.unseen import Unseen
+from controller.table.earlier import Earlier
+from controller.table.kinds.unseen import Unseen
 from controller.table.play import Play
 from controller.table.seating.opening import Opened, Opening
 

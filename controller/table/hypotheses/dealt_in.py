@@ -9,8 +9,8 @@ from controller.table.deal import fit
 from controller.table.deal.deal import Deal
 from controller.table.deal.served import was_served
 from controller.table.hypotheses.posted import posts_fit
+from controller.table.players.players import clockwise
 from controller.table.seating.opening import Opened
-from controller.table.seating.players import clockwise
 
 
 def begun_otherwise(

@@ -13,6 +13,8 @@ from collections import Counter
 from typing import Final
 
 from controller.table import events as ev
+from controller.table.betting.act import Reading
+from controller.table.between_hands.stacks import as_known
 from controller.table.copying import clone
 from controller.table.figures import Look
 from controller.table.hand import Hand
@@ -27,8 +29,6 @@ from controller.table.irregularities import Irregularity
 from controller.table.kinds import KINDS
 from controller.table.outputs import Finding, HandLine, Output
 from controller.table.play import Play
-from controller.table.showdown.stacks import as_known
-from controller.table.wagers.act import Reading
 from controller.table.wagers.counted_late import counted_late
 from controller.table.wagers.counting import POWERS, wager_keyed
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from controller.table.chips import value_of
 from controller.table.equipment import Kit
 from controller.table.events import AnyEvent, CardDrawn, ChipsPulled, ChipsPushed
+from controller.table.players.players import owed
 from controller.table.seating.opening import Opened
-from controller.table.seating.players import owed
 
 
 def posted(entries: Iterable[tuple[int, AnyEvent]], kit: Kit) -> dict[int, int]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from controller.table import events as ev
+from controller.table.between_hands.due import pots_due
 from controller.table.copying import clone
 from controller.table.inferring.hands import ends
 from controller.table.inferring.waiting import WaitingTable
 from controller.table.play import Play
-from controller.table.showdown.due import pots_due
 
 _CLOSING: Final = (ev.HandEnded, ev.HandStarted)
 

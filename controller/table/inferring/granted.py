@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from controller.table import events as ev
+from controller.table.deal.unsensed import WorkedOut
 from controller.table.hand import Hand
-from controller.table.inferring.unsensed import WorkedOut
 from controller.table.outputs import Action, Output
 
 NOTES: Final = frozenset({ev.Tapped, ev.BetsSwept, ev.DealEnded})

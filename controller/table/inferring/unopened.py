@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from controller.table import events as ev
+from controller.table.between_hands.over import why_over
 from controller.table.inferring.unplaced import dealt_to_seats, may_wait, put_aside, waits_on
 from controller.table.outputs import Output
 from controller.table.play import Play
+from controller.table.players.players import clockwise
 from controller.table.seating.button_draw import highest
-from controller.table.seating.players import clockwise
-from controller.table.showdown.over import why_over
 from controller.table.state import Table
 from controller.table.wagers.words import MADE_UP_S
 

@@ -14,9 +14,9 @@ import msgspec
 
 from controller.table import events as ev
 from controller.table.copying import clone, freeze, thaw
+from controller.table.deal.unsensed import WorkedOut
 from controller.table.inferring.awards import goes_as_due, not_pushed
 from controller.table.inferring.hands import begins, ends, starts_anew
-from controller.table.inferring.unsensed import WorkedOut
 from controller.table.inferring.waiting import WaitingTable
 from controller.table.outputs import Output
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from controller.table.lasting import steps
 from controller.table.screen.betting_notes import of_betting
 from controller.table.screen.reminders import Reminders
-from controller.table.screen.view import Note
+from controller.table.view import Note
 
 if TYPE_CHECKING:
     from controller.table.play import Play

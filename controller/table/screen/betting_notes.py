@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from controller.table.betting.betting import Betting
 from controller.table.screen.reminders import Reminders
-from controller.table.screen.view import Note
-from controller.table.wagers.betting import Betting
+from controller.table.view import Note
 
 if TYPE_CHECKING:
     from controller.table.play import Play

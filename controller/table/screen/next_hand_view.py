@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.table.screen.view import NextHandView, PotDueView, ShareView
-from controller.table.seating.players import blinds_from
-from controller.table.showdown.due import pots_due
-from controller.table.showdown.over import why_over
+from controller.table.between_hands.due import pots_due
+from controller.table.between_hands.over import why_over
+from controller.table.players.players import blinds_from
 from controller.table.state import Table
+from controller.table.view import NextHandView, PotDueView, ShareView
 
 if TYPE_CHECKING:
     from controller.table.play import Play

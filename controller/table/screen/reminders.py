@@ -7,7 +7,7 @@ from typing import Any
 
 from controller.table.outputs import Level
 from controller.table.rulebook import Rulebook
-from controller.table.screen.view import Note
+from controller.table.view import Note
 
 
 @dataclass(slots=True)

@@ -9,7 +9,7 @@ from msgspec import Struct
 from controller.table.events import SeatState
 
 if TYPE_CHECKING:
-    from controller.table.engine import Engine
+    from controller.table.state import Table
 
 
 class SeatingView(Struct, frozen=True, kw_only=True):
@@ -32,12 +32,12 @@ class SeatingView(Struct, frozen=True, kw_only=True):
     waits: bool = False
 
 
-def seating(engine: Engine) -> list[SeatingView]:
+def seating(table: Table) -> list[SeatingView]:
     """Return every seat of the table."""
-    players = {} if engine.hand is None else engine.hand.players
-    notebook, waiting = engine.notebook, engine.waiting
+    players = {} if table.hand is None else table.hand.players
+    notebook, waiting = table.notebook, table.waiting
     seats = []
-    for number, seat in engine.seats.items():
+    for number, seat in table.seats.items():
         player = players.get(number)
         penalty = notebook.penalties.serving.get(number)
         seats.append(
@@ -46,8 +46,8 @@ def seating(engine: Engine) -> list[SeatingView]:
                 state=seat.state,
                 stack=seat.stack if player is None else player.stack,
                 playing=player is not None,
-                changes=number in engine.after_hand,
-                then=engine.after_hand.get(number),
+                changes=number in table.after_hand,
+                then=table.after_hand.get(number),
                 coming=notebook.rebuys.coming.get(number, 0),
                 owed=notebook.rebuys.owed.get(number, 0),
                 to_miss=0 if penalty is None else penalty.hands - penalty.served,

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from controller.table.game import POT_LIMIT
 from controller.table.outputs import Pot
-from controller.table.screen.view import FiveView, PotView, ShowdownView
+from controller.table.pots.pots import Showdown
+from controller.table.pots.ranking import NO_LOW, best_five
 from controller.table.showdown.award import ODD
-from controller.table.showdown.pots import Showdown
-from controller.table.showdown.ranking import NO_LOW, best_five
+from controller.table.view import FiveView, PotView, ShowdownView
 
 if TYPE_CHECKING:
     from controller.table.play import Play

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from controller.table.deal.redeal import redeal
+from controller.table.betting.betting import Betting
+from controller.table.betting.spot import Ruling
 from controller.table.game import POT_LIMIT
 from controller.table.hand import Hand
 from controller.table.lasting import lasted
+from controller.table.players.player import Player
 from controller.table.screen.next_hand_view import next_hand, pots_to_push, to_be_ended
+from controller.table.screen.redeal import redeal
 from controller.table.screen.showdown_view import showdown_view
-from controller.table.screen.view import MisdealView, Note, SeatMark, SeatView, TableView
 from controller.table.screen.watch import Watch
-from controller.table.seating.player import Player
 from controller.table.state import Table
+from controller.table.view import MisdealView, Note, SeatMark, SeatView, TableView
 from controller.table.wagers.all_in_uncounted import all_in_uncounted
-from controller.table.wagers.betting import Betting
-from controller.table.wagers.spot import Ruling
 from controller.table.wagers.wagering import GONE_S
 
 if TYPE_CHECKING:

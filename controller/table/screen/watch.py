@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, Final
 from controller.table import events as ev
 from controller.table.figures import Miscount
 from controller.table.outputs import Action, HandLine, Output
+from controller.table.players.players import clockwise
 from controller.table.ranks import FULL_DECK
 from controller.table.screen.attention import of_hand
 from controller.table.screen.reminders import Reminders
-from controller.table.screen.view import Note
 from controller.table.seating.button_draw import highest
-from controller.table.seating.players import clockwise
 from controller.table.state import Table
+from controller.table.view import Note
 
 if TYPE_CHECKING:
     from controller.table.hand import Hand

@@ -1,1 +1,1 @@
-"""Follows who plays, the button, the blinds and what is owed."""
+"""Follows who plays: the button, the blinds' places, seats that come and go."""

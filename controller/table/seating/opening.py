@@ -16,9 +16,9 @@ from controller.table.figures import ButtonSeen
 from controller.table.game import FORMS
 from controller.table.hand import Hand
 from controller.table.irregularities import CutOffCount, Irregularity, Judge
+from controller.table.players.player import Player
+from controller.table.players.players import NO_BUTTON, Blinds, Seat, blinds_from, clockwise
 from controller.table.rulebook import DealRules, Rulebook
-from controller.table.seating.player import Player
-from controller.table.seating.players import NO_BUTTON, Blinds, Seat, blinds_from, clockwise
 from controller.table.seating.positions import LastHand, Positions
 from controller.table.terms import Terms
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from controller.table.events import LevelSet, SeatState
+from controller.table.players.players import Blinds, Seat, clockwise, moving_positions, next_positions
 from controller.table.rulebook import Rulebook
-from controller.table.seating.players import Blinds, Seat, clockwise, moving_positions, next_positions
 
 if TYPE_CHECKING:
     from controller.table.hand import Hand

@@ -1,1 +1,1 @@
-"""Ends a hand: showdown, pots and their award."""
+"""Judges the showdown: hands tabled and mucked, pots awarded."""

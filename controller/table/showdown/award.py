@@ -8,7 +8,7 @@ from controller.table.figures import Look
 from controller.table.hand import Hand
 from controller.table.irregularities import Irregularity
 from controller.table.outputs import Pot
-from controller.table.showdown.pots import Award, Reckoning, awarded
+from controller.table.pots.pots import Award, Reckoning, awarded
 from controller.table.showdown.showdown import Showing
 from controller.table.showdown.tabling import Tabling
 from controller.table.wagers.all_in_unsaid import pots_unknown

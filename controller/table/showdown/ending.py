@@ -7,11 +7,11 @@ from typing import Final
 
 import msgspec
 
+from controller.table.betting.betting import Betting
 from controller.table.hand import Hand
 from controller.table.outputs import HandLine
-from controller.table.seating.player import Player
-from controller.table.showdown.pots import Reckoning, Settlement, Showdown, settle
-from controller.table.wagers.betting import Betting
+from controller.table.players.player import Player
+from controller.table.pots.pots import Reckoning, Settlement, Showdown, settle
 
 CardOf = Callable[[str], str]
 HIDDEN: Final = "??"

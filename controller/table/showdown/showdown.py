@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
+from controller.table.betting.betting import Betting
 from controller.table.figures import Exposed
 from controller.table.irregularities import Irregularity
 from controller.table.kinds import ALLOWED
 from controller.table.lasting import outlasted
 from controller.table.outputs import Pot
-from controller.table.seating.players import can_bet, clockwise
+from controller.table.players.players import can_bet, clockwise
+from controller.table.pots.pots import Showdown, layers, uncalled
 from controller.table.showdown.ending import known
-from controller.table.showdown.pots import Showdown, layers, uncalled
 from controller.table.wagers import all_in_unsaid
 from controller.table.wagers.acting import Acting
-from controller.table.wagers.betting import Betting
 
 TOGETHER_S: Final = 0.5
 """Cards of a hand that are turned up within this time were turned up together."""

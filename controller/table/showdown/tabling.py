@@ -7,8 +7,8 @@ from typing import Final
 from controller.table.hand import Hand
 from controller.table.irregularities import Irregularity
 from controller.table.lasting import lasted
-from controller.table.showdown.pots import Showdown
-from controller.table.showdown.ranking import high, sure_strength
+from controller.table.pots.pots import Showdown
+from controller.table.pots.ranking import high, sure_strength
 from controller.table.showdown.showdown import Showing
 
 NEXT_CARD_S: Final = 2.0

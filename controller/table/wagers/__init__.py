@@ -1,1 +1,1 @@
-"""Follows the betting: what was done with chips and words, whose turn it is, what it comes to."""
+"""Judges the wagers: what was done with chips and words, by whom, and what it comes to."""

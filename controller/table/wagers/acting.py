@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from controller.table.betting.act import Act, Reading
+from controller.table.betting.amiss import Amiss
+from controller.table.betting.spot import Ruling, Spot
+from controller.table.betting.turn import Turn
 from controller.table.irregularities import Irregularity
 from controller.table.outputs import ActionName
-from controller.table.wagers.act import Act, Reading
 from controller.table.wagers.all_in_unsaid import has_lost
-from controller.table.wagers.amiss import Amiss
 from controller.table.wagers.early import (
     Binds,
     Counts,
@@ -23,10 +25,8 @@ from controller.table.wagers.early import (
 )
 from controller.table.wagers.last_chips import RESTS_ON_AMOUNT
 from controller.table.wagers.silence import ODD, WRONG, readings, strangeness
-from controller.table.wagers.spot import Ruling, Spot
 from controller.table.wagers.standing import Standing
 from controller.table.wagers.stands import what_stands
-from controller.table.wagers.turn import Turn
 from controller.table.wagers.turns import OutOfTurn
 from controller.table.wagers.wager import motion_over, rule, string_of
 from controller.table.wagers.words import unfitting

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from controller.table.seating.player import Player
+from controller.table.players.player import Player
 from controller.table.wagers.standing import Standing
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from controller.table.betting.act import Act
+from controller.table.betting.turn import Turn
 from controller.table.figures import Look
 from controller.table.hand import Hand
 from controller.table.irregularities import Irregularity
 from controller.table.lasting import lasted
-from controller.table.seating.player import Player
-from controller.table.wagers.act import Act
+from controller.table.players.player import Player
 from controller.table.wagers.standing import Standing
-from controller.table.wagers.turn import Turn
 
 CHIPS_COME_S: Final = 5.0
 """How long chips that a camera would see are waited for after "all-in", before the dealer is asked for them."""

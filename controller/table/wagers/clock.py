@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from controller.table.events import ClockCalled
 from controller.table.irregularities import Irregularity
 from controller.table.lasting import lasted, outlasted, steps
-from controller.table.screen.view import ClockView
+from controller.table.view import ClockView
 from controller.table.wagers.acting import Acting
 
 

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from controller.table.figures import ButtonSeen
 from controller.table.hand import Hand
 from controller.table.irregularities import Irregularity
-from controller.table.seating.players import Blinds, clockwise, post_blinds
-from controller.table.seating.posting import first_round
+from controller.table.players.players import Blinds, clockwise, post_blinds
+from controller.table.wagers.posting import first_round
 
 
 def button_moved(hand: Hand, finish: Callable[[], None], seat: int, line: int) -> None:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from controller.table.betting.betting import Betting
 from controller.table.outputs import Action, ActionName
-from controller.table.wagers.betting import Betting
 from controller.table.wagers.counting import counted_in
 
 if TYPE_CHECKING:

@@ -11,15 +11,15 @@ from dataclasses import dataclass
 from math import log10
 from typing import Final
 
+from controller.table.betting.turn import Turn
 from controller.table.chips import value_of
 from controller.table.events import ChipsCounted, ChipsPushed, Declared, StackCounted
 from controller.table.figures import Miscount
 from controller.table.irregularities import Irregularity
-from controller.table.seating.player import Player
+from controller.table.players.player import Player
 from controller.table.wagers.acting import Acting
 from controller.table.wagers.all_in_uncounted import uncounted_all_in
 from controller.table.wagers.standing import Standing
-from controller.table.wagers.turn import Turn
 
 POWERS: Final = 2
 """A wrong count is one in so many powers of ten, as measured of good cameras."""

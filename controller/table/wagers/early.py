@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from msgspec import Struct
 
+from controller.table.betting.turn import Turn
 from controller.table.outputs import ActionName
-from controller.table.wagers.turn import Turn
 
 
 @dataclass(slots=True)

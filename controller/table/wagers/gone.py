@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from controller.table.betting.turn import Turn
 from controller.table.hand import Hand
 from controller.table.irregularities import Irregularity
 from controller.table.wagers.acting import Acting
 from controller.table.wagers.standing import Standing
-from controller.table.wagers.turn import Turn
 
 
 def given_up(acting: Acting, seat: int, t: float, line: int) -> None:

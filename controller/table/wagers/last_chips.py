@@ -11,8 +11,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from controller.table.wagers.act import Act
-from controller.table.wagers.spot import Ruling, Spot
+from controller.table.betting.act import Act
+from controller.table.betting.spot import Ruling, Spot
 
 By = Callable[[Act, Spot], Ruling]
 RESTS_ON_AMOUNT: Final = ("bet.", "turn.nonstandard_fold")

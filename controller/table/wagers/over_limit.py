@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from controller.table.betting.act import Act
+from controller.table.betting.spot import Ruling, Spot
 from controller.table.irregularities import Irregularity
-from controller.table.wagers.act import Act
-from controller.table.wagers.spot import Ruling, Spot
 
 
 def held(ruling: Ruling, act: Act, spot: Spot) -> Ruling:

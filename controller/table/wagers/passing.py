@@ -12,16 +12,16 @@ from itertools import pairwise
 from typing import Final
 
 from controller.table import events as ev
+from controller.table.betting.act import Act
+from controller.table.betting.spot import Spot
+from controller.table.betting.turn import Turn
 from controller.table.deal.board import CARDS_AT
+from controller.table.deal.unsensed import WorkedOut
 from controller.table.equipment import Kit
 from controller.table.hand import Hand
-from controller.table.inferring.unsensed import WorkedOut
 from controller.table.outputs import ActionName
-from controller.table.wagers.act import Act
 from controller.table.wagers.acting import Acting
 from controller.table.wagers.silence import WRONG
-from controller.table.wagers.spot import Spot
-from controller.table.wagers.turn import Turn
 
 AT_ONCE_S: Final = 1.0
 """A card drawn this soon after the street's last is one of the same: nobody has checked between them."""

@@ -7,9 +7,9 @@ floor; then the chips count as a call until it rules.
 
 from __future__ import annotations
 
+from controller.table.betting.act import Push
+from controller.table.betting.spot import Ruling, Spot
 from controller.table.irregularities import Irregularity
-from controller.table.wagers.act import Push
-from controller.table.wagers.spot import Ruling, Spot
 
 
 def on_prior_chips(spot: Spot, first: Push) -> Ruling | None:

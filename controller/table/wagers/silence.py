@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from controller.table.wagers.act import Act, Reading
-from controller.table.wagers.spot import Ruling, Spot
+from controller.table.betting.act import Act, Reading
+from controller.table.betting.spot import Ruling, Spot
 
 ODD: Final = 1
 """How surprising a raise is that chips alone do not show, or a call that wants change."""

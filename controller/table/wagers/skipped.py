@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from controller.table.irregularities import Irregularity, substantial
 from controller.table.lasting import outlasted
-from controller.table.seating.players import clockwise
+from controller.table.players.players import clockwise
 from controller.table.wagers.early import Counts, EarlyAct, Final, Passed, Step
 from controller.table.wagers.standing import Standing
 from controller.table.wagers.wager import motion_over

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
+from controller.table.betting.turn import Turn
 from controller.table.events import Declared
 from controller.table.hand import Hand
 from controller.table.irregularities import Irregularity
 from controller.table.wagers.acting import Acting
 from controller.table.wagers.small_chips import rounded, smallest
-from controller.table.wagers.turn import Turn
 from controller.table.wagers.words import meaning
 
 

@@ -5,12 +5,12 @@ What was worked out holds for the betting and the act that it was worked out of,
 
 from __future__ import annotations
 
+from controller.table.betting.act import Act
+from controller.table.betting.betting import Betting
+from controller.table.betting.spot import Ruling, Spot
+from controller.table.betting.turn import Turn
 from controller.table.hand import Hand
 from controller.table.outputs import ActionName
-from controller.table.wagers.act import Act
-from controller.table.wagers.betting import Betting
-from controller.table.wagers.spot import Ruling, Spot
-from controller.table.wagers.turn import Turn
 from controller.table.wagers.wager import fold, rule
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from controller.table.wagers.spot import Ruling, Spot
-from controller.table.wagers.turn import Turn
+from controller.table.betting.spot import Ruling, Spot
+from controller.table.betting.turn import Turn
 
 SHORT_CALLS: Final = ("bet.undercall", "bet.tiny_chip")
 """Less than the call, where the floor decides: what lies there stays until it does."""

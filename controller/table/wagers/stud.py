@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from controller.table.betting.round import Round
 from controller.table.deal.leads import brings_in
 from controller.table.events import Declared, Tapped
 from controller.table.hand import Hand
-from controller.table.seating.players import clockwise
-from controller.table.wagers.round import Round
+from controller.table.players.players import clockwise
 
 
 def open_third(hand: Hand, acting: int | None = None) -> None:

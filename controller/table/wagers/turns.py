@@ -7,15 +7,15 @@ from typing import Final as Constant
 
 from msgspec.structs import replace
 
+from controller.table.betting.act import Act
+from controller.table.betting.spot import Ruling, Spot
+from controller.table.betting.turn import Turn
 from controller.table.irregularities import Irregularity
 from controller.table.outputs import Finding
-from controller.table.seating.players import clockwise
-from controller.table.wagers.act import Act
+from controller.table.players.players import clockwise
 from controller.table.wagers.early import Binds, EarlyAct, Final, FoldPrinted, Posted, Released, Skips, Step
 from controller.table.wagers.skipped import Skipped
-from controller.table.wagers.spot import Ruling, Spot
 from controller.table.wagers.standing import Standing, ruled
-from controller.table.wagers.turn import Turn
 from controller.table.wagers.wager import motion_over, rule
 
 WAGERS: Constant = ("bet", "raise")

@@ -6,16 +6,16 @@ one finding, the first that applies.
 
 from __future__ import annotations
 
+from controller.table.betting.act import MOTION_S, Act, Push
+from controller.table.betting.spot import Ruling, Spot
 from controller.table.figures import Look
 from controller.table.irregularities import Irregularity
 from controller.table.lasting import outlasted
 from controller.table.outputs import ActionName
-from controller.table.wagers.act import MOTION_S, Act, Push
 from controller.table.wagers.last_chips import of_unknown
 from controller.table.wagers.over_limit import held
 from controller.table.wagers.prior import on_prior_chips
 from controller.table.wagers.silence import by_silence
-from controller.table.wagers.spot import Ruling, Spot
 
 
 def rule(act: Act, spot: Spot, *, settled: bool) -> Ruling:

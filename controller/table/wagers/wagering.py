@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from controller.table.betting.act import ONE_MOTION_S, Act
+from controller.table.betting.turn import Turn
 from controller.table.chips import value_of
 from controller.table.events import ChipsPulled, ChipsPushed, Declared, Tapped
 from controller.table.figures import Look
 from controller.table.irregularities import Irregularity
 from controller.table.lasting import lasted
 from controller.table.wagers import all_in_unsaid
-from controller.table.wagers.act import ONE_MOTION_S, Act
 from controller.table.wagers.acting import Acting
 from controller.table.wagers.adding import makes_good, posted_late, taken_back
 from controller.table.wagers.all_in_uncounted import ask_how_much
@@ -26,7 +27,6 @@ from controller.table.wagers.passing import (
 from controller.table.wagers.small_chips import smallest, that_play
 from controller.table.wagers.spoken import for_the_floor, made_clear, made_of_chips
 from controller.table.wagers.stud import post_bring_in, says_bring_in
-from controller.table.wagers.turn import Turn
 from controller.table.wagers.wager import motion_over
 
 GONE_S: Final = 2.0

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from controller.table.betting.act import MOTION_S, Act
+from controller.table.betting.spot import Ruling, Spot
 from controller.table.figures import Look
 from controller.table.irregularities import Irregularity
 from controller.table.lasting import lasted, outlasted
-from controller.table.wagers.act import MOTION_S, Act
-from controller.table.wagers.spot import Ruling, Spot
 
 MADE_UP_S: Final = 5.0
 """A player who said "call" and put out too little has made it up by then, if he knows what he called."""

@@ -11,8 +11,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from controller.table.outputs import ActionName
+from controller.table.players.player import Player
 from controller.table.rulebook import BetRules
-from controller.table.seating.player import Player
 
 
 class Round(Struct, frozen=True, eq=False, kw_only=True):

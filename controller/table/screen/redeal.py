@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from controller.table.screen.view import RedealView
 from controller.table.seating.positions import LastHand
 from controller.table.state import Table
+from controller.table.view import RedealView
 
 
 def redeal(table: Table) -> RedealView | None:

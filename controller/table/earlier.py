@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from controller.table.hypotheses.hidden_chips import LostAllIn
+from controller.table.wagers.hidden_chips import LostAllIn
 
 
 @dataclass(slots=True)

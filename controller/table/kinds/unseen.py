@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable
 from typing import Final
 
 from controller.table.events import ZONES, DeviceChanged
-from controller.table.hypotheses.sensors import needs
+from controller.table.kinds.sensors import needs
 
 _SEATS: Final = frozenset(zone for zone in ZONES if zone.startswith("seat:"))
 _BETS: Final = frozenset(zone for zone in ZONES if zone.startswith("bet:"))

@@ -10,18 +10,18 @@ from dataclasses import dataclass
 from typing import Final
 
 from vision.cards.deck import Deck
-from vision.cards.events import CardsTurned, PlaceAccount
-from vision.cards.place import Place
 from vision.cards.reading import CardReader, Lying
 from vision.counting.paper import paper_of
+from vision.felt_view import FeltView
 from vision.frames.frame import Frame
 from vision.geometry.camera import BadPicture, Lens, Picture, size_of
-from vision.geometry.felt_view import FeltView
+from vision.geometry.place import Place
 from vision.geometry.pose import Fit
 from vision.geometry.zones import Zone
 from vision.motion.look import Looker, small_lens
 from vision.motion.zone import Rest, Whose, ZoneWatch
 from vision.profile import Profile
+from vision.watch.card_events import CardsTurned, PlaceAccount
 
 SETTLED_S: Final = 0.15
 """Cards over which nothing changes for so long are at rest: they neither roll nor slide on."""

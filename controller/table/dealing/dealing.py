@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from controller.table.deal.board import CARDS_AT
-from controller.table.deal.boxed import laid_aside, replaced, taken_away
 from controller.table.deal.cards import LASTED_S, Move
 from controller.table.deal.draw import UNREAD_S, Draw, seat_of
-from controller.table.deal.exposing import expose, fell_unread, turn_board
-from controller.table.deal.mixing import Mixing
+from controller.table.deal.unsensed import WorkedOut
+from controller.table.dealing.boxed import laid_aside, replaced, taken_away
+from controller.table.dealing.exposing import expose, fell_unread, turn_board
+from controller.table.dealing.mixing import Mixing
 from controller.table.events import CardDrawn, CardFace, DealEnded
 from controller.table.figures import Look
-from controller.table.inferring.unsensed import WorkedOut
 from controller.table.irregularities import Irregularity
 from controller.table.lasting import lasted, outlasted
 from controller.table.showdown.tabling import Tabling

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from controller.table.seating.player import Player
+from controller.table.betting.round import Round
+from controller.table.players.player import Player
 from controller.table.terms import Terms
-from controller.table.wagers.round import Round
 
 
 def most(terms: Terms, betting: Round, seats: int) -> int | None:

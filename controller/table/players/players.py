@@ -10,7 +10,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from controller.table.events import LevelSet, SeatState
-from controller.table.seating.player import Player
+from controller.table.players.player import Player
 
 
 class Seat:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from controller.table.between_hands.over import why_over
 from controller.table.play import Play
+from controller.table.pots.pots import Award, Reckoning
 from controller.table.showdown.ending import known
-from controller.table.showdown.over import why_over
-from controller.table.showdown.pots import Award, Reckoning
 
 
 class PotDue(Struct, frozen=True, kw_only=True):

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from controller.table.betting.round import Round
 from controller.table.deal.served import was_served
 from controller.table.figures import ButtonSeen
 from controller.table.hand import Hand
 from controller.table.irregularities import Irregularity
+from controller.table.players.player import Player
+from controller.table.players.players import clockwise, owed, post_blinds
 from controller.table.seating.opening import crossed_heads_up, posted_before_level, tell_small_blind
-from controller.table.seating.player import Player
-from controller.table.seating.players import clockwise, owed, post_blinds
-from controller.table.wagers.round import Round
 
 
 def post(hand: Hand, t: float) -> None:

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from controller.table.showdown.due import pots_due
-from controller.table.showdown.pots import awarded
+from controller.table.between_hands.due import pots_due
+from controller.table.pots.pots import awarded
 from controller.table.wagers.all_in_unsaid import pots_unknown
 
 if TYPE_CHECKING:
     from controller.table.hand import Hand
     from controller.table.outputs import HandLine
     from controller.table.play import Play
-    from controller.table.seating.player import Player
+    from controller.table.players.player import Player
 
 
 class Chips(NamedTuple):

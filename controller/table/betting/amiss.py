@@ -11,11 +11,11 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from controller.table.betting.round import Round
+from controller.table.betting.spot import Ruling
+from controller.table.betting.turn import Turn
 from controller.table.irregularities import Irregularity, substantial
 from controller.table.outputs import ActionName
-from controller.table.wagers.round import Round
-from controller.table.wagers.spot import Ruling
-from controller.table.wagers.turn import Turn
 
 MENDED: Final = frozenset({"min_raise", "min_bet", "correct_amount"})
 """Remedies by which a wager is made larger."""

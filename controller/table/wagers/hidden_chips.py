@@ -9,7 +9,7 @@ from controller.table.events import ChipsFound
 from controller.table.hand import Hand
 from controller.table.irregularities import Irregularity
 from controller.table.outputs import HandLine
-from controller.table.seating.player import Player
+from controller.table.players.player import Player
 
 
 @dataclass(slots=True)

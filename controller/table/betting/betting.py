@@ -11,15 +11,15 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from controller.table.betting.act import Act
+from controller.table.betting.amiss import Amiss
+from controller.table.betting.limits import most, pot_of, pot_raise
+from controller.table.betting.round import Round
+from controller.table.betting.spot import Spot
 from controller.table.game import POT_LIMIT
 from controller.table.outputs import ActionName
-from controller.table.seating.player import Player
+from controller.table.players.player import Player
 from controller.table.terms import Terms
-from controller.table.wagers.act import Act
-from controller.table.wagers.amiss import Amiss
-from controller.table.wagers.limits import most, pot_of, pot_raise
-from controller.table.wagers.round import Round
-from controller.table.wagers.spot import Spot
 
 
 class Betting(Struct, frozen=True, eq=False, kw_only=True):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from controller.table.deal.dealing import Dealing
 from controller.table.deal.draw import Draw, seat_of
 from controller.table.deal.streets import LAST, Streets
+from controller.table.dealing.dealing import Dealing
 from controller.table.events import CardFace
 from controller.table.irregularities import Irregularity
 from controller.table.lasting import lasted
-from controller.table.seating.players import can_bet
+from controller.table.players.players import can_bet
 from controller.table.wagers.stud import open_third
 
 LIFTED_S: Final = 2.0

@@ -7,12 +7,12 @@ from itertools import chain
 
 from controller.table.game import Form
 from controller.table.outputs import Pot, PotWinners
+from controller.table.players.player import Player
+from controller.table.players.players import clockwise
+from controller.table.pots.division import Chips, divide, odd_chips
+from controller.table.pots.ranking import NO_LOW, Rank, high_card, ranks_of
 from controller.table.ranks import FULL_DECK
 from controller.table.rulebook import PotRules
-from controller.table.seating.player import Player
-from controller.table.seating.players import clockwise
-from controller.table.showdown.division import Chips, divide, odd_chips
-from controller.table.showdown.ranking import NO_LOW, Rank, high_card, ranks_of
 
 
 class Award:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from controller.table.betting.act import Act, Reading
 from controller.table.events import ChipsPushed, Declared, Tapped
 from controller.table.outputs import Finding
-from controller.table.wagers.act import Act, Reading
 
 
 class Turn:

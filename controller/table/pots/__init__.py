@@ -1,0 +1,1 @@
+"""Works out the pots: how they are built, ranked and divided."""
