@@ -35,12 +35,21 @@ def as_played(hand: Hand) -> Story:
 
 def tell(mishap: Mishap, hand: Hand, house: House) -> Story | None:
     """Return the story that this mishap makes of this hand in this house; None where it makes none."""
-    for story in mishap(hand, house):
-        findings = said(story, hand, house)
-        as_ruled = story.remedy in {remedy for _, remedy in findings}
-        if [kind for kind, _ in findings] == list(story.kinds) and as_ruled:
-            return story
-    return None
+    return next((story for story in mishap(hand, house) if _is_ruled(story, hand, house)), None)
+
+
+def _is_ruled(story: Story, hand: Hand, house: House) -> bool:
+    """Whether the referee says what the story is about and nothing else; the first other word ends the rehearsal."""
+    table, heard = Rehearsal(hand, house), 0
+    for step in story.steps:
+        table.play(step)
+        if len(table.outputs) > heard:
+            heard, kinds = len(table.outputs), tuple(finding.kind for finding in table.findings)
+            if kinds != story.kinds[: len(kinds)]:
+                return False
+    table.play_all(())
+    findings = table.findings
+    return tuple(f.kind for f in findings) == story.kinds and story.remedy in {f.remedy for f in findings}
 
 
 def said(story: Story, hand: Hand, house: House, *, speed: float = 1.0) -> list[tuple[str, str]]:
