@@ -40,13 +40,12 @@ def tell(mishap: Mishap, hand: Hand, house: House) -> Story | None:
 
 def _is_ruled(story: Story, hand: Hand, house: House) -> bool:
     """Whether the referee says what the story is about and nothing else; the first other word ends the rehearsal."""
-    table, heard = Rehearsal(hand, house), 0
+    table = Rehearsal(hand, house)
     for step in story.steps:
         table.play(step)
-        if len(table.outputs) > heard:
-            heard, kinds = len(table.outputs), tuple(finding.kind for finding in table.findings)
-            if kinds != story.kinds[: len(kinds)]:
-                return False
+        kinds = tuple(finding.kind for finding in table.findings)
+        if kinds != story.kinds[: len(kinds)]:
+            return False
     table.play_all(())
     findings = table.findings
     return tuple(f.kind for f in findings) == story.kinds and story.remedy in {f.remedy for f in findings}
