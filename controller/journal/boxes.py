@@ -7,46 +7,47 @@ with the key BLAKE2b(shared secret, that half, the auditor's half) and nonce 0, 
 from __future__ import annotations
 
 import hashlib
+import os
 from pathlib import Path
 
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
-from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+from nacl.bindings import crypto_aead_chacha20poly1305_ietf_decrypt as decrypt
+from nacl.bindings import crypto_aead_chacha20poly1305_ietf_encrypt as encrypt
+from nacl.bindings import crypto_scalarmult, crypto_scalarmult_base
+from nacl.exceptions import CryptoError
 
-from controller.journal.seal import SealError, read_key
+from controller.journal.seal import KEY_BYTES, SealError, read_key
 
 PUBLIC_BYTES = 32
+_NONCE = bytes(12)
 
 
 class Opener:
     """Opens boxes with the auditor's key; a table without an auditor has its sealing key in that place."""
 
     def __init__(self, key: bytes) -> None:
-        private = hashlib.blake2b(b"opens the boxes of hands", key=key, digest_size=32).digest()
-        self._private = X25519PrivateKey.from_private_bytes(private)
-        self.public = self._private.public_key().public_bytes_raw()
+        self._private = hashlib.blake2b(b"opens the boxes of hands", key=key, digest_size=32).digest()
+        self.public = crypto_scalarmult_base(self._private)
 
     def open(self, box: bytes, place: bytes) -> bytes:
         """Return the key in ``box``. Raise SealError for another auditor's box, place or content."""
         half = box[:PUBLIC_BYTES]
         try:
-            shared = self._private.exchange(X25519PublicKey.from_public_bytes(half))
-            wrap = _wrap(shared, half, self.public)
-            return wrap.decrypt(bytes(12), box[PUBLIC_BYTES:], place)
-        except (InvalidTag, ValueError) as error:
+            shared = crypto_scalarmult(self._private, half)
+            return decrypt(box[PUBLIC_BYTES:], place, _NONCE, _wrap(shared, half, self.public))
+        except (CryptoError, ValueError) as error:
             raise SealError("the key does not open this record") from error
 
 
 def box_for(public: bytes, key: bytes, place: bytes) -> bytes:
     """Return ``key`` in a box for the auditor whose public half is ``public``."""
-    once = X25519PrivateKey.generate()
-    half = once.public_key().public_bytes_raw()
-    shared = once.exchange(X25519PublicKey.from_public_bytes(public))
-    return half + _wrap(shared, half, public).encrypt(bytes(12), key, place)
+    once = os.urandom(KEY_BYTES)
+    half = crypto_scalarmult_base(once)
+    shared = crypto_scalarmult(once, public)
+    return half + encrypt(key, place, _NONCE, _wrap(shared, half, public))
 
 
-def _wrap(shared: bytes, half: bytes, public: bytes) -> ChaCha20Poly1305:
-    return ChaCha20Poly1305(hashlib.blake2b(shared + half + public, digest_size=32).digest())
+def _wrap(shared: bytes, half: bytes, public: bytes) -> bytes:
+    return hashlib.blake2b(shared + half + public, digest_size=32).digest()
 
 
 def load_opener(path: Path) -> Opener:

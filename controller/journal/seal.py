@@ -11,8 +11,9 @@ import hashlib
 import os
 from pathlib import Path
 
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+from nacl.bindings import crypto_aead_chacha20poly1305_ietf_decrypt as decrypt
+from nacl.bindings import crypto_aead_chacha20poly1305_ietf_encrypt as encrypt
+from nacl.exceptions import CryptoError
 
 KEY_BYTES = 32
 _NONCE_BYTES = 12
@@ -29,19 +30,18 @@ class Seal:
         if len(key) != KEY_BYTES:
             raise SealError(f"a sealing key has {KEY_BYTES} bytes, not {len(key)}")
         self.key = key
-        self._cipher = ChaCha20Poly1305(key)
         self._token_key = hashlib.blake2b(b"stand-ins for tags", key=key, digest_size=32).digest()
 
     def seal(self, plain: bytes, place: bytes) -> bytes:
         """Return ``plain`` sealed for ``place``."""
         nonce = os.urandom(_NONCE_BYTES)
-        return nonce + self._cipher.encrypt(nonce, plain, place)
+        return nonce + encrypt(plain, place, nonce, self.key)
 
     def open(self, sealed: bytes, place: bytes) -> bytes:
         """Return what was sealed for ``place``. Raise SealError for another key, place or content."""
         try:
-            return self._cipher.decrypt(sealed[:_NONCE_BYTES], sealed[_NONCE_BYTES:], place)
-        except (InvalidTag, ValueError) as error:
+            return decrypt(sealed[_NONCE_BYTES:], place, sealed[:_NONCE_BYTES], self.key)
+        except (CryptoError, ValueError) as error:
             raise SealError("the key does not open this record") from error
 
     def token(self, tag: str) -> str:

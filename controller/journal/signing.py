@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from nacl.exceptions import CryptoError
+from nacl.signing import SigningKey, VerifyKey
 
 from controller.journal.records import Record
 from controller.journal.seal import read_key
@@ -34,8 +34,8 @@ class SignKey:
     """Signs with the table's key."""
 
     def __init__(self, key: bytes) -> None:
-        self._key = Ed25519PrivateKey.from_private_bytes(key)
-        self.public = self._key.public_key().public_bytes_raw()
+        self._key = SigningKey(key)
+        self.public = bytes(self._key.verify_key)
 
     def fill(self, record: Record, before: bytes) -> Record:
         """Return a record of a signed head whose place in the chain is known now: ``before`` is the head."""
@@ -45,7 +45,7 @@ class SignKey:
 
     def sign(self, text: bytes) -> bytes:
         """Return the signature on ``text``."""
-        return self._key.sign(text)
+        return self._key.sign(text).signature
 
     def told(self, record: Record) -> SignedHead:
         """Return a filled record as it leaves the table."""
@@ -57,8 +57,8 @@ class SignKey:
 def is_signed(public: bytes, text: bytes, signature: bytes) -> bool:
     """Whether ``signature`` is that of the key ``public`` on ``text``."""
     try:
-        Ed25519PublicKey.from_public_bytes(public).verify(signature, text)
-    except (InvalidSignature, ValueError):
+        VerifyKey(public).verify(text, signature)
+    except (CryptoError, ValueError):
         return False
     return True
 
