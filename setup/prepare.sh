@@ -54,6 +54,9 @@ install_packages() {
     say "installing these Debian packages$with_sudo: $packages"
     as_root apt-get -qq update
     as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq install --yes --no-install-recommends $packages >/dev/null
+    [ "$purpose" = test ] || return 0
+    # The tests' pages take a fifth less time in it; where there is none, they are shown in chromium.
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq install --yes --no-install-recommends chromium-headless-shell >/dev/null 2>&1 || true
 }
 
 make_venv() {

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from playwright.sync_api import Browser, expect, sync_playwright
 
+PROGRAMS = ("chromium-headless-shell", "chromium")
+"""Debian's: the first takes a fifth less time, and shows no notifications; it is not on every system."""
 expect.set_options(timeout=30_000)  # a busy machine is no fault
 
 
 @contextmanager
-def chromium() -> Iterator[Browser]:
-    """Have a browser without a screen."""
+def chromium(programs: Sequence[str] = PROGRAMS) -> Iterator[Browser]:
+    """Have a browser without a screen, the first of ``programs`` that is here."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        program = next(filter(None, map(shutil.which, programs)))
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         yield browser
         browser.close()

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Generator
+from itertools import product
 from typing import Any
+from zlib import crc32
 
 import pytest
 from click.testing import CliRunner, Result
@@ -16,6 +18,7 @@ from tests.table.form import check
 from tests.whole_files import WholeFiles
 
 Floorcall = Callable[..., Result]
+Fields = tuple[object, ...]
 LongProof = Callable[[int, int], int]
 LONGEST_FIRST = (
     "night", "demo", "leaks", "faults", "daemon", "floor", "vision", "properties", "disk", "web", "room",
@@ -61,6 +64,28 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def _turn(item: pytest.Item) -> int:
     folder = item.nodeid.removeprefix("tests/").partition("/")[0]
     return LONGEST_FIRST.index(folder) if folder in LONGEST_FIRST else len(LONGEST_FIRST)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Give a test of several axes its rows: each value of each axis in every run, each combination with --soak."""
+    whole = metafunc.config.getoption("--soak")
+    for mark in metafunc.definition.iter_markers("matrix"):
+        names = ",".join(name for name, _ in mark.args)
+        axes = [[_fields(value) for value in values] for _, values in mark.args]
+        rows = [*product(*axes)] if whole else _met(axes, metafunc.definition.nodeid, **mark.kwargs)
+        marks = [pytest.mark.soak] if whole else []
+        metafunc.parametrize(names, [pytest.param(*sum(row, ()), marks=marks) for row in rows])
+
+
+def _met(axes: list[list[Fields]], name: str, part: int = 0) -> list[tuple[Fields, ...]]:
+    """Return rows that have each value of each axis; as many as ``part``, from a place that goes with the name."""
+    longest = max(map(len, axes))
+    first = crc32(name.encode())
+    return [tuple(axis[(first + n) % len(axis)] for axis in axes) for n in range(part or longest)]
+
+
+def _fields(value: object) -> Fields:
+    return value if isinstance(value, tuple) else (value,)
 
 
 @pytest.fixture(scope="session")

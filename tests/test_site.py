@@ -7,10 +7,11 @@ import runpy
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 from pypdfium2 import PdfDocument
 
 from controller import rulebooks
@@ -18,6 +19,12 @@ from controller.rulebooks import coverage
 from tests.chromium import chromium
 
 ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as opened:
+        yield opened
 
 
 @pytest.fixture(scope="module")
@@ -42,27 +49,25 @@ def test_the_site_is_made_without_a_warning(site):
     assert outside == []
 
 
-def test_a_clause_is_searched_for_and_not_scrolled_to(site):
-    with chromium() as browser:
-        page = browser.new_page()
-        page.goto(f"{(site / 'docs' / 'coverage.html').as_uri()}")
-        rows = page.locator("#clauses tbody tr")
-        expect(rows).to_have_count(sum(len(coverage.of(rulebooks.load(house))) for house in rulebooks.ids()))
-        assert rows.locator("visible=true").count() == 0
-        page.locator("#clause-words").fill("deltin bet.string")
-        shown = rows.locator("visible=true")
-        assert 0 < shown.count() < 10
-        assert all("deltin" in told and "bet.string" in told for told in shown.all_inner_texts())
-        expect(page.locator("#clause-count")).to_have_text(f"{shown.count()} of {rows.count()} clauses")
+def test_a_clause_is_searched_for_and_not_scrolled_to(browser, site):
+    page = browser.new_page()
+    page.goto(f"{(site / 'docs' / 'coverage.html').as_uri()}")
+    rows = page.locator("#clauses tbody tr")
+    expect(rows).to_have_count(sum(len(coverage.of(rulebooks.load(house))) for house in rulebooks.ids()))
+    assert rows.locator("visible=true").count() == 0
+    page.locator("#clause-words").fill("deltin bet.string")
+    shown = rows.locator("visible=true")
+    assert 0 < shown.count() < 10
+    assert all("deltin" in told and "bet.string" in told for told in shown.all_inner_texts())
+    expect(page.locator("#clause-count")).to_have_text(f"{shown.count()} of {rows.count()} clauses")
 
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 @pytest.mark.parametrize("card", ["dealers-card", "floors-card"])
-def test_a_card_is_one_sheet_of_paper(site, card, paper):
-    with chromium() as browser:
-        page = browser.new_page()
-        page.goto(f"{(site / 'docs' / f'{card}.html').as_uri()}")
-        assert len(PdfDocument(page.pdf(format=paper, prefer_css_page_size=True))) == 1
+def test_a_card_is_one_sheet_of_paper(browser, site, card, paper):
+    page = browser.new_page()
+    page.goto(f"{(site / 'docs' / f'{card}.html').as_uri()}")
+    assert len(PdfDocument(page.pdf(format=paper, prefer_css_page_size=True))) == 1
 
 
 def test_a_link_that_leads_nowhere_is_told(tmp_path):

@@ -77,7 +77,9 @@ class Demo:
         """Wait until the demo has printed a line with ``words``, and return it."""
 
         def found() -> str | None:
-            return next((line for line in self.said if words in line), None)
+            said = next((line for line in self.said if words in line), None)
+            assert said or self._reader.is_alive() or words in "".join(self.said), "the demo ended"
+            return said
 
         try:
             return str(_wait_for(found, f"the demo to say {words!r}"))

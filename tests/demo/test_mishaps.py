@@ -40,14 +40,12 @@ def stories(name: str, house: str) -> list[tuple[Story, Hand]]:
     return list(islice(told(name, house), 3))
 
 
-@pytest.mark.parametrize("house", HOUSES)
-@pytest.mark.parametrize("name", MISHAPS)
+@pytest.mark.matrix(("name", MISHAPS), ("house", HOUSES))
 def test_each_house_has_hands_for_each_mishap(name, house):
     assert len(stories(name, house)) >= 2
 
 
-@pytest.mark.parametrize("house", HOUSES)
-@pytest.mark.parametrize("name", HANDS_FREE)
+@pytest.mark.matrix(("name", HANDS_FREE), ("house", HOUSES))
 def test_what_words_do_not_decide_goes_wrong_where_nobody_keys_one(name, house):
     book = House(rulebooks.load(house), EQUIPMENT)
     assert any(tell(MISHAPS[name], hand, book) for hand in HANDS)

@@ -76,7 +76,7 @@ def tell_a_night(table: SaidTable) -> None:
         table.count("alert", body)
 
 
-@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.matrix(("language", OTHERS), part=1)
 def test_every_row_and_what_is_done_about_it(
     browser: Browser, floor: Floor, seven: SaidTable, nobody: str, language: str
 ) -> None:
@@ -128,7 +128,7 @@ def test_every_row_and_what_is_done_about_it(
     assert walk.found == {}
 
 
-@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.matrix(("language", OTHERS), part=1)
 def test_what_goes_wrong(browser: Browser, floor: Floor, broker: Broker, nobody: str, language: str) -> None:
     page = browser.new_page()
     page.add_init_script("localStorage.setItem('name', 'Ana')")

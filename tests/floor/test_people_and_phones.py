@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from controller.floor.store import FloorStore
+from tests.chromium import chromium
 from tests.daemon.conftest import wait_for
 from tests.floor.push_service import ReadingPhone, Server, b64
 from tests.floor.shown import shown_by, turned
@@ -37,6 +38,13 @@ people = ["Mara"]
 [push]
 contact = "mailto:floor@house.example"
 """
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """One that shows notifications."""
+    with chromium(["chromium"]) as opened:
+        yield opened
 
 
 @pytest.fixture

@@ -202,8 +202,7 @@ def test_a_silent_floor_process_is_said_within_two_seconds(visit: Visit, seven: 
     row_of(page, "String bet").wait_for()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.matrix(("language", LANGUAGES), ("width", [390, 1280]))
 def test_a_full_tables_seats_and_whose_it_is_stay_in_its_tile(
     browser: Browser, floor: Floor, seven: SaidTable, language: str, width: int
 ):

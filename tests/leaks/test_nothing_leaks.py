@@ -17,7 +17,7 @@ TAG = new_deck(Random(1), 3)["As"]
 
 @pytest.mark.soak
 def test_no_tag_and_no_live_card_leaves_a_table_in_trouble(tmp_path, long_proof) -> None:
-    hands = long_proof(4, 24)
+    hands = long_proof(2, 24)
     found, dumps = campaign(hands, tmp_path)
     assert found.leaks == []
     assert dumps == min(hands, 10)

@@ -10,8 +10,9 @@ from tests.conftest import LongProof
 from tests.night.night import MICROPYTHON, play
 
 
-def test_hands_that_nobody_keys_are_followed_and_their_mishaps_ruled():
-    account = asyncio.run(play(3, speed=8, mishaps=["boxed-cards"]))
+@pytest.mark.soak
+def test_hands_that_nobody_keys_are_followed_and_their_mishaps_ruled(long_proof: LongProof):
+    account = asyncio.run(play(long_proof(2, 3), speed=8, mishaps=["boxed-cards"]))
     assert account.wrong_stacks() == []
     assert account.false_calls() == []
     assert all(played.touches <= 1 for played in account.played if played.clean)
@@ -20,14 +21,14 @@ def test_hands_that_nobody_keys_are_followed_and_their_mishaps_ruled():
 
 @pytest.mark.soak
 def test_power_cuts_at_any_moment_change_nothing_of_what_the_table_worked_out(long_proof: LongProof):
-    account = asyncio.run(play(long_proof(1, 2), speed=8, kills=long_proof(3, 5), seed=11))
+    account = asyncio.run(play(long_proof(1, 2), speed=8, kills=long_proof(2, 5), seed=11))
     assert account.wrong_stacks() == []
     assert account.false_calls() == []
 
 
 @pytest.mark.soak
 def test_hands_with_the_firmware_on_its_own_micropython_and_a_dealer_at_the_display(long_proof: LongProof):
-    hands = long_proof(2, 6)
+    hands = long_proof(1, 6)
     account = asyncio.run(
         play(hands, speed=5, seed=5, board=MICROPYTHON, browser=True, mishaps=["boxed-cards"])
     )

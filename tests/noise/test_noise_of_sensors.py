@@ -131,8 +131,7 @@ def test_words_keyed_to_the_wrong_seat_and_taken_back_are_no_finding(courses: li
         assert not any(finding.kind.startswith("turn.") for finding in said), course.history.name
 
 
-@pytest.mark.parametrize("share", [0.05, 0.2, 0.5])
-@pytest.mark.parametrize("house", rulebooks.ids())
+@pytest.mark.matrix(("share", [0.05, 0.2, 0.5]), ("house", rulebooks.ids()))
 def test_however_many_reads_an_antenna_misses_nobody_folds_who_did_not(
     courses: list[Course], house: str, share: float
 ) -> None:

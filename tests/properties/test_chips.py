@@ -14,6 +14,7 @@ from controller.table.hand import Hand
 from controller.table.outputs import HandLine, Output
 from controller.testkit.noise import READS, STRENGTHS, disturb
 from controller.testkit.scene import Scene
+from tests.conftest import LongProof
 from tests.noise.fault import inject
 from tests.noise.score import FAULTS
 from tests.properties.nights import header, played, reports
@@ -44,8 +45,7 @@ def watched(engine: Engine, told: list[ev.Event]) -> list[Output]:
     return out
 
 
-@pytest.mark.parametrize("strength", ["none", "strong"])
-@pytest.mark.parametrize("house", rulebooks.ids())
+@pytest.mark.matrix(("strength", ["none", "strong"]), ("house", rulebooks.ids()))
 def test_chips_add_up_at_every_event_of_a_hand(house: str, strength: str) -> None:
     for seed in range(100, 108):
         hand = played(house, seed)
@@ -98,9 +98,10 @@ def _somebody_does_something(scene: Scene, rng: Random) -> None:
         scene.wait(3)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("house", rulebooks.ids())
-def test_chips_add_up_in_a_messy_game(house: str) -> None:
-    for seed in range(40):
+def test_chips_add_up_in_a_messy_game(house: str, long_proof: LongProof) -> None:
+    for seed in range(long_proof(12, 40)):
         rng = Random(seed)
         states = {rng.choice((1, 2, 3)): rng.choice(("absent", "penalty"))} if rng.random() < 0.5 else {}
         scene = Scene(house, states=states, ante=rng.choice((0, 25)), stacks=3000, start=False, seed=seed)

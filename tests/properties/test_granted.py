@@ -96,8 +96,7 @@ def without_lines(outputs: Sequence[Output]) -> list[Line]:
     return [{name: value for name, value in line.items() if name != "evidence"} for line in told]
 
 
-@pytest.mark.parametrize("noise", ["none", "mild"])
-@pytest.mark.parametrize("few", range(4))
+@pytest.mark.matrix(("noise", ["none", "mild"]), ("few", range(4)))
 def test_a_replay_of_the_record_says_what_was_said_at_the_table(
     few: int, noise: str, courses: Sequence[Course]
 ) -> None:
@@ -107,7 +106,7 @@ def test_a_replay_of_the_record_says_what_was_said_at_the_table(
         assert lines([*replay(log, HOUSE)]) == lines(table.said), equipment
 
 
-@pytest.mark.parametrize("few", range(4))
+@pytest.mark.matrix(("few", range(4)), part=2)
 def test_without_its_notes_the_log_says_the_same(few: int, courses: Sequence[Course]) -> None:
     for equipment in EVERY[few :: 4 * 5]:
         table = recorded(courses[few::4], equipment)

@@ -156,9 +156,7 @@ def alike(begun: ev.LogHeader, course: Course, events: list[ev.Event]) -> int:
     return len(FULL_DECK) - len(face_up)
 
 
-@pytest.mark.soak
-@pytest.mark.parametrize("how", SENSED)
-@pytest.mark.parametrize("house", rulebooks.ids())
+@pytest.mark.matrix(("how", SENSED), ("house", rulebooks.ids()))
 def test_other_hidden_cards_change_no_byte_that_leaves_the_table(
     house: str, how: str, long_proof: Callable[[int, int], int]
 ) -> None:

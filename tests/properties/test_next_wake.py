@@ -76,9 +76,7 @@ def same_either_way(house: str, head: ev.LogHeader, told: list[ev.Event]) -> int
     return len(ticks)
 
 
-@pytest.mark.soak
-@pytest.mark.parametrize("strength", NOISE)
-@pytest.mark.parametrize("house", rulebooks.ids())
+@pytest.mark.matrix(("strength", NOISE), ("house", rulebooks.ids()))
 def test_nothing_comes_between_two_wakes(house: str, strength: str, long_proof: LongProof) -> None:
     for seed in range(300, 300 + long_proof(1, HANDS[strength])):
         hand = played(house, seed)

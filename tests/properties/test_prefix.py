@@ -44,8 +44,7 @@ def latest(log: bytes) -> int:
     return max((to_us(entry.t) for entry in entries if not isinstance(entry, ev.LogHeader)), default=0)
 
 
-@pytest.mark.parametrize("strength", ["none", "strong"])
-@pytest.mark.parametrize("house", rulebooks.ids())
+@pytest.mark.matrix(("strength", ["none", "strong"]), ("house", rulebooks.ids()))
 def test_a_log_cut_anywhere_gives_the_beginning_of_the_whole(house: str, strength: str) -> None:
     for seed in range(4):
         whole = log_of(played(house, seed), house, STRENGTHS[strength])

@@ -284,7 +284,7 @@ def turned(profile: Profile, cards: Sequence[Card], *, by_dealer: bool = False) 
     return the_turn(frames, profile)
 
 
-@pytest.mark.parametrize(("aside_mm", "by"), [(0.0, "player"), (48.0, "player"), (48.0, "dealer")])
+@pytest.mark.matrix(("aside_mm,by", [(0.0, "player"), (48.0, "player"), (48.0, "dealer")]), part=1)
 def test_a_hand_laid_open_over_its_places_line_is_told_soon_and_by_whom(at_the_table, aside_mm, by):
     cards = [replace(card, x_mm=card.x_mm + aside_mm, y_mm=115.0) for card in A_HAND]
     told = turned(at_the_table, cards, by_dealer=by == "dealer")

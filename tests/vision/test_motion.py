@@ -25,7 +25,7 @@ TOLD_S = 0.1
 # Films ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", sequences.KINDS)
+@pytest.mark.matrix(("kind", sequences.KINDS), part=6)
 def test_a_film_of_each_kind_gives_its_motions_at_their_times(kind):
     film = sequences.make(kind, 100, (480, 270), fps=10.0)
     told = judged(film, follow(film))
@@ -33,7 +33,7 @@ def test_a_film_of_each_kind_gives_its_motions_at_their_times(kind):
     assert all(abs(error) <= TOLD_S for error in told.errors_s), told
 
 
-@pytest.mark.parametrize("kind", ["dropped change", "two motions", "hand stays"])
+@pytest.mark.matrix(("kind", ["dropped change", "two motions", "hand stays"]), part=1)
 def test_a_dark_hand_over_dark_felt_in_little_light_is_seen(kind):
     film = sequences.make(kind, 100, (480, 270), fps=10.0)
     film = replace(film, scene=replace(film.scene, felt=(40, 40, 36), brightness=0.6))

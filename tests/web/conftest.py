@@ -29,6 +29,7 @@ BEAT_S = 0.25
 FIRST_LINE = 400
 """The first key stands on the line after this one."""
 SCREENS = Path(".cache/screens")
+Draw = Callable[..., None]
 
 
 class ScriptedTable:
@@ -247,6 +248,11 @@ def press() -> Callable[[Page, str], None]:
 
 
 @pytest.fixture(scope="session")
-def screens() -> Path:
-    SCREENS.mkdir(parents=True, exist_ok=True)
-    return SCREENS
+def draw(request: pytest.FixtureRequest) -> Draw:
+    """Return what draws a page into .cache/screens, to be looked at: with --soak alone, for it takes half of a test."""
+
+    def draw_it(page: Page, name: str, whole: bool = False) -> None:
+        if request.config.getoption("--soak"):
+            page.screenshot(path=SCREENS / f"{name}.png", full_page=whole)
+
+    return draw_it

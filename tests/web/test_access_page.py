@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from controller.web import create_app
-from tests.web.conftest import ScriptedTable, Server
+from tests.web.conftest import Draw, ScriptedTable, Server
 from tests.web.test_floors_page import MEASURE
 from tests.web.test_roles import PEOPLE, PINS
 
@@ -54,21 +53,21 @@ def sign_in(page: Page, house: Server, to: str = "/floor") -> None:
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_every_key_at_the_door_is_large_enough(
-    house: Server, contexts: list[BrowserContext], screens: Path, width: int, height: int
+    house: Server, contexts: list[BrowserContext], draw: Draw, width: int, height: int
 ) -> None:
     page = contexts[0].new_page()
     page.set_viewport_size({"width": width, "height": height})
     page.goto(f"{house.url}/floor")
     page.wait_for_selector("#login:visible")
-    page.screenshot(path=screens / f"door-{width}.png", full_page=True)
+    draw(page, f"door-{width}", whole=True)
     assert page.evaluate(MEASURE) == []
     page.click("#ask")
     page.wait_for_selector("#code:visible")
-    page.screenshot(path=screens / f"door-code-{width}.png")
+    draw(page, f"door-code-{width}")
     assert page.evaluate(MEASURE) == []
     sign_in(page, house, "/access")
     page.wait_for_selector("#in li")
-    page.screenshot(path=screens / f"access-{width}.png", full_page=True)
+    draw(page, f"access-{width}", whole=True)
     assert page.evaluate(MEASURE) == []
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from msgspec import to_builtins
@@ -15,7 +14,7 @@ from controller.ruling_cards import card_for, words_in
 from controller.table.view import Note
 from controller.table_api import Act
 from tests.ruling_cards.samples import EVERY_CARD, LONGEST, found, house, turn_view
-from tests.web.conftest import ScriptedTable
+from tests.web.conftest import Draw, ScriptedTable
 from tests.web.states import MILLIONS, SHORT, STATES, alert, snapshot
 
 SIZES = [(800, 480), (1024, 600)]
@@ -115,10 +114,9 @@ def wait_for(page: Page, api: ScriptedTable, name: str) -> None:
     )
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.matrix(("language", LANGUAGES), ("width,height", SIZES))
 def test_every_state_fits_and_can_be_read(
-    language: str, width: int, height: int, at: Callable[..., Page], api: ScriptedTable, screens: Path
+    language: str, width: int, height: int, at: Callable[..., Page], api: ScriptedTable, draw: Draw
 ) -> None:
     page = at(width, height, f"/?lang={language}")
     wrong = {}
@@ -127,14 +125,13 @@ def test_every_state_fits_and_can_be_read(
         page.wait_for_function("() => document.querySelector('[data-text=clock]').textContent === '00:00:00'")
         page.wait_for_selector("[data-mode=table]")
         wait_for(page, api, name)
-        page.screenshot(path=screens / f"dealer-{width}-{name}-{language}.png")
+        draw(page, f"dealer-{width}-{name}-{language}")
         if measured := page.evaluate(MEASURE):
             wrong[name] = measured
     assert wrong == {}
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.matrix(("language", LANGUAGES), ("width,height", SIZES))
 def test_every_card_fits_in_every_language(
     language: str, width: int, height: int, at: Callable[..., Page], api: ScriptedTable
 ) -> None:
@@ -200,8 +197,7 @@ def test_call_floor_keeps_its_corner(
     assert corners == {(width - gap, height - gap)}
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.matrix(("language", LANGUAGES), ("width,height", SIZES))
 def test_the_keys_for_what_was_said_fit_with_the_longest_words(
     language: str,
     width: int,
@@ -209,7 +205,7 @@ def test_the_keys_for_what_was_said_fit_with_the_longest_words(
     at: Callable[..., Page],
     api: ScriptedTable,
     press: Callable[[Page, str], None],
-    screens: Path,
+    draw: Draw,
 ) -> None:
     page = at(width, height, f"/?lang={language}")
     words = words_in(language)
@@ -219,7 +215,7 @@ def test_the_keys_for_what_was_said_fit_with_the_longest_words(
     press(page, "[data-verb=raise]")
     for _ in range(9):
         page.click("[data-digit='9']")
-    page.screenshot(path=screens / f"dealer-{width}-f-keys-{language}.png")
+    draw(page, f"dealer-{width}-f-keys-{language}")
     most = words.number(999_999_999)
     raised = words.say("page.said_amount", verb=words.say("page.verb.raise"), n=most)
     assert page.text_content("[data-text=padwords]") == raised
@@ -230,14 +226,13 @@ def test_the_keys_for_what_was_said_fit_with_the_longest_words(
     assert page.evaluate(MEASURE) == []
     api.show(snapshot(MILLIONS, alert(SHORT)))
     page.wait_for_selector("#waiting:visible")
-    page.screenshot(path=screens / f"dealer-{width}-f-waiting-{language}.png")
+    draw(page, f"dealer-{width}-f-waiting-{language}")
     if language == "en":
         assert page.inner_text("#waiting").split("\n") == ["Short raise · Seat 5", "Final when seat 2 acts"]
     assert page.evaluate(MEASURE) == []
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.matrix(("language", LANGUAGES), ("width,height", SIZES))
 def test_the_sheets_over_the_table_fit(
     language: str,
     width: int,
@@ -245,7 +240,7 @@ def test_the_sheets_over_the_table_fit(
     at: Callable[..., Page],
     api: ScriptedTable,
     press: Callable[[Page, str], None],
-    screens: Path,
+    draw: Draw,
 ) -> None:
     acts = [
         Act(line=400 + n, seat=n + 1, does="raise", amount=999_999_999, at="21:14:11", over=n > 4)
@@ -272,7 +267,7 @@ def test_the_sheets_over_the_table_fit(
     for name, keys in ways.items():
         for one in keys:
             press(page, one)
-        page.screenshot(path=screens / f"dealer-{width}-sheet-{name}-{language}.png")
+        draw(page, f"dealer-{width}-sheet-{name}-{language}")
         if measured := page.evaluate(MEASURE):
             wrong[name] = measured
         press(page, back if page.is_visible("#list") else "[data-do=cancel]")
@@ -340,8 +335,7 @@ INK = """(texts) => {
 }"""
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.matrix(("language", LANGUAGES), ("width,height", SIZES))
 def test_no_letter_of_a_headline_leaves_its_band(
     width: int, height: int, language: str, at: Callable[..., Page], api: ScriptedTable
 ) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +11,7 @@ from playwright.sync_api import Page
 
 from controller.languages import LANGUAGES
 from controller.table.view import Note
-from tests.web.conftest import ScriptedTable
+from tests.web.conftest import Draw, ScriptedTable
 from tests.web.states import CALLED, FACING, FOUR_FLOP, NIGHT, RULED, STATES, STRING, alert, snapshot
 
 Visit = Callable[..., Page]
@@ -49,12 +48,12 @@ def until(page: Page, taken: list[Any], count: int = 1) -> list[Any]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_night_s_list_and_one_alert_beside_it(
-    language: str, visit: Visit, api: ScriptedTable, screens: Path
+    language: str, visit: Visit, api: ScriptedTable, draw: Draw
 ) -> None:
     api.show(NIGHT)
     page = visit(f"/floor?lang={language}", 1280, 800)
     page.wait_for_selector("#detail:visible")
-    page.screenshot(path=screens / f"floor-1280-{language}.png")
+    draw(page, f"floor-1280-{language}")
     assert page.evaluate(MEASURE) == []
     assert page.locator(".row").count() == 8
     assert page.locator(".row.over").count() == 5
@@ -62,17 +61,17 @@ def test_the_night_s_list_and_one_alert_beside_it(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_on_a_phone_the_list_and_the_alert_take_turns(
-    language: str, visit: Visit, api: ScriptedTable, screens: Path
+    language: str, visit: Visit, api: ScriptedTable, draw: Draw
 ) -> None:
     api.show(NIGHT)
     page = visit(f"/floor?lang={language}", 390, 844)
     page.wait_for_selector(".row")
     assert not page.is_visible("#detail")
-    page.screenshot(path=screens / f"floor-390-list-{language}.png")
+    draw(page, f"floor-390-list-{language}")
     assert page.evaluate(MEASURE) == []
     page.click(".row")
     page.wait_for_selector("#detail:visible")
-    page.screenshot(path=screens / f"floor-390-detail-{language}.png")
+    draw(page, f"floor-390-detail-{language}")
     assert page.evaluate(MEASURE) == []
     keys = page.locator(".acts").bounding_box()
     assert keys is not None
@@ -94,7 +93,7 @@ def test_an_alert_says_what_where_and_by_which_rule(visit: Visit, api: ScriptedT
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
 def test_the_evidence_is_drawn_with_what_is_not_there_and_what_could_not_be_seen(
-    width: int, height: int, visit: Visit, api: ScriptedTable, screens: Path
+    width: int, height: int, visit: Visit, api: ScriptedTable, draw: Draw
 ) -> None:
     api.show(NIGHT)
     page = visit("/floor", width, height)
@@ -108,7 +107,7 @@ def test_the_evidence_is_drawn_with_what_is_not_there_and_what_could_not_be_seen
     )
     assert page.evaluate(MEASURE) == []
     page.locator("#evidence").scroll_into_view_if_needed()
-    page.screenshot(path=screens / f"floor-{width}-evidence.png")
+    draw(page, f"floor-{width}-evidence")
 
 
 def test_what_the_other_books_say_stands_below_the_evidence(visit: Visit, api: ScriptedTable) -> None:
@@ -261,7 +260,7 @@ def test_nothing_is_chosen_beforehand_in_another_decision(visit: Visit, api: Scr
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
 def test_a_ruling_stays_on_its_row_with_name_note_and_times(
-    width: int, height: int, visit: Visit, api: ScriptedTable, screens: Path
+    width: int, height: int, visit: Visit, api: ScriptedTable, draw: Draw
 ) -> None:
     api.show(snapshot(FACING, RULED))
     page = visit("/floor", width, height)
@@ -274,7 +273,7 @@ def test_a_ruling_stays_on_its_row_with_name_note_and_times(
     assert page.inner_text("[data-text=age]") == "1:33"
     assert page.inner_text(".row em") == "Deal the flop again" if width > 760 else True
     assert not page.is_visible("#record")
-    page.screenshot(path=screens / f"floor-{width}-ruled.png")
+    draw(page, f"floor-{width}-ruled")
     assert page.evaluate(MEASURE) == []
     page.click("#again")
     assert page.locator("#ruling input[type=radio]:checked").count() == 0

@@ -76,7 +76,7 @@ def shown(page: Page, api: ScriptedTable, state: Any) -> None:
     settle(page)
 
 
-@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.matrix(("language", OTHERS), part=1)
 def test_every_state_of_the_display(visit: Visit, api: ScriptedTable, language: str) -> None:
     page, found_here = visit(f"/?lang={language}"), {}
     for name, state in STATES.items():
@@ -105,7 +105,7 @@ OPENED = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.matrix(("language", OTHERS), part=1)
 def test_what_opens_under_every_key(visit: Visit, api: ScriptedTable, language: str) -> None:
     page, touched, foreign = visit(f"/?lang={language}"), set[str](), {}
     for name in OPENED:
@@ -140,7 +140,7 @@ def opened_by(
     foreign[" > ".join(way)] = left_over(page, language)
 
 
-@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.matrix(("language", OTHERS), part=1)
 def test_every_alert_on_the_floor_s_page(visit: Visit, api: ScriptedTable, language: str) -> None:
     api.show(NIGHT)
     page, foreign = visit(f"/floor?lang={language}", 1280, 800), {}
@@ -152,8 +152,7 @@ def test_every_alert_on_the_floor_s_page(visit: Visit, api: ScriptedTable, langu
     assert {number: texts for number, texts in foreign.items() if texts} == {}
 
 
-@pytest.mark.parametrize("language", OTHERS)
-@pytest.mark.parametrize("side", ["floor", "dealer"])
+@pytest.mark.matrix(("language", OTHERS), ("side", ["floor", "dealer"]))
 def test_every_seat_on_the_page_of_the_seats(
     visit: Visit, api: ScriptedTable, press: Any, language: str, side: str
 ) -> None:
@@ -176,8 +175,7 @@ TIMES = {
 """The level in every way that its panel can show it."""
 
 
-@pytest.mark.parametrize("language", OTHERS)
-@pytest.mark.parametrize("side", ["floor", "dealer"])
+@pytest.mark.matrix(("language", OTHERS), ("side", ["floor", "dealer"]))
 def test_the_level_in_every_way(
     visit: Visit, api: ScriptedTable, press: Any, language: str, side: str
 ) -> None:
@@ -198,7 +196,7 @@ def test_the_level_in_every_way(
     assert {place: texts for place, texts in foreign.items() if texts} == {}
 
 
-@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.matrix(("language", OTHERS), part=1)
 def test_a_whole_table_taken_and_refused(
     visit: Visit, api: ScriptedTable, press: Any, tmp_path: Path, language: str
 ) -> None:
@@ -260,7 +258,7 @@ def outside(browser: Browser) -> Iterator[BrowserContext]:
     opened.close()
 
 
-@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.matrix(("language", OTHERS), part=1)
 def test_the_door_and_who_is_in(door: Server, outside: BrowserContext, language: str) -> None:
     page, foreign = outside.new_page(), {}
     page.goto(f"{door.url}/login?to=/access&lang={language}")

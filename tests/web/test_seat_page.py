@@ -14,7 +14,7 @@ from controller.languages import LANGUAGES
 from controller.ruling_cards.words import words_in
 from controller.table.screen.seating import SeatingView
 from controller.table_api import BlindsView, LevelsView, Snapshot, WaitingView
-from tests.web.conftest import ScriptedTable, settle
+from tests.web.conftest import Draw, ScriptedTable, settle
 from tests.web.states import BETWEEN, FACING, FOUR_FLOP, STRING, alert, snapshot
 
 Press = Callable[[Page, str], None]
@@ -450,8 +450,7 @@ MEASURE = """
 """
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("width", "height", "who"), SIZES)
+@pytest.mark.matrix(("language", LANGUAGES), ("width,height,who", SIZES))
 def test_every_panel_fits_and_can_be_touched(
     language: str,
     width: int,
@@ -460,7 +459,7 @@ def test_every_panel_fits_and_can_be_touched(
     visit: Callable[..., Page],
     api: ScriptedTable,
     press: Press,
-    screens: Path,
+    draw: Draw,
 ) -> None:
     words = words_in(language)
     busy = seating(
@@ -490,7 +489,7 @@ def test_every_panel_fits_and_can_be_touched(
         )
         reach(page)
         settle(page)
-        page.screenshot(path=screens / f"seats-{width}-{name}-{language}.png")
+        draw(page, f"seats-{width}-{name}-{language}")
         if measured := page.evaluate(MEASURE, least):
             wrong[name] = measured
         if page.get_attribute("body", "data-mode") == "entry":
