@@ -104,12 +104,14 @@ def _fit(contour: npt.NDArray[np.int32], start: Stack, lens: Lens, pose: Pose) -
     corner = np.array((x - room, y - room))
     seen = np.zeros((high + 2 * room, wide + 2 * room), np.uint8)
     cv2.fillPoly(seen, [np.asarray(contour - corner, np.int32)], 1)
+    size = cv2.countNonZero(seen)
 
     def overlap(at: Array) -> float:
         drawn = np.zeros_like(seen)
         hull = _hull(Stack(at[0], at[1], start.radius_mm, max(at[2], 0.0)), lens, pose) - corner
         cv2.fillConvexPoly(drawn, np.round(hull * 16).astype(np.int32), 1, cv2.LINE_8, 4)
-        return float((seen & drawn).sum() / max((seen | drawn).sum(), 1))
+        both = cv2.countNonZero(cv2.bitwise_and(seen, drawn))
+        return both / max(size + cv2.countNonZero(drawn) - both, 1)
 
     heights = [np.array((start.x_mm, start.y_mm, height)) for height in np.arange(2.0, 100.0, 4.0)]
     at = max(heights, key=overlap)
