@@ -39,6 +39,8 @@ _HEIGHT_OFF: Final = 0.35
 """How far felt line and rim may lie from a whole number of chips, in chips; by two hundredths more for each chip."""
 _FOUND_OFF: Final = 0.85
 """How far the height may be off that the outline gave, in chips."""
+_LEAST_FIT: Final = 1.0
+"""How well the best number's edges must fit, as a logarithm: a third of the stacks that fit worse were told wrong."""
 _LEAST_LEAD: Final = 3.0
 _LEAST_FELT_LINE: Final = -2.5
 """The least evidence, as log odds, of a felt line."""
@@ -162,6 +164,7 @@ class Counter:
             *_lit_otherwise(paper, self._paper),
             *_too_small(edge_px(lens, pose, place, self._thickness_mm)),
             *_differ(look),
+            *_uneven(look),
             *_stranger(named),
         ]
         chips, certain = tuple(chip.denomination for chip in named), _chance(best, alternatives) >= CERTAIN
@@ -274,6 +277,12 @@ def _differ(look: _Look) -> list[str]:
     if look.by_felt_line and abs(look.foot_off) > _SEATED_OFF:
         return ["where it stands is not clear"]
     return []
+
+
+def _uneven(look: _Look) -> list[str]:
+    """Say so where no number of chips puts edges where they are seen, as chips do that lie across each other."""
+    held = look.held
+    return [f"the edges fit no number of chips, {held.count} best"] if held.ways[0].fits < _LEAST_FIT else []
 
 
 def _faint(look: _Look) -> list[str]:
