@@ -48,7 +48,7 @@ def _serve(config: FloorConfig) -> None:
     import sys
     import time
 
-    from controller.daemon.certificate import certified
+    from controller.daemon.fingerprint import certified
     from controller.daemon.serving import NotThere, serve, take_port
     from controller.floor.app import create_floor_app
     from controller.floor.push import KeyTrouble

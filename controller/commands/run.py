@@ -93,7 +93,7 @@ def _serve(config: Config, book: Rulebook, secrets: HiddenCards) -> None:
         try:
             fingerprint = ""
             if certificate is not None:
-                from controller.daemon.certificate import certified  # X.509, for other addresses than its own
+                from controller.daemon.fingerprint import certified  # for other addresses than its own
 
                 own = server.certificate is None
                 fingerprint = certified(certificate, own=own, address=server.address)

@@ -1,4 +1,8 @@
-"""Provides the certificate of the pages: the house's, or one that the table makes for itself."""
+"""Provides the certificate of the pages: the house's, or one that the table makes for itself.
+
+``python -m controller.daemon.certificate CERTIFICATE KEY ADDRESS [own]`` prints its fingerprint, or says in one line what
+is wrong with it and ends with 3; ``controller.daemon.fingerprint`` calls that.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,7 @@ import ipaddress
 import os
 import socket
 import ssl
+import sys
 from pathlib import Path
 
 from cryptography import x509
@@ -15,6 +20,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from controller.daemon.serving import NotThere
+from controller.exits import NOT_THERE
 
 YEARS = 10
 """A certificate of the table's own is known by its fingerprint; it has to outlast the table."""
@@ -73,3 +79,17 @@ def _make(path: Path, address: str) -> None:
             file.write(private + certificate.public_bytes(serialization.Encoding.PEM))
     except OSError as error:
         raise NotThere(f"the pages' certificate cannot be kept at {path}: {error.strerror}") from error
+
+
+def main(certificate: str, key: str, address: str, own: str = "") -> int:
+    """Print the fingerprint, or what is wrong, and return the exit code."""
+    try:
+        sys.stdout.write(certified((Path(certificate), Path(key)), own=own == "own", address=address))
+    except NotThere as problem:
+        sys.stderr.write(str(problem))
+        return NOT_THERE
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

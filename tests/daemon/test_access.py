@@ -7,12 +7,15 @@ import http.client
 import json
 import re
 import ssl
+import subprocess
+import sys
 from contextlib import closing
 from typing import Any
 
 import pytest
 
 from controller.web import hash_pin
+from tests import warm
 from tests.daemon.conftest import Table
 
 
@@ -63,6 +66,35 @@ def test_the_pages_are_encrypted_with_a_certificate_that_is_told(reached) -> Non
     assert told[1].replace(":", "") == digest
     assert reached.ask("GET", "/login?to=/floor").status == 200
     assert told[1] in reached.body
+
+
+def test_what_reads_x509_is_not_kept(tmp_path) -> None:
+    script = """
+import pathlib, sys
+from controller.daemon.fingerprint import certified
+pages = pathlib.Path(sys.argv[1])
+print(certified((pages, pages), own=True, address="localhost"), "cryptography" in sys.modules)
+"""
+    told = subprocess.run(
+        [sys.executable, "-c", script, tmp_path / "pages.pem"], capture_output=True, text=True, check=True
+    )
+    fingerprint, kept = told.stdout.split()
+    begin = "-----BEGIN CERTIFICATE"
+    der = ssl.PEM_cert_to_DER_cert(begin + (tmp_path / "pages.pem").read_text().partition(begin)[2])
+    assert fingerprint.replace(":", "") == hashlib.sha256(der).hexdigest().upper()
+    assert kept == "False"
+
+
+def test_a_certificate_that_is_none_is_named(tmp_path) -> None:
+    table = Table(tmp_path, kinds=())
+    (table.folder / "house.pem").write_text("no certificate")
+    names = 'address = "0.0.0.0"\ncertificate = "house.pem"\ncertificate_key = "house.pem"\n'
+    person = f'\n[[person]]\nname = "Ana K."\nrole = "floor"\npin = "{hash_pin("480913")}"\n'
+    table.config.write_text(table.config.read_text().replace("[server]\n", f"[server]\n{names}") + person)
+    refused = warm.run("controller.cli", "run", "--config", table.config)
+    assert refused.returncode == 3
+    assert f"the pages' certificate, {table.folder / 'house.pem'}, cannot be used" in refused.stderr
+    assert "Traceback" not in refused.stderr
 
 
 def test_the_machine_itself_is_the_display_and_the_floor_gives_his_pin(reached) -> None:
