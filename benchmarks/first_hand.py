@@ -27,7 +27,7 @@ from controller.demo.people import People
 from controller.demo.processes import Shoe
 from controller.demo.reading import initial_deal
 from controller.demo.steps import Story
-from tests.night.night import port_nobody_has
+from tests.ports import port_nobody_has
 
 HOUSE: Final = "deltin"
 SHOWN_IN_S: Final = 30.0

@@ -11,7 +11,6 @@ import http.client
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -24,6 +23,7 @@ import pytest
 
 from firmware_bridge import MAY_SEND
 from tests import warm
+from tests.ports import port_nobody_has
 
 DEADLINE_S = float(os.environ.get("DEADLINE_S", "60"))
 """How long a test waits for something; a machine that is busy with other things needs more."""
@@ -56,12 +56,6 @@ def wait_for(met: Callable[[], Any], what: str, deadline_s: float = DEADLINE_S) 
         waited = time.monotonic() - began
         assert waited < deadline_s, f"waited {deadline_s} s for: {what}"
         time.sleep(min(0.1, max(0.001, waited / 8)))  # who asks all the time keeps the asked from working
-
-
-def port_nobody_has() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 class Device:

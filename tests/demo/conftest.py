@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -18,6 +17,7 @@ from playwright.sync_api import Browser
 
 from tests.chromium import chromium
 from tests.ends import ended
+from tests.ports import port_nobody_has
 
 DEADLINE_S = 180.0
 
@@ -33,12 +33,6 @@ def _wait_for(met: Callable[[], Any], what: str) -> Any:
         time.sleep(0.01)
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 def _is_running(pid: int) -> bool:
     try:
         state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
@@ -51,7 +45,7 @@ class Demo:
     """``floorcall demo`` in a folder for temporary files of its own."""
 
     def __init__(self, folder: Path, *options: str) -> None:
-        self.port = free_port()
+        self.port = port_nobody_has()
         self.folder = folder
         self.said: list[str] = []
         self.process = subprocess.Popen(

@@ -18,7 +18,8 @@ from controller.doctor import examine, machine, store
 from controller.doctor.check import Check
 from controller.doctor.devices import matched
 from controller.journal.seal import make_key
-from tests.daemon.conftest import CONFIG, Device, port_nobody_has
+from tests.daemon.conftest import CONFIG, Device
+from tests.ports import port_nobody_has
 from tests.umock import under_umockdev
 
 

@@ -6,7 +6,7 @@ import socket
 
 from controller.config import parse_config
 from controller.doctor import room
-from tests.daemon.conftest import port_nobody_has
+from tests.ports import port_nobody_has
 from tests.room.broker import Broker
 
 TABLE = """

@@ -14,8 +14,9 @@ from playwright.sync_api import Browser
 
 from controller.floor.store import FloorStore
 from tests.chromium import chromium
-from tests.daemon.conftest import port_nobody_has, wait_for
+from tests.daemon.conftest import wait_for
 from tests.floor.tables import Floor, SaidTable
+from tests.ports import port_nobody_has
 from tests.room.broker import Broker
 
 

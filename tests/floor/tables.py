@@ -13,7 +13,8 @@ from typing import Any
 import paho.mqtt.client as mqtt
 
 from tests import warm
-from tests.daemon.conftest import DEADLINE_S, port_nobody_has, wait_for
+from tests.daemon.conftest import DEADLINE_S, wait_for
+from tests.ports import port_nobody_has
 from tests.room.broker import Broker
 
 WORDS = {

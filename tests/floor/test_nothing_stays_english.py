@@ -13,8 +13,9 @@ from playwright.sync_api import Browser, Page
 from controller.languages import LANGUAGES
 from controller.room.messages import alert_message
 from controller.ruling_cards.words import words_in
-from tests.daemon.conftest import port_nobody_has, wait_for
+from tests.daemon.conftest import wait_for
 from tests.floor.tables import Floor, SaidTable
+from tests.ports import port_nobody_has
 from tests.room.broker import Broker
 from tests.ruling_cards.samples import house
 from tests.web.states import NIGHT

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import shutil
-import socket
 import subprocess
 import urllib.parse
 import urllib.request
@@ -14,6 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tests.ports import port_nobody_has
 
 ROOT = Path(__file__).parents[2]
 SHIPPED = ROOT / "docs" / "monitoring"
@@ -25,9 +26,7 @@ class Prometheus:
     """Prometheus on a port of its own, with the shipped rules, reading one table."""
 
     def __init__(self, folder: Path, table_port: int) -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        self.port = port_nobody_has()
         shutil.copy(RULES, folder)
         config = folder / "prometheus.yml"
         config.write_text(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import itertools
 import random
-import socket
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -23,16 +22,11 @@ from tests.night.account import Account
 from tests.night.browser import at_the_display
 from tests.night.busy import BUSY
 from tests.night.pins import Finger
+from tests.ports import port_nobody_has
 
 MICROPYTHON = "tests.night.micropython_board"
 """The board whose firmware runs on its own MicroPython."""
 PANEL = '[[device]]\nkind = "panel"\ngpio = true\n'
-
-
-def port_nobody_has() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 async def play(

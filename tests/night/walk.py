@@ -26,10 +26,10 @@ from controller.demo.processes import BOARD, AntennaBoard, Camera, Daemon
 from tests.ends import COMES_WITHIN_S
 from tests.night.account import floorcall
 from tests.night.cable import Cable, PulledShoe
-from tests.night.night import port_nobody_has
 from tests.night.page import NotSeen, Step, steps
 from tests.night.pins import Finger
 from tests.night.twenty_hands import HANDS, TwentyHands
+from tests.ports import port_nobody_has
 from tests.readers.process import EmulatedReader
 from tests.umock import Testbed
 

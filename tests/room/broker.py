@@ -17,7 +17,8 @@ from uuid import uuid4
 import paho.mqtt.client as mqtt
 
 from tests.certificates import Certificate
-from tests.daemon.conftest import port_nobody_has, wait_for
+from tests.daemon.conftest import wait_for
+from tests.ports import port_nobody_has
 
 _CONFIG = """
 listener {port} 127.0.0.1

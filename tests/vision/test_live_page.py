@@ -14,8 +14,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.chromium import chromium
-from tests.daemon.conftest import port_nobody_has
 from tests.ends import comes
+from tests.ports import port_nobody_has
 from tests.vision.conftest import shot
 from tests.vision.test_linked_camera import Stream
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import socket
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
@@ -22,6 +21,7 @@ from controller.web import create_app
 from tests.chromium import chromium
 from tests.daemon.conftest import wait_for
 from tests.ends import ended
+from tests.ports import port_nobody_has
 from tests.ruling_cards.samples import house
 from tests.web.states import EVIDENCE, FOUR_FLOP, PAST, snapshot
 
@@ -105,9 +105,7 @@ class Server:
 
     def __init__(self, app: Any) -> None:
         self.app = app
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port: int = free.getsockname()[1]
+        self.port = port_nobody_has()
         self.start()
 
     @property
