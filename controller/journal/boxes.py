@@ -10,12 +10,11 @@ import hashlib
 import os
 from pathlib import Path
 
-from nacl.bindings import crypto_aead_chacha20poly1305_ietf_decrypt as decrypt
 from nacl.bindings import crypto_aead_chacha20poly1305_ietf_encrypt as encrypt
 from nacl.bindings import crypto_scalarmult, crypto_scalarmult_base
 from nacl.exceptions import CryptoError
 
-from controller.journal.seal import KEY_BYTES, SealError, read_key
+from controller.journal.seal import KEY_BYTES, NOT_OPENED, SealError, decrypted, read_key
 
 PUBLIC_BYTES = 32
 _NONCE = bytes(12)
@@ -31,19 +30,25 @@ class Opener:
     def open(self, box: bytes, place: bytes) -> bytes:
         """Return the key in ``box``. Raise SealError for another auditor's box, place or content."""
         half = box[:PUBLIC_BYTES]
-        try:
-            shared = crypto_scalarmult(self._private, half)
-            return decrypt(box[PUBLIC_BYTES:], place, _NONCE, _wrap(shared, half, self.public))
-        except (CryptoError, ValueError) as error:
-            raise SealError("the key does not open this record") from error
+        wrap = _wrap(_shared(self._private, half), half, self.public)
+        return decrypted(box[PUBLIC_BYTES:], place, _NONCE, wrap)
 
 
 def box_for(public: bytes, key: bytes, place: bytes) -> bytes:
     """Return ``key`` in a box for the auditor whose public half is ``public``."""
     once = os.urandom(KEY_BYTES)
     half = crypto_scalarmult_base(once)
-    shared = crypto_scalarmult(once, public)
-    return half + encrypt(key, place, _NONCE, _wrap(shared, half, public))
+    return half + encrypt(key, place, _NONCE, _wrap(_shared(once, public), half, public))
+
+
+def _shared(private: bytes, public: bytes) -> bytes:
+    """Return the secret of two keys. Raise SealError for a public one that is none."""
+    if len(public) != PUBLIC_BYTES:  # libsodium reads as many bytes, whether they are there or not
+        raise SealError(NOT_OPENED)
+    try:
+        return crypto_scalarmult(private, public)
+    except CryptoError as error:
+        raise SealError(NOT_OPENED) from error
 
 
 def _wrap(shared: bytes, half: bytes, public: bytes) -> bytes:

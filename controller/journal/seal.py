@@ -16,6 +16,7 @@ from nacl.bindings import crypto_aead_chacha20poly1305_ietf_encrypt as encrypt
 from nacl.exceptions import CryptoError
 
 KEY_BYTES = 32
+NOT_OPENED = "the key does not open this record"
 _NONCE_BYTES = 12
 
 
@@ -39,14 +40,19 @@ class Seal:
 
     def open(self, sealed: bytes, place: bytes) -> bytes:
         """Return what was sealed for ``place``. Raise SealError for another key, place or content."""
-        try:
-            return decrypt(sealed[_NONCE_BYTES:], place, sealed[:_NONCE_BYTES], self.key)
-        except (CryptoError, ValueError) as error:
-            raise SealError("the key does not open this record") from error
+        return decrypted(sealed[_NONCE_BYTES:], place, sealed[:_NONCE_BYTES], self.key)
 
     def token(self, tag: str) -> str:
         """Return the stand-in for ``tag``, the same as long as the key is."""
         return "~" + hashlib.blake2b(tag.encode(), key=self._token_key, digest_size=10).hexdigest()
+
+
+def decrypted(sealed: bytes, place: bytes, nonce: bytes, key: bytes) -> bytes:
+    """Return what was encrypted for ``place``. Raise SealError for another key, place or content."""
+    try:
+        return decrypt(sealed, place, nonce, key)
+    except (CryptoError, ValueError) as error:
+        raise SealError(NOT_OPENED) from error
 
 
 class OldSeal(Seal):

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from controller.cli import program
-from controller.journal.boxes import load_opener, load_public
+from controller.journal.boxes import PUBLIC_BYTES, Opener, box_for, load_opener, load_public
 from controller.journal.export import exported
 from controller.journal.keys import keys_of
 from controller.journal.live_keys import LiveFile
@@ -109,6 +109,18 @@ def test_while_a_hand_is_played_its_key_is_there_and_it_comes_back(audited):
     audited.close()
     draw, seen = (one for one in records(audited) if b"card." in one.body and one.t > 9)
     assert fields_of(draw.body)["tag"] == fields_of(seen.body)["tag"]  # still the same hand's key
+
+
+def test_what_is_too_short_for_a_box_or_for_a_key_is_neither() -> None:
+    opener, place = Opener(bytes(32)), b"hand 1"
+    box = box_for(opener.public, bytes(32), place)
+    assert opener.open(box, place) == bytes(32)
+    for size in range(len(box)):
+        with pytest.raises(SealError, match="does not open"):
+            opener.open(box[:size], place)
+    for public in (opener.public[:-1], opener.public + b"0", bytes(PUBLIC_BYTES)):
+        with pytest.raises(SealError, match="does not open"):
+            box_for(public, bytes(32), place)
 
 
 def test_the_tables_last_state_comes_back_and_older_ones_do_not(audited):
