@@ -26,6 +26,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from tests.ports import port_nobody_has
+
 KINDS = ("shoe", "antennas", "chips", "panel")
 DECK = [rank + suit for suit in "cdhs" for rank in "23456789TJQKA"]
 CONFIG = """
@@ -69,9 +71,7 @@ class Table:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        self.port = port_nobody_has()
         self.said: dict[str, list[dict[str, Any]]] = {kind: [] for kind in KINDS}
         self._devices: dict[str, subprocess.Popen[bytes]] = {}
         text = CONFIG.format(port=self.port)

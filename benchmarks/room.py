@@ -17,7 +17,6 @@ import contextlib
 import json
 import logging
 import os
-import random
 import sqlite3
 import subprocess
 import sys
@@ -29,7 +28,8 @@ from typing import Any
 import structlog
 
 from benchmarks.room_tables import Tables
-from controller.demo.room.__main__ import broker_at, free_port
+from controller.demo.room.__main__ import broker_at
+from tests.ports import port_nobody_has
 
 SETTLE_S = 10.0
 PATIENCE_S = 1500.0
@@ -66,16 +66,6 @@ def below(pid: int) -> list[int]:
     for one in found:
         found += parents.get(one, [])
     return found
-
-
-def port_of_no_client() -> int:
-    """Return a free port that no connection takes for its own end: tables knock there while nobody listens.
-
-    Linux gives those from 32768 on (ip_local_port_range); one that knocks at its own port would be let in by itself.
-    """
-    while (port := free_port(random.randint(20_000, 32_000))) > 32_767:
-        pass
-    return port
 
 
 class Store:
@@ -125,7 +115,7 @@ class Room:
     """Everything that runs, and what it is measured by."""
 
     def __init__(self, arguments: argparse.Namespace, folder: Path) -> None:
-        self.folder, self.port, self.pages = folder, port_of_no_client(), free_port()
+        self.folder, self.port, self.pages = folder, port_nobody_has(), port_nobody_has()
         self.broker = broker_at(folder, self.port)
         config = folder / "floor.toml"
         config.write_text(

@@ -25,12 +25,13 @@ import msgspec
 import paho.mqtt.client as mqtt
 import structlog
 
-from benchmarks.room import SETTLE_S, Store, port_of_no_client, used
+from benchmarks.room import SETTLE_S, Store, used
 from controller import rulebooks
 from controller.config.room import RoomConfig
-from controller.demo.room.__main__ import answers, broker_at, free_port
+from controller.demo.room.__main__ import answers, broker_at
 from controller.demo.room.virtual import VirtualTable, evenings
 from controller.room.topics import topic
+from tests.ports import port_nobody_has
 
 SITE = "demo"
 PATIENCE_S = 300.0
@@ -57,7 +58,7 @@ async def backlog(tables: int, hands: int) -> list[tuple[str, bytes]]:
 def measure(arguments: argparse.Namespace, folder: Path) -> dict[str, Any]:
     """Publish the backlog and return what it cost."""
     messages = asyncio.run(backlog(arguments.tables, arguments.hands))
-    port, pages = port_of_no_client(), free_port()
+    port, pages = port_nobody_has(), port_nobody_has()
     broker = broker_at(folder, port)
     config = folder / "floor.toml"
     config.write_text(f'[floor]\nbroker = "mqtt://127.0.0.1:{port}"\n[server]\nport = {pages}\n')

@@ -7,7 +7,9 @@ import socket
 from itertools import count
 
 FIRST, BAND = 18_000, 900
-"""Below those that the system gives to clients (32768 and up); each of the first sixteen workers has its own."""
+"""Below those that the system gives to clients (32768 and up, ip_local_port_range), for one that knocks before anybody listens
+could be let in by itself; each of the first sixteen workers has its own.
+"""
 _asked = count(os.getpid() * 7)
 
 

@@ -71,9 +71,10 @@ class Demo:
         """Wait until the demo has printed a line with ``words``, and return it."""
 
         def found() -> str | None:
-            said = next((line for line in self.said if words in line), None)
-            assert said or self._reader.is_alive() or words in "".join(self.said), "the demo ended"
-            return said
+            over = not self._reader.is_alive()
+            line = next((line for line in self.said if words in line), None)
+            assert line or not over, "the demo ended"
+            return line
 
         try:
             return str(_wait_for(found, f"the demo to say {words!r}"))
