@@ -164,7 +164,7 @@ class Counter:
             *_lit_otherwise(paper, self._paper),
             *_too_small(edge_px(lens, pose, place, self._thickness_mm)),
             *_differ(look),
-            *_uneven(look),
+            *_fits_none(look),
             *_stranger(named),
         ]
         chips, certain = tuple(chip.denomination for chip in named), _chance(best, alternatives) >= CERTAIN
@@ -279,7 +279,7 @@ def _differ(look: _Look) -> list[str]:
     return []
 
 
-def _uneven(look: _Look) -> list[str]:
+def _fits_none(look: _Look) -> list[str]:
     """Say so where no number of chips puts edges where they are seen, as chips do that lie across each other."""
     held = look.held
     return [f"the edges fit no number of chips, {held.count} best"] if held.ways[0].fits < _LEAST_FIT else []
