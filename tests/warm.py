@@ -31,7 +31,7 @@ from tests.ends import COMES_WITHIN_S
 
 ROOT = Path(__file__).parents[1]
 PROGRAMS = (
-    "anyio._backends._asyncio", "controller.cli", "controller.commands.floor", "controller.commands.journal",
+    "anyio._backends._asyncio", "controller.cli", "controller.commands.demo", "controller.commands.floor", "controller.commands.journal",
     "controller.commands.replay", "controller.commands.run", "controller.daemon.metrics", "controller.daemon.notify",
     "controller.daemon.service", "controller.daemon.serving", "controller.floor.app", "controller.floor.service",
     "controller.histories.export", "controller.journal.export", "controller.journal.verify", "controller.replay.at_once",

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -15,6 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
+from tests import warm
 from tests.chromium import chromium
 from tests.ends import ended
 from tests.ports import port_nobody_has
@@ -48,19 +47,19 @@ class Demo:
         self.port = port_nobody_has()
         self.folder = folder
         self.said: list[str] = []
-        self.process = subprocess.Popen(
-            [sys.executable, "-u", "-m", "controller.cli", "demo", "--port", str(self.port), *options],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            env={**os.environ, "TMPDIR": str(folder)},
-        )
+        told, words = os.pipe()
+        self._told = os.fdopen(told, encoding="utf-8")
+        env = {**os.environ, "TMPDIR": str(folder)}
+        command = ("demo", "--port", str(self.port), *options)
+        try:
+            self.process = warm.start("controller.cli", *command, stdout=words, stderr=words, env=env)
+        finally:
+            os.close(words)
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
 
     def _read(self) -> None:
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
+        for line in self._told:
             self.said.append(line.rstrip("\n"))
 
     @property
@@ -97,8 +96,7 @@ class Demo:
         if self.process.poll() is None:
             self.end(signal.SIGKILL)
         ended(self._reader, "what the demo says", DEADLINE_S)
-        assert self.process.stdout is not None
-        self.process.stdout.close()
+        self._told.close()
 
 
 @pytest.fixture

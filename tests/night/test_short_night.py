@@ -11,19 +11,15 @@ from tests.night.night import MICROPYTHON, play
 
 
 @pytest.mark.soak
-def test_hands_that_nobody_keys_are_followed_and_their_mishaps_ruled(long_proof: LongProof):
-    account = asyncio.run(play(long_proof(2, 3), speed=8, mishaps=["boxed-cards"]))
+def test_hands_that_nobody_keys_are_followed_whenever_the_power_is_cut_and_their_mishaps_ruled(
+    long_proof: LongProof,
+):
+    hands, kills = long_proof(2, 5), long_proof(1, 5)
+    account = asyncio.run(play(hands, speed=8, kills=kills, seed=11, mishaps=["boxed-cards"]))
     assert account.wrong_stacks() == []
     assert account.false_calls() == []
     assert all(played.touches <= 1 for played in account.played if played.clean)
     assert all(played.touches == 0 for played in account.played if played.clean and not played.showdown)
-
-
-@pytest.mark.soak
-def test_power_cuts_at_any_moment_change_nothing_of_what_the_table_worked_out(long_proof: LongProof):
-    account = asyncio.run(play(long_proof(1, 2), speed=8, kills=long_proof(2, 5), seed=11))
-    assert account.wrong_stacks() == []
-    assert account.false_calls() == []
 
 
 @pytest.mark.soak

@@ -177,10 +177,11 @@ class Tabs:
         page.on("pageerror", lambda error: self.troubles.append(str(error)))
         return page
 
-    def clean(self) -> None:
+    def clean(self, url: str) -> None:
+        """Leave nothing of a test: a picture of the same server takes the page's place, in the process that there is."""
         for page in self.pages[: self.used]:
             page.evaluate("() => localStorage.clear()")
-            page.goto("about:blank")
+            page.goto(f"{url}/static/icon.svg")
         self.used = 0
 
 
@@ -214,7 +215,7 @@ def visit(_tabs: Tabs, api: ScriptedTable, server: Server) -> Iterator[Callable[
             return page
 
         yield open_page
-    _tabs.clean()
+    _tabs.clean(server.url)
     troubles, _tabs.troubles = _tabs.troubles, []
     assert troubles == []
 
