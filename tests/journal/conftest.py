@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from controller.journal.records import Record
 from controller.journal.seal import load_seal, make_key
 from controller.journal.signing import load_sign_key
 from controller.privacy import HiddenCards
+from tests.daemon.conftest import wait_for
 
 ACE = "E004015000000001"
 KING = "E004015000000002"
@@ -65,10 +65,7 @@ class Store:
 
     def wait_for(self, met: Callable[[], object]) -> None:
         """Wait until the journal's thread has done something."""
-        end = time.monotonic() + 10
-        while not met():
-            assert time.monotonic() < end, "waited ten seconds for the journal"
-            time.sleep(0.001)
+        wait_for(met, "the journal")
 
     def close(self) -> None:
         if self.journal is not None:

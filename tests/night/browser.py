@@ -11,6 +11,7 @@ from playwright.async_api import Error, Page, async_playwright
 
 from controller.demo.people import HOST, CutOff, People, Refused
 from hw.keys import Key
+from tests.chromium import PROGRAMS
 from tests.night.pins import Finger
 
 TOUCH_MS = 10_000
@@ -96,7 +97,7 @@ async def at_the_display(port: int, finger: Finger) -> AsyncIterator[DealerAtThe
     """Open the dealer's display in a browser; ``finger`` is the one for the panel."""
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
+            executable_path=next(filter(None, map(shutil.which, PROGRAMS))), args=["--no-sandbox"]
         )
         page = await browser.new_page(viewport=DISPLAY)  # type: ignore[arg-type]
         await page.goto(f"http://{HOST}:{port}/")

@@ -15,10 +15,11 @@ from tests.vision.conftest import BLACK, MARKERS, RED, camera
 from vision.counting.chip_set import Chip, ChipSet
 from vision.counting.foot_fit import seated
 from vision.counting.foot_shadow import lowest_may_be_shadow
-from vision.counting.stack import Counter
+from vision.counting.stack import Counter, StackCount
 from vision.counting.twins import twins
 from vision.geometry.camera import Pose
 from vision.geometry.unwrap import Stack, Strip
+from vision.settings import Colour
 from vision.training.render import Pile, Scene
 
 BLUE = Chip(10, (40, 60, 160), (250, 250, 250), 4)
@@ -177,6 +178,22 @@ def test_an_outline_that_says_another_number_makes_it_unsure():
     assert (high.sure, high.low, high.high) == (False, 8, 9)
     assert high.why == "its outline says 9.2 chips, the edges 8"
     assert high.chips == (5, 10) * 4
+
+
+def test_where_an_edge_is_faint_and_the_outline_higher_than_the_edges_tell_a_chip_may_not_show():
+    pile, lens = Pile(0, 0, (RED,) * 8), camera(960, 540, 2).lens
+
+    def told(felt: Colour, off_chips: float) -> StackCount:
+        picture = camera(960, 540, 2).draw(Scene(MARKERS, (pile,), felt=felt, noise=1.0), NEAR, 3)
+        stack = replace(pile.stack, height_mm=(8 + off_chips) * 3.3)
+        return Counter(HOUSE).count(picture, stack, [], lens, NEAR)
+
+    green, as_red_as_the_chips = Scene().felt, RED.body
+    assert told(green, 0.6).sure
+    assert told(as_red_as_the_chips, -0.6).sure
+    high = told(as_red_as_the_chips, 0.6)
+    assert (high.sure, high.chips) == (False, (5,) * 8)
+    assert high.why == "a chip may not show: its outline says 8.6, the edges 8, one faintly"
 
 
 def test_chips_of_another_thickness_than_the_sets_make_it_unsure():
