@@ -1,6 +1,6 @@
 """What bets left in a mess cost a table: real hands whose chips a camera counts as it counted stacks in such a mess.
 
-    python -m benchmarks.messy_bets HANDS [--hands 1000] [--first 0] [--rulebook ID] [--mess NAME ...]
+    python -m benchmarks.messy_bets HANDS [--hands 1000] [--first 0] [--rulebook ID] [--mess NAME ...] [--reads FILE ...]
 
 HANDS is a folder of ``.phh`` files. Each push leaves a stack in a mess, and is read as the counter read stacks like it on
 tables that it was not fitted on (``benchmarks/misreads.json``, made by ``benchmarks.misreads``); a stack is read the same until it is
@@ -256,13 +256,14 @@ def main() -> int:
     )
     parser.add_argument("--rulebook", choices=rulebooks.ids(), default="deltin")
     parser.add_argument("--mess", nargs="+", choices=MESSES, default=MESSES)
+    parser.add_argument("--reads", nargs="+", type=Path, default=[], help="what benchmarks.misreads wrote")
     told = parser.parse_args()
     try:
         courses = [follow(history) for history in read_folder(told.folder)]
     except (HistoryError, OSError) as error:
         sys.stderr.write(f"{error}\n")
         return 2
-    evening, reads = Evening(courses, told.rulebook), Misreads.load()
+    evening, reads = Evening(courses, told.rulebook), Misreads.load(*told.reads)
     for mess in told.mess:
         numbers = range(told.first, told.first + told.hands)
         tally = play_clean(evening, numbers, reads, mess)

@@ -71,9 +71,10 @@ class Misreads:
                 self._alike[misread.mess, _size(misread.held), kinds].append(misread)
 
     @classmethod
-    def load(cls, path: Path = MEASURED) -> Misreads:
-        """Return what was measured."""
-        return cls(msgspec.json.decode(path.read_bytes(), type=list[Misread]))
+    def load(cls, *paths: Path) -> Misreads:
+        """Return what was measured: what stands in ``paths`` together, in ``MEASURED`` where none is named."""
+        found = (msgspec.json.decode(path.read_bytes(), type=list[Misread]) for path in paths or (MEASURED,))
+        return cls([misread for misreads in found for misread in misreads])
 
     def read(
         self, mess: str, chips: Chips, denominations: Sequence[int], chance: Random
