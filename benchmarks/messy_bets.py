@@ -247,7 +247,7 @@ def lines(mess: str, tally: Tally) -> Iterator[str]:
 
 
 def main() -> int:
-    """Play, print; 2 where the hands cannot be read."""
+    """Play, print; 2 where hands or reads cannot be read."""
     parser = argparse.ArgumentParser(description="Play hands whose bets are left in a mess.")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--hands", type=int, default=1000, help="hands of each mess")
@@ -260,10 +260,11 @@ def main() -> int:
     told = parser.parse_args()
     try:
         courses = [follow(history) for history in read_folder(told.folder)]
-    except (HistoryError, OSError) as error:
+        reads = Misreads.load(*told.reads)
+    except (HistoryError, OSError, msgspec.MsgspecError) as error:
         sys.stderr.write(f"{error}\n")
         return 2
-    evening, reads = Evening(courses, told.rulebook), Misreads.load(*told.reads)
+    evening = Evening(courses, told.rulebook)
     for mess in told.mess:
         numbers = range(told.first, told.first + told.hands)
         tally = play_clean(evening, numbers, reads, mess)

@@ -13,11 +13,15 @@ PROGRAMS = ("chromium-headless-shell", "chromium")
 expect.set_options(timeout=30_000)  # a busy machine is no fault
 
 
+def program_of(programs: Sequence[str] = PROGRAMS) -> str:
+    """Return where the first of ``programs`` is that is here."""
+    return next(filter(None, map(shutil.which, programs)))
+
+
 @contextmanager
 def chromium(programs: Sequence[str] = PROGRAMS) -> Iterator[Browser]:
     """Have a browser without a screen, the first of ``programs`` that is here."""
     with sync_playwright() as playwright:
-        program = next(filter(None, map(shutil.which, programs)))
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=program_of(programs), args=["--no-sandbox"])
         yield browser
         browser.close()

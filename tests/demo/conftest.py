@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import signal
 import threading
-import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,21 +15,11 @@ from playwright.sync_api import Browser
 
 from tests import warm
 from tests.chromium import chromium
+from tests.daemon.conftest import wait_for as _wait_for
 from tests.ends import ended
 from tests.ports import port_nobody_has
 
 DEADLINE_S = 180.0
-
-
-def _wait_for(met: Callable[[], Any], what: str) -> Any:
-    """Return what ``met`` returns once it is true; fail naming ``what`` after the deadline."""
-    end = time.monotonic() + DEADLINE_S
-    while True:
-        found = met()
-        if found:
-            return found
-        assert time.monotonic() < end, f"waited {DEADLINE_S:.0f} s for: {what}"
-        time.sleep(0.01)
 
 
 def _is_running(pid: int) -> bool:
@@ -76,7 +66,7 @@ class Demo:
             return line
 
         try:
-            return str(_wait_for(found, f"the demo to say {words!r}"))
+            return str(_wait_for(found, f"the demo to say {words!r}", DEADLINE_S))
         except AssertionError as problem:
             raise AssertionError(f"{problem}; it said {self.said}") from None
 
@@ -121,7 +111,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def wait_for() -> Callable[[Callable[[], Any], str], Any]:
-    return _wait_for
+    return partial(_wait_for, deadline_s=DEADLINE_S)
 
 
 @pytest.fixture

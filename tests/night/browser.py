@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -11,7 +10,7 @@ from playwright.async_api import Error, Page, async_playwright
 
 from controller.demo.people import HOST, CutOff, People, Refused
 from hw.keys import Key
-from tests.chromium import PROGRAMS
+from tests.chromium import program_of
 from tests.night.pins import Finger
 
 TOUCH_MS = 10_000
@@ -96,9 +95,7 @@ def _seat(seat: int) -> str:
 async def at_the_display(port: int, finger: Finger) -> AsyncIterator[DealerAtTheDisplay]:
     """Open the dealer's display in a browser; ``finger`` is the one for the panel."""
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(
-            executable_path=next(filter(None, map(shutil.which, PROGRAMS))), args=["--no-sandbox"]
-        )
+        browser = await playwright.chromium.launch(executable_path=program_of(), args=["--no-sandbox"])
         page = await browser.new_page(viewport=DISPLAY)  # type: ignore[arg-type]
         await page.goto(f"http://{HOST}:{port}/")
         try:

@@ -46,6 +46,7 @@ _WHOLE: Final = (2.49, -2.96, 1.18, 0.21)
 its faintest edge; how many chips it has, up to four. Fitted on what was told of 48 tables of the second drawer."""
 _FEW: Final = 4
 _LEAST_WHOLE: Final = 2.2
+"""What must speak for it: nine in ten."""
 _LEAST_LEAD: Final = 3.0
 _LEAST_FELT_LINE: Final = -2.5
 """The least evidence, as log odds, of a felt line."""
