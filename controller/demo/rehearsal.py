@@ -5,7 +5,7 @@ Pure: no device, no clock. Waits become the events' times, and time passes in ti
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import get_args
 
@@ -106,9 +106,12 @@ class Rehearsal:
         self.outputs += self._engine.feed(self._line, event)
 
 
-def views_before(hand: Hand, house: House) -> Iterator[tuple[int, TableView]]:
-    """Yield, for each step of the hand as it was played, its index and the table just before it."""
+def views_before(hand: Hand, house: House, steps: Collection[int]) -> dict[int, TableView]:
+    """Return the table just before each of ``steps`` of the hand as it was played, by its index."""
     table = Rehearsal(hand, house)
-    for index, step in enumerate(hand.steps):
-        yield index, table.view
+    views = {}
+    for index, step in enumerate(hand.steps[: max(steps, default=-1) + 1]):
+        if index in steps:
+            views[index] = table.view
         table.play(step)
+    return views

@@ -74,7 +74,7 @@ def string_bet(hand: Hand, house: House) -> Iterator[Story]:
 def call_out_of_turn(hand: Hand, house: House) -> Iterator[Story]:
     """A seat calls while the seat before it is still thinking, which then folds or calls itself."""
     found = turns(hand.steps)
-    views = dict(views_before(hand, house))
+    views = views_before(hand, house, {turn.start for turn in found})
     for due, early in pairwise(found):
         view, then = views[due.start], views[early.start]
         chips = [step for step in hand.steps[early.start : early.stop] if step.type == "chips.push"]
@@ -102,10 +102,19 @@ def call_out_of_turn(hand: Hand, house: House) -> Iterator[Story]:
 
 
 def _silent_pushes(hand: Hand, house: House) -> Iterator[tuple[Turn, TableView]]:
-    """Yield the turns that were one push without a word while facing a bet, and the table before each."""
-    views = dict(views_before(hand, house))
-    for turn in turns(hand.steps):
+    """Yield the turns that were one push without a word while facing a bet, and the table before each.
+
+    Where nobody keys what players say, no push is known to be silent: there are none.
+    """
+    if "words" not in house.equipment:
+        return
+    found = [turn for turn in turns(hand.steps) if _is_one_push(hand, turn)]
+    views = views_before(hand, house, {turn.start for turn in found})
+    for turn in found:
         view = views[turn.start]
-        silent = turn.stop == turn.start + 1 and hand.steps[turn.start].type == "chips.push"
-        if silent and view.to_act == turn.seat and view.owes > 0:
+        if view.to_act == turn.seat and view.owes > 0:
             yield turn, view
+
+
+def _is_one_push(hand: Hand, turn: Turn) -> bool:
+    return turn.stop == turn.start + 1 and hand.steps[turn.start].type == "chips.push"
