@@ -33,7 +33,7 @@ from firmware_bridge.emulated.pepper import EmulatedPepper
 from firmware_bridge.pty_wire import PtyWire
 from firmware_bridge.virtual_process import run
 
-STEP_S: Final = 0.002
+STEP_S: Final = 0.004
 ANSWERS_IN_S: Final = 0.004
 """From the last byte of a command to the reader's answer."""
 THROAT, FACE, CONTACT, READER, LINK = 14, 15, 18, 1, 0
@@ -203,6 +203,8 @@ class VirtualBoard:
 
     def _level(self) -> int:
         """Return what the multiplexer lets through to the board's ADC now."""
+        if not self._loud:
+            return 0
         channel = sum(self._machine.pins[pin].level << bit for bit, pin in enumerate(SELECT))
         if channel == self._unheard:
             self._unheard = None

@@ -67,16 +67,18 @@ function turn() {
   if (!step) return;
   for (const uart in lines) {
     const line = lines[uart];
-    while (line.heard.length) {
-      const part = line.heard.shift();
-      step(Number(uart), part.toString("hex"));
-    }
+    while (line.heard.length) says(step(Number(uart), line.heard.shift().toString("hex")));
   }
-  step(-1, "");
-  for (const uart in lines) {
-    const said = Buffer.from(step(Number(uart), ""), "hex");
-    if (!said.length) continue;
-    for (const part of Number(uart) === 0 ? cable(said) : [said]) lines[uart].write(part);
+  says(step(-1, ""));
+}
+
+// What the board's UARTs said in a turn: "0:3a01 1:ff".
+function says(told) {
+  if (!told) return;
+  for (const each of told.split(" ")) {
+    const [uart, hex] = each.split(":");
+    const said = Buffer.from(hex, "hex");
+    for (const part of uart === "0" ? cable(said) : [said]) lines[uart]?.write(part);
   }
 }
 
@@ -107,7 +109,7 @@ function join(fd, uart) {
 
 await boot();
 process.stdout.write(JSON.stringify({ ready: true }) + "\n");
-setInterval(turn, 2);
+setInterval(turn, 4);
 for await (const line of readline.createInterface({ input: process.stdin })) {
   const order = JSON.parse(line);
   let answer = {};

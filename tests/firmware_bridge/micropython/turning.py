@@ -10,13 +10,8 @@ controller = None
 
 
 def turn(uart, heard):
-    if uart < 0:
-        controller.step()
-        return ""
-    if uart not in machine.uarts:
-        return ""
-    if heard:
+    if uart in machine.uarts:
         machine.uarts[uart].hears(unhexlify(heard))
-        controller.step()
-        return ""
-    return hexlify(machine.uarts[uart].says()).decode()
+    controller.step()
+    said = [(n, machine.uarts[n].says()) for n in machine.uarts if machine.uarts[n].tx]
+    return " ".join(f"{n}:{hexlify(data).decode()}" for n, data in said)
