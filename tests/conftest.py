@@ -59,6 +59,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Put what takes long first, and keep what was collected: the clauses' table is made of the marks."""
     items.sort(key=_turn)
     config.stash[COLLECTED] = list(items)
+    if not config.getoption("--soak"):
+        left = [item for item in items if _is_for_the_soak_alone(item)]
+        config.hook.pytest_deselected(items=left)
+        items[:] = [item for item in items if not _is_for_the_soak_alone(item)]
+
+
+def _is_for_the_soak_alone(item: pytest.Item) -> bool:
+    return any(mark.kwargs.get("alone") for mark in item.iter_markers("soak"))
 
 
 def _turn(item: pytest.Item) -> int:

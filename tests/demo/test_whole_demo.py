@@ -45,10 +45,14 @@ def test_a_misdeal_shows_on_both_pages_is_ruled_by_a_person_and_everything_is_pu
     display.locator("#stale").wait_for(state="visible")
 
 
-def test_nobody_at_the_floors_page_and_the_demo_rules_by_itself(start_demo):
+def test_nobody_at_the_floors_page_and_the_demo_rules_by_itself_and_sigterm_ends_it_as_cleanly(
+    start_demo, is_running
+):
     demo = start_demo("--speed", "50", "--patience", "0", "--mishap", "seat-dealt-out")
     demo.until_said("the demo's floor rules: redeal")
-    assert demo.end(signal.SIGINT) == 0
+    children = demo.children()
+    assert demo.end(signal.SIGTERM) == 0
+    assert all_gone(demo, children, is_running)
     assert not [line for line in demo.said if "refused" in line or "did not come" in line]
 
 
@@ -62,16 +66,8 @@ def test_a_dealers_card_is_mended_the_hand_goes_on_and_the_last_hand_ends_the_de
     assert "Good night" in demo.said[-1]
 
 
-def test_sigterm_ends_it_as_cleanly(start_demo, is_running):
-    demo = start_demo()
-    demo.until_said("  1  ")
-    children = demo.children()
-    assert demo.end(signal.SIGTERM) == 0
-    assert all_gone(demo, children, is_running)
-
-
 def test_children_do_not_outlive_a_demo_that_was_killed(start_demo, is_running, wait_for):
-    demo = start_demo()
+    demo = start_demo("--speed", "50")
     demo.until_said("  1  ")
     children = demo.children()
     demo.end(signal.SIGKILL)
@@ -99,7 +95,10 @@ def test_a_taken_port_is_said_plainly():
     [
         (["--rulebook", "delta"], "delta"),
         (["--mishap", "earthquake"], "must be one of undercall, boxed-cards"),
-        (["--mishap", "string-bet"], "--mishap string-bet: the table can tell it only where the dealer keys"),
+        (
+            ["--mishap", "string-bet", "--speed", "50"],
+            "--mishap string-bet: the table can tell it only where the dealer keys",
+        ),
         (["--port", "70000"], "--port"),
         (["--speed", "0"], "--speed"),
     ],

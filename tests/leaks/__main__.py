@@ -19,8 +19,11 @@ from tests.leaks.search import FORMS, Found
 DUMPS = 10
 
 
-def campaign(hands: int, folder: Path) -> tuple[Found, int]:
-    """Play ``hands`` hands in ``folder``; return what was searched and found, and how many core dumps were taken."""
+def campaign(hands: int, folder: Path, dumps: int = DUMPS) -> tuple[Found, int]:
+    """Play ``hands`` hands in ``folder``; return what was searched and found, and how many core dumps were taken.
+
+    ``dumps`` is how often one is taken of the daemon and of the floor's process, at most after every hand.
+    """
     found = Found()
     night = Night(folder, found)
     try:
@@ -28,7 +31,7 @@ def campaign(hands: int, folder: Path) -> tuple[Found, int]:
             night.play(number)
             last = number == hands - 1
             night.search(whole=last or number % 25 == 24)
-            if (number + 1) * DUMPS // hands > number * DUMPS // hands:
+            if (number + 1) * dumps // hands > number * dumps // hands:
                 night.dump()
             told = f"hand {number + 1}: {sum(found.searched.values()):,} bytes, {len(found.leaks)} leaks"
             sys.stderr.write(f"{told}{': ' + found.leaks[-1] if found.leaks else ''}\n")
