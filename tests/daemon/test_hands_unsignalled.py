@@ -68,7 +68,7 @@ def test_the_dealer_deals_and_the_log_has_the_hands(dealt: Any, hand: Any) -> No
     assert (first["stacks"]["2"], first["assumed"]) == (10_150, True)
 
 
-@pytest.mark.parametrize("cut", [30, 60, 75, 90])
+@pytest.mark.matrix(("cut", [30, 60, 75, 90]), part=1)
 def test_after_a_power_cut_in_an_unsignalled_night_the_same_hands_are_on_record(
     dealt: Any, hand: Any, cut: int
 ) -> None:

@@ -214,7 +214,7 @@ def assert_nothing_on_disk(table: Any, hand: Any, number: int) -> None:
     assert quoted <= allowed
 
 
-@pytest.mark.parametrize("at", ["deal", "flop", "end"])
+@pytest.mark.matrix(("at", ["deal", "flop", "end"]), part=1)
 def test_no_core_dump_holds_the_cards(running, hand, at) -> None:
     running.play([hand.deck(), *hand.events(to=at)])
     limits = Path(f"/proc/{running.pid}/limits").read_text()

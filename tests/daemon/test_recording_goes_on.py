@@ -16,7 +16,7 @@ def events(table, kind):
     return [line for line in exported(table) if line["type"] == kind]
 
 
-@pytest.mark.parametrize("stamp", [2**64 - 1, 2**63, (4_000_000 - 5_000_000_000) % 2**64])
+@pytest.mark.matrix(("stamp", [2**64 - 1, 2**63, (4_000_000 - 5_000_000_000) % 2**64]), part=1)
 def test_a_stamp_that_has_wrapped_is_a_bad_line_that_is_kept_named_and_acknowledged(running, hand, stamp):
     shoe = running.devices["shoe"]
     shoe.tell(event=TICKET, stamp_us=stamp)
@@ -54,8 +54,8 @@ def test_every_reboot_in_a_hand_is_an_event_that_says_since_when_something_may_b
     assert "after " in details[0]
 
 
-@pytest.mark.parametrize(
-    "gone", ["removed", "replaced", "moved with its folder", "its write-ahead log removed"]
+@pytest.mark.matrix(
+    ("gone", ["removed", "replaced", "moved with its folder", "its write-ahead log removed"]), part=2
 )
 def test_a_journal_that_loses_its_name_is_written_anew_with_everything(running, hand, gone):
     running.play([hand.deck(), *hand.events(to="deal")])
