@@ -43,7 +43,8 @@ run: ready ## set everything up and start the virtual table (DEMO="--port 9000" 
 room: ready-test ## a broker, ten virtual tables and the floor's screen, until Ctrl-C
 	@exec $(BIN)/python -m controller.demo.room
 
-test: ready-test lint types imports pytest ## run every check and test
+test: ready-test ## run every check and test; the checks run beside the tests, which mostly wait
+	@$(MAKE) --no-print-directory -j2 pytest lint types imports
 
 lint: ready-test
 	$(BIN)/ruff check
