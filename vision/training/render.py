@@ -110,23 +110,47 @@ class Renderer:
         self._fine = lens.sized((lens.size[0] * finer, lens.size[1] * finer))
         self._rays = rays_of(self._fine)
         self._ground: _Ground | None = None
+        self._grain: tuple[int, Light] | None = None
 
     def draw(self, scene: Scene, pose: Pose, seed: int = 0) -> Picture:
         """Return the picture, blue-green-red, that the camera at ``pose`` takes of ``scene``."""
         light = self.expose(scene, pose, seed).light
-        grain = np.random.default_rng(seed + 1).standard_normal(light.shape, dtype=np.float32)
-        return developed(light, grain * scene.noise)
+        if self._grain is None or self._grain[0] != seed:
+            chance = np.random.default_rng(seed + 1)
+            self._grain = seed, chance.standard_normal(light.shape, dtype=np.float32)
+        return developed(light, self._grain[1] * scene.noise)
 
     def expose(self, scene: Scene, pose: Pose, seed: int = 0) -> Exposure:
-        """Return the light of ``scene`` without the sensor's noise."""
+        """Return the light of ``scene`` without the sensor's noise. On a felt that was seen before, what lies there alone is drawn."""
+        ground = self._seen_from(pose)
+        felt = replace(scene, piles=(), cards=())
+        again, ground.felt = ground.is_of(felt), felt
+        if not again:
+            ground.bare = None
+        elif ground.bare is None:
+            ground.bare = self._part(felt, ground, _Canvas.whole(self._fine, ground))
+        if ground.bare is None:
+            seen = self._part(scene, ground, _Canvas.whole(self._fine, ground), seed)
+            return Exposure(_lit(seen, scene), seen.depth)
+        exposure = Exposure(_lit(ground.bare, scene), ground.bare.depth.copy())
+        canvas = _Canvas.around(self._fine, ground, scene, self._finer)
+        if canvas is not None:
+            part = self._part(scene, ground, canvas, seed)
+            rows, columns = (slice(one.start // self._finer, one.stop // self._finer) for one in canvas.place)
+            exposure.light[rows, columns] = _lit(part, scene)
+            exposure.depth[rows, columns] = part.depth
+        return exposure
+
+    def _part(self, scene: Scene, ground: _Ground, canvas: _Canvas, seed: int = 0) -> Exposure:
+        """Return the light of a lamp of full brightness on that part of ``scene`` that ``canvas`` holds."""
         chance = np.random.default_rng(seed)
-        canvas = _Canvas(self._fine, self._seen_from(pose))
         _lay_felt(canvas, scene)
         for pile in scene.piles:
             _stand(canvas, pile, scene, chance)
-        light = cv2.resize(canvas.light, self.lens.size, interpolation=cv2.INTER_AREA) * scene.brightness
+        size = canvas.depth.shape[1] // self._finer, canvas.depth.shape[0] // self._finer
+        light = cv2.resize(canvas.light, size, interpolation=cv2.INTER_AREA)
         depth = canvas.depth[:: self._finer, :: self._finer]
-        return Exposure(np.asarray(light, np.float32), np.asarray(depth, np.float32))
+        return Exposure(np.asarray(light, np.float32), np.array(depth, np.float32))
 
     def _seen_from(self, pose: Pose) -> _Ground:
         """Return the bare felt from ``pose``; a camera that stays where it was has it already."""
@@ -135,11 +159,15 @@ class Renderer:
         return self._ground
 
 
+def _lit(seen: Exposure, scene: Scene) -> Light:
+    return np.asarray(seen.light * scene.brightness, np.float32)
+
+
 def developed(light: Light, grain: Light) -> Picture:
     """Return the picture, blue-green-red, of ``light``; ``grain`` is the sensor's noise in levels."""
     levels = cv2.pow(np.clip(light, 0, 1), 1 / GAMMA) * np.float32(255)
-    drawn = np.clip(np.rint(levels + grain), 0, 255).astype(np.uint8)
-    return np.ascontiguousarray(drawn[..., ::-1])
+    drawn = cv2.add(levels, grain, dtype=cv2.CV_8U)  # rounded, half to even, and kept within 0 to 255
+    return np.asarray(cv2.cvtColor(drawn, cv2.COLOR_RGB2BGR), np.uint8)
 
 
 def rays_of(lens: Lens) -> Light:
@@ -168,6 +196,10 @@ class _Ground:
         self.y: Light = eye[1] + reach * directions[..., 1]
         weave = 1 + np.float32(0.05) * np.sin(self.x * np.float32(1.3)) * np.sin(self.y * np.float32(1.1))
         self.weave: Light = weave
+        self.felt: Scene | None = None
+        """The felt, its markers and its lamp as they were last seen from here."""
+        self.bare: Exposure | None = None
+        """What is seen of them with nothing on the felt, once they were seen twice."""
 
     def is_from(self, pose: Pose) -> bool:
         """Say whether it is seen from ``pose``."""
@@ -175,27 +207,105 @@ class _Ground:
             (self.pose.rotation == pose.rotation).all() and (self.pose.translation == pose.translation).all()
         )
 
+    def is_of(self, felt: Scene) -> bool:
+        """Say whether ``felt`` was last seen from here, in whatever brightness and with whatever noise."""
+        last = self.felt
+        return (
+            last is not None
+            and (last.felt, last.lamp, last.ambient) == (felt.felt, felt.lamp, felt.ambient)
+            and (last.paper is felt.paper or np.array_equal(_or_none(last.paper), _or_none(felt.paper)))
+            and [*last.markers] == [*felt.markers]
+            and all(np.array_equal(laid, felt.markers[number]) for number, laid in last.markers.items())
+        )
+
+
+def _or_none(outline: Array | None) -> Array:
+    return np.zeros(0) if outline is None else outline
+
 
 class _Canvas:
-    """The light of every fine pixel, how far its ray goes, and which way."""
+    """The light of every fine pixel of a part of the picture, how far its ray goes, and which way."""
 
-    def __init__(self, lens: Lens, ground: _Ground) -> None:
-        self.lens, self.pose, self.directions, self.ground = lens, ground.pose, ground.directions, ground
-        self.light: Light = np.full(ground.directions.shape, _ROOM, np.float32)
-        self.depth = ground.depth.copy()
+    def __init__(self, lens: Lens, ground: _Ground, place: tuple[slice, slice]) -> None:
+        self.lens, self.pose, self.place = lens, ground.pose, place
+        self.x, self.y, self.weave = ground.x[place], ground.y[place], ground.weave[place]
+        self.directions, self.down, self.all_down = (
+            ground.directions[place],
+            ground.down[place],
+            ground.all_down,
+        )
+        self.light: Light = np.empty(0, np.float32)
+        self.depth = ground.depth[place].copy()
+
+    @classmethod
+    def whole(cls, lens: Lens, ground: _Ground) -> _Canvas:
+        """Return the canvas of the whole picture."""
+        height, width = ground.depth.shape
+        return cls(lens, ground, (slice(0, height), slice(0, width)))
+
+    @classmethod
+    def around(cls, lens: Lens, ground: _Ground, scene: Scene, finer: int) -> _Canvas | None:
+        """Return the canvas of what lies on the felt and of the shadows there, in whole pixels; None where nothing does."""
+        every = [_window(lens, ground.pose, points) for points in _reach(scene)]
+        shown = [
+            (rows, columns)
+            for rows, columns in every
+            if rows.start < min(rows.stop, ground.depth.shape[0])
+            and columns.start < min(columns.stop, ground.depth.shape[1])
+        ]
+        if not shown:
+            return None
+        place = []
+        for ends, most in zip(zip(*shown, strict=True), ground.depth.shape, strict=True):
+            start = min(one.start for one in ends) // finer * finer
+            place.append(slice(start, min(-(-max(one.stop for one in ends) // finer) * finer, most)))
+        return cls(lens, ground, (place[0], place[1]))
 
     def window(self, points: Array) -> tuple[slice, slice]:
-        """Return the rows and columns around the pixels that show ``points``."""
-        pixels = self.lens.project(points, self.pose)
-        low = np.maximum(np.floor(pixels.min(axis=0)).astype(int) - 2, 0)
-        high = np.maximum(np.ceil(pixels.max(axis=0)).astype(int) + 3, 0)
-        return slice(low[1], high[1]), slice(low[0], high[0])
+        """Return the canvas's rows and columns around the pixels that show ``points``."""
+        return tuple(  # type: ignore[return-value]
+            slice(max(shown.start - held.start, 0), max(min(shown.stop, held.stop) - held.start, 0))
+            for shown, held in zip(_window(self.lens, self.pose, points), self.place, strict=True)
+        )
+
+
+def _window(lens: Lens, pose: Pose, points: Array) -> tuple[slice, slice]:
+    """Return the picture's rows and columns around the pixels that show ``points``."""
+    pixels = lens.project(points, pose)
+    low = np.maximum(np.floor(pixels.min(axis=0)).astype(int) - 2, 0)
+    high = np.maximum(np.ceil(pixels.max(axis=0)).astype(int) + 3, 0)
+    return slice(int(low[1]), int(high[1])), slice(int(low[0]), int(high[0]))
+
+
+def _reach(scene: Scene) -> Iterator[Array]:
+    """Yield the outlines, (n, 3) in mm, of what lies on the felt and of its shadows."""
+    for card in scene.cards:
+        yield _raised(card.corners)
+    for pile in scene.piles:
+        yield _shadow(pile, scene)
+        yield _cylinder(pile)
+
+
+def _raised(corners: Array) -> Array:
+    """Return points of the felt, (n, 2), in space."""
+    return np.concatenate((corners, np.zeros((len(corners), 1))), axis=1)
+
+
+def _cylinder(pile: Pile) -> Array:
+    """Return the outlines of a pile's foot and top."""
+    return np.concatenate((_outline(pile.stack, 0), _outline(pile.stack, pile.stack.height_mm)))
+
+
+def _shadow(pile: Pile, scene: Scene) -> Array:
+    """Return the outlines of a pile's foot and of where its top's shadow falls."""
+    lamp, top = np.array(scene.lamp), _outline(pile.stack, pile.stack.height_mm)
+    thrown = lamp + (top - lamp) * (lamp[2] / (lamp[2] - top[:, 2]))[:, None]
+    return np.concatenate((_outline(pile.stack, 0), thrown))
 
 
 def _lay_felt(canvas: _Canvas, scene: Scene) -> None:
-    ground = canvas.ground
-    x, y = ground.x, ground.y
-    colour: Light = ground.weave[..., None] * _linear(scene.felt).astype(np.float32)
+    x, y = canvas.x, canvas.y
+    colour: Light = canvas.weave[..., None] * _linear(scene.felt).astype(np.float32)
     if scene.paper is not None:
         colour[_inside(scene.paper, x, y)] = _linear((238, 238, 232))
     for number, corners in scene.markers.items():
@@ -210,10 +320,11 @@ def _lay_felt(canvas: _Canvas, scene: Scene) -> None:
     for pile in scene.piles:
         _cast_shadow(canvas, pile, scene, (x, y), lit)
     colour *= lit[..., None]
-    if ground.all_down:
+    if canvas.all_down:
         canvas.light = colour
     else:
-        canvas.light[ground.down] = colour[ground.down]
+        canvas.light = np.full(colour.shape, _ROOM, np.float32)
+        canvas.light[canvas.down] = colour[canvas.down]
 
 
 def _inside(outline: Array, x: Light, y: Light) -> npt.NDArray[np.bool_]:
@@ -242,8 +353,7 @@ def _print_marker(colour: Light, number: int, corners: Array, x: Light, y: Light
 
 def _lay_card(canvas: _Canvas, card: Card, colour: Light, x: Light, y: Light) -> None:
     """Print ``card`` on what lies under it, its corners cut round."""
-    corners = card.corners
-    rows, columns = canvas.window(np.concatenate((corners, np.zeros((4, 1))), axis=1))
+    rows, columns = canvas.window(_raised(card.corners))
     turn = np.radians(card.turn_deg)
     east, north = x[rows, columns] - card.x_mm, y[rows, columns] - card.y_mm
     across, along = east * np.cos(turn) + north * np.sin(turn), north * np.cos(turn) - east * np.sin(turn)
@@ -265,17 +375,15 @@ def _lay_card(canvas: _Canvas, card: Card, colour: Light, x: Light, y: Light) ->
 def _cast_shadow(canvas: _Canvas, pile: Pile, scene: Scene, felt: tuple[Light, Light], lit: Light) -> None:
     stack = pile.stack
     lamp = np.array(scene.lamp)
-    foot, top = _outline(stack, 0), _outline(stack, stack.height_mm)
-    thrown = lamp + (top - lamp) * (lamp[2] / (lamp[2] - top[:, 2]))[:, None]
-    rows, columns = canvas.window(np.concatenate((foot, thrown)))
+    rows, columns = canvas.window(_shadow(pile, scene))
     x, y = (across[rows, columns].astype(float) for across in felt)
     points = np.stack((x, y, np.zeros_like(x)), axis=-1).reshape(-1, 3)
     lit[rows, columns][hidden_by(stack, points, lamp).reshape(x.shape)] = scene.ambient
 
 
 def _stand(canvas: _Canvas, pile: Pile, scene: Scene, chance: np.random.Generator) -> None:
-    stack, turns = pile.stack, np.array(pile.turns) if pile.turns else chance.random(len(pile.chips))
-    rows, columns = canvas.window(np.concatenate((_outline(stack, 0), _outline(stack, stack.height_mm))))
+    turns = np.array(pile.turns) if pile.turns else chance.random(len(pile.chips))
+    rows, columns = canvas.window(_cylinder(pile))
     eye = canvas.pose.centre
     for colour, depth, shows in _faces(pile, turns, scene, eye, canvas.directions[rows, columns]):
         nearer = shows & (depth < canvas.depth[rows, columns])
