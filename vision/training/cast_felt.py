@@ -17,17 +17,14 @@ from vision.training.tables import Table
 _COARSE: Final = 8
 """The felt's light without shadows is worked out for one in so many pixels."""
 _CELL_MARGIN: Final = 1.2
+_WITH_RIM: Final = 1.2 * (1 + 2 * _CELL_MARGIN / markers.CELLS)
 _PAPER: Final = 0.78
+_LAST: Final[list[tuple[Table, Field, Light]]] = []
 
 
 def felt_of(table: Table, piles: Sequence[list[Disc]], samples: Sequence[Sample]) -> Light:
     """Return the light that comes from the felt of ``table``, on which ``piles`` stand."""
-    rays = rays_of(table.lens) @ table.pose.rotation.astype(np.float32)
-    eye = table.pose.centre.astype(np.float32)
-    reach = -eye[2] / np.minimum(rays[..., 2], -1e-3)
-    points = eye + reach[..., None] * rays
-    points[..., 2] = 0
-    colour = _cloth(table, points[..., 0], points[..., 1])
+    points, colour = _laid(table)
     light = np.zeros_like(colour)
     coarse = points[::_COARSE, ::_COARSE]
     for sample in samples:
@@ -38,6 +35,18 @@ def felt_of(table: Table, piles: Sequence[list[Disc]], samples: Sequence[Sample]
             _shade_felt(lit, points, pile, sample, table)
         light += lit[..., None] * sample.colour
     return np.asarray(light * colour, np.float32)
+
+
+def _laid(table: Table) -> tuple[Field, Light]:
+    """Return what each pixel shows of the bare felt: where, in mm, and its colour. The last table's are kept."""
+    if not _LAST or _LAST[0][0] is not table:
+        rays = rays_of(table.lens) @ table.pose.rotation.astype(np.float32)
+        eye = table.pose.centre.astype(np.float32)
+        reach = -eye[2] / np.minimum(rays[..., 2], -1e-3)
+        points = eye + reach[..., None] * rays
+        points[..., 2] = 0
+        _LAST[:] = [(table, points, _cloth(table, points[..., 0], points[..., 1]))]
+    return _LAST[0][1:]
 
 
 def _cloth(table: Table, x: Field, y: Field) -> Light:
@@ -55,7 +64,9 @@ def _cloth(table: Table, x: Field, y: Field) -> Light:
             out = np.maximum(np.maximum(low[0] - x, x - high[0]), np.maximum(low[1] - y, y - high[1]))
             colour[np.abs(out) < 1.5] = linear(table.line)
     for number, corners in table.markers.items():
-        _print_marker(colour, number, corners, x, y)
+        middle = corners.mean(axis=0)
+        part = window(table.lens, table.pose, middle + (corners - middle) * _WITH_RIM)
+        _print_marker(colour[part], number, corners, x[part], y[part])
     return colour
 
 
