@@ -179,8 +179,9 @@ class Looker:
         least = cv2.LUT(brightest(expected), _LEAST)
         levels = brightest(cv2.absdiff(now, expected))
         apart: Mask = (levels > least) & self._all
-        ratio = (now[apart].astype(np.float32) + 6) / (expected[apart].astype(np.float32) + 6)
-        most, least = ratio.max(axis=1, initial=0), ratio.min(axis=1, initial=9)
+        blue, green, red = ((now[apart].astype(np.float32) + 6) / (expected[apart].astype(np.float32) + 6)).T
+        most = np.maximum(np.maximum(blue, green), red)
+        least = np.minimum(np.minimum(blue, green), red)
         apart[apart] = (most >= 1) | (most - least >= _SHADE) | (least <= _DARKEST)
         return Apart(apart, apart & (levels > STANDS_OUT))
 

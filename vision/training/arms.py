@@ -78,13 +78,15 @@ def _ball(exposure: Exposure, at: Array, radius_px: float, depth: float, colour:
     x1, y1 = int(min(width, at[0] + radius_px + 2)), int(min(height, at[1] + radius_px + 2))
     if x0 >= x1 or y0 >= y1:
         return
-    y, x = np.ogrid[y0:y1, x0:x1]
-    x, y = (x - at[0]) / radius_px, (y - at[1]) / radius_px
+    x, y = (np.arange(x0, x1) - at[0]) / radius_px, (np.arange(y0, y1)[:, None] - at[1]) / radius_px
     out = x * x + y * y
-    shows = (out < 1) & (depth < exposure.depth[y0:y1, x0:x1])
-    bright = _SHADE + (1 - _SHADE) * np.minimum(np.maximum(1 - out - 0.35 * y, 0), 1)
-    exposure.light[y0:y1, x0:x1][shows] = (bright[..., None] * colour).astype(np.float32)[shows]
-    exposure.depth[y0:y1, x0:x1][shows] = depth
+    rows, columns = np.nonzero((out < 1) & (depth < exposure.depth[y0:y1, x0:x1]))
+    if not len(rows):
+        return
+    faces = 1 - out[rows, columns] - 0.35 * y[rows, 0]
+    bright = _SHADE + (1 - _SHADE) * np.minimum(np.maximum(faces, 0), 1)
+    exposure.light[y0 + rows, x0 + columns] = (bright[:, None] * colour).astype(np.float32)
+    exposure.depth[y0 + rows, x0 + columns] = depth
 
 
 def _shadow(

@@ -45,11 +45,8 @@ class Film:
         self._stages: dict[Lying, Exposure] = {}
         self._held: tuple[Lying, tuple[tuple[Arm, Tip], ...], Exposure] | None = None
         self._before = Moment()
-        chance = np.random.default_rng(seed)
-        shape = (lens.size[1], lens.size[0], 3)
-        self._grain = [
-            chance.standard_normal(shape, dtype=np.float32) * np.float32(scene.noise) for _ in range(_GRAINS)
-        ]
+        self._chance = np.random.default_rng(seed)
+        self._grains: list[Light] = []
 
     def picture(self, moment: Moment, number: int = 0) -> Picture:
         """Return frame ``number``: what the camera sees at ``moment``, with noise of its own."""
@@ -62,8 +59,16 @@ class Film:
             if (arm, tip) not in still:
                 self._reach(exposure, arm, tip)
         self._before = moment
-        grain: Light = np.roll(self._grain[number % _GRAINS], 37 * number % self._lens.size[0], axis=1)
+        grain: Light = np.roll(self._grain(number % _GRAINS), 37 * number % self._lens.size[0], axis=1)
         return developed(exposure.light, grain)
+
+    def _grain(self, number: int) -> Light:
+        """Return one grain of a few; each is made when it is first seen, in their order."""
+        shape = (self._lens.size[1], self._lens.size[0], 3)
+        while len(self._grains) <= number:
+            grain = self._chance.standard_normal(shape, dtype=np.float32)
+            self._grains.append(grain * np.float32(self._scene.noise))
+        return self._grains[number]
 
     def _reach(self, exposure: Exposure, arm: Arm, tip: Tip) -> None:
         lamp = np.array(self._scene.lamp)
