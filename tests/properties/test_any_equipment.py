@@ -33,13 +33,13 @@ HANDS_FREE: Final = ("shoe", "antennas", "camera", "faces")
 def test_clean_hands_call_nobody_at_any_equipment(
     house: str, courses: Sequence[Course], long_proof: LongProof
 ) -> None:
-    for n, equipment in [*enumerate(subsets())][:: long_proof(5, 1)]:
+    for n, equipment in [*enumerate(subsets())][:: long_proof(11, 1)]:
         evening = Evening(courses, house, [*equipment])
         tally = evening.play_clean(range(n, n + 3), STRENGTHS["none"])
         assert not tally.false_floor + tally.false_dealer, equipment
 
 
-@pytest.mark.parametrize("missing", PARTS)
+@pytest.mark.matrix(("missing", PARTS), part=3)
 def test_no_stack_is_wrong_where_one_part_is_missing(missing: str, courses: Sequence[Course]) -> None:
     score = judge([*courses], "deltin", equipment=[part for part in PARTS if part != missing])
     assert not score.wrong_stacks

@@ -76,7 +76,7 @@ def same_either_way(house: str, head: ev.LogHeader, told: list[ev.Event]) -> int
     return len(ticks)
 
 
-@pytest.mark.matrix(("strength", NOISE), ("house", rulebooks.ids()))
+@pytest.mark.matrix(("strength", NOISE), ("house", rulebooks.ids()), part=3)
 def test_nothing_comes_between_two_wakes(house: str, strength: str, long_proof: LongProof) -> None:
     for seed in range(300, 300 + long_proof(1, HANDS[strength])):
         hand = played(house, seed)
@@ -96,8 +96,9 @@ def test_words_keyed_late_find_the_same_whether_the_clock_always_ticked_or_when_
 def test_nothing_comes_between_two_wakes_where_something_goes_wrong(  # type: ignore[no-untyped-def]
     house: str, courses, long_proof: LongProof
 ) -> None:
+    houses = len(rulebooks.ids())
     place = rulebooks.ids().index(house)
-    for fault in FAULTS[long_proof(place, 0) :: long_proof(len(rulebooks.ids()), 1)]:
+    for fault in FAULTS[long_proof(place, 0) :: long_proof(3 * houses, 1)]:
         for course in courses[: long_proof(1, len(courses))]:
             rng = Random(fault.name + course.history.name)
             faulty = inject(fault, course, rng)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -105,7 +106,7 @@ def _noise(shape: tuple[int, ...], number: int) -> np.ndarray:
 
 def grain(picture: Picture, seed: int) -> Picture:
     """Return ``picture`` as a live sensor gives it: never the same twice in a row."""
-    return np.clip(picture + _noise(picture.shape, seed % 7), 0, 255).astype(np.uint8)
+    return np.asarray(cv2.add(picture, _noise(picture.shape, seed % 7), dtype=cv2.CV_8U), np.uint8)
 
 
 def filmed(picture: Picture, start_s: float, end_s: float, fps: float = 10.0) -> Iterator[Frame]:

@@ -239,9 +239,7 @@ def happens(
     return found
 
 
-@settings(max_examples=15, deadline=None)
-@given(script=st.lists(trouble_then_rest, min_size=1, max_size=4), fps=st.sampled_from([6.0, 10.0, 25.0]))
-def test_whatever_happens_is_named_in_order_and_nothing_else(script, fps):
+def named_in_order(script: list[tuple[Trouble, float, float, int]], fps: float) -> None:
     watch, t = Watch(), 1.0
     assert [change.trouble for change in happens(watch, None, 0.0, t, fps, 0)] == [None]
     for trouble, lasts, rest, seed in script:
@@ -252,6 +250,16 @@ def test_whatever_happens_is_named_in_order_and_nothing_else(script, fps):
         sees = happens(watch, None, t, t + rest, fps, seed + 999)
         assert [change.trouble for change in sees] == [None]
         t += rest
+
+
+@pytest.mark.soak
+def test_whatever_happens_is_named_in_order_and_nothing_else(long_proof):
+    @settings(max_examples=long_proof(6, 30))
+    @given(script=st.lists(trouble_then_rest, min_size=1, max_size=4), fps=st.sampled_from([6.0, 10.0, 25.0]))
+    def holds(script: list[tuple[Trouble, float, float, int]], fps: float) -> None:
+        named_in_order(script, fps)
+
+    holds()
 
 
 class ReadMeanwhile:

@@ -163,9 +163,9 @@ def test_a_hand_that_is_fanned_over_its_places_line_lies_in_it_whole(at_the_tabl
     assert told(at_the_table, taken(*fan))["seat:5"] == (2, 0)
 
 
-@pytest.mark.parametrize(
-    ("off_mm", "chips"),
-    [((4.0, 7.0), ()), ((12.0, 1.0), ()), ((12.0, 1.0), (Pile(20.0, 24.0, (RED,) * 5),))],
+@pytest.mark.matrix(
+    ("off_mm,chips", [((4.0, 7.0), ()), ((12.0, 1.0), ()), ((12.0, 1.0), (Pile(20.0, 24.0, (RED,) * 5),))]),
+    part=1,
 )
 def test_two_cards_that_lie_hardly_apart_are_not_told_as_one(at_the_table, off_mm, chips):
     under, over = (replace(card, x_mm=0.0, y_mm=90.0, turn_deg=8.0) for card in A_HAND)
@@ -191,7 +191,7 @@ def test_what_is_not_clear_beside_a_place_leaves_the_place_clear(at_the_table):
     assert told(held, taken(*cards, piles=(cloth,)))["seat:5"] == (1, 0)
 
 
-@pytest.mark.parametrize("skin", [SKIN, FELT_GREEN])
+@pytest.mark.matrix(("skin", [(SKIN,), (FELT_GREEN,)]), part=1)
 def test_a_hand_over_the_cards_is_no_answer(at_the_table, skin):
     assert told(at_the_table, under_a_hand(*A_HAND, skin=skin))["seat:5"] == (None, None)
     assert told(at_the_table, under_a_hand(FACE_DOWN[0], skin=skin))["seat:5"] == (None, None)

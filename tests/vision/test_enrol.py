@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import replace
 
 import numpy as np
@@ -30,6 +31,12 @@ FULL_HD = camera(1920, 1080, 1)
 
 def table(*piles: Pile, pose: Pose = OVER_THE_FELT, seed: int = 2) -> Picture:
     return FULL_HD.draw(Scene(MARKERS, piles), pose, seed)
+
+
+@functools.cache
+def ten_of_each() -> Picture:
+    """Return what the camera sees of ten chips of each denomination."""
+    return table(*stacks())
 
 
 def stacks(count: int = 10, chips: tuple[Chip, ...] = CHIPS, thickness_mm: float = 3.3) -> tuple[Pile, ...]:
@@ -64,7 +71,7 @@ def test_thickness_spots_and_colours_as_the_light_has_them(held, count, thicknes
 
 
 def test_stacks_are_placed_to_two_millimetres(held):
-    said = enrolled(held, table(*stacks())).said
+    said = enrolled(held, ten_of_each()).said
     for line, (x, y) in zip(said[1:], PLACES, strict=True):
         across, away = line.partition("(")[2].partition(")")[0].split(", ")
         assert (float(across), float(away)) == pytest.approx((x, y), abs=2)
@@ -108,7 +115,7 @@ def test_stacks_that_nearly_touch_in_the_picture_are_two(held):
 
 
 def test_what_was_enrolled_is_counted_in_this_light_and_in_another(held):
-    house = enrolled(held, table(*stacks())).chips
+    house = enrolled(held, ten_of_each()).chips
     assert house.paper is not None
     bets = (Pile(-140, 30, (RED, RED, BLUE, RED)), Pile(10, 40, (WHITE, BLACK, PURPLE)))
     reader = Reader(replace(held, zones=ZONES), house)
@@ -119,7 +126,7 @@ def test_what_was_enrolled_is_counted_in_this_light_and_in_another(held):
 
 
 def test_the_mean_of_five_noisy_pictures_enrols_what_one_does_not(held):
-    chance, plain = np.random.default_rng(1), table(*stacks()).astype(np.float32)
+    chance, plain = np.random.default_rng(1), ten_of_each().astype(np.float32)
 
     def noisy(number: int) -> tuple[str, Picture]:
         grain = chance.standard_normal(plain.shape, np.float32) * 45
@@ -157,7 +164,7 @@ def test_stacks_too_small_to_count_are_refused(tmp_path):
 
 def test_the_command_writes_a_set_that_the_profile_can_name(floorcall, held, tmp_path):
     profile.save(held, tmp_path / "camera.toml")
-    pictures.write(tmp_path / "stacks.png", table(*stacks()))
+    pictures.write(tmp_path / "stacks.png", ten_of_each())
     call = ("calibrate", "chips", str(tmp_path / "stacks.png"), "--profile", str(tmp_path / "camera.toml"))
     made = floorcall(*call, "--denominations", "1,5,10,100,500,2", "-o", str(tmp_path / "club.toml"))
     assert made.exit_code == 0, made.output

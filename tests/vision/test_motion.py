@@ -25,7 +25,7 @@ TOLD_S = 0.1
 # Films ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.matrix(("kind", sequences.KINDS), part=6)
+@pytest.mark.matrix(("kind", sequences.KINDS), part=4)
 def test_a_film_of_each_kind_gives_its_motions_at_their_times(kind):
     film = sequences.make(kind, 100, (480, 270), fps=10.0)
     told = judged(film, follow(film))

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.vision.conftest import (
@@ -68,16 +68,20 @@ def test_without_a_chip_set_chips_are_found_where_they_stand_and_never_counted(r
     assert (stack["chips"], stack["sure"], stack["confidence"]) == ([], False, 0.0)
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(
-    x=st.floats(-40, 40),
-    y=st.floats(-35, 80),
-    chips=st.lists(st.sampled_from([RED, BLACK, GREEN]), min_size=1, max_size=12),
-    seed=st.integers(0, 99),
-)
-def test_a_zone_with_chips_is_never_told_as_bare(reader, x, y, chips, seed):
-    reading = reader.read("bet", shot(Pile(x, y, tuple(chips)), seed=seed))
-    assert reading.zones[1].total is None
+@pytest.mark.soak
+def test_a_zone_with_chips_is_never_told_as_bare(reader, long_proof):
+    @settings(max_examples=long_proof(5, 24))
+    @given(
+        x=st.floats(-40, 40),
+        y=st.floats(-35, 80),
+        chips=st.lists(st.sampled_from([RED, BLACK, GREEN]), min_size=1, max_size=12),
+        seed=st.integers(0, 99),
+    )
+    def holds(x, y, chips, seed):
+        reading = reader.read("bet", shot(Pile(x, y, tuple(chips)), seed=seed))
+        assert reading.zones[1].total is None
+
+    holds()
 
 
 def test_a_moved_camera_is_followed_by_its_markers(reader):
