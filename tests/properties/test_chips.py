@@ -55,11 +55,13 @@ def test_chips_add_up_at_every_event_of_a_hand(house: str, strength: str) -> Non
         assert sum(pot.amount for pot in line.pots) + sum(line.returned.values()) == sum(hand.course.put_in)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("house", rulebooks.ids())
-def test_chips_add_up_whatever_goes_wrong(house: str, courses) -> None:  # type: ignore[no-untyped-def]
+def test_chips_add_up_whatever_goes_wrong(house: str, courses, long_proof: LongProof) -> None:  # type: ignore[no-untyped-def]
+    """In an ordinary run on one night's hands, in a long proof on the other's too."""
     book = rulebooks.load(house)
     for fault in FAULTS:
-        for course in courses:
+        for course in courses[:: long_proof(2, 1)]:
             faulty = inject(fault, course, Random(course.history.name))
             if faulty is None:
                 continue

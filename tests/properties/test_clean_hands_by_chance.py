@@ -31,7 +31,7 @@ def amiss(house: str, seeds: Iterable[int]) -> list[str]:
 
 @pytest.mark.parametrize("house", rulebooks.ids())
 def test_clean_hands_by_chance_call_nobody(house: str, long_proof: LongProof) -> None:
-    assert amiss(house, range(long_proof(6, HANDS))) == []
+    assert amiss(house, range(long_proof(3, HANDS))) == []
 
 
 @pytest.mark.parametrize(("house", "seed"), FOUND)

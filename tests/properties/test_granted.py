@@ -21,6 +21,7 @@ from controller.sensorlog.writer import encode_event
 from controller.table import events as ev
 from controller.table.outputs import Action, Output
 from controller.testkit.noise import STRENGTHS, disturb
+from tests.conftest import LongProof
 from tests.noise.equipped import PARTS, subsets, thinned
 from tests.real_hands.check import replay
 from tests.real_hands.course import Course
@@ -98,17 +99,19 @@ def without_lines(outputs: Sequence[Output]) -> list[Line]:
 
 @pytest.mark.matrix(("noise", ["none", "mild"]), ("few", range(4)))
 def test_a_replay_of_the_record_says_what_was_said_at_the_table(
-    few: int, noise: str, courses: Sequence[Course]
+    few: int, noise: str, courses: Sequence[Course], long_proof: LongProof
 ) -> None:
-    for equipment in EVERY[few :: 4 * 5]:
+    for equipment in EVERY[few :: 4 * long_proof(11, 5)]:
         table = recorded(courses[few::4], equipment, noise)
         log = b"\n".join(table.log) + b"\n"
         assert lines([*replay(log, HOUSE)]) == lines(table.said), equipment
 
 
 @pytest.mark.matrix(("few", range(4)), part=2)
-def test_without_its_notes_the_log_says_the_same(few: int, courses: Sequence[Course]) -> None:
-    for equipment in EVERY[few :: 4 * 5]:
+def test_without_its_notes_the_log_says_the_same(
+    few: int, courses: Sequence[Course], long_proof: LongProof
+) -> None:
+    for equipment in EVERY[few :: 4 * long_proof(11, 5)]:
         table = recorded(courses[few::4], equipment)
         sensed = [line for line in table.log if "of" not in msgspec.json.decode(line)]
         bare = [*replay(b"\n".join(sensed) + b"\n", HOUSE)]

@@ -40,7 +40,7 @@ SENSED = {
 """How the table senses its hands: at the last kinds of table board cards lie there that no antenna ever saw."""
 NO_ANTENNAS = [part for part in EQUIPMENT if part != "antennas"]
 SHARES = (12, 3)
-"""Each house sees one fault of so many, of fewer in a long proof; between them all are seen."""
+"""Each house sees one fault of so many, of fewer in a long proof, in which between them they see all."""
 Told = list[tuple[int, float, bytes]]
 """What left, with the line that brought it and the time of the log."""
 

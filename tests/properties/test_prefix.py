@@ -15,6 +15,7 @@ from controller.sensorlog.window import WINDOW_S, to_us
 from controller.table import events as ev
 from controller.table.outputs import Output
 from controller.testkit.noise import STRENGTHS
+from tests.conftest import LongProof
 from tests.noise.fault import inject
 from tests.noise.play import findings, play
 from tests.noise.score import FAULTS
@@ -45,8 +46,10 @@ def latest(log: bytes) -> int:
 
 
 @pytest.mark.matrix(("strength", ["none", "strong"]), ("house", rulebooks.ids()))
-def test_a_log_cut_anywhere_gives_the_beginning_of_the_whole(house: str, strength: str) -> None:
-    for seed in range(4):
+def test_a_log_cut_anywhere_gives_the_beginning_of_the_whole(
+    house: str, strength: str, long_proof: LongProof
+) -> None:
+    for seed in range(long_proof(2, 4)):
         whole = log_of(played(house, seed), house, STRENGTHS[strength])
         full, chance = traced(whole), Random(seed)
         for cut in (chance.randrange(len(whole)) for _ in range(CUTS)):
@@ -59,13 +62,16 @@ def test_a_log_cut_anywhere_gives_the_beginning_of_the_whole(house: str, strengt
             assert given[: len(due)] == due
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("house", rulebooks.ids())
-def test_what_is_replaced_was_said_before_and_is_named(house: str, courses: list[Course]) -> None:
+def test_what_is_replaced_was_said_before_and_is_named(
+    house: str, courses: list[Course], long_proof: LongProof
+) -> None:
+    """In an ordinary run on one night's hands, in a long proof on the other's too."""
     book, replaced = rulebooks.load(house), 0
+    played = courses[:: long_proof(2, 1)]
     for fault in FAULTS:
-        for faulty in filter(
-            None, (inject(fault, course, Random(course.history.name)) for course in courses)
-        ):
+        for faulty in filter(None, (inject(fault, course, Random(course.history.name)) for course in played)):
             said: set[str] = set()
             for finding in findings(play(faulty.events, book)):
                 assert finding.id not in said
