@@ -22,8 +22,8 @@ def shown_pot_or_board(table):
     return [card for card in table.state()["view"]["board"] if card != "??"]
 
 
-@pytest.mark.parametrize(
-    ("state", "says"), [("full", "full"), ("broken", "I/O error"), ("readonly", "I/O error")]
+@pytest.mark.matrix(
+    ("state,says", [("full", "full"), ("broken", "I/O error"), ("readonly", "I/O error")]), part=1
 )
 def test_the_hand_goes_on_in_memory_and_all_of_it_is_on_disk_afterwards(running, hand, disk, state, says):
     dealt, played = hand.events(to="deal"), hand.events()
