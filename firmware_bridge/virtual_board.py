@@ -3,8 +3,8 @@
     python -m firmware_bridge.virtual_board --kind shoe --serial SH-1
     python -m firmware_bridge.virtual_board --kind antennas --serial AN-1 --zones 1=seat:1 2=seat:2 3=board
 
-It says on standard output where it is (``{"pty":"/dev/pts/4"}``) and does what JSON lines on standard input tell
-it: ``{"draw":"E004015012345678","up":false}`` lets a card pass the shoe's throat (``null``: one that no
+It says on standard output where it is (``{"pty":"/dev/pts/4"}``), that its parts are well (``{"well":true}``) and that a
+daemon has welcomed it (``{"welcomed":true}``), and does what JSON lines on standard input tell it: ``{"draw":"E004015012345678","up":false}`` lets a card pass the shoe's throat (``null``: one that no
 reader can read), ``{"place":{"1":["E004015012345678"]}}`` puts exactly these tags on antennas, ``{"faults":
 {"missed":0.2}}`` makes its reader fail, ``{"tap":3}`` lets seat 3 knock, ``{"deck":true}`` and ``{"deck":false}`` close
 and open the shoe's contact, ``{"unplug":true}`` and ``{"plug":true}`` pull its cable, which is its
@@ -62,7 +62,7 @@ class VirtualBoard:
         self._due: list[tuple[float, int, Callable[[], None]]] = []
         self._count = 0
         self._drawn: deque[tuple[str | None, bool]] = deque()
-        self._welcome = False
+        self._welcome = self._well = False
         self._loud: dict[int, int] = {}
         self._unheard: int | None = None
         """The seat whose knock the board's ADC has not measured yet."""
@@ -84,6 +84,7 @@ class VirtualBoard:
             if options.taps:
                 self._machine.adcs[PIEZOS].source = self._level
         self._deck_out = time.monotonic()
+        self._well = False
         self._say({"pty": self.wire.plug()})
 
     def step(self) -> None:
@@ -107,11 +108,14 @@ class VirtualBoard:
             heapq.heappop(self._due)[2]()
 
     def _tell(self) -> None:
-        """Say once that the daemon has welcomed the board."""
+        """Say once that the daemon has welcomed the board, and once that each of its parts is well."""
         welcome = self._controller.session.state == "welcome"
         if welcome and not self._welcome:
             self._say({"welcomed": True})
         self._welcome = welcome
+        if not self._well and not self._controller._sensor.fault:
+            self._well = True
+            self._say({"well": True})
 
     def _later(self, when: float, act: Callable[[], None]) -> None:
         self._count += 1
