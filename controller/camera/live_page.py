@@ -13,12 +13,11 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
 
 from controller.camera.live_view import LiveView
-from controller.web.app import STATIC
 from controller.web.fonts import fonts_route
 from controller.web.guard import HostGuard, SafeHeaders
+from controller.web.kept import STATIC, StampedFiles
 
 PICTURE_EVERY_S: Final = 0.15
 STATE_EVERY_S: Final = 0.3
@@ -35,7 +34,7 @@ def create_live_app(view: LiveView) -> Starlette:
             Route("/state", _state),
             Route("/fonts.css", fonts_route),
             Route("/fonts/{name}", fonts_route),
-            Mount("/static", StaticFiles(directory=STATIC)),
+            Mount("/static", StampedFiles()),
         ],
         middleware=[Middleware(SafeHeaders), Middleware(HostGuard, names=frozenset({"localhost"}))],
     )

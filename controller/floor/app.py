@@ -14,7 +14,6 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
 
 from controller.decisions import OF_A_SEAT
 from controller.floor import people_page
@@ -26,10 +25,11 @@ from controller.floor.service import FloorService
 from controller.floor.store import KeptAlert, Note, Wanted
 from controller.keyed import MOST_NOTE, check_decision, text_field
 from controller.web import pages
-from controller.web.app import STATIC, guards, own_names
+from controller.web.app import guards, own_names
 from controller.web.body import fields_of
 from controller.web.followers import Followers
 from controller.web.fonts import fonts_route
+from controller.web.kept import StampedFiles
 from controller.web.pin import Door, PinGuard, log_in
 from controller.web.problems import PROBLEM_HANDLERS, Problem
 from controller.web.roles import allow
@@ -51,7 +51,7 @@ def create_floor_app(
             Route("/notes", notes), Route("/notes", note, methods=["POST"]),
             Route("/login", pages.login), Route("/login", log_in, methods=["POST"]),
             Route("/fonts.css", fonts_route), Route("/fonts/{name}", fonts_route),
-            Mount("/static", StaticFiles(directory=STATIC)),
+            Mount("/static", StampedFiles()),
         ],
         middleware=[*guards(own_names(())), *([Middleware(PinGuard, door=door)] if door is not None else [])],
         exception_handlers=PROBLEM_HANDLERS,

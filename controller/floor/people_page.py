@@ -13,8 +13,8 @@ from controller.floor.duties import Duty, What
 from controller.floor.push import Phone
 from controller.keyed import MOST_NAME, text_field
 from controller.web import pages
-from controller.web.app import STATIC
 from controller.web.body import fields_of
+from controller.web.kept import STATIC
 from controller.web.problems import Problem
 from controller.web.roles import allow
 

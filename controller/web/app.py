@@ -6,14 +6,12 @@ import socket
 import time
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Final
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route
-from starlette.staticfiles import StaticFiles
 
 from controller.ruling_cards import words_in
 from controller.table_api import TableApi
@@ -22,14 +20,13 @@ from controller.web.evidence import evidence
 from controller.web.followers import Followers
 from controller.web.fonts import fonts_route
 from controller.web.guard import HostGuard, SafeHeaders
+from controller.web.kept import StampedFiles
 from controller.web.patience import Patience
 from controller.web.pin import Door, PinGuard, WrongPin, log_in
 from controller.web.problems import PROBLEM_HANDLERS, Problem
 from controller.web.roles import Person
 from controller.web.sessions import Sessions
 from controller.web.stream import events
-
-STATIC: Final = Path(__file__).parent / "static"
 
 
 def create_app(
@@ -99,7 +96,7 @@ def _routes() -> list[BaseRoute]:
         Route("/fonts.css", fonts_route),
         Route("/fonts/{name}", fonts_route),
         Route("/metrics", _metrics),
-        Mount("/static", StaticFiles(directory=STATIC)),
+        Mount("/static", StampedFiles()),
     ]
 
 

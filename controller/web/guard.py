@@ -10,6 +10,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from controller.web.kept import kept_path
 from controller.web.problems import Problem, problem_response
 
 POLICY: Final = (
@@ -23,10 +24,11 @@ HEADERS: Final = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+A_YEAR_S: Final = 31_536_000
 
 
 class SafeHeaders:
-    """Put the safe headers on every answer; nothing but fonts and static files may be kept."""
+    """Put the safe headers on every answer; nothing but fonts and static files may be kept, and these under their stamp for good."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -40,11 +42,17 @@ class SafeHeaders:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 headers.update(HEADERS)
-                kept = scope["path"].startswith(("/static/", "/fonts"))
-                headers["Cache-Control"] = "no-cache" if kept else "no-store"
+                headers["Cache-Control"] = _kept(scope["path"], message["status"])
             await send(message)
 
         await self.app(scope, receive, send_safely)
+
+
+def _kept(path: str, status: int) -> str:
+    """Return how long a browser may keep the answer."""
+    if path.startswith(f"{kept_path()}/") and status in (200, 304):
+        return f"max-age={A_YEAR_S}, immutable"
+    return "no-cache" if path.startswith(("/static/", "/fonts")) else "no-store"
 
 
 class HostGuard:

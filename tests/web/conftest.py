@@ -18,6 +18,7 @@ from controller.table.events import SeatSetup
 from controller.table_api import BadKey, Evidence, Snapshot
 from controller.timeline.strip import Strip
 from controller.web import create_app
+from controller.web.kept import kept_path
 from tests.chromium import chromium
 from tests.daemon.conftest import wait_for
 from tests.ends import ended
@@ -220,18 +221,30 @@ def visit(_tabs: Tabs, api: ScriptedTable, server: Server) -> Iterator[Callable[
     assert troubles == []
 
 
-SETTLES = """async () => {
+def script(name: str) -> str:
+    """Return where a page has its script of this name from: what is imported from there is the page's own."""
+    return f"{kept_path()}/{name}"
+
+
+SETTLES = """async (path) => {
   if (!("settling" in document.body.dataset)) return;
-  const { clock } = await import("/static/touch.js");
+  const { clock } = await import(path);
   clock.ahead = (clock.ahead ?? 0) + 1000;
   clock.now = () => performance.now() + clock.ahead;
   delete document.body.dataset.settling;
 }"""
 
 
+def post(page: Page, what: str) -> None:
+    """Have the page send one key more; it goes after all others, and is taken when this returns."""
+    page.evaluate(
+        "async ([path, type]) => (await import(path)).post('/key', { type })", [script("post.js"), what]
+    )
+
+
 def settle(page: Page) -> None:
     """Let the moment pass in which a touch would be dropped: the clock that touches are judged by is set on."""
-    page.evaluate(SETTLES)
+    page.evaluate(SETTLES, script("touch.js"))
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from controller.ruling_cards import card_for, words_in
 from controller.table.view import Note
 from controller.table_api import Act
 from tests.ruling_cards.samples import EVERY_CARD, LONGEST, found, house, turn_view
-from tests.web.conftest import Draw, ScriptedTable
+from tests.web.conftest import Draw, ScriptedTable, script
 from tests.web.states import MILLIONS, SHORT, STATES, alert, snapshot
 
 SIZES = [(800, 480), (1024, 600)]
@@ -146,8 +146,8 @@ def test_every_card_fits_in_every_language(
             cards.append({"id": f"{finding.id} {remedy}", "at": "21:14:07", "seat": 10, "coming": "Anastasija K.",
                           "state": "coming", "level": finding.level, "card": shown})  # fmt: skip
     wrong = page.evaluate(
-        f"""async (cards) => {{
-          const {{ renderCard }} = await import("/static/card.js");
+        f"""async ([path, cards]) => {{
+          const {{ renderCard }} = await import(path);
           const measure = {MEASURE};
           const wrong = {{}};
           for (const card of cards) {{
@@ -158,7 +158,7 @@ def test_every_card_fits_in_every_language(
           }}
           return wrong;
         }}""",
-        cards,
+        [script("card.js"), cards],
     )
     assert wrong == {}
 
@@ -276,8 +276,8 @@ def test_the_sheets_over_the_table_fit(
     assert wrong == {}
 
 
-CUT = """async (rows) => {
-  const { showList } = await import("/static/list.js");
+CUT = """async ([path, rows]) => {
+  const { showList } = await import(path);
   document.body.dataset.mode = "list";
   const cut = (row) => [...row.children].some((one) => one.getBoundingClientRect().width > row.clientWidth - 12);
   return rows.filter((row) => {
@@ -297,7 +297,7 @@ def test_no_row_of_the_last_cards_is_cut(language: str, at: Callable[..., Page])
         card_for(found(*one, LONGEST, seat=10), house(), language=language).headline for one in EVERY_CARD
     }
     rows = [{"label": f"{head} · {seat}", "at": "21:14:07", "state": state} for head in sorted(heads)]
-    assert page.evaluate(CUT, rows) == []
+    assert page.evaluate(CUT, [script("list.js"), rows]) == []
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from playwright.sync_api import Page
 
 from controller.table.view import ClockView, NextHandView
-from tests.web.conftest import ScriptedTable
+from tests.web.conftest import ScriptedTable, post
 from tests.web.states import (
     BETWEEN,
     CALLED,
@@ -33,7 +33,7 @@ SEAT_2 = "#list .ten [data-seat='2']"
 
 def sent(page: Page, api: ScriptedTable) -> list[dict[str, Any]]:
     """Return what was keyed; a key that is sent after all others is waited for."""
-    page.evaluate("async () => (await import('/static/post.js')).post('/key', { type: 'floor.call' })")
+    post(page, "floor.call")
     return api.keys[:-1]
 
 

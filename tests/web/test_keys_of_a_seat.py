@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page
 
-from tests.web.conftest import ScriptedTable
+from tests.web.conftest import ScriptedTable, post
 
 LEAST_PX = 62
 """12 mm on a 7-inch panel of 800 x 480."""
@@ -30,5 +30,5 @@ def test_all_that_can_be_said_of_a_seat_is_in_reach(
         assert box["x"] + box["width"] <= size[0]
         assert min(box["height"], box["width"]) >= LEAST_PX
     press(page, "#list >> text=Splashed")
-    page.evaluate("async () => (await import('/static/post.js')).post('/key', { type: 'floor.call' })")
+    post(page, "floor.call")
     assert api.keys[0] == {"type": "chips.splash", "seat": 2}

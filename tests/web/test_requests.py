@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +15,7 @@ from starlette.testclient import TestClient
 
 from controller.web import create_app
 from controller.web.fonts import FACES
+from controller.web.kept import STATIC, kept_path
 from controller.web.parts import Parts
 from tests.web.conftest import ScriptedTable
 from tests.web.states import FOUR_FLOP, NIGHT, STATES, alert, snapshot
@@ -344,3 +347,38 @@ def test_a_desk_of_every_state_makes_json(table: ScriptedTable) -> None:
     for name, state in STATES.items():
         parts = Parts(table.book, "dealer", "en").of(state)
         assert json.loads(parts["clock"]) == state.clock, name
+
+
+@pytest.mark.parametrize("path", ["/", "/floor", "/seats", "/login?to=/"])
+def test_what_a_page_is_made_of_may_be_kept_for_good(client: TestClient, path: str) -> None:
+    parts = re.findall(r'"(/static/[^"]+)"', client.get(path).text)
+    assert len(parts) >= 3
+    for part in parts:
+        answer = client.get(part)
+        assert answer.status_code == 200, part
+        assert "immutable" in answer.headers["cache-control"], part
+        assert answer.content == (STATIC / part.rpartition("/")[2]).read_bytes()
+
+
+@pytest.mark.parametrize("folder", ["/static", "/static/0123456789abcdef"])
+def test_a_page_of_an_older_program_gets_what_there_is_and_keeps_nothing(
+    client: TestClient, folder: str
+) -> None:
+    answer = client.get(f"{folder}/display.js")
+    assert answer.content == (STATIC / "display.js").read_bytes()
+    assert answer.headers["cache-control"] == "no-cache"
+
+
+def test_what_is_not_there_is_not_kept(client: TestClient) -> None:
+    answer = client.get(f"{kept_path()}/nothing.js")
+    assert (answer.status_code, answer.headers["cache-control"]) == (404, "no-cache")
+    assert client.get("/").headers["cache-control"] == "no-store"
+
+
+def test_another_script_is_another_path(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    paths = set[str]()
+    monkeypatch.setattr("controller.web.kept.STATIC", tmp_path)
+    for name, body in (("a.js", "1"), ("a.js", "2"), ("b.js", "2")):
+        (tmp_path / name).write_text(body)
+        paths.add(kept_path.__wrapped__())
+    assert len(paths) == 3

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.conftest import LongProof
-from tests.web.conftest import ScriptedTable
+from tests.web.conftest import ScriptedTable, post, script
 from tests.web.states import STATES, STRING, alert, snapshot
 
 Visit = Callable[..., Page]
@@ -21,8 +21,8 @@ WITHOUT_NUMBER = ("check", "call", "fold", "all_in", "pot")
 
 # A finger comes down on the middle of each key in turn; the page's own clock moves on as the fingers do. Between
 # two calls the table may have changed a key: time has gone by there too, and the next finger meant what it saw.
-TAP = """async () => {
-const { clock } = await import("/static/touch.js");
+TAP = """async (path) => {
+const { clock } = await import(path);
 let now = clock.now() + 1000;
 clock.now = () => now;
 window.tapping = (selectors, gap) => {
@@ -65,7 +65,7 @@ def test_taps_at_six_a_second_are_entered_right(
 ) -> None:
     chance = random.Random(6)
     page = visit()
-    page.evaluate(TAP)
+    page.evaluate(TAP, script("touch.js"))
     expected: list[dict[str, Any]] = []
     taps = 0
     while taps < long_proof(400, 10_000):
@@ -75,27 +75,27 @@ def test_taps_at_six_a_second_are_entered_right(
         expected += [event for _, event in entries]
         page.evaluate("([keys, gap]) => tapping(keys, gap)", [keys, GAP_MS])
         page.wait_for_function("() => document.body.dataset.mode === 'table'")
-    page.evaluate("async () => (await import('/static/post.js')).post('/key', { type: 'floor.call' })")
+    post(page, "floor.call")
     assert api.keys.pop() == {"type": "floor.call"}
     assert api.keys == expected
 
 
 def test_a_word_is_mended_at_three_taps_a_second(visit: Visit, api: ScriptedTable) -> None:
     page = visit()
-    page.evaluate(TAP)
+    page.evaluate(TAP, script("touch.js"))
     keys = ["#tablebar .key:nth-child(3)", "[data-verb=call]", "[data-verb=fold]", "[data-do=enter]"]
     page.evaluate("(keys) => tapping(keys, 333)", keys)
-    page.evaluate("async () => (await import('/static/post.js')).post('/key', { type: 'floor.call' })")
+    post(page, "floor.call")
     assert api.keys[0] == {"type": "declare", "seat": 2, "action": "fold"}
 
 
 def test_a_raise_to_1300_takes_five_touches_and_a_call_one(visit: Visit, api: ScriptedTable) -> None:
     page = visit()
-    page.evaluate(TAP)
+    page.evaluate(TAP, script("touch.js"))
     raised = ["#tablebar .key:nth-child(2)", "[data-digit='1']", "[data-digit='3']", "[data-digit='00']", "[data-do=enter]"]  # fmt: skip
     page.evaluate("(keys) => tapping(keys, 167)", raised)
     page.evaluate("(keys) => tapping(keys, 500)", ["#tablebar .key:nth-child(1)"])
-    page.evaluate("async () => (await import('/static/post.js')).post('/key', { type: 'floor.call' })")
+    post(page, "floor.call")
     assert api.keys[:2] == [
         {"type": "declare", "seat": 2, "action": "raise", "amount": 1300},
         {"type": "declare", "seat": 2, "action": "call"},
@@ -172,7 +172,7 @@ def test_check_is_one_touch_and_undo_takes_back_just_that(
     page.wait_for_function(
         "() => document.querySelector('#tablebar .key:nth-child(4)').innerText === 'Correct'"
     )
-    page.evaluate("async () => (await import('/static/post.js')).post('/key', { type: 'floor.call' })")
+    post(page, "floor.call")
     assert api.keys[:3] == [
         {"type": "tap", "seat": 2},
         {"type": "declare", "seat": 9, "action": "fold"},
@@ -185,11 +185,11 @@ def test_a_keypad_on_the_rail_works_the_pad(visit: Visit, api: ScriptedTable) ->
     page.wait_for_selector("body:not([data-settling])", state="attached")
     for key in ("F2", "1", "3", "0", "0", "Enter"):
         page.keyboard.press(key)
-    page.evaluate("async () => (await import('/static/post.js')).post('/key', { type: 'floor.call' })")
+    post(page, "floor.call")
     assert api.keys[0] == {"type": "declare", "seat": 2, "action": "raise", "amount": 1300}
     for key in ("8", "*", "Backspace", "Escape"):
         page.keyboard.press(key)
     page.wait_for_selector("[data-mode=table]")
     page.keyboard.press("+")
-    page.evaluate("async () => (await import('/static/post.js')).post('/key', { type: 'hand.end' })")
+    post(page, "hand.end")
     assert api.keys[2:] == [{"type": "floor.call", "by": "dealer"}, {"type": "hand.end"}]
