@@ -42,23 +42,24 @@ def test_a_ruling_is_recorded_and_answered_and_acts_once(called, listener):
     assert len([one for one in rulings[0]["story"] if one["what"] == "ruled"]) == 1
 
 
-@pytest.mark.parametrize(
-    ("ruling", "place"),
-    [
-        ({"id": "a", "finding": "9:bet.string:1", "decision": "call", "by": "Ana"}, "finding"),
-        ({"id": "b", "finding": None, "decision": "no_action"}, "by"),
-        ({"id": "c", "finding": None, "decision": "be_nice", "by": "Ana"}, "decision"),
-        ({"id": "d", "finding": None, "decision": "bet", "by": "Ana", "note": "so be it"}, "amount"),
-        ({"id": "e", "finding": None, "decision": "no_action", "by": "Ana", "seat": "five"}, "seat"),
-        ({"finding": None, "decision": "no_action", "by": "Ana"}, "id"),
-        (b"nonsense", "body"),
-    ],
-)
-def test_a_ruling_that_cannot_be_taken_is_answered_with_its_place(called, listener, ruling, place):
-    listener.say(RULING, ruling)
-    answer = wait_for(lambda: next(iter(listener.of("ruled")), None), "the answer")
-    assert (answer["taken"], answer["place"]) == (False, place)
-    assert answer["why"]
+REFUSED = [
+    ({"id": "a", "finding": "9:bet.string:1", "decision": "call", "by": "Ana"}, "finding"),
+    ({"id": "b", "finding": None, "decision": "no_action"}, "by"),
+    ({"id": "c", "finding": None, "decision": "be_nice", "by": "Ana"}, "decision"),
+    ({"id": "d", "finding": None, "decision": "bet", "by": "Ana", "note": "so be it"}, "amount"),
+    ({"id": "e", "finding": None, "decision": "no_action", "by": "Ana", "seat": "five"}, "seat"),
+    ({"finding": None, "decision": "no_action", "by": "Ana"}, "id"),
+    (b"nonsense", "body"),
+]
+
+
+def test_a_ruling_that_cannot_be_taken_is_answered_with_its_place(called, listener):
+    for count, (ruling, place) in enumerate(REFUSED, 1):
+        listener.say(RULING, ruling)
+        wait_for(lambda count=count: len(listener.of("ruled")) == count, f"the answer to {ruling}")
+        answer = listener.of("ruled")[-1]
+        assert (answer["taken"], answer["place"]) == (False, place), ruling
+        assert answer["why"], ruling
 
 
 def test_somebody_who_comes_is_told_to_the_table(called, listener):
