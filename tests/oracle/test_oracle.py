@@ -8,6 +8,7 @@ import pytest
 
 from controller import rulebooks
 from controller.rulebooks.clauses import cite_of
+from tests.conftest import LongProof
 from tests.oracle import stud
 from tests.oracle.compare import Tally, compare
 from tests.oracle.dealt import Dealt, deal
@@ -16,17 +17,18 @@ from tests.oracle.kit import Kit
 from tests.oracle.why import WHY, Allowed, allowed
 
 HANDS = 40
-"""Hands a house here; ``make oracle`` plays 20,000."""
+"""Hands a house in the soak; ``make oracle`` plays 20,000."""
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("house", rulebooks.ids())
-def test_what_may_be_done_and_what_comes_of_it_is_as_in_pokerkit(house: str) -> None:
-    book, tally = rulebooks.load(house), Tally()
-    for seed in range(HANDS):
+def test_what_may_be_done_and_what_comes_of_it_is_as_in_pokerkit(house: str, long_proof: LongProof) -> None:
+    book, tally, hands = rulebooks.load(house), Tally(), long_proof(12, HANDS)
+    for seed in range(hands):
         compare(play(seed, book), book, tally)
     assert tally.wrong == []
-    assert sum(tally.hands.values()) == HANDS
-    assert tally.decisions > HANDS
+    assert sum(tally.hands.values()) == hands
+    assert tally.decisions > hands
 
 
 @pytest.mark.parametrize("seed", [668, 1755])

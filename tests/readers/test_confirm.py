@@ -157,11 +157,17 @@ def test_what_is_the_or_of_two_tags() -> None:
     assert not is_or_of_two("no hex", DECK)
 
 
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize(
-    ("fault", "share"),
-    [("ghost", 0.3), ("shifted", 0.05), ("cross", 0.1), ("bad_check", 0.2), ("torn", 0.5), ("missed", 0.2)],
-)
+FAULTS = [
+    ("ghost", 0.3),
+    ("shifted", 0.05),
+    ("cross", 0.1),
+    ("bad_check", 0.2),
+    ("torn", 0.5),
+    ("missed", 0.2),
+]
+
+
+@pytest.mark.matrix(("fault,share", FAULTS), ("seed", range(3)))
 def test_with_any_fault_no_card_is_ever_where_it_is_not(fault: str, share: float, seed: int) -> None:
     bench = Bench("pepper", (1, 2, 3), seed=seed)
     cards = sorted(DECK)[:4]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,6 +13,7 @@ from controller.ruling_cards.words import Fact, Named, Words, letters, table_of,
 EN = words_in("en")
 
 
+@cache
 def words(locale: str) -> Words:
     """Return words of a language that has a locale and English texts."""
     return Words(table_of("en") | {"language": locale, "locale": locale})
