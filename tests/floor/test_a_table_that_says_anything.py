@@ -8,7 +8,7 @@ import time
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.floor.board import Board
@@ -17,6 +17,7 @@ from controller.floor.house import House
 from controller.floor.rows import Rows
 from controller.floor.store import FloorStore
 from controller.ruling_cards.words import words_in
+from tests.conftest import LongProof
 from tests.daemon.conftest import wait_for
 from tests.floor.tables import WORDS, Floor, SaidTable
 
@@ -139,16 +140,21 @@ def _twisted(draw: st.DrawFn) -> tuple[str, dict[str, Any]]:
     return what, body
 
 
-@given(st.lists(_twisted(), max_size=4))
-def test_whatever_a_table_says_the_others_are_shown_and_kept(said: list[tuple[str, dict[str, Any]]]):
-    store = FloorStore("sqlite://")
-    room = Room(store)
-    for what, body in said:
-        room.hears(what, body)
-    room.shows_and_keeps()
-    for manifest in list(room.house.alerts):
-        store.shelf.of(manifest)
-    store.close()
+@pytest.mark.soak
+def test_whatever_a_table_says_the_others_are_shown_and_kept(long_proof: LongProof):
+    @settings(max_examples=long_proof(40, 100))
+    @given(st.lists(_twisted(), max_size=4))
+    def are_shown_and_kept(said: list[tuple[str, dict[str, Any]]]) -> None:
+        store = FloorStore("sqlite://")
+        room = Room(store)
+        for what, body in said:
+            room.hears(what, body)
+        room.shows_and_keeps()
+        for manifest in list(room.house.alerts):
+            store.shelf.of(manifest)
+        store.close()
+
+    are_shown_and_kept()
 
 
 def test_the_process_goes_on_hearing_and_keeping(floor: Floor, seven: SaidTable):

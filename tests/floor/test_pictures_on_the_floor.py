@@ -62,7 +62,7 @@ def sees(table: Table) -> None:
     wait_for(lambda: "it sees" in table.device_state("second")["problem"], "the second camera to see")
 
 
-def test_pictures_of_the_moment_are_on_the_floors_page_within_ten_seconds(
+def test_pictures_of_the_moment_are_on_the_floors_page_within_ten_seconds_and_outlast_the_table(
     broker, floor: Floor, watched: Table, browser: Browser
 ):
     sees(watched)
@@ -92,14 +92,12 @@ def test_pictures_of_the_moment_are_on_the_floors_page_within_ten_seconds(
     page.locator("#pictures .still").last.click()
     assert times[-1] in page.locator("#pictures figcaption").inner_text()
     page.context.close()
+    no_picture_lies_open_on_the_tables_disk_and_a_restart_takes_none_away(floor, watched, row["id"])
 
 
-def test_no_picture_lies_open_on_the_tables_disk_and_a_restart_takes_none_away(floor: Floor, watched: Table):
-    sees(watched)
-    hand = Hand()
-    watched.play([hand.deck(), *out_of_turn(hand)])
-    row = wait_for(lambda: floor.row(kind="turn.out_of_turn"), "the row")["id"]
-    wait_for(lambda: shown(floor, row).get("pictures"), "the pictures", 30.0)
+def no_picture_lies_open_on_the_tables_disk_and_a_restart_takes_none_away(
+    floor: Floor, watched: Table, row: str
+):
     kept = list(watched.folder.rglob("*.pictures/*.json"))
     assert kept
     assert not any(b"\xff\xd8\xff" in path.read_bytes() for path in kept)
