@@ -16,7 +16,7 @@ from controller.rulebooks import cite_of, ids, load
 from controller.table_api import Act, WaitingView
 from tests.ruling_cards.samples import house
 from tests.ruling_cards.spoken import strangers
-from tests.web.conftest import ScriptedTable, Server, settle
+from tests.web.conftest import SETTLES, ScriptedTable, Server, script, settle
 from tests.web.states import BETWEEN, FACING, NIGHT, STATES, snapshot
 from tests.web.test_access_page import at_the_door, sign_in
 from tests.web.test_roles import PEOPLE
@@ -92,12 +92,17 @@ def keys_of(page: Page) -> list[str]:
     )
 
 
-TOUCH = """(label) => {
+TOUCHES = """(label) => {
   const shown = (key) => key.checkVisibility({ visibilityProperty: true }) && !key.disabled;
   const key = [...document.querySelectorAll("button.key, .tile")].find((one) => shown(one) && one.innerText === label);
   if (!key) return;
   for (const type of ["pointerdown", "pointerup", "click"]) key.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerId: 1, isPrimary: true }));
 }"""
+TOUCH = f"""async ([path, label]) => {{
+  await ({SETTLES})(path);
+  ({TOUCHES})(label);
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+}}"""
 
 
 OPENED = (
@@ -132,11 +137,9 @@ def opened_by(
         return
     touched.add(way[-1])
     page.reload()
+    page.wait_for_selector("body:not([data-mode=wait])", state="attached")
     for key in way:
-        page.wait_for_selector("body:not([data-mode=wait])", state="attached")
-        settle(page)
-        page.evaluate(TOUCH, key)
-        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        page.evaluate(TOUCH, [script("touch.js"), key])
     foreign[" > ".join(way)] = left_over(page, language)
 
 
