@@ -3,12 +3,12 @@
     python -m firmware_bridge.virtual_board --kind shoe --serial SH-1
     python -m firmware_bridge.virtual_board --kind antennas --serial AN-1 --zones 1=seat:1 2=seat:2 3=board
 
-It says on standard output where it is (``{"pty":"/dev/pts/4"}``), that its parts are well (``{"well":true}``) and that a
-daemon has welcomed it (``{"welcomed":true}``), and does what JSON lines on standard input tell it: ``{"draw":"E004015012345678","up":false}`` lets a card pass the shoe's throat (``null``: one that no
-reader can read), ``{"place":{"1":["E004015012345678"]}}`` puts exactly these tags on antennas, ``{"faults":
-{"missed":0.2}}`` makes its reader fail, ``{"tap":3}`` lets seat 3 knock, ``{"deck":true}`` and ``{"deck":false}`` close
-and open the shoe's contact, ``{"unplug":true}`` and ``{"plug":true}`` pull its cable, which is its
-power too, and put it back. It ends with its input.
+It says on standard output where it is (``{"pty":"/dev/pts/4"}``), that its parts are well (``{"well":true}``) and that
+a daemon has welcomed it (``{"welcomed":true}``). It does what JSON lines on standard input tell it:
+``{"draw":"E004015012345678","up":false}`` lets a card pass the shoe's throat (``null``: one that no reader can read),
+``{"place":{"1":["E004015012345678"]}}`` puts exactly these tags on antennas, ``{"faults":{"missed":0.2}}`` makes its
+reader fail, ``{"tap":3}`` lets seat 3 knock, ``{"deck":true}`` and ``{"deck":false}`` close and open the shoe's
+contact, ``{"unplug":true}`` and ``{"plug":true}`` pull its cable, which is its power too, and put it back. It ends with its input.
 """
 
 from __future__ import annotations

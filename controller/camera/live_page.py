@@ -17,7 +17,7 @@ from starlette.routing import Mount, Route
 from controller.camera.live_view import LiveView
 from controller.web.fonts import fonts_route
 from controller.web.guard import HostGuard, SafeHeaders
-from controller.web.kept import STATIC, StampedFiles
+from controller.web.static_files import STATIC, FingerprintedFiles
 
 PICTURE_EVERY_S: Final = 0.15
 STATE_EVERY_S: Final = 0.3
@@ -34,7 +34,7 @@ def create_live_app(view: LiveView) -> Starlette:
             Route("/state", _state),
             Route("/fonts.css", fonts_route),
             Route("/fonts/{name}", fonts_route),
-            Mount("/static", StampedFiles()),
+            Mount("/static", FingerprintedFiles()),
         ],
         middleware=[Middleware(SafeHeaders), Middleware(HostGuard, names=frozenset({"localhost"}))],
     )

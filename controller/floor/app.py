@@ -29,7 +29,7 @@ from controller.web.app import guards, own_names
 from controller.web.body import fields_of
 from controller.web.followers import Followers
 from controller.web.fonts import fonts_route
-from controller.web.kept import StampedFiles
+from controller.web.static_files import FingerprintedFiles
 from controller.web.pin import Door, PinGuard, log_in
 from controller.web.problems import PROBLEM_HANDLERS, Problem
 from controller.web.roles import allow
@@ -51,7 +51,7 @@ def create_floor_app(
             Route("/notes", notes), Route("/notes", note, methods=["POST"]),
             Route("/login", pages.login), Route("/login", log_in, methods=["POST"]),
             Route("/fonts.css", fonts_route), Route("/fonts/{name}", fonts_route),
-            Mount("/static", StampedFiles()),
+            Mount("/static", FingerprintedFiles()),
         ],
         middleware=[*guards(own_names(())), *([Middleware(PinGuard, door=door)] if door is not None else [])],
         exception_handlers=PROBLEM_HANDLERS,

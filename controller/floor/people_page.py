@@ -14,7 +14,7 @@ from controller.floor.push import Phone
 from controller.keyed import MOST_NAME, text_field
 from controller.web import pages
 from controller.web.body import fields_of
-from controller.web.kept import STATIC
+from controller.web.static_files import STATIC
 from controller.web.problems import Problem
 from controller.web.roles import allow
 

@@ -20,7 +20,7 @@ from controller.web.evidence import evidence
 from controller.web.followers import Followers
 from controller.web.fonts import fonts_route
 from controller.web.guard import HostGuard, SafeHeaders
-from controller.web.kept import StampedFiles
+from controller.web.static_files import FingerprintedFiles
 from controller.web.patience import Patience
 from controller.web.pin import Door, PinGuard, WrongPin, log_in
 from controller.web.problems import PROBLEM_HANDLERS, Problem
@@ -96,7 +96,7 @@ def _routes() -> list[BaseRoute]:
         Route("/fonts.css", fonts_route),
         Route("/fonts/{name}", fonts_route),
         Route("/metrics", _metrics),
-        Mount("/static", StampedFiles()),
+        Mount("/static", FingerprintedFiles()),
     ]
 
 

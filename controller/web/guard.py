@@ -10,7 +10,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from controller.web.kept import kept_path
+from controller.web.static_files import static_path
 from controller.web.problems import Problem, problem_response
 
 POLICY: Final = (
@@ -28,7 +28,7 @@ A_YEAR_S: Final = 31_536_000
 
 
 class SafeHeaders:
-    """Put the safe headers on every answer; nothing but fonts and static files may be kept, and these under their stamp for good."""
+    """Put the safe headers on every answer; nothing but fonts and static files may be cached, these under their fingerprint for good."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -42,15 +42,15 @@ class SafeHeaders:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 headers.update(HEADERS)
-                headers["Cache-Control"] = _kept(scope["path"], message["status"])
+                headers["Cache-Control"] = _cache_control(scope["path"], message["status"])
             await send(message)
 
         await self.app(scope, receive, send_safely)
 
 
-def _kept(path: str, status: int) -> str:
-    """Return how long a browser may keep the answer."""
-    if path.startswith(f"{kept_path()}/") and status in (200, 304):
+def _cache_control(path: str, status: int) -> str:
+    """Return how long a browser may cache the answer."""
+    if path.startswith(f"{static_path()}/") and status in (200, 304):
         return f"max-age={A_YEAR_S}, immutable"
     return "no-cache" if path.startswith(("/static/", "/fonts")) else "no-store"
 

@@ -16,7 +16,7 @@ from controller.decisions import OF_A_SEAT, OTHER, WITH_AMOUNT
 from controller.languages import LANGUAGES
 from controller.ruling_cards import Words
 from controller.ruling_cards.words import name_of
-from controller.web.kept import kept_path
+from controller.web.static_files import static_path
 from controller.web.language import COOKIE, words_for
 from controller.web.pin import PAGES, door_of
 from controller.web.problems import Problem
@@ -90,7 +90,7 @@ def page_of(name: str, request: Request, **more: Any) -> Response:
         data=_data(words),
         person=person_of(request),
         languages=_languages(),
-        static=kept_path(),
+        static=static_path(),
         **more,
     )
     return HTMLResponse(html)

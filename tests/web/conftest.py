@@ -18,7 +18,7 @@ from controller.table.events import SeatSetup
 from controller.table_api import BadKey, Evidence, Snapshot
 from controller.timeline.strip import Strip
 from controller.web import create_app
-from controller.web.kept import kept_path
+from controller.web.static_files import static_path
 from tests.chromium import chromium
 from tests.daemon.conftest import wait_for
 from tests.ends import ended
@@ -223,7 +223,7 @@ def visit(_tabs: Tabs, api: ScriptedTable, server: Server) -> Iterator[Callable[
 
 def script(name: str) -> str:
     """Return where a page has its script of this name from: what is imported from there is the page's own."""
-    return f"{kept_path()}/{name}"
+    return f"{static_path()}/{name}"
 
 
 SETTLES = """async (path) => {

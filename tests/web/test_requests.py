@@ -15,7 +15,7 @@ from starlette.testclient import TestClient
 
 from controller.web import create_app
 from controller.web.fonts import FACES
-from controller.web.kept import STATIC, kept_path
+from controller.web.static_files import STATIC, static_path
 from controller.web.parts import Parts
 from tests.web.conftest import ScriptedTable
 from tests.web.states import FOUR_FLOP, NIGHT, STATES, alert, snapshot
@@ -370,15 +370,15 @@ def test_a_page_of_an_older_program_gets_what_there_is_and_keeps_nothing(
 
 
 def test_what_is_not_there_is_not_kept(client: TestClient) -> None:
-    answer = client.get(f"{kept_path()}/nothing.js")
+    answer = client.get(f"{static_path()}/nothing.js")
     assert (answer.status_code, answer.headers["cache-control"]) == (404, "no-cache")
     assert client.get("/").headers["cache-control"] == "no-store"
 
 
 def test_another_script_is_another_path(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     paths = set[str]()
-    monkeypatch.setattr("controller.web.kept.STATIC", tmp_path)
+    monkeypatch.setattr("controller.web.static_files.STATIC", tmp_path)
     for name, body in (("a.js", "1"), ("a.js", "2"), ("b.js", "2")):
         (tmp_path / name).write_text(body)
-        paths.add(kept_path.__wrapped__())
+        paths.add(static_path.__wrapped__())
     assert len(paths) == 3

@@ -1,6 +1,6 @@
 """Serves scripts, style sheets and icons under a path that is new whenever one of them is: a browser asks for each once.
 
-A page of an older program, still open, asks by that program's path; it gets what there is now, and keeps nothing.
+A page of an older program, still open, asks by that program's path; it gets what there is now, and caches nothing.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 STATIC: Final = Path(__file__).parent / "static"
-_STAMP: Final = re.compile(r"[0-9a-f]{16}")
+_FINGERPRINT: Final = re.compile(r"[0-9a-f]{16}")
 
 
 @functools.cache
-def kept_path() -> str:
-    """Return the path, without the last stroke, under which the static files may be kept for good."""
+def static_path() -> str:
+    """Return the path, without the last stroke, under which browsers may cache the static files for good."""
     files = hashlib.sha256()
     for path in sorted(STATIC.iterdir()):
         body = path.read_bytes()
@@ -29,8 +29,8 @@ def kept_path() -> str:
     return f"/static/{files.hexdigest()[:16]}"
 
 
-class StampedFiles(StaticFiles):
-    """The static files, with a stamp before their names or without."""
+class FingerprintedFiles(StaticFiles):
+    """The static files, with a fingerprint of them all before their names or without."""
 
     def __init__(self) -> None:
         super().__init__(directory=STATIC)
@@ -38,5 +38,5 @@ class StampedFiles(StaticFiles):
     def get_path(self, scope: Scope) -> str:
         """Return the file's path in the folder."""
         path = super().get_path(scope)
-        stamp, _, name = path.partition(os.sep)
-        return name if name and _STAMP.fullmatch(stamp) else path
+        fingerprint, _, name = path.partition(os.sep)
+        return name if name and _FINGERPRINT.fullmatch(fingerprint) else path
