@@ -29,10 +29,10 @@ from controller.web.app import guards, own_names
 from controller.web.body import fields_of
 from controller.web.followers import Followers
 from controller.web.fonts import fonts_route
-from controller.web.static_files import FingerprintedFiles
 from controller.web.pin import Door, PinGuard, log_in
 from controller.web.problems import PROBLEM_HANDLERS, Problem
 from controller.web.roles import allow
+from controller.web.static_files import FingerprintedFiles
 from controller.web.stream import RETRY_MS, stream_of
 
 

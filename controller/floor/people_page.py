@@ -14,9 +14,9 @@ from controller.floor.push import Phone
 from controller.keyed import MOST_NAME, text_field
 from controller.web import pages
 from controller.web.body import fields_of
-from controller.web.static_files import STATIC
 from controller.web.problems import Problem
 from controller.web.roles import allow
+from controller.web.static_files import STATIC
 
 MOST: Final = {"endpoint": 500, "key": 120, "secret": 40}
 """How long what a browser gives to be called by may be, in characters, as the store holds it."""

@@ -20,12 +20,12 @@ from controller.web.evidence import evidence
 from controller.web.followers import Followers
 from controller.web.fonts import fonts_route
 from controller.web.guard import HostGuard, SafeHeaders
-from controller.web.static_files import FingerprintedFiles
 from controller.web.patience import Patience
 from controller.web.pin import Door, PinGuard, WrongPin, log_in
 from controller.web.problems import PROBLEM_HANDLERS, Problem
 from controller.web.roles import Person
 from controller.web.sessions import Sessions
+from controller.web.static_files import FingerprintedFiles
 from controller.web.stream import events
 
 

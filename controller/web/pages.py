@@ -16,11 +16,11 @@ from controller.decisions import OF_A_SEAT, OTHER, WITH_AMOUNT
 from controller.languages import LANGUAGES
 from controller.ruling_cards import Words
 from controller.ruling_cards.words import name_of
-from controller.web.static_files import static_path
 from controller.web.language import COOKIE, words_for
 from controller.web.pin import PAGES, door_of
 from controller.web.problems import Problem
 from controller.web.roles import allow, person_of
+from controller.web.static_files import static_path
 
 _templates: Final = jinja2.Environment(
     loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),

@@ -15,8 +15,8 @@ from starlette.testclient import TestClient
 
 from controller.web import create_app
 from controller.web.fonts import FACES
-from controller.web.static_files import STATIC, static_path
 from controller.web.parts import Parts
+from controller.web.static_files import STATIC, static_path
 from tests.web.conftest import ScriptedTable
 from tests.web.states import FOUR_FLOP, NIGHT, STATES, alert, snapshot
 
