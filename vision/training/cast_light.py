@@ -86,14 +86,31 @@ def blocked_by(
     east, north = (line[:, axis] / np.maximum(line[:, 2], 1e-3) for axis in (0, 1))
     x, y = x - east * z, y - north * z
     blocked = np.zeros(len(points), bool)
+    lower = np.minimum.accumulate(z[::-1])[::-1]
     within = np.float32((table.diameter_mm / 2) ** 2)
     for disc in discs:
         middle = disc.middle.astype(np.float32)
         for plane in planes:
             height = middle[2] + np.float32(plane * table.thickness_mm)
-            off = (x + east * height - middle[0]) ** 2 + (y + north * height - middle[1]) ** 2
-            blocked |= (off < within) & (z < height - np.float32(0.05))
+            end = int(np.searchsorted(lower, height - np.float32(0.05)))
+            off = (x[:end] + east[:end] * height - middle[0]) ** 2
+            off += (y[:end] + north[:end] * height - middle[1]) ** 2
+            blocked[:end] |= (off < within) & (z[:end] < height - np.float32(0.05))
     return blocked
+
+
+def aside_of(points: Field, discs: Sequence[Disc], sample: Sample, table: Table) -> Bits:
+    """Say of which ``points`` the light of ``sample`` comes past all of ``discs``, a stack's, however high it is."""
+    line = sample.towards(points[:1]) if sample.far else sample.towards(points)
+    middles = np.array([disc.middle[:2] for disc in discs], np.float32)
+    middle = middles.mean(axis=0)
+    reach = np.float32(table.diameter_mm / 2 + 0.1) + np.linalg.norm(middles - middle, axis=1).max()
+    x, y = (middle - points[:, :2]).T
+    along = x * line[:, 0] + y * line[:, 1]
+    flat = line[:, 0] ** 2 + line[:, 1] ** 2
+    return np.asarray(
+        (along < 0) & (x**2 + y**2 > reach**2) | ((x**2 + y**2) * flat - along**2 > reach**2 * flat)
+    )
 
 
 def linear(colour: Colour) -> Array:

@@ -6,7 +6,7 @@ overhangs and neighbours shade softly. Nothing that reads chips was trained or f
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -22,6 +22,7 @@ from vision.training.cast_light import (
     Field,
     Part,
     Sample,
+    aside_of,
     blocked_by,
     linear,
     samples_of,
@@ -29,6 +30,9 @@ from vision.training.cast_light import (
 )
 from vision.training.render import Light
 from vision.training.tables import Table
+
+Paint = Callable[[Field], Field]
+"""The colours of points on a chip."""
 
 _FINER: Final = 2
 _BEVEL_MM: Final = 0.5
@@ -54,7 +58,7 @@ def stood(table: Table, piles: Sequence[list[Disc]], samples: Sequence[Sample]) 
     depth = np.full(light.shape[:2], np.inf, np.float32)
     for at, pile in enumerate(piles):
         others = [other for number, other in enumerate(piles) if number != at and _near(pile, other)]
-        stand(light, depth, table, pile, [disc for other in others for disc in other], samples)
+        stand(light, depth, table, pile, others, samples)
     return light, depth
 
 
@@ -102,12 +106,23 @@ class _Seen:
             np.zeros((*shape, 3), np.float32),
         )
 
-    def take(self, shows: Bits, depth: Field, colour: Field, normal: Field) -> None:
-        """Take what is nearer."""
-        nearer = shows & (depth < self.depth)
-        self.depth[nearer] = depth[nearer]
-        self.colour[nearer] = colour[nearer]
-        self.normal[nearer] = normal[nearer]
+    def take(
+        self, where: Part, shows: Bits, depth: Field, points: Field, normal: Field, paint: Paint
+    ) -> None:
+        """Take what is nearer, of the fine pixels ``where``."""
+        nearer = shows & (depth < self.depth[where])
+        self.depth[where][nearer] = depth[nearer]
+        self.colour[where][nearer] = paint(points[nearer])
+        self.normal[where][nearer] = normal[nearer]
+
+
+def _within(part: Part, smaller: Part) -> Part:
+    """Return the fine pixels of ``part`` that are those of a ``smaller`` one."""
+    rows, columns = (
+        slice(max(s.start - p.start, 0) * _FINER, max(min(s.stop, p.stop) - p.start, 0) * _FINER)
+        for s, p in zip(smaller, part, strict=True)
+    )
+    return rows, columns
 
 
 def _fine(table: Table, part: Part) -> Field:
@@ -121,7 +136,12 @@ def _fine(table: Table, part: Part) -> Field:
 
 
 def stand(
-    light: Light, depth: Field, table: Table, pile: list[Disc], others: list[Disc], samples: Sequence[Sample]
+    light: Light,
+    depth: Field,
+    table: Table,
+    pile: list[Disc],
+    others: Sequence[list[Disc]],
+    samples: Sequence[Sample],
 ) -> None:
     """Draw a stack into the light and depth of a picture, where it is nearer; ``others`` may shade it."""
     radius = table.diameter_mm / 2
@@ -137,8 +157,9 @@ def stand(
         return
     seen = _Seen.nothing(rays.shape[:2])
     for disc in pile:
-        for face in _faces(disc, table, eye, rays):
-            seen.take(*face)
+        own = _within(part, window(table.lens, table.pose, disc.middle + corner))
+        for face in _faces(disc, table, eye, rays[own]):
+            seen.take(own, *face)
     there = np.isfinite(seen.depth)
     lit = _lit(seen, there, rays, eye, table, pile, others, samples)
     _lay(light, depth, part, seen.depth, lit, there)
@@ -151,19 +172,23 @@ def _lit(
     eye: Field,
     table: Table,
     pile: list[Disc],
-    others: list[Disc],
+    others: Sequence[list[Disc]],
     samples: Sequence[Sample],
 ) -> Field:
     """Return the light that comes from what is ``seen``, (rows, columns, 3)."""
     points = (eye + seen.depth[there][:, None] * rays[there]).astype(np.float32)
-    normal, colour = seen.normal[there], seen.colour[there]
-    back = -rays[there] / np.sqrt(np.einsum("ij,ij->i", rays[there], rays[there]))[:, None]
+    order = np.argsort(points[:, 2], kind="stable")
+    points, normal, colour = points[order], seen.normal[there][order], seen.colour[there][order]
+    back = -rays[there][order]
+    back /= np.sqrt(np.einsum("ij,ij->i", back, back))[:, None]
     light = np.full_like(colour, 0.012) * colour
     for sample in samples:
         line = sample.towards(points)
         facing = np.maximum(np.einsum("ij,ij->i", line, normal), 0)
         facing[blocked_by(points + 0.06 * normal, pile, sample, table)] = 0
-        facing[blocked_by(points, others, sample, table, (0.0,))] = 0
+        for other in others:
+            near = np.flatnonzero(~aside_of(points, other, sample, table))
+            facing[near[blocked_by(points[near], other, sample, table, (0.0,))]] = 0
         light += (facing[:, None] * sample.colour) * colour
         if not sample.far:
             half = line + back
@@ -171,7 +196,7 @@ def _lit(
             shine = np.maximum(np.einsum("ij,ij->i", half, normal), 0) ** 40 * (facing > 0)
             light += np.float32(_GLOSS[table.seed % len(_GLOSS)]) * shine[:, None] * sample.colour
     drawn = np.zeros((*there.shape, 3), np.float32)
-    drawn[there] = light
+    drawn[there] = light[np.argsort(order)]
     return drawn
 
 
@@ -186,8 +211,10 @@ def _lay(light: Light, depth: Field, part: Part, deep: Field, lit: Field, there:
     depth[part] = np.minimum(depth[part], np.where(share[..., 0] > 0.5, near, np.inf))
 
 
-def _faces(disc: Disc, table: Table, eye: Field, rays: Field) -> Iterator[tuple[Bits, Field, Field, Field]]:
-    """Yield of the chip's side and its top where a ray meets them, how far, their colour and normal."""
+def _faces(
+    disc: Disc, table: Table, eye: Field, rays: Field
+) -> Iterator[tuple[Bits, Field, Field, Field, Paint]]:
+    """Yield of the chip's side and its top where a ray meets them, how far, on the chip where, the normal and the colours there."""
     radius, half = table.diameter_mm / 2, table.thickness_mm / 2
     turned = np.asarray(cv2.Rodrigues(np.array((*disc.leans, 0.0)))[0], np.float32)
     start = (eye - disc.middle.astype(np.float32)) @ turned
@@ -201,12 +228,12 @@ def _faces(disc: Disc, table: Table, eye: Field, rays: Field) -> Iterator[tuple[
     bevel = np.clip((np.abs(points[..., 2]) - (half - _BEVEL_MM)) / _BEVEL_MM, 0, 1) * np.sign(points[..., 2])
     normal = np.stack((points[..., 0], points[..., 1], radius * bevel), axis=-1)
     normal /= np.sqrt(np.einsum("...i,...i", normal, normal))[..., None]
-    yield shows, depth, _edge(disc, points, half), np.asarray(normal @ turned.T, np.float32)
+    yield shows, depth, points, np.asarray(normal @ turned.T, np.float32), lambda at: _edge(disc, at, half)
     depth = (half - start[2]) / np.minimum(d[..., 2], -1e-6)
     points = start + depth[..., None] * d
     shows = points[..., 0] ** 2 + points[..., 1] ** 2 <= radius**2
     normal = np.broadcast_to(np.array((0, 0, 1), np.float32) @ turned.T, points.shape)
-    yield shows, depth, _top(disc, points, radius), np.asarray(normal, np.float32)
+    yield shows, depth, points, np.asarray(normal, np.float32), lambda at: _top(disc, at, radius)
 
 
 def _edge(disc: Disc, points: Field, half: float) -> Field:
@@ -219,7 +246,7 @@ def _edge(disc: Disc, points: Field, half: float) -> Field:
 def _round_it(disc: Disc, points: Field) -> Field:
     chip = disc.look.chip
     body, spots = (linear(colour).astype(np.float32) for colour in (chip.body, chip.spots))
-    colour = np.empty((*points.shape[:2], 3), np.float32)
+    colour = np.empty((*points.shape[:-1], 3), np.float32)
     colour[:] = body
     if chip.spot_count:
         turn = (np.arctan2(points[..., 1], points[..., 0]) + disc.turn) / (2 * np.pi)
