@@ -25,7 +25,8 @@ from vision.geometry.camera import Lens, Pose
 from vision.geometry.zones import Zone
 from vision.profile import Profile
 from vision.reading import Reader, ZoneReading
-from vision.training.render import Pile, Renderer, Scene
+from vision.training.render import Renderer
+from vision.training.scene import Pile, Scene
 
 CHIPS: Final = (
     Chip(1, (225, 222, 215), (40, 60, 150), 6),

@@ -13,7 +13,7 @@ from vision import profile
 from vision.counting import chip_set
 from vision.counting.chip_set import ChipSet
 from vision.frames import pictures
-from vision.training.render import Pile
+from vision.training.scene import Pile
 
 
 @pytest.fixture

@@ -20,7 +20,8 @@ from vision.geometry import markers
 from vision.geometry.camera import Array, Lens, Picture, Pose
 from vision.geometry.zones import Zone
 from vision.profile import Profile
-from vision.training.render import Pile, Renderer, Scene
+from vision.training.render import Renderer
+from vision.training.scene import Pile, Scene
 
 RED = Chip(5, (180, 30, 40), (240, 240, 240), 6)
 BLACK = Chip(100, (25, 25, 28), (220, 220, 60), 8)

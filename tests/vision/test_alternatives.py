@@ -14,7 +14,7 @@ from vision.motion.events import Counted, Event, ZoneAccount
 from vision.motion.tally import agreed
 from vision.motion.zone import Motion, Rest, Whose
 from vision.reading import StackReading, ZoneReading
-from vision.training.render import Pile
+from vision.training.scene import Pile
 
 FEW = st.dictionaries(st.sampled_from((1, 5, 25, 100)), st.floats(0.01, 1.0), min_size=1)
 

@@ -12,7 +12,7 @@ from vision.frames import pictures
 from vision.geometry.unwrap import Stack, hidden_by
 from vision.profile import Profile
 from vision.reading import Reader
-from vision.training.render import Pile, Scene
+from vision.training.scene import Pile, Scene
 
 ZONE = ZONES[1]
 MIDDLE = ZONE.polygon.mean(axis=0)

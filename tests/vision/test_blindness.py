@@ -18,7 +18,7 @@ from vision.frames.blindness import Change, Stands, Trouble, Watch
 from vision.frames.frame import Fault, Frame, Gone, Outcome, Silence
 from vision.geometry.camera import Picture, Pose
 from vision.profile import Profile
-from vision.training.render import Scene
+from vision.training.scene import Scene
 from vision.watch.card_events import CardsTurned
 from vision.watch.watched import Watcher
 

@@ -15,7 +15,7 @@ from vision.geometry.lay import lay_of
 from vision.geometry.lens_views import NoLens, shows_sheet
 from vision.geometry.markers import find
 from vision.geometry.pose import NoPose
-from vision.training.render import Scene
+from vision.training.scene import Scene
 
 PAPER = np.array([(-105.0, -148.5), (105, -148.5), (105, 148.5), (-105, 148.5)])
 HELD = [

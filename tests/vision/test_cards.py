@@ -44,7 +44,8 @@ from vision.settings import BadFile, Colour
 from vision.training import arms, deck_art, script
 from vision.training.arms import Arm
 from vision.training.film import Film
-from vision.training.render import Card, Pile, Scene, developed
+from vision.training.render import developed
+from vision.training.scene import Card, Pile, Scene
 from vision.watch.card_events import CardsTurned, PlaceAccount
 
 ART = deck_art.drawn(1)

@@ -14,7 +14,7 @@ from vision.checking import TALLEST, BadPlan, Checked, plan_for, read_plan, writ
 from vision.counting import chip_set
 from vision.counting.chip_set import ChipSet
 from vision.frames import pictures
-from vision.training.render import Pile
+from vision.training.scene import Pile
 
 
 @given(

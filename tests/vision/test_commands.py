@@ -12,7 +12,7 @@ from tests.vision.conftest import BLACK, RED, grain, shot
 from tests.vision.test_calibrate import HELD, felt_view, sheet_view
 from vision import profile
 from vision.frames import pictures
-from vision.training.render import Pile
+from vision.training.scene import Pile
 
 
 @pytest.fixture

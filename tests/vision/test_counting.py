@@ -20,7 +20,7 @@ from vision.counting.twins import twins
 from vision.geometry.camera import Pose
 from vision.geometry.unwrap import Stack, Strip
 from vision.settings import Colour
-from vision.training.render import Pile, Scene
+from vision.training.scene import Pile, Scene
 
 BLUE = Chip(10, (40, 60, 160), (250, 250, 250), 4)
 GOLD_SPOTTED = Chip(20, (40, 60, 160), (235, 190, 30), 4)

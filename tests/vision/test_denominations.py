@@ -13,7 +13,7 @@ from vision.counting.edge_look import look_of
 from vision.counting.paper import paper_of
 from vision.geometry import markers
 from vision.geometry.unwrap import COLUMNS, Strip, unwrap
-from vision.training.render import Pile, Scene
+from vision.training.scene import Pile, Scene
 
 BLUE = Chip(10, (40, 60, 160), (250, 250, 250), 4)
 NAVY = Chip(20, (30, 50, 120), (250, 250, 250), 8)

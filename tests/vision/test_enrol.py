@@ -18,7 +18,7 @@ from vision.geometry.camera import BadPicture, Picture, Pose, VisionError
 from vision.geometry.unwrap import COLUMNS
 from vision.profile import Profile
 from vision.reading import Reader
-from vision.training.render import Pile, Scene
+from vision.training.scene import Pile, Scene
 
 WHITE = Chip(1, (225, 222, 215), (40, 60, 150), 6)
 BLUE = Chip(10, (40, 60, 160), (250, 250, 250), 4)

@@ -12,7 +12,7 @@ from vision.frames import pictures
 from vision.geometry.camera import Picture
 from vision.profile import Profile
 from vision.reading import Reader, ZoneReading
-from vision.training.render import Pile, Scene
+from vision.training.scene import Pile, Scene
 
 WHITE = Chip(1, (225, 222, 215), (40, 60, 150), 6)
 FULL_HD = camera(1920, 1080, 1)

@@ -18,7 +18,7 @@ from vision.geometry.camera import Picture
 from vision.geometry.place import Place
 from vision.geometry.pose import Fit
 from vision.geometry.zones import Zone, on_felt
-from vision.training.render import Pile
+from vision.training.scene import Pile
 from vision.watch.hiding import Screen
 from vision.watch.pictures import EVERY_S, HOLDS_S, WIDTH, Ring
 from vision.watch.watched import Watcher

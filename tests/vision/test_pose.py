@@ -9,7 +9,8 @@ from tests.vision.conftest import MARKERS, OVER_THE_FELT, camera, shot
 from vision.geometry import markers
 from vision.geometry.camera import Pose
 from vision.geometry.pose import NoPose, fit
-from vision.training.render import Renderer, Scene
+from vision.training.render import Renderer
+from vision.training.scene import Scene
 
 LENS = camera().lens
 POSES = [

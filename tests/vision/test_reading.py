@@ -26,7 +26,7 @@ from vision.drawing import drawn
 from vision.frames import pictures
 from vision.geometry.camera import BadPicture, Pose
 from vision.reading import Reader
-from vision.training.render import Pile, Scene
+from vision.training.scene import Pile, Scene
 
 
 @pytest.fixture(scope="module")

@@ -24,7 +24,7 @@ from vision.motion.events import Counted
 from vision.motion.tally import AtRest
 from vision.reading import StackReading, ZoneReading
 from vision.records import BadRecords, compare, read_records
-from vision.training.render import Pile
+from vision.training.scene import Pile
 from vision.watch.hiding import Screen
 from vision.watch.recorder import Recorder
 

@@ -14,7 +14,7 @@ from vision.finding.sides_net import CELL, MODEL, Sides, SidesNet, planes
 from vision.finding.survey import Survey
 from vision.geometry.fan import Fan
 from vision.geometry.unwrap import Stack
-from vision.training.render import Pile, Scene
+from vision.training.scene import Pile, Scene
 from vision.training.sides import OTHER, RADIUS_MM, SIDE, TOP, Sample, fan_round, sample_of, targets
 from vision.training.sides_tables import of_tables
 

@@ -12,7 +12,7 @@ from vision.counting.chip_set import Chip
 from vision.counting.rectify import straightened
 from vision.geometry.camera import Pose
 from vision.geometry.unwrap import Stack, Strip, unwrap
-from vision.training.render import Pile, Scene
+from vision.training.scene import Pile, Scene
 
 GREY, BLUE = Chip(5, (150, 150, 150), (150, 150, 150), 0), Chip(10, (40, 60, 160), (40, 60, 160), 0)
 PILE = Pile(0, 0, (GREY, BLUE, BLUE, GREY, BLUE, GREY))

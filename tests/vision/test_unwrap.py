@@ -13,7 +13,8 @@ from vision.geometry import sharpness
 from vision.geometry.camera import Pose
 from vision.geometry.unwrap import unwrap
 from vision.geometry.zones import Zone, beyond, rectified
-from vision.training.render import Pile, Renderer, Scene
+from vision.training.render import Renderer
+from vision.training.scene import Pile, Scene
 
 WHITE = Chip(1, (235, 235, 235), (235, 235, 235), 0)
 DARK = Chip(2, (20, 20, 20), (20, 20, 20), 0)

@@ -11,7 +11,8 @@ import numpy.typing as npt
 
 from vision.geometry.camera import Array, Lens, Pose
 from vision.settings import Colour
-from vision.training.render import GAMMA, Exposure
+from vision.training.chip_paint import linear
+from vision.training.render import Exposure
 
 FINGER_MM: Final = 8.0
 """Radius of a fingertip: what of the hand reaches farthest."""
@@ -41,7 +42,7 @@ class Arm:
         back, side = np.array((*away, 0.0)), np.array((-away[1], away[0], 0.0))
         wrist = tip + back * 150 + (0, 0, 26)
         elbow = np.array((*(tip[:2] + away * _ARM_MM), _ELBOW_UP_MM))
-        skin, sleeve = _linear(self.skin), _linear(self.sleeve)
+        skin, sleeve = linear(self.skin), linear(self.sleeve)
         bones = []
         for across, ahead in _FINGERS:
             knuckle = tip + back * 78 + side * across * 0.95 + (0, 0, 20)
@@ -126,7 +127,3 @@ def _bone(start: Array, end: Array, thick: float, thin: float, colour: Array) ->
     share = np.linspace(0, 1, count)[:, None]
     centres = start + (end - start) * share
     return np.concatenate((centres, thick + (thin - thick) * share, np.tile(colour, (count, 1))), axis=1)
-
-
-def _linear(colour: Colour) -> Array:
-    return np.array([(level / 255) ** GAMMA for level in colour])

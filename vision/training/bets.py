@@ -12,7 +12,7 @@ from vision.geometry.unwrap import COLUMNS, HALF_ANGLE_DEG, hidden_by
 from vision.geometry.zones import Zone
 from vision.settings import Colour
 from vision.training.mess import MESSES, MIXED, PLACED, Mess, a_third
-from vision.training.render import Pile
+from vision.training.scene import Pile
 from vision.training.tables import Look, Table
 
 PICTURES: Final = 12

@@ -18,7 +18,8 @@ from vision.settings import Colour
 from vision.training import arms
 from vision.training.arms import Arm
 from vision.training.deck_art import Art
-from vision.training.render import Card, Pile, Renderer, Scene
+from vision.training.render import Renderer
+from vision.training.scene import Card, Pile, Scene
 from vision.training.tables import FELTS
 
 SIZE: Final = (1920, 1080)

@@ -13,7 +13,7 @@ from vision.geometry.camera import Array
 from vision.training.arms import Arm, about_in_view
 from vision.training.bets import Bone
 from vision.training.cast_light import LAMP_PARTS, Bits, Disc, Field, Sample, linear, window
-from vision.training.render import Light
+from vision.training.scene import Light
 from vision.training.tables import Table
 
 _KNUCKLES: Final = (-27.0, -9.0, 9.0, 26.0)

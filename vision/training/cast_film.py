@@ -25,7 +25,8 @@ from vision.training.cast_tables import Taken, cast_table, take
 from vision.training.caster import discs_of, light_of, stand, stood
 from vision.training.film import Moment, Tip
 from vision.training.mess import MESSES, MIXED, a_third
-from vision.training.render import Light, Pile, rays_of
+from vision.training.render import rays_of
+from vision.training.scene import Light, Pile
 from vision.training.script import Script, Seat
 from vision.training.sequences import KINDS, SKINS, SLEEVES, dealer_of, number_of, uneven
 from vision.training.tables import Table

@@ -23,7 +23,7 @@ from vision.training.bets import Bets, bets, enrolment
 from vision.training.caster import light_of
 from vision.training.held_out import truth_of_table
 from vision.training.mess import PLACED
-from vision.training.render import Light
+from vision.training.scene import Light
 from vision.training.tables import Lamp, Look, Table, table_of
 
 _VALUES: Final = (1, 5, 25, 100, 500, 1000, 5000)

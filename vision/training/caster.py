@@ -28,7 +28,7 @@ from vision.training.cast_light import (
     samples_of,
     window,
 )
-from vision.training.render import Light
+from vision.training.scene import Light
 from vision.training.tables import Table
 
 Paint = Callable[[Field], Field]

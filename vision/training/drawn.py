@@ -10,8 +10,9 @@ import numpy as np
 from vision.counting.chip_set import Chip
 from vision.geometry.camera import Lens, Pose
 from vision.settings import Colour
-from vision.training.render import Pile, Renderer, Scene
+from vision.training.render import Renderer
 from vision.training.samples import Sample, Shown, Standing, samples
+from vision.training.scene import Pile, Scene
 
 _SIZE: Final = (420, 330)
 

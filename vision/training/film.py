@@ -10,7 +10,8 @@ import numpy as np
 from vision.geometry.camera import Array, Lens, Picture, Pose
 from vision.training import arms
 from vision.training.arms import Arm
-from vision.training.render import Card, Exposure, Light, Pile, Renderer, Scene, developed
+from vision.training.render import Exposure, Renderer, developed
+from vision.training.scene import Card, Light, Pile, Scene
 
 _GRAINS: Final = 7
 _SAME_MM: Final = 0.5

@@ -21,7 +21,7 @@ from vision.training.bets import PICTURES, Bets, bets, enrolment, visible
 from vision.training.mess import MESSES, MIXED, PLACED
 from vision.training.photo import photo
 from vision.training.povray import Pinhole, light_of, light_of_sheet
-from vision.training.render import Light
+from vision.training.scene import Light
 from vision.training.tables import Table, table_of
 
 TABLES: Final = 6

@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.geometry.camera import Array, Lens, Picture
 from vision.training.povray import Pinhole
-from vision.training.render import Light
+from vision.training.scene import Light
 from vision.training.tables import Film
 
 _TOE: Final = 0.15

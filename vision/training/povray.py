@@ -22,7 +22,7 @@ from vision.geometry import markers
 from vision.geometry.camera import Array, Lens, Pose, VisionError
 from vision.settings import Colour
 from vision.training.bets import Bets, Bone, Standing
-from vision.training.render import Light
+from vision.training.scene import Light
 from vision.training.tables import Look, Table
 
 PAPER_LEVEL: Final = 0.55

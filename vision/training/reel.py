@@ -32,7 +32,7 @@ from vision.profile import Profile
 from vision.training import deck_art
 from vision.training.arms import Arm
 from vision.training.film import Film, Moment
-from vision.training.render import Card, Pile, Scene
+from vision.training.scene import Card, Pile, Scene
 from vision.training.script import Script, Seat
 
 SEATS: Final = (7, 8, 9)

@@ -7,90 +7,23 @@ to say how well anything reads real chips.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.counting.chip_set import Chip
 from vision.geometry import markers
 from vision.geometry.camera import Array, Lens, Picture, Pose
 from vision.geometry.unwrap import Stack, hidden_by
-from vision.settings import Colour
+from vision.training.chip_paint import GAMMA, edge_colour, linear, top_colour
+from vision.training.scene import Card, Light, Pile, Scene
 
-GAMMA: Final = 2.2
-SPOT_SHARE: Final = 0.35
-"""How much of its part of the edge each spot takes."""
-_BEVEL: Final = 0.1
 _ROOM: Final = 0.03
 _COARSE: Final = 8
 _CORNER_MM: Final = 3.2
 _WITH_RIM: Final = 1 + 2.2 / markers.CELLS
-
-Light = npt.NDArray[np.float32]
-"""Red, green and blue, linear: 1 is the brightest that the camera tells."""
-
-
-@dataclass(frozen=True)
-class Pile:
-    """A stack of chips standing on the felt, bottom first, each turned by chance or as ``turns`` says (0 to 1)."""
-
-    x_mm: float
-    y_mm: float
-    chips: tuple[Chip, ...]
-    diameter_mm: float = 39.0
-    thickness_mm: float = 3.3
-    turns: tuple[float, ...] = ()
-
-    @property
-    def stack(self) -> Stack:
-        """The pile as a cylinder."""
-        return Stack(self.x_mm, self.y_mm, self.diameter_mm / 2, self.thickness_mm * len(self.chips))
-
-
-@dataclass(frozen=True)
-class Card:
-    """A card that lies flat on the felt: its picture upright, its middle, and how far it is turned."""
-
-    picture: Picture = field(compare=False)
-    name: str
-    x_mm: float
-    y_mm: float
-    turn_deg: float = 0.0
-    size_mm: tuple[float, float] = (63.0, 88.0)
-
-    @property
-    def corners(self) -> Array:
-        """Its corners on the felt, (4, 2) in mm, from its picture's upper left, clockwise."""
-        turn = np.radians(self.turn_deg)
-        right, up = np.array((np.cos(turn), np.sin(turn))), np.array((-np.sin(turn), np.cos(turn)))
-        across, along = right * self.size_mm[0] / 2, up * self.size_mm[1] / 2
-        middle = np.array((self.x_mm, self.y_mm))
-        return middle + np.stack((along - across, along + across, across - along, -along - across))
-
-
-@dataclass(frozen=True)
-class Scene:
-    """What lies on the felt, and the light. Of ``cards`` the later lie on the earlier. ``lamp`` is where it hangs, ``brightness`` 1 a lit table's.
-
-    ``paper`` is a sheet's outline, (n, 2) in mm, that lies white under the markers.
-    """
-
-    markers: dict[int, Array] = field(default_factory=dict)
-    piles: tuple[Pile, ...] = ()
-    cards: tuple[Card, ...] = ()
-    felt: Colour = (22, 92, 60)
-    lamp: tuple[float, float, float] = (150.0, 200.0, 1400.0)
-    brightness: float = 1.0
-    ambient: float = 0.45
-    noise: float = 2.0
-    paper: Array | None = None
-
-    def lit(self, brightness: float) -> Scene:
-        """Return the scene in other light."""
-        return replace(self, brightness=brightness)
 
 
 @dataclass(frozen=True)
@@ -305,9 +238,9 @@ def _shadow(pile: Pile, scene: Scene) -> Array:
 
 def _lay_felt(canvas: _Canvas, scene: Scene) -> None:
     x, y = canvas.x, canvas.y
-    colour: Light = canvas.weave[..., None] * _linear(scene.felt).astype(np.float32)
+    colour: Light = canvas.weave[..., None] * linear(scene.felt).astype(np.float32)
     if scene.paper is not None:
-        colour[_inside(scene.paper, x, y)] = _linear((238, 238, 232))
+        colour[_inside(scene.paper, x, y)] = linear((238, 238, 232))
     for number, corners in scene.markers.items():
         middle = corners.mean(axis=0)
         rows, columns = canvas.window(middle + (corners - middle) * _WITH_RIM)
@@ -407,7 +340,7 @@ def _faces(
     shows = (under > 0) & (points[..., 2] >= 0) & (points[..., 2] < stack.height_mm)
     normals = points * (1, 1, 0) / stack.radius_mm
     yield (
-        _edge_colour(pile, turns, points) * _lambert(points + middle, normals, scene)[..., None],
+        edge_colour(pile, turns, points) * _lambert(points + middle, normals, scene)[..., None],
         depth,
         shows,
     )
@@ -416,38 +349,10 @@ def _faces(
     shows = (points[..., :2] ** 2).sum(axis=-1) <= stack.radius_mm**2
     normals = np.broadcast_to(np.array((0.0, 0.0, 1.0)), points.shape)
     yield (
-        _top_colour(pile, turns, points) * _lambert(points + middle, normals, scene)[..., None],
+        top_colour(pile, turns, points) * _lambert(points + middle, normals, scene)[..., None],
         depth,
         shows,
     )
-
-
-def _edge_colour(pile: Pile, turns: Array, points: Array) -> Array:
-    level = np.clip(points[..., 2] / pile.thickness_mm, 0, len(pile.chips) - 1e-6)
-    index = level.astype(int)
-    angle = np.arctan2(points[..., 1], points[..., 0]) / (2 * np.pi)
-    colour = _spotted(pile, turns, index, angle)
-    bevel = np.abs(level - index - 0.5) > 0.5 - _BEVEL
-    return np.where(bevel[..., None], colour * 0.35, colour)
-
-
-def _top_colour(pile: Pile, turns: Array, points: Array) -> Array:
-    out = np.hypot(points[..., 0], points[..., 1]) / (pile.diameter_mm / 2)
-    index = np.full(out.shape, len(pile.chips) - 1)
-    angle = np.arctan2(points[..., 1], points[..., 0]) / (2 * np.pi)
-    colour = _spotted(pile, turns, index, angle)
-    body = _linear(pile.chips[-1].body)
-    inlay = _linear((225, 222, 210))
-    return np.where((out < 0.55)[..., None], inlay, np.where((out < 0.78)[..., None], body, colour))
-
-
-def _spotted(pile: Pile, turns: Array, index: npt.NDArray[np.int_], angle: Array) -> Array:
-    bodies = np.stack([_linear(chip.body) for chip in pile.chips])
-    spots = np.stack([_linear(chip.spots) for chip in pile.chips])
-    counts = np.array([chip.spot_count for chip in pile.chips])
-    within = np.mod(angle * counts[index] + turns[index], 1.0)
-    spotted = (within < SPOT_SHARE) & (counts[index] > 0)
-    return np.where(spotted[..., None], spots[index], bodies[index])
 
 
 def _lambert(points: Array, normals: Array, scene: Scene) -> Array:
@@ -460,7 +365,3 @@ def _outline(stack: Stack, height_mm: float) -> Array:
     angles = np.linspace(0, 2 * np.pi, 24)
     x, y = stack.x_mm + stack.radius_mm * np.cos(angles), stack.y_mm + stack.radius_mm * np.sin(angles)
     return np.stack((x, y, np.full_like(x, height_mm)), axis=1)
-
-
-def _linear(colour: Colour) -> Array:
-    return np.array([(level / 255) ** GAMMA for level in colour], np.float64)

@@ -13,7 +13,7 @@ from vision.counting.chip_set import Chip
 from vision.geometry.zones import Zone
 from vision.training.arms import FINGER_MM, Arm
 from vision.training.film import Moment, Tip
-from vision.training.render import Card, Pile
+from vision.training.scene import Card, Pile
 
 FINGERS_UP_MM: Final = 14.0
 HELD_UP_MM: Final = 30.0

@@ -18,7 +18,7 @@ from vision.settings import Colour
 from vision.training.arms import Arm
 from vision.training.busy import BUSY, Happening
 from vision.training.film import Film, Moment
-from vision.training.render import Scene
+from vision.training.scene import Scene
 from vision.training.script import Script, Seat
 
 USUAL_FPS: Final = 12.0

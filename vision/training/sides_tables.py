@@ -16,8 +16,9 @@ from vision.geometry.camera import Array, Lens, Picture, Pose
 from vision.geometry.unwrap import Stack
 from vision.geometry.zones import on_felt
 from vision.settings import Colour
-from vision.training.render import Light, Pile, Renderer, Scene, developed
+from vision.training.render import Renderer, developed
 from vision.training.samples import Shown, taken, venue_pictures, venues_in
+from vision.training.scene import Light, Pile, Scene
 from vision.training.sides import Sample, fan_round, sample_of
 
 _SIZE: Final = (600, 440)
