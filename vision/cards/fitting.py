@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -65,12 +66,18 @@ class Lies:
 
     def corners(self, size: Size) -> Array:
         """Return its corners, (4, 2), the long side from the first to the second."""
-        along = np.array((np.cos(np.radians(self.turn_deg)), np.sin(np.radians(self.turn_deg))))
-        across = np.array((-along[1], along[0]))
-        half_long, half_short = along * size[1] / 2, across * size[0] / 2
-        signs = np.array(((-1, -1), (1, -1), (1, 1), (-1, 1)))
-        corners: Array = np.array((self.x, self.y)) + signs @ np.stack((half_long, half_short))
-        return corners
+        turn = math.radians(self.turn_deg)
+        cos, sin = math.cos(turn), math.sin(turn)
+        x, y = cos * size[1] / 2, sin * size[1] / 2
+        across, down = -sin * size[0] / 2, cos * size[0] / 2
+        return np.array(
+            (
+                (self.x - x - across, self.y - y - down),
+                (self.x + x - across, self.y + y - down),
+                (self.x + x + across, self.y + y + down),
+                (self.x - x + across, self.y - y + down),
+            )
+        )
 
     def moved(self, x: float, y: float, turn_deg: float) -> Lies:
         """Return it moved and turned by so much."""
