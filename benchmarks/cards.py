@@ -34,6 +34,7 @@ def main() -> None:
     asked.add_argument(
         "--decks", type=Path, nargs="*", default=[], help="sheets of other decks, 13 cards across"
     )
+    asked.add_argument("--hand", type=int, help="cards of a hand on every table; else 2, on each fourth 4")
     asked.add_argument("--keep", type=Path, help="write pictures of which something was told wrong here")
     told = asked.parse_args()
     figures: Counter[str] = Counter()
@@ -42,6 +43,7 @@ def main() -> None:
         seed = told.seed * 1000 + number
         sheet = told.decks[number % len(told.decks)] if told.decks else None
         table = CardTable(seed, deck_art.drawn(seed) if sheet is None else deck_art.sheet(sheet))
+        table.hand = told.hand or table.hand
         reader = _enrolled(table, f"table {seed}" if sheet is None else f"{sheet.stem}, table {seed}")
         for _ in range(told.pictures if reader is not None else 0):
             assert reader is not None

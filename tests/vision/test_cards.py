@@ -136,19 +136,47 @@ def test_a_side_is_told_by_how_it_compares_with_the_back_and_with_paper(what, ju
     assert judged.side == side, what
 
 
-def fanned(number: int, step_mm: float, turn_deg: float) -> tuple[Card, ...]:
-    """Return so many faces on each other, as a player spreads them."""
+def fanned(number: int, step_mm: float, turn_deg: float, rise_mm: float = 0.0) -> tuple[Card, ...]:
+    """Return so many faces on each other, as a player spreads them, each farther away by ``rise_mm``."""
     names = ("As", "Kd", "7c", "2h")[:number]
     middle = (number - 1) / 2
     return tuple(
-        Card(ART.faces[name], name, step_mm * (at - middle), 85.0, turn_deg * (at - middle))
+        Card(
+            ART.faces[name],
+            name,
+            step_mm * (at - middle),
+            85.0 + rise_mm * (at - middle),
+            turn_deg * (at - middle),
+        )
         for at, name in enumerate(names)
     )
 
 
-def test_of_four_cards_fanned_wide_those_between_are_not_left_out(at_the_table):
-    held = replace(at_the_table, hand=4)
-    assert told(held, taken(*fanned(4, 11, 9)))["seat:5"] in ((4, 0), (None, None))
+FAN = fanned(4, 13.0, 5.0, 2.0)
+
+
+def turned_over(*cards: Card) -> tuple[Card, ...]:
+    """Return ``cards`` face down."""
+    return tuple(replace(card, picture=ART.back, name="back") for card in cards)
+
+
+@pytest.mark.parametrize(
+    ("hand", "up", "down"),
+    [
+        (FAN, 4, 0),
+        (fanned(4, 11.0, 9.0), 4, 0),
+        (FAN[::-1], 4, 0),
+        (turned_over(*FAN), 0, 4),
+        ((*FAN[:1], *turned_over(FAN[1]), *FAN[2:]), 3, 1),
+    ],
+    ids=["spread", "spread wide", "the first on top", "face down", "one of them turned over"],
+)
+def test_a_fan_of_four_is_told_by_what_shows_of_each_card(at_the_table, hand, up, down):
+    assert told(replace(at_the_table, hand=4), taken(*hand))["seat:5"] == (up, down)
+
+
+def test_of_a_fan_of_three_nobody_sees_whether_the_fourth_lies_beneath(at_the_table):
+    assert told(replace(at_the_table, hand=4), taken(*FAN[:3]))["seat:5"] == (None, None)
 
 
 def test_hands_that_touch_are_told_each_by_itself(at_the_table):
@@ -165,8 +193,17 @@ def test_a_hand_that_is_fanned_over_its_places_line_lies_in_it_whole(at_the_tabl
 
 
 @pytest.mark.matrix(
-    ("off_mm,chips", [((4.0, 7.0), ()), ((12.0, 1.0), ()), ((12.0, 1.0), (Pile(20.0, 24.0, (RED,) * 5),))]),
-    part=1,
+    (
+        "off_mm,chips",
+        [
+            ((3.0, 1.0), ()),
+            ((0.5, 3.0), ()),
+            ((4.0, 7.0), ()),
+            ((12.0, 1.0), ()),
+            ((12.0, 1.0), (Pile(20.0, 24.0, (RED,) * 5),)),
+        ],
+    ),
+    part=2,
 )
 def test_two_cards_that_lie_hardly_apart_are_not_told_as_one(at_the_table, off_mm, chips):
     under, over = (replace(card, x_mm=0.0, y_mm=90.0, turn_deg=8.0) for card in A_HAND)

@@ -31,6 +31,8 @@ _LIT_MORE: Final = 1.1
 _LIT_MOST: Final = 2.0
 """Felt out of the shadow has at most so many times its level in it; white paper on grey felt has more."""
 _SOME: Final = 0.04
+_ONE_IN: Final = 4
+"""Of so many places one tells the light."""
 _PRINTED: Final = 1.5
 """How much wider than a marker its white rim and the blur round it are."""
 
@@ -44,6 +46,8 @@ class Above:
     now: Rows
     things: Bits
     """What is no felt and no felt in shadow, without the holes in it."""
+    differs: Rows
+    """By how many levels it differs from the felt in any shadow."""
     known: Bits
     """Where no marker is printed."""
     inside: Bits
@@ -96,13 +100,13 @@ class Window:
         things = (differs > np.maximum(least, _HALO * around)).astype(np.uint8)
         closed = np.asarray(cv2.morphologyEx(things, cv2.MORPH_CLOSE, _round(_CLOSED_MM)), np.uint8)
         opened = cv2.morphologyEx(_without_holes(closed), cv2.MORPH_OPEN, _round(_OPENED_MM))
-        return Above(self._left, self._far, now, opened > 0, self._known, self._now.inside)
+        return Above(self._left, self._far, now, opened > 0, differs, self._known, self._now.inside)
 
 
 def _in_the_light(now: Rows, bare: Rows, known: Bits) -> Rows:
     """Return the light's change where the felt is lit best: most of it may lie in the shadow of who bends over it."""
     gain = gain_of(now, bare, known)
-    felt, seen = (bare * gain)[known], now[known]
+    felt, seen = bare[known][::_ONE_IN] * gain, now[known][::_ONE_IN]
     level = (seen * felt).sum(axis=-1) / np.maximum((felt * felt).sum(axis=-1), 1)
     alike = np.abs(seen - level[:, None] * felt).max(axis=-1) < _ALIKE_LEVELS
     brighter = alike & (level > _LIT_MORE) & (level < _LIT_MOST)

@@ -9,9 +9,12 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
+from vision.cards.counted import counted
 from vision.cards.deck import Deck
+from vision.cards.edge import edge_of
 from vision.cards.fitting import MOST_CARDS, Lies, Mask, Size, explained, filled
 from vision.cards.lying import PX_PER_MM, Above, Window
+from vision.cards.order import Spot, order_of
 from vision.cards.sides import Judged, Sides
 from vision.felt_view import FeltView
 from vision.geometry.camera import Array, Lens, Picture, Pose
@@ -33,6 +36,8 @@ _HIDES_TURN_DEG: Final = 14.0
 """By how much a card of a fan is turned at most from the one below it."""
 _NOT_MIDDLE_MM: Final = 3.0
 """By how much nearer to an edge than half its width the middle of a card may seem to lie."""
+_NEED_ORDER: Final = 3
+"""Of so many cards on each other those between show nothing that no other could cover."""
 _NEARLY: Final = 0.9
 _PART_OF_A_CARD: Final = 0.8
 _MAY_SHOW: Final = 0.4
@@ -156,12 +161,19 @@ class CardReader:
 
     def _hands(self, cards: Sequence[Seen]) -> list[list[Seen]]:
         """Return the cards that lie on each other together, and each of the others by itself."""
-        hands: list[list[Seen]] = []
-        for seen in cards:
-            under = [hand for hand in hands if any(self._on(seen[0], card) for card, _ in hand)]
-            hands = [hand for hand in hands if hand not in under]
-            hands.append([seen, *(card for hand in under for card in hand)])
-        return hands
+        judged = dict(cards)
+        return [
+            [(card, judged[card]) for card in heap] for heap in self._together([card for card, _ in cards])
+        ]
+
+    def _together(self, cards: Sequence[Lies]) -> list[list[Lies]]:
+        """Return the cards that lie on each other together, and each of the others by itself."""
+        heaps: list[list[Lies]] = []
+        for card in cards:
+            under = [heap for heap in heaps if any(self._on(card, other) for other in heap)]
+            heaps = [heap for heap in heaps if heap not in under]
+            heaps.append([card, *(other for heap in under for other in heap)])
+        return heaps
 
     def _on(self, one: Lies, other: Lies) -> bool:
         """Whether one card lies on another, and not only beside it."""
@@ -204,7 +216,12 @@ class CardReader:
         if not held.sure:
             return "something that is no card by itself: a hand, a heap, chips on cards?"
         cards = [Lies((c.x + left) * 2, (c.y + top) * 2, c.turn_deg) for c in held.cards]
-        return self._judged(above, cards, piece, paper)
+        return self._judged(above, self._with_those_between(above, cards, piece), piece, paper)
+
+    def _with_those_between(self, above: Above, cards: list[Lies], piece: Mask) -> list[Lies]:
+        """Return ``cards`` to a tenth of a millimetre, and with them those that show by a step of the edge alone."""
+        exact = counted(edge_of(piece, above.differs, above.known), cards, self._size)
+        return cards if exact is None or len(exact.cards) < len(cards) else list(exact.cards)
 
     def _may_hide(self, cards: list[Lies], most: int) -> bool:
         """Whether one of ``most`` cards could lie between two that lie on each other, and nobody would see it by the outline."""
@@ -222,11 +239,29 @@ class CardReader:
     def _judged(self, above: Above, cards: list[Lies], piece: Mask, paper: Colour | None) -> list[Seen]:
         shape = (piece.shape[0], piece.shape[1])
         found = []
-        for number, card in enumerate(cards):
-            others = filled(shape, cards[:number] + cards[number + 1 :], self._size)
-            alone = cv2.dilate(others, np.ones((5, 5), np.uint8)) == 0
-            found.append((card, self._sides.judge(above.now, card, np.asarray(alone), self._size, paper)))
+        for card, over in self._covered(above, cards, paper):
+            shows = cv2.dilate(filled(shape, over, self._size), np.ones((5, 5), np.uint8)) == 0
+            found.append((card, self._sides.judge(above.now, card, np.asarray(shows), self._size, paper)))
         return found
+
+    def _covered(
+        self, above: Above, cards: list[Lies], paper: Colour | None
+    ) -> list[tuple[Lies, Sequence[Lies]]]:
+        """Return each of ``cards`` with those that may lie on it: all others, where it is not clear which do."""
+        found: list[tuple[Lies, Sequence[Lies]]] = []
+        for heap in self._together(cards):
+            order = None
+            if _NEED_ORDER <= len(heap) <= self._hand:
+                order = order_of([self._spot(above, card, paper) for card in heap], self._size)
+            for at, card in enumerate(heap):
+                under = () if order is None else order[: order.index(at)]
+                lower = [card, *(heap[number] for number in under)]
+                found.append((card, [other for other in cards if other not in lower]))
+        return found
+
+    def _spot(self, above: Above, card: Lies, paper: Colour | None) -> Spot:
+        evidence = self._sides.evidence(above.now, card, self._size, paper)
+        return Spot(card, evidence, self._sides.grid(card, self._size))
 
     def _as_large(self, piece: Mask) -> bool:
         """Whether a card could lie in a thing as far as its length and width go: no stack of chips is so wide."""

@@ -25,12 +25,16 @@ _AROUND: Final = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (15, 15))
 _SMOOTH_MM: Final = 1.6
 _RIM_MM: Final = (1.2, 3.2)
 """Between these, from its edge, a face is white."""
+_WHITE: Final = 0.7
+"""What has more than this share of the light of the paper round it is paper."""
 _EDGE_MM: Final = 1.2
-_LEAST_MM2: Final = 300.0
+LEAST_MM2: Final = 300.0
 """A card of which less shows than this is not judged."""
 _GAMMA: Final = 2.2
 _OFF_MM: Final = 2
 """How far a card may lie from where its outline says."""
+_COARSE: Final = 2
+"""One place in so many, each way, is enough to tell which card lies on which."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +58,7 @@ class Judged:
     @property
     def side(self) -> Side | None:
         """The side that is up, None where that is not clear."""
-        if self.mm2 < _LEAST_MM2:
+        if self.mm2 < LEAST_MM2:
             return None
         share = self.misfit / max(self.plain, 1e-3)
         pale = self.plain >= PALE and share < PALE_SHARE
@@ -103,6 +107,33 @@ WHOLE_MM2: Final = 4500.0
 UNLIKE_INK: Final = 0.004
 
 
+@dataclass(frozen=True)
+class Evidence:
+    """One card's place, upright, coarse: its ``light``, each back there either way up with the paper's light, its ``rim``.
+
+    ``white_rim`` is where the rim is white.
+    """
+
+    light: _Light
+    backs: tuple[tuple[_Light, Array], ...]
+    rim: Mask
+    white_rim: Mask
+
+    def unlike_back(self, shows: Mask) -> float:
+        """Return by how much what ``shows`` differs from the back that is most like it, as a share of what paper would."""
+        now = self.light[shows]
+        shares = [1.0]
+        for back, white in self.backs:
+            plain = _apart(np.broadcast_to(white.astype(np.float32), now.shape), back[shows])
+            shares.append(_apart(now, back[shows]) / max(plain, 1e-3))
+        return min(shares)
+
+    def coloured_rim(self, shows: Mask) -> float:
+        """Return which share of the rim, where it ``shows``, is not white."""
+        rim = shows & self.rim
+        return 1 - float(self.white_rim[rim].mean()) if rim.any() else 0.0
+
+
 class Sides:
     """Knows the backs of a deck of ``size_mm``."""
 
@@ -117,39 +148,71 @@ class Sides:
 
         ``size`` is the card's in pixels, ``paper`` the markers' white now.
         """
-        high, wide = self._shape
-        lies = cv2.getPerspectiveTransform(
-            np.array(((wide, 0), (wide, high), (0, high), (0, 0)), np.float32) - np.float32(0.5),
-            card.corners(size).astype(np.float32),
-        )
-        way = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        seen = cv2.warpPerspective(now, lies, (wide, high), flags=way, borderMode=cv2.BORDER_REPLICATE)
-        own = (
-            cv2.warpPerspective(
-                shows.astype(np.uint8), lies, (wide, high), flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
-            )
-            > 0
-        )
-        light = np.power(np.maximum(seen, 0) / 255, _GAMMA).astype(np.float32)
+        light, own = self._upright(now, card, size), self._own(shows, card, size)
         inner = own & _within(self._shape, _EDGE_MM)
         mm2 = float(inner.sum())
-        if mm2 < _LEAST_MM2:
+        if mm2 < LEAST_MM2:
             return Judged(9.0, 9.0, 0.0, 0.0, 0.0, 0.0, 9.0, mm2)
         fits = [self._misfit(light, back, inner, paper) for back in self._backs]
         return self._white(
             light, inner, paper, min(fits, key=lambda one: one[0], default=(9.0, 9.0, None)), mm2
         )
 
+    def evidence(self, now: _Light, card: Lies, size: Size, paper: Colour | None) -> Evidence:
+        """Return what of ``card`` is like a back's place there, and what like the rim of a face, wherever it may show."""
+        light = self._upright(now, card, size)
+        smooth = np.asarray(cv2.GaussianBlur(light, (0, 0), _SMOOTH_MM), np.float32)
+        pairs = []
+        for picture, its_paper in self._backs:
+            lamp, white = _lamp(its_paper, paper)
+            soft = np.asarray(
+                cv2.GaussianBlur((picture * lamp).astype(np.float32), (0, 0), _SMOOTH_MM), np.float32
+            )
+            pairs += [(way[::_COARSE, ::_COARSE], white) for way in (soft, soft[::-1, ::-1])]
+        rim = _within(self._shape, _RIM_MM[0]) & ~_within(self._shape, _RIM_MM[1])
+        white = (light / np.maximum(_lit(light), 1e-4)).min(axis=-1) > _WHITE
+        white_rim = cv2.dilate((white & rim).astype(np.uint8), np.ones((3, 3), np.uint8))
+        coarse = np.s_[::_COARSE, ::_COARSE]
+        return Evidence(smooth[coarse], tuple(pairs), rim[coarse], white_rim[coarse] > 0)
+
+    def grid(self, card: Lies, size: Size) -> Array:
+        """Return where the places of ``evidence`` lie, (rows, columns, 2) in pixels."""
+        high, wide = self._shape
+        columns, rows = np.meshgrid(np.arange(0, wide, _COARSE), np.arange(0, high, _COARSE))
+        at = np.stack((columns, rows), axis=-1).reshape(1, -1, 2).astype(np.float64)
+        return np.asarray(cv2.perspectiveTransform(at, self._lies(card, size)), np.float64).reshape(
+            *rows.shape, 2
+        )
+
+    def _lies(self, card: Lies, size: Size) -> Array:
+        """Return what brings an upright card's places to where it lies."""
+        high, wide = self._shape
+        corners = np.array(((wide, 0), (wide, high), (0, high), (0, 0)), np.float32) - np.float32(0.5)
+        return np.asarray(cv2.getPerspectiveTransform(corners, card.corners(size).astype(np.float32)))
+
+    def _upright(self, now: _Light, card: Lies, size: Size) -> _Light:
+        """Return the light of ``card``, upright."""
+        high, wide = self._shape
+        way = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        lies = self._lies(card, size)
+        seen = cv2.warpPerspective(now, lies, (wide, high), flags=way, borderMode=cv2.BORDER_REPLICATE)
+        return np.power(np.maximum(seen, 0) / 255, _GAMMA).astype(np.float32)
+
+    def _own(self, shows: Mask, card: Lies, size: Size) -> Mask:
+        high, wide = self._shape
+        way = cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
+        lies = self._lies(card, size)
+        return np.asarray(cv2.warpPerspective(shows.astype(np.uint8), lies, (wide, high), flags=way) > 0)
+
     def _white(self, light: _Light, inner: Mask, paper: Colour | None, fits: _Fits, mm2: float) -> Judged:
-        soft = cv2.GaussianBlur(light * inner[..., None].astype(np.float32), (0, 0), 0.6)
-        lit = cv2.GaussianBlur(cv2.dilate(soft, _AROUND), (0, 0), 3.0)
+        lit = _lit(light * inner[..., None].astype(np.float32))
         tint = 1.0
         if paper is not None:
             white_paper = np.power(np.array(paper) / 255, _GAMMA).clip(1e-3)[::-1]
             ratio = np.median(lit[inner] / white_paper, axis=0)
             tint = float(ratio.max() / max(ratio.min(), 1e-6))
         share = (light / np.maximum(lit, 1e-4)).min(axis=-1)
-        white = share > 0.7
+        white = share > _WHITE
         rim = inner & _within(self._shape, _RIM_MM[0]) & ~_within(self._shape, _RIM_MM[1])
         paper_there = cv2.dilate((white & rim).astype(np.uint8), np.ones((3, 3), np.uint8))
         ink = inner & (share < 0.55) & _within(self._shape, _RIM_MM[1])
@@ -172,15 +235,10 @@ class Sides:
         And by how much plain white paper there would, and where the back is white.
         """
         picture, its_paper = back
-        lamp = np.ones(3)
-        if paper is not None:
-            lamp = (np.power(np.array(paper) / 255, _GAMMA) / np.power(np.array(its_paper) / 255, _GAMMA))[
-                ::-1
-            ]
+        lamp, paper_white = _lamp(its_paper, paper)
         weight = np.asarray(cv2.GaussianBlur(inner.astype(np.float32), (0, 0), _SMOOTH_MM), np.float32)
         ok = inner & (weight > 0.35)
         now = _smooth(light, inner, weight)[ok]
-        paper_white = np.power(np.array(its_paper[::-1]) / 255, _GAMMA) * lamp
         white = np.broadcast_to(paper_white.astype(np.float32), now.shape)
 
         def off(turned: _Light, by: tuple[int, int]) -> float:
@@ -193,6 +251,19 @@ class Sides:
         pale = (best / paper_white).min(axis=-1) > 0.7
         plain = _apart(white, _smooth(best, inner, weight)[ok])
         return off(turned, by), plain, cv2.erode(pale.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+
+
+def _lamp(its_paper: Colour, paper: Colour | None) -> tuple[Array, Array]:
+    """Return by how much the light's colours changed since a back was enrolled, and white paper's light there now."""
+    then = np.power(np.array(its_paper[::-1]) / 255, _GAMMA)
+    lamp = np.ones(3) if paper is None else np.power(np.array(paper[::-1]) / 255, _GAMMA) / then
+    return lamp, then * lamp
+
+
+def _lit(light: _Light) -> _Light:
+    """Return the light of the white paper round each place."""
+    soft = cv2.GaussianBlur(light, (0, 0), 0.6)
+    return np.asarray(cv2.GaussianBlur(cv2.dilate(soft, _AROUND), (0, 0), 3.0), np.float32)
 
 
 def _downhill(height: Callable[[tuple[int, int]], float]) -> tuple[int, int]:

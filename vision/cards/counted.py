@@ -1,0 +1,97 @@
+"""Counts the cards of a thing by its edge: the fewest whole cards that make it, each of them needed for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Final
+
+import numpy as np
+
+from vision.cards.edge import Edge
+from vision.cards.exact import Laid, beyond, laid
+from vision.cards.fitting import MOST_CARDS, Lies, Size
+from vision.geometry.camera import Array
+
+_FITS_MM: Final = 0.3
+"""An edge that is nowhere missed by more is explained."""
+_NEARLY_MM: Final = 1.0
+"""No more is missed of the edge of a back of dots, whose corners the felt seems to show through."""
+_NEEDED_MM: Final = 0.8
+"""By so much at least some 5 mm of the edge would be missed without a card that is there: the print at a rim makes less."""
+_NEEDED: Final = 2.0
+"""And so many times as much as with it."""
+_BETTER: Final = 0.9
+"""One card more makes the misses so much smaller, or it is none."""
+_CLEAR: Final = 0.8
+"""The share of an edge that must be known."""
+_TURNED_DEG: Final = 60.0
+
+
+def counted(edge: Edge, cards: Sequence[Lies], size: Size) -> Laid | None:
+    """Return the cards that make ``edge``, ``cards`` and more of their ``size``; None where they do not or others may."""
+    if edge.clear.mean() < _CLEAR:
+        return None
+    found = laid(edge, cards, size)
+    if found.worst < _NEEDED_MM:
+        return found
+    while found.worst > _FITS_MM and len(found.cards) < MOST_CARDS:
+        more = min((laid(edge, (*found.cards, one), size) for one in _more(edge, found, size)), key=_cost)
+        if more.cost > _BETTER * found.cost:
+            break
+        found = more
+    found = _fewest(edge, found, size)
+    return found if found.worst <= _NEARLY_MM and _all_needed(edge, found, size) else None
+
+
+def _cost(found: Laid) -> float:
+    return found.cost
+
+
+def _fewest(edge: Edge, found: Laid, size: Size) -> Laid:
+    """Return ``found`` without the cards that nothing of the edge needs."""
+    least = max(_NEEDED_MM, _NEEDED * found.worst)
+    while len(found.cards) > 1:
+        fewer = min(_one_less(edge, found, size), key=_worst)
+        if fewer.worst >= least:
+            break
+        found = fewer
+    return found
+
+
+def _worst(found: Laid) -> float:
+    return found.worst
+
+
+def _all_needed(edge: Edge, found: Laid, size: Size) -> bool:
+    """Whether without any of the cards clearly more of the edge is missed, and enough of it for a card."""
+    least = min((fewer.worst for fewer in _one_less(edge, found, size)), default=np.inf)
+    return bool(least >= max(_NEEDED_MM, _NEEDED * found.worst))
+
+
+def _one_less(edge: Edge, found: Laid, size: Size) -> list[Laid]:
+    fewer = [found.cards[:at] + found.cards[at + 1 :] for at in range(len(found.cards))]
+    return [laid(edge, cards, size) for cards in fewer if cards]
+
+
+def _more(edge: Edge, found: Laid, size: Size) -> list[Lies]:
+    """Return where one card more may lie: between two, or moved out from one to where the edge is missed most."""
+    places = []
+    for one, other in combinations(found.cards, 2):
+        turn = (other.turn_deg - one.turn_deg + 90) % 180 - 90
+        x, y = other.x - one.x, other.y - one.y
+        if abs(turn) < _TURNED_DEG and np.hypot(x, y) < size[0]:
+            places += [one.moved(x * share, y * share, turn * share) for share in (1 / 3, 2 / 3)]
+    at = edge.points[np.abs(found.off).argmax()]
+    nearest = min(found.cards, key=lambda card: abs(float(beyond(at[None], card, size)[0])))
+    return places + _moved_out(nearest, at, size)
+
+
+def _moved_out(card: Lies, at: Array, size: Size) -> list[Lies]:
+    """Return ``card`` moved along either side of it until it reaches out to ``at``."""
+    far = max(2.0, float(beyond(at[None], card, size)[0]))
+    turn = np.radians(card.turn_deg)
+    along = np.array((np.cos(turn), np.sin(turn)))
+    away = at - (card.x, card.y)
+    moves = [way * np.sign(away @ way) * far for way in (along, np.array((-along[1], along[0])))]
+    return [card.moved(float(x), float(y), 0.0) for x, y in moves]
