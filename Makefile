@@ -20,7 +20,7 @@ HOUSES := deltin dpc english-arabic invitational tda-2024 upt
 HANDS_OF_NIGHT ?= 300
 HANDS_OF_DAY ?= 720
 # Most tests wait for processes and pages: two workers a core and one more. A file's tests stay with one worker.
-WORKERS ?= $(shell echo $$((2 * $$(nproc) + 1)))
+WORKERS ?= $(shell echo $$((2 * $$(env -u OMP_NUM_THREADS nproc) + 1)))
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder --max-worker-restart 3
 # How long one long proof may take before it counts as hanging, in seconds.
 LONG := -o faulthandler_timeout=3600
