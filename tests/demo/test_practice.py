@@ -120,6 +120,7 @@ def test_a_dealer_learns_a_card_that_he_answered_wrong_at_first(start_demo, brow
     assert "Točno 3 od 4" in demo.said
 
 
+@pytest.mark.soak(alone=True)
 def test_who_touches_nothing_is_shown_what_was_due_and_keeps_his_score_when_he_stops(start_demo, tmp_path):
     score = tmp_path / "ana.csv"
     demo = start_demo(

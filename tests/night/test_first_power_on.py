@@ -12,10 +12,9 @@ from tests.umock import under_umockdev
 NOTHING_TO_SEE = {"Before power"}
 
 
-@pytest.mark.soak
-def test_every_command_of_the_first_power_on_runs_and_each_step_shows_what_it_says(tmp_path, long_proof):
-    hands = long_proof(2, HANDS)
-    walked = under_umockdev("-m", "tests.night.walk", str(tmp_path), str(hands), patience_s=1200)
+@pytest.mark.soak(alone=True)
+def test_every_command_of_the_first_power_on_runs_and_each_step_shows_what_it_says(tmp_path):
+    walked = under_umockdev("-m", "tests.night.walk", str(tmp_path), str(HANDS), patience_s=1200)
     assert walked.returncode == 0, walked.stderr[-4000:]
     steps = [json.loads(line) for line in walked.stdout.splitlines()]
     assert len(steps) == 15

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import numpy as np
+import pytest
 
 from benchmarks.houses import set_up_cast
 from vision.frames import pictures
@@ -15,6 +16,7 @@ from vision.training import cast_tables
 SEED = 3
 
 
+@pytest.mark.soak(alone=True)
 def test_a_table_of_the_second_drawer_is_read_right_or_not_at_all(tmp_path):
     drawn = list(cast_tables.write_table(tmp_path, 0, SEED, 1, "tidy"))
     assert [path.name for path in drawn] == ["felt.jpg", "chips.jpg", "bets-00.jpg"]

@@ -114,7 +114,7 @@ def wait_for(page: Page, api: ScriptedTable, name: str) -> None:
     )
 
 
-@pytest.mark.matrix(("language", LANGUAGES), ("width,height", SIZES), part=2)
+@pytest.mark.matrix(("language", LANGUAGES), ("width,height", SIZES), part=1)
 def test_every_state_fits_and_can_be_read(
     language: str, width: int, height: int, at: Callable[..., Page], api: ScriptedTable, draw: Draw
 ) -> None:
@@ -131,7 +131,7 @@ def test_every_state_fits_and_can_be_read(
     assert wrong == {}
 
 
-@pytest.mark.matrix(("language", LANGUAGES), ("width,height", SIZES), part=2)
+@pytest.mark.matrix(("language", LANGUAGES), ("width,height", SIZES), part=1)
 def test_every_card_fits_in_every_language(
     language: str, width: int, height: int, at: Callable[..., Page], api: ScriptedTable
 ) -> None:
@@ -197,7 +197,7 @@ def test_call_floor_keeps_its_corner(
     assert corners == {(width - gap, height - gap)}
 
 
-@pytest.mark.matrix(("language", LANGUAGES), ("width,height", SIZES), part=2)
+@pytest.mark.matrix(("language", LANGUAGES), ("width,height", SIZES), part=1)
 def test_the_keys_for_what_was_said_fit_with_the_longest_words(
     language: str,
     width: int,
