@@ -6,7 +6,6 @@ import json
 
 import pytest
 
-from tests.night.twenty_hands import HANDS
 from tests.umock import under_umockdev
 
 NOTHING_TO_SEE = {"Before power"}
@@ -14,7 +13,7 @@ NOTHING_TO_SEE = {"Before power"}
 
 @pytest.mark.soak(alone=True)
 def test_every_command_of_the_first_power_on_runs_and_each_step_shows_what_it_says(tmp_path):
-    walked = under_umockdev("-m", "tests.night.walk", str(tmp_path), str(HANDS), patience_s=1200)
+    walked = under_umockdev("-m", "tests.night.walk", str(tmp_path), patience_s=1200)
     assert walked.returncode == 0, walked.stderr[-4000:]
     steps = [json.loads(line) for line in walked.stdout.splitlines()]
     assert len(steps) == 15

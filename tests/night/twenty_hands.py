@@ -41,8 +41,8 @@ class TwentyHands:
         self._lie: dict[int, list[str]] = {}
         self.due: list[list[str]] = []
 
-    async def play(self, number: int, button: int) -> None:
-        """Play the first ``number`` of twenty hands, the first with the button at ``button`` and its first card drawn."""
+    async def play(self, button: int) -> None:
+        """Play twenty hands, the first with the button at ``button`` and its first card drawn."""
         raises = ((3, 2, 5), (6, 7, 5), (1, 9, "00"), (4, 5, 0))
         hands: list[Hand] = [
             *(self._raised(*map(Key, map(str, digits))) for digits in raises),
@@ -54,7 +54,7 @@ class TwentyHands:
         seats = cycle(SEATS)
         while next(seats) != button:
             pass
-        for hand in hands[:number]:
+        for hand in hands:
             if self.due:
                 self._walk.felt.clear()
                 self._walk.felt.lay_button(button)

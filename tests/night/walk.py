@@ -1,9 +1,9 @@
 """The first power-on, walked from its first line to its last on virtual hardware.
 
-    umockdev-wrapper python -m tests.night.walk FOLDER [HANDS]
+    umockdev-wrapper python -m tests.night.walk FOLDER
 
 Reads ``hw/first-power-on.md``: runs each command that stands there, does with virtual boards what the hands do,
-and waits for what the page says one sees. Of its twenty hands the first HANDS are played. Prints one JSON object a step: what was seen, in the page's words. Boards
+and waits for what the page says one sees. Prints one JSON object a step: what was seen, in the page's words. Boards
 are the firmware under CPython; ports and plugs are umockdev's, the cables pipes between the two.
 """
 
@@ -28,7 +28,7 @@ from tests.night.account import floorcall
 from tests.night.cable import Cable, PulledShoe
 from tests.night.page import NotSeen, Step, steps
 from tests.night.pins import Finger
-from tests.night.twenty_hands import HANDS, TwentyHands
+from tests.night.twenty_hands import TwentyHands
 from tests.ports import port_nobody_has
 from tests.readers.process import EmulatedReader
 from tests.umock import Testbed
@@ -46,8 +46,8 @@ HANDS_OWN_TIME_S: Final = 0.25
 class Walk:
     """Two people at the first power-on, and the machine."""
 
-    def __init__(self, folder: Path, hands: int = HANDS) -> None:
-        self.folder, self._hands = folder, hands
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
         self.port = port_nobody_has()
         bed = Testbed()
         self.shoe = PulledShoe(BOARD, SERIALS[0])
@@ -226,12 +226,12 @@ class Walk:
 
     async def play(self) -> None:
         hands = TwentyHands(self, self.finger, first="6s")
-        await hands.play(self._hands, button=5)
+        await hands.play(button=5)
         assert hands.called(self.recorded("finding")) == hands.due
         self.sees_now("Nobody else is called")
         await hands.floor()
         await self.shows("FLOOR for lamp and buzzer", lambda: bool(self.display.state.get("called")))
-        if self._hands == HANDS and not hands.every_key:
+        if not hands.every_key:
             raise NotSeen(f"{self.step.title}: a key was never pressed")
         self.sees_now("every key of it once")
 
@@ -383,9 +383,9 @@ class Walk:
             self.reader.close()
 
 
-async def walk(folder: Path, hands: int) -> list[Step]:
+async def walk(folder: Path) -> list[Step]:
     """Walk through the page in a folder that stands for the machine's own."""
-    walker = Walk(folder, hands)
+    walker = Walk(folder)
     watching = asyncio.create_task(walker.display.watch())
     try:
         return await walker.through(PAGE.read_text(encoding="utf-8"))
@@ -396,8 +396,7 @@ async def walk(folder: Path, hands: int) -> list[Step]:
 
 def main() -> int:
     """Walk; print what was seen."""
-    hands = int(sys.argv[2]) if sys.argv[2:] else HANDS
-    for step in asyncio.run(walk(Path(sys.argv[1]), hands)):
+    for step in asyncio.run(walk(Path(sys.argv[1]))):
         sys.stdout.write(json.dumps({"step": step.title, "seen": step.seen}) + "\n")
     return 0
 
