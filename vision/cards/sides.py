@@ -169,11 +169,10 @@ class Sides:
                 cv2.GaussianBlur((picture * lamp).astype(np.float32), (0, 0), _SMOOTH_MM), np.float32
             )
             pairs += [(way[::_COARSE, ::_COARSE], white) for way in (soft, soft[::-1, ::-1])]
-        rim = _within(self._shape, _RIM_MM[0]) & ~_within(self._shape, _RIM_MM[1])
-        white = (light / np.maximum(_lit(light), 1e-4)).min(axis=-1) > _WHITE
-        white_rim = cv2.dilate((white & rim).astype(np.uint8), np.ones((3, 3), np.uint8))
+        rim = self._rim()
         coarse = np.s_[::_COARSE, ::_COARSE]
-        return Evidence(smooth[coarse], tuple(pairs), rim[coarse], white_rim[coarse] > 0)
+        white_rim = _paper_on(rim, _share_of(light, _lit(light)))
+        return Evidence(smooth[coarse], tuple(pairs), rim[coarse], white_rim[coarse])
 
     def grid(self, card: Lies, size: Size) -> Array:
         """Return where the places of ``evidence`` lie, (rows, columns, 2) in pixels."""
@@ -204,6 +203,10 @@ class Sides:
         lies = self._lies(card, size)
         return np.asarray(cv2.warpPerspective(shows.astype(np.uint8), lies, (wide, high), flags=way) > 0)
 
+    def _rim(self) -> Mask:
+        """Return where a face is white round its edge."""
+        return _within(self._shape, _RIM_MM[0]) & ~_within(self._shape, _RIM_MM[1])
+
     def _white(self, light: _Light, inner: Mask, paper: Colour | None, fits: _Fits, mm2: float) -> Judged:
         lit = _lit(light * inner[..., None].astype(np.float32))
         tint = 1.0
@@ -211,10 +214,9 @@ class Sides:
             white_paper = np.power(np.array(paper) / 255, _GAMMA).clip(1e-3)[::-1]
             ratio = np.median(lit[inner] / white_paper, axis=0)
             tint = float(ratio.max() / max(ratio.min(), 1e-6))
-        share = (light / np.maximum(lit, 1e-4)).min(axis=-1)
-        white = share > _WHITE
-        rim = inner & _within(self._shape, _RIM_MM[0]) & ~_within(self._shape, _RIM_MM[1])
-        paper_there = cv2.dilate((white & rim).astype(np.uint8), np.ones((3, 3), np.uint8))
+        share = _share_of(light, lit)
+        rim = inner & self._rim()
+        paper_there = _paper_on(rim, share)
         ink = inner & (share < 0.55) & _within(self._shape, _RIM_MM[1])
         misfit, plain, pale = fits
         odd = 0.0 if pale is None else float((inner & (share < 0.55) & pale).sum() / mm2)
@@ -222,7 +224,7 @@ class Sides:
             misfit,
             plain,
             odd,
-            float(white[inner].mean()),
+            float((share > _WHITE)[inner].mean()),
             float(paper_there[rim].mean()) if rim.sum() > 30 else 0.0,
             float(ink.sum() / mm2),
             tint,
@@ -264,6 +266,17 @@ def _lit(light: _Light) -> _Light:
     """Return the light of the white paper round each place."""
     soft = cv2.GaussianBlur(light, (0, 0), 0.6)
     return np.asarray(cv2.GaussianBlur(cv2.dilate(soft, _AROUND), (0, 0), 3.0), np.float32)
+
+
+def _share_of(light: _Light, lit: _Light) -> Array:
+    """Return the share of the light of the paper round it that each place has, by the colour of which it has least."""
+    return np.asarray((light / np.maximum(lit, 1e-4)).min(axis=-1))
+
+
+def _paper_on(rim: Mask, share: Array) -> Mask:
+    """Return where on ``rim``, or next to it, there is paper."""
+    white = ((share > _WHITE) & rim).astype(np.uint8)
+    return np.asarray(cv2.dilate(white, np.ones((3, 3), np.uint8)) > 0)
 
 
 def _downhill(height: Callable[[tuple[int, int]], float]) -> tuple[int, int]:

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.frames.pictures import brightest
 from vision.geometry.camera import Array, Lens, Picture, Pose
 from vision.geometry.unwrap import Stack
 
@@ -51,8 +52,7 @@ def outline_mask(picture: Picture, bare: Picture) -> Mask:
     now, felt = soft
     share = _summed(now * felt) / np.maximum(_summed(felt * felt), 1)
     lit = np.clip(share, _DARKEST, _BRIGHTEST)[..., None] * felt
-    blue, green, red = cv2.split(cv2.absdiff(now, lit))
-    differs = (cv2.max(cv2.max(blue, green), red) > STANDS_OUT).astype(np.uint8)
+    differs = (np.asarray(brightest(cv2.absdiff(now, lit))) > STANDS_OUT).astype(np.uint8)
     kernel = np.ones((3, 3), np.uint8)
     return np.asarray(cv2.morphologyEx(differs, cv2.MORPH_OPEN, kernel), np.uint8)
 

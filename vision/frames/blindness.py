@@ -174,7 +174,7 @@ def light_of(picture: Picture) -> tuple[Trouble | None, str]:
     return None, ""
 
 
-def _sharpest(grey: Picture) -> float:
+def _sharpest(grey: cv2.typing.MatLike) -> float:
     """Return how steep the steepest edges are, in levels a pixel; what is before the lens has none."""
     soft = cv2.GaussianBlur(grey, (3, 3), 0).astype(np.float32)
     steep = np.hypot(

@@ -68,10 +68,8 @@ def mean(shown: Sequence[tuple[str, Picture]]) -> Picture:
 
 def _moved(picture: Picture, calm: npt.NDArray[np.float32]) -> float:
     """Return the share of a picture that is not as in the mean, but for noise."""
-    blue, green, red = cv2.split(
-        cv2.absdiff(cv2.GaussianBlur(picture.astype(np.float32), (0, 0), _CALM_PX), calm)
-    )
-    return float((cv2.max(cv2.max(blue, green), red) > _MOVED_LEVELS).mean())
+    apart = cv2.absdiff(cv2.GaussianBlur(picture.astype(np.float32), (0, 0), _CALM_PX), calm)
+    return float((np.asarray(brightest(apart)) > _MOVED_LEVELS).mean())
 
 
 def write(path: Path, picture: Picture) -> None:
@@ -81,9 +79,9 @@ def write(path: Path, picture: Picture) -> None:
     path.write_bytes(packed.tobytes())
 
 
-def brightest(picture: cv2.typing.MatLike) -> Picture:
-    """Return the level of each pixel's brightest colour; of a grey picture its own."""
+def brightest(picture: cv2.typing.MatLike) -> cv2.typing.MatLike:
+    """Return the level of each pixel's brightest colour, of whole levels or of any; of a grey picture its own."""
     if picture.ndim == 2:
-        return np.asarray(picture, np.uint8)
+        return picture
     blue, green, red = cv2.split(picture)
-    return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
+    return cv2.max(cv2.max(blue, green), red)

@@ -12,7 +12,8 @@ import numpy as np
 from vision.geometry.camera import Array
 from vision.training.arms import Arm, about_in_view
 from vision.training.bets import Bone
-from vision.training.cast_light import LAMP_PARTS, Bits, Disc, Field, Sample, linear, window
+from vision.training.cast_light import LAMP_PARTS, Bits, Disc, Field, Sample, window
+from vision.training.chip_paint import linear
 from vision.training.scene import Light
 from vision.training.tables import Table
 

@@ -10,7 +10,8 @@ import numpy as np
 
 from vision.geometry import markers
 from vision.geometry.camera import Array
-from vision.training.cast_light import Disc, Field, Sample, blocked_by, linear, window
+from vision.training.cast_light import Disc, Field, Sample, blocked_by, window
+from vision.training.chip_paint import linear
 from vision.training.render import rays_of
 from vision.training.scene import Light
 from vision.training.tables import Table

@@ -10,7 +10,6 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.geometry.camera import Array, Lens, Pose
-from vision.settings import Colour
 from vision.training.tables import Look, Table
 
 Field = npt.NDArray[np.float32]
@@ -111,8 +110,3 @@ def aside_of(points: Field, discs: Sequence[Disc], sample: Sample, table: Table)
     return np.asarray(
         (along < 0) & (x**2 + y**2 > reach**2) | ((x**2 + y**2) * flat - along**2 > reach**2 * flat)
     )
-
-
-def linear(colour: Colour) -> Array:
-    """Return a colour's light."""
-    return np.array([(level / 255) ** 2.2 for level in colour], np.float64)

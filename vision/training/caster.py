@@ -24,10 +24,10 @@ from vision.training.cast_light import (
     Sample,
     aside_of,
     blocked_by,
-    linear,
     samples_of,
     window,
 )
+from vision.training.chip_paint import linear
 from vision.training.scene import Light
 from vision.training.tables import Table
 

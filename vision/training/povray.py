@@ -20,8 +20,8 @@ import numpy as np
 from vision.frames import pictures
 from vision.geometry import markers
 from vision.geometry.camera import Array, Lens, Pose, VisionError
-from vision.settings import Colour
 from vision.training.bets import Bets, Bone, Standing
+from vision.training.chip_paint import linear
 from vision.training.scene import Light
 from vision.training.tables import Look, Table
 
@@ -115,7 +115,7 @@ def _room(table: Table, pinhole: Pinhole, soft: bool = True) -> Iterator[str]:
 
 
 def _felt(table: Table, lined: bool = True) -> Iterator[str]:
-    low, high = _linear(table.felt) * 0.85, _linear(table.felt) * 1.15
+    low, high = linear(table.felt) * 0.85, linear(table.felt) * 1.15
     yield (
         "plane { z, 0 pigment { granite scale 14 color_map { "
         f"[0.2 rgb {_vector(low)}] [0.8 rgb {_vector(high)}] }} }} normal {{ bumps 0.25 scale 1.1 }} finish {{ M }} }}"
@@ -127,7 +127,7 @@ def _felt(table: Table, lined: bool = True) -> Iterator[str]:
             low, high = np.minimum(start, end) - 1.2, np.maximum(start, end) + 1.2
             yield (
                 f"box {{ {_vector((*low, 0))}, {_vector((*high, 0.05))} "
-                f"pigment {{ rgb {_vector(_linear(table.line))} }} finish {{ M }} }}"
+                f"pigment {{ rgb {_vector(linear(table.line))} }} finish {{ M }} }}"
             )
 
 
@@ -165,12 +165,12 @@ def _chips(table: Table) -> Iterator[str]:
             f"cylinder {{ z*{bevel}, z*{thick - bevel:.4f}, {radius} }} "
             f"cone {{ z*{thick - bevel:.4f}, {radius}, z*{thick - 0.02:.4f}, {radius - bevel} }} {pigment} }} "
             f"cylinder {{ z*{thick - 0.05:.4f}, z*{thick:.4f}, {radius * _PIPS:.3f} "
-            f"pigment {{ rgb {_vector(_linear(look.inlay))} }} }} finish {{ P }} }}"
+            f"pigment {{ rgb {_vector(linear(look.inlay))} }} }} finish {{ P }} }}"
         )
 
 
 def _pigment(look: Look) -> str:
-    body, spots = (f"rgb {_vector(_linear(colour))}" for colour in (look.chip.body, look.chip.spots))
+    body, spots = (f"rgb {_vector(linear(colour))}" for colour in (look.chip.body, look.chip.spots))
     if not look.chip.spot_count:
         return f"pigment {{ {body} }}"
     share = look.share
@@ -210,16 +210,12 @@ def _stack(standing: Standing) -> Iterator[str]:
 
 
 def _limb(bone: Bone) -> str:
-    look = f"pigment {{ rgb {_vector(_linear(bone.colour))} }} finish {{ M }}"
+    look = f"pigment {{ rgb {_vector(linear(bone.colour))} }} finish {{ M }}"
     return (
         f"sphere {{ {_vector(bone.start)}, {bone.thick} {look} }} "
         f"cone {{ {_vector(bone.start)}, {bone.thick}, {_vector(bone.end)}, {bone.thin} {look} }} "
         f"sphere {{ {_vector(bone.end)}, {bone.thin} {look} }}"
     )
-
-
-def _linear(colour: Colour) -> Array:
-    return np.array([(level / 255) ** 2.2 for level in colour], np.float64)
 
 
 def _vector(values: Array | tuple[float, ...]) -> str:
