@@ -68,9 +68,8 @@ async def board(*options: str) -> AsyncIterator[Bench]:
     try:
         async with asyncio.timeout(COMES_WITHIN_S):
             await bench.says("pty")
-            await bench.says(
-                "well"
-            )  # the reader has answered; a board that is well before it is welcomed tells no host
+            # The reader has answered. A board that is well before it is welcomed tells no host.
+            await bench.says("well")
             await bench.hears(LinkUp)
             yield bench
     finally:

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 import zstandard
 
-from tests.leaks.__main__ import campaign, report
+from tests.leaks.__main__ import DUMPS, campaign, report
 from tests.leaks.search import FORMS, Found, new_deck, tags_in
 
 TAG = new_deck(Random(1), 3)["As"]
@@ -17,7 +17,7 @@ TAG = new_deck(Random(1), 3)["As"]
 
 @pytest.mark.soak
 def test_no_tag_and_no_live_card_leaves_a_table_in_trouble(tmp_path, long_proof) -> None:
-    hands, wanted = long_proof(2, 24), long_proof(1, 10)
+    hands, wanted = long_proof(2, 24), long_proof(1, DUMPS)
     found, dumps = campaign(hands, tmp_path, wanted)
     assert found.leaks == []
     assert dumps == wanted
