@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import cv2
@@ -50,6 +53,26 @@ def test_colour_carries_no_class(net, path):
 def test_the_net_is_small_and_needs_no_other_file():
     assert MODEL.stat().st_size < 1_000_000
     assert [path.name for path in MODEL.parent.glob("strip*")] == ["strip.onnx"]
+
+
+OPENED = """
+import os
+from vision.net_files import FOLDER, opened
+for model in FOLDER.glob("*.onnx"):
+    opened(model, 1)
+print(len(os.listdir("/proc/self/task")))
+"""
+
+
+def test_the_runtime_tells_nobody_of_the_table(tmp_path):
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("ORT", "CI"))}
+    ran = subprocess.run(
+        [sys.executable, "-c", OPENED], env=environment | {"HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path)},
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    # No number that the table would be known by, nothing that waits to be sent.
+    assert [*tmp_path.iterdir()] == []
+    assert ran.stdout.split() == ["1"], "a thread that nobody asked for"
 
 
 def test_what_is_hidden_is_not_shown_to_the_net():
