@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from itertools import product
+from tempfile import TemporaryDirectory
 from typing import Any
 from zlib import crc32
 
@@ -16,6 +17,7 @@ from controller.cli import program
 from controller.testkit.scene import Scene
 from tests.table.form import check
 from tests.whole_files import WholeFiles
+from tests.worker import have_forked
 
 Floorcall = Callable[..., Result]
 Fields = tuple[object, ...]
@@ -41,6 +43,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> WholeFiles | None:
     """Let the run end when a worker does not come back from a test."""
     return WholeFiles(config, log) if config.getoption("dist") == "loadfile" else None
+
+
+def pytest_xdist_setupnodes(config: pytest.Config, specs: Sequence[Any]) -> None:
+    """Let the tests be collected once for all workers."""
+    folder = TemporaryDirectory(prefix="floorcall-tests-")
+    config.add_cleanup(folder.cleanup)
+    have_forked(specs, config.args, folder.name)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -1,46 +1,30 @@
-"""Starts the project's programs for tests: each a process of its own, forked from one that has imported them.
+"""Starts the project's programs for tests: each a process of its own, forked from one that has imported them (`tests.forks`).
 
 What runs is the real program with its real command line, its own descriptors and environment; it saves the imports
 alone, a quarter of a second of processor time a daemon. A program that has to begin as a user begins it
 (``LD_PRELOAD``, a core dump, how long a start takes) is started with ``subprocess`` as ever.
-
-As ``python -m tests.warm FD`` this is the process that forks: each message on the socket ``FD`` names a module, its
-words and its environment, and brings standard input, output, error, and a socket that hears number and end.
 """
 
 from __future__ import annotations
 
 import atexit
 import contextlib
-import gc
 import json
 import os
-import runpy
-import selectors
 import signal
 import socket
 import subprocess
 import sys
 import tempfile
 import threading
-from importlib import import_module
 from pathlib import Path
 from typing import IO, Any
 
 from tests.ends import COMES_WITHIN_S
 
 ROOT = Path(__file__).parents[1]
-PROGRAMS = (
-    "anyio._backends._asyncio", "controller.cli", "controller.commands.demo", "controller.commands.floor", "controller.commands.journal",
-    "controller.commands.replay", "controller.commands.run", "controller.daemon.metrics", "controller.daemon.notify",
-    "controller.daemon.service", "controller.daemon.serving", "controller.floor.app", "controller.floor.service",
-    "controller.histories.export", "controller.journal.export", "controller.journal.verify", "controller.replay.at_once",
-    "controller.web.app", "firmware_bridge.virtual_device", "uvicorn.lifespan.off", "uvicorn.logging",
-    "uvicorn.protocols.http.h11_impl",
-)  # fmt: skip
-"""What is imported before the first fork."""
-LONGEST = 1 << 18
-"""Bytes of a message."""
+PROGRAMS = "FLOORCALL_TEST_PROGRAMS"
+"""The variable that says where one for all workers listens; without it each process of tests begins its own."""
 
 
 class Process:
@@ -83,33 +67,45 @@ class Process:
         self.send_signal(signal.SIGKILL)
 
 
-class _Warm:
-    """The process that forks, one for each process of tests, begun with the first program."""
+class Forks:
+    """A process that forks, for as long as this one lives: one that listens at ``path``, else one of our own."""
 
-    def __init__(self) -> None:
+    def __init__(self, path: str | None = None) -> None:
         self._lock = threading.Lock()
+        self._path = path
         self._socket: socket.socket | None = None
 
     def ask(self, request: dict[str, Any], descriptors: list[int]) -> None:
+        """Have it fork; ``descriptors`` are standard input, output, error, and the socket that hears of the process."""
         with self._lock:
             if self._socket is None:
-                self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-                command = [sys.executable, "-m", "tests.warm", str(theirs.fileno())]
-                # Should this process be killed, that one ends too: nobody is left on the socket's other side.
-                server = subprocess.Popen(
-                    command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL, cwd=ROOT
-                )
-                theirs.close()
-                atexit.register(self._end, self._socket, server)
+                self._socket = begun() if self._path is None else _reached(self._path)
             socket.send_fds(self._socket, [json.dumps(request).encode()], descriptors)
 
-    @staticmethod
-    def _end(asked: socket.socket, server: subprocess.Popen[bytes]) -> None:
-        asked.close()
-        server.wait(COMES_WITHIN_S)
+
+def begun(*words: str | Path) -> socket.socket:
+    """Begin a process that forks, with these ``words``; return the socket to it. It ends with this one."""
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    with theirs:
+        command = [sys.executable, "-m", "tests.forks", str(theirs.fileno()), *map(str, words)]
+        # Should this process be killed, that one ends too: nobody is left on the socket's other side.
+        server = subprocess.Popen(command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL, cwd=ROOT)
+    atexit.register(_end, ours, server)
+    return ours
 
 
-_warm = _Warm()
+def _reached(path: str) -> socket.socket:
+    reached = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    reached.connect(path)
+    return reached
+
+
+def _end(asked: socket.socket, server: subprocess.Popen[bytes]) -> None:
+    asked.close()
+    server.wait(COMES_WITHIN_S)
+
+
+_programs = Forks(os.environ.get(PROGRAMS))
 
 
 def start(
@@ -119,6 +115,7 @@ def start(
     stdout: int | IO[bytes] | None = None,
     stderr: int | IO[bytes] | None = None,
     env: dict[str, str] | None = None,
+    forks: Forks = _programs,
 ) -> Process:
     """Start ``python -m module words``; the streams are as `subprocess.Popen` takes them."""
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -146,7 +143,7 @@ def start(
             "folder": os.getcwd(),
             "env": env or dict(os.environ),
         }
-        _warm.ask(request, [*given, theirs.fileno()])
+        forks.ask(request, [*given, theirs.fileno()])
     return Process(ours, ends[0], ends[1])
 
 
@@ -179,84 +176,3 @@ def run(
     if check:
         done.check_returncode()
     return done
-
-
-class _Forks:
-    """The process that forks, at work."""
-
-    def __init__(self, asked: socket.socket) -> None:
-        self._asked = asked
-        self._selector = selectors.DefaultSelector()
-        self._selector.register(asked, selectors.EVENT_READ)
-        self._running: dict[int, tuple[int, socket.socket]] = {}
-
-    def serve(self) -> dict[str, Any] | None:
-        """Fork as asked; return the request in the program's process, None in this one once nobody asks any more."""
-        while True:
-            for key, _ in self._selector.select():
-                if key.fileobj is not self._asked:
-                    self._ended(key.fd)
-                    continue
-                message, descriptors, _, _ = socket.recv_fds(self._asked, LONGEST, 4)
-                if not message:
-                    return None
-                request = self._forked(json.loads(message), descriptors)
-                if request is not None:
-                    return request
-
-    def _forked(self, request: dict[str, Any], descriptors: list[int]) -> dict[str, Any] | None:
-        pid = os.fork()
-        if pid == 0:
-            for number, given in enumerate(descriptors[:3]):
-                os.dup2(given, number)
-            self._let_go()
-            for given in descriptors:
-                os.close(given)
-            return request
-        for given in descriptors[:3]:
-            os.close(given)
-        watched = os.pidfd_open(pid)
-        self._running[watched] = pid, socket.socket(fileno=descriptors[3])
-        self._selector.register(watched, selectors.EVENT_READ)
-        self._running[watched][1].send(str(pid).encode())
-        return None
-
-    def _let_go(self) -> None:
-        """Close, in a fork, what is not the program's own."""
-        self._selector.close()
-        self._asked.close()
-        for watched, (_, teller) in self._running.items():
-            os.close(watched)
-            teller.close()
-
-    def _ended(self, watched: int) -> None:
-        pid, teller = self._running.pop(watched)
-        self._selector.unregister(watched)
-        os.close(watched)
-        _, status = os.waitpid(pid, 0)
-        with contextlib.suppress(OSError):  # nobody wants to know
-            teller.send(str(os.waitstatus_to_exitcode(status)).encode())
-        teller.close()
-
-
-def main() -> None:
-    """Import what there is, fork as asked; in a fork, be the program."""
-    for name in PROGRAMS:
-        import_module(name)
-    gc.collect()
-    gc.freeze()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    request = _Forks(socket.socket(fileno=int(sys.argv[1]))).serve()
-    if request is None:
-        return
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-    os.chdir(request["folder"])
-    os.environ.clear()
-    os.environ.update(request["env"])
-    sys.modules.pop(request["module"], None)  # it runs as __main__, as from a command line
-    sys.argv = [request["module"], *request["words"]]
-    runpy.run_module(request["module"], run_name="__main__", alter_sys=True)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,37 @@
+"""Programs that tests start are forked: each is a process of its own, and none outlasts who asked for it."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+
+from tests import warm
+from tests.ends import COMES_WITHIN_S
+
+TWO = """
+import sys
+from tests import warm
+programs = [warm.start("-c", "import os, time; print(os.getpid(), flush=True); time.sleep(600)") for _ in range(2)]
+sys.stdin.read()
+"""
+
+
+def test_a_program_ends_as_it_says():
+    assert warm.start("-c", "raise SystemExit(7)").wait(COMES_WITHIN_S) == 7
+
+
+def test_a_program_that_is_killed_says_so():
+    program = warm.start("-c", "import time; time.sleep(600)")
+    program.kill()
+    assert program.wait(COMES_WITHIN_S) == -signal.SIGKILL
+
+
+def test_what_one_asked_for_who_is_killed_ends_too():
+    with subprocess.Popen(
+        [sys.executable, "-c", TWO], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=warm.ROOT
+    ) as asked:
+        assert asked.stdout
+        assert len([asked.stdout.readline() for _ in range(2)]) == 2
+        asked.kill()
+        assert asked.stdout.read() == b""  # its other ends, in the two programs, are closed
