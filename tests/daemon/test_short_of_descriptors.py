@@ -41,10 +41,11 @@ def test_who_asks_nothing_is_shown_out(running) -> None:
         assert visitor.recv(1) == b""
 
 
-def test_a_thousand_visits_leave_nothing_open(running) -> None:
+@pytest.mark.soak
+def test_a_thousand_visits_leave_nothing_open(running, long_proof) -> None:
     assert answers(running)
     before = open_descriptors(running.pid)
-    for _ in range(1_000):
+    for _ in range(long_proof(200, 1_000)):
         with socket.create_connection(("127.0.0.1", running.port), timeout=10) as visitor:
             visitor.sendall(b"GET /events?page=floor HTTP/1.1\r\nHost: localhost\r\n\r\n")
             assert visitor.recv(1)
@@ -165,13 +166,10 @@ def unread(running) -> Iterator[list[socket.socket]]:
         yield opened
 
 
-def test_who_reads_no_answer_keeps_nobody_from_keying(running, unread) -> None:
+def test_who_reads_no_answer_keeps_nobody_from_keying_and_loses_his_place(running, unread) -> None:
     for _ in range(20):
         assert running.post("/key", {"type": "floor.call"})[0] == 202
         assert answers(running)
-
-
-def test_who_reads_no_answer_loses_his_place(running, unread) -> None:
     before = len(unread)
     wait_for(lambda: open_descriptors(running.pid) < before, "those who do not read to be shown out")
     assert answers(running)

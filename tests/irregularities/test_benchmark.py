@@ -93,10 +93,9 @@ def _worth(event: ev.Event) -> int | None:
 
 
 def test_the_same_hands_become_the_same_bytes(data: Path, public: Public, tmp_path: Path) -> None:
-    again = write(tmp_path, public, each=1, seed=1)
-    assert msgspec.json.decode((data / "manifest.json").read_bytes()) == msgspec.to_builtins(again)
-    assert (VERSION, again.digest) == (3, DIGEST)
-    assert again.digest != write(tmp_path, public, each=1, seed=2).digest
+    made = msgspec.json.decode((data / "manifest.json").read_bytes())
+    assert (VERSION, made["version"], made["digest"]) == (3, 3, DIGEST)
+    assert write(tmp_path, Public(courses=public.courses[:1]), each=1, seed=2).digest != DIGEST
 
 
 def test_every_hand_lies_there_in_every_strength(data: Path) -> None:

@@ -14,7 +14,7 @@ from tests.night.night import MICROPYTHON, play
 def test_hands_that_nobody_keys_are_followed_whenever_the_power_is_cut_and_their_mishaps_ruled(
     long_proof: LongProof,
 ):
-    hands, kills = long_proof(2, 5), long_proof(2, 5)
+    hands, kills = long_proof(1, 5), long_proof(1, 5)
     account = asyncio.run(play(hands, speed=8, kills=kills, seed=11, mishaps=["boxed-cards"]))
     assert account.wrong_stacks() == []
     assert account.false_calls() == []

@@ -115,17 +115,17 @@ OPENED = (
 def test_what_opens_under_every_key(
     visit: Visit, api: ScriptedTable, language: str, long_proof: LongProof
 ) -> None:
-    page, touched, foreign = visit(f"/?lang={language}"), set[str](), {}
-    for name in OPENED[: long_proof(3, len(OPENED))]:
+    page, touched, foreign, one_in = visit(f"/?lang={language}"), set[str](), {}, long_proof(3, 1)
+    for name in OPENED[: long_proof(2, len(OPENED))]:
         now = replace(STATES[name], recent=RECENT, clock="21:14:32")
         page.reload()
         page.wait_for_selector("body:not([data-mode=wait])", state="attached")
         shown(page, api, now)
-        for first in keys_of(page):
+        for first in keys_of(page)[::one_in]:
             opened_by(page, [first], touched, foreign, language)
-            for second in keys_of(page) if page.evaluate(AWAY) else []:
+            for second in keys_of(page)[::one_in] if page.evaluate(AWAY) else []:
                 opened_by(page, [first, second], touched, foreign, language)
-    assert len(touched) > long_proof(25, 40)
+    assert len(touched) > long_proof(10, 40)
     assert {way: texts for way, texts in foreign.items() if texts} == {}
 
 
