@@ -2,6 +2,7 @@
 BIN := .venv/bin
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 export OMP_NUM_THREADS := 1
+export OPENCV_FOR_THREADS_NUM := 1
 # Tests start the program hundreds of times: what Python has compiled is kept for the next start.
 unexport PYTHONDONTWRITEBYTECODE
 SHARED ?= ../shared
