@@ -106,9 +106,12 @@ class Window:
 def _in_the_light(now: Rows, bare: Rows, known: Bits) -> Rows:
     """Return the light's change where the felt is lit best: most of it may lie in the shadow of who bends over it."""
     gain = gain_of(now, bare, known)
-    felt, seen = bare[known][::_ONE_IN] * gain, now[known][::_ONE_IN]
-    level = (seen * felt).sum(axis=-1) / np.maximum((felt * felt).sum(axis=-1), 1)
-    alike = np.abs(seen - level[:, None] * felt).max(axis=-1) < _ALIKE_LEVELS
+    places = np.flatnonzero(known)[::_ONE_IN]
+    # A row each of red, green and blue: three sums of many are quicker than many of three.
+    felt, seen = (rows.reshape(-1, 3)[places].T for rows in (bare, now))
+    felt = felt * gain[:, None]
+    level = (seen * felt).sum(axis=0) / np.maximum((felt * felt).sum(axis=0), 1)
+    alike = np.abs(seen - level * felt).max(axis=0) < _ALIKE_LEVELS
     brighter = alike & (level > _LIT_MORE) & (level < _LIT_MOST)
     if brighter.mean() < _SOME:
         return gain
