@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import re
 from collections.abc import Callable, Generator, Sequence
 from itertools import product
 from tempfile import TemporaryDirectory
@@ -24,9 +25,9 @@ Fields = tuple[object, ...]
 LongProof = Callable[[int, int], int]
 LONGEST_FIRST = (
     "night", "demo", "leaks", "faults", "daemon", "floor", "vision", "properties", "disk", "web", "room",
-    "firmware_bridge",
+    "firmware_bridge", "test_site.py", "test_whole_files.py", "test_project.py", "irregularities", "testkit",
 )  # fmt: skip
-"""The folders whose files take long: one that is begun last keeps every other worker waiting."""
+"""The folders and files that take long: one that is begun last keeps every other worker waiting."""
 COLLECTED = pytest.StashKey[list[pytest.Item]]()
 """All tests that this run found, those that it leaves out too."""
 
@@ -79,7 +80,7 @@ def _is_for_the_soak_alone(item: pytest.Item) -> bool:
 
 
 def _turn(item: pytest.Item) -> int:
-    folder = item.nodeid.removeprefix("tests/").partition("/")[0]
+    folder = re.split("/|::", item.nodeid.removeprefix("tests/"))[0]
     return LONGEST_FIRST.index(folder) if folder in LONGEST_FIRST else len(LONGEST_FIRST)
 
 

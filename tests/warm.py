@@ -97,6 +97,7 @@ def begun(*words: str | Path) -> socket.socket:
 def _reached(path: str) -> socket.socket:
     reached = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     reached.connect(path)
+    atexit.register(reached.close)
     return reached
 
 

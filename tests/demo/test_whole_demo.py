@@ -56,6 +56,7 @@ def test_nobody_at_the_floors_page_and_the_demo_rules_by_itself_and_sigterm_ends
     assert not [line for line in demo.said if "refused" in line or "did not come" in line]
 
 
+@pytest.mark.soak(alone=True)
 def test_a_dealers_card_is_mended_the_hand_goes_on_and_the_last_hand_ends_the_demo(start_demo):
     demo = start_demo(
         "--speed", "50", "--words", "--mishap", "string-bet", "--hands", "1", "--rulebook", "tda-2024"

@@ -55,6 +55,7 @@ def floor(tmp_path: Path, broker: Broker) -> Iterator[Floor]:
     made.close()
 
 
+@pytest.mark.soak(alone=True)
 def test_a_closed_page_is_called_by_the_browsers_own_subscription(
     floor: Floor, seven: SaidTable, service: BrowsersService, anas: BrowserContext
 ):

@@ -62,6 +62,7 @@ def sees(table: Table) -> None:
     wait_for(lambda: "it sees" in table.device_state("second")["problem"], "the second camera to see")
 
 
+@pytest.mark.soak(alone=True)
 def test_pictures_of_the_moment_are_on_the_floors_page_within_ten_seconds_and_outlast_the_table(
     broker, floor: Floor, watched: Table, browser: Browser
 ):

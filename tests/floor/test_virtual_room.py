@@ -12,7 +12,6 @@ from urllib.parse import urlencode
 
 import pytest
 
-from tests.conftest import LongProof
 from tests.daemon.conftest import wait_for
 from tests.ends import comes
 
@@ -47,8 +46,8 @@ def evidence_of(port: int, call: str) -> dict:
         link.close()
 
 
-@pytest.mark.soak
-def test_one_command_shows_ten_tables_that_play(long_proof: LongProof):
+@pytest.mark.soak(alone=True)
+def test_one_command_shows_ten_tables_that_play():
     command = [sys.executable, "-m", "controller.demo.room"]
     room = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     try:
@@ -67,11 +66,8 @@ def test_one_command_shows_ten_tables_that_play(long_proof: LongProof):
         wait_for(
             lambda: any(tile["hand"] for tile in state_at(port)["tiles"].values()), "a hand to be played", 90
         )
-        if long_proof(False, True):
-            called = wait_for(
-                lambda: call_of(port, "demo/10"), "a call of the table with all its processes", 240
-            )
-            wait_for(lambda: evidence_of(port, called)["whole"] == "whole", "the evidence of the call", 60)
+        called = wait_for(lambda: call_of(port, "demo/10"), "a call of the table with all its processes", 240)
+        wait_for(lambda: evidence_of(port, called)["whole"] == "whole", "the evidence of the call", 60)
         room.send_signal(signal.SIGINT)
         assert room.wait(timeout=30) == 0
         wait_for(lambda: state_at(port) == {"tiles": {}}, "the floor's screen to be gone")

@@ -24,8 +24,9 @@ def night(demo_hands: Path, boxed: Path) -> list[str]:
     return [str(log) for log in (long, boxed, torn, *logs)]
 
 
-@pytest.mark.parametrize("books", [[], ["tda-2024"], ["deltin", "tda-2024"]])
-@pytest.mark.parametrize("way", ["play_json", "play_text"])
+@pytest.mark.matrix(
+    ("way", ["play_json", "play_text"]), ("books", [[], ["tda-2024"], ["deltin", "tda-2024"]]), part=2
+)
 def test_the_lines_are_those_of_one_after_the_other(
     night: list[str], books: list[str], way: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -7,7 +7,7 @@ import re
 from xml.etree import ElementTree as ET
 
 import msgspec
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.ruling_cards import words_in
@@ -132,6 +132,7 @@ def test_a_street_is_headed_beside_the_number_of_a_finding_there():
     assert float(head.get("x", 0)) >= float(badge.get("cx", 0)) + float(badge.get("r", 0))
 
 
+@settings(max_examples=30)
 @given(st.lists(st.floats(0, 900), min_size=1, max_size=60), st.sampled_from([None, 5.0, 22.0]))
 def test_time_runs_from_left_to_right_and_row_to_row(times, px_per_s):
     axis = Axis(0.0, 900.0, times, 78, 988, px_per_s, 11)

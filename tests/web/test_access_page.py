@@ -51,7 +51,7 @@ def sign_in(page: Page, house: Server, to: str = "/floor") -> None:
     page.wait_for_url(f"**{to}")
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.matrix(("width,height", SIZES), part=1)
 def test_every_key_at_the_door_is_large_enough(
     house: Server, contexts: list[BrowserContext], draw: Draw, width: int, height: int
 ) -> None:

@@ -232,7 +232,7 @@ def test_the_keys_for_what_was_said_fit_with_the_longest_words(
     assert page.evaluate(MEASURE) == []
 
 
-@pytest.mark.matrix(("language", LANGUAGES), ("width,height", SIZES))
+@pytest.mark.matrix(("language", LANGUAGES), ("width,height", SIZES), part=1)
 def test_the_sheets_over_the_table_fit(
     language: str,
     width: int,
@@ -335,7 +335,7 @@ INK = """(texts) => {
 }"""
 
 
-@pytest.mark.matrix(("language", LANGUAGES), ("width,height", SIZES))
+@pytest.mark.matrix(("language", LANGUAGES), ("width,height", SIZES), part=1)
 def test_no_letter_of_a_headline_leaves_its_band(
     width: int, height: int, language: str, at: Callable[..., Page], api: ScriptedTable
 ) -> None:

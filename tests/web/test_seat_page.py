@@ -450,7 +450,7 @@ MEASURE = """
 """
 
 
-@pytest.mark.matrix(("language", LANGUAGES), ("width,height,who", SIZES))
+@pytest.mark.matrix(("language", LANGUAGES), ("width,height,who", SIZES), part=2)
 def test_every_panel_fits_and_can_be_touched(
     language: str,
     width: int,
