@@ -96,8 +96,12 @@ class _Forks:
 
     def _let_go(self) -> None:
         """Close, in a fork, what is not its own."""
-        for key in [*self._selector.get_map().values()]:
-            os.close(key.fd)
+        for watched, (_, teller) in self._running.items():
+            os.close(watched)
+            teller.close()
+        for key in self._selector.get_map().values():
+            if isinstance(key.fileobj, socket.socket):
+                key.fileobj.close()  # and no other: the number is soon another file's
         self._selector.close()
 
     def _unwanted(self, watched: int) -> None:
