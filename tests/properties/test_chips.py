@@ -56,7 +56,7 @@ def test_chips_add_up_at_every_event_of_a_hand(house: str, strength: str) -> Non
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("house", rulebooks.ids())
+@pytest.mark.matrix(("house", rulebooks.ids()), part=3)
 def test_chips_add_up_whatever_goes_wrong(house: str, courses, long_proof: LongProof) -> None:  # type: ignore[no-untyped-def]
     """In an ordinary run on one night's hands, in a long proof on the other's too."""
     book = rulebooks.load(house)
@@ -101,7 +101,7 @@ def _somebody_does_something(scene: Scene, rng: Random) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("house", rulebooks.ids())
+@pytest.mark.matrix(("house", rulebooks.ids()), part=3)
 def test_chips_add_up_in_a_messy_game(house: str, long_proof: LongProof) -> None:
     for seed in range(long_proof(12, 40)):
         rng = Random(seed)

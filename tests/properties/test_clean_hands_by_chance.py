@@ -29,7 +29,7 @@ def amiss(house: str, seeds: Iterable[int]) -> list[str]:
     return [fault for seed in seeds for tally in of_seed(house, seed).values() for fault in tally.amiss]
 
 
-@pytest.mark.parametrize("house", rulebooks.ids())
+@pytest.mark.matrix(("house", rulebooks.ids()), part=3)
 def test_clean_hands_by_chance_call_nobody(house: str, long_proof: LongProof) -> None:
     assert amiss(house, range(long_proof(3, HANDS))) == []
 

@@ -39,7 +39,7 @@ def follow_bettings(reports: list[ev.Event], house: str) -> int:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("house", rulebooks.ids())
+@pytest.mark.matrix(("house", rulebooks.ids()), part=3)
 def test_a_betting_never_changes_whatever_happens_at_the_table(
     house: str, courses: list[Course], long_proof: LongProof
 ) -> None:

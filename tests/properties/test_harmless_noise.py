@@ -21,7 +21,7 @@ def came_of_it(outputs: list[Output]) -> list[object]:
     return [*acts, *called, *(o for o in outputs if isinstance(o, HandLine))]
 
 
-@pytest.mark.parametrize("house", rulebooks.ids())
+@pytest.mark.matrix(("house", rulebooks.ids()), part=3)
 def test_double_late_flickering_and_ghost_reads_change_nothing(house: str) -> None:
     book = rulebooks.load(house)
     for seed in range(200, 210):

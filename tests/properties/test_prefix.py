@@ -63,7 +63,7 @@ def test_a_log_cut_anywhere_gives_the_beginning_of_the_whole(
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("house", rulebooks.ids())
+@pytest.mark.matrix(("house", rulebooks.ids()), part=3)
 def test_what_is_replaced_was_said_before_and_is_named(
     house: str, courses: list[Course], long_proof: LongProof
 ) -> None:
