@@ -36,7 +36,7 @@ def taught(house: str) -> list[Lesson]:
     return course(at(house), load_hands(), speed=SPEED)
 
 
-@pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.matrix(("house", HOUSES), part=3)
 def test_each_kind_comes_once_in_the_order_of_a_hand_and_the_game_changes_once(house):
     kinds = [kind for kind, _, hand in taught(house) if hand.game == "nlhe"]
     assert kinds == [kind for kind in KINDS if kind in kinds]
@@ -45,7 +45,7 @@ def test_each_kind_comes_once_in_the_order_of_a_hand_and_the_game_changes_once(h
     assert all(story.kinds[-1] == kind for kind, story, _ in taught(house))
 
 
-@pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.matrix(("house", HOUSES), part=3)
 def test_what_a_lesson_brings_is_what_is_asked_for_in_it(house):
     for kind, story, hand in taught(house):
         asked = [step.kind for step in story.steps if isinstance(step, DealerMends | FloorRules)]
@@ -70,7 +70,7 @@ def test_no_lesson_is_there_for_nothing():
         ), hand.name
 
 
-@pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.matrix(("house", HOUSES), part=3)
 def test_a_round_leaves_half_an_hour_for_playing_and_reading(house):
     played = sum(
         step.paced(SPEED) for _, story, _ in taught(house) for step in story.steps if isinstance(step, Sense)

@@ -51,8 +51,7 @@ def test_what_words_do_not_decide_goes_wrong_where_nobody_keys_one(name, house):
     assert any(tell(MISHAPS[name], hand, book) for hand in HANDS)
 
 
-@pytest.mark.parametrize("name", MISHAPS)
-@pytest.mark.parametrize("speed", [1.5, 20.0])
+@pytest.mark.matrix(("name", MISHAPS), ("speed", [1.5, 20.0]))
 def test_what_is_found_does_not_depend_on_how_fast_the_demo_runs(name, speed):
     book = House(rulebooks.load("deltin"), WORDS)
     for story, hand in stories(name, "deltin"):

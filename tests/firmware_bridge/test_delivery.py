@@ -33,8 +33,7 @@ def deal(bench: Any, card: Callable[[int], Any], numbers: range, every_s: float 
     return sent
 
 
-@pytest.mark.parametrize("loss", [0.0, 0.01, 0.05, 0.20])
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.matrix(("loss", [0.0, 0.01, 0.05, 0.20]), ("seed", range(4)))
 def test_a_lossy_cable_delivers_each_card_once_in_order(
     bench: Any, cable: Any, card: Any, loss: float, seed: int
 ) -> None:

@@ -21,6 +21,7 @@ from tests.firmware_bridge.desk import Desk
 from tests.firmware_bridge.micropython import process
 from tests.firmware_bridge.micropython.process import MicroPython
 
+WHOLE = pytest.mark.soak(alone=True)
 SHOE = """
 from floorcall.firmware.main_shoe import build
 turning.controller = build(serial="SHOE-1", link="uart")
@@ -54,7 +55,7 @@ def sense(board: MicroPython, first: int, last: int) -> None:
     board.run(SENSE.format(first=first, last=last, t_us="turning.controller._board.now_us()"))
 
 
-@pytest.mark.parametrize("share", [0.0, 0.01, 0.05])
+@pytest.mark.parametrize("share", [pytest.param(0.0, marks=WHOLE), pytest.param(0.01, marks=WHOLE), 0.05])
 def test_every_event_arrives_once_and_in_order_over_a_bad_cable(board: MicroPython, share: float) -> None:
     async def night() -> None:
         path, desk = board.turn_on(SHOE + QUIET_READER), Desk()
