@@ -23,6 +23,8 @@ FOUND = [
     ("deltin", 5049),  # nobody folds and nothing is seen of it before the flop
     ("tda-2024", 5358),  # hands that have lost, on the river
 ]
+LOOKS_LATE = [("dpc", 16)]
+"""Still called, by their seeds: a seat is all-in for its ante where nobody knows its stack, and looks like one that has yet to act."""
 
 
 def amiss(house: str, seeds: Iterable[int]) -> list[str]:
@@ -31,7 +33,16 @@ def amiss(house: str, seeds: Iterable[int]) -> list[str]:
 
 @pytest.mark.matrix(("house", rulebooks.ids()), part=3)
 def test_clean_hands_by_chance_call_nobody(house: str, long_proof: LongProof) -> None:
-    assert amiss(house, range(long_proof(3, HANDS))) == []
+    seeds = range(long_proof(3, HANDS))
+    assert amiss(house, [seed for seed in seeds if (house, seed) not in LOOKS_LATE]) == []
+
+
+@pytest.mark.parametrize(("house", "seed"), LOOKS_LATE)
+def test_an_act_past_one_all_in_for_his_ante_is_still_called_where_nobody_knows_his_stack(
+    house: str, seed: int
+) -> None:
+    assert {fault.split(": ")[1].split()[0] for fault in amiss(house, [seed])} == {"turn.out_of_turn"}
+    assert all("no stacks told" in fault for fault in amiss(house, [seed]))
 
 
 @pytest.mark.parametrize(("house", "seed"), FOUND)
