@@ -70,16 +70,14 @@ async def seen_by_the_camera(hand: Hand, clips: int) -> list[str]:
 @pytest.mark.soak
 def test_the_camera_counts_each_push_of_a_film_and_sees_the_hand_laid_open(long_proof):
     clips = long_proof(2, 5)
-    assert (
-        asyncio.run(seen_by_the_camera(BY_NAME["pluribus-41-92"], clips))
-        == [
-            "the camera counts what seat 8 pushes: 50",
-            "the camera counts what seat 9 pushes: 100",
-            "the camera counts what seat 8 pushes: 150",
-            "the camera counts what seat 9 pushes: 100",
-            "the camera sees 2 cards face up before seat 8",
-        ][:clips]
-    )
+    due = [
+        "the camera counts what seat 8 pushes: 50",
+        "the camera counts what seat 9 pushes: 100",
+        "the camera counts what seat 8 pushes: 150",
+        "the camera counts what seat 9 pushes: 100",
+        "the camera sees 2 cards face up before seat 8",
+    ]
+    assert asyncio.run(seen_by_the_camera(BY_NAME["pluribus-41-92"], clips)) == due[:clips]
 
 
 @pytest.mark.soak(alone=True)
