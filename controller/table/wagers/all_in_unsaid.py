@@ -25,7 +25,7 @@ def passed_over(standing: Standing, until: int | None = None) -> bool:
         hand.betting = hand.betting.seated(player.all_there(player.put_in, maybe=True))
         taken = True
         due = standing.due()
-    if due == until:
+    if due == until or (due is None and until is not None and standing.against_short_blinds(until)):
         return taken
     hand.betting = before
     return until is None and _all_in_before(standing)

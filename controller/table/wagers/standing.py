@@ -107,6 +107,11 @@ class Standing:
         """Return what ``seat`` faces once the act in hand is final."""
         return self.after().facing(seat)
 
+    def against_short_blinds(self, seat: int) -> bool:
+        """Whether ``seat`` is due nothing and may complete its blind, once the act in hand is final."""
+        after = self.after()
+        return after.round is not None and after.round.against_short_blinds(seat, after.players)
+
     def ruling(self, turn: Turn, *, settled: bool) -> Ruling:
         """Return the ruling on the act of ``turn`` as far as it is known."""
         if turn is not self.pending:

@@ -341,10 +341,8 @@ class Wagering:
             due = pass_over(self.acting, seat)
         if due not in (None, seat) and all_in_unsaid.passed_over(self.standing, seat):
             due = seat
-        if due is None:
-            after = self.standing.after()
-            if after.round is not None and after.round.against_short_blinds(seat, after.players):
-                due = seat
+        if due is None and self.standing.against_short_blinds(seat):
+            due = seat
         passes = [] if due == seat else self.acting.early.skipped.passing(self.acting.early.acts, seat)
         if due == seat or passes:
             self.acting.carry_out(passes)
