@@ -135,7 +135,7 @@ bench-unsignalled: ready-test ## a night of 300 hands of HANDS=folder that nobod
 	$(BIN)/python -m benchmarks.unsignalled $(HANDS)
 
 bench-clean: ready-test ## hands by chance, all of them clean, at every house and any equipment: who is called
-	$(BIN)/python -m benchmarks.clean_nights --first 50000 --hands 600
+	$(BIN)/python -m benchmarks.clean_nights --first 110000 --hands 600
 
 bench-keys: ready-test ## what the dealer touches in 1,000 hands of HANDS=folder; a cold start to the first hand on the page
 	$(BIN)/python -m benchmarks.keys $(HANDS)

@@ -23,6 +23,11 @@ FOUND = [
     ("deltin", 5049),  # nobody folds and nothing is seen of it before the flop
     ("tda-2024", 5358),  # hands that have lost, on the river
     ("dpc", 16),  # all-in for the ante, a short big blind, and the small one completed
+    ("deltin", 50007),  # a side pot beside a big blind that was all-in for less, and no post was seen
+    ("tda-2024", 30107),  # side pots of stacks that nobody knows, and no word said
+    ("invitational", 70161),  # no camera: a call with the last chips was inferred, and the hand was thrown in
+    ("english-arabic", 30072),  # an all-in that has lost is thrown in last, after hands that had checked
+    ("upt", 50279),  # the same, after hands that were shown
 ]
 
 

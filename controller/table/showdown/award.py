@@ -11,7 +11,7 @@ from controller.table.outputs import Pot
 from controller.table.pots.pots import Award, Reckoning, awarded
 from controller.table.showdown.showdown import Showing
 from controller.table.showdown.tabling import Tabling
-from controller.table.wagers.all_in_unsaid import pots_unknown
+from controller.table.wagers.all_in_unsaid import may_be_short, pots_unknown
 
 Shares = dict[int, int]
 ODD: Final = {case: (case, "odd_chip") for case in ("odd_chip_stud", "odd_chip_high_low")}
@@ -64,7 +64,7 @@ class Awarding:
         if self._a_chip_off(got, reckoning, ended=ended):
             return
         due = _due(reckoning)
-        if pots_unknown(hand) and (set(got) <= set(hand.live) if due is None else set(got) <= set(due)):
+        if pots_unknown(hand) and all(self._could_win(seat, due) for seat in got):
             return
         if self._impossible(got, total):
             self._tell(due or {}, got, "winner" if sum(got.values()) <= total else "amount", line)
@@ -92,6 +92,15 @@ class Awarding:
             look = Look(look="pot", about="chips")
             hand.tell(Irregularity("sensing.gap", None, facts=look, lines=[hand.line], remedy="look"))
         return True
+
+    def _could_win(self, seat: int, due: Shares | None) -> bool:
+        """Whether a seat may win a pot: by the cards, or one without those who may have put in less than it did."""
+        live = set(self.hand.live)
+        if due is None or seat not in live:
+            return seat in live
+        others = live - may_be_short(self.hand) - {seat}
+        sides = self.showing.known().sides([seat, *others])
+        return seat in due or sides is None or any(seat in side for side in sides)
 
     def _impossible(self, got: Shares, total: int) -> bool:
         """More than there was, or chips for a hand that can win nothing."""

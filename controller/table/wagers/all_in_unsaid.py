@@ -7,6 +7,7 @@ from typing import Final
 
 from controller.table.hand import Hand
 from controller.table.irregularities import Irregularity
+from controller.table.players.player import Player
 from controller.table.wagers.standing import Standing
 
 TOO_MANY: Final = frozenset({"board.four_card_flop", "board.too_many_cards"})
@@ -40,10 +41,21 @@ def may_be_over(standing: Standing) -> bool:
 
 
 def has_lost(hand: Hand, seat: int, found: Irregularity) -> bool:
-    """Whether a "fold" on the last street, on which nobody has done anything else, may be an all-in that has lost."""
-    if hand.round is None or hand.street != hand.form.last or set(hand.round.did.values()) - {"fold"}:
+    """Whether a "fold" on the last street may be an all-in that has lost.
+
+    So it is where nobody bets, and either nobody has checked or the hands of some who have are shown or thrown in.
+    """
+    if hand.round is None or hand.street != hand.form.last or found.kind != "turn.nonstandard_fold":
         return False
-    return found.kind == "turn.nonstandard_fold" and hand.players[seat].may_be_all_in
+    checked = {other for other, action in hand.round.did.items() if action != "fold"}
+    place = hand.tracker.place
+    over = {
+        other
+        for other in checked
+        if hand.players[other].tabled or any(place.get(tag) == "muck" for tag in hand.cards[other])
+    }
+    bets = any(action not in ("fold", "check") for action in hand.round.did.values())
+    return not bets and (over or not checked) and hand.players[seat].may_be_all_in
 
 
 def _all_in_before(standing: Standing) -> bool:
@@ -83,11 +95,19 @@ def pots_unknown(hand: Hand) -> bool:
     return any(
         player.put_in
         and player.stack_unknown
-        and (
-            player.maybe_all_in
-            or not hand.kit.words
-            or (player.live and not player.posts_told)
-            or (player.folded and not hand.kit.antennas)
-        )
+        and (not hand.kit.words or _may_be_short(player) or (player.folded and not hand.kit.antennas))
         for player in hand.players.values()
     )
+
+
+def may_be_short(hand: Hand) -> set[int]:
+    """Return the seats that may have put in less than they were taken to have, so that side pots are without them."""
+    return {
+        seat
+        for seat, player in hand.players.items()
+        if player.put_in and player.stack_unknown and _may_be_short(player)
+    }
+
+
+def _may_be_short(player: Player) -> bool:
+    return player.maybe_all_in or (player.live and not player.posts_told)

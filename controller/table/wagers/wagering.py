@@ -230,6 +230,9 @@ class Wagering:
         betting = self.standing.after()
         all_in = betting.players[seat].all_in
         bet_last = betting.round is not None and betting.round.aggressor == seat
+        if all_in and seat in self.acting.passed:
+            was_not_passed(self.acting, seat)
+            return True
         if all_in:
             if not hand.judge.reported("hand.mucked_live"):
                 known = hand.identifiable(seat)
