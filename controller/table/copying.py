@@ -12,6 +12,8 @@ import io
 import pickle
 from typing import Any, Final, TypeVar
 
+import msgspec
+
 from controller.table.betting.betting import Betting
 from controller.table.events import Game
 from controller.table.game import FORMS, Form
@@ -62,7 +64,20 @@ def _share_betting(betting: Betting) -> tuple[Any, ...]:
     return _shared, (id(betting),)
 
 
-_NAMED: Final[dict[type, Any]] = {Rulebook: _reduce_book, Form: _reduce_form}
+def _unset() -> msgspec.UnsetType:
+    return msgspec.UNSET
+
+
+def _reduce_unset(_: msgspec.UnsetType) -> tuple[Any, ...]:
+    """By itself it has no module to its name, and pickle would look through all that are loaded for it."""
+    return _unset, ()
+
+
+_NAMED: Final[dict[type, Any]] = {
+    Rulebook: _reduce_book,
+    Form: _reduce_form,
+    msgspec.UnsetType: _reduce_unset,
+}
 """What a copy names and does not hold: books and games stand elsewhere."""
 
 
