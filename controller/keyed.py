@@ -55,7 +55,7 @@ def checked_event(fields: dict[str, Any]) -> Any:
         event = msgspec.convert({**fields, "t": 0.0}, made, str_keys=True)
     except msgspec.ValidationError as error:
         raise _unfit({**fields, "t": 0.0}, made, error) from error
-    known = {field.encode_name for field in msgspec.structs.fields(event)} | {"type"}
+    known = {*made.__struct_encode_fields__, "type"}
     for name in fields:
         if name not in known:
             raise Refused(name or '""', f"a key {fields['type']} has no such field")

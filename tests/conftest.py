@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import re
 from collections.abc import Callable, Generator, Sequence
 from itertools import product
 from tempfile import TemporaryDirectory
@@ -24,10 +23,13 @@ Floorcall = Callable[..., Result]
 Fields = tuple[object, ...]
 LongProof = Callable[[int, int], int]
 LONGEST_FIRST = (
-    "night", "demo", "leaks", "faults", "daemon", "floor", "vision", "properties", "disk", "web", "room",
-    "firmware_bridge", "test_site.py", "test_whole_files.py", "test_project.py", "irregularities", "testkit",
+    ("night",), ("demo", "leaks", "faults"), ("daemon", "vision"), ("floor", "properties"), ("disk", "web", "table"),
+    ("room", "firmware_bridge", "test_site.py", "test_whole_files.py", "test_project.py", "irregularities", "testkit"),
 )  # fmt: skip
-"""The folders and files that take long: one that is begun last keeps every other worker waiting."""
+"""The folders and files that take long: one that is begun last keeps every other worker waiting.
+
+Those of a row take turns, file by file: tests that wait go beside tests that work.
+"""
 COLLECTED = pytest.StashKey[list[pytest.Item]]()
 """All tests that this run found, those that it leaves out too."""
 
@@ -67,7 +69,8 @@ def pytest_collection() -> Generator[None, object, object]:
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Put what takes long first, and keep what was collected: the clauses' table is made of the marks."""
-    items.sort(key=_turn)
+    turns = _Turns()
+    items.sort(key=turns.of)
     config.stash[COLLECTED] = list(items)
     if not config.getoption("--soak"):
         left = [item for item in items if _is_for_the_soak_alone(item)]
@@ -79,9 +82,22 @@ def _is_for_the_soak_alone(item: pytest.Item) -> bool:
     return any(mark.kwargs.get("alone") for mark in item.iter_markers("soak"))
 
 
-def _turn(item: pytest.Item) -> int:
-    folder = re.split("/|::", item.nodeid.removeprefix("tests/"))[0]
-    return LONGEST_FIRST.index(folder) if folder in LONGEST_FIRST else len(LONGEST_FIRST)
+class _Turns:
+    """When the tests of each file have their turn."""
+
+    def __init__(self) -> None:
+        self._files: dict[str, list[str]] = {}
+        """The files of each folder, in the order in which they were found."""
+
+    def of(self, item: pytest.Item) -> tuple[int, int]:
+        """Return the row of an item's folder, and its file's place in the folder."""
+        file = item.nodeid.removeprefix("tests/").split("::")[0]
+        folder = file.split("/")[0]
+        files = self._files.setdefault(folder, [])
+        if not files or files[-1] != file:
+            files.append(file)
+        rows = (row for row, folders in enumerate(LONGEST_FIRST) if folder in folders)
+        return next(rows, len(LONGEST_FIRST)), len(files)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

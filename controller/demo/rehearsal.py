@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import get_args
+from typing import Final, get_args
 
 import msgspec
 
@@ -23,6 +23,8 @@ from controller.table.rulebook import Rulebook
 from controller.table.view import TableView
 
 TICK_S = 0.25
+_KINDS: Final = {kind.__struct_config__.tag: kind for kind in get_args(AnyEvent)}
+"""The kinds of events by their types: of one kind an event is made much sooner than of any of them."""
 WATCHED_S = 4.0
 """How long a finding stays on the display before its step goes on, in seconds of the rehearsal."""
 
@@ -76,7 +78,7 @@ class Rehearsal:
             fields = {**self._faces.as_seen(telling[1]), **began}
             deck = self._shoe.before(fields)
             for one in (fields,) if deck is None else (deck, fields):
-                self._feed(msgspec.convert({**one, "t": self._t}, AnyEvent, str_keys=True))
+                self._feed(msgspec.convert({**one, "t": self._t}, _KINDS[one["type"]], str_keys=True))
             return
         self.let_pass(WATCHED_S)
         if isinstance(step, FloorRules):

@@ -48,7 +48,7 @@ def sign_in(page: Page, house: Server, to: str = "/floor") -> None:
     for digit in "481913":
         page.click(f'[data-digit="{digit}"]')
     page.click(".digits .main")
-    page.wait_for_url(f"**{to}")
+    page.wait_for_url(f"{house.url}{to}")
 
 
 @pytest.mark.matrix(("width,height", SIZES), part=1)
