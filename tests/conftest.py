@@ -23,12 +23,14 @@ Floorcall = Callable[..., Result]
 Fields = tuple[object, ...]
 LongProof = Callable[[int, int], int]
 LONGEST_FIRST = (
-    ("night",), ("demo", "leaks", "faults"), ("daemon", "vision"), ("floor", "properties"), ("disk", "web", "table"),
-    ("room", "firmware_bridge", "test_site.py", "test_whole_files.py", "test_project.py", "irregularities", "testkit"),
+    ("night",), ("demo", "leaks", "faults"), ("daemon", "vision", "floor", "web"),
+    ("properties", "disk", "room", "firmware_bridge", "table"),
+    ("test_site.py", "test_whole_files.py", "test_project.py", "irregularities", "testkit"),
+    ("ruling_cards", "noise", "deck", "monitoring", "oracle", "journal", "readers", "replay"),
 )  # fmt: skip
 """The folders and files that take long: one that is begun last keeps every other worker waiting.
 
-Those of a row take turns, file by file: tests that wait go beside tests that work.
+Those of a row take turns, file by file, and end together: tests that wait go beside tests that work.
 """
 COLLECTED = pytest.StashKey[list[pytest.Item]]()
 """All tests that this run found, those that it leaves out too."""
@@ -69,8 +71,8 @@ def pytest_collection() -> Generator[None, object, object]:
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Put what takes long first, and keep what was collected: the clauses' table is made of the marks."""
-    turns = _Turns()
-    items.sort(key=turns.of)
+    turns = _turns(items)
+    items.sort(key=lambda item: turns[_file(item)])
     config.stash[COLLECTED] = list(items)
     if not config.getoption("--soak"):
         left = [item for item in items if _is_for_the_soak_alone(item)]
@@ -82,22 +84,21 @@ def _is_for_the_soak_alone(item: pytest.Item) -> bool:
     return any(mark.kwargs.get("alone") for mark in item.iter_markers("soak"))
 
 
-class _Turns:
-    """When the tests of each file have their turn."""
+def _turns(items: list[pytest.Item]) -> dict[str, tuple[int, float]]:
+    """Return when each file has its turn: its folder's row, and how much of its folder comes before it."""
+    folders: dict[str, list[str]] = {}
+    for file in dict.fromkeys(map(_file, items)):
+        folders.setdefault(file.split("/")[0], []).append(file)
+    turns = {}
+    for folder, files in folders.items():
+        rows = (row for row, together in enumerate(LONGEST_FIRST) if folder in together)
+        row = next(rows, len(LONGEST_FIRST))
+        turns.update({file: (row, place / len(files)) for place, file in enumerate(files)})
+    return turns
 
-    def __init__(self) -> None:
-        self._files: dict[str, list[str]] = {}
-        """The files of each folder, in the order in which they were found."""
 
-    def of(self, item: pytest.Item) -> tuple[int, int]:
-        """Return the row of an item's folder, and its file's place in the folder."""
-        file = item.nodeid.removeprefix("tests/").split("::")[0]
-        folder = file.split("/")[0]
-        files = self._files.setdefault(folder, [])
-        if not files or files[-1] != file:
-            files.append(file)
-        rows = (row for row, folders in enumerate(LONGEST_FIRST) if folder in folders)
-        return next(rows, len(LONGEST_FIRST)), len(files)
+def _file(item: pytest.Item) -> str:
+    return item.nodeid.removeprefix("tests/").split("::")[0]
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -10,6 +10,7 @@ besides.
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import gc
 import io
@@ -20,6 +21,7 @@ import selectors
 import signal
 import socket
 import sys
+import threading
 from importlib import import_module
 from typing import Any
 
@@ -135,7 +137,38 @@ def _listen(path: str) -> socket.socket:
 
 
 def _be(request: dict[str, Any]) -> None:
-    """Be, in a fork, what was asked for."""
+    """Be, in a fork, what was asked for, to its end."""
+    code = 0
+    try:
+        _run(request)
+    except SystemExit as ended:
+        code = _code_of(ended)
+    except BaseException:
+        sys.excepthook(*sys.exc_info())
+        code = 1
+    _end(code)
+
+
+def _code_of(ended: SystemExit) -> int:
+    if isinstance(ended.code, str):
+        sys.stderr.write(f"{ended.code}\n")
+    return ended.code if isinstance(ended.code, int) else int(ended.code is not None)
+
+
+def _end(code: int) -> None:
+    """End as Python does, but for taking apart all that was imported: it is shared with whom this was forked from.
+
+    Each page of it would be copied only to be freed: 65 of the 80 ms of processor time that a device of a test took.
+    """
+    threading._shutdown()  # type: ignore[attr-defined]  # waits for all threads but those that may be left
+    atexit._run_exitfuncs()
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError, ValueError):  # nobody reads any more, or it is closed
+            stream.flush()
+    os._exit(code)
+
+
+def _run(request: dict[str, Any]) -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
     os.chdir(request["folder"])
     os.environ.clear()

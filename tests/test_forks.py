@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
+import tempfile
 
 from tests import warm
 from tests.ends import COMES_WITHIN_S
@@ -19,6 +20,31 @@ sys.stdin.read()
 
 def test_a_program_ends_as_it_says():
     assert warm.start("-c", "raise SystemExit(7)").wait(COMES_WITHIN_S) == 7
+
+
+def test_a_program_that_fails_says_why():
+    with tempfile.TemporaryFile("w+") as said:
+        assert warm.start("-c", "raise SystemExit('no table')", stderr=said).wait(COMES_WITHIN_S) == 1
+        assert warm.start("-c", "1 / 0", stderr=said).wait(COMES_WITHIN_S) == 1
+        said.seek(0)
+        words = said.read()
+    assert words.startswith("no table\n")
+    assert words.endswith("ZeroDivisionError: division by zero\n")
+
+
+LEAVES = """
+import atexit, threading, time
+from concurrent.futures import ThreadPoolExecutor
+atexit.register(print, "last words")
+threading.Thread(target=lambda: (time.sleep(0.05), print("a thread's"))).start()
+ThreadPoolExecutor().submit(print, "a pool's").result()
+"""
+
+
+def test_a_program_ends_after_its_threads_and_says_all_that_it_has_to_say():
+    done = warm.run("-c", LEAVES)
+    assert done.stdout.splitlines() == ["a pool's", "a thread's", "last words"]
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_a_program_that_is_killed_says_so():
