@@ -183,8 +183,13 @@ def _run(request: dict[str, Any]) -> None:
 
 
 def _import() -> None:
+    """Import what programs need, and read the books and the words that most of them read first."""
     for name in IMPORTED:
         import_module(name)
+    rulebooks = import_module("controller.rulebooks")
+    for book in rulebooks.ids():
+        rulebooks.load(book)
+    import_module("controller.ruling_cards.words").words_in("en")
 
 
 def _collect(words: list[str]) -> None:
