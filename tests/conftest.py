@@ -23,14 +23,16 @@ Floorcall = Callable[..., Result]
 Fields = tuple[object, ...]
 LongProof = Callable[[int, int], int]
 LONGEST_FIRST = (
-    ("night",), ("demo", "leaks", "faults"), ("daemon", "vision", "floor", "web"),
+    ("night",), ("demo", "leaks", "faults"),
+    ("daemon/test_short_of_descriptors.py", "floor/test_what_goes_wrong.py", "daemon", "vision", "floor", "web"),
     ("properties", "disk", "room", "firmware_bridge", "table"),
     ("test_site.py", "test_whole_files.py", "test_project.py", "irregularities", "testkit"),
     ("ruling_cards", "noise", "deck", "monitoring", "oracle", "journal", "readers", "replay"),
 )  # fmt: skip
 """The folders and files that take long: one that is begun last keeps every other worker waiting.
 
-Those of a row take turns, file by file, and end together: tests that wait go beside tests that work.
+Those of a row take turns, file by file, and end together: tests that wait go beside tests that work. A file named by
+itself comes first in its row.
 """
 COLLECTED = pytest.StashKey[list[pytest.Item]]()
 """All tests that this run found, those that it leaves out too."""
@@ -85,16 +87,16 @@ def _is_for_the_soak_alone(item: pytest.Item) -> bool:
 
 
 def _turns(items: list[pytest.Item]) -> dict[str, tuple[int, float]]:
-    """Return when each file has its turn: its folder's row, and how much of its folder comes before it."""
-    folders: dict[str, list[str]] = {}
+    """Return when each file has its turn: its row, and how much of its folder comes before it."""
+    rows = {name: row for row, names in enumerate(LONGEST_FIRST) for name in names}
+    together: dict[str, list[str]] = {}
     for file in dict.fromkeys(map(_file, items)):
-        folders.setdefault(file.split("/")[0], []).append(file)
-    turns = {}
-    for folder, files in folders.items():
-        rows = (row for row, together in enumerate(LONGEST_FIRST) if folder in together)
-        row = next(rows, len(LONGEST_FIRST))
-        turns.update({file: (row, place / len(files)) for place, file in enumerate(files)})
-    return turns
+        together.setdefault(file if file in rows else file.split("/")[0], []).append(file)
+    return {
+        file: (rows.get(name, len(LONGEST_FIRST)), place / len(files))
+        for name, files in together.items()
+        for place, file in enumerate(files)
+    }
 
 
 def _file(item: pytest.Item) -> str:
