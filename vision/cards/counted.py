@@ -40,33 +40,34 @@ def counted(edge: Edge, cards: Sequence[Lies], size: Size) -> Laid | None:
         if more.cost > _BETTER * found.cost:
             break
         found = more
-    found = _fewest(edge, found, size)
-    return found if found.worst <= _NEARLY_MM and _all_needed(edge, found, size) else None
+    found, without = _fewest(edge, found, size)
+    return found if found.worst <= _NEARLY_MM and without >= _least(found) else None
 
 
 def _cost(found: Laid) -> float:
     return found.cost
 
 
-def _fewest(edge: Edge, found: Laid, size: Size) -> Laid:
-    """Return ``found`` without the cards that nothing of the edge needs."""
-    least = max(_NEEDED_MM, _NEEDED * found.worst)
-    while len(found.cards) > 1:
-        fewer = min(_one_less(edge, found, size), key=_worst)
-        if fewer.worst >= least:
-            break
+def _fewest(edge: Edge, found: Laid, size: Size) -> tuple[Laid, float]:
+    """Return ``found`` without the cards that nothing of the edge needs, and by how much it is missed without any of the rest.
+
+    Whether that is enough for a card is for who asks.
+    """
+    least = _least(found)
+    while True:
+        fewer = min(_one_less(edge, found, size), key=_worst, default=None)
+        if fewer is None or fewer.worst >= least:
+            return found, np.inf if fewer is None else fewer.worst
         found = fewer
-    return found
+
+
+def _least(found: Laid) -> float:
+    """Return by how much some 5 mm of the edge are missed without a card of ``found`` that is there."""
+    return max(_NEEDED_MM, _NEEDED * found.worst)
 
 
 def _worst(found: Laid) -> float:
     return found.worst
-
-
-def _all_needed(edge: Edge, found: Laid, size: Size) -> bool:
-    """Whether without any of the cards clearly more of the edge is missed, and enough of it for a card."""
-    least = min((fewer.worst for fewer in _one_less(edge, found, size)), default=np.inf)
-    return bool(least >= max(_NEEDED_MM, _NEEDED * found.worst))
 
 
 def _one_less(edge: Edge, found: Laid, size: Size) -> list[Laid]:

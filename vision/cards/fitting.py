@@ -126,7 +126,7 @@ def filled(shape: tuple[int, int], cards: Sequence[Lies], size: Size) -> Drawn:
     """Return 1 where any of ``cards`` lies."""
     drawn = np.zeros(shape, np.uint8)
     for card in cards:
-        points = np.round(card.corners(size) * 2**_SUBPIXEL).astype(np.int32)
+        points = np.rint(card.corners(size) * 2**_SUBPIXEL).astype(np.int32)
         cv2.fillConvexPoly(drawn, points, 1, shift=_SUBPIXEL)
     return drawn
 
@@ -148,12 +148,27 @@ class _Outline:
         self._outline = outline.astype(np.uint8) & self._known
         self._filled = (outline | ~known).astype(np.uint8)
         self._area = int(cv2.countNonZero(self._outline))
+        self._tried: dict[Lies, Drawn] = {}
+        """Single cards that were drawn, each of which is tried with many others."""
 
     def share(self, cards: tuple[Lies, ...]) -> float:
         """Return what the outline and ``cards`` have in common, as a share of both together."""
-        drawn = cv2.bitwise_and(filled(self._shape, cards, self._size), self._known)
-        both = cv2.countNonZero(cv2.bitwise_and(drawn, self._outline))
-        return both / max(1, self._area + cv2.countNonZero(drawn) - both)
+        return self._share_of(self._drawn(cards))
+
+    def _share_of(self, drawn: cv2.typing.MatLike) -> float:
+        known = cv2.bitwise_and(drawn, self._known)
+        both = cv2.countNonZero(cv2.bitwise_and(known, self._outline))
+        return both / max(1, self._area + cv2.countNonZero(known) - both)
+
+    def _drawn(self, cards: Sequence[Lies]) -> cv2.typing.MatLike:
+        """Return 1 where any of ``cards`` lies, each of them drawn once."""
+        drawn: cv2.typing.MatLike = np.zeros(self._shape, np.uint8)
+        for card in cards:
+            own = self._tried.get(card)
+            if own is None:
+                own = self._tried[card] = filled(self._shape, (card,), self._size)
+            drawn = cv2.bitwise_or(drawn, own)
+        return drawn
 
     def best(self, tried: Sequence[tuple[Lies, ...]]) -> Explained:
         """Return the best of ``tried``, moved to where together they fit best."""
@@ -240,11 +255,14 @@ class _Outline:
             while gained:
                 gained = False
                 for at in range(len(cards)):
+                    others = self._drawn((*cards[:at], *cards[at + 1 :]))
                     for move in moves:
-                        other = (*cards[:at], cards[at].moved(*move), *cards[at + 1 :])
-                        now = self.share(other)
+                        moved = cards[at].moved(*move)
+                        now = self._share_of(
+                            cv2.bitwise_or(others, filled(self._shape, (moved,), self._size))
+                        )
                         if now > share + 1e-4:
-                            cards, share, gained = other, now, True
+                            cards, share, gained = (*cards[:at], moved, *cards[at + 1 :]), now, True
         return Explained(cards, share)
 
     def places(self) -> list[Lies]:
