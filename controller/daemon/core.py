@@ -176,8 +176,11 @@ class TableCore(Listener):
         self.tally.lost[name] += lost or 0
         fields = self.devices.told(name, state, problem, lost)
         log.info("device", device=name, state=state, problem=problem, lost=lost or 0)
-        self._report(fields, source, safe)
-        for beside in [] if again else self.devices.told_otherwise(name, self._on_record):
+        self._report(fields, source, safe, lambda line: None if again else self._tell_beside(name))
+
+    def _tell_beside(self, name: str) -> None:
+        """Tell anew what others leave unseen, now that it stands on record how ``name`` is."""
+        for beside in self.devices.told_otherwise(name, self._on_record):
             self.device_changed(*beside, again=True)
 
     def mark(self, finding: str, state: str, by: str | None, safe: Safe | None = None) -> None:

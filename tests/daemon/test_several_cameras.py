@@ -180,6 +180,25 @@ def test_what_one_of_two_cameras_leaves_unseen_is_told_anew_when_the_other_is_ba
     assert ["bet:1", "bet:2"] in [sorted(zones) for zones in away("left")]
 
 
+def test_cameras_that_go_and_come_while_the_table_waits_for_its_devices_leave_unseen_what_they_do(
+    tmp_path, hand
+) -> None:
+    table = RoundTable(tmp_path)
+    try:
+        table.plug_all()
+        table.devices["right"].tell(unplug=True)  # the table waits for it, and has nothing on record meanwhile
+        table.start()
+        for camera, state in (
+            ("middle", "up"), ("left", "up"), ("middle", "down"), ("left", "down"), ("middle", "up"),
+        ):  # fmt: skip
+            table.devices[camera].tell(**{"plug" if state == "up" else "unplug": True})
+            hand.wait_for(lambda: table.device_state(camera)["state"] == state, f"{camera} to be {state}")  # noqa: B023
+        dealt(table, hand)
+        assert sorted(table.state()["view"]["unseen"]["chips"]) == ["bet:1", "bet:5", "bet:6"]
+    finally:
+        table.close()
+
+
 def exported(table: RoundTable) -> list[dict[str, Any]]:
     """Return the journal's log as an auditor gets it."""
     out = table.folder / "night.jsonl"
