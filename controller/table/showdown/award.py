@@ -96,11 +96,11 @@ class Awarding:
     def _could_win(self, seat: int, due: Shares | None) -> bool:
         """Whether a seat may win a pot: by the cards, or one without those who may have put in less than it did."""
         live = set(self.hand.live)
-        if due is None or seat not in live:
+        if due is None or seat not in live or seat in due:
             return seat in live
         others = live - may_be_short(self.hand) - {seat}
         sides = self.showing.known().sides([seat, *others])
-        return seat in due or sides is None or any(seat in side for side in sides)
+        return sides is None or any(seat in side for side in sides)
 
     def _impossible(self, got: Shares, total: int) -> bool:
         """More than there was, or chips for a hand that can win nothing."""
