@@ -38,13 +38,20 @@ COLLECTED = pytest.StashKey[list[pytest.Item]]()
 """All tests that this run found, those that it leaves out too."""
 
 Scene.watchers.append(check)  # every line of every story told here is held against its form
-settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("patient")  # how fast a busy machine is says nothing about the code
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Let the long proofs be run whole."""
     parser.addoption("--soak", action="store_true", help="run the long proofs whole, not a part of them")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Try half as many examples where the proofs are not whole; how fast a busy machine is says nothing about the code."""
+    examples = 100 if config.getoption("--soak") else 50
+    settings.register_profile(
+        "patient", deadline=None, max_examples=examples, suppress_health_check=[HealthCheck.too_slow]
+    )
+    settings.load_profile("patient")
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> WholeFiles | None:
@@ -56,7 +63,8 @@ def pytest_xdist_setupnodes(config: pytest.Config, specs: Sequence[Any]) -> None
     """Let the tests be collected once for all workers."""
     folder = TemporaryDirectory(prefix="floorcall-tests-")
     config.add_cleanup(folder.cleanup)
-    have_forked(specs, config.args, folder.name)
+    words = [*config.args, "--soak"] if config.getoption("--soak") else config.args
+    have_forked(specs, words, folder.name)  # what tests try is settled as they are imported
 
 
 @pytest.hookimpl(wrapper=True)
