@@ -33,10 +33,10 @@ def test_a_program_that_fails_says_why():
 
 
 LEAVES = """
-import atexit, threading, time
+import atexit, threading
 from concurrent.futures import ThreadPoolExecutor
 atexit.register(print, "last words")
-threading.Thread(target=lambda: (time.sleep(0.05), print("a thread's"))).start()
+threading.Thread(target=lambda: (threading.main_thread().join(), print("a thread's"))).start()
 ThreadPoolExecutor().submit(print, "a pool's").result()
 """
 

@@ -186,9 +186,8 @@ def test_cameras_that_go_and_come_while_the_table_waits_for_its_devices_leave_un
     table = RoundTable(tmp_path)
     try:
         table.plug_all()
-        table.devices["right"].tell(
-            unplug=True
-        )  # the table waits for it, and has nothing on record meanwhile
+        # The table waits for the right one, and has nothing on record meanwhile.
+        table.devices["right"].tell(unplug=True)
         table.start()
         for camera, state in (
             ("middle", "up"), ("left", "up"), ("middle", "down"), ("left", "down"), ("middle", "up"),

@@ -161,14 +161,18 @@ class _Outline:
         return both / max(1, self._area + cv2.countNonZero(known) - both)
 
     def _drawn(self, cards: Sequence[Lies]) -> cv2.typing.MatLike:
-        """Return 1 where any of ``cards`` lies, each of them drawn once."""
+        """Return 1 where any of ``cards`` lies."""
         drawn: cv2.typing.MatLike = np.zeros(self._shape, np.uint8)
         for card in cards:
-            own = self._tried.get(card)
-            if own is None:
-                own = self._tried[card] = filled(self._shape, (card,), self._size)
-            drawn = cv2.bitwise_or(drawn, own)
+            drawn = cv2.bitwise_or(drawn, self._one(card))
         return drawn
+
+    def _one(self, card: Lies) -> Drawn:
+        """Return 1 where ``card`` lies, drawn once."""
+        own = self._tried.get(card)
+        if own is None:
+            own = self._tried[card] = filled(self._shape, (card,), self._size)
+        return own
 
     def best(self, tried: Sequence[tuple[Lies, ...]]) -> Explained:
         """Return the best of ``tried``, moved to where together they fit best."""
@@ -205,7 +209,7 @@ class _Outline:
         cards: tuple[Lies, ...] = ()
         drawn: Drawn = np.zeros(self._shape, np.uint8)
         for one in tried:
-            own = filled(self._shape, (one,), self._size)
+            own = self._one(one)
             if cv2.countNonZero(cv2.bitwise_and(own, drawn)) < _OVERLAP * self._size[0] * self._size[1]:
                 cards, drawn = (*cards, one), np.bitwise_or(drawn, own)
         found = self._settled(cards)
@@ -321,7 +325,7 @@ class _Outline:
 
     def _shows(self, place: Lies) -> bool:
         """Whether enough of a card that lies there is in the outline, and not where nothing is known."""
-        own = cv2.bitwise_and(filled(self._shape, (place,), self._size), self._outline)
+        own = cv2.bitwise_and(self._one(place), self._outline)
         return cv2.countNonZero(own) > _SEEN * self._size[0] * self._size[1]
 
     def _alike(self, one: Lies, other: Lies) -> bool:

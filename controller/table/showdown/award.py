@@ -64,7 +64,7 @@ class Awarding:
         if self._a_chip_off(got, reckoning, ended=ended):
             return
         due = _due(reckoning)
-        if pots_unknown(hand) and all(self._could_win(seat, due) for seat in got):
+        if pots_unknown(hand) and all(self._could_win(seat, due, reckoning) for seat in got):
             return
         if self._impossible(got, total):
             self._tell(due or {}, got, "winner" if sum(got.values()) <= total else "amount", line)
@@ -93,13 +93,13 @@ class Awarding:
             hand.tell(Irregularity("sensing.gap", None, facts=look, lines=[hand.line], remedy="look"))
         return True
 
-    def _could_win(self, seat: int, due: Shares | None) -> bool:
+    def _could_win(self, seat: int, due: Shares | None, reckoning: Reckoning) -> bool:
         """Whether a seat may win a pot: by the cards, or one without those who may have put in less than it did."""
         live = set(self.hand.live)
         if due is None or seat not in live or seat in due:
             return seat in live
         others = live - may_be_short(self.hand) - {seat}
-        sides = self.showing.known().sides([seat, *others])
+        sides = reckoning.showdown.sides([seat, *others])
         return sides is None or any(seat in side for side in sides)
 
     def _impossible(self, got: Shares, total: int) -> bool:
