@@ -85,11 +85,11 @@ def test_a_chip_in_hard_shade_keeps_its_name():
     assert 0.5 < sum(each.p for each in light.alternatives) <= 1
 
 
-@given(st.lists(st.floats(0.001, 1.0), min_size=1, max_size=8), st.floats(0, 3), st.floats(0, 4))
-def test_honest_likelihoods_are_in_order_and_add_up_to_no_more_than_one(weights, off, misfit):
+@given(st.lists(st.floats(0.001, 1.0), min_size=1, max_size=8), st.floats(0, 1))
+def test_honest_likelihoods_are_in_order_and_add_up_to_no_more_than_one(weights, number):
     shares = sorted((w / sum(weights) for w in weights), reverse=True)
-    told = [Alternative({5: number}, p) for number, p in enumerate(shares, 1)]
-    held = honest(told, 1 + off, misfit)
+    told = [Alternative({5: chips}, p) for chips, p in enumerate(shares, 1)]
+    held = honest(told, number)
     assert sum(each.p for each in held) <= 1 + 1e-9
     assert [each.p for each in held] == sorted((each.p for each in held), reverse=True)
     assert {tuple(each.chips.items()) for each in held} == {tuple(each.chips.items()) for each in told}

@@ -193,7 +193,7 @@ def test_where_an_edge_is_faint_and_the_outline_higher_than_the_edges_tell_a_chi
     assert told(as_red_as_the_chips, -0.6).sure
     high = told(as_red_as_the_chips, 0.6)
     assert (high.sure, high.chips) == (False, (5,) * 8)
-    assert high.why == "a chip may not show: its outline says 8.6, the edges 8, one faintly"
+    assert high.why == "a chip may not show: its outline says 8.6, the edges 8"
 
 
 def test_chips_of_another_thickness_than_the_sets_make_it_unsure():

@@ -11,9 +11,9 @@ import numpy as np
 from vision.counting.chip_set import Chip, ChipSet
 from vision.counting.decoding import ROWS_PER_CHIP
 from vision.counting.edge_look import Look, look_of
+from vision.counting.look import edges_told, unrolled
 from vision.counting.paper import paper_of
 from vision.counting.rectify import straightened
-from vision.counting.stack import edges_told, unrolled
 from vision.counting.strip_net import StripNet
 from vision.counting.twins import twins
 from vision.felt_view import FeltView, felt_view

@@ -20,7 +20,8 @@ import numpy as np
 
 from vision.counting.chip_set import Chip, ChipSet
 from vision.counting.edge_look import look_of
-from vision.counting.stack import LEAST_VISIBLE, Counter, StackCount, shown_share
+from vision.counting.look import shown_share
+from vision.counting.stack import LEAST_VISIBLE, Counter, StackCount
 from vision.geometry.unwrap import unwrap
 from vision.training.samples import Shown, cut, guessed, taken, thickness_of, venue_pictures, venues_in
 from vision.training.venues import ENROLLED

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -23,14 +24,15 @@ def strips(pictures: int, seed: int) -> Iterator[Sample]:
     """Yield the strips of ``pictures`` tables."""
     for number in range(pictures):
         chance = np.random.default_rng((seed, number))
-        shown, thickness = _table(chance, number)
+        shown, thickness, _ = table(chance, number)
         for _ in range(2):
             yield from samples(shown, thickness, chance)
 
 
-def _table(chance: Chance, seed: int) -> tuple[Shown, float]:
+def table(chance: Chance, seed: int) -> tuple[Shown, float, list[Chip]]:
+    """Return a table of three stacks, how thick its chips are, and which chips they are."""
     thickness = float(chance.uniform(3.0, 3.5))
-    chips = [_chip(chance) for _ in range(chance.integers(1, 5))]
+    chips = [replace(_chip(chance), denomination=at + 1) for at in range(chance.integers(1, 5))]
     piles: list[Pile] = []
     while len(piles) < 3:
         at = chance.uniform((-65, -25), (65, 30))
@@ -50,13 +52,14 @@ def _table(chance: Chance, seed: int) -> tuple[Shown, float]:
         ambient=float(chance.uniform(0.1, 0.7)),
     )
     picture = Renderer(lens, 2).draw(scene, pose, seed)
-    return Shown(picture, lens, pose, tuple(_standing(pile) for pile in piles)), thickness
+    return Shown(picture, lens, pose, tuple(_standing(pile, chips) for pile in piles)), thickness, chips
 
 
-def _standing(pile: Pile) -> Standing:
+def _standing(pile: Pile, chips: list[Chip]) -> Standing:
     many = len(pile.chips)
     places = np.tile((pile.x_mm, pile.y_mm), (many, 1))
-    return Standing(pile.stack, (0,) * many, places, np.arange(many + 1.0) * pile.thickness_mm)
+    kinds = tuple(chips.index(chip) for chip in pile.chips)
+    return Standing(pile.stack, kinds, places, np.arange(many + 1.0) * pile.thickness_mm)
 
 
 def _camera(chance: Chance) -> tuple[Lens, Pose]:

@@ -72,11 +72,21 @@ class Graph:
         self.weights.append(numpy_helper.from_array(values, name))
         return name
 
+    def constant(self, values: np.ndarray[Any, Any]) -> str:
+        """Add what never changes: a shape, an axis."""
+        return self._held("c", values)
+
     def write(self, target: Path, name: str, given: Sides, told: Sides, card: str) -> None:
         """Write the graph from ``given`` to ``told`` to ``target``."""
+        self.write_many(target, name, (given,), (told,), card)
+
+    def write_many(
+        self, target: Path, name: str, given: Sequence[Sides], told: Sequence[Sides], card: str
+    ) -> None:
+        """Write the graph from all that is ``given`` to all that is ``told`` to ``target``."""
         sides = [
-            [helper.make_tensor_value_info(side[0], TensorProto.FLOAT, list(side[1]))]
-            for side in (given, told)
+            [helper.make_tensor_value_info(side[0], TensorProto.FLOAT, list(side[1])) for side in some]
+            for some in (given, told)
         ]
         made = helper.make_graph(self.nodes, name, *sides, self.weights)
         model = helper.make_model(made, opset_imports=[helper.make_opsetid("", _OPSET)], doc_string=card)

@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.counting.look import unrolled
 from vision.counting.rectify import straightened
-from vision.counting.stack import unrolled
 from vision.frames import pictures
 from vision.geometry.camera import Array, Lens, Picture, Pose
 from vision.geometry.unwrap import Stack, Strip
@@ -140,7 +140,7 @@ def cut(
     for number, (standing, stack) in enumerate(zip(shown.standing, found, strict=True)):
         others = [other for index, other in enumerate(found) if index != number]
         strip = unrolled(picture, stack, others, shown.lens, shown.pose, thickness_mm)
-        yield standing, strip, np.array([strip.row_of(z) for z in _apparent(standing, stack, shown.pose)])
+        yield standing, strip, np.array([strip.row_of(z) for z in apparent(standing, stack, shown.pose)])
 
 
 def samples(shown: Shown, thickness_mm: float, chance: np.random.Generator) -> Iterator[Sample]:
@@ -151,7 +151,7 @@ def samples(shown: Shown, thickness_mm: float, chance: np.random.Generator) -> I
         yield Sample(strip.picture, strip.shows, targets(rows_at, len(strip.picture)))
 
 
-def _apparent(standing: Standing, stack: Stack, pose: Pose) -> Array:
+def apparent(standing: Standing, stack: Stack, pose: Pose) -> Array:
     """Return at which heights of ``stack``, where it was thought to be, the edges appear."""
     centre = np.array((stack.x_mm, stack.y_mm))
     towards = pose.centre[:2] - centre

@@ -1,0 +1,92 @@
+"""Asks the net that says how well each chip of an unrolled stack is each denomination of the enrolled set.
+
+It knows no colour: it is given how what is seen differs from what was enrolled, one denomination after the other, and
+what the hand-made costs say. ``nets/MODEL_CARD.md`` tells what it was trained on and how well it does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.counting.chip_set import Chip
+from vision.geometry.camera import Array
+from vision.geometry.unwrap import COLUMNS, Strip
+from vision.net_files import FOLDER, opened
+
+MODEL: Final = FOLDER / "names.onnx"
+ROWS: Final = 12
+PARTS: Final = COLUMNS // 2
+"""A chip's window: rows from a little under its lower edge to a little over its upper one, and parts of the side."""
+PLANES: Final = 8
+_REACHES: Final = np.linspace(-0.3, 1.3, ROWS)
+_DARK: Final = 12.0
+"""Levels added to a colour before its logarithm is taken: dark is no hue."""
+OPPOSED: Final = np.array(((0.7, 0.7, 0.7), (6.0, -6.0, 0.0), (3.0, 3.0, -6.0)), np.float32)
+"""Red, green and blue, as logarithms, to brightness and two hues, each so that what tells chips apart is about one."""
+_MOST: Final = 4.0
+_MIDDLE: Final = 4.3
+"""The logarithm of a middling level."""
+LOGARITHMS: Final = (np.log(np.arange(256) + _DARK) - _MIDDLE).astype(np.float32)
+"""Those of all levels that a picture has."""
+
+Planes = npt.NDArray[np.float32]
+
+
+class NameNet:
+    """The net, on ``threads`` threads."""
+
+    def __init__(self, threads: int = 1) -> None:
+        self._session = opened(MODEL, threads)
+
+    def odds(self, pairs: Planes, says: Planes) -> tuple[Array, Array]:
+        """Return the log odds of each denomination, (chips, kinds), and of each chip being one and whole, (chips,).
+
+        ``pairs`` are ``planes_of`` each chip and kind, ``says`` what else is known of them, (features, chips, kinds).
+        """
+        names, whole = self._session.run(None, {"pairs": pairs, "says": says[None]})
+        return np.asarray(names, np.float64)[0, 0], np.asarray(whole, np.float64)[0, 0, :, 0]
+
+
+def windows(strip: Strip, edges: Sequence[float]) -> npt.NDArray[np.uint8]:
+    """Return each chip's window, (chips, rows, parts, 4): red, green, blue and what shows."""
+    bounds = np.asarray(edges, np.float64)
+    at = bounds[:-1, None] + (bounds[1:] - bounds[:-1])[:, None] * _REACHES
+    at = np.clip(at, 0, len(strip.picture) - 1.001)
+    low = at.astype(int)
+    share = (at - low)[..., None, None]
+    levels = strip.picture[low] * (1 - share) + strip.picture[low + 1] * share
+    colours = levels.reshape(*at.shape, PARTS, -1, 3).mean(axis=3)[..., ::-1]
+    shows = (strip.shows[low] & strip.shows[low + 1]).reshape(*at.shape, PARTS, -1).all(axis=-1)
+    return np.concatenate((np.round(colours), 255 * shows[..., None]), axis=-1).astype(np.uint8)
+
+
+def opposed(colours: npt.ArrayLike) -> Array:
+    """Return ``colours``, levels of red, green and blue, as brightness and two hues."""
+    return np.asarray((np.log(np.asarray(colours, np.float64) + _DARK) - _MIDDLE) @ OPPOSED.T)
+
+
+def planes_of(cut: npt.NDArray[np.uint8], chips: Sequence[Chip], light: Array) -> Planes:
+    """Return the planes of each window and each of ``chips``, (windows times chips, planes, rows, parts)."""
+    seen = opposed(cut[..., :3] / light).astype(np.float32)
+    meant = np.stack([opposed((chip.body, chip.spots)) for chip in chips]).astype(np.float32)
+    return np.ascontiguousarray(apart(seen, cut[..., 3] > 0, meant).transpose(0, 3, 1, 2))
+
+
+def apart(seen: Planes, shows: npt.NDArray[np.bool_], meant: Planes) -> Planes:
+    """Return how far what is ``seen`` is from the bodies and spots that are ``meant``, (windows times chips, rows, parts, planes).
+
+    All are brightness and two hues. What does not show is nothing.
+    """
+    held = np.empty((len(seen), len(meant), *seen.shape[1:3], PLANES), np.float32)
+    for paint in (0, 1):
+        part = held[..., 3 * paint : 3 * paint + 3]
+        np.subtract(seen[:, None], meant[:, None, None, paint], out=part)
+    held[..., PLANES - 2] = seen[:, None, ..., 0]
+    held[..., PLANES - 1] = 1
+    np.clip(held, -_MOST, _MOST, out=held)
+    held *= shows[:, None, ..., None]
+    return held.reshape(-1, *held.shape[2:])

@@ -1,0 +1,269 @@
+"""Draws what the name net is trained on: stacks of the second drawer's tables, read as the counter reads them.
+
+    python -m vision.training.name_data build/names --seed 2000 --tables 300
+
+Each table is a house of its own: its chips are enrolled from their own picture, stacks are cut where a finder thinks they
+stand, edges are those of the strip net. A file a table is kept under the folder; what is there already is left alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.counting.chip_set import Chip, ChipSet
+from vision.counting.edge_costs import Costs
+from vision.counting.edge_look import look_of
+from vision.counting.look import Look, Looker, shown_share
+from vision.counting.name_net import windows
+from vision.geometry.camera import Lens, Picture
+from vision.geometry.unwrap import Strip, unwrap
+from vision.settings import Colour
+from vision.training import bets as lying
+from vision.training import drawn
+from vision.training.cast_light import window
+from vision.training.cast_tables import Taken, cast_table, take
+from vision.training.caster import light_of
+from vision.training.mess import MIXED
+from vision.training.render import Light
+from vision.training.samples import Shown, Standing, apparent, guessed
+from vision.training.samples import taken as photographed
+from vision.training.tables import Table
+
+PICTURES: Final = 2
+_TAKES: Final = 3
+_DRAWN: Final = 1
+"""How many bad pictures of each table are taken; how many simple tables go with one of the second drawer's."""
+_FINER: Final = 1
+"""Stacks are drawn no finer than the picture: what a chip's edge loses there, the camera's blur hides."""
+_MARGIN_MM: Final = 14.0
+_MOSTLY: Final = 0.6
+"""The share of a chip's height that must lie between two edges for what is between them to be that chip."""
+_LEAST_SHOWN: Final = 0.7
+_OTHERS: Final = (0.5, 0.3, 0.2)
+"""How often none, one and two denominations are added that no chip of the stack is."""
+
+Chance = np.random.Generator
+
+
+@dataclass(frozen=True)
+class Cut:
+    """A stack as it was read: its windows, what the costs say, the set, and which of it each chip is (-1: none)."""
+
+    windows: npt.NDArray[np.uint8]
+    says: npt.NDArray[np.float32]
+    chips: tuple[Chip, ...]
+    kinds: npt.NDArray[np.int64]
+    told: npt.NDArray[np.float32]
+    """Whether the number is right, how far the chips are shifted in mm, what of it shows, its lead, outline and weakest edge."""
+
+
+def cuts(number: int, seed: int) -> Iterator[Cut]:
+    """Yield the stacks of table ``number`` of ``seed``."""
+    chance = np.random.default_rng((seed, number, 5))
+    table, taken = cast_table(number, seed)
+    table = replace(table, seed=seed * 1000 + number)
+    enrolled = lying.enrolment(table)
+    seen = _seen(table, enrolled, 0, list(enrolled.standing))
+    set_ = _enrolled(table, _picture(seen[1], taken, 1), seen[0], enrolled, chance)
+    looker = Looker(set_.thickness_mm)
+    for at in range(PICTURES):
+        held = lying.bets(table, at, MIXED)
+        for seat in {standing.seat for standing in held.standing}:
+            here = [standing for standing in held.standing if standing.seat == seat]
+            lens, light = _seen(table, held, at + 2, here)
+            for turn in range(_TAKES):
+                picture = _picture(light, taken, int(chance.integers(1 << 30)))
+                shown = Shown(picture, lens, table.pose, tuple(_standing(table, one) for one in here))
+                yield from _read(shown, [one.shift_mm for one in here], looker, set_, chance, plain=turn == 0)
+
+
+def _seen(table: Table, held: lying.Bets, seed: int, here: Sequence[lying.Standing]) -> tuple[Lens, Light]:
+    """Return the light of the part of the picture in which the stacks ``here`` stand, and the lens of that part."""
+    ends = np.array([(i, j, k) for i in (-1, 1) for j in (-1, 1) for k in (0, 1)], float)
+    reach = table.diameter_mm / 2 + _MARGIN_MM
+    corners = [
+        (one.pile.x_mm, one.pile.y_mm, -6.0) + ends * (reach, reach, one.pile.stack.height_mm + _MARGIN_MM)
+        for one in here
+    ]
+    rows, columns = window(table.lens, table.pose, np.concatenate(corners))
+    matrix = table.lens.matrix.copy()
+    matrix[:2, 2] -= (columns.start, rows.start)
+    size = ((columns.stop - columns.start) // 2 * 2, (rows.stop - rows.start) // 2 * 2)
+    part = replace(table, lens=Lens(matrix, table.lens.distortion, size))
+    return part.lens, light_of(part, held, seed, _FINER)
+
+
+def _picture(light: Light, taken: Taken, seed: int) -> Picture:
+    packed = np.frombuffer(take(light, taken, seed), np.uint8)
+    return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+
+
+def _enrolled(table: Table, picture: Picture, lens: Lens, held: lying.Bets, chance: Chance) -> ChipSet:
+    """Return the table's chips as they are enrolled from ``picture``, their places a little off."""
+    chips = []
+    for standing in held.standing:
+        x, y = chance.normal((standing.pile.x_mm, standing.pile.y_mm), 0.4)
+        stack = replace(standing.pile.stack, x_mm=float(x), y_mm=float(y))
+        look = look_of(unwrap(picture, stack, lens, table.pose), lying.ENROLLED)
+        chips.append(Chip(standing.looks[0].chip.denomination, look.body, look.spots, look.spot_count or 0))
+    thickness = table.thickness_mm * chance.normal(0.998, 0.006)
+    return ChipSet("by chance", table.diameter_mm, float(thickness), tuple(chips))
+
+
+def _standing(table: Table, held: lying.Standing) -> Standing:
+    order = [look.chip.denomination for look in table.looks]
+    places = np.array((held.pile.x_mm, held.pile.y_mm)) + held.shifts
+    x, y = places.mean(axis=0)
+    stack = replace(held.pile.stack, x_mm=float(x), y_mm=float(y))
+    kinds = tuple(order.index(look.chip.denomination) for look in held.looks)
+    return Standing(stack, kinds, places, np.arange(len(kinds) + 1.0) * table.thickness_mm)
+
+
+def drawn_cuts(number: int, seed: int) -> Iterator[Cut]:
+    """Yield the stacks of ``_DRAWN`` tables of ``render``: simple light, their chips enrolled in another."""
+    for at in range(_DRAWN):
+        chance = np.random.default_rng((seed, number, at, 6))
+        shown, thickness, kinds = drawn.table(chance, int(chance.integers(1 << 30)))
+        light = chance.uniform(0.6, 1.0)
+        chips = [
+            replace(
+                chip, body=_colour(light * np.array(chip.body)), spots=_colour(light * np.array(chip.spots))
+            )
+            for chip in kinds
+        ]
+        set_ = ChipSet("drawn", 39.0, thickness * chance.normal(0.998, 0.006), tuple(chips))
+        picture = photographed(shown.picture.astype(np.float32), chance)
+        yield from _read(
+            replace(shown, picture=picture), [0.0] * 3, Looker(set_.thickness_mm), set_, chance, plain=False
+        )
+
+
+def _read(
+    shown: Shown,
+    shifts: Sequence[float],
+    looker: Looker,
+    set_: ChipSet,
+    chance: Chance,
+    *,
+    plain: bool,
+) -> Iterator[Cut]:
+    found = guessed(shown, chance)
+    for number, (standing, stack) in enumerate(zip(shown.standing, found, strict=True)):
+        others = [other for index, other in enumerate(found) if index != number]
+        look = looker.look(shown.picture, stack, others, shown.lens, shown.pose)
+        if look is None or shown_share(look.side, look.held.edges) < _LEAST_SHOWN:
+            continue
+        kinds, held = _kinds(look, standing, shown), look.held
+        right, shows = held.count == len(standing.kinds), shown_share(look.side, held.edges)
+        told = (right, shifts[number], shows, held.lead, look.outline - held.count, held.weakest)
+        strip, chips, order = look.side, list(set_.chips), kinds
+        if not plain:
+            strip, chips, order = _otherwise(strip, chips, kinds, chance)
+        costs = Costs(replace(set_, chips=tuple(chips)))
+        says = costs.says(costs.of(strip, held.edges, np.ones(3)), held.edges)
+        cut = windows(strip, held.edges)
+        yield Cut(cut, says, tuple(chips), order, np.array(told, np.float32))
+
+
+def _kinds(look: Look, standing: Standing, shown: Shown) -> npt.NDArray[np.int64]:
+    """Return which kind lies between each two edges: -1 where it is no one chip."""
+    true = np.array([look.side.row_of(z) for z in apparent(standing, look.stack, shown.pose)])
+    told = np.asarray(look.held.edges)
+    if len(true) == len(told):
+        return np.array(standing.kinds, np.int64)
+    low, high = np.maximum(told[1:, None], true[None, 1:]), np.minimum(told[:-1, None], true[None, :-1])
+    share = np.maximum(high - low, 0) / (told[:-1] - told[1:])[:, None]
+    which = np.array(standing.kinds, np.int64)[share.argmax(axis=1)]
+    return np.where(share.max(axis=1) >= _MOSTLY, which, -1)
+
+
+def _otherwise(
+    strip: Strip, chips: list[Chip], kinds: npt.NDArray[np.int64], chance: Chance
+) -> tuple[Strip, list[Chip], npt.NDArray[np.int64]]:
+    """Return a stack in other colours, of another set: the channels change places, some denominations go, others come."""
+    order, gains = chance.permutation(3), chance.uniform(0.75, 1.15, 3)
+    gamma = chance.uniform(0.85, 1.2)
+
+    def toned(levels: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        return np.asarray(np.clip(255 * (levels / 255) ** gamma * gains, 0, 255)[..., order])
+
+    picture = toned(strip.picture[..., ::-1].astype(np.float64))[..., ::-1].round().astype(np.uint8)
+    off = chance.normal(1, 0.02, (len(chips), 2, 3))
+    held = [
+        replace(chip, body=_colour(toned(np.array(chip.body, float)) * by[0]),
+                spots=_colour(toned(np.array(chip.spots, float)) * by[1 if chip.spots != chip.body else 0]))
+        for chip, by in zip(chips, off, strict=True)
+    ]  # fmt: skip
+    there = {int(kind) for kind in kinds if kind >= 0}
+    left = [at for at in range(len(held)) if at in there or chance.random() < 0.7]
+    new = np.full(len(held) + 1, -1)
+    new[left] = np.arange(len(left))
+    held = [held[at] for at in left]
+    for number in range(int(chance.choice(3, p=_OTHERS))):
+        held.append(_another(held, 1_000_000 + number, chance))
+    return replace(strip, picture=np.ascontiguousarray(picture)), held, new[kinds]
+
+
+def _another(held: Sequence[Chip], value: int, chance: Chance) -> Chip:
+    """Return a denomination that no chip here is: like one of ``held``, in another colour."""
+    like = held[int(chance.integers(len(held)))]
+    near = 40.0 if chance.random() < 0.5 else 110.0
+    body = _colour(np.array(like.body) + chance.normal(0, near, 3))
+    count = int(chance.choice((0, 3, 4, 6, 8)))
+    spots = _colour(np.array(like.spots) + chance.normal(0, near, 3)) if count else body
+    if min(np.linalg.norm(np.subtract(body, chip.body)) for chip in held) < 30:
+        body = _colour(chance.uniform(5, 250, 3))
+    return Chip(value, body, spots, count)
+
+
+def _colour(levels: npt.ArrayLike) -> Colour:
+    red, green, blue = (int(level) for level in np.clip(np.round(np.asarray(levels)), 2, 253))
+    return red, green, blue
+
+
+def save(target: Path, held: Sequence[Cut]) -> None:
+    """Write a table's stacks."""
+    kept: dict[str, npt.NDArray[np.generic]] = {"stacks": np.array(len(held))}
+    for number, cut in enumerate(held):
+        sets = np.array([(*chip.body, *chip.spots, chip.spot_count) for chip in cut.chips])
+        for name, values in (
+            ("w", cut.windows),
+            ("s", cut.says),
+            ("c", sets),
+            ("k", cut.kinds),
+            ("t", cut.told),
+        ):
+            kept[f"{name}{number}"] = values
+    part = target.with_suffix(".part.npz")
+    np.savez_compressed(part, **kept)  # type: ignore[arg-type]
+    part.replace(target)
+
+
+def main() -> None:
+    """Draw the tables that are missing."""
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("folder", type=Path)
+    asked.add_argument("--seed", type=int, default=2000)
+    asked.add_argument("--tables", type=int, default=300)
+    asked.add_argument("--drawn", action="store_true", help="simple tables alone")
+    said = asked.parse_args()
+    cv2.setNumThreads(1)
+    said.folder.mkdir(parents=True, exist_ok=True)
+    for number in range(said.tables):
+        target = said.folder / f"{said.seed}-{number:04}.npz"
+        if not target.exists():
+            held = [*([] if said.drawn else cuts(number, said.seed)), *drawn_cuts(number, said.seed)]
+            save(target, held)
+            print(target, len(held), flush=True)  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()

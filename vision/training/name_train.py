@@ -1,0 +1,225 @@
+"""Trains the name net on the stacks that ``vision.training.name_data`` drew. Needs the extra ``training``.
+
+    python -m vision.training.name_train build/names --minutes 25
+
+Every eighth table is kept out: what is printed of them says how well names are told, by the costs alone and by the net.
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+import torch
+
+from vision.counting.edge_costs import SAYS
+from vision.counting.name_net import LOGARITHMS, MODEL, OPPOSED, apart, opposed
+from vision.training.name_model import NameModel, export, weights_of
+
+KEPT_OUT: Final = 8
+_CHIPS: Final = 200
+"""How many chips make a step."""
+_OTHER_LIGHT: Final = (0.1, 0.06, 0.06)
+_WHOLE: Final = 0.3
+_LATE: Final = 0.998
+
+Chance = np.random.Generator
+
+
+@dataclass(frozen=True)
+class Stack:
+    """A stack as ``name_data`` keeps it; ``meant`` are the enrolled colours as the net sees colours, (kinds, 2, 3)."""
+
+    windows: npt.NDArray[np.uint8]
+    says: npt.NDArray[np.float32]
+    meant: npt.NDArray[np.float32]
+    kinds: npt.NDArray[np.int64]
+    told: npt.NDArray[np.float32]
+
+    @property
+    def right(self) -> bool:
+        """Whether the number of its chips is told right."""
+        return bool(self.told[0])
+
+
+def stacks(folder: Path) -> tuple[list[Stack], list[Stack]]:
+    """Return the stacks to learn from and those of the tables kept out."""
+    held: tuple[list[Stack], list[Stack]] = [], []
+    for path in sorted(folder.glob("*-????.npz")):
+        file = np.load(path)
+        for number in range(int(file["stacks"])):
+            windows, says, sets, kinds, told = (file[f"{name}{number}"] for name in "wsckt")
+            meant = np.stack((opposed(sets[:, :3]), opposed(sets[:, 3:6])), axis=1).astype(np.float32)
+            kept = Stack(windows, says, meant, kinds, told)
+            held[int(path.stem[-4:]) % KEPT_OUT == KEPT_OUT - 1].append(kept)
+    return held
+
+
+def batch(some: Sequence[Stack], chance: Chance | None) -> tuple[torch.Tensor, ...]:
+    """Return the planes of all pairs, where each belongs, what the costs say, the names, which numbers are right.
+
+    With ``chance`` each stack is seen in a mirror, in other light, its hues turned round.
+    """
+    high, wide = max(len(s.kinds) for s in some), max(len(s.meant) for s in some)
+    says = np.zeros((len(some), SAYS, high, wide), np.float32)
+    names = np.full((len(some), high), -1, np.int64)
+    pairs, places = [], []
+    for at, stack in enumerate(some):
+        many, kinds = len(stack.kinds), len(stack.meant)
+        says[at, :, :many, :kinds] = stack.says
+        names[at, :many] = stack.kinds
+        pairs.append(_planes(stack, chance))
+        chips, of = np.meshgrid(np.arange(many), np.arange(kinds), indexing="ij")
+        places.append((at * high + chips) * wide + of)
+    laid = np.concatenate([place.ravel() for place in places])
+    right = np.array([s.right for s in some], np.float32)
+    held = np.concatenate(pairs).transpose(0, 3, 1, 2), laid, says, names, right
+    return tuple(torch.from_numpy(values) for values in held)
+
+
+def _planes(stack: Stack, chance: Chance | None) -> npt.NDArray[np.float32]:
+    seen, shows, meant = (
+        LOGARITHMS[stack.windows[..., :3]] @ OPPOSED.T,
+        stack.windows[..., 3] > 0,
+        stack.meant,
+    )
+    if chance is not None:
+        turn = _turned(chance)
+        seen = (seen + chance.normal(0, _OTHER_LIGHT).astype(np.float32)) @ turn
+        meant = meant @ turn
+        if chance.random() < 0.5:
+            seen, shows = seen[:, :, ::-1], shows[:, :, ::-1]
+    return apart(seen, shows, meant)
+
+
+def _turned(chance: Chance) -> npt.NDArray[np.float32]:
+    """Return what turns hues round and makes them stronger or weaker."""
+    turn = chance.uniform(0, 2 * np.pi)
+    cos, sin, way = np.cos(turn), np.sin(turn), 1 if chance.random() < 0.5 else -1
+    held = np.eye(3, dtype=np.float32)
+    held[1:, 1:] = np.array(((cos, -sin), (way * sin, way * cos))) * chance.uniform(0.85, 1.15)
+    return held
+
+
+def told(net: NameModel, held: tuple[torch.Tensor, ...]) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """Return the log odds of names and of whole chips, and which chips there are."""
+    pairs, laid, says, *_ = held
+    many, high, wide = len(says), int(says.shape[2]), int(says.shape[3])
+    looks = net.looks(pairs)
+    spread = torch.zeros(many * high * wide, looks.shape[1]).index_copy(0, laid, looks)
+    spread = spread.reshape(many, high, wide, -1).permute(0, 3, 1, 2)
+    there = torch.zeros(many * high * wide).index_fill(0, laid, 1.0).reshape(many, 1, high, wide)
+    chips, kinds = there.amax(dim=3, keepdim=True), there.amax(dim=2, keepdim=True)
+    odds, whole = net(spread, says, chips, kinds)
+    odds = odds + (kinds[:, 0] - 1) * 1e4
+    return torch.log_softmax(odds, dim=2), whole, chips[:, 0, :, 0]
+
+
+def loss_of(net: NameModel, held: tuple[torch.Tensor, ...]) -> torch.Tensor:
+    """Return how badly ``net`` names the chips, and says which stacks have the right number."""
+    names, right = held[3], held[4]
+    odds, whole, chips = told(net, held)
+    known = names >= 0
+    cost = -torch.gather(odds, 2, names.clamp(min=0)[..., None])[..., 0]
+    named = (cost * known).sum() / known.sum()
+    all_whole = -torch.logsumexp(torch.where(chips > 0, -whole, -1e4), dim=1)
+    numbered = torch.nn.functional.binary_cross_entropy_with_logits(all_whole, right)
+    return named + _WHOLE * numbered
+
+
+def train(net: NameModel, held: Sequence[Stack], minutes: float, rate: float, seed: int) -> NameModel:
+    """Train ``net`` and return the mean of its late selves."""
+    chance, mean = np.random.default_rng(seed), copy.deepcopy(net)
+    learner = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-2)
+    start, step, running = time.monotonic(), 0, 0.0
+    while (done := (time.monotonic() - start) / 60 / minutes) < 1:
+        for group in learner.param_groups:
+            group["lr"] = rate * min(1.0, (step + 1) / 100) * (0.01 + 0.99 * (1 + np.cos(np.pi * done)) / 2)
+        some: list[Stack] = []
+        while sum(len(s.kinds) for s in some) < _CHIPS:
+            some.append(held[int(chance.integers(len(held)))])
+        loss = loss_of(net.train(), batch(some, chance))
+        learner.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
+        learner.step()
+        step, running = step + 1, 0.98 * running + 0.02 * float(loss.detach())
+        with torch.no_grad():
+            keep = min(_LATE, 1 - 1 / (step + 1))
+            for late, now in zip(mean.state_dict().values(), net.state_dict().values(), strict=True):
+                late.copy_(keep * late + (1 - keep) * now if late.is_floating_point() else now)
+        if step % 100 == 0:
+            print(f"{step} steps, {done:.0%}, loss {running / (1 - 0.98**step):.4f}", flush=True)  # noqa: T201
+    mean.eval()
+    return mean
+
+
+def judged(net: NameModel, held: Sequence[Stack]) -> list[tuple[Stack, npt.NDArray[np.float64], float]]:
+    """Return each stack with the likelihoods of its names and the log odds that its number is right."""
+    found = []
+    with torch.no_grad():
+        for stack in held:
+            odds, whole, _ = told(net, batch([stack], None))
+            sure = -torch.logsumexp(-whole[0], dim=0)
+            found.append((stack, np.exp(odds[0].numpy().astype(np.float64)), float(sure)))
+    return found
+
+
+def report(found: Sequence[tuple[Stack, npt.NDArray[np.float64], float]]) -> None:
+    """Print how many stacks have all names right, by the costs and by the net, and how many of those believed are wrong."""
+    for name, low, high in (
+        ("tidy", 0.0, 0.45),
+        ("pushed", 0.45, 0.85),
+        ("thrown", 0.85, 9.0),
+        ("all", 0.0, 9.0),
+    ):
+        some = [(s, p) for s, p, _ in found if s.right and low <= s.told[1] < high and s.told[2] > 0.9]
+        if not some:
+            continue
+        costs = [(s, np.exp(2 * s.says[3].T).T) for s, _ in some]
+        line = f"{name:>7} {len(some)} stacks of which 0.9 shows, numbered right; costs: {_figures(costs)} | net: {_figures(some)}"
+        print(line, flush=True)  # noqa: T201
+
+
+def _figures(some: Sequence[tuple[Stack, npt.NDArray[np.float64]]]) -> str:
+    right = np.array([bool((p.argmax(axis=1) == s.kinds).all()) for s, p in some])
+    likely = np.array([np.prod(p.max(axis=1) / p.sum(axis=1)) for _, p in some])
+    cost = np.mean([-np.log(p[np.arange(len(p)), s.kinds] / p.sum(axis=1) + 1e-5).mean() for s, p in some])
+    said = " ".join(f"{(likely > t).sum()}/{((likely > t) & ~right).sum()}" for t in (0.8, 0.9, 0.95, 0.98))
+    return f"all names right {right.mean():.3f}, believed/wrong {said}, cost {cost:.4f}"
+
+
+def main() -> None:
+    """Train, print figures of the tables kept out, write the net."""
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("folder", type=Path)
+    asked.add_argument("--minutes", type=float, default=25.0)
+    asked.add_argument("--rate", type=float, default=2e-3)
+    asked.add_argument("--seed", type=int, default=5)
+    asked.add_argument("--weights", type=Path, default=Path("build/names.pt"))
+    asked.add_argument("--from", dest="start", type=Path, help="weights to go on from")
+    asked.add_argument("-o", "--output", type=Path, default=MODEL)
+    said = asked.parse_args()
+    torch.set_num_threads(1)
+    torch.manual_seed(said.seed)
+    learned, kept_out = stacks(said.folder)
+    net = NameModel().to(memory_format=torch.channels_last)
+    if said.start:
+        net.load_state_dict(torch.load(said.start))
+    print(f"{len(learned)} stacks, {len(kept_out)} kept out; {weights_of(net)} weights", flush=True)  # noqa: T201
+    net = train(net, learned, said.minutes, said.rate, said.seed)
+    said.weights.parent.mkdir(parents=True, exist_ok=True)
+    torch.save(net.state_dict(), said.weights)
+    export(net, said.output, f"seed {said.seed}; {len(learned)} stacks")
+    report(judged(net, kept_out))
+
+
+if __name__ == "__main__":
+    main()
