@@ -34,7 +34,7 @@ _TELLS_NOTHING: Final = 0.5
 """The share that must show for a guess at all."""
 _LEAST_FIT: Final = 1.0
 """How well the best number's edges must fit, as a logarithm: a third of the stacks that fit worse were told wrong."""
-_LEAST_COUNTED: Final = 0.9
+_LEAST_COUNTED: Final = 0.95
 """How likely it must be that no chip went unseen."""
 _GROUNDED: Final = 0.0
 """The evidence, as log odds, from which on a felt line is seen and not only where it must be."""
