@@ -202,6 +202,7 @@ nets: ## make the nets anew: Blender's venues, messy stacks, training, figures; 
 	nice build/training/bin/python -m vision.training.train build/venues
 	nice build/training/bin/python -m vision.training.check build/venues
 	nice build/training/bin/python -m vision.training.name_data build/names
+	nice build/training/bin/python -m vision.training.name_data build/names --again 1
 	nice build/training/bin/python -m vision.training.name_train build/names
 	nice build/training/bin/python -m vision.training.sides_train build/venues
 	nice build/training/bin/python -m vision.training.sides_check build/venues

@@ -18,6 +18,8 @@ from vision.counting.edge_costs import Costs
 from vision.counting.name_net import MODEL, PARTS, PLANES, ROWS, planes_of, windows
 from vision.counting.strip_net import StripNet
 from vision.geometry.unwrap import Strip
+from vision.training.cast_tables import cast_table
+from vision.training.name_others import nearer, strip_of
 
 MESSY = sorted((Path(__file__).parent / "strips").glob("messy-*.png"))
 NEUTRAL = np.ones(3)
@@ -95,3 +97,22 @@ def test_the_net_is_small_and_needs_no_other_file():
     assert MODEL.stat().st_size < 500_000
     assert [path.name for path in MODEL.parent.glob("names*")] == ["names.onnx"]
     assert cv2.imread(str(MESSY[0]), cv2.IMREAD_UNCHANGED).shape[1:] == (64, 4)
+
+
+@pytest.mark.parametrize("path", MESSY, ids=lambda path: path.stem)
+def test_a_stack_that_is_kept_for_training_is_seen_again_as_it_was(path):
+    strip, edges, _ = seen_as_found(path)
+    cut = windows(strip, edges)
+    again, bounds = strip_of(cut, -np.diff(edges).astype(np.float32))
+    assert np.diff(bounds) == pytest.approx(np.diff(edges), abs=1e-3)
+    seen = windows(again, bounds)
+    assert (seen[..., 3] == cut[..., 3]).mean() > 0.97
+    assert np.abs(seen[..., :3].astype(int) - cut[..., :3])[:, 2:-2].mean() < 4
+
+
+def test_houses_made_up_for_training_have_near_colours_that_can_be_told():
+    for seed in range(40):
+        looks = nearer(cast_table(seed, 3)[0].looks, np.random.default_rng(seed))
+        painted = {(look.chip.body, look.chip.spots, look.chip.spot_count) for look in looks}
+        assert len(painted) == len(looks)
+        assert all((look.chip.spots == look.chip.body) == (not look.chip.spot_count) for look in looks)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 
@@ -13,9 +12,6 @@ from vision.counting.edge_costs import Costs
 from vision.counting.name_net import NameNet, planes_of, windows
 from vision.geometry.camera import Array
 from vision.geometry.unwrap import Strip
-
-_HOLDS: Final = 0.7
-"""How much of the net's log odds holds: on tables kept out of its training it is that much less right than it says."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +43,7 @@ class Namer:
         fits = self._costs.of(strip, edges, light)
         seen = planes_of(windows(strip, edges), self._chips, light)
         odds, whole = self._net.odds(seen, self._costs.says(fits, edges))
-        likely = np.exp(_HOLDS * (odds - odds.max(axis=1, keepdims=True)))
+        likely = np.exp(odds - odds.max(axis=1, keepdims=True))
         likely /= likely.sum(axis=1, keepdims=True)
         values = [chip.denomination for chip in self._chips]
         return [

@@ -40,7 +40,8 @@ _DARK: Final = 43.0
 _ALIKE: Final = 0.25
 """By so little a name must fit worse for two chips to be alike: one could hardly ever be told."""
 SAYS: Final = 16
-"""How many figures ``Costs.says`` has of a chip and a denomination."""
+OF_PAIR: Final = 5
+"""How many figures ``Costs.says`` has of a chip and a denomination, and how many, the first, of how the two fit."""
 _FARTHEST: Final = 8.0
 """The most that one part says against a chip: a highlight is no other chip."""
 _GAINS: Final = np.exp(np.linspace(-0.9, 0.6, 21))

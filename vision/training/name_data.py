@@ -1,9 +1,11 @@
 """Draws what the name net is trained on: stacks of the second drawer's tables, read as the counter reads them.
 
     python -m vision.training.name_data build/names --seed 2000 --tables 300
+    python -m vision.training.name_data build/names --again 2
 
 Each table is a house of its own: its chips are enrolled from their own picture, stacks are cut where a finder thinks they
 stand, edges are those of the strip net. A file a table is kept under the folder; what is there already is left alone.
+``--again`` makes other stacks of those kept: in other light, in other colours, of other sets.
 """
 
 from __future__ import annotations
@@ -19,27 +21,28 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.counting.chip_set import Chip, ChipSet
+from vision.counting.decoding import ROWS_PER_CHIP
 from vision.counting.edge_costs import Costs
 from vision.counting.edge_look import look_of
 from vision.counting.look import Look, Looker, shown_share
 from vision.counting.name_net import windows
 from vision.geometry.camera import Lens, Picture
-from vision.geometry.unwrap import Strip, unwrap
-from vision.settings import Colour
+from vision.geometry.unwrap import unwrap
 from vision.training import bets as lying
 from vision.training import drawn
 from vision.training.cast_light import window
 from vision.training.cast_tables import Taken, cast_table, take
 from vision.training.caster import light_of
 from vision.training.mess import MIXED
-from vision.training.render import Light
+from vision.training.name_others import colour_of, nearer, otherwise, shaded, strip_of
 from vision.training.samples import Shown, Standing, apparent, guessed
 from vision.training.samples import taken as photographed
+from vision.training.scene import Light
 from vision.training.tables import Table
 
 PICTURES: Final = 2
 _TAKES: Final = 3
-_DRAWN: Final = 1
+_DRAWN: Final = 3
 """How many bad pictures of each table are taken; how many simple tables go with one of the second drawer's."""
 _FINER: Final = 1
 """Stacks are drawn no finer than the picture: what a chip's edge loses there, the camera's blur hides."""
@@ -47,8 +50,8 @@ _MARGIN_MM: Final = 14.0
 _MOSTLY: Final = 0.6
 """The share of a chip's height that must lie between two edges for what is between them to be that chip."""
 _LEAST_SHOWN: Final = 0.7
-_OTHERS: Final = (0.5, 0.3, 0.2)
-"""How often none, one and two denominations are added that no chip of the stack is."""
+_HEIGHT: Final = 8
+"""Which of the costs' figures is how high a chip is."""
 
 Chance = np.random.Generator
 
@@ -69,7 +72,9 @@ def cuts(number: int, seed: int) -> Iterator[Cut]:
     """Yield the stacks of table ``number`` of ``seed``."""
     chance = np.random.default_rng((seed, number, 5))
     table, taken = cast_table(number, seed)
-    table = replace(table, seed=seed * 1000 + number)
+    table = replace(
+        table, seed=seed * 1000 + number, looks=nearer(table.looks, np.random.default_rng((seed, number, 8)))
+    )
     enrolled = lying.enrolment(table)
     seen = _seen(table, enrolled, 0, list(enrolled.standing))
     set_ = _enrolled(table, _picture(seen[1], taken, 1), seen[0], enrolled, chance)
@@ -135,7 +140,9 @@ def drawn_cuts(number: int, seed: int) -> Iterator[Cut]:
         light = chance.uniform(0.6, 1.0)
         chips = [
             replace(
-                chip, body=_colour(light * np.array(chip.body)), spots=_colour(light * np.array(chip.spots))
+                chip,
+                body=colour_of(light * np.array(chip.body)),
+                spots=colour_of(light * np.array(chip.spots)),
             )
             for chip in kinds
         ]
@@ -166,7 +173,8 @@ def _read(
         told = (right, shifts[number], shows, held.lead, look.outline - held.count, held.weakest)
         strip, chips, order = look.side, list(set_.chips), kinds
         if not plain:
-            strip, chips, order = _otherwise(strip, chips, kinds, chance)
+            strip = shaded(strip, held.edges, chance)
+            strip, chips, order = otherwise(strip, chips, kinds, chance)
         costs = Costs(replace(set_, chips=tuple(chips)))
         says = costs.says(costs.of(strip, held.edges, np.ones(3)), held.edges)
         cut = windows(strip, held.edges)
@@ -185,48 +193,20 @@ def _kinds(look: Look, standing: Standing, shown: Shown) -> npt.NDArray[np.int64
     return np.where(share.max(axis=1) >= _MOSTLY, which, -1)
 
 
-def _otherwise(
-    strip: Strip, chips: list[Chip], kinds: npt.NDArray[np.int64], chance: Chance
-) -> tuple[Strip, list[Chip], npt.NDArray[np.int64]]:
-    """Return a stack in other colours, of another set: the channels change places, some denominations go, others come."""
-    order, gains = chance.permutation(3), chance.uniform(0.75, 1.15, 3)
-    gamma = chance.uniform(0.85, 1.2)
-
-    def toned(levels: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        return np.asarray(np.clip(255 * (levels / 255) ** gamma * gains, 0, 255)[..., order])
-
-    picture = toned(strip.picture[..., ::-1].astype(np.float64))[..., ::-1].round().astype(np.uint8)
-    off = chance.normal(1, 0.02, (len(chips), 2, 3))
-    held = [
-        replace(chip, body=_colour(toned(np.array(chip.body, float)) * by[0]),
-                spots=_colour(toned(np.array(chip.spots, float)) * by[1 if chip.spots != chip.body else 0]))
-        for chip, by in zip(chips, off, strict=True)
-    ]  # fmt: skip
-    there = {int(kind) for kind in kinds if kind >= 0}
-    left = [at for at in range(len(held)) if at in there or chance.random() < 0.7]
-    new = np.full(len(held) + 1, -1)
-    new[left] = np.arange(len(left))
-    held = [held[at] for at in left]
-    for number in range(int(chance.choice(3, p=_OTHERS))):
-        held.append(_another(held, 1_000_000 + number, chance))
-    return replace(strip, picture=np.ascontiguousarray(picture)), held, new[kinds]
-
-
-def _another(held: Sequence[Chip], value: int, chance: Chance) -> Chip:
-    """Return a denomination that no chip here is: like one of ``held``, in another colour."""
-    like = held[int(chance.integers(len(held)))]
-    near = 40.0 if chance.random() < 0.5 else 110.0
-    body = _colour(np.array(like.body) + chance.normal(0, near, 3))
-    count = int(chance.choice((0, 3, 4, 6, 8)))
-    spots = _colour(np.array(like.spots) + chance.normal(0, near, 3)) if count else body
-    if min(np.linalg.norm(np.subtract(body, chip.body)) for chip in held) < 30:
-        body = _colour(chance.uniform(5, 250, 3))
-    return Chip(value, body, spots, count)
-
-
-def _colour(levels: npt.ArrayLike) -> Colour:
-    red, green, blue = (int(level) for level in np.clip(np.round(np.asarray(levels)), 2, 253))
-    return red, green, blue
+def again(path: Path, turn: int) -> Iterator[Cut]:
+    """Yield the stacks kept in ``path`` in another light, in other colours, of another set."""
+    file, chance = np.load(path), np.random.default_rng((int(path.stem[-4:]), turn, 9))
+    for number in range(int(file["stacks"])):
+        cut, says, sets, kinds, told = (file[f"{name}{number}"] for name in "wsckt")
+        strip, edges = strip_of(cut, (says[_HEIGHT, :, 0] / 2 + 1) * ROWS_PER_CHIP)
+        chips = [
+            Chip(at + 1, colour_of(one[:3]), colour_of(one[3:6]), int(one[6])) for at, one in enumerate(sets)
+        ]
+        strip = shaded(strip, edges, chance)
+        strip, chips, order = otherwise(strip, chips, kinds, chance)
+        costs = Costs(ChipSet("again", 39.0, 3.3, tuple(chips)))
+        again_says = costs.says(costs.of(strip, edges, np.ones(3)), edges)
+        yield Cut(windows(strip, edges), again_says, tuple(chips), order, told)
 
 
 def save(target: Path, held: Sequence[Cut]) -> None:
@@ -247,17 +227,30 @@ def save(target: Path, held: Sequence[Cut]) -> None:
     part.replace(target)
 
 
+def _again(folder: Path, many: int) -> None:
+    for turn in range(many):
+        for path in sorted(folder.glob("[0-9]*-????.npz")):
+            target = path.with_name(f"again-{turn}-{path.name}")
+            if not target.exists():
+                save(target, list(again(path, turn)))
+
+
 def main() -> None:
     """Draw the tables that are missing."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("folder", type=Path)
     asked.add_argument("--seed", type=int, default=2000)
     asked.add_argument("--tables", type=int, default=300)
+    asked.add_argument("--first", type=int, default=0)
     asked.add_argument("--drawn", action="store_true", help="simple tables alone")
+    asked.add_argument("--again", type=int, help="make that many others of each table that is there")
     said = asked.parse_args()
     cv2.setNumThreads(1)
     said.folder.mkdir(parents=True, exist_ok=True)
-    for number in range(said.tables):
+    if said.again:
+        _again(said.folder, said.again)
+        return
+    for number in range(said.first, said.tables):
         target = said.folder / f"{said.seed}-{number:04}.npz"
         if not target.exists():
             held = [*([] if said.drawn else cuts(number, said.seed)), *drawn_cuts(number, said.seed)]

@@ -16,6 +16,7 @@ from vision.training.graph import Graph
 _STAGES: Final = ((PLANES, 12, (1, 2)), (12, 24, (2, 2)), (24, 48, (2, 2)))
 _WIDE: Final = 48
 _ROUNDS: Final = 2
+_DROPPED: Final = 0.1
 _BY_COSTS: Final = 3
 """Which of ``Costs.says`` is half the logarithm of how likely a name is by the costs alone: where learning begins."""
 
@@ -72,6 +73,7 @@ class NameModel(nn.Module):
         ``looks`` and ``says`` are (n, features, chips, kinds); ``chips`` and ``kinds`` are 1 where there are any.
         """
         held = torch.relu(self.mix(torch.cat((looks, says), dim=1))) * chips
+        held = nn.functional.dropout2d(held, _DROPPED, self.training)
         for each in self.rounds:
             held = each(held, chips, kinds)
         names = self.name(torch.cat((held, says), dim=1))
