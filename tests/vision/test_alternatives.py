@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from tests.vision.test_counting import BLUE, GOLD_SPOTTED, HOUSE, RED, read
 from vision.counting.alternatives import MOST, Alternative, changes, mixed, one_of_each, together, told
 from vision.counting.chip_set import Chip
-from vision.counting.weighing import honest
+from vision.counting.decoding import Way
+from vision.counting.weighing import counted, likely_numbers
 from vision.motion.events import Counted, Event, ZoneAccount
 from vision.motion.tally import agreed
 from vision.motion.zone import Motion, Rest, Whose
@@ -85,24 +86,32 @@ def test_a_chip_in_hard_shade_keeps_its_name():
     assert 0.5 < sum(each.p for each in light.alternatives) <= 1
 
 
-@given(st.lists(st.floats(0.001, 1.0), min_size=1, max_size=8), st.floats(0, 1))
-def test_honest_likelihoods_are_in_order_and_add_up_to_no_more_than_one(weights, number):
-    shares = sorted((w / sum(weights) for w in weights), reverse=True)
-    told = [Alternative({5: chips}, p) for chips, p in enumerate(shares, 1)]
-    held = honest(told, number)
-    assert sum(each.p for each in held) <= 1 + 1e-9
-    assert [each.p for each in held] == sorted((each.p for each in held), reverse=True)
-    assert {tuple(each.chips.items()) for each in held} == {tuple(each.chips.items()) for each in told}
+ODDS = st.floats(-12, 12)
+
+
+@given(st.lists(st.tuples(ODDS, ODDS), min_size=1, max_size=4), st.floats(0, 9))
+def test_of_the_numbers_that_fit_the_likeliest_is_as_likely_as_its_front_says_and_all_are_no_more_than_one(
+    said, outline
+):
+    ways = [
+        Way(tuple(map(float, range(n + 2, 0, -1))), fits, 0, 0, odds) for n, (fits, odds) in enumerate(said)
+    ]
+    held = likely_numbers(ways, outline)
+    assert {way.count for way, _ in held} == {way.count for way in ways}
+    assert held[0][1] == counted(held[0][0])
+    assert sum(p for _, p in held) <= 1 + 1e-9
+    rest = [p for _, p in held[1:]]
+    assert rest == sorted(rest, reverse=True)
 
 
 def stack(*chips: int, sure: bool, alternatives: tuple[Alternative, ...] = ()) -> StackReading:
-    why = "" if sure else "the edges say 2 chips, but faintly"
+    why = "" if sure else "how many chips it has is not clear, 2 best"
     return StackReading(0, 0, (0, 0, 9, 9), chips, 0.9 if sure else 0.0, sure, why, None, alternatives)
 
 
 def test_the_printed_stack_says_why_it_is_not_sure_and_what_it_may_be():
     unsure = stack(5, 100, sure=False, alternatives=(alternative(0.7, c5=1, c100=1),)).as_json()
-    assert unsure["why"] == "the edges say 2 chips, but faintly"
+    assert unsure["why"] == "how many chips it has is not clear, 2 best"
     assert unsure["alternatives"] == [{"chips": {"5": 1, "100": 1}, "p": 0.7}]
     assert "why" not in stack(5, sure=True).as_json()
 

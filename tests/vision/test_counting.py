@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 import cv2
@@ -15,11 +14,10 @@ from tests.vision.conftest import BLACK, MARKERS, RED, camera
 from vision.counting.chip_set import Chip, ChipSet
 from vision.counting.foot_fit import seated
 from vision.counting.foot_shadow import lowest_may_be_shadow
-from vision.counting.stack import Counter, StackCount
+from vision.counting.stack import Counter
 from vision.counting.twins import twins
 from vision.geometry.camera import Pose
 from vision.geometry.unwrap import Stack, Strip
-from vision.settings import Colour
 from vision.training.scene import Pile, Scene
 
 BLUE = Chip(10, (40, 60, 160), (250, 250, 250), 4)
@@ -173,39 +171,31 @@ def test_chips_too_small_to_tell_are_not_counted():
     assert (far.sure, far.why) == (False, "2.2 px a chip edge")
 
 
-def test_an_outline_that_says_another_number_makes_it_unsure():
-    high = read(Pile(0, 0, (RED, BLUE) * 4), height_mm=8 * 3.3 + 4.0)
-    assert (high.sure, high.low, high.high) == (False, 8, 9)
-    assert high.why == "its outline says 9.2 chips, the edges 8"
-    assert high.chips == (5, 10) * 4
+@pytest.mark.parametrize("off_mm", [-4.0, 4.0])
+def test_an_outline_that_says_another_number_takes_nothing_from_chips_that_show_clearly(off_mm):
+    held = read(Pile(0, 0, (RED, BLUE) * 4), height_mm=8 * 3.3 + off_mm)
+    assert (held.sure, held.chips) == (True, (5, 10) * 4)
 
 
-def test_where_an_edge_is_faint_and_the_outline_higher_than_the_edges_tell_a_chip_may_not_show():
+@pytest.mark.parametrize("off_chips", [-0.6, 0.6])
+def test_whole_chips_are_counted_where_the_outline_is_a_little_off_and_the_felt_as_red_as_they_are(off_chips):
     pile, lens = Pile(0, 0, (RED,) * 8), camera(960, 540, 2).lens
-
-    def told(felt: Colour, off_chips: float) -> StackCount:
-        picture = camera(960, 540, 2).draw(Scene(MARKERS, (pile,), felt=felt, noise=1.0), NEAR, 3)
-        stack = replace(pile.stack, height_mm=(8 + off_chips) * 3.3)
-        return Counter(HOUSE).count(picture, stack, [], lens, NEAR)
-
-    green, as_red_as_the_chips = Scene().felt, RED.body
-    assert told(green, 0.6).sure
-    assert told(as_red_as_the_chips, -0.6).sure
-    high = told(as_red_as_the_chips, 0.6)
-    assert (high.sure, high.chips) == (False, (5,) * 8)
-    assert high.why == "a chip may not show: its outline says 8.6, the edges 8"
+    picture = camera(960, 540, 2).draw(Scene(MARKERS, (pile,), felt=RED.body, noise=1.0), NEAR, 3)
+    stack = replace(pile.stack, height_mm=(8 + off_chips) * 3.3)
+    held = Counter(HOUSE).count(picture, stack, [], lens, NEAR)
+    assert (held.sure, held.chips) == (True, (5,) * 8)
 
 
-def test_chips_of_another_thickness_than_the_sets_make_it_unsure():
-    thick = replace(HOUSE, thickness_mm=3.6)
+@pytest.mark.parametrize("thickness_mm", [3.1, 3.6])
+def test_chips_of_another_thickness_than_the_sets_are_told_right_or_not_at_all(thickness_mm):
+    thick = replace(HOUSE, thickness_mm=thickness_mm)
     held = read(Pile(0, 0, (RED, BLUE) * 4), house=thick)
-    assert not held.sure
-    assert re.fullmatch(r"the rim says 7\.\d chips, the edges 8", held.why)
+    assert held.chips == (5, 10) * 4 if held.sure else held.why
     assert held.low <= 8 <= held.high
 
 
-def test_a_stack_with_edges_where_no_even_chips_have_them_is_not_told():
-    """Chips that lie across each other: here those below the middle show too high, those above it too low."""
+def test_chips_that_lie_across_each_other_are_counted_as_well():
+    """Those below the middle show too high, those above it too low: no even chips would."""
     pile, lens = Pile(0, 0, (WHITE, RED, BLUE) * 3), camera(960, 540, 2).lens
     picture = camera(960, 540, 2).draw(Scene(MARKERS, (pile,), noise=1.0), NEAR, 7)
     height, width = picture.shape[:2]
@@ -215,7 +205,7 @@ def test_a_stack_with_edges_where_no_even_chips_have_them_is_not_told():
     down += 0.04 * (foot - rim) * np.sin(2 * np.pi * np.clip((down - rim) / (foot - rim), 0, 1))
     pushed = cv2.remap(picture, across, down.astype(np.float32), cv2.INTER_LINEAR)
     held = Counter(HOUSE).count(pushed, pile.stack, [], lens, NEAR)
-    assert (held.sure, held.why) == (False, "the edges fit no number of chips, 9 best")
+    assert held.chips == (1, 5, 10) * 3
 
 
 @given(st.integers(1, 14), st.integers(0, 2**16))

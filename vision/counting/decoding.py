@@ -47,10 +47,17 @@ class Evidence:
 
 @dataclass(frozen=True)
 class Way:
-    """A number of chips that fits: where its edges would be, and how well it fits, as a logarithm."""
+    """A number of chips that fits: its boundaries as rows, the felt line first and the rim last.
+
+    ``fits`` is how well, as a logarithm; ``felt_line`` the evidence of the lowest boundary, ``weakest`` that of the faintest;
+    ``odds`` are the log odds, by the net of numbers, that these are the edges of whole chips and none is missed.
+    """
 
     edges: tuple[float, ...]
     fits: float
+    felt_line: float
+    weakest: float
+    odds: float = 0.0
 
     @property
     def count(self) -> int:
@@ -59,25 +66,22 @@ class Way:
 
 @dataclass(frozen=True)
 class Decoded:
-    """The reading that fits best: its boundaries as rows, the felt line first and the rim last.
+    """The numbers of chips that fit, best first; ``lead`` is by how much all others together are less likely, a logarithm."""
 
-    ``lead`` is by how much all other numbers of chips together are less likely, a logarithm; ``felt_line`` the
-    evidence of the lowest boundary, ``weakest`` that of the faintest. ``ways`` are the numbers that fit best.
-    """
-
-    edges: tuple[float, ...]
+    ways: tuple[Way, ...]
     lead: float
-    felt_line: float
-    weakest: float
-    ways: tuple[Way, ...] = ()
+
+    @property
+    def best(self) -> Way:
+        return self.ways[0]
+
+    @property
+    def edges(self) -> tuple[float, ...]:
+        return self.best.edges
 
     @property
     def count(self) -> int:
-        return len(self.edges) - 1
-
-    @property
-    def rows_per_chip(self) -> float:
-        return (self.edges[0] - self.edges[-1]) / self.count
+        return self.best.count
 
 
 def evidence(shares: Array) -> Evidence:
@@ -115,15 +119,14 @@ def decode(held: Evidence, foot: float | None = None, rim: float | None = None) 
         return None
     likeliest = [int(at) for at in np.argsort(-numbers)[:_TOLD] if np.isfinite(numbers[at])]
     rest = np.logaddexp.reduce(np.delete(numbers, likeliest[0])) if most > 1 else -np.inf
-    ways, found = [], list[float]()
+    ways = []
     for number in likeliest:
         loose, start, pitch = np.unravel_index(np.argmax(scores[..., number]), scores.shape[:3])
         places = feet[start] - np.arange(number + 2) * ROWS_PER_CHIP * _PITCHES[pitch]
         edges, odds = _settled(held, places, _LOOSE[loose])
-        ways.append(Way(edges, float(numbers[number])))
-        found = found or odds
+        ways.append(Way(edges, float(numbers[number]), odds[0], min(odds)))
     lead = float(numbers[likeliest[0]] - rest)
-    return Decoded(ways[0].edges, lead, found[0], min(found), tuple(ways))
+    return Decoded(tuple(ways), lead)
 
 
 def height_rows(held: Evidence) -> int:

@@ -16,15 +16,11 @@ from vision.geometry.unwrap import Strip
 
 @dataclass(frozen=True)
 class Named:
-    """What a chip is, how badly it fits by its colours (0 is perfect), and how likely it is each of the set's.
-
-    ``whole`` are the log odds that it is one chip, and whole.
-    """
+    """What a chip is, how badly it fits by its colours (0 is perfect), and how likely it is each of the set's."""
 
     denomination: int
     misfit: float
     likely: Mapping[int, float]
-    whole: float
 
 
 class Namer:
@@ -42,7 +38,7 @@ class Namer:
         """
         fits = self._costs.of(strip, edges, light)
         seen = planes_of(windows(strip, edges), self._chips, light)
-        odds, whole = self._net.odds(seen, self._costs.says(fits, edges))
+        odds = self._net.odds(seen, self._costs.says(fits, edges))
         likely = np.exp(odds - odds.max(axis=1, keepdims=True))
         likely /= likely.sum(axis=1, keepdims=True)
         values = [chip.denomination for chip in self._chips]
@@ -51,7 +47,6 @@ class Namer:
                 values[int(np.argmax(shares))],
                 float(fits.misfit[chip, np.argmax(shares)]),
                 dict(zip(values, map(float, shares), strict=True)),
-                float(whole[chip]),
             )
             for chip, shares in enumerate(likely)
         ]

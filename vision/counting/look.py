@@ -11,9 +11,12 @@ from typing import Final
 
 from vision.counting.decoding import ROWS_PER_CHIP, Decoded, Evidence, decode, evidence, height_rows
 from vision.counting.foot_fit import seated
+from vision.counting.number_net import NumberNet
 from vision.counting.rectify import straightened
 from vision.counting.strip_net import StripNet
+from vision.counting.weighing import likely_numbers
 from vision.geometry.camera import Array, Lens, Picture, Pose
+from vision.geometry.front import front
 from vision.geometry.unwrap import Stack, Strip, unwrap
 
 _MARGIN_CHIPS: Final = 1.75
@@ -112,6 +115,17 @@ class Looker:
         return replace(again, by_felt_line=not agreed)
 
 
+def weighed(
+    look: Look, net: NumberNet, picture: Picture, others: Sequence[Stack], lens: Lens, pose: Pose
+) -> Look:
+    """Return ``look`` with its numbers of chips weighed by its front as well, the likeliest first."""
+    seen = front(picture, look.stack, others, lens, pose, look.side)
+    odds = net.odds(seen, [way.edges for way in look.held.ways])
+    ways = [replace(way, odds=float(each)) for way, each in zip(look.held.ways, odds, strict=True)]
+    likely = likely_numbers(ways, look.outline)
+    return replace(look, held=replace(look.held, ways=tuple(way for way, _ in likely)))
+
+
 def no_agreement(look: Look) -> list[str]:
     """Say where the witnesses differ or say too little."""
     return differ(look) or faint(look)
@@ -136,6 +150,6 @@ def faint(look: Look) -> list[str]:
     lead, felt_line = (
         (_SEATED_LEAD, _SEATED_FELT_LINE) if look.by_felt_line else (_LEAST_LEAD, _LEAST_FELT_LINE)
     )
-    if held.lead < lead or held.felt_line < felt_line:
+    if held.lead < lead or held.best.felt_line < felt_line:
         return [f"the edges say {held.count} chips, but faintly"]
     return []

@@ -42,13 +42,13 @@ class NameNet:
     def __init__(self, threads: int = 1) -> None:
         self._session = opened(MODEL, threads)
 
-    def odds(self, pairs: Planes, says: Planes) -> tuple[Array, Array]:
-        """Return the log odds of each denomination, (chips, kinds), and of each chip being one and whole, (chips,).
+    def odds(self, pairs: Planes, says: Planes) -> Array:
+        """Return the log odds of each denomination, (chips, kinds).
 
         ``pairs`` are ``planes_of`` each chip and kind, ``says`` what else is known of them, (features, chips, kinds).
         """
-        names, whole = self._session.run(None, {"pairs": pairs, "says": says[None]})
-        return np.asarray(names, np.float64)[0, 0], np.asarray(whole, np.float64)[0, 0, :, 0]
+        (names,) = self._session.run(None, {"pairs": pairs, "says": says[None]})
+        return np.asarray(names, np.float64)[0, 0]
 
 
 def windows(strip: Strip, edges: Sequence[float]) -> npt.NDArray[np.uint8]:

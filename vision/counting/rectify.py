@@ -34,7 +34,9 @@ def straightened(strip: Strip) -> Strip:
     across = np.broadcast_to(np.arange(COLUMNS, dtype=np.float32), down.shape).copy()
     moved = cv2.remap(strip.picture, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     shows = cv2.remap(strip.shows.astype(np.uint8), across, down, cv2.INTER_NEAREST)
-    return replace(strip, picture=np.asarray(moved, np.uint8), shows=np.asarray(shows > 0))
+    return replace(
+        strip, picture=np.asarray(moved, np.uint8), shows=np.asarray(shows > 0), tilt=tilt * strip.mm_per_row
+    )
 
 
 def _tilt(strip: Strip) -> float:

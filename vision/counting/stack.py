@@ -16,15 +16,15 @@ import numpy as np
 
 from vision.counting.alternatives import Alternative, Ways, one_of_each, told
 from vision.counting.chip_set import ChipSet
-from vision.counting.decoding import Decoded
 from vision.counting.denominations import Named, Namer
 from vision.counting.foot_shadow import lowest_may_be_shadow
-from vision.counting.look import Look, Looker, differ, faint, shown_share
+from vision.counting.look import Look, Looker, differ, shown_share, weighed
+from vision.counting.number_net import NumberNet
 from vision.counting.paper import other_light
-from vision.counting.weighing import CERTAIN, ENOUGH, counted, honest, likely_numbers
+from vision.counting.weighing import CERTAIN, ENOUGH, counted, likely_numbers
 from vision.geometry.camera import Array, Lens, Picture, Pose
 from vision.geometry.sharpness import COUNTS_PX, edge_px
-from vision.geometry.unwrap import Stack, Strip
+from vision.geometry.unwrap import Stack
 from vision.settings import Colour
 
 LEAST_VISIBLE: Final = 0.9
@@ -32,16 +32,15 @@ _PARTLY_VISIBLE: Final = 0.7
 """The share that must show for a count, and for one that is next to certain by all that speaks for it."""
 _TELLS_NOTHING: Final = 0.5
 """The share that must show for a guess at all."""
-_LEAST_FIT: Final = 1.0
-"""How well the best number's edges must fit, as a logarithm: a third of the stacks that fit worse were told wrong."""
 _LEAST_COUNTED: Final = 0.95
-"""How likely it must be that no chip went unseen."""
+_BEYOND_DOUBT: Final = 0.98
+"""How likely it must be that no chip went unseen, and where outline, rim and edges say different numbers."""
 _GROUNDED: Final = 0.0
 """The evidence, as log odds, from which on a felt line is seen and not only where it must be."""
 _LARGEST_MISFIT: Final = 4.0
 _NAMED: Final = 0.01
 """How likely a number of chips must be for its chips to be named as well: naming takes most of the time."""
-_SURE_ENOUGH: Final = 0.8
+_SURE_ENOUGH: Final = 0.9
 """How likely all names of a stack together must be right."""
 
 
@@ -69,6 +68,7 @@ class Counter:
 
     def __init__(self, chip_set: ChipSet, threads: int = 1) -> None:
         self._looker = Looker(chip_set.thickness_mm, threads)
+        self._numbers = NumberNet(threads)
         self._thickness_mm = chip_set.thickness_mm
         self._namer = Namer(chip_set, threads)
         self._paper = chip_set.paper
@@ -90,54 +90,52 @@ class Counter:
         look = self._looker.look(picture, stack, others, lens, pose)
         if look is None:
             return _nothing((stack.height_mm / self._thickness_mm,), "nothing of it can be made out")
-        strip, held, heights = look.side, look.held, (look.outline, look.strip)
-        shown = shown_share(strip, held.edges)
-        if why := _tells_nothing(strip, held, shown):
-            return _nothing(heights, why)
-        named, best, alternatives = self._named(look, self._light(paper))
+        heights = (look.outline, look.strip)
+        if (shown := shown_share(look.side, look.held.edges)) < _TELLS_NOTHING:
+            return _nothing(heights, _hidden(shown))
+        look = weighed(look, self._numbers, picture, others, lens, pose)
+        held, shown = look.held, shown_share(look.side, look.held.edges)
+        if lowest_may_be_shadow(look.side, held.edges):
+            return _nothing(heights, "its lowest chip may be a shadow on the felt")
+        named, alternatives = self._named(look, self._light(paper))
         place = np.array((stack.x_mm, stack.y_mm, 0.0))
         no_count = [
             *([_hidden(shown)] if shown < _PARTLY_VISIBLE else []),
             *_lit_otherwise(paper, self._paper),
             *_too_small(edge_px(lens, pose, place, self._thickness_mm)),
-            *differ(look),
-            *(_fits_none(look) or _lacks(look, named)),
+            *_unclear(look),
             *_stranger(named),
         ]
-        chips, certain = tuple(chip.denomination for chip in named), _chance(best, alternatives) >= CERTAIN
+        chips = tuple(chip.denomination for chip in named)
+        chance = _chance(chips, alternatives)
         doubts = no_count or [
             *([_hidden(shown)] if shown < LEAST_VISIBLE else []),
-            *faint(look),
             *_unknown(named),
             *_another(chips, alternatives),
         ]
-        grounded = held.felt_line >= _GROUNDED
-        if doubts and certain and not no_count:
-            confidence = round(_chance(best, alternatives), 2)
-            return StackCount(best, len(best), len(best), confidence, True, "", grounded, alternatives)
+        grounded = held.best.felt_line >= _GROUNDED
+        if doubts and chance >= CERTAIN and not no_count:
+            return StackCount(
+                chips, held.count, held.count, round(chance, 2), True, "", grounded, alternatives
+            )
         if doubts:
             low, high = _between(held.count, heights)
             return StackCount(chips, low, high, 0.0, False, doubts[0], alternatives=alternatives)
-        confidence = _confidence(held, named)
+        confidence = _confidence(look, named)
         return StackCount(chips, held.count, held.count, confidence, True, "", grounded, alternatives)
 
-    def _named(
-        self, look: Look, light: Array
-    ) -> tuple[list[Named], tuple[int, ...], tuple[Alternative, ...]]:
-        """Return the chips of the number that fits best, the likeliest chips, and what the stack may hold by all that fit."""
+    def _named(self, look: Look, light: Array) -> tuple[list[Named], tuple[Alternative, ...]]:
+        """Return the chips of the likeliest number, and what the stack may hold by all that fit."""
         named: list[Named] = []
-        best: tuple[float, tuple[int, ...]] = 0.0, ()
         ways: Ways = {}
         for way, p in likely_numbers(look.held.ways, look.outline):
             if named and p < _NAMED:
                 continue
             chips = self._namer.name(look.side, way.edges, light)
             named = named or chips
-            if p > best[0]:
-                best = p, tuple(max(chip.likely, key=chip.likely.__getitem__) for chip in chips)
             for held, q in one_of_each(chip.likely for chip in chips).items():
                 ways[held] = ways.get(held, 0.0) + p * q
-        return named, best[1], honest(told(ways), _counted(look, named))
+        return named, told(ways)
 
     def _light(self, paper: Colour | None) -> Array:
         """Return by how much red, green and blue are brighter than when the chips were enrolled."""
@@ -157,13 +155,6 @@ def _between(count: int, heights: tuple[float, ...]) -> tuple[int, int]:
     return min(spoken), max(spoken)
 
 
-def _tells_nothing(strip: Strip, held: Decoded, shown: float) -> str:
-    """Say why not even a guess is to be had."""
-    if shown < _TELLS_NOTHING:
-        return _hidden(shown)
-    return "its lowest chip may be a shadow on the felt" if lowest_may_be_shadow(strip, held.edges) else ""
-
-
 def _hidden(shown: float) -> str:
     return f"{100 * (1 - shown):.0f} % of it is hidden"
 
@@ -177,22 +168,15 @@ def _lit_otherwise(paper: Colour | None, enrolled: Colour | None) -> list[str]:
     return [f"the light is {how} when the chips were enrolled: enrol them in this one"] if how else []
 
 
-def _fits_none(look: Look) -> list[str]:
-    """Say so where no number of chips puts edges where they are seen, as chips do that lie across each other."""
-    held = look.held
-    return [f"the edges fit no number of chips, {held.count} best"] if held.ways[0].fits < _LEAST_FIT else []
+def _unclear(look: Look) -> list[str]:
+    """Say so where the edges may be others', as where a chip slid out over another or a shadow lies before the stack.
 
-
-def _lacks(look: Look, named: Sequence[Named]) -> list[str]:
-    """Say so where a chip that slid out or back may not show."""
-    if _counted(look, named) >= _LEAST_COUNTED:
+    Where the witnesses differ the edges must be all the clearer.
+    """
+    likely, differs = counted(look.held.best), differ(look)
+    if likely >= (_BEYOND_DOUBT if differs else _LEAST_COUNTED):
         return []
-    return [f"a chip may not show: its outline says {look.outline:.1f}, the edges {look.held.count}"]
-
-
-def _counted(look: Look, named: Sequence[Named]) -> float:
-    """Return how likely no chip went unseen."""
-    return counted(look.held, look.outline, -float(np.logaddexp.reduce([-chip.whole for chip in named])))
+    return differs or [f"how many chips it has is not clear, {look.held.count} best"]
 
 
 def _stranger(named: Sequence[Named]) -> list[str]:
@@ -225,7 +209,8 @@ def _names_likely(named: Sequence[Named]) -> float:
     return prod(chip.likely[chip.denomination] for chip in named)
 
 
-def _confidence(held: Decoded, named: Sequence[Named]) -> float:
+def _confidence(look: Look, named: Sequence[Named]) -> float:
     """Return from 0 to 1 how clear number and names are: a figure to rank by, no likelihood."""
-    clear = (_names_likely(named) - _SURE_ENOUGH) / (1 - _SURE_ENOUGH) / 2
-    return round(0.5 + min(held.lead / 24, clear), 2)
+    names = (_names_likely(named) - _SURE_ENOUGH) / (1 - _SURE_ENOUGH)
+    number = (counted(look.held.best) - _LEAST_COUNTED) / (1 - _LEAST_COUNTED)
+    return round(0.5 + min(names, number) / 2, 2)

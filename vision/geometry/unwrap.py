@@ -34,12 +34,16 @@ class Stack:
 
 @dataclass(frozen=True)
 class Strip:
-    """The unrolled side. ``shows`` says of each pixel whether the camera sees the stack there."""
+    """The unrolled side. ``shows`` says of each pixel whether the camera sees the stack there.
+
+    ``tilt`` is by how much its edges were lower, in mm at 45 degrees to the right, before it was set straight.
+    """
 
     picture: Picture
     shows: npt.NDArray[np.bool_]
     top_mm: float
     mm_per_row: float
+    tilt: float = 0.0
 
     @property
     def visible(self) -> float:
@@ -70,23 +74,24 @@ def unwrap(
     rows = max(1, round((top - bottom) / mm_per_row))
     heights = np.asarray(top - (np.arange(rows) + 0.5) * mm_per_row, np.float64)
     points, outward = _side(stack, pose, heights)
-    pixels = _pixels(points.reshape(rows, COLUMNS, 3), lens, pose, max(1, int(_SMOOTH_MM / mm_per_row)))
+    pixels = pixels_of(points.reshape(rows, COLUMNS, 3), lens, pose, mm_per_row)
     shows = ((pixels >= 0) & (pixels <= np.array(lens.size) - 1)).all(axis=-1)
     towards = pose.centre - points
     shows &= ((towards[:, :2] * outward).sum(axis=1) > 0).reshape(rows, COLUMNS)
     for other in others:
-        if _before(other, stack, pose):
+        if before(other, stack, pose):
             shows &= ~hidden_by(other, points, pose.centre).reshape(rows, COLUMNS)
     where = pixels.astype(np.float32)
     unrolled = cv2.remap(picture, where[..., 0], where[..., 1], cv2.INTER_LINEAR)
     return Strip(np.asarray(unrolled, np.uint8), shows, top, mm_per_row)
 
 
-def _pixels(points: Array, lens: Lens, pose: Pose, step: int) -> Array:
-    """Return the pixels, (rows, columns, 2), of ``points``: each ``step``-th row's, and between them in proportion."""
-    rows = len(points)
+def pixels_of(points: Array, lens: Lens, pose: Pose, mm_per_row: float) -> Array:
+    """Return the pixels, (rows, columns, 2), of ``points``: of some rows, and between them in proportion."""
+    rows, columns = points.shape[:2]
+    step = max(1, int(_SMOOTH_MM / mm_per_row))
     worked_out = np.unique(np.append(np.arange(0, rows, step), rows - 1))
-    some = lens.project(points[worked_out], pose).reshape(len(worked_out), COLUMNS, 2)
+    some = lens.project(points[worked_out].reshape(-1, 3), pose).reshape(len(worked_out), columns, 2)
     place = np.interp(np.arange(rows), worked_out, np.arange(len(worked_out)))
     low = np.minimum(place.astype(int), max(len(worked_out) - 2, 0))
     share = (place - low)[:, None, None]
@@ -104,7 +109,7 @@ def hidden_by(other: Stack, points: Array, eye: Array) -> npt.NDArray[np.bool_]:
     return (leaves > np.maximum(enters, 1e-6)) & (enters < 1)
 
 
-def _before(other: Stack, stack: Stack, pose: Pose) -> bool:
+def before(other: Stack, stack: Stack, pose: Pose) -> bool:
     """Whether ``other`` stands, as seen from above, somewhere between ``stack`` and the camera."""
     line = pose.centre[:2] - (stack.x_mm, stack.y_mm)
     away = np.array((other.x_mm - stack.x_mm, other.y_mm - stack.y_mm))

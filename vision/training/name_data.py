@@ -1,6 +1,7 @@
-"""Draws what the name net is trained on: stacks of the second drawer's tables, read as the counter reads them.
+"""Draws what the name net is trained on: stacks of the second drawer's tables and of Blender's venues, read as the counter reads them.
 
     python -m vision.training.name_data build/names --seed 2000 --tables 300
+    python -m vision.training.name_data build/names --venues build/venues
     python -m vision.training.name_data build/names --again 2
 
 Each table is a house of its own: its chips are enrolled from their own picture, stacks are cut where a finder thinks they
@@ -35,7 +36,15 @@ from vision.training.cast_tables import Taken, cast_table, take
 from vision.training.caster import light_of
 from vision.training.mess import MIXED
 from vision.training.name_others import colour_of, nearer, otherwise, shaded, strip_of
-from vision.training.samples import Shown, Standing, apparent, guessed
+from vision.training.samples import (
+    Shown,
+    Standing,
+    apparent,
+    guessed,
+    thickness_of,
+    venue_pictures,
+    venues_in,
+)
 from vision.training.samples import taken as photographed
 from vision.training.scene import Light
 from vision.training.tables import Table
@@ -76,21 +85,21 @@ def cuts(number: int, seed: int) -> Iterator[Cut]:
         table, seed=seed * 1000 + number, looks=nearer(table.looks, np.random.default_rng((seed, number, 8)))
     )
     enrolled = lying.enrolment(table)
-    seen = _seen(table, enrolled, 0, list(enrolled.standing))
-    set_ = _enrolled(table, _picture(seen[1], taken, 1), seen[0], enrolled, chance)
+    seen = seen_of(table, enrolled, 0, list(enrolled.standing))
+    set_ = _enrolled(table, picture_of(seen[1], taken, 1), seen[0], enrolled, chance)
     looker = Looker(set_.thickness_mm)
     for at in range(PICTURES):
         held = lying.bets(table, at, MIXED)
         for seat in {standing.seat for standing in held.standing}:
             here = [standing for standing in held.standing if standing.seat == seat]
-            lens, light = _seen(table, held, at + 2, here)
+            lens, light = seen_of(table, held, at + 2, here)
             for turn in range(_TAKES):
-                picture = _picture(light, taken, int(chance.integers(1 << 30)))
-                shown = Shown(picture, lens, table.pose, tuple(_standing(table, one) for one in here))
+                picture = picture_of(light, taken, int(chance.integers(1 << 30)))
+                shown = Shown(picture, lens, table.pose, tuple(standing_of(table, one) for one in here))
                 yield from _read(shown, [one.shift_mm for one in here], looker, set_, chance, plain=turn == 0)
 
 
-def _seen(table: Table, held: lying.Bets, seed: int, here: Sequence[lying.Standing]) -> tuple[Lens, Light]:
+def seen_of(table: Table, held: lying.Bets, seed: int, here: Sequence[lying.Standing]) -> tuple[Lens, Light]:
     """Return the light of the part of the picture in which the stacks ``here`` stand, and the lens of that part."""
     ends = np.array([(i, j, k) for i in (-1, 1) for j in (-1, 1) for k in (0, 1)], float)
     reach = table.diameter_mm / 2 + _MARGIN_MM
@@ -106,7 +115,7 @@ def _seen(table: Table, held: lying.Bets, seed: int, here: Sequence[lying.Standi
     return part.lens, light_of(part, held, seed, _FINER)
 
 
-def _picture(light: Light, taken: Taken, seed: int) -> Picture:
+def picture_of(light: Light, taken: Taken, seed: int) -> Picture:
     packed = np.frombuffer(take(light, taken, seed), np.uint8)
     return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
 
@@ -123,13 +132,51 @@ def _enrolled(table: Table, picture: Picture, lens: Lens, held: lying.Bets, chan
     return ChipSet("by chance", table.diameter_mm, float(thickness), tuple(chips))
 
 
-def _standing(table: Table, held: lying.Standing) -> Standing:
+def standing_of(table: Table, held: lying.Standing) -> Standing:
     order = [look.chip.denomination for look in table.looks]
     places = np.array((held.pile.x_mm, held.pile.y_mm)) + held.shifts
     x, y = places.mean(axis=0)
     stack = replace(held.pile.stack, x_mm=float(x), y_mm=float(y))
     kinds = tuple(order.index(look.chip.denomination) for look in held.looks)
     return Standing(stack, kinds, places, np.arange(len(kinds) + 1.0) * table.thickness_mm)
+
+
+def venue_cuts(folder: Path, seed: int) -> Iterator[Cut]:
+    """Yield the stacks of one of Blender's venues, its chips enrolled from its first picture, in one light."""
+    chance = np.random.default_rng((seed, int(folder.name), 10))
+    gamma, gains, order = chance.uniform(0.75, 1.35), chance.uniform(0.75, 1.15, 3), chance.permutation(3)
+    enrolled, *others = venue_pictures(folder)
+
+    def seen(picture: Picture) -> Picture:
+        levels = np.clip(255 * (picture / 255.0) ** gamma * gains, 0, 255)[..., order]
+        return photographed(np.ascontiguousarray(levels, np.float32), chance)
+
+    first, chips = seen(enrolled.picture), {}
+    for standing in enrolled.standing:
+        x, y = chance.normal((standing.stack.x_mm, standing.stack.y_mm), 0.4)
+        strip = unwrap(
+            first, replace(standing.stack, x_mm=float(x), y_mm=float(y)), enrolled.lens, enrolled.pose
+        )
+        look, kind = look_of(strip, len(standing.kinds)), standing.kinds[0]
+        chips[kind] = Chip(kind + 1, look.body, look.spots, look.spot_count or 0)
+    thickness = thickness_of(folder) * chance.normal(0.998, 0.006)
+    set_ = ChipSet("a venue", 39.0, float(thickness), tuple(chips[kind] for kind in sorted(chips)))
+    looker = Looker(set_.thickness_mm)
+    for shown in others:
+        for turn in range(_TAKES):
+            yield from _read(
+                replace(shown, picture=seen(shown.picture)),
+                [shift_of(standing) for standing in shown.standing],
+                looker,
+                set_,
+                chance,
+                plain=turn == 0,
+            )
+
+
+def shift_of(standing: Standing) -> float:
+    """Return how far a stack's chips lie off its middle, in mm: root mean square, an axis."""
+    return float(np.sqrt(((standing.places - standing.places.mean(axis=0)) ** 2).mean()))
 
 
 def drawn_cuts(number: int, seed: int) -> Iterator[Cut]:
@@ -170,7 +217,7 @@ def _read(
             continue
         kinds, held = _kinds(look, standing, shown), look.held
         right, shows = held.count == len(standing.kinds), shown_share(look.side, held.edges)
-        told = (right, shifts[number], shows, held.lead, look.outline - held.count, held.weakest)
+        told = (right, shifts[number], shows, held.lead, look.outline - held.count, held.best.weakest)
         strip, chips, order = look.side, list(set_.chips), kinds
         if not plain:
             strip = shaded(strip, held.edges, chance)
@@ -229,7 +276,9 @@ def save(target: Path, held: Sequence[Cut]) -> None:
 
 def _again(folder: Path, many: int) -> None:
     for turn in range(many):
-        for path in sorted(folder.glob("[0-9]*-????.npz")):
+        for path in sorted(folder.glob("*-????.npz")):
+            if path.name.startswith("again"):
+                continue
             target = path.with_name(f"again-{turn}-{path.name}")
             if not target.exists():
                 save(target, list(again(path, turn)))
@@ -243,10 +292,17 @@ def main() -> None:
     asked.add_argument("--tables", type=int, default=300)
     asked.add_argument("--first", type=int, default=0)
     asked.add_argument("--drawn", action="store_true", help="simple tables alone")
+    asked.add_argument("--venues", type=Path, help="the stacks of Blender's venues in this folder")
     asked.add_argument("--again", type=int, help="make that many others of each table that is there")
     said = asked.parse_args()
     cv2.setNumThreads(1)
     said.folder.mkdir(parents=True, exist_ok=True)
+    if said.venues:
+        for _, folder, _ in venues_in(said.venues):
+            target = said.folder / f"venue-{folder.name}.npz"
+            if not target.exists():
+                save(target, list(venue_cuts(folder, said.seed)))
+        return
     if said.again:
         _again(said.folder, said.again)
         return

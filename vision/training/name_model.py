@@ -53,7 +53,6 @@ class NameModel(nn.Module):
         self.mix = nn.Conv2d(_WIDE + SAYS, _WIDE, 1)
         self.rounds = nn.ModuleList(Round() for _ in range(_ROUNDS))
         self.name = nn.Conv2d(_WIDE + SAYS, 1, 1)
-        self.one = nn.Conv2d(_WIDE, 1, 1)
         nn.init.zeros_(self.name.weight)
         with torch.no_grad():
             self.name.weight[0, _WIDE + _BY_COSTS] = 2.0
@@ -67,8 +66,8 @@ class NameModel(nn.Module):
 
     def forward(
         self, looks: torch.Tensor, says: torch.Tensor, chips: torch.Tensor, kinds: torch.Tensor
-    ) -> tuple[torch.Tensor, torch.Tensor]:
-        """Return the log odds of the names, (n, chips, kinds), and of each chip being one and whole, (n, chips).
+    ) -> torch.Tensor:
+        """Return the log odds of the names, (n, chips, kinds).
 
         ``looks`` and ``says`` are (n, features, chips, kinds); ``chips`` and ``kinds`` are 1 where there are any.
         """
@@ -76,9 +75,7 @@ class NameModel(nn.Module):
         held = nn.functional.dropout2d(held, _DROPPED, self.training)
         for each in self.rounds:
             held = each(held, chips, kinds)
-        names = self.name(torch.cat((held, says), dim=1))
-        meant = torch.softmax(names + (kinds - 1) * 1e4, dim=3) * held
-        return names[:, 0], self.one(meant.sum(dim=3, keepdim=True))[:, 0, :, 0]
+        return self.name(torch.cat((held, says), dim=1))[:, 0]
 
 
 def _conv(a: int, b: int, size: int, stride: tuple[int, int]) -> nn.Sequential:
@@ -95,13 +92,12 @@ def export(net: NameModel, target: Path, card: str) -> None:
     held = graph.relu(nn.Sequential(net.mix), graph.node("Concat", held, "says", axis=1))
     for each in net.rounds:
         held = _round(graph, each, held)
-    names = graph.conv(nn.Sequential(net.name), graph.node("Concat", held, "says", axis=1), "names")
-    graph.conv(nn.Sequential(net.one), _over(graph, _meant(graph, names, held), 3), "whole")
+    graph.conv(nn.Sequential(net.name), graph.node("Concat", held, "says", axis=1), "names")
     graph.write_many(
         target,
         "names",
         (("pairs", ["pairs", PLANES, ROWS, PARTS]), ("says", [1, SAYS, "chips", "kinds"])),
-        (("names", [1, 1, "chips", "kinds"]), ("whole", [1, 1, "chips", 1])),
+        (("names", [1, 1, "chips", "kinds"]),),
         card,
     )
 

@@ -1,0 +1,310 @@
+"""Trains the net of numbers on the fronts that ``vision.training.number_data`` drew. Needs the extra ``training``.
+
+    python -m vision.training.number_train build/numbers --minutes 60
+
+Every eighth table and venue is kept out: what is printed of them says how well right numbers are told from wrong ones.
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch.nn.functional import binary_cross_entropy_with_logits
+
+from vision.counting.decoding import ROWS_PER_CHIP
+from vision.counting.number_net import MODEL, claim
+from vision.counting.strip_net import planes
+from vision.geometry.front import ABOVE
+from vision.training.number_model import NumberModel, export
+
+KEPT_OUT: Final = 8
+_FRONTS: Final = 24
+"""How many fronts make a step."""
+_CLAIMS: Final = 5
+_LATE: Final = 0.998
+_DECAY: Final = 1e-2
+_SHADOWED: Final = 0.35
+"""How many stacks get a shadow on the felt before them that is as dark as a chip may be."""
+_HARD: Final = 4
+"""How much more often a stack is seen whose likeliest number is wrong."""
+
+Chance = np.random.Generator
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A stack as ``number_data`` keeps it."""
+
+    front: npt.NDArray[np.uint8]
+    ways: tuple[npt.NDArray[np.float32], ...]
+    right: int
+    true: npt.NDArray[np.float32]
+    told: npt.NDArray[np.float32]
+    source: str
+
+
+def stacks(folder: Path) -> tuple[list[Seen], list[Seen]]:
+    """Return the stacks to learn from and those of the tables and venues kept out."""
+    held: tuple[list[Seen], list[Seen]] = [], []
+    for path in sorted(folder.glob("*-????.npz")):
+        file = np.load(path)
+        kept_out = int(path.stem[-4:]) % KEPT_OUT == KEPT_OUT - 1
+        for number in range(int(file["stacks"])):
+            ends = np.cumsum(file[f"n{number}"])[:-1]
+            ways = tuple(np.split(file[f"w{number}"], ends))
+            held[kept_out].append(
+                Seen(
+                    file[f"f{number}"],
+                    ways,
+                    int(file[f"r{number}"]),
+                    file[f"e{number}"],
+                    file[f"t{number}"],
+                    path.stem.split("-")[0],
+                )
+            )
+    return held
+
+
+def shadowed(one: Seen, chance: Chance) -> tuple[npt.NDArray[np.uint8], float]:
+    """Return a front, now and then with a shadow on the felt before it, and how many rows high that is (0: there is none)."""
+    if chance.random() >= _SHADOWED:
+        return one.front, 0.0
+    below = np.arange(len(one.front)) - float(one.true[0]) - ABOVE
+    high, soft = chance.uniform(0.4, 1.4) * ROWS_PER_CHIP, chance.uniform(0.3, 2.5)
+    within = 1 / (1 + np.exp(np.clip((below - high) / soft, -30, 30))) * np.clip(below + 0.5, 0, 1)
+    light = 1 - chance.uniform(0.3, 0.9) * within
+    front = one.front.copy()
+    front[..., :3] = np.clip(front[..., :3] * light[:, None, None], 0, 255).astype(np.uint8)
+    return front, float(high)
+
+
+def claimed(one: Seen, shadow: float, chance: Chance) -> list[tuple[npt.NDArray[np.floating], bool]]:
+    """Return ``_CLAIMS`` claims of a stack: the likeliest, another, a right one, and two that are wrong on purpose.
+
+    Of a stack with a ``shadow`` before it, so many rows high, one of them takes that for a chip.
+    """
+    found = [(one.ways[0], one.right == 0)]
+    if len(one.ways) > 1:
+        other = int(chance.integers(1, min(len(one.ways), 3)))
+        found.append((one.ways[other], other == one.right))
+    right = one.ways[one.right] if one.right >= 0 else one.true
+    if one.right < 0 or chance.random() < 0.5:
+        shaken = right + chance.normal(0, 0.5, len(right))
+        if (np.diff(shaken) < -1).all():
+            right = shaken
+    found.append((right, True))
+    if shadow:
+        found.append((np.insert(right, 0, right[0] + shadow), False))
+    while len(found) < _CLAIMS:
+        found.append((_wrong(right, chance), False))
+    return found
+
+
+def _wrong(right: npt.NDArray[np.floating], chance: Chance) -> npt.NDArray[np.floating]:
+    """Return wrong edges: a chip too many or too few, in one place or over all of them, or all of them a chip off."""
+    many, high = len(right) - 1, float(right[0] - right[-1]) / (len(right) - 1)
+    kinds = ["split", "longer up", "longer down"]
+    if many > 1:
+        kinds += ["merged", "merged", "shorter up", "shorter down", "spread", "spread", "up", "down"]
+    kind = str(chance.choice(kinds))
+    at = int(chance.integers(0, many))
+    if kind == "split":
+        return np.insert(right, at + 1, right[at] + (right[at + 1] - right[at]) * chance.uniform(0.3, 0.7))
+    if kind == "longer up":
+        return np.append(right, right[-1] - high * chance.uniform(0.6, 1.1))
+    if kind == "longer down":
+        return np.insert(right, 0, right[0] + high * chance.uniform(0.6, 1.1))
+    if kind == "merged":
+        return np.delete(right, int(chance.integers(1, many)))
+    if kind == "shorter up":
+        return right[:-1]
+    if kind == "shorter down":
+        return right[1:]
+    if kind == "spread":
+        off = int(chance.choice((-1, 1)))
+        low = int(chance.integers(0, max(many - 4, 0) + 1))
+        places = np.linspace(0, many - low, max(many - low + off, 1) + 1)
+        return np.concatenate((right[:low], np.interp(places, np.arange(many - low + 1), right[low:])))
+    if kind == "up":
+        return np.append(right[1:], right[-1] - high * chance.uniform(0.7, 1.1))
+    return np.insert(right[:-1], 0, right[0] + high * chance.uniform(0.7, 1.1))
+
+
+def otherwise(front: npt.NDArray[np.uint8], chance: Chance) -> npt.NDArray[np.uint8]:
+    """Return what else a camera could see of a front: other colours and light, worse pictures."""
+    held = front[..., :3].astype(np.float32) / 255
+    held = held ** chance.uniform(0.7, 1.4) * chance.uniform(0.6, 1.25, 3).astype(np.float32)
+    if chance.random() < 0.7:
+        held = held[..., chance.permutation(3)]
+    if chance.random() < 0.5:
+        held = held * np.exp(_shade(held.shape, chance))[..., None]
+    if chance.random() < 0.4:
+        held = cv2.GaussianBlur(
+            held, (0, 0), sigmaX=chance.uniform(0.2, 1.0), sigmaY=chance.uniform(0.2, 1.2)
+        )
+    if chance.random() < 0.5:
+        held = held + chance.normal(0, chance.uniform(0.002, 0.025), held.shape)
+    levels = np.clip(255 * held, 0, 255).astype(np.uint8)
+    if chance.random() < 0.3:
+        _, file = cv2.imencode(".jpg", levels, (cv2.IMWRITE_JPEG_QUALITY, int(chance.integers(50, 95))))
+        levels = np.asarray(cv2.imdecode(file, cv2.IMREAD_COLOR), np.uint8)
+    out = front.copy()
+    out[..., :3] = levels
+    return out
+
+
+def _shade(shape: tuple[int, ...], chance: Chance) -> npt.NDArray[np.float32]:
+    """Return light, as logarithms, that changes over a front: slowly, and by shadows with soft or sharp edges."""
+    up, across = np.linspace(0, 1, shape[0])[:, None], np.linspace(-1, 1, shape[1])[None]
+    light = chance.normal(0, 0.2) * up + chance.normal(0, 0.2) * across + chance.normal(0, 0.1) * across**2
+    for _ in range(int(chance.integers(0, 3))):
+        turned = chance.uniform(0, 2 * np.pi)
+        far = np.cos(turned) * (up - chance.random()) * shape[0] / 40 + np.sin(turned) * (
+            across - chance.uniform(-1, 1)
+        )
+        soft = chance.uniform(0.02, 0.6)
+        light = light + chance.uniform(-0.9, 0.3) / (1 + np.exp(np.clip(far / soft, -30, 30)))
+    return np.asarray(light, np.float32)
+
+
+def batch(some: Sequence[Seen], chance: Chance) -> tuple[torch.Tensor, ...]:
+    """Return fronts, which front each claim is of, the claims, and which are right."""
+    rows = max(len(one.front) for one in some)
+    fronts = np.zeros((len(some), 4, rows, some[0].front.shape[1]), np.float32)
+    claims, of, right = [], [], []
+    for at, one in enumerate(some):
+        front, shadow = shadowed(one, chance)
+        front = otherwise(front, chance)
+        if chance.random() < 0.5:
+            front = front[:, ::-1]
+        fronts[at, :, : len(front)] = planes(front[..., :3], front[..., 3] > 0)
+        for edges, is_right in claimed(one, shadow, chance):
+            said = np.zeros((5, rows), np.float32)
+            said[:, : len(front)] = claim(edges, len(front))
+            claims.append(said)
+            of.append(at)
+            right.append(is_right)
+    return (
+        torch.from_numpy(fronts).to(memory_format=torch.channels_last),
+        torch.tensor(of),
+        torch.from_numpy(np.stack(claims))[..., None],
+        torch.tensor(right, dtype=torch.float32),
+    )
+
+
+def train(
+    net: NumberModel,
+    held: Sequence[Seen],
+    kept_out: Sequence[Seen],
+    minutes: float,
+    rate: float,
+    seed: int,
+    weights: Path,
+) -> NumberModel:
+    """Train ``net`` and return the mean of its late selves."""
+    chance, mean = np.random.default_rng(seed), copy.deepcopy(net)
+    held = sorted(held, key=lambda one: len(one.front))
+    often = np.array([_HARD if one.right != 0 else 1 for one in held], float)
+    often = np.cumsum(often) / often.sum()
+    learner = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=_DECAY)
+    start, step, running, said = time.monotonic(), 0, 0.0, 0.0
+    while (done := (time.monotonic() - start) / 60 / minutes) < 1:
+        for group in learner.param_groups:
+            group["lr"] = rate * min(1.0, (step + 1) / 100) * (0.01 + 0.99 * (1 + np.cos(np.pi * done)) / 2)
+        middle, wide = chance.random(), 0.04
+        picks = np.clip(middle + chance.uniform(-wide, wide, _FRONTS), 0, 1)
+        some = [held[min(int(np.searchsorted(often, pick)), len(held) - 1)] for pick in picks]
+        fronts, of, claims, right = batch(some, chance)
+        odds = net.head(net.train().trunk(fronts)[of], claims)
+        loss = binary_cross_entropy_with_logits(odds, right)
+        learner.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
+        learner.step()
+        step, running = step + 1, 0.98 * running + 0.02 * float(loss.detach())
+        with torch.no_grad():
+            keep = min(_LATE, 1 - 1 / (step + 1))
+            for late, now in zip(mean.state_dict().values(), net.state_dict().values(), strict=True):
+                late.copy_(keep * late + (1 - keep) * now if late.is_floating_point() else now)
+        if step % 100 == 0:
+            print(f"{step} steps, {done:.0%}, loss {running / (1 - 0.98**step):.4f}", flush=True)  # noqa: T201
+        if done - said > 0.2:
+            said = done
+            report(mean, kept_out[::3])
+            torch.save(mean.state_dict(), weights)
+    return mean.eval()
+
+
+def judged(net: NumberModel, held: Sequence[Seen]) -> list[npt.NDArray[np.float64]]:
+    """Return the log odds of each stack's ways."""
+    net.eval()
+    found = []
+    with torch.no_grad():
+        for one in held:
+            front = torch.from_numpy(planes(one.front[..., :3], one.front[..., 3] > 0))[None]
+            claims = torch.from_numpy(np.stack([claim(way, len(one.front)) for way in one.ways]))[..., None]
+            seen = net.trunk(front).expand(len(claims), -1, -1, -1)
+            found.append(net.head(seen, claims).numpy().astype(np.float64))
+    return found
+
+
+def report(net: NumberModel, held: Sequence[Seen]) -> None:
+    """Print how many of the likeliest numbers are right, and how many are still believed where one in a hundred of them is wrong."""
+    odds = judged(net, held)
+    for source in sorted({one.source for one in held}):
+        for name, low, high in (("tidy", 0.0, 0.45), ("pushed", 0.45, 0.85), ("thrown", 0.85, 9.0)):
+            some = [
+                (one, o)
+                for one, o in zip(held, odds, strict=True)
+                if one.source == source and low <= one.told[1] < high and one.told[2] > 0.9
+            ]
+            if not some:
+                continue
+            first = [one.right == 0 for one, _ in some]
+            best = [int(np.argmax(o)) == one.right for one, o in some]
+            sure = np.array([o[0] for _, o in some])
+            right = np.array(first)
+            bounds = " ".join(f"{(sure > t).sum()}/{((sure > t) & ~right).sum()}" for t in (0, 1, 2, 3, 4))
+            line = f"{source:>7} {name:>7} {len(some)}: first right {np.mean(first):.3f}, by the net {np.mean(best):.3f}; told/wrong {bounds}"
+            print(line, flush=True)  # noqa: T201
+
+
+def main() -> None:
+    """Train, print figures of what is kept out, write the net."""
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("folder", type=Path)
+    asked.add_argument("--minutes", type=float, default=60.0)
+    asked.add_argument("--rate", type=float, default=2e-3)
+    asked.add_argument("--seed", type=int, default=5)
+    asked.add_argument("--threads", type=int, default=1)
+    asked.add_argument("--weights", type=Path, default=Path("build/numbers.pt"))
+    asked.add_argument("--from", dest="start", type=Path, help="weights to go on from")
+    asked.add_argument("-o", "--output", type=Path, default=MODEL)
+    said = asked.parse_args()
+    torch.set_num_threads(said.threads)
+    torch.manual_seed(said.seed)
+    learned, kept_out = stacks(said.folder)
+    net = NumberModel().to(memory_format=torch.channels_last)
+    if said.start:
+        net.load_state_dict(torch.load(said.start))
+    weights = sum(held.numel() for held in net.parameters())
+    print(f"{len(learned)} stacks, {len(kept_out)} kept out; {weights} weights", flush=True)  # noqa: T201
+    said.weights.parent.mkdir(parents=True, exist_ok=True)
+    net = train(net, learned, kept_out, said.minutes, said.rate, said.seed, said.weights)
+    torch.save(net.state_dict(), said.weights)
+    export(net, said.output, f"seed {said.seed}; {len(learned)} stacks")
+    report(net, kept_out)
+
+
+if __name__ == "__main__":
+    main()
