@@ -48,7 +48,7 @@ class NameNet:
         ``pairs`` are ``planes_of`` each chip and kind, ``says`` what else is known of them, (features, chips, kinds).
         """
         (names,) = self._session.run(None, {"pairs": pairs, "says": says[None]})
-        return np.asarray(names, np.float64)[0, 0]
+        return np.asarray(names[0, 0], np.float64)
 
 
 def windows(strip: Strip, edges: Sequence[float]) -> npt.NDArray[np.uint8]:

@@ -29,10 +29,10 @@ def front(
     """Return the front of ``stack``, row for row as its unrolled ``side``, with ``ABOVE`` rows more at the top."""
     rows = len(side.picture) + ABOVE
     top = side.top_mm + ABOVE * side.mm_per_row
-    heights = top - (np.arange(rows) + 0.5) * side.mm_per_row
+    heights = np.asarray(top - (np.arange(rows) + 0.5) * side.mm_per_row, np.float64)
     points = _points(stack, pose, heights, side.tilt)
     pixels = pixels_of(points, lens, pose, side.mm_per_row)
-    shows = ((pixels >= 0) & (pixels <= np.array(lens.size) - 1)).all(axis=-1)
+    shows = np.asarray(((pixels >= 0) & (pixels <= np.array(lens.size) - 1)).all(axis=-1))
     for other in others:
         if before(other, stack, pose):
             shows &= ~hidden_by(other, points.reshape(-1, 3), pose.centre).reshape(shows.shape)

@@ -107,9 +107,10 @@ def _worse(levels: Light, chance: Chance) -> npt.NDArray[np.uint8]:
     if chance.random() < 0.4:
         grey = held.mean(axis=2, keepdims=True)
         sigma = (chance.uniform(0.3, 1.5), chance.uniform(0.3, 1.5))
-        held = grey + cv2.GaussianBlur(held - grey, (0, 0), sigmaX=sigma[0], sigmaY=sigma[1])
+        colours = cv2.GaussianBlur(held - grey, (0, 0), sigmaX=sigma[0], sigmaY=sigma[1])
+        held = np.asarray(grey + colours, np.float64)
     if chance.random() < 0.3:
-        held = cv2.GaussianBlur(held, (0, 0), chance.uniform(0.3, 0.8))
+        held = np.asarray(cv2.GaussianBlur(held, (0, 0), chance.uniform(0.3, 0.8)), np.float64)
     if chance.random() < 0.5:
         held = held + chance.normal(0, chance.uniform(0.5, 4.0), held.shape)
     packed = np.clip(np.rint(held), 0, 255).astype(np.uint8)

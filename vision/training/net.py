@@ -21,9 +21,9 @@ class Net(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.stages = nn.ModuleList(_conv(a, b, size, stride=(1, 2)) for a, b, size in _STAGES)
-        self.join = _conv(_STAGES[-1][1], _WIDE, (1, COLUMNS >> len(_STAGES)), same=False)
-        self.rows = nn.ModuleList(_conv(_WIDE, _WIDE, (3, 1), reach=reach) for reach in _REACHES)
+        self.stages = nn.ModuleList(conv_of(a, b, size, stride=(1, 2)) for a, b, size in _STAGES)
+        self.join = conv_of(_STAGES[-1][1], _WIDE, (1, COLUMNS >> len(_STAGES)), same=False)
+        self.rows = nn.ModuleList(conv_of(_WIDE, _WIDE, (3, 1), reach=reach) for reach in _REACHES)
         self.out = nn.Conv2d(_WIDE, 3, 1)
 
     @property
@@ -42,7 +42,7 @@ class Net(nn.Module):
         return self.out(held)
 
 
-def _conv(
+def conv_of(
     a: int,
     b: int,
     size: tuple[int, int],
@@ -51,6 +51,7 @@ def _conv(
     reach: int = 1,
     same: bool = True,
 ) -> nn.Sequential:
+    """Return a convolution with its norm; ``reach`` is how far apart the rows are that it looks at."""
     padding = (size[0] // 2 * reach, size[1] // 2) if same else (0, 0)
     conv = nn.Conv2d(a, b, size, stride=stride, padding=padding, dilation=(reach, 1), bias=False)
     return nn.Sequential(conv, nn.BatchNorm2d(b))

@@ -12,6 +12,7 @@ from torch import nn
 from vision.counting.number_net import CLAIMED
 from vision.geometry.front import COLUMNS
 from vision.training.graph import Graph
+from vision.training.net import conv_of
 
 _STAGES: Final = ((4, 16, (5, 3)), (16, 24, (3, 3)), (24, 32, (3, 3)), (32, 48, (3, 3)))
 _WIDE: Final = 64
@@ -24,11 +25,11 @@ class NumberModel(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.stages = nn.ModuleList(_conv(a, b, size, stride=(1, 2)) for a, b, size in _STAGES)
-        self.join = _conv(_STAGES[-1][1], _WIDE, (1, COLUMNS >> len(_STAGES)), same=False)
+        self.stages = nn.ModuleList(conv_of(a, b, size, stride=(1, 2)) for a, b, size in _STAGES)
+        self.join = conv_of(_STAGES[-1][1], _WIDE, (1, COLUMNS >> len(_STAGES)), same=False)
         self.seen = nn.Conv2d(_WIDE, _WIDE, (3, 1), padding=(1, 0))
         self.claimed = nn.Conv2d(CLAIMED, _WIDE, (3, 1), padding=(1, 0), bias=False)
-        self.rows = nn.ModuleList(_conv(_WIDE, _WIDE, (3, 1), reach=reach) for reach in _REACHES)
+        self.rows = nn.ModuleList(conv_of(_WIDE, _WIDE, (3, 1), reach=reach) for reach in _REACHES)
         self.bad = nn.Conv2d(_WIDE, 1, 1)
         self.whole = nn.Conv2d(_WIDE, 1, 1)
 
@@ -49,20 +50,6 @@ class NumberModel(nn.Module):
         bad = torch.logsumexp(self.bad(held) + (counts - 1) * 1e4, dim=2)
         mean = (self.whole(held) * counts).sum(dim=2) / counts.sum(dim=2)
         return (mean - bad)[:, 0, 0]
-
-
-def _conv(
-    a: int,
-    b: int,
-    size: tuple[int, int],
-    *,
-    stride: tuple[int, int] = (1, 1),
-    reach: int = 1,
-    same: bool = True,
-) -> nn.Sequential:
-    padding = (size[0] // 2 * reach, size[1] // 2) if same else (0, 0)
-    conv = nn.Conv2d(a, b, size, stride=stride, padding=padding, dilation=(reach, 1), bias=False)
-    return nn.Sequential(conv, nn.BatchNorm2d(b))
 
 
 def export(net: NumberModel, target: Path, card: str) -> None:

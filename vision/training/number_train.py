@@ -39,6 +39,7 @@ _HARD: Final = 4
 """How much more often a stack is seen whose likeliest number is wrong."""
 
 Chance = np.random.Generator
+Edges = npt.NDArray[np.floating]
 
 
 @dataclass(frozen=True)
@@ -88,16 +89,16 @@ def shadowed(one: Seen, chance: Chance) -> tuple[npt.NDArray[np.uint8], float]:
     return front, float(high)
 
 
-def claimed(one: Seen, shadow: float, chance: Chance) -> list[tuple[npt.NDArray[np.floating], bool]]:
+def claimed(one: Seen, shadow: float, chance: Chance) -> list[tuple[Edges, bool]]:
     """Return ``_CLAIMS`` claims of a stack: the likeliest, another, a right one, and two that are wrong on purpose.
 
     Of a stack with a ``shadow`` before it, so many rows high, one of them takes that for a chip.
     """
-    found = [(one.ways[0], one.right == 0)]
+    found: list[tuple[Edges, bool]] = [(one.ways[0], one.right == 0)]
     if len(one.ways) > 1:
         other = int(chance.integers(1, min(len(one.ways), 3)))
         found.append((one.ways[other], other == one.right))
-    right = one.ways[one.right] if one.right >= 0 else one.true
+    right: Edges = one.ways[one.right] if one.right >= 0 else one.true
     if one.right < 0 or chance.random() < 0.5:
         shaken = right + chance.normal(0, 0.5, len(right))
         if (np.diff(shaken) < -1).all():
@@ -110,7 +111,7 @@ def claimed(one: Seen, shadow: float, chance: Chance) -> list[tuple[npt.NDArray[
     return found
 
 
-def _wrong(right: npt.NDArray[np.floating], chance: Chance) -> npt.NDArray[np.floating]:
+def _wrong(right: Edges, chance: Chance) -> Edges:
     """Return wrong edges: a chip too many or too few, in one place or over all of them, or all of them a chip off."""
     many, high = len(right) - 1, float(right[0] - right[-1]) / (len(right) - 1)
     kinds = ["split", "longer up", "longer down"]
@@ -142,16 +143,15 @@ def _wrong(right: npt.NDArray[np.floating], chance: Chance) -> npt.NDArray[np.fl
 
 def otherwise(front: npt.NDArray[np.uint8], chance: Chance) -> npt.NDArray[np.uint8]:
     """Return what else a camera could see of a front: other colours and light, worse pictures."""
-    held = front[..., :3].astype(np.float32) / 255
-    held = held ** chance.uniform(0.7, 1.4) * chance.uniform(0.6, 1.25, 3).astype(np.float32)
+    held = front[..., :3].astype(np.float64) / 255
+    held = held ** chance.uniform(0.7, 1.4) * chance.uniform(0.6, 1.25, 3)
     if chance.random() < 0.7:
         held = held[..., chance.permutation(3)]
     if chance.random() < 0.5:
         held = held * np.exp(_shade(held.shape, chance))[..., None]
     if chance.random() < 0.4:
-        held = cv2.GaussianBlur(
-            held, (0, 0), sigmaX=chance.uniform(0.2, 1.0), sigmaY=chance.uniform(0.2, 1.2)
-        )
+        across, down = chance.uniform(0.2, 1.0), chance.uniform(0.2, 1.2)
+        held = np.asarray(cv2.GaussianBlur(held, (0, 0), sigmaX=across, sigmaY=down), np.float64)
     if chance.random() < 0.5:
         held = held + chance.normal(0, chance.uniform(0.002, 0.025), held.shape)
     levels = np.clip(255 * held, 0, 255).astype(np.uint8)
@@ -242,7 +242,8 @@ def train(
             said = done
             report(mean, kept_out[::3])
             torch.save(mean.state_dict(), weights)
-    return mean.eval()
+    mean.eval()
+    return mean
 
 
 def judged(net: NumberModel, held: Sequence[Seen]) -> list[npt.NDArray[np.float64]]:
