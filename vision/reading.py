@@ -317,7 +317,7 @@ def _doubt(cylinder: Cylinder, seen: Survey, count: StackCount) -> str:
     """Return why the place and height of ``cylinder`` are not to be trusted, nothing where they are."""
     if not cylinder.footing and not (cylinder.some_footing and count.grounded):
         return f"{100 * (1 - cylinder.footed):.0f} % of its foot is hidden"
-    if seen.touched(cylinder):
+    if seen.touched(cylinder) and not count.clear:
         return "something that is no stack stands against it"
     return ""
 

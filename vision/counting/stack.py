@@ -34,7 +34,7 @@ _TELLS_NOTHING: Final = 0.5
 """The share that must show for a guess at all."""
 _LEAST_COUNTED: Final = 0.95
 _BEYOND_DOUBT: Final = 0.98
-"""How likely it must be that no chip went unseen, and where outline, rim and edges say different numbers."""
+"""How likely it must be that no chip went unseen, and where outline, rim and edges say different numbers, or something touches it."""
 _GROUNDED: Final = 0.0
 """The evidence, as log odds, from which on a felt line is seen and not only where it must be."""
 _LARGEST_MISFIT: Final = 4.0
@@ -49,8 +49,9 @@ class StackCount:
     """What a stack holds. ``chips`` are denominations, bottom first, empty where nothing can be said.
 
     ``low`` to ``high`` is how many chips it may have; ``why`` says in a few words why it is not ``sure``.
-    ``grounded`` is whether the side of a sure one shows the line where it stands on the felt. ``alternatives``
-    are what it may hold if all of it shows and it stands where it was found.
+    ``grounded`` is whether the side of a sure one shows the line where it stands on the felt, ``clear`` whether it is so
+    clear that what little stands against it takes nothing away. ``alternatives`` are what it may hold if all of it shows and it
+    stands where it was found.
     """
 
     chips: tuple[int, ...]
@@ -60,6 +61,7 @@ class StackCount:
     sure: bool
     why: str = ""
     grounded: bool = False
+    clear: bool = False
     alternatives: tuple[Alternative, ...] = ()
 
 
@@ -116,13 +118,14 @@ class Counter:
         grounded = held.best.felt_line >= _GROUNDED
         if doubts and chance >= CERTAIN and not no_count:
             return StackCount(
-                chips, held.count, held.count, round(chance, 2), True, "", grounded, alternatives
+                chips, held.count, held.count, round(chance, 2), True, "", grounded, alternatives=alternatives
             )
         if doubts:
             low, high = _between(held.count, heights)
             return StackCount(chips, low, high, 0.0, False, doubts[0], alternatives=alternatives)
         confidence = _confidence(look, named)
-        return StackCount(chips, held.count, held.count, confidence, True, "", grounded, alternatives)
+        clear = counted(held.best) >= _BEYOND_DOUBT and chance >= CERTAIN
+        return StackCount(chips, held.count, held.count, confidence, True, "", grounded, clear, alternatives)
 
     def _named(self, look: Look, light: Array) -> tuple[list[Named], tuple[Alternative, ...]]:
         """Return the chips of the likeliest number, and what the stack may hold by all that fit."""
