@@ -100,11 +100,11 @@ class Counter:
         if lowest_may_be_shadow(look.side, held.edges):
             return _nothing(heights, "its lowest chip may be a shadow on the felt")
         named, alternatives = self._named(look, self._light(paper))
-        place = np.array((stack.x_mm, stack.y_mm, 0.0))
+        edge = edge_px(lens, pose, np.array((stack.x_mm, stack.y_mm, 0.0)), self._thickness_mm)
         no_count = [
             *([_hidden(shown)] if shown < _PARTLY_VISIBLE else []),
             *_lit_otherwise(paper, self._paper),
-            *_too_small(edge_px(lens, pose, place, self._thickness_mm)),
+            *_too_small(edge),
             *_unclear(look),
             *_stranger(named),
         ]
@@ -116,15 +116,11 @@ class Counter:
             *_another(chips, alternatives),
         ]
         grounded = held.best.felt_line >= _GROUNDED
-        if doubts and chance >= CERTAIN and not no_count:
-            return StackCount(
-                chips, held.count, held.count, round(chance, 2), True, "", grounded, alternatives=alternatives
-            )
-        if doubts:
+        if doubts and (no_count or chance < CERTAIN):
             low, high = _between(held.count, heights)
             return StackCount(chips, low, high, 0.0, False, doubts[0], alternatives=alternatives)
-        confidence = _confidence(look, named)
-        clear = counted(held.best) >= _BEYOND_DOUBT and chance >= CERTAIN
+        confidence = round(chance, 2) if doubts else _confidence(look, named)
+        clear = not doubts and counted(held.best) >= _BEYOND_DOUBT and chance >= CERTAIN
         return StackCount(chips, held.count, held.count, confidence, True, "", grounded, clear, alternatives)
 
     def _named(self, look: Look, light: Array) -> tuple[list[Named], tuple[Alternative, ...]]:
