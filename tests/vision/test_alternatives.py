@@ -93,9 +93,7 @@ ODDS = st.floats(-12, 12)
 def test_of_the_numbers_that_fit_the_likeliest_is_as_likely_as_its_front_says_and_all_are_no_more_than_one(
     said, outline
 ):
-    ways = [
-        Way(tuple(map(float, range(n + 2, 0, -1))), fits, 0, 0, odds) for n, (fits, odds) in enumerate(said)
-    ]
+    ways = [Way(tuple(map(float, range(n + 2, 0, -1))), fits, 0, odds) for n, (fits, odds) in enumerate(said)]
     held = likely_numbers(ways, outline)
     assert {way.count for way, _ in held} == {way.count for way in ways}
     assert held[0][1] == counted(held[0][0])

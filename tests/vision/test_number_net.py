@@ -33,7 +33,7 @@ def net() -> NumberNet:
 def as_found(path: Path) -> tuple[Strip, list[Way], float]:
     """Return a kept front, the numbers of chips that fit, as edges alone put them, and its outline's height in chips."""
     said = json.loads(path.with_suffix(".json").read_text())
-    ways = [Way(tuple(way["edges"]), way["fits"], 0.0, 0.0) for way in said["ways"]]
+    ways = [Way(tuple(way["edges"]), way["fits"], 0.0) for way in said["ways"]]
     return kept(path), ways, said["outline"]
 
 
@@ -43,7 +43,7 @@ def test_a_chip_that_slid_over_another_is_neither_lost_nor_counted_twice(net, pa
     true, by_edges = (int(number) for number in path.stem.split("-told-"))
     assert ways[0].count == by_edges
     odds = net.odds(seen, [way.edges for way in ways])
-    judged = [Way(way.edges, way.fits, 0.0, 0.0, float(each)) for way, each in zip(ways, odds, strict=True)]
+    judged = [Way(way.edges, way.fits, 0.0, float(each)) for way, each in zip(ways, odds, strict=True)]
     best, likely = likely_numbers(judged, outline)[0]
     assert (best.count, likely > 0.9) == (true, True)
 

@@ -49,14 +49,13 @@ class Evidence:
 class Way:
     """A number of chips that fits: its boundaries as rows, the felt line first and the rim last.
 
-    ``fits`` is how well, as a logarithm; ``felt_line`` the evidence of the lowest boundary, ``weakest`` that of the faintest;
+    ``fits`` is how well, as a logarithm; ``felt_line`` the evidence of the lowest boundary;
     ``odds`` are the log odds, by the net of numbers, that these are the edges of whole chips and none is missed.
     """
 
     edges: tuple[float, ...]
     fits: float
     felt_line: float
-    weakest: float
     odds: float = 0.0
 
     @property
@@ -123,8 +122,8 @@ def decode(held: Evidence, foot: float | None = None, rim: float | None = None) 
     for number in likeliest:
         loose, start, pitch = np.unravel_index(np.argmax(scores[..., number]), scores.shape[:3])
         places = feet[start] - np.arange(number + 2) * ROWS_PER_CHIP * _PITCHES[pitch]
-        edges, odds = _settled(held, places, _LOOSE[loose])
-        ways.append(Way(edges, float(numbers[number]), odds[0], min(odds)))
+        edges, felt_line = _settled(held, places, _LOOSE[loose])
+        ways.append(Way(edges, float(numbers[number]), felt_line))
     lead = float(numbers[likeliest[0]] - rest)
     return Decoded(tuple(ways), lead)
 
@@ -158,14 +157,15 @@ def _scores(held: Evidence, feet: Array, most: int, loose: float) -> Array:
     return np.asarray(np.interp(feet, rows, held.foot)[:, None, None] + below + rims - usual[:, None])
 
 
-def _settled(held: Evidence, places: Array, loose: float) -> tuple[tuple[float, ...], list[float]]:
-    """Return the edges where the evidence near ``places`` puts them, and the evidence of each."""
-    rows, edges, found = np.arange(len(held.foot)), [], []
+def _settled(held: Evidence, places: Array, loose: float) -> tuple[tuple[float, ...], float]:
+    """Return the edges where the evidence near ``places`` puts them, and the evidence of the lowest."""
+    rows, edges, felt_line = np.arange(len(held.foot)), [], 0.0
     for number, place in enumerate(places):
         odds = held.foot if number == 0 else held.rim if number == len(places) - 1 else held.seam
         near = np.arange(max(int(place) - _REACH + 1, 0), min(int(place) + _REACH + 1, len(rows)))
         likely = odds[near] - ((near - place) / max(loose, _SETTLES)) ** 2 / 2
         share = np.exp(likely - likely.max())
         edges.append(float((near * share).sum() / share.sum()))
-        found.append(float(odds[near[np.argmax(likely)]]))
-    return tuple(edges), found
+        if number == 0:
+            felt_line = float(odds[near[np.argmax(likely)]])
+    return tuple(edges), felt_line

@@ -74,7 +74,7 @@ class Cut:
     chips: tuple[Chip, ...]
     kinds: npt.NDArray[np.int64]
     told: npt.NDArray[np.float32]
-    """Whether the number is right, how far the chips are shifted in mm, what of it shows, its lead, outline and weakest edge."""
+    """Whether the number is right, how far the chips are shifted in mm, what of it shows."""
 
 
 def cuts(number: int, seed: int) -> Iterator[Cut]:
@@ -217,7 +217,7 @@ def _read(
             continue
         kinds, held = _kinds(look, standing, shown), look.held
         right, shows = held.count == len(standing.kinds), shown_share(look.side, held.edges)
-        told = (right, shifts[number], shows, held.lead, look.outline - held.count, held.best.weakest)
+        told = (right, shifts[number], shows)
         strip, chips, order = look.side, list(set_.chips), kinds
         if not plain:
             strip = shaded(strip, held.edges, chance)
