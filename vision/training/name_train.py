@@ -21,6 +21,7 @@ import torch
 
 from vision.counting.edge_costs import OF_PAIR, SAYS
 from vision.counting.name_net import LOGARITHMS, MODEL, OPPOSED, apart, opposed
+from vision.training.late import keep, rate_at
 from vision.training.name_model import NameModel, export, weights_of
 
 KEPT_OUT: Final = 8
@@ -33,7 +34,6 @@ _FAINT: Final = 0.3
 _DECAY: Final = 3e-2
 _LOOKS: Final = 4
 """How often in a training the stacks kept out are looked at, for the best of all."""
-_LATE: Final = 0.998
 _THROWN: Final = 0.6
 _OFTEN: Final = 2.0
 """How far off its middle a stack's chips lie, in mm, from which on it is seen more often, and how much more."""
@@ -163,7 +163,7 @@ def train(
     start, step, running = time.monotonic(), 0, 0.0
     while (done := (time.monotonic() - start) / 60 / minutes) < 1:
         for group in learner.param_groups:
-            group["lr"] = rate * min(1.0, (step + 1) / 100) * (0.01 + 0.99 * (1 + np.cos(np.pi * done)) / 2)
+            group["lr"] = rate_at(rate, step, done)
         some: list[Stack] = []
         while sum(len(s.kinds) for s in some) < _CHIPS:
             some.append(held[int(np.searchsorted(often, chance.random()))])
@@ -173,10 +173,7 @@ def train(
         torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
         learner.step()
         step, running = step + 1, 0.98 * running + 0.02 * float(loss.detach())
-        with torch.no_grad():
-            keep = min(_LATE, 1 - 1 / (step + 1))
-            for late, now in zip(mean.state_dict().values(), net.state_dict().values(), strict=True):
-                late.copy_(keep * late + (1 - keep) * now if late.is_floating_point() else now)
+        keep(mean, net, step)
         if step % 100 == 0:
             print(f"{step} steps, {done:.0%}, loss {running / (1 - 0.98**step):.4f}", flush=True)  # noqa: T201
         if done > 0.4 + 0.6 * looked / _LOOKS:

@@ -25,13 +25,13 @@ from vision.counting.decoding import ROWS_PER_CHIP
 from vision.counting.number_net import MODEL, claim
 from vision.counting.strip_net import planes
 from vision.geometry.front import ABOVE
+from vision.training.late import keep, rate_at
 from vision.training.number_model import NumberModel, export
 
 KEPT_OUT: Final = 8
 _FRONTS: Final = 24
 """How many fronts make a step."""
 _CLAIMS: Final = 5
-_LATE: Final = 0.998
 _DECAY: Final = 1e-2
 _SHADOWED: Final = 0.35
 """How many stacks get a shadow on the felt before them that is as dark as a chip may be."""
@@ -220,7 +220,7 @@ def train(
     start, step, running, said = time.monotonic(), 0, 0.0, 0.0
     while (done := (time.monotonic() - start) / 60 / minutes) < 1:
         for group in learner.param_groups:
-            group["lr"] = rate * min(1.0, (step + 1) / 100) * (0.01 + 0.99 * (1 + np.cos(np.pi * done)) / 2)
+            group["lr"] = rate_at(rate, step, done)
         middle, wide = chance.random(), 0.04
         picks = np.clip(middle + chance.uniform(-wide, wide, _FRONTS), 0, 1)
         some = [held[min(int(np.searchsorted(often, pick)), len(held) - 1)] for pick in picks]
@@ -232,10 +232,7 @@ def train(
         torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
         learner.step()
         step, running = step + 1, 0.98 * running + 0.02 * float(loss.detach())
-        with torch.no_grad():
-            keep = min(_LATE, 1 - 1 / (step + 1))
-            for late, now in zip(mean.state_dict().values(), net.state_dict().values(), strict=True):
-                late.copy_(keep * late + (1 - keep) * now if late.is_floating_point() else now)
+        keep(mean, net, step)
         if step % 100 == 0:
             print(f"{step} steps, {done:.0%}, loss {running / (1 - 0.98**step):.4f}", flush=True)  # noqa: T201
         if done - said > 0.2:

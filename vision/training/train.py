@@ -20,6 +20,7 @@ from vision.counting.strip_net import MODEL, planes
 from vision.geometry.unwrap import COLUMNS
 from vision.training import drawn
 from vision.training.graph import go_on
+from vision.training.late import rate_at
 from vision.training.net import Net, export
 from vision.training.samples import Sample, samples, thickness_of, venue_pictures, venues_in
 from vision.training.strips import strip
@@ -76,9 +77,7 @@ def train(net: Net, sources: list[list[Sample]], said: argparse.Namespace, keep:
     start, step, running = time.monotonic(), 0, 0.0
     while (done := (time.monotonic() - start) / 60 / said.minutes) < 1:
         for group in learner.param_groups:
-            group["lr"] = (
-                said.rate * min(1.0, (step + 1) / 100) * (0.01 + 0.99 * (1 + np.cos(np.pi * done)) / 2)
-            )
+            group["lr"] = rate_at(said.rate, step, done)
         given, wanted, counts = _batch(sources, chance)
         told = net.train()(given)[..., 0]
         loss = torch.nn.functional.binary_cross_entropy_with_logits(told, wanted, reduction="none")
