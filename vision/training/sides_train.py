@@ -22,6 +22,7 @@ from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from vision.finding.sides_net import MODEL, VOTE
 from vision.training.graph import go_on
+from vision.training.late import rate_at
 from vision.training.sides import OTHER, Sample, targets
 from vision.training.sides_net import SidesNet, export
 from vision.training.sides_tables import of_tables, of_venues
@@ -85,7 +86,7 @@ def train(
     start, step, running = time.monotonic(), 0, np.zeros(3)
     while (done := (time.monotonic() - start) / 60 / minutes) < 1:
         for group in learner.param_groups:
-            group["lr"] = rate * min(1.0, (step + 1) / 100) * (0.01 + 0.99 * (1 + np.cos(np.pi * done)) / 2)
+            group["lr"] = rate_at(rate, step, done)
         given, *wanted = batch(sources, chance)
         losses = losses_of(net.train()(given), *wanted)
         learner.zero_grad()
