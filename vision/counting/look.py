@@ -29,11 +29,9 @@ _FOUND_OFF: Final = 0.85
 """How far the height may be off that the outline gave, in chips."""
 _LEAST_LEAD: Final = 3.0
 _LEAST_FELT_LINE: Final = -2.5
-"""The least evidence, as log odds, of a felt line."""
-_SEATED_LEAD: Final = 6.0
-_SEATED_FELT_LINE: Final = -1.0
+"""By how much less likely all other numbers must be, and the least evidence of a felt line, as log odds, for edges to agree."""
 _SEATED_OFF: Final = 1.0
-"""What a stack must show whose felt line alone says where it stands, and how far, in rows, that may still be off."""
+"""How far the felt line may still be off, in rows, where it alone says where a stack stands."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +109,7 @@ class Looker:
         again = self._look(picture, seat, others, lens, pose)
         if again is None:
             return None
-        agreed = again.held.count == look.held.count and not no_agreement(look)
+        agreed = again.held.count == look.held.count and not differ(look) and not _faint(look)
         return replace(again, by_felt_line=not agreed)
 
 
@@ -124,11 +122,6 @@ def weighed(
     ways = [replace(way, odds=float(each)) for way, each in zip(look.held.ways, odds, strict=True)]
     likely = likely_numbers(ways, look.outline)
     return replace(look, held=replace(look.held, ways=tuple(way for way, _ in likely)))
-
-
-def no_agreement(look: Look) -> list[str]:
-    """Say where the witnesses differ or say too little."""
-    return differ(look) or faint(look)
 
 
 def differ(look: Look) -> list[str]:
@@ -144,12 +137,6 @@ def differ(look: Look) -> list[str]:
     return []
 
 
-def faint(look: Look) -> list[str]:
-    """Say so where the edges are faint."""
-    held = look.held
-    lead, felt_line = (
-        (_SEATED_LEAD, _SEATED_FELT_LINE) if look.by_felt_line else (_LEAST_LEAD, _LEAST_FELT_LINE)
-    )
-    if held.lead < lead or held.best.felt_line < felt_line:
-        return [f"the edges say {held.count} chips, but faintly"]
-    return []
+def _faint(look: Look) -> bool:
+    """Whether another number fits nearly as well, or no felt line shows."""
+    return look.held.lead < _LEAST_LEAD or look.held.best.felt_line < _LEAST_FELT_LINE

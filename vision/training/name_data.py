@@ -116,6 +116,7 @@ def seen_of(table: Table, held: lying.Bets, seed: int, here: Sequence[lying.Stan
 
 
 def picture_of(light: Light, taken: Taken, seed: int) -> Picture:
+    """Return the picture that a table's camera takes of ``light``, packed and unpacked again."""
     packed = np.frombuffer(take(light, taken, seed), np.uint8)
     return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
 
@@ -133,6 +134,7 @@ def _enrolled(table: Table, picture: Picture, lens: Lens, held: lying.Bets, chan
 
 
 def standing_of(table: Table, held: lying.Standing) -> Standing:
+    """Return a stack of ``table`` as its truth is known: where each of its chips lies, and of which kind it is."""
     order = [look.chip.denomination for look in table.looks]
     places = np.array((held.pile.x_mm, held.pile.y_mm)) + held.shifts
     x, y = places.mean(axis=0)

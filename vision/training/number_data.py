@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.counting.decoding import ROWS_PER_CHIP
 from vision.counting.look import Looker, shown_share
 from vision.geometry.camera import Pose
 from vision.geometry.front import front
@@ -108,26 +109,22 @@ def _read(shown: Shown, looker: Looker, chance: Chance, picture: npt.NDArray[np.
     for number, (standing, stack) in enumerate(zip(shown.standing, found, strict=True)):
         others = [other for index, other in enumerate(found) if index != number]
         look = looker.look(picture, stack, others, shown.lens, shown.pose)
-        if look is None or shown_share(look.side, look.held.edges) < _LEAST_SHOWN:
+        shows = shown_share(look.side, look.held.edges) if look is not None else 0.0
+        if look is None or shows < _LEAST_SHOWN:
             continue
         true = np.array([look.side.row_of(z) for z in apparent(standing, look.stack, shown.pose)])
         ways = [np.array(way.edges, np.float32) for way in look.held.ways]
         right = [at for at, way in enumerate(ways) if _is_right(way, true)]
         seen = front(picture, look.stack, others, shown.lens, shown.pose, look.side)
         kept = np.concatenate((seen.picture, 255 * seen.shows[..., None].astype(np.uint8)), axis=-1)
-        told = (
-            len(standing.kinds),
-            shift_of(standing),
-            shown_share(look.side, look.held.edges),
-            look.outline,
-        )
+        told = (len(standing.kinds), shift_of(standing), shows, look.outline)
         yield Claims(
             kept, tuple(ways), right[0] if right else -1, true.astype(np.float32), np.array(told, np.float32)
         )
 
 
 def _is_right(way: npt.NDArray[np.float32], true: npt.NDArray[np.float64]) -> bool:
-    return len(way) == len(true) and bool(np.abs(way - true).max() < _EDGE_OFF * 8)
+    return len(way) == len(true) and bool(np.abs(way - true).max() < _EDGE_OFF * ROWS_PER_CHIP)
 
 
 def _astray(stack: Stack, pose: Pose, chance: Chance) -> Stack:
