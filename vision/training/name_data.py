@@ -85,21 +85,32 @@ def cuts(number: int, seed: int) -> Iterator[Cut]:
         table, seed=seed * 1000 + number, looks=nearer(table.looks, np.random.default_rng((seed, number, 8)))
     )
     enrolled = lying.enrolment(table)
-    seen = seen_of(table, enrolled, 0, list(enrolled.standing))
-    set_ = _enrolled(table, picture_of(seen[1], taken, 1), seen[0], enrolled, chance)
+    seen = _seen(table, enrolled, 0, list(enrolled.standing))
+    set_ = _enrolled(table, _picture(seen[1], taken, 1), seen[0], enrolled, chance)
     looker = Looker(set_.thickness_mm)
-    for at in range(PICTURES):
+    for turn, shown, here in seats_of(table, taken, PICTURES, _TAKES, chance):
+        yield from _read(shown, [one.shift_mm for one in here], looker, set_, chance, plain=turn == 0)
+
+
+def seats_of(
+    table: Table, taken: Taken, pictures: int, takes: int, chance: Chance
+) -> Iterator[tuple[int, Shown, list[lying.Standing]]]:
+    """Yield the seats of ``pictures`` of ``table``, each taken several times: which time it is, what shows, and what stands there."""
+    for at in range(pictures):
         held = lying.bets(table, at, MIXED)
         for seat in {standing.seat for standing in held.standing}:
             here = [standing for standing in held.standing if standing.seat == seat]
-            lens, light = seen_of(table, held, at + 2, here)
-            for turn in range(_TAKES):
-                picture = picture_of(light, taken, int(chance.integers(1 << 30)))
-                shown = Shown(picture, lens, table.pose, tuple(standing_of(table, one) for one in here))
-                yield from _read(shown, [one.shift_mm for one in here], looker, set_, chance, plain=turn == 0)
+            lens, light = _seen(table, held, at + 2, here)
+            for turn in range(takes):
+                picture = _picture(light, taken, int(chance.integers(1 << 30)))
+                yield (
+                    turn,
+                    Shown(picture, lens, table.pose, tuple(_standing(table, one) for one in here)),
+                    here,
+                )
 
 
-def seen_of(table: Table, held: lying.Bets, seed: int, here: Sequence[lying.Standing]) -> tuple[Lens, Light]:
+def _seen(table: Table, held: lying.Bets, seed: int, here: Sequence[lying.Standing]) -> tuple[Lens, Light]:
     """Return the light of the part of the picture in which the stacks ``here`` stand, and the lens of that part."""
     ends = np.array([(i, j, k) for i in (-1, 1) for j in (-1, 1) for k in (0, 1)], float)
     reach = table.diameter_mm / 2 + _MARGIN_MM
@@ -115,7 +126,7 @@ def seen_of(table: Table, held: lying.Bets, seed: int, here: Sequence[lying.Stan
     return part.lens, light_of(part, held, seed, _FINER)
 
 
-def picture_of(light: Light, taken: Taken, seed: int) -> Picture:
+def _picture(light: Light, taken: Taken, seed: int) -> Picture:
     """Return the picture that a table's camera takes of ``light``, packed and unpacked again."""
     packed = np.frombuffer(take(light, taken, seed), np.uint8)
     return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
@@ -133,7 +144,7 @@ def _enrolled(table: Table, picture: Picture, lens: Lens, held: lying.Bets, chan
     return ChipSet("by chance", table.diameter_mm, float(thickness), tuple(chips))
 
 
-def standing_of(table: Table, held: lying.Standing) -> Standing:
+def _standing(table: Table, held: lying.Standing) -> Standing:
     """Return a stack of ``table`` as its truth is known: where each of its chips lies, and of which kind it is."""
     order = [look.chip.denomination for look in table.looks]
     places = np.array((held.pile.x_mm, held.pile.y_mm)) + held.shifts
@@ -271,6 +282,11 @@ def save(target: Path, held: Sequence[Cut]) -> None:
             ("t", cut.told),
         ):
             kept[f"{name}{number}"] = values
+    write(target, kept)
+
+
+def write(target: Path, kept: dict[str, npt.NDArray[np.generic]]) -> None:
+    """Write ``kept`` to ``target``, whole or not at all."""
     part = target.with_suffix(".part.npz")
     np.savez_compressed(part, **kept)  # type: ignore[arg-type]
     part.replace(target)

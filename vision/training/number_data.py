@@ -23,11 +23,9 @@ from vision.counting.look import Looker, shown_share
 from vision.geometry.camera import Pose
 from vision.geometry.front import front
 from vision.geometry.unwrap import Stack
-from vision.training import bets as lying
 from vision.training import drawn
 from vision.training.cast_tables import cast_table
-from vision.training.mess import MIXED
-from vision.training.name_data import picture_of, seen_of, shift_of, standing_of
+from vision.training.name_data import seats_of, shift_of, write
 from vision.training.samples import (
     Shown,
     apparent,
@@ -75,15 +73,8 @@ def claims(number: int, seed: int) -> Iterator[Claims]:
     table, taken = cast_table(number, seed)
     table = replace(table, seed=seed * 1000 + number)
     looker = Looker(table.thickness_mm * chance.normal(0.998, _THICK_OFF))
-    for at in range(PICTURES):
-        held = lying.bets(table, at, MIXED)
-        for seat in {standing.seat for standing in held.standing}:
-            here = [standing for standing in held.standing if standing.seat == seat]
-            lens, light = seen_of(table, held, at + 2, here)
-            for _ in range(_TAKES):
-                picture = picture_of(light, taken, int(chance.integers(1 << 30)))
-                shown = Shown(picture, lens, table.pose, tuple(standing_of(table, one) for one in here))
-                yield from _read(shown, looker, chance, picture)
+    for _, shown, _ in seats_of(table, taken, PICTURES, _TAKES, chance):
+        yield from _read(shown, looker, chance, shown.picture)
 
 
 def drawn_claims(number: int, seed: int) -> Iterator[Claims]:
@@ -146,9 +137,7 @@ def save(target: Path, held: Sequence[Claims]) -> None:
         kept[f"e{number}"], kept[f"t{number}"] = one.true, one.told
         kept[f"n{number}"] = np.array([len(way) for way in one.ways])
         kept[f"w{number}"] = np.concatenate(one.ways)
-    part = target.with_suffix(".part.npz")
-    np.savez_compressed(part, **kept)  # type: ignore[arg-type]
-    part.replace(target)
+    write(target, kept)
 
 
 def main() -> None:
