@@ -9,7 +9,7 @@ import pytest
 from tests.vision.conftest import BLACK, GREEN, MARKERS, OVER_THE_FELT, RED, ZONES, camera
 from vision.counting.chip_set import Chip
 from vision.frames import pictures
-from vision.geometry.camera import Picture
+from vision.geometry.camera import Picture, Pose
 from vision.profile import Profile
 from vision.reading import Reader, ZoneReading
 from vision.training.scene import Pile, Scene
@@ -61,6 +61,22 @@ def test_stacks_are_found_to_a_millimetre_and_a_half(reader, piles):
     off = np.array(stacks) - np.array(true)
     assert np.abs(off[:, :2]).max() < 2.0
     assert np.abs(off[:, 2]).max() < 1.7
+
+
+@pytest.mark.parametrize(
+    "piles", [(Pile(-5, 30, (RED,) * 20),), (Pile(-20, 60, (WHITE,) * 19), Pile(20, 15, (RED,) * 4))]
+)
+def test_before_a_low_camera_a_stack_of_twenty_is_found_though_nobody_sees_foot_and_top_at_once(
+    tmp_path, piles
+):
+    low, felt = Pose.looking((0, -520, 250), (0, 20, 20)), tmp_path / "felt.png"
+    pictures.write(felt, FULL_HD.draw(Scene(MARKERS), low, 1))
+    reader = Reader(Profile(FULL_HD.lens, MARKERS, ZONES, felt))
+    told = zone(reader, FULL_HD.draw(Scene(MARKERS, piles), low, 2))
+    assert not any("no stack" in stack.why for stack in told.stacks)
+    true = [(pile.x_mm, pile.y_mm, pile.stack.height_mm) for pile in piles]
+    off = np.array(sorted(found(told))) - np.array(sorted(true))
+    assert np.abs(off).max() < 1.7
 
 
 @pytest.mark.parametrize("count", [1, 4])

@@ -23,6 +23,12 @@ _NEAR: Final = 2.0
 _SPREADS: Final = 1.5
 _FARTHEST: Final = 6.0
 """How many cells a vote may lie from its stack: so many, and so many times as far as it is thought to be off."""
+_SEES: Final = 31.0
+"""How many cells away an end may lie for the net to tell where: of a high stack before a low camera it tells no more than that it is far."""
+_UNSEEN: Final = 1e-3
+"""What a vote for an end that lies farther away says of where it is, as a share of others."""
+_SAME_TOP: Final = 2.0
+"""Within how many cells two tops are one: where nobody sees a foot, a lower stack is proposed under the same top."""
 _ROUNDS: Final = 2
 _FEWEST: Final = 8
 _MOST_UNSEEN: Final = 6
@@ -34,36 +40,47 @@ Places = npt.NDArray[np.intp]
 
 @dataclass(frozen=True)
 class _Votes:
-    """What cells vote for: ``ends`` are the top's column and row and the foot's row, ``off`` how far each may be off."""
+    """What cells vote for: ``ends`` are the top's column and row and the foot's row, ``off`` how far each may be off.
+
+    ``spots`` are the cells' own column and row, twice.
+    """
 
     ends: Array
     off: Array
+    spots: Array
 
     @classmethod
     def of(cls, faces: Sides, rows: Places, columns: Places) -> _Votes:
         spots = np.stack((columns, rows, rows), axis=1)
         spread = faces.spread[:, rows, columns].T
         ends = np.asarray(spots + faces.votes[:, rows, columns].T, np.float64)
-        return cls(ends, np.asarray(spread[:, (0, 0, 1)], np.float64))
+        return cls(ends, np.asarray(spread[:, (0, 0, 1)], np.float64), np.asarray(spots, np.float64))
 
     def some(self, which: npt.NDArray[np.bool_]) -> _Votes:
-        return _Votes(self.ends[which], self.off[which])
+        return _Votes(self.ends[which], self.off[which], self.spots[which])
 
     def owners(self, stacks: Array) -> Labels:
         """Return for each vote which of ``stacks`` it is for, -1 for none."""
         if not len(stacks) or not len(self.ends):
             return np.full(len(self.ends), -1, np.int32)
-        room = np.minimum(_NEAR + _SPREADS * self.off, _FARTHEST)
-        far = (np.abs(self.ends[:, None] - stacks[None]) / room[:, None]).max(axis=2)
+        far = self.far(stacks)
         best = far.argmin(axis=1)
         return np.where(far[np.arange(len(far)), best] < 1, best, -1).astype(np.int32)
 
+    def far(self, stacks: Array) -> Array:
+        """Return how far each vote is from each of ``stacks``, (votes, stacks), as a share of how far it may be."""
+        room = np.minimum(_NEAR + _SPREADS * self.off, _FARTHEST)
+        told = np.clip(self.ends - self.spots, -_SEES, _SEES)[:, None]
+        true = np.clip(stacks[None] - self.spots[:, None], -_SEES, _SEES)
+        return np.asarray((np.abs(told - true) / room[:, None]).max(axis=2))
+
     def middle(self) -> Array:
-        """Return the weighted median of the votes."""
+        """Return the weighted median of the votes: of those that see an end, where any do."""
         found = []
-        for ends, off in zip(self.ends.T, self.off.T, strict=True):
+        for ends, off, spots in zip(self.ends.T, self.off.T, self.spots.T, strict=True):
             order = np.argsort(ends)
-            total = np.cumsum(1 / (off[order] + 0.1) ** 2)
+            seen = np.where(np.abs(ends - spots) < _SEES, 1.0, _UNSEEN)
+            total = np.cumsum((seen / (off + 0.1) ** 2)[order])
             found.append(ends[order][int(np.searchsorted(total, total[-1] / 2))])
         return np.array(found)
 
@@ -102,13 +119,14 @@ def proposals(faces: Sides, fan: Fan, radius_mm: float) -> Proposals:
 
 
 def _apart(votes: _Votes, stacks: Array, fan: Fan, radius_mm: float) -> list[int]:
-    """Return the numbers of those of ``stacks`` that have more votes than any that stands in them."""
-    counts = np.bincount(votes.owners(stacks) + 1, minlength=len(stacks) + 1)[1:]
+    """Return the numbers of those of ``stacks`` that have more votes than any that stands in them or has the same top."""
+    counts = (votes.far(stacks) < 1).sum(axis=0)
     places = fan.felt_of(_polars(stacks, fan))
     kept: list[int] = []
     for at in np.argsort(-counts, kind="stable"):
         away = np.linalg.norm(places[kept] - places[at], axis=1)
-        if (away > 2 * radius_mm - INTO_MM).all():
+        tops = np.abs(stacks[kept, :2] - stacks[at, :2]).max(axis=1)
+        if (away > 2 * radius_mm - INTO_MM).all() and (tops > _SAME_TOP).all():
             kept.append(int(at))
     return kept
 

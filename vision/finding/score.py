@@ -35,6 +35,8 @@ _NEXT: Final = np.array(list(itertools.product((-2, -1, 0, 1, 2), repeat=3)), fl
 _WAYS: Final = (_LIFTS, 0.5 * _NEXT, 0.2 * _NEXT)
 """Heights under one top, and then all about it: (aside, away, up) in mm of top and height."""
 _CHORDS: Final = np.linspace(-1.0, 1.0, 19)
+_STRIPS: Final = np.linspace(-18 / 19, 18 / 19, 19)
+"""Places across a stack, as shares of its radius: from side to side, and the middles of strips of one width."""
 _MOST: Final = 10_000
 
 Slopes = npt.NDArray[np.float32]
@@ -124,7 +126,7 @@ class Scorer:
 
     def _scores(self, fan: Fan, polars: Array, sums: Rows, slopes: Slopes) -> Array:
         """Return the mm^2 of each of ``polars`` that stand out, and what its edges are worth."""
-        columns, foot, near, far = fan.spans(polars, self.radius, _CHORDS)
+        columns, foot, near, far = fan.spans(polars, self.radius, _STRIPS)
         at_far, at_foot = _at(sums, (columns,) * 2, (far, foot))
         area = (at_far - at_foot).mean(axis=1) * (2 * self.radius)
         edges = np.minimum(_edges(columns, (foot, near, far), slopes), 1)
