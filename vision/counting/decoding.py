@@ -31,7 +31,8 @@ _RIM_OFF: Final = 3.5
 _ASTRAY: Final = 0.02
 """How far, in rows, foot and rim are usually from where they were found; and how often that says nothing at all."""
 _TOLD: Final = 4
-"""How many numbers of chips are told at most."""
+_TOLD_NEAR: Final = 1.2
+"""How many numbers of chips are told at most, besides those that foot and rim, where they were found, leave so many chips apart."""
 _STEPS: Final = 2
 """Into how many places a row is divided where the foot is sought."""
 
@@ -116,7 +117,11 @@ def decode(held: Evidence, foot: float | None = None, rim: float | None = None) 
     numbers = np.logaddexp.reduce(scores, axis=(0, 1, 2))
     if not np.isfinite(numbers.max()):
         return None
-    likeliest = [int(at) for at in np.argsort(-numbers)[:_TOLD] if np.isfinite(numbers[at])]
+    near = np.zeros(most, bool)
+    if foot is not None and rim is not None:
+        near = np.abs(np.arange(1, most + 1) - (foot - rim) / ROWS_PER_CHIP) < _TOLD_NEAR
+    order = np.argsort(-numbers)
+    likeliest = [int(at) for at in order if np.isfinite(numbers[at]) and (near[at] or at in order[:_TOLD])]
     rest = np.logaddexp.reduce(np.delete(numbers, likeliest[0])) if most > 1 else -np.inf
     ways = []
     for number in likeliest:
