@@ -201,13 +201,11 @@ nets: ## make the nets anew: Blender's venues, messy stacks, training, figures; 
 	nice build/training/bin/python -W ignore -m vision.training.blender build/venues
 	nice build/training/bin/python -m vision.training.train build/venues
 	nice build/training/bin/python -m vision.training.check build/venues
-	nice build/training/bin/python -m vision.training.name_data build/names
-	nice build/training/bin/python -m vision.training.name_data build/names --venues build/venues
-	nice build/training/bin/python -m vision.training.name_data build/names --again 2
+	nice build/training/bin/python -m vision.training.stack_data build/stacks
+	nice build/training/bin/python -m vision.training.stack_data build/stacks --venues build/venues
+	nice build/training/bin/python -m vision.training.name_data build/stacks build/names
 	nice build/training/bin/python -m vision.training.name_train build/names
-	nice build/training/bin/python -m vision.training.number_data build/numbers
-	nice build/training/bin/python -m vision.training.number_data build/numbers --venues build/venues
-	nice build/training/bin/python -m vision.training.number_train build/numbers
+	nice build/training/bin/python -m vision.training.number_train build/stacks
 	nice build/training/bin/python -m vision.training.sides_train build/venues
 	nice build/training/bin/python -m vision.training.sides_check build/venues
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -9,9 +11,12 @@ from tests.vision.conftest import MARKERS, OVER_THE_FELT, RED, camera
 from vision.counting import chip_set
 from vision.counting.chip_set import Chip, ChipSet
 from vision.counting.denominations import Namer
+from vision.counting.edge_costs import Costs
 from vision.counting.edge_look import look_of
+from vision.counting.look import unrolled
 from vision.counting.paper import paper_of
 from vision.geometry import markers
+from vision.geometry.front import front
 from vision.geometry.unwrap import COLUMNS, Strip, unwrap
 from vision.training.scene import Pile, Scene
 
@@ -27,6 +32,16 @@ def strip_of(chips: tuple[Chip, ...], brightness: float = 1.0, tint: tuple[float
     picture = camera(1920, 1080, 1).draw(Scene(MARKERS, (pile,), brightness=brightness), OVER_THE_FELT, 5)
     picture = np.clip(picture * np.array(tint), 0, 255).astype(np.uint8)
     return unwrap(picture, pile.stack, camera(1920, 1080, 1).lens, OVER_THE_FELT), picture
+
+
+def front_of(
+    chips: tuple[Chip, ...], brightness: float = 1.0, tint: tuple[float, float, float] = (1, 1, 1)
+) -> tuple[Strip, list[float]]:
+    """Return the front of a stack and the rows of its side at which its chips begin and end."""
+    _, picture = strip_of(chips, brightness, tint)
+    lens, stack = camera(1920, 1080, 1).lens, Pile(0, -60, chips).stack
+    side = unrolled(picture, stack, [], lens, OVER_THE_FELT, 3.3)
+    return front(picture, stack, [], lens, OVER_THE_FELT, side), edges_of(side, len(chips))
 
 
 def edges_of(strip: Strip, count: int) -> list[float]:
@@ -49,23 +64,29 @@ MIXED = (RED, NAVY, BLUE, BLUE, PLAIN, NAVY, RED, PLAIN)
 
 @pytest.mark.parametrize("brightness", [0.35, 0.7, 1.0, 1.25])
 def test_a_stack_is_named_in_brighter_and_in_darker_light(house, brightness):
-    strip, _ = strip_of(MIXED, brightness)
-    named = Namer(house).name(strip, edges_of(strip, len(MIXED)), NEUTRAL)
+    named = Namer(house).name(*front_of(MIXED, brightness), NEUTRAL)
     assert [chip.denomination for chip in named] == [chip.denomination for chip in MIXED]
-    assert max(chip.misfit for chip in named) < 3
+    assert max(chip.stranger for chip in named) < 0.1
 
 
 def test_another_lamp_is_taken_out_by_the_markers_paper(house):
     warm = (0.55, 0.8, 1.0)
-    strip, picture = strip_of(MIXED, 0.9, warm)
+    _, picture = strip_of(MIXED, 0.9, warm)
     paper = paper_of(picture, markers.find(picture))
     light = np.array(paper) / np.array(house.paper)
     assert light / light[0] == pytest.approx(np.array(warm)[::-1], abs=0.03)
-    edges, meant = edges_of(strip, len(MIXED)), [chip.denomination for chip in MIXED]
-    named = Namer(house).name(strip, edges, light)
+    seen, meant = front_of(MIXED, 0.9, warm), [chip.denomination for chip in MIXED]
+    named, misled = Namer(house).name(*seen, light), Namer(house).name(*seen, NEUTRAL)
     assert [chip.denomination for chip in named] == meant
-    misled = Namer(house).name(strip, edges, NEUTRAL)
-    assert sum(chip.misfit for chip in misled) > 2 * sum(chip.misfit for chip in named)
+    assert sum(chip.stranger for chip in misled) > 2 * sum(chip.stranger for chip in named)
+
+
+@pytest.mark.parametrize("brightness", [0.7, 1.0])
+@pytest.mark.parametrize("gone", [RED, PLAIN])
+def test_chips_of_another_house_are_strangers_and_no_others(house, gone, brightness):
+    known = tuple(chip for chip in house.chips if chip.denomination != gone.denomination)
+    named = Namer(replace(house, chips=known)).name(*front_of(MIXED, brightness), NEUTRAL)
+    assert [chip.stranger > 0.5 for chip in named] == [chip == gone for chip in MIXED]
 
 
 def test_paper_that_is_too_bright_too_dark_or_not_there_is_no_measure():
@@ -77,8 +98,7 @@ def test_paper_that_is_too_bright_too_dark_or_not_there_is_no_measure():
 
 def test_spots_that_nobody_could_count_are_colours_all_the_same(house):
     uncounted = tuple(Chip(c.denomination, c.body, c.spots, 0) for c in house.chips)
-    strip, _ = strip_of((RED, BLUE, PLAIN))
-    named = Namer(ChipSet("house", 39.0, 3.3, uncounted)).name(strip, edges_of(strip, 3), NEUTRAL)
+    named = Namer(ChipSet("house", 39.0, 3.3, uncounted)).name(*front_of((RED, BLUE, PLAIN)), NEUTRAL)
     assert [chip.denomination for chip in named][0::2] == [5, 1]
 
 
@@ -90,17 +110,17 @@ def test_the_papers_colour_is_kept_in_the_sets_file(house, tmp_path):
 def test_a_chip_between_two_of_another_hue_is_seen_without_what_they_lend_it():
     """A camera that keeps colour at half size gives each chip some of its neighbours' hue."""
     red, blue = Chip(5, (180, 60, 60), (180, 60, 60), 0), Chip(10, (60, 60, 180), (60, 60, 180), 0)
-    namer = Namer(ChipSet("two", 39.0, 3.3, (red, blue)))
+    costs = Costs(ChipSet("two", 39.0, 3.3, (red, blue)))
     stack = (red, red, blue, red, red, blue, blue)
     colours = np.array([chip.body[::-1] for chip in stack], float)
     above, below = np.vstack((colours[1:], colours[-1:])), np.vstack((colours[:1], colours[:-1]))
     lent = 0.06 * (above + below - 2 * colours)
-    misfits = []
+    worst = []
     for seen in (colours, colours + lent):
         rows = np.repeat(seen[::-1].round().astype(np.uint8), 8, axis=0)
         picture = np.repeat(rows[:, None], COLUMNS, axis=1)
         strip = Strip(picture, np.ones(picture.shape[:2], bool), 3.3, 3.3 / 8)
-        named = namer.name(strip, [56.0 - 8 * number for number in range(8)], NEUTRAL)
-        assert [chip.denomination for chip in named] == [chip.denomination for chip in stack]
-        misfits.append(sum(chip.misfit for chip in named))
-    assert misfits[1] < misfits[0]
+        cost = costs.of(strip, [56.0 - 8 * number for number in range(8)], NEUTRAL).cost
+        assert [(red, blue)[at] for at in cost.argmin(axis=1)] == list(stack)
+        worst.append(cost.min(axis=1).sum())
+    assert worst[1] < worst[0]

@@ -11,16 +11,17 @@ from vision.counting.chip_set import ChipSet
 from vision.counting.edge_costs import Costs
 from vision.counting.name_net import NameNet, planes_of, windows
 from vision.geometry.camera import Array
+from vision.geometry.front import ABOVE, side_of
 from vision.geometry.unwrap import Strip
 
 
 @dataclass(frozen=True)
 class Named:
-    """What a chip is, how badly it fits by its colours (0 is perfect), and how likely it is each of the set's."""
+    """What a chip is, how likely it is each of the set's, and how likely it is none of them."""
 
     denomination: int
-    misfit: float
     likely: Mapping[int, float]
+    stranger: float
 
 
 class Namer:
@@ -31,22 +32,22 @@ class Namer:
         self._costs = Costs(chip_set)
         self._net = NameNet(threads)
 
-    def name(self, strip: Strip, edges: Sequence[float], light: Array) -> list[Named]:
-        """Return what the chips of ``strip`` are, bottom first; ``edges`` are the rows they begin and end at.
+    def name(self, front: Strip, edges: Sequence[float], light: Array) -> list[Named]:
+        """Return what the chips of a stack's ``front`` are, bottom first; ``edges`` are the rows of its side they begin and end at.
 
         ``light`` is by how much red, green and blue are brighter than when the set was enrolled.
         """
-        fits = self._costs.of(strip, edges, light)
-        seen = planes_of(windows(strip, edges), self._chips, light)
-        odds = self._net.odds(seen, self._costs.says(fits, edges))
+        rows = [edge + ABOVE for edge in edges]
+        says = self._costs.says(self._costs.of(side_of(front), rows, light), rows)
+        odds = self._net.odds(planes_of(windows(front, rows), self._chips, light), says)
         likely = np.exp(odds - odds.max(axis=1, keepdims=True))
         likely /= likely.sum(axis=1, keepdims=True)
         values = [chip.denomination for chip in self._chips]
         return [
             Named(
-                values[int(np.argmax(shares))],
-                float(fits.misfit[chip, np.argmax(shares)]),
-                dict(zip(values, map(float, shares), strict=True)),
+                values[int(np.argmax(shares[:-1]))],
+                dict(zip(values, map(float, shares[:-1]), strict=True)),
+                float(shares[-1]),
             )
-            for chip, shares in enumerate(likely)
+            for shares in likely
         ]

@@ -83,11 +83,6 @@ class Fits:
         """How badly each chip fits each denomination in its light, (chips, denominations)."""
         return np.asarray(self.costs[np.arange(len(self.costs)), :, self.gains])
 
-    @property
-    def misfit(self) -> Array:
-        """How badly each chip fits each denomination in a light of its own, (chips, denominations)."""
-        return np.asarray((self.costs + (np.log(_GAINS) / _USUAL_GAIN) ** 2 / 2).min(axis=2))
-
 
 @dataclass(frozen=True)
 class _Paint:

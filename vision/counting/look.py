@@ -115,13 +115,13 @@ class Looker:
 
 def weighed(
     look: Look, net: NumberNet, picture: Picture, others: Sequence[Stack], lens: Lens, pose: Pose
-) -> Look:
-    """Return ``look`` with its numbers of chips weighed by its front as well, the likeliest first."""
+) -> tuple[Look, Strip]:
+    """Return ``look`` with its numbers of chips weighed by its front as well, the likeliest first, and that front."""
     seen = front(picture, look.stack, others, lens, pose, look.side)
     odds = net.odds(seen, [way.edges for way in look.held.ways])
     ways = [replace(way, odds=float(each)) for way, each in zip(look.held.ways, odds, strict=True)]
     likely = likely_numbers(ways, look.outline)
-    return replace(look, held=replace(look.held, ways=tuple(way for way, _ in likely)))
+    return replace(look, held=replace(look.held, ways=tuple(way for way, _ in likely))), seen
 
 
 def differ(look: Look) -> list[str]:

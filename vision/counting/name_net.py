@@ -1,4 +1,4 @@
-"""Asks the net that says how well each chip of an unrolled stack is each denomination of the enrolled set.
+"""Asks the net that says how likely each chip of a stack is each denomination of the enrolled set, or none of them.
 
 It knows no colour: it is given how what is seen differs from what was enrolled, one denomination after the other, and
 what the hand-made costs say. ``nets/MODEL_CARD.md`` tells what it was trained on and how well it does.
@@ -14,15 +14,18 @@ import numpy.typing as npt
 
 from vision.counting.chip_set import Chip
 from vision.geometry.camera import Array
-from vision.geometry.unwrap import COLUMNS, Strip
+from vision.geometry.front import COLUMNS
+from vision.geometry.unwrap import Strip
 from vision.net_files import FOLDER, opened
 
 MODEL: Final = FOLDER / "names.onnx"
-ROWS: Final = 12
+ROWS: Final = 16
 PARTS: Final = COLUMNS // 2
-"""A chip's window: rows from a little under its lower edge to a little over its upper one, and parts of the side."""
+"""A chip's window: rows from half a chip under its lower edge to half of one over its upper one, and parts of the front."""
 PLANES: Final = 8
-_REACHES: Final = np.linspace(-0.3, 1.3, ROWS)
+_REACHES: Final = np.linspace(-0.6, 1.6, ROWS)
+_SELDOM: Final = 2.0
+"""How much seldomer strangers are at a table than in training, where they lay in every tenth stack, as a logarithm."""
 _DARK: Final = 12.0
 """Levels added to a colour before its logarithm is taken: dark is no hue."""
 OPPOSED: Final = np.array(((0.7, 0.7, 0.7), (6.0, -6.0, 0.0), (3.0, 3.0, -6.0)), np.float32)
@@ -43,24 +46,26 @@ class NameNet:
         self._session = opened(MODEL, threads)
 
     def odds(self, pairs: Planes, says: Planes) -> Array:
-        """Return the log odds of each denomination, (chips, kinds).
+        """Return the log odds of each denomination and, last, of none of them, (chips, kinds + 1).
 
         ``pairs`` are ``planes_of`` each chip and kind, ``says`` what else is known of them, (features, chips, kinds).
         """
         (names,) = self._session.run(None, {"pairs": pairs, "says": says[None]})
-        return np.asarray(names[0, 0], np.float64)
+        odds = np.array(names[0, 0], np.float64)
+        odds[:, -1] -= _SELDOM
+        return odds
 
 
-def windows(strip: Strip, edges: Sequence[float]) -> npt.NDArray[np.uint8]:
-    """Return each chip's window, (chips, rows, parts, 4): red, green, blue and what shows."""
+def windows(front: Strip, edges: Sequence[float]) -> npt.NDArray[np.uint8]:
+    """Return each chip's window, (chips, rows, parts, 4): red, green, blue and what shows; ``edges`` are rows of ``front``."""
     bounds = np.asarray(edges, np.float64)
     at = bounds[:-1, None] + (bounds[1:] - bounds[:-1])[:, None] * _REACHES
-    at = np.clip(at, 0, len(strip.picture) - 1.001)
+    at = np.clip(at, 0, len(front.picture) - 1.001)
     low = at.astype(int)
     share = (at - low)[..., None, None]
-    levels = strip.picture[low] * (1 - share) + strip.picture[low + 1] * share
+    levels = front.picture[low] * (1 - share) + front.picture[low + 1] * share
     colours = levels.reshape(*at.shape, PARTS, -1, 3).mean(axis=3)[..., ::-1]
-    shows = (strip.shows[low] & strip.shows[low + 1]).reshape(*at.shape, PARTS, -1).all(axis=-1)
+    shows = (front.shows[low] & front.shows[low + 1]).reshape(*at.shape, PARTS, -1).all(axis=-1)
     return np.concatenate((np.round(colours), 255 * shows[..., None]), axis=-1).astype(np.uint8)
 
 

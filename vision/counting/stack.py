@@ -24,7 +24,7 @@ from vision.counting.paper import other_light
 from vision.counting.weighing import CERTAIN, ENOUGH, counted, likely_numbers
 from vision.geometry.camera import Array, Lens, Picture, Pose
 from vision.geometry.sharpness import COUNTS_PX, edge_px
-from vision.geometry.unwrap import Stack
+from vision.geometry.unwrap import Stack, Strip
 from vision.settings import Colour
 
 LEAST_VISIBLE: Final = 0.9
@@ -32,16 +32,15 @@ _PARTLY_VISIBLE: Final = 0.7
 """The share that must show for a count, and for one that is next to certain by all that speaks for it."""
 _TELLS_NOTHING: Final = 0.5
 """The share that must show for a guess at all."""
-_LEAST_COUNTED: Final = 0.95
-_BEYOND_DOUBT: Final = 0.98
+_LEAST_COUNTED: Final = 0.85
+_BEYOND_DOUBT: Final = 0.95
 """How likely it must be that no chip went unseen, and where outline, rim and edges say different numbers, or something touches it."""
 _GROUNDED: Final = 0.0
 """The evidence, as log odds, from which on a felt line is seen and not only where it must be."""
-_LARGEST_MISFIT: Final = 4.0
+_STRANGER: Final = 0.5
+"""How likely a chip must be none of the set to be called so."""
 _NAMED: Final = 0.01
 """How likely a number of chips must be for its chips to be named as well: naming takes most of the time."""
-_SURE_ENOUGH: Final = 0.9
-"""How likely all names of a stack together must be right."""
 
 
 @dataclass(frozen=True)
@@ -95,11 +94,11 @@ class Counter:
         heights = (look.outline, look.strip)
         if (shown := shown_share(look.side, look.held.edges)) < _TELLS_NOTHING:
             return _nothing(heights, _hidden(shown))
-        look = weighed(look, self._numbers, picture, others, lens, pose)
+        look, seen = weighed(look, self._numbers, picture, others, lens, pose)
         held, shown = look.held, shown_share(look.side, look.held.edges)
         if lowest_may_be_shadow(look.side, held.edges):
             return _nothing(heights, "its lowest chip may be a shadow on the felt")
-        named, alternatives = self._named(look, self._light(paper))
+        named, alternatives = self._named(look, seen, self._light(paper))
         edge = edge_px(lens, pose, np.array((stack.x_mm, stack.y_mm, 0.0)), self._thickness_mm)
         no_count = [
             *([_hidden(shown)] if shown < _PARTLY_VISIBLE else []),
@@ -112,25 +111,25 @@ class Counter:
         chance = _chance(chips, alternatives)
         doubts = no_count or [
             *([_hidden(shown)] if shown < LEAST_VISIBLE else []),
-            *_unknown(named),
-            *_another(chips, alternatives),
+            *_another(named, alternatives),
         ]
         grounded = held.best.felt_line >= _GROUNDED
         if doubts and (no_count or chance < CERTAIN):
             low, high = _between(held.count, heights)
             return StackCount(chips, low, high, 0.0, False, doubts[0], alternatives=alternatives)
-        confidence = round(chance, 2) if doubts else _confidence(look, named)
         clear = not doubts and counted(held.best) >= _BEYOND_DOUBT and chance >= CERTAIN
-        return StackCount(chips, held.count, held.count, confidence, True, "", grounded, clear, alternatives)
+        return StackCount(
+            chips, held.count, held.count, round(chance, 2), True, "", grounded, clear, alternatives
+        )
 
-    def _named(self, look: Look, light: Array) -> tuple[list[Named], tuple[Alternative, ...]]:
+    def _named(self, look: Look, seen: Strip, light: Array) -> tuple[list[Named], tuple[Alternative, ...]]:
         """Return the chips of the likeliest number, and what the stack may hold by all that fit."""
         named: list[Named] = []
         ways: Ways = {}
         for way, p in likely_numbers(look.held.ways, look.outline):
             if named and p < _NAMED:
                 continue
-            chips = self._namer.name(look.side, way.edges, light)
+            chips = self._namer.name(seen, way.edges, light)
             named = named or chips
             for held, q in one_of_each(chip.likely for chip in chips).items():
                 ways[held] = ways.get(held, 0.0) + p * q
@@ -179,21 +178,19 @@ def _unclear(look: Look) -> list[str]:
 
 
 def _stranger(named: Sequence[Named]) -> list[str]:
-    worst = (number for number, chip in enumerate(named, 1) if chip.misfit > _LARGEST_MISFIT)
+    worst = (number for number, chip in enumerate(named, 1) if chip.stranger > _STRANGER)
     return [f"chip {number} is not in the set" for number in worst][:1]
 
 
-def _unknown(named: Sequence[Named]) -> list[str]:
-    if _names_likely(named) >= _SURE_ENOUGH:
-        return []
-    faintest = min(range(len(named)), key=lambda at: named[at].likely[named[at].denomination])
-    return [f"chip {faintest + 1} could be another than {named[faintest].denomination}"]
-
-
-def _another(chips: tuple[int, ...], alternatives: Sequence[Alternative]) -> list[str]:
-    """Say so where light that jumps from chip to chip, or another number of chips, explains the stack as well."""
+def _another(named: Sequence[Named], alternatives: Sequence[Alternative]) -> list[str]:
+    """Say so where another chip, or another number of chips, explains the stack as well."""
+    chips = tuple(chip.denomination for chip in named)
     if _chance(chips, alternatives) >= ENOUGH:
         return []
+    likely = [chip.likely[chip.denomination] for chip in named]
+    if prod(likely) < ENOUGH:
+        faintest = min(range(len(named)), key=lambda at: likely[at])
+        return [f"chip {faintest + 1} could be another than {chips[faintest]}"]
     others = [held for held in alternatives if held.chips != Count(chips)]
     return [f"it may be {others[0].amount} as well" if others else "it may be anything"]
 
@@ -201,15 +198,3 @@ def _another(chips: tuple[int, ...], alternatives: Sequence[Alternative]) -> lis
 def _chance(chips: tuple[int, ...], alternatives: Sequence[Alternative]) -> float:
     """Return how likely ``chips`` are among all that the stack may hold."""
     return sum(held.p for held in alternatives if held.chips == Count(chips))
-
-
-def _names_likely(named: Sequence[Named]) -> float:
-    """Return how likely all names are right."""
-    return prod(chip.likely[chip.denomination] for chip in named)
-
-
-def _confidence(look: Look, named: Sequence[Named]) -> float:
-    """Return from 0 to 1 how clear number and names are: a figure to rank by, no likelihood."""
-    names = (_names_likely(named) - _SURE_ENOUGH) / (1 - _SURE_ENOUGH)
-    number = (counted(look.held.best) - _LEAST_COUNTED) / (1 - _LEAST_COUNTED)
-    return round(0.5 + min(names, number) / 2, 2)

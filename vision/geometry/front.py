@@ -8,13 +8,15 @@ angles (``unwrap``) does not show.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 import cv2
 import numpy as np
 
 from vision.geometry.camera import Array, Lens, Picture, Pose
-from vision.geometry.unwrap import Stack, Strip, before, hidden_by, pixels_of
+from vision.geometry.unwrap import COLUMNS as SIDE_COLUMNS
+from vision.geometry.unwrap import HALF_ANGLE_DEG, Stack, Strip, before, hidden_by, pixels_of
 
 COLUMNS: Final = 80
 _WIDE: Final = 1.25
@@ -39,6 +41,20 @@ def front(
     where = pixels.astype(np.float32)
     seen = cv2.remap(picture, where[..., 0], where[..., 1], cv2.INTER_LINEAR)
     return Strip(np.asarray(seen, np.uint8), shows, top, side.mm_per_row)
+
+
+def side_of(front: Strip) -> Strip:
+    """Return the side, by angles round the stack as ``unwrap`` gives it, of a ``front``, row for row."""
+    angles = np.radians(
+        (np.arange(SIDE_COLUMNS) + 0.5) * (2 * HALF_ANGLE_DEG / SIDE_COLUMNS) - HALF_ANGLE_DEG
+    )
+    at = ((np.sin(angles) + _WIDE) * (COLUMNS / (2 * _WIDE)) - 0.5).astype(np.float32)
+    rows = len(front.picture)
+    across = np.broadcast_to(at, (rows, SIDE_COLUMNS)).copy()
+    down = np.broadcast_to(np.arange(rows, dtype=np.float32)[:, None], across.shape).copy()
+    seen = cv2.remap(front.picture, across, down, cv2.INTER_LINEAR)
+    shows = cv2.remap(front.shows.astype(np.uint8), across, down, cv2.INTER_NEAREST)
+    return replace(front, picture=np.asarray(seen, np.uint8), shows=np.asarray(shows > 0))
 
 
 def _points(stack: Stack, pose: Pose, heights: Array, tilt_mm: float) -> Array:

@@ -13,11 +13,13 @@ from vision.counting.edge_costs import SAYS
 from vision.counting.name_net import PARTS, PLANES, ROWS
 from vision.training.graph import Graph
 
-_STAGES: Final = ((PLANES, 12, (1, 2)), (12, 24, (2, 2)), (24, 48, (2, 2)))
+_STAGES: Final = ((PLANES, 16, (2, 2)), (16, 28, (2, 2)), (28, 48, (1, 2)))
 _WIDE: Final = 48
 _ROUNDS: Final = 2
 _DROPPED: Final = 0.1
-_BY_COSTS: Final = 3
+_SELDOM: Final = -4.0
+"""How likely a chip is none of the set before anything is learned, as log odds."""
+BY_COSTS: Final = 3
 """Which of ``Costs.says`` is half the logarithm of how likely a name is by the costs alone: where learning begins."""
 
 
@@ -53,9 +55,12 @@ class NameModel(nn.Module):
         self.mix = nn.Conv2d(_WIDE + SAYS, _WIDE, 1)
         self.rounds = nn.ModuleList(Round() for _ in range(_ROUNDS))
         self.name = nn.Conv2d(_WIDE + SAYS, 1, 1)
+        self.none = nn.Conv2d(_WIDE, 1, 1)
+        nn.init.zeros_(self.none.weight)
+        nn.init.constant_(self.none.bias, _SELDOM)
         nn.init.zeros_(self.name.weight)
         with torch.no_grad():
-            self.name.weight[0, _WIDE + _BY_COSTS] = 2.0
+            self.name.weight[0, _WIDE + BY_COSTS] = 2.0
 
     def looks(self, pairs: torch.Tensor) -> torch.Tensor:
         """Return what is seen of each pair, (pairs, wide), of its planes."""
@@ -67,7 +72,7 @@ class NameModel(nn.Module):
     def forward(
         self, looks: torch.Tensor, says: torch.Tensor, chips: torch.Tensor, kinds: torch.Tensor
     ) -> torch.Tensor:
-        """Return the log odds of the names, (n, chips, kinds).
+        """Return the log odds of the names and, last, of none of them, (n, chips, kinds + 1).
 
         ``looks`` and ``says`` are (n, features, chips, kinds); ``chips`` and ``kinds`` are 1 where there are any.
         """
@@ -75,7 +80,9 @@ class NameModel(nn.Module):
         held = nn.functional.dropout2d(held, _DROPPED, self.training)
         for each in self.rounds:
             held = each(held, chips, kinds)
-        return self.name(torch.cat((held, says), dim=1))[:, 0]
+        names = self.name(torch.cat((held, says), dim=1))
+        meant = torch.softmax(names + (kinds - 1) * 1e4, dim=3) * held
+        return torch.cat((names, self.none(meant.sum(dim=3, keepdim=True))), dim=3)[:, 0]
 
 
 def _conv(a: int, b: int, size: int, stride: tuple[int, int]) -> nn.Sequential:
@@ -92,12 +99,14 @@ def export(net: NameModel, target: Path, card: str) -> None:
     held = graph.relu(nn.Sequential(net.mix), graph.node("Concat", held, "says", axis=1))
     for each in net.rounds:
         held = _round(graph, each, held)
-    graph.conv(nn.Sequential(net.name), graph.node("Concat", held, "says", axis=1), "names")
+    names = graph.conv(nn.Sequential(net.name), graph.node("Concat", held, "says", axis=1))
+    none = graph.conv(nn.Sequential(net.none), _over(graph, _meant(graph, names, held), 3))
+    graph.node("Concat", names, none, out="names", axis=3)
     graph.write_many(
         target,
         "names",
         (("pairs", ["pairs", PLANES, ROWS, PARTS]), ("says", [1, SAYS, "chips", "kinds"])),
-        (("names", [1, 1, "chips", "kinds"]),),
+        (("names", [1, 1, "chips", "kinds and none"]),),
         card,
     )
 

@@ -11,8 +11,6 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.counting.chip_set import Chip
-from vision.counting.decoding import ROWS_PER_CHIP
-from vision.counting.name_net import ROWS
 from vision.geometry.unwrap import Strip
 from vision.settings import Colour
 from vision.training.scene import Light
@@ -25,9 +23,12 @@ _ALIKE: Final = 0.7
 """How far near colours of a house lie apart, in levels, and how many houses have any."""
 _SHADES: Final = 0.7
 """How many stacks are seen in a light of their own besides."""
-_BELOW: Final = 0.3
-_UNDER: Final = 1.2
-"""How far under a chip its window reaches, and how much of the felt is kept under a stack seen again, in chips."""
+_STAYS: Final = 0.7
+_STRANGE: Final = 0.1
+"""How many of the denominations that no chip is stay in the set, and how many stacks have chips that are none of it."""
+UNKNOWN: Final = -1
+NONE: Final = -2
+"""The kind of what is no one chip, and of a chip that is none of the set."""
 
 Chance = np.random.Generator
 
@@ -123,7 +124,10 @@ def _worse(levels: Light, chance: Chance) -> npt.NDArray[np.uint8]:
 def otherwise(
     strip: Strip, chips: list[Chip], kinds: npt.NDArray[np.int64], chance: Chance
 ) -> tuple[Strip, list[Chip], npt.NDArray[np.int64]]:
-    """Return a stack in other colours, of another set: the channels change places, some denominations go, others come."""
+    """Return a stack in other colours, of another set: the channels change places, some denominations go, others come.
+
+    Now and then one of its own goes: its chips are then ``NONE`` of the set.
+    """
     order, gains = chance.permutation(3), chance.uniform(0.7, 1.15, 3)
     gamma = chance.uniform(0.7, 1.4)
 
@@ -138,12 +142,17 @@ def otherwise(
         for chip, by in zip(chips, off, strict=True)
     ]  # fmt: skip
     there = {int(kind) for kind in kinds if kind >= 0}
-    left = [at for at in range(len(held)) if at in there or chance.random() < 0.7]
-    new = np.full(len(held) + 1, -1)
+    gone = int(chance.choice(sorted(there))) if there and chance.random() < _STRANGE else None
+    left = [at for at in range(len(held)) if at != gone and (at in there or chance.random() < _STAYS)]
+    if not left:
+        gone, left = None, sorted(there) or [0]
+    new = np.full(len(held) + 1, UNKNOWN)
     new[left] = np.arange(len(left))
-    held = [held[at] for at in left]
+    if gone is not None:
+        new[gone] = NONE
+    known, held = held, [held[at] for at in left]
     for number in range(int(chance.choice(3, p=_OTHERS))):
-        held.append(_another(held, 1_000_000 + number, chance))
+        held.append(_another([*known, *held], 1_000_000 + number, chance))
     return replace(strip, picture=np.ascontiguousarray(picture)), held, new[kinds]
 
 
@@ -157,23 +166,6 @@ def _another(held: Sequence[Chip], value: int, chance: Chance) -> Chip:
     if min(_apart(body, chip.body) for chip in held) < _NEAR[0]:
         body = colour_of(chance.uniform(5, 250, 3))
     return Chip(value, body, spots if count else body, count)
-
-
-def strip_of(cut: npt.NDArray[np.uint8], heights: npt.NDArray[np.float32]) -> tuple[Strip, list[float]]:
-    """Return the strip of a stack, upper row first, and its edges, of the windows of its chips and their heights in rows."""
-    total, under = float(heights.sum()), _UNDER * ROWS_PER_CHIP
-    rows = np.arange(int(total + 2 * under) + 1, dtype=np.float64)
-    edges = total + under - np.concatenate(([0.0], np.cumsum(heights, dtype=np.float64)))
-    chip = np.clip(np.searchsorted(-edges, -rows, side="right") - 1, 0, len(cut) - 1)
-    within = (edges[chip] - rows) / heights[chip]
-    at = np.clip((within + _BELOW) / (1 + 2 * _BELOW) * (ROWS - 1), 0, ROWS - 1.001)
-    low = at.astype(int)
-    share = (at - low)[:, None, None]
-    held = cut[chip, low] * (1 - share) + cut[chip, low + 1] * share
-    wide = np.repeat(held, 2, axis=1)
-    shows = np.repeat((cut[chip, low, :, 3] > 0) & (cut[chip, low + 1, :, 3] > 0), 2, axis=1)
-    picture = np.ascontiguousarray(np.rint(wide[..., 2::-1]).astype(np.uint8))
-    return Strip(picture, shows, 0.0, 3.3 / ROWS_PER_CHIP), [float(edge) for edge in edges]
 
 
 def _apart(one: Colour, other: Colour) -> float:

@@ -18,11 +18,13 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 import torch
+from torch import nn
 
 from vision.counting.edge_costs import OF_PAIR, SAYS
 from vision.counting.name_net import LOGARITHMS, MODEL, OPPOSED, apart, opposed
 from vision.training.late import keep, rate_at
-from vision.training.name_model import NameModel, export, weights_of
+from vision.training.name_model import BY_COSTS, NameModel, export, weights_of
+from vision.training.name_others import NONE
 
 KEPT_OUT: Final = 8
 _CHIPS: Final = 200
@@ -57,6 +59,16 @@ class Stack:
         """Whether the number of its chips is told right."""
         return bool(self.told[0])
 
+    @property
+    def plain(self) -> bool:
+        """Whether it is as it was drawn."""
+        return bool(self.told[3])
+
+    @property
+    def names(self) -> npt.NDArray[np.int64]:
+        """Which of its kinds each chip is, the number of kinds for none of them, -1 where that is not known."""
+        return np.where(self.kinds == NONE, len(self.meant), self.kinds)
+
 
 def stacks(folder: Path) -> tuple[list[Stack], list[Stack]]:
     """Return the stacks to learn from and those of the tables kept out."""
@@ -67,10 +79,7 @@ def stacks(folder: Path) -> tuple[list[Stack], list[Stack]]:
             windows, says, sets, kinds, told = (file[f"{name}{number}"] for name in "wsckt")
             meant = np.stack((opposed(sets[:, :3]), opposed(sets[:, 3:6])), axis=1).astype(np.float32)
             kept = Stack(windows, says, meant, kinds, told)
-            if int(path.stem[-4:]) % KEPT_OUT != KEPT_OUT - 1:
-                held[0].append(kept)
-            elif not path.stem.startswith("again"):
-                held[1].append(kept)
+            held[int(path.stem[-4:]) % KEPT_OUT == KEPT_OUT - 1].append(kept)
     return held
 
 
@@ -86,7 +95,7 @@ def batch(some: Sequence[Stack], chance: Chance | None) -> tuple[torch.Tensor, .
     for at, stack in enumerate(some):
         many, kinds = len(stack.kinds), len(stack.meant)
         says[at, :, :many, :kinds] = stack.says if chance is None else _unsure(stack.says, chance)
-        names[at, :many] = stack.kinds
+        names[at, :many] = np.where(stack.kinds == NONE, wide, stack.kinds)
         pairs.append(_planes(stack, chance))
         chips, of = np.meshgrid(np.arange(many), np.arange(kinds), indexing="ij")
         places.append((at * high + chips) * wide + of)
@@ -132,7 +141,7 @@ def _turned(chance: Chance) -> npt.NDArray[np.float32]:
 
 
 def told(net: NameModel, held: tuple[torch.Tensor, ...]) -> torch.Tensor:
-    """Return how likely each name is of each chip, (n, chips, kinds), as logarithms."""
+    """Return how likely each name and, last, none of them is of each chip, (n, chips, kinds + 1), as logarithms."""
     pairs, laid, says, *_ = held
     many, high, wide = len(says), int(says.shape[2]), int(says.shape[3])
     looks = net.looks(pairs)
@@ -140,7 +149,8 @@ def told(net: NameModel, held: tuple[torch.Tensor, ...]) -> torch.Tensor:
     spread = spread.reshape(many, high, wide, -1).permute(0, 3, 1, 2)
     there = torch.zeros(many * high * wide).index_fill(0, laid, 1.0).reshape(many, 1, high, wide)
     chips, kinds = there.amax(dim=3, keepdim=True), there.amax(dim=2, keepdim=True)
-    return torch.log_softmax(net(spread, says, chips, kinds) + (kinds[:, 0] - 1) * 1e4, dim=2)
+    none = nn.functional.pad((kinds[:, 0] - 1) * 1e4, (0, 1))
+    return torch.log_softmax(net(spread, says, chips, kinds) + none, dim=2)
 
 
 def loss_of(net: NameModel, held: tuple[torch.Tensor, ...]) -> torch.Tensor:
@@ -177,8 +187,8 @@ def train(
         if step % 100 == 0:
             print(f"{step} steps, {done:.0%}, loss {running / (1 - 0.98**step):.4f}", flush=True)  # noqa: T201
         if done > 0.4 + 0.6 * looked / _LOOKS:
-            best, looked = _better(mean, kept_out[::3], best), looked + 1
-    best = _better(mean, kept_out[::3], best)
+            best, looked = _better(mean, [s for s in kept_out if s.plain][::2], best), looked + 1
+    best = _better(mean, [s for s in kept_out if s.plain][::2], best)
     mean.load_state_dict(best[1])
     mean.eval()
     return mean
@@ -188,8 +198,8 @@ def _better(mean: NameModel, held: Sequence[Stack], best: Best) -> Best:
     """Return what names the stacks ``held`` better, and how badly: the ``best`` so far or ``mean``."""
     cost = []
     for stack, likely in judged(mean.eval(), held):
-        known = stack.kinds >= 0
-        cost.append(-np.log(likely[known, stack.kinds[known]] + 1e-6).sum() / max(len(known), 1))
+        known = stack.names >= 0
+        cost.append(-np.log(likely[known, stack.names[known]] + 1e-6).sum() / max(len(known), 1))
     print(f"kept out: cost {np.mean(cost):.4f}", flush=True)  # noqa: T201
     if np.mean(cost) >= best[0]:
         return best
@@ -205,19 +215,35 @@ def judged(net: NameModel, held: Sequence[Stack]) -> list[tuple[Stack, npt.NDArr
 
 
 def report(found: Sequence[tuple[Stack, npt.NDArray[np.float64]]]) -> None:
-    """Print how many stacks have all names right, by the costs and by the net, and how many of those believed are wrong."""
+    """Print how many stacks have all names right, by the costs and by the net, and how many of those believed are wrong.
+
+    Then how likely the net takes chips to be none of the set that are, and that are not.
+    """
     for name, low, high in (
         ("tidy", 0.0, 0.45),
         ("pushed", 0.45, 0.85),
         ("thrown", 0.85, 9.0),
         ("all", 0.0, 9.0),
     ):
-        some = [(s, p) for s, p in found if s.right and low <= s.told[1] < high and s.told[2] > 0.9]
+        some = [
+            (s, p)
+            for s, p in found
+            if s.plain and s.right and (s.kinds >= 0).all() and low <= s.told[1] < high and s.told[2] > 0.9
+        ]
         if not some:
             continue
-        costs = [(s, np.exp(2 * s.says[3].T).T) for s, _ in some]
+        costs = [(s, np.exp(2 * s.says[BY_COSTS])) for s, _ in some]
         line = f"{name:>7} {len(some)} stacks of which 0.9 shows, numbered right; costs: {_figures(costs)} | net: {_figures(some)}"
         print(line, flush=True)  # noqa: T201
+
+    none = [(s, p[:, -1]) for s, p in found if s.right and s.told[2] > 0.9]
+    for name, kinds in (
+        ("none of the set", [p[s.kinds == NONE] for s, p in none]),
+        ("chips of it", [p[s.kinds >= 0] for s, p in none]),
+    ):
+        each = np.concatenate(kinds)
+        said = " ".join(f"{(each > t).sum()}" for t in (0.1, 0.3, 0.5, 0.7, 0.9))
+        print(f"{name}: {len(each)}, taken for strangers at 0.1, 0.3, 0.5, 0.7, 0.9: {said}", flush=True)  # noqa: T201
 
 
 def _figures(some: Sequence[tuple[Stack, npt.NDArray[np.float64]]]) -> str:

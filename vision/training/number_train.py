@@ -1,6 +1,6 @@
-"""Trains the net of numbers on the fronts that ``vision.training.number_data`` drew. Needs the extra ``training``.
+"""Trains the net of numbers on the fronts that ``vision.training.stack_data`` drew. Needs the extra ``training``.
 
-    python -m vision.training.number_train build/numbers --minutes 60
+    python -m vision.training.number_train build/stacks --minutes 60
 
 Every eighth table and venue is kept out: what is printed of them says how well right numbers are told from wrong ones.
 """
@@ -11,7 +11,6 @@ import argparse
 import copy
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -27,6 +26,7 @@ from vision.counting.strip_net import planes
 from vision.geometry.front import ABOVE
 from vision.training.late import keep, rate_at
 from vision.training.number_model import NumberModel, export
+from vision.training.stack_data import Read, load
 
 KEPT_OUT: Final = 8
 _FRONTS: Final = 24
@@ -42,41 +42,15 @@ Chance = np.random.Generator
 Edges = npt.NDArray[np.floating]
 
 
-@dataclass(frozen=True)
-class Seen:
-    """A stack as ``number_data`` keeps it."""
-
-    front: npt.NDArray[np.uint8]
-    ways: tuple[npt.NDArray[np.float32], ...]
-    right: int
-    true: npt.NDArray[np.float32]
-    told: npt.NDArray[np.float32]
-    source: str
-
-
-def stacks(folder: Path) -> tuple[list[Seen], list[Seen]]:
+def stacks(folder: Path) -> tuple[list[Read], list[Read]]:
     """Return the stacks to learn from and those of the tables and venues kept out."""
-    held: tuple[list[Seen], list[Seen]] = [], []
+    held: tuple[list[Read], list[Read]] = [], []
     for path in sorted(folder.glob("*-????.npz")):
-        file = np.load(path)
-        kept_out = int(path.stem[-4:]) % KEPT_OUT == KEPT_OUT - 1
-        for number in range(int(file["stacks"])):
-            ends = np.cumsum(file[f"n{number}"])[:-1]
-            ways = tuple(np.split(file[f"w{number}"], ends))
-            held[kept_out].append(
-                Seen(
-                    file[f"f{number}"],
-                    ways,
-                    int(file[f"r{number}"]),
-                    file[f"e{number}"],
-                    file[f"t{number}"],
-                    path.stem.split("-")[0],
-                )
-            )
+        held[int(path.stem[-4:]) % KEPT_OUT == KEPT_OUT - 1].extend(load(path))
     return held
 
 
-def shadowed(one: Seen, chance: Chance) -> tuple[npt.NDArray[np.uint8], float]:
+def shadowed(one: Read, chance: Chance) -> tuple[npt.NDArray[np.uint8], float]:
     """Return a front, now and then with a shadow on the felt before it, and how many rows high that is (0: there is none)."""
     if chance.random() >= _SHADOWED:
         return one.front, 0.0
@@ -89,7 +63,7 @@ def shadowed(one: Seen, chance: Chance) -> tuple[npt.NDArray[np.uint8], float]:
     return front, float(high)
 
 
-def claimed(one: Seen, shadow: float, chance: Chance) -> list[tuple[Edges, bool]]:
+def claimed(one: Read, shadow: float, chance: Chance) -> list[tuple[Edges, bool]]:
     """Return ``_CLAIMS`` claims of a stack: the likeliest, another, a right one, and two that are wrong on purpose.
 
     Of a stack with a ``shadow`` before it, so many rows high, one of them takes that for a chip.
@@ -177,7 +151,7 @@ def _shade(shape: tuple[int, ...], chance: Chance) -> npt.NDArray[np.float32]:
     return np.asarray(light, np.float32)
 
 
-def batch(some: Sequence[Seen], chance: Chance) -> tuple[torch.Tensor, ...]:
+def batch(some: Sequence[Read], chance: Chance) -> tuple[torch.Tensor, ...]:
     """Return fronts, which front each claim is of, the claims, and which are right."""
     rows = max(len(one.front) for one in some)
     fronts = np.zeros((len(some), 4, rows, some[0].front.shape[1]), np.float32)
@@ -204,8 +178,8 @@ def batch(some: Sequence[Seen], chance: Chance) -> tuple[torch.Tensor, ...]:
 
 def train(
     net: NumberModel,
-    held: Sequence[Seen],
-    kept_out: Sequence[Seen],
+    held: Sequence[Read],
+    kept_out: Sequence[Read],
     minutes: float,
     rate: float,
     seed: int,
@@ -243,7 +217,7 @@ def train(
     return mean
 
 
-def judged(net: NumberModel, held: Sequence[Seen]) -> list[npt.NDArray[np.float64]]:
+def judged(net: NumberModel, held: Sequence[Read]) -> list[npt.NDArray[np.float64]]:
     """Return the log odds of each stack's ways."""
     net.eval()
     found = []
@@ -256,7 +230,7 @@ def judged(net: NumberModel, held: Sequence[Seen]) -> list[npt.NDArray[np.float6
     return found
 
 
-def report(net: NumberModel, held: Sequence[Seen]) -> None:
+def report(net: NumberModel, held: Sequence[Read]) -> None:
     """Print how many of the likeliest numbers are right, and how many are still believed where one in a hundred of them is wrong."""
     odds = judged(net, held)
     for source in sorted({one.source for one in held}):

@@ -12,16 +12,20 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.counting.chip_set import Chip, ChipSet
+from vision.counting.edge_look import look_of
 from vision.counting.look import unrolled
 from vision.counting.rectify import straightened
 from vision.frames import pictures
 from vision.geometry.camera import Array, Lens, Picture, Pose
-from vision.geometry.unwrap import Stack, Strip
+from vision.geometry.unwrap import Stack, Strip, unwrap
 
 Light = npt.NDArray[np.float32]
 
 PLACE_OFF_MM: Final = 1.0
 HEIGHT_OFF_MM: Final = 0.9
+_ENROLLED_OFF_MM: Final = 0.4
+"""How far off a finder, and who enrols chips, put a stack: an axis of its place, its height."""
 _KEPT_OUT: Final = 4
 """One venue of so many is for measuring alone."""
 
@@ -118,6 +122,21 @@ def _standing(stack: dict[str, Any], radius: float) -> Standing:
         places,
         edges,
     )
+
+
+def enrolled_of(shown: Shown, thickness_mm: float, chance: np.random.Generator) -> ChipSet:
+    """Return the chips of ``shown``'s stacks, each of one kind, as they are enrolled from them, their places a little off."""
+    chips = {}
+    for standing in shown.standing:
+        x, y = chance.normal((standing.stack.x_mm, standing.stack.y_mm), _ENROLLED_OFF_MM)
+        stack = replace(standing.stack, x_mm=float(x), y_mm=float(y))
+        look, kind = (
+            look_of(unwrap(shown.picture, stack, shown.lens, shown.pose), len(standing.kinds)),
+            standing.kinds[0],
+        )
+        chips[kind] = Chip(kind + 1, look.body, look.spots, look.spot_count or 0)
+    held = tuple(chips[kind] for kind in sorted(chips))
+    return ChipSet("by chance", 2 * shown.standing[0].stack.radius_mm, float(thickness_mm), held)
 
 
 def guessed(shown: Shown, chance: np.random.Generator) -> list[Stack]:
