@@ -8,7 +8,7 @@ import pytest
 from tests.vision.conftest import BLACK, MARKERS, RED, camera
 from vision.counting.chip_set import Chip
 from vision.geometry.camera import Pose
-from vision.geometry.front import ABOVE, COLUMNS, front
+from vision.geometry.front import ABOVE, COLUMNS, front, side_of
 from vision.geometry.unwrap import Strip, unwrap
 from vision.training.scene import Pile, Scene
 
@@ -39,6 +39,14 @@ def test_rows_are_those_of_the_unrolled_side_and_some_more_at_the_top():
     seen, side = both_of(Pile(0, 0, (RED,) * 5))
     assert len(seen.picture) == len(side.picture) + ABOVE
     assert seen.row_of(5.0) == pytest.approx(side.row_of(5.0) + ABOVE)
+
+
+def test_the_side_by_angles_can_be_had_of_the_front():
+    seen, side = both_of(Pile(20, 40, (RED, WHITE, BLACK) * 3), Pile(0, -8, (BLACK,) * 2))
+    again = side_of(seen)
+    off = np.abs(again.picture[ABOVE:].astype(int) - side.picture)
+    assert off.mean() < 4
+    assert (again.shows[ABOVE:] == side.shows).mean() > 0.98
 
 
 def test_beside_a_stack_the_felt_shows_and_a_neighbour_where_one_stands():
