@@ -255,6 +255,15 @@ def post(page: Page, what: str) -> None:
     )
 
 
+def taken_by(page: Page, taken: list[Any], count: int = 1) -> list[Any]:
+    """Wait until as many keys or marks were taken, and return them."""
+    for _ in range(400):
+        if len(taken) >= count:
+            break
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(done))")
+    return taken
+
+
 def settle(page: Page) -> None:
     """Let the moment pass in which a touch would be dropped: the clock that touches are judged by is set on."""
     page.evaluate(SETTLES, script("touch.js"))

@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 
 from controller.table_api import Act, Alert
 from tests.ruling_cards.samples import found
-from tests.web.conftest import FIRST_LINE, ScriptedTable
+from tests.web.conftest import FIRST_LINE, ScriptedTable, taken_by
 from tests.web.states import ASKED, DEVICE, FACING, FOUR_FLOP, GAP, STATES, STRING, alert, snapshot
 
 Press = Callable[[Page, str], None]
@@ -28,12 +28,7 @@ UNDO = "#tablebar .key:nth-child(4)"
 
 def until(page: Page, api: ScriptedTable, what: str, count: int = 1) -> list[Any]:
     """Wait until the table has as many keys or marks, and return them."""
-    taken: list[Any] = getattr(api, what)
-    for _ in range(400):
-        if len(taken) >= count:
-            break
-        page.evaluate("() => new Promise((done) => requestAnimationFrame(done))")
-    return taken
+    return taken_by(page, getattr(api, what), count)
 
 
 def key_words(page: Page, press: Press, *keys: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -11,7 +10,7 @@ from playwright.sync_api import Page
 
 from controller.languages import LANGUAGES
 from controller.table.view import Note
-from tests.web.conftest import Draw, ScriptedTable
+from tests.web.conftest import Draw, ScriptedTable, taken_by
 from tests.web.states import CALLED, FACING, FOUR_FLOP, NIGHT, RULED, STATES, STRING, alert, snapshot
 
 Visit = Callable[..., Page]
@@ -35,15 +34,6 @@ MEASURE = """() => {
   if (document.scrollingElement.scrollWidth > innerWidth) wrong.push("scrolls sideways");
   return wrong;
 }"""
-
-
-def until(page: Page, taken: list[Any], count: int = 1) -> list[Any]:
-    """Wait until as many keys or marks were taken, and return them."""
-    for _ in range(400):
-        if len(taken) >= count:
-            break
-        page.evaluate("() => new Promise((done) => requestAnimationFrame(done))")
-    return taken
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -140,7 +130,7 @@ def test_somebody_says_that_he_comes(visit: Visit, api: ScriptedTable) -> None:
     page.wait_for_selector("text=Give your name first")
     page.fill("#name", "Ana K.")
     page.click("#coming")
-    assert until(page, api.marks) == [(FOUR_FLOP.id, "coming", "Ana K.")]
+    assert taken_by(page, api.marks) == [(FOUR_FLOP.id, "coming", "Ana K.")]
     api.show(snapshot(FACING, alert(FOUR_FLOP, "coming", coming="Ana K.")))
     page.wait_for_selector(".row >> text=Ana K.")
 
@@ -155,7 +145,7 @@ def test_a_ruling_is_recorded_and_none_is_chosen_beforehand(visit: Visit, api: S
     page.click("text=Scramble the flop")
     page.click("#record")
     expected = {"type": "ruling", "decision": "scramble_flop", "by": "Ana K.", "finding": FOUR_FLOP.id}
-    assert until(page, api.keys) == [expected]
+    assert taken_by(page, api.keys) == [expected]
     page.wait_for_selector("text=Recorded")
 
 
@@ -173,7 +163,7 @@ def test_another_decision_needs_its_reason(visit: Visit, api: ScriptedTable) -> 
     page.wait_for_selector("text=This needs its amount")
     page.fill("#amount", "1200")
     page.click("#record")
-    ruling = until(page, api.keys)[0]
+    ruling = taken_by(page, api.keys)[0]
     assert (ruling["decision"], ruling["amount"], ruling["note"]) == (
         "bet",
         1200,
@@ -191,7 +181,7 @@ def test_a_penalty_may_name_its_rounds(visit: Visit, api: ScriptedTable) -> None
     page.fill("#why", "Threw the cards")
     page.fill("#amount", "2")
     page.click("#record")
-    assert until(page, api.keys)[0]["amount"] == 2
+    assert taken_by(page, api.keys)[0]["amount"] == 2
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
@@ -233,10 +223,10 @@ def test_the_dealer_s_own_call_is_a_row_too(visit: Visit, api: ScriptedTable) ->
     ]  # fmt: skip
     page.fill("#name", "Ana K.")
     page.click("#coming")
-    assert until(page, api.marks) == [("call:512", "coming", "Ana K.")]
+    assert taken_by(page, api.marks) == [("call:512", "coming", "Ana K.")]
     page.click("text=Answered, nothing to rule")
     page.click("#record")
-    assert until(page, api.keys) == [
+    assert taken_by(page, api.keys) == [
         {"type": "ruling", "decision": "no_action", "by": "Ana K.", "finding": "call:512"}
     ]
 
@@ -254,7 +244,7 @@ def test_nothing_is_chosen_beforehand_in_another_decision(visit: Visit, api: Scr
     page.wait_for_selector("text=This needs its seat")
     page.select_option("#ruledseat", "4")
     page.click("#record")
-    ruling = until(page, api.keys)[0]
+    ruling = taken_by(page, api.keys)[0]
     assert (ruling["decision"], ruling["seat"], ruling["finding"]) == ("kill_hand", 4, "call:512")
 
 
