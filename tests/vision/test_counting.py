@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.vision.conftest import BLACK, MARKERS, RED, camera
+from tests.vision.conftest import BLACK, GREEN, MARKERS, RED, camera
 from vision.counting.chip_set import Chip, ChipSet
 from vision.counting.foot_fit import seated
 from vision.counting.foot_shadow import lowest_may_be_shadow
@@ -51,6 +51,19 @@ def test_equal_bodies_are_told_by_their_spots():
     chips = tuple(chance.choice(np.array((BLUE, GOLD_SPOTTED), object), 12))
     held = read(Pile(15, 0, chips))
     assert held.chips == tuple(chip.denomination for chip in chips)
+
+
+@pytest.mark.parametrize("up_mm", [130.0, 200.0])
+@pytest.mark.parametrize("beneath", [1, 2, 3])
+@pytest.mark.parametrize("over", [(RED,) * 4, (BLUE,) * 5, (BLACK,) * 3, (WHITE,) * 6])
+def test_chips_of_the_felts_colour_beneath_others_are_not_left_out(over, beneath, up_mm):
+    """They were taken for felt: the stack is thought to stand farther away, by what they are high."""
+    pile, pose = Pile(0, 10, (GREEN,) * beneath + over), Pose.looking((0, -330, up_mm), (0, 0, 20))
+    lens = camera(960, 540, 2).lens
+    picture = camera(960, 540, 2).draw(Scene(MARKERS, (pile,), noise=1.0), pose, 7)
+    thought = seated(pile.stack, 3.3 * beneath, pose)
+    held = Counter(replace(HOUSE, chips=(*HOUSE.chips, GREEN))).count(picture, thought, [], lens, pose)
+    assert not held.sure or held.chips == tuple(chip.denomination for chip in pile.chips)
 
 
 def test_a_chip_that_is_not_in_the_set_is_no_other():

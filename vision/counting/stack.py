@@ -33,10 +33,13 @@ _PARTLY_VISIBLE: Final = 0.7
 _TELLS_NOTHING: Final = 0.5
 """The share that must show for a guess at all."""
 _LEAST_COUNTED: Final = 0.85
-_BEYOND_DOUBT: Final = 0.95
-"""How likely it must be that no chip went unseen, and where outline, rim and edges say different numbers, or something touches it."""
+_BEYOND_DOUBT: Final = 0.98
+"""How likely it must be that no chip went unseen, and where outline, rim and edges say different numbers, nothing parts the lowest chip
+from the felt, or something touches it."""
 _GROUNDED: Final = 0.0
-"""The evidence, as log odds, from which on a felt line is seen and not only where it must be."""
+_NO_FELT_LINE: Final = -2.0
+"""The evidence, as log odds, from which on a felt line is seen and not only where it must be; and under which chips of the felt's
+colour may lie beneath the lowest that was found."""
 _STRANGER: Final = 0.5
 """How likely a chip must be none of the set to be called so."""
 _NAMED: Final = 0.01
@@ -169,10 +172,11 @@ def _lit_otherwise(paper: Colour | None, enrolled: Colour | None) -> list[str]:
 def _unclear(look: Look) -> list[str]:
     """Say so where the edges may be others', as where a chip slid out over another or a shadow lies before the stack.
 
-    Where the witnesses differ the edges must be all the clearer.
+    Where the witnesses differ, or no felt line shows, the edges must be all the clearer.
     """
     likely, differs = counted(look.held.best), differ(look)
-    if likely >= (_BEYOND_DOUBT if differs else _LEAST_COUNTED):
+    footless = look.held.best.felt_line < _NO_FELT_LINE
+    if likely >= (_BEYOND_DOUBT if differs or footless else _LEAST_COUNTED):
         return []
     return differs or [f"how many chips it has is not clear, {look.held.count} best"]
 
