@@ -1,6 +1,6 @@
 """Makes of the stacks that ``vision.training.stack_data`` drew what the net of names is trained on.
 
-    python -m vision.training.name_data build/stacks build/names
+    python -m vision.training.name_data build/stacks build/cuts
 
 A file is kept under the second folder for each under the first; what is there already is left alone. Each stack is kept as it was
 drawn, and ``TAKES`` times more in another light, in other colours, of another set, in which now and then one of its own chips is not.

@@ -1,6 +1,6 @@
-"""Trains the name net on the stacks that ``vision.training.name_data`` drew. Needs the extra ``training``.
+"""Trains the name net on the stacks that ``vision.training.name_data`` made. Needs the extra ``training``.
 
-    python -m vision.training.name_train build/names --minutes 40
+    python -m vision.training.name_train build/cuts --minutes 40
 
 Every eighth table is kept out: what is printed of them says how well names are told, by the costs alone and by the net.
 """
