@@ -8,8 +8,6 @@ Every eighth table is kept out: what is printed of them says how well names are 
 from __future__ import annotations
 
 import argparse
-import copy
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +20,7 @@ from torch import nn
 
 from vision.counting.edge_costs import OF_PAIR, SAYS
 from vision.counting.name_net import LOGARITHMS, MODEL, OPPOSED, apart, opposed
-from vision.training.late import keep, rate_at
+from vision.training.late import learn
 from vision.training.name_model import BY_COSTS, NameModel, export, weights_of
 from vision.training.name_others import NONE
 
@@ -165,30 +163,22 @@ def train(
     net: NameModel, held: Sequence[Stack], kept_out: Sequence[Stack], minutes: float, rate: float, seed: int
 ) -> NameModel:
     """Train ``net`` and return the mean of its late selves, as it was when it named those kept out best."""
-    chance, mean = np.random.default_rng(seed), copy.deepcopy(net)
-    best, looked = (np.inf, mean.state_dict()), 0
+    chance, mean = np.random.default_rng(seed), net
+    best, looked = (np.inf, net.state_dict()), 0
     often = np.cumsum([_OFTEN if s.told[1] > _THROWN else 1.0 for s in held])
     often /= often[-1]
-    learner = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=_DECAY)
-    start, step, running = time.monotonic(), 0, 0.0
-    while (done := (time.monotonic() - start) / 60 / minutes) < 1:
-        for group in learner.param_groups:
-            group["lr"] = rate_at(rate, step, done)
+    judges = [s for s in kept_out if s.plain][::2]
+
+    def loss() -> torch.Tensor:
         some: list[Stack] = []
         while sum(len(s.kinds) for s in some) < _CHIPS:
             some.append(held[int(np.searchsorted(often, chance.random()))])
-        loss = loss_of(net.train(), batch(some, chance))
-        learner.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
-        learner.step()
-        step, running = step + 1, 0.98 * running + 0.02 * float(loss.detach())
-        keep(mean, net, step)
-        if step % 100 == 0:
-            print(f"{step} steps, {done:.0%}, loss {running / (1 - 0.98**step):.4f}", flush=True)  # noqa: T201
+        return loss_of(net, batch(some, chance))
+
+    for done, mean in learn(net, loss, minutes, rate, _DECAY):
         if done > 0.4 + 0.6 * looked / _LOOKS:
-            best, looked = _better(mean, [s for s in kept_out if s.plain][::2], best), looked + 1
-    best = _better(mean, [s for s in kept_out if s.plain][::2], best)
+            best, looked = _better(mean, judges, best), looked + 1
+    best = _better(mean, judges, best)
     mean.load_state_dict(best[1])
     mean.eval()
     return mean

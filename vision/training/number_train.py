@@ -8,8 +8,6 @@ Every eighth table and venue is kept out: what is printed of them says how well 
 from __future__ import annotations
 
 import argparse
-import copy
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -24,7 +22,7 @@ from vision.counting.decoding import ROWS_PER_CHIP
 from vision.counting.number_net import MODEL, claim
 from vision.counting.strip_net import planes
 from vision.geometry.front import ABOVE
-from vision.training.late import keep, rate_at
+from vision.training.late import learn
 from vision.training.number_model import NumberModel, export
 from vision.training.stack_data import Read, load
 
@@ -186,29 +184,19 @@ def train(
     weights: Path,
 ) -> NumberModel:
     """Train ``net`` and return the mean of its late selves."""
-    chance, mean = np.random.default_rng(seed), copy.deepcopy(net)
+    chance, mean, said = np.random.default_rng(seed), net, 0.0
     held = sorted(held, key=lambda one: len(one.front))
     often = np.array([_HARD if one.right != 0 else 1 for one in held], float)
     often = np.cumsum(often) / often.sum()
-    learner = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=_DECAY)
-    start, step, running, said = time.monotonic(), 0, 0.0, 0.0
-    while (done := (time.monotonic() - start) / 60 / minutes) < 1:
-        for group in learner.param_groups:
-            group["lr"] = rate_at(rate, step, done)
+
+    def loss_of() -> torch.Tensor:
         middle, wide = chance.random(), 0.04
         picks = np.clip(middle + chance.uniform(-wide, wide, _FRONTS), 0, 1)
         some = [held[min(int(np.searchsorted(often, pick)), len(held) - 1)] for pick in picks]
         fronts, of, claims, right = batch(some, chance)
-        odds = net.head(net.train().trunk(fronts)[of], claims)
-        loss = binary_cross_entropy_with_logits(odds, right)
-        learner.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
-        learner.step()
-        step, running = step + 1, 0.98 * running + 0.02 * float(loss.detach())
-        keep(mean, net, step)
-        if step % 100 == 0:
-            print(f"{step} steps, {done:.0%}, loss {running / (1 - 0.98**step):.4f}", flush=True)  # noqa: T201
+        return binary_cross_entropy_with_logits(net.head(net.trunk(fronts)[of], claims), right)
+
+    for done, mean in learn(net, loss_of, minutes, rate, _DECAY):
         if done - said > 0.2:
             said = done
             report(mean, kept_out[::3])
