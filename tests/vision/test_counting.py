@@ -53,17 +53,36 @@ def test_equal_bodies_are_told_by_their_spots():
     assert held.chips == tuple(chip.denomination for chip in chips)
 
 
-@pytest.mark.parametrize("up_mm", [130.0, 200.0])
-@pytest.mark.parametrize("beneath", [1, 2, 3])
-@pytest.mark.parametrize("over", [(RED,) * 4, (BLUE,) * 5, (BLACK,) * 3, (WHITE,) * 6])
-def test_chips_of_the_felts_colour_beneath_others_are_not_left_out(over, beneath, up_mm):
-    """They were taken for felt: the stack is thought to stand farther away, by what they are high."""
+UNDER_OTHERS = pytest.mark.parametrize("over", [(RED,) * 4, (BLUE,) * 5, (BLACK,) * 3, (WHITE,) * 6])
+CAMERAS = pytest.mark.parametrize("up_mm", [130.0, 200.0])
+
+
+def with_green_taken_for_felt(beneath: int, over: tuple[Chip, ...], up_mm: float):
+    """Return a stack with chips of the felt's colour ``beneath`` others as it is counted, and what it is.
+
+    They were taken for felt: it is thought to stand farther away, by what they are high.
+    """
     pile, pose = Pile(0, 10, (GREEN,) * beneath + over), Pose.looking((0, -330, up_mm), (0, 0, 20))
     lens = camera(960, 540, 2).lens
     picture = camera(960, 540, 2).draw(Scene(MARKERS, (pile,), noise=1.0), pose, 7)
     thought = seated(pile.stack, 3.3 * beneath, pose)
     held = Counter(replace(HOUSE, chips=(*HOUSE.chips, GREEN))).count(picture, thought, [], lens, pose)
-    assert not held.sure or held.chips == tuple(chip.denomination for chip in pile.chips)
+    return held, tuple(chip.denomination for chip in pile.chips)
+
+
+@CAMERAS
+@UNDER_OTHERS
+@pytest.mark.parametrize("beneath", [1, 3])
+def test_chips_of_the_felts_colour_beneath_others_are_not_left_out(beneath, over, up_mm):
+    held, true = with_green_taken_for_felt(beneath, over, up_mm)
+    assert not held.sure or held.chips == true
+
+
+@CAMERAS
+@UNDER_OTHERS
+def test_two_chips_of_the_felts_colour_beneath_others_are_looked_for_and_counted(over, up_mm):
+    held, true = with_green_taken_for_felt(2, over, up_mm)
+    assert (held.sure, held.chips) == (True, true)
 
 
 def test_a_chip_that_is_not_in_the_set_is_no_other():

@@ -18,7 +18,7 @@ from vision.counting.alternatives import Alternative, Ways, one_of_each, told
 from vision.counting.chip_set import ChipSet
 from vision.counting.denominations import Named, Namer
 from vision.counting.foot_shadow import lowest_may_be_shadow
-from vision.counting.look import Look, Looker, differ, shown_share, weighed
+from vision.counting.look import Look, Looker, differ, elsewhere, shown_share, weighed
 from vision.counting.number_net import NumberNet
 from vision.counting.paper import other_light
 from vision.counting.weighing import CERTAIN, ENOUGH, counted, likely_numbers
@@ -36,6 +36,8 @@ _LEAST_COUNTED: Final = 0.85
 _BEYOND_DOUBT: Final = 0.98
 """How likely it must be that no chip went unseen, and where outline, rim and edges say different numbers, nothing parts the lowest chip
 from the felt, or something touches it."""
+_HOPELESS: Final = 0.1
+"""How likely its number must be for a stack to be looked at from elsewhere: what is under it was hardly ever told from there."""
 _GROUNDED: Final = 0.0
 _NO_FELT_LINE: Final = -2.0
 """The evidence, as log odds, from which on a felt line is seen and not only where it must be; and under which chips of the felt's
@@ -52,7 +54,7 @@ class StackCount:
 
     ``low`` to ``high`` is how many chips it may have; ``why`` says in a few words why it is not ``sure``.
     ``grounded`` is whether the side of a sure one shows the line where it stands on the felt, ``clear`` whether it is so
-    clear that what little stands against it takes nothing away. ``alternatives`` are what it may hold if all of it shows and it
+    clear that what little stands against it, or before its foot, takes nothing away. ``alternatives`` are what it may hold if all of it shows and it
     stands where it was found.
     """
 
@@ -98,6 +100,8 @@ class Counter:
         if (shown := shown_share(look.side, look.held.edges)) < _TELLS_NOTHING:
             return _nothing(heights, _hidden(shown))
         look, seen = weighed(look, self._numbers, picture, others, lens, pose)
+        if _unclear(look) and counted(look.held.best) >= _HOPELESS:
+            look, seen = self._elsewhere(look, seen, picture, stack, others, lens, pose)
         held, shown = look.held, shown_share(look.side, look.held.edges)
         if lowest_may_be_shadow(look.side, held.edges):
             return _nothing(heights, "its lowest chip may be a shadow on the felt")
@@ -120,10 +124,30 @@ class Counter:
         if doubts and (no_count or chance < CERTAIN):
             low, high = _between(held.count, heights)
             return StackCount(chips, low, high, 0.0, False, doubts[0], alternatives=alternatives)
-        clear = not doubts and counted(held.best) >= _BEYOND_DOUBT and chance >= CERTAIN
+        clear = counted(held.best) >= _BEYOND_DOUBT and chance >= CERTAIN
         return StackCount(
             chips, held.count, held.count, round(chance, 2), True, "", grounded, clear, alternatives
         )
+
+    def _elsewhere(
+        self,
+        look: Look,
+        seen: Strip,
+        picture: Picture,
+        stack: Stack,
+        others: Sequence[Stack],
+        lens: Lens,
+        pose: Pose,
+    ) -> tuple[Look, Strip]:
+        """Return how ``stack`` looks a little nearer or farther, with its front, where all is clear there; ``look`` where it is not."""
+        found = [(CERTAIN, look, seen)]
+        for seat in elsewhere(stack, self._thickness_mm, pose):
+            there = self._looker.look(picture, seat, others, lens, pose)
+            if there is not None and shown_share(there.side, there.held.edges) >= _TELLS_NOTHING:
+                there, front = weighed(there, self._numbers, picture, others, lens, pose)
+                if not _unclear(there):
+                    found.append((counted(there.held.best), there, front))
+        return max(found, key=lambda one: one[0])[1:]
 
     def _named(self, look: Look, seen: Strip, light: Array) -> tuple[list[Named], tuple[Alternative, ...]]:
         """Return the chips of the likeliest number, and what the stack may hold by all that fit."""
