@@ -315,7 +315,9 @@ def _why_untold(zone: ZoneReading) -> list[str]:
 
 def _doubt(cylinder: Cylinder, seen: Survey, count: StackCount) -> str:
     """Return why the place and height of ``cylinder`` are not to be trusted, nothing where they are."""
-    if not cylinder.footing and not (cylinder.some_footing and count.grounded):
+    grounded = cylinder.some_footing and count.grounded
+    clear = cylinder.hardly_footing and count.clear
+    if not (cylinder.footing or grounded or clear):
         return f"{100 * (1 - cylinder.footed):.0f} % of its foot is hidden"
     if seen.touched(cylinder) and not count.clear:
         return "something that is no stack stands against it"

@@ -5,9 +5,11 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tests.vision.conftest import BLACK, GREEN, MARKERS, OVER_THE_FELT, RED, ZONES, camera
-from vision.counting.chip_set import Chip
+from vision.counting.chip_set import Chip, ChipSet
 from vision.frames import pictures
 from vision.geometry.camera import Picture, Pose
 from vision.profile import Profile
@@ -27,6 +29,14 @@ def reader(tmp_path_factory) -> Reader:
     felt = tmp_path_factory.mktemp("felt") / "felt.png"
     pictures.write(felt, table(seed=1))
     return Reader(Profile(FULL_HD.lens, MARKERS, ZONES, felt))
+
+
+@pytest.fixture(scope="module")
+def counting(tmp_path_factory) -> Reader:
+    felt = tmp_path_factory.mktemp("felt") / "felt.png"
+    pictures.write(felt, table(seed=1))
+    house = ChipSet("house", 39.0, 3.3, (WHITE, RED, BLACK))
+    return Reader(Profile(FULL_HD.lens, MARKERS, ZONES, felt), house)
 
 
 def zone(reader: Reader, picture: Picture, seat: int = 5) -> ZoneReading:
@@ -91,6 +101,22 @@ def test_a_stack_whose_foot_is_hidden_says_so(reader):
     hidden = max(told.stacks, key=lambda stack: stack.y_mm)
     assert "foot is hidden" in hidden.why
     assert told.total is None
+
+
+def test_a_stack_of_whose_foot_a_fifth_shows_is_counted_where_its_side_leaves_no_doubt(counting):
+    """What shows of the foot beside the stack before it says where it stands, and its side how many chips lie there."""
+    behind = Pile(10, 42, (RED,) * 3 + (WHITE,) * 4 + (RED,) * 6)
+    told = zone(counting, table(Pile(0, 0, (BLACK,) * 4), behind))
+    assert told.total == 4 * 100 + 9 * 5 + 4
+    assert all(stack.sure for stack in told.stacks)
+
+
+@given(before=st.integers(1, 8), high=st.integers(6, 18), aside=st.floats(-20, 20), away=st.floats(40, 46))
+@settings(max_examples=8, deadline=None)
+def test_a_stack_behind_another_is_counted_right_or_not_at_all(counting, before, high, aside, away):
+    behind = Pile(aside, away, ((RED,) * 3 + (WHITE,) * 2) * 3 + (RED,) * 3)
+    told = zone(counting, table(Pile(0, 0, (BLACK,) * before), Pile(aside, away, behind.chips[:high])))
+    assert told.total in (None, before * 100 + sum(chip.denomination for chip in behind.chips[:high]))
 
 
 def test_what_stands_in_the_next_zone_leans_over_a_bare_one_and_leaves_it_bare(reader):
