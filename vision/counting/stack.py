@@ -100,7 +100,7 @@ class Counter:
         if (shown := shown_share(look.side, look.held.edges)) < _TELLS_NOTHING:
             return _nothing(heights, _hidden(shown))
         look, seen = weighed(look, self._numbers, picture, others, lens, pose)
-        if _unclear(look) and counted(look.held.best) >= _HOPELESS:
+        if (_unclear(look) or _footless(look)) and counted(look.held.best) >= _HOPELESS:
             look, seen = self._elsewhere(look, seen, picture, stack, others, lens, pose)
         held, shown = look.held, shown_share(look.side, look.held.edges)
         if lowest_may_be_shadow(look.side, held.edges):
@@ -139,8 +139,8 @@ class Counter:
         lens: Lens,
         pose: Pose,
     ) -> tuple[Look, Strip]:
-        """Return how ``stack`` looks a little nearer or farther, with its front, where all is clear there; ``look`` where it is not."""
-        found = [(CERTAIN, look, seen)]
+        """Return how ``stack`` looks a little nearer or farther, with its front, where that is the clearest; else ``look``."""
+        found = [(CERTAIN if _unclear(look) else counted(look.held.best), look, seen)]
         for seat in elsewhere(stack, self._thickness_mm, pose):
             there = self._looker.look(picture, seat, others, lens, pose)
             if there is not None and shown_share(there.side, there.held.edges) >= _TELLS_NOTHING:
@@ -199,10 +199,14 @@ def _unclear(look: Look) -> list[str]:
     Where the witnesses differ, or no felt line shows, the edges must be all the clearer.
     """
     likely, differs = counted(look.held.best), differ(look)
-    footless = look.held.best.felt_line < _NO_FELT_LINE
-    if likely >= (_BEYOND_DOUBT if differs or footless else _LEAST_COUNTED):
+    if likely >= (_BEYOND_DOUBT if differs or _footless(look) else _LEAST_COUNTED):
         return []
     return differs or [f"how many chips it has is not clear, {look.held.count} best"]
+
+
+def _footless(look: Look) -> bool:
+    """Whether nothing parts the lowest chip from the felt: chips of the felt's colour may lie beneath it."""
+    return look.held.best.felt_line < _NO_FELT_LINE
 
 
 def _stranger(named: Sequence[Named]) -> list[str]:
