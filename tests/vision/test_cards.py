@@ -165,11 +165,19 @@ def turned_over(*cards: Card) -> tuple[Card, ...]:
     [
         (FAN, 4, 0),
         (fanned(4, 11.0, 9.0), 4, 0),
+        (fanned(4, 13.0, 4.0), 4, 0),
         (FAN[::-1], 4, 0),
         (turned_over(*FAN), 0, 4),
         ((*FAN[:1], *turned_over(FAN[1]), *FAN[2:]), 3, 1),
     ],
-    ids=["spread", "spread wide", "the first on top", "face down", "one of them turned over"],
+    ids=[
+        "spread",
+        "spread wide",
+        "in small steps",
+        "the first on top",
+        "face down",
+        "one of them turned over",
+    ],
 )
 def test_a_fan_of_four_is_told_by_what_shows_of_each_card(at_the_table, hand, up, down):
     assert told(replace(at_the_table, hand=4), taken(*hand))["seat:5"] == (up, down)

@@ -21,6 +21,9 @@ _NEEDED_MM: Final = 0.8
 """By so much at least some 5 mm of the edge would be missed without a card that is there: the print at a rim makes less."""
 _NEEDED: Final = 2.0
 """And so many times as much as with it."""
+_DEARER: Final = 1.35
+"""Or, of three cards and more, the whole edge is missed so many times as much: each card of a fan makes a small step at either end."""
+_STEPS: Final = 3
 _BETTER: Final = 0.9
 """One card more makes the misses so much smaller, or it is none."""
 _CLEAR: Final = 0.8
@@ -33,37 +36,44 @@ def counted(edge: Edge, cards: Sequence[Lies], size: Size) -> Laid | None:
     if edge.clear.mean() < _CLEAR:
         return None
     found = laid(edge, cards, size)
-    if found.worst < _NEEDED_MM:
+    if found.worst < (_NEEDED_MM if len(cards) < _STEPS else _FITS_MM):
         return found
     while found.worst > _FITS_MM and len(found.cards) < MOST_CARDS:
         more = min((laid(edge, (*found.cards, one), size) for one in _more(edge, found, size)), key=_cost)
         if more.cost > _BETTER * found.cost:
             break
         found = more
-    found, without = _fewest(edge, found, size)
-    return found if found.worst <= _NEARLY_MM and without >= _least(found) else None
+    found, fewer = _fewest(edge, found, size)
+    needed = all(_needs(found, one, _least(found)) for one in fewer)
+    return found if found.worst <= _NEARLY_MM and needed else None
 
 
-def _cost(found: Laid) -> float:
-    return found.cost
+def _fewest(edge: Edge, found: Laid, size: Size) -> tuple[Laid, list[Laid]]:
+    """Return ``found`` without the cards that nothing of the edge needs, and it with one card less in every way.
 
-
-def _fewest(edge: Edge, found: Laid, size: Size) -> tuple[Laid, float]:
-    """Return ``found`` without the cards that nothing of the edge needs, and by how much it is missed without any of the rest.
-
-    Whether that is enough for a card is for who asks.
+    Whether it needs that card itself is for who asks.
     """
     least = _least(found)
     while True:
-        fewer = min(_one_less(edge, found, size), key=_worst, default=None)
-        if fewer is None or fewer.worst >= least:
-            return found, np.inf if fewer is None else fewer.worst
-        found = fewer
+        fewer = _one_less(edge, found, size)
+        spare = [one for one in fewer if not _needs(found, one, least)]
+        if not spare:
+            return found, fewer
+        found = min(spare, key=_worst)
+
+
+def _needs(found: Laid, fewer: Laid, least: float) -> bool:
+    """Whether the edge needs the card that ``found`` has and ``fewer`` not: without it ``least`` mm of it are missed somewhere, or all of it more."""
+    return fewer.worst >= least or (len(found.cards) >= _STEPS and fewer.cost >= _DEARER * found.cost)
 
 
 def _least(found: Laid) -> float:
     """Return by how much some 5 mm of the edge are missed without a card of ``found`` that is there."""
     return max(_NEEDED_MM, _NEEDED * found.worst)
+
+
+def _cost(found: Laid) -> float:
+    return found.cost
 
 
 def _worst(found: Laid) -> float:
