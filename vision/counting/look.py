@@ -32,8 +32,6 @@ _LEAST_FELT_LINE: Final = -2.5
 """By how much less likely all other numbers must be, and the least evidence of a felt line, as log odds, for edges to agree."""
 _SEATED_OFF: Final = 1.0
 """How far the felt line may still be off, in rows, where it alone says where a stack stands."""
-_ELSEWHERE_CHIPS: Final = (-1.0, 1.0, -2.0)
-"""How high over the felt, in chips, a stack's felt line may seem to be; from there it is looked for as far again."""
 
 
 @dataclass(frozen=True)
@@ -124,14 +122,6 @@ def weighed(
     ways = [replace(way, odds=float(each)) for way, each in zip(look.held.ways, odds, strict=True)]
     likely = likely_numbers(ways, look.outline)
     return replace(look, held=replace(look.held, ways=tuple(way for way, _ in likely))), seen
-
-
-def elsewhere(stack: Stack, thickness_mm: float, pose: Pose) -> list[Stack]:
-    """Return where else ``stack`` may stand, its top where that seems to be.
-
-    Its foot may have been found at a seam, at a shadow's edge, or over chips of the felt's colour.
-    """
-    return [seated(stack, chips * thickness_mm, pose) for chips in _ELSEWHERE_CHIPS]
 
 
 def differ(look: Look) -> list[str]:

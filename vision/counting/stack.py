@@ -17,8 +17,9 @@ import numpy as np
 from vision.counting.alternatives import Alternative, Ways, one_of_each, told
 from vision.counting.chip_set import ChipSet
 from vision.counting.denominations import Named, Namer
+from vision.counting.foot_fit import seated
 from vision.counting.foot_shadow import lowest_may_be_shadow
-from vision.counting.look import Look, Looker, differ, elsewhere, shown_share, weighed
+from vision.counting.look import Look, Looker, differ, shown_share, weighed
 from vision.counting.number_net import NumberNet
 from vision.counting.paper import other_light
 from vision.counting.weighing import CERTAIN, ENOUGH, counted, likely_numbers
@@ -38,6 +39,11 @@ _BEYOND_DOUBT: Final = 0.98
 from the felt, or something touches it."""
 _HOPELESS: Final = 0.1
 """How likely its number must be for a stack to be looked at from elsewhere: what is under it was hardly ever told from there."""
+_NEARER, _FARTHER, _BENEATH = -1.0, 1.0, -2.0
+_NONE_BENEATH: Final = 0.99
+"""How likely its number must be for nobody to look for chips of the felt's colour beneath."""
+_SHORTER: Final = 1.6
+"""By how many chips fewer than its outline says a stack that is looked at from elsewhere may have at most."""
 _GROUNDED: Final = 0.0
 _NO_FELT_LINE: Final = -2.0
 """The evidence, as log odds, from which on a felt line is seen and not only where it must be; and under which chips of the felt's
@@ -100,8 +106,7 @@ class Counter:
         if (shown := shown_share(look.side, look.held.edges)) < _TELLS_NOTHING:
             return _nothing(heights, _hidden(shown))
         look, seen = weighed(look, self._numbers, picture, others, lens, pose)
-        if (_unclear(look) or _footless(look)) and counted(look.held.best) >= _HOPELESS:
-            look, seen = self._elsewhere(look, seen, picture, stack, others, lens, pose)
+        look, seen = self._clearest(look, seen, picture, stack, others, lens, pose)
         held, shown = look.held, shown_share(look.side, look.held.edges)
         if lowest_may_be_shadow(look.side, held.edges):
             return _nothing(heights, "its lowest chip may be a shadow on the felt")
@@ -129,7 +134,7 @@ class Counter:
             chips, held.count, held.count, round(chance, 2), True, "", grounded, clear, alternatives
         )
 
-    def _elsewhere(
+    def _clearest(
         self,
         look: Look,
         seen: Strip,
@@ -141,12 +146,14 @@ class Counter:
     ) -> tuple[Look, Strip]:
         """Return how ``stack`` looks a little nearer or farther, with its front, where that is the clearest; else ``look``."""
         found = [(CERTAIN if _unclear(look) else counted(look.held.best), look, seen)]
-        for seat in elsewhere(stack, self._thickness_mm, pose):
+        for chips in _elsewhere(look):
+            seat = seated(stack, chips * self._thickness_mm, pose)
             there = self._looker.look(picture, seat, others, lens, pose)
-            if there is not None and shown_share(there.side, there.held.edges) >= _TELLS_NOTHING:
-                there, front = weighed(there, self._numbers, picture, others, lens, pose)
-                if not _unclear(there):
-                    found.append((counted(there.held.best), there, front))
+            if there is None or shown_share(there.side, there.held.edges) < _TELLS_NOTHING:
+                continue
+            there, front = weighed(there, self._numbers, picture, others, lens, pose)
+            if not _unclear(there) and there.held.count > look.outline - _SHORTER:
+                found.append((counted(there.held.best), there, front))
         return max(found, key=lambda one: one[0])[1:]
 
     def _named(self, look: Look, seen: Strip, light: Array) -> tuple[list[Named], tuple[Alternative, ...]]:
@@ -202,6 +209,18 @@ def _unclear(look: Look) -> list[str]:
     if likely >= (_BEYOND_DOUBT if differs or _footless(look) else _LEAST_COUNTED):
         return []
     return differs or [f"how many chips it has is not clear, {look.held.count} best"]
+
+
+def _elsewhere(look: Look) -> tuple[float, ...]:
+    """Return how high over the felt, in chips, the felt line of a stack may seem to be that is looked at once more.
+
+    Its foot may have been found at a seam, at a shadow's edge, or over chips of the felt's colour; from each seat it is
+    looked for a chip and a half up and down.
+    """
+    likely = counted(look.held.best)
+    if likely >= _HOPELESS and (_unclear(look) or _footless(look)):
+        return _NEARER, _FARTHER, _BENEATH
+    return (_BENEATH,) if _HOPELESS <= likely < _NONE_BENEATH else ()
 
 
 def _footless(look: Look) -> bool:
