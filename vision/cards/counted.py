@@ -24,6 +24,7 @@ _NEEDED: Final = 2.0
 _DEARER: Final = 1.35
 """Or, of three cards and more, the whole edge is missed so many times as much: each card of a fan makes a small step at either end."""
 _STEPS: Final = 3
+"""From so many cards on the whole edge speaks for one: a single card's print at its rim would speak for a second."""
 _BETTER: Final = 0.9
 """One card more makes the misses so much smaller, or it is none."""
 _CLEAR: Final = 0.8

@@ -40,6 +40,7 @@ from the felt, or something touches it."""
 _HOPELESS: Final = 0.1
 """How likely its number must be for a stack to be looked at from elsewhere: what is under it was hardly ever told from there."""
 _NEARER, _FARTHER, _BENEATH = -1.0, 1.0, -2.0
+"""From where a stack is looked at once more: how high over the felt, in chips, its felt line then seems to be."""
 _NONE_BENEATH: Final = 0.99
 """How likely its number must be for nobody to look for chips of the felt's colour beneath."""
 _SHORTER: Final = 1.6
@@ -212,7 +213,7 @@ def _unclear(look: Look) -> list[str]:
 
 
 def _elsewhere(look: Look) -> tuple[float, ...]:
-    """Return how high over the felt, in chips, the felt line of a stack may seem to be that is looked at once more.
+    """Return from where a stack is looked at once more, nothing where its number is beyond doubt, or hopeless.
 
     Its foot may have been found at a seam, at a shadow's edge, or over chips of the felt's colour; from each seat it is
     looked for a chip and a half up and down.
