@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from vision.cards.edge import Edge
-from vision.cards.exact import Laid, beyond, laid
+from vision.cards.exact import Laid, best_of, beyond, laid
 from vision.cards.fitting import MOST_CARDS, Lies, Size
 from vision.geometry.camera import Array
 
@@ -37,10 +37,10 @@ def counted(edge: Edge, cards: Sequence[Lies], size: Size) -> Laid | None:
     if edge.clear.mean() < _CLEAR:
         return None
     found = laid(edge, cards, size)
-    if found.worst < (_NEEDED_MM if len(cards) < _STEPS else _FITS_MM):
+    if found.worst < _NEEDED_MM:
         return found
     while found.worst > _FITS_MM and len(found.cards) < MOST_CARDS:
-        more = min((laid(edge, (*found.cards, one), size) for one in _more(edge, found, size)), key=_cost)
+        more = best_of(edge, [(*found.cards, one) for one in _more(edge, found, size)], size)
         if more.cost > _BETTER * found.cost:
             break
         found = more
@@ -71,10 +71,6 @@ def _needs(found: Laid, fewer: Laid, least: float) -> bool:
 def _least(found: Laid) -> float:
     """Return by how much some 5 mm of the edge are missed without a card of ``found`` that is there."""
     return max(_NEEDED_MM, _NEEDED * found.worst)
-
-
-def _cost(found: Laid) -> float:
-    return found.cost
 
 
 def _worst(found: Laid) -> float:

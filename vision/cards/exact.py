@@ -17,6 +17,8 @@ _CORNER_MM: Final = 3.2
 _STRAYS_MM: Final = (3.0, 1.0)
 """What is farther off pulls no harder; coarse to fine."""
 _ROUNDS: Final = (12, 15)
+_COARSE: Final = 3
+"""One place of the edge in so many is enough to lay cards coarsely."""
 _RUN: Final = 7
 """So many places of the edge in a row, some 5 mm, are off together where something is not explained."""
 
@@ -44,13 +46,28 @@ class Laid:
 
 def laid(edge: Edge, cards: Sequence[Lies], size: Size) -> Laid:
     """Return ``cards`` moved and turned until they fit ``edge`` best."""
+    held, wider, _ = _coarsely(edge, cards, size)
     fit = _Fit(edge, size)
-    held, wider = np.array([(card.x, card.y, np.radians(card.turn_deg)) for card in cards]), 0.0
-    for stray_mm, rounds in zip(_STRAYS_MM, _ROUNDS, strict=True):
-        held, wider = fit.downhill(held, wider, stray_mm * PX_PER_MM, rounds)
-    found = tuple(Lies(float(x), float(y), float(np.degrees(turn))) for x, y, turn in held)
+    held, wider, _ = fit.downhill(held, wider, _STRAYS_MM[1] * PX_PER_MM, _ROUNDS[1])
     misses = np.where(edge.clear, fit.beyond(held).min(axis=0) - wider, 0.0)
-    return Laid(found, _in_a_row(misses) / PX_PER_MM)
+    return Laid(_lying(held), _in_a_row(misses) / PX_PER_MM)
+
+
+def best_of(edge: Edge, several: Sequence[Sequence[Lies]], size: Size) -> Laid:
+    """Return those of ``several`` sets of cards that fit ``edge`` best once all were moved and turned coarsely."""
+    held, _, _ = min((_coarsely(edge, cards, size) for cards in several), key=lambda one: one[2])
+    return laid(edge, _lying(held), size)
+
+
+def _coarsely(edge: Edge, cards: Sequence[Lies], size: Size) -> tuple[Array, float, float]:
+    """Return ``cards`` as they fit ``edge`` coarsely, by how much it lies beyond all of them, and how much of it is missed."""
+    held = np.array([(card.x, card.y, np.radians(card.turn_deg)) for card in cards])
+    few = Edge(edge.points[::_COARSE], edge.clear[::_COARSE])
+    return _Fit(few, size).downhill(held, 0.0, _STRAYS_MM[0] * PX_PER_MM, _ROUNDS[0])
+
+
+def _lying(cards: Array) -> tuple[Lies, ...]:
+    return tuple(Lies(float(x), float(y), float(np.degrees(turn))) for x, y, turn in cards)
 
 
 def beyond(points: Array, card: Lies, size: Size) -> Array:
@@ -76,8 +93,8 @@ class _Fit:
         out = np.hypot(np.maximum(along, 0), np.maximum(across, 0))
         return np.asarray(out + np.minimum(np.maximum(along, across), 0) - self._corner)
 
-    def downhill(self, cards: Array, wider: float, stray: float, rounds: int) -> tuple[Array, float]:
-        """Return the cards where the edge is missed least, and by how much it lies beyond all of them.
+    def downhill(self, cards: Array, wider: float, stray: float, rounds: int) -> tuple[Array, float, float]:
+        """Return the cards where the edge is missed least, by how much it lies beyond all of them, and what that costs.
 
         Each step goes as far as the slope is straight (Levenberg and Marquardt's way).
         """
@@ -101,7 +118,7 @@ class _Fit:
             damping = max(damping / 5, 1e-4)
             if gained < 1e-3 * cost:
                 break
-        return cards, wider
+        return cards, wider, cost
 
     def _cost(self, apart: Array, wider: float, stray: float) -> float:
         off = np.abs(apart.min(axis=0) - wider)
