@@ -46,17 +46,17 @@ class Laid:
 
 def laid(edge: Edge, cards: Sequence[Lies], size: Size) -> Laid:
     """Return ``cards`` moved and turned until they fit ``edge`` best."""
-    held, wider, _ = _coarsely(edge, cards, size)
-    fit = _Fit(edge, size)
-    held, wider, _ = fit.downhill(held, wider, _STRAYS_MM[1] * PX_PER_MM, _ROUNDS[1])
-    misses = np.where(edge.clear, fit.beyond(held).min(axis=0) - wider, 0.0)
-    return Laid(_lying(held), _in_a_row(misses) / PX_PER_MM)
+    return best_of(edge, [cards], size)
 
 
 def best_of(edge: Edge, several: Sequence[Sequence[Lies]], size: Size) -> Laid:
-    """Return those of ``several`` sets of cards that fit ``edge`` best once all were moved and turned coarsely."""
-    held, _, _ = min((_coarsely(edge, cards, size) for cards in several), key=lambda one: one[2])
-    return laid(edge, _lying(held), size)
+    """Return those of ``several`` sets of cards that fit ``edge`` best coarsely, moved and turned until they fit it best."""
+    held, wider, _ = min((_coarsely(edge, cards, size) for cards in several), key=lambda one: one[2])
+    fit = _Fit(edge, size)
+    held, wider, _ = fit.downhill(held, wider, _STRAYS_MM[1] * PX_PER_MM, _ROUNDS[1])
+    misses = np.where(edge.clear, fit.beyond(held).min(axis=0) - wider, 0.0)
+    found = tuple(Lies(float(x), float(y), float(np.degrees(turn))) for x, y, turn in held)
+    return Laid(found, _in_a_row(misses) / PX_PER_MM)
 
 
 def _coarsely(edge: Edge, cards: Sequence[Lies], size: Size) -> tuple[Array, float, float]:
@@ -64,10 +64,6 @@ def _coarsely(edge: Edge, cards: Sequence[Lies], size: Size) -> tuple[Array, flo
     held = np.array([(card.x, card.y, np.radians(card.turn_deg)) for card in cards])
     few = Edge(edge.points[::_COARSE], edge.clear[::_COARSE])
     return _Fit(few, size).downhill(held, 0.0, _STRAYS_MM[0] * PX_PER_MM, _ROUNDS[0])
-
-
-def _lying(cards: Array) -> tuple[Lies, ...]:
-    return tuple(Lies(float(x), float(y), float(np.degrees(turn))) for x, y, turn in cards)
 
 
 def beyond(points: Array, card: Lies, size: Size) -> Array:
