@@ -58,7 +58,7 @@ def page(browser, stream, profile_file) -> Iterator[Page]:
 def test_the_page_shows_the_picture_the_zones_and_what_happens(page, stream):
     body, lines, zones = page.locator("body"), page.locator("#lines li"), page.locator("#zones li")
     expect(body).to_have_attribute("data-state", "sees", timeout=SOON_MS)
-    page.wait_for_function("document.querySelector('img').naturalWidth > 0", timeout=SOON_MS)
+    page.wait_for_function("() => document.querySelector('img').naturalWidth > 0", timeout=SOON_MS)
     expect(zones).to_have_count(3)
     expect(zones.first).to_contain_text("Seat 4")
     expect(zones.first).to_contain_text("detect only")
