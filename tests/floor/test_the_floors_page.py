@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, Route
 
 from controller.languages import LANGUAGES
 from tests.daemon.conftest import wait_for
@@ -155,6 +155,22 @@ def test_a_shift_hands_over_and_the_history_is_looked_up(visit: Visit, seven: Sa
     page.locator("#lookup .main").click()
     page.locator("#found .row", has_text="String bet").click()
     page.locator("#detail h2", has_text="String bet").wait_for()
+
+
+def test_a_late_answer_does_not_take_a_newer_notes_place(visit: Visit, seven: SaidTable):
+    page = visit()
+    late: list[Route] = []
+    page.route("**/notes", lambda route: late.append(route), times=1)
+    with page.expect_request("**/notes"):
+        page.locator('.tab[data-view="notes"]').click()
+    page.fill("#note textarea", "Seat 3 of table 7 argues")
+    page.locator("#note .main").click()
+    note = page.get_by_text("Seat 3 of table 7 argues")
+    note.wait_for()
+    with page.expect_response("**/notes"):
+        late[0].fulfill(json={"notes": []})
+    page.evaluate("() => new Promise((done) => setTimeout(done))")
+    assert note.is_visible()
 
 
 def test_on_a_phone_nothing_is_small_and_nothing_runs_out(visit: Visit, seven: SaidTable):

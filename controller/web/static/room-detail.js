@@ -35,7 +35,7 @@ export async function renderDetail(row, { clock, onRule }) {
   shown.version = version;
   const query = new URLSearchParams({ id: row.id, lang: document.documentElement.lang });
   const answer = await fetch(`/alert?${query}`).catch(() => null);
-  if (!answer?.ok || shown.id !== row.id) return;
+  if (!answer?.ok || shown.id !== row.id || shown.version !== version) return;
   shown.told = await answer.json();
   renderTold(row, shown.told, onRule);
 }

@@ -10,14 +10,18 @@ import { fill, joined, page } from "./words.js";
 
 const found = document.getElementById("found");
 const kept = document.getElementById("kept");
+const lookups = newestOnly();
+const readings = newestOnly();
 
 export function startPast({ onChoose }) {
   document.getElementById("lookup").addEventListener("submit", async (event) => {
     event.preventDefault();
     const asked = new URLSearchParams([...new FormData(event.target)].filter(([, value]) => value));
     asked.set("lang", document.documentElement.lang);
+    const newest = lookups();
     const answer = await fetch(`/history?${asked}`).catch(() => null);
     const told = await answer?.json().catch(() => null);
+    if (!newest()) return;
     if (!answer?.ok) return void found.replaceChildren(make("p", "", told?.error?.text ?? page.try_again));
     found.replaceChildren(...(told.rows.length ? told.rows.map((row) => line(row, onChoose)) : [make("p", "", room.nothing_found)]));
   });
@@ -42,12 +46,22 @@ function line(row, onChoose) {
 }
 
 export async function showNotes() {
+  const newest = readings();
   const answer = await fetch("/notes").catch(() => null);
   const told = await answer?.json().catch(() => null);
-  if (!told?.notes) return;
+  if (!told?.notes || !newest()) return;
   kept.replaceChildren(...told.notes.map((note) => {
     const node = make("p", "", note.text);
     node.append(make("small", "", joined(note.at, note.by)));
     return node;
   }));
+}
+
+// Answers come in another order than they were asked for: one that is late must not take the place of a newer one.
+function newestOnly() {
+  let last = 0;
+  return () => {
+    const mine = ++last;
+    return () => mine === last;
+  };
 }
