@@ -164,13 +164,13 @@ def _scores(held: Evidence, feet: Array, most: int, loose: float) -> Array:
 
 def _settled(held: Evidence, places: Array, loose: float) -> tuple[tuple[float, ...], float]:
     """Return the edges where the evidence near ``places`` puts them, and the evidence of the lowest."""
-    rows, edges, felt_line = np.arange(len(held.foot)), [], 0.0
-    for number, place in enumerate(places):
-        odds = held.foot if number == 0 else held.rim if number == len(places) - 1 else held.seam
-        near = np.arange(max(int(place) - _REACH + 1, 0), min(int(place) + _REACH + 1, len(rows)))
-        likely = odds[near] - ((near - place) / max(loose, _SETTLES)) ** 2 / 2
-        share = np.exp(likely - likely.max())
-        edges.append(float((near * share).sum() / share.sum()))
-        if number == 0:
-            felt_line = float(odds[near[np.argmax(likely)]])
-    return tuple(edges), felt_line
+    near = places.astype(int)[:, None] + np.arange(1 - _REACH, _REACH + 1)
+    there = (near >= 0) & (near < len(held.foot))
+    rows = np.clip(near, 0, len(held.foot) - 1)
+    odds = held.seam[rows]
+    odds[0], odds[-1] = held.foot[rows[0]], held.rim[rows[-1]]
+    likely = odds - ((near - places[:, None]) / max(loose, _SETTLES)) ** 2 / 2
+    likely = np.where(there, likely, -np.inf)
+    share = np.exp(likely - likely.max(axis=1, keepdims=True))
+    edges = (near * share).sum(axis=1) / share.sum(axis=1)
+    return tuple(edges.tolist()), float(odds[0, np.argmax(likely[0])])

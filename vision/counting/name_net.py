@@ -64,8 +64,9 @@ def windows(front: Strip, edges: Sequence[float]) -> npt.NDArray[np.uint8]:
     low = at.astype(int)
     share = (at - low)[..., None, None]
     levels = front.picture[low] * (1 - share) + front.picture[low + 1] * share
-    colours = levels.reshape(*at.shape, PARTS, -1, 3).mean(axis=3)[..., ::-1]
-    shows = (front.shows[low] & front.shows[low + 1]).reshape(*at.shape, PARTS, -1).all(axis=-1)
+    colours = (levels[:, :, ::2] + levels[:, :, 1::2])[..., ::-1] / 2
+    shown = front.shows[low] & front.shows[low + 1]
+    shows = shown[..., ::2] & shown[..., 1::2]
     return np.concatenate((np.round(colours), 255 * shows[..., None]), axis=-1).astype(np.uint8)
 
 
@@ -78,20 +79,20 @@ def planes_of(cut: npt.NDArray[np.uint8], chips: Sequence[Chip], light: Array) -
     """Return the planes of each window and each of ``chips``, (windows times chips, planes, rows, parts)."""
     seen = opposed(cut[..., :3] / light).astype(np.float32)
     meant = np.stack([opposed((chip.body, chip.spots)) for chip in chips]).astype(np.float32)
-    return np.ascontiguousarray(apart(seen, cut[..., 3] > 0, meant).transpose(0, 3, 1, 2))
+    return apart(seen, cut[..., 3] > 0, meant)
 
 
 def apart(seen: Planes, shows: npt.NDArray[np.bool_], meant: Planes) -> Planes:
-    """Return how far what is ``seen`` is from the bodies and spots that are ``meant``, (windows times chips, rows, parts, planes).
+    """Return how far what is ``seen`` is from the bodies and spots that are ``meant``, (windows times chips, planes, rows, parts).
 
     All are brightness and two hues. What does not show is nothing.
     """
-    held = np.empty((len(seen), len(meant), *seen.shape[1:3], PLANES), np.float32)
+    levels = np.ascontiguousarray(np.moveaxis(seen, -1, 1))[:, None]
+    held = np.empty((len(seen), len(meant), PLANES, *seen.shape[1:3]), np.float32)
     for paint in (0, 1):
-        part = held[..., 3 * paint : 3 * paint + 3]
-        np.subtract(seen[:, None], meant[:, None, None, paint], out=part)
-    held[..., PLANES - 2] = seen[:, None, ..., 0]
-    held[..., PLANES - 1] = 1
+        np.subtract(levels, meant[:, paint, :, None, None], out=held[:, :, 3 * paint : 3 * paint + 3])
+    held[:, :, PLANES - 2] = levels[:, :, 0]
+    held[:, :, PLANES - 1] = 1
     np.clip(held, -_MOST, _MOST, out=held)
-    held *= shows[:, None, ..., None]
+    held *= shows[:, None, None]
     return held.reshape(-1, *held.shape[2:])

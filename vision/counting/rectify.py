@@ -48,7 +48,7 @@ def _tilt(strip: Strip) -> float:
     for number, tilt in enumerate(_TILTS):
         down = (rows + tilt * rise).astype(np.float32)
         moved = cv2.remap(steps, across, down, cv2.INTER_LINEAR)
-        level[number] = (cv2.reduce(moved, 1, cv2.REDUCE_AVG) ** 2).sum()
+        level[number] = cv2.norm(cv2.reduce(moved, 1, cv2.REDUCE_AVG), cv2.NORM_L2SQR)
     level *= np.exp(-((_TILTS / _USUAL) ** 2) / 2)
     best = int(np.argmax(level))
     if not 0 < best < len(_TILTS) - 1:
@@ -64,5 +64,5 @@ def _steps(strip: Strip) -> npt.NDArray[np.float32]:
     soft = np.log(cv2.GaussianBlur(strip.picture, (3, 3), 0).astype(np.float32) + _DARKEST)
     both = strip.shows[2:] & strip.shows[:-2]
     steps = ((soft[2:] - soft[:-2]) * both[..., None])[:, _LOOKED_AT]
-    pairs = steps.reshape(len(steps), -1, 2, 3).mean(axis=2)
+    pairs = (steps[:, ::2] + steps[:, 1::2]) / 2
     return np.asarray(np.clip(pairs, -_STEEPEST, _STEEPEST), np.float32)

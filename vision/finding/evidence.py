@@ -147,6 +147,6 @@ def pieces_of(bits: Bits, areas: Array) -> tuple[Labels, Array]:
     joined = cv2.dilate(bits.astype(np.uint8), np.ones((_GAP, _GAP), np.uint8))
     count, labels = cv2.connectedComponents(joined)
     labels[~bits] = 0
-    rows, columns = np.nonzero(bits)
-    sizes = np.bincount(labels[rows, columns], weights=areas[rows], minlength=count)
+    places = np.flatnonzero(bits)
+    sizes = np.bincount(labels.ravel()[places], weights=areas[places // bits.shape[1]], minlength=count)
     return np.asarray(labels, np.int32), np.asarray(sizes, np.float64)

@@ -69,10 +69,13 @@ class _Votes:
 
     def far(self, stacks: Array) -> Array:
         """Return how far each vote is from each of ``stacks``, (votes, stacks), as a share of how far it may be."""
-        room = np.minimum(_NEAR + _SPREADS * self.off, _FARTHEST)
-        told = np.clip(self.ends - self.spots, -_SEES, _SEES)[:, None]
-        true = np.clip(stacks[None] - self.spots[:, None], -_SEES, _SEES)
-        return np.asarray((np.abs(told - true) / room[:, None]).max(axis=2))
+        far = np.zeros((len(self.ends), len(stacks)))
+        for ends, off, spots, true in zip(self.ends.T, self.off.T, self.spots.T, stacks.T, strict=True):
+            room = np.minimum(_NEAR + _SPREADS * off, _FARTHEST)[:, None]
+            told = np.clip(ends - spots, -_SEES, _SEES)[:, None]
+            apart = np.clip(true[None] - spots[:, None], -_SEES, _SEES) - told
+            np.maximum(far, np.abs(apart) / room, out=far)
+        return far
 
     def middle(self) -> Array:
         """Return the weighted median of the votes: of those that see an end, where any do."""

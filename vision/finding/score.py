@@ -191,7 +191,7 @@ def _sums(values: Rows, fan: Fan) -> Rows:
 def _slopes(now: Rows, stands: Bits) -> Slopes:
     soft = cv2.GaussianBlur(now, (3, 3), 0)
     across, down = (cv2.Sobel(soft, cv2.CV_32F, x, y, ksize=1) for x, y in ((1, 0), (0, 1)))
-    sharp = np.abs(down).max(axis=-1)[stands]
+    sharp = np.maximum.reduce(np.abs(down[stands]), axis=-1)
     clear = float(np.clip(np.percentile(sharp, _CLEAR), *_CLEAR_LEVELS)) if sharp.size else _CLEAR_LEVELS[1]
     both = np.stack((across, down), axis=-1)
     strong, steep = both[:, :, 0], across * across + down * down

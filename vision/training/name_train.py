@@ -98,7 +98,7 @@ def batch(some: Sequence[Stack], chance: Chance | None) -> tuple[torch.Tensor, .
         chips, of = np.meshgrid(np.arange(many), np.arange(kinds), indexing="ij")
         places.append((at * high + chips) * wide + of)
     laid = np.concatenate([place.ravel() for place in places])
-    held = np.concatenate(pairs).transpose(0, 3, 1, 2), laid, says, names
+    held = np.concatenate(pairs), laid, says, names
     return tuple(torch.from_numpy(values) for values in held)
 
 
