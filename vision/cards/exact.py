@@ -122,22 +122,25 @@ class _Fit:
 
     def _slope(self, cards: Array, apart: Array, wider: float, stray: float) -> tuple[Array, Array]:
         """Return how the misses change with all that can change, squared, and which way they would shrink."""
-        off, nearest = apart.min(axis=0) - wider, apart.argmin(axis=0)
+        nearest = apart.argmin(axis=0)
+        off = np.take_along_axis(apart, nearest[None], 0)[0] - wider
         its = cards[nearest]
-        cos, sin = np.cos(its[:, 2]), np.sin(its[:, 2])
+        cos, sin = np.cos(cards[:, 2])[nearest], np.sin(cards[:, 2])[nearest]
         x, y = self._points[:, 0] - its[:, 0], self._points[:, 1] - its[:, 1]
         along, across = x * cos + y * sin, y * cos - x * sin
-        out = np.stack((np.abs(along) - self._inner[0], np.abs(across) - self._inner[1]))
-        way = np.where((out > 0).all(axis=0), np.maximum(out, 0), out >= out.max(axis=0))
-        way = way / np.maximum(np.linalg.norm(way, axis=0), 1e-9) * np.sign((along, across))
-        change = np.zeros((len(off), 3 * len(cards) + 1))
+        out, aside = np.abs(along) - self._inner[0], np.abs(across) - self._inner[1]
+        corner = (out > 0) & (aside > 0)
+        length = np.where(corner, np.hypot(out, aside), 1.0)
+        ahead = np.where(corner, out, out >= aside) / length * np.sign(along)
+        beside = np.where(corner, aside, aside >= out) / length * np.sign(across)
+        change = np.zeros((3 * len(cards) + 1, len(off)))
         places = np.arange(len(off))
-        change[places, 3 * nearest] = -(way[0] * cos - way[1] * sin)
-        change[places, 3 * nearest + 1] = -(way[0] * sin + way[1] * cos)
-        change[places, 3 * nearest + 2] = way[0] * across - way[1] * along
-        change[:, -1] = -1.0
+        change[3 * nearest, places] = beside * sin - ahead * cos
+        change[3 * nearest + 1, places] = -ahead * sin - beside * cos
+        change[3 * nearest + 2, places] = ahead * across - beside * along
+        change[-1] = -1.0
         weight = self._weight * np.minimum(1.0, stray / np.maximum(np.abs(off), 1e-9))
-        return (change * weight[:, None]).T @ change, -change.T @ (weight * off)
+        return (change * weight) @ change.T, -change @ (weight * off)
 
 
 def _in_a_row(off: Array) -> Array:
