@@ -18,6 +18,7 @@ from vision.cards.reading import CardReader, Lying
 from vision.counting.paper import paper_of
 from vision.felt_view import felt_view
 from vision.frames import pictures
+from vision.geometry import markers
 from vision.geometry.camera import Picture, VisionError
 from vision.geometry.place import HAND
 from vision.profile import Profile
@@ -91,18 +92,23 @@ def _enrolled(table: CardTable, name: str) -> Callable[[Picture], dict[str, Lyin
         bare = Path(folder) / "felt.png"
         pictures.write(bare, table.bare())
         profile = Profile(table.lens, table.markers, table.zones, bare)
-        felt = felt_view(profile)
-        assert felt is not None
         try:
+            felt = felt_view(profile)
             deck = enrol.enrol([(name, table.back())], profile, name, POKER_MM)
         except VisionError as problem:
             say(f"refused, on felt {table.scene.felt}: {problem}")
             return None
+    assert felt is not None
     known = felt.fit
     printed = [profile.markers[number] for number in known.used]
     reader = CardReader(table.places, deck, profile.lens, known.pose, felt, printed, table.hand)
     shown = {number: profile.lens.project(profile.markers[number], known.pose) for number in known.used}
-    return lambda picture: reader.read(picture, paper_of(picture, shown))
+
+    def read(picture: Picture) -> dict[str, Lying]:
+        seen = markers.find(picture)
+        return reader.read(picture, paper_of(picture, {n: at for n, at in shown.items() if n in seen}))
+
+    return read
 
 
 if __name__ == "__main__":
