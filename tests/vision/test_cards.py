@@ -187,6 +187,23 @@ def test_of_a_fan_of_three_nobody_sees_whether_the_fourth_lies_beneath(at_the_ta
     assert told(replace(at_the_table, hand=4), taken(*FAN[:3]))["seat:5"] == (None, None)
 
 
+@pytest.mark.parametrize(
+    ("step_mm", "laid"),
+    [
+        (63.5, ((0.3, -0.3), (0.6, 0.8), (1.5, -1.1), (2.3, 1.1), (2.4, -0.7))),
+        (63.7, ((0.3, 0.3), (2.1, -0.4), (2.1, -0.4), (1.8, -1.2), (1.0, -1.2))),
+        (64.0, ((2.8, 0.4), (0.4, 0.0), (1.5, 0.0), (2.9, -0.4), (0.7, 0.1))),
+    ],
+)
+def test_a_board_laid_card_to_card_has_five(at_the_table, step_mm, laid):
+    """``laid`` is by how many mm each card lies lower, and how it is turned."""
+    board = tuple(
+        Card(ART.faces[name], name, step_mm * (at - 2), -45 - low, turn)
+        for at, (name, (low, turn)) in enumerate(zip(("Ah", "7s", "8c", "9h", "3s"), laid, strict=True))
+    )
+    assert told(at_the_table, taken(*board))["board"] == (5, 0)
+
+
 def test_hands_that_touch_are_told_each_by_itself(at_the_table):
     held = replace(at_the_table, places=(Place("seat:4", SEAT.polygon - (150, 0)), SEAT))
     picture = taken(*(replace(card, x_mm=card.x_mm - 90) for card in FACE_DOWN), *A_HAND)

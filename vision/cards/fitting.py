@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final
@@ -35,6 +35,8 @@ _HIDDEN_EDGE: Final = 0.2
 _WITHIN: Final = 0.94
 """How much of a card must lie within the outline for it to be tried there."""
 _TRIED: Final = 20
+_FIRST: Final = 4
+"""From so many places on a row of cards is laid."""
 _SEEN: Final = 0.5
 """How much of a card at least does not lie where nothing is known."""
 _OVERLAP: Final = 0.1
@@ -206,14 +208,33 @@ class _Outline:
 
     def apart(self, tried: Sequence[Lies]) -> Explained:
         """Return the cards that explain the outline where none lies on another, as on a board."""
+        laid = [self._beside_each_other([first, *tried]) for first in tried[:_FIRST]]
+        found = self._settled(max(laid, key=self.share))
+        return replace(found, sure=self._nothing_left(found.cards))
+
+    def _beside_each_other(self, tried: Sequence[Lies]) -> tuple[Lies, ...]:
+        """Return those of ``tried`` that lie on none before them, each with the cards of its row."""
         cards: tuple[Lies, ...] = ()
         drawn: Drawn = np.zeros(self._shape, np.uint8)
-        for one in tried:
+        for one in (card for first in tried for card in self._row(first)):
             own = self._one(one)
             if cv2.countNonZero(cv2.bitwise_and(own, drawn)) < _OVERLAP * self._size[0] * self._size[1]:
                 cards, drawn = (*cards, one), np.bitwise_or(drawn, own)
-        found = self._settled(cards)
-        return replace(found, sure=self._nothing_left(found.cards))
+        return cards
+
+    def _row(self, card: Lies) -> Iterator[Lies]:
+        """Yield ``card`` and where others lie whose long sides touch: no edge that is seen parts the cards of a board."""
+        yield card
+        turn = math.radians(card.turn_deg)
+        for wide in (self._size[0], -self._size[0]):
+            beside = card
+            for _ in range(MOST_CARDS - 1):
+                beside = beside.moved(-wide * math.sin(turn), wide * math.cos(turn), 0.0)
+                own = self._one(beside)
+                within = cv2.countNonZero(cv2.bitwise_and(own, self._filled))
+                if within < _WITHIN * self._size[0] * self._size[1]:
+                    break
+                yield beside
 
     def fewest(self, held: Explained) -> Explained:
         """Return what ``held`` explains, without the cards that nothing of it needs."""
