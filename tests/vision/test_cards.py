@@ -188,18 +188,18 @@ def test_of_a_fan_of_three_nobody_sees_whether_the_fourth_lies_beneath(at_the_ta
 
 
 @pytest.mark.parametrize(
-    ("step_mm", "laid"),
+    ("step_mm", "names", "laid"),
     [
-        (63.5, ((0.3, -0.3), (0.6, 0.8), (1.5, -1.1), (2.3, 1.1), (2.4, -0.7))),
-        (63.7, ((0.3, 0.3), (2.1, -0.4), (2.1, -0.4), (1.8, -1.2), (1.0, -1.2))),
-        (64.0, ((2.8, 0.4), (0.4, 0.0), (1.5, 0.0), (2.9, -0.4), (0.7, 0.1))),
+        (63.97, "9c Qc Jc Kh 4c", ((2.4, -0.8), (2.6, 0.1), (2.7, -0.1), (1.3, 0.8), (3.0, -0.3))),
+        (63.63, "6s Ks 3s 4c 7d", ((1.0, 0.9), (0.7, 1.1), (1.0, -1.2), (0.5, 0.8), (0.5, -0.6))),
+        (63.7, "Ac 8h As Kc Td", ((0.3, 0.3), (2.1, -0.4), (2.1, -0.4), (1.8, -1.2), (1.0, -1.2))),
     ],
 )
-def test_a_board_laid_card_to_card_has_five(at_the_table, step_mm, laid):
+def test_a_board_laid_card_to_card_has_five(at_the_table, step_mm, names, laid):
     """``laid`` is by how many mm each card lies lower, and how it is turned."""
     board = tuple(
         Card(ART.faces[name], name, step_mm * (at - 2), -45 - low, turn)
-        for at, (name, (low, turn)) in enumerate(zip(("Ah", "7s", "8c", "9h", "3s"), laid, strict=True))
+        for at, (name, (low, turn)) in enumerate(zip(names.split(), laid, strict=True))
     )
     assert told(at_the_table, taken(*board))["board"] == (5, 0)
 
