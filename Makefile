@@ -195,7 +195,7 @@ bench-counter: ready-test ## count the stacks of the same tables where their pla
 bench-hotplug: ready-test ## 10,000 times a device pulled out and put back: how long until it is heard again
 	for seed in 1 2 3 4 5 6 7 8 9 10; do umockdev-wrapper $(BIN)/python -m tests.hotplug --cycles 1000 --seed $$seed || exit 1; done
 
-nets: ## make the nets anew: Blender's venues, messy stacks, training, figures; five hours of a core, needs Python 3.11
+nets: ## make the nets anew: Blender's venues, messy stacks, training, figures; six hours and a half of a core, needs Python 3.11
 	test -x build/training/bin/python || python3.11 -m venv build/training
 	build/training/bin/python -m pip install --quiet ".[training]"
 	nice build/training/bin/python -W ignore -m vision.training.blender build/venues

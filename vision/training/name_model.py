@@ -13,9 +13,11 @@ from vision.counting.edge_costs import SAYS
 from vision.counting.name_net import PARTS, PLANES, ROWS
 from vision.training.graph import Graph
 
-_STAGES: Final = ((PLANES, 16, (2, 2)), (16, 28, (2, 2)), (28, 48, (1, 2)))
-_WIDE: Final = 48
-_ROUNDS: Final = 2
+_STAGES: Final = ((PLANES, 20, (2, 2)), (20, 36, (2, 2)), (36, 64, (1, 2)))
+_WIDE: Final = 64
+_ROUNDS: Final = 3
+TAILS: Final = {"mix.weight": SAYS, "name.weight": SAYS}
+"""What the costs say comes last where it joins what is seen."""
 _DROPPED: Final = 0.1
 _SELDOM: Final = -4.0
 """How likely a chip is none of the set before anything is learned, as log odds."""

@@ -1,6 +1,6 @@
 """Trains the name net on the stacks that ``vision.training.name_data`` made. Needs the extra ``training``.
 
-    python -m vision.training.name_train build/cuts --minutes 40
+    python -m vision.training.name_train build/cuts --minutes 120
 
 Every eighth table is kept out: what is printed of them says how well names are told, by the costs alone and by the net.
 """
@@ -21,8 +21,9 @@ from torch import nn
 from vision.counting.edge_costs import OF_PAIR, SAYS
 from vision.counting.name_net import LOGARITHMS, MODEL, OPPOSED, apart, opposed
 from vision.training.late import learn
-from vision.training.name_model import BY_COSTS, NameModel, export, weights_of
+from vision.training.name_model import BY_COSTS, TAILS, NameModel, export, weights_of
 from vision.training.name_others import NONE
+from vision.training.widen import go_on_from
 
 KEPT_OUT: Final = 8
 _CHIPS: Final = 200
@@ -248,11 +249,13 @@ def main() -> None:
     """Train, print figures of the tables kept out, write the net."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("folder", type=Path)
-    asked.add_argument("--minutes", type=float, default=40.0)
+    asked.add_argument("--minutes", type=float, default=120.0)
     asked.add_argument("--rate", type=float, default=2e-3)
     asked.add_argument("--seed", type=int, default=5)
     asked.add_argument("--weights", type=Path, default=Path("build/names.pt"))
-    asked.add_argument("--from", dest="start", type=Path, help="weights to go on from")
+    asked.add_argument(
+        "--from", dest="start", type=Path, help="weights to go on from, of a narrower net as well"
+    )
     asked.add_argument("-o", "--output", type=Path, default=MODEL)
     said = asked.parse_args()
     torch.set_num_threads(1)
@@ -260,7 +263,7 @@ def main() -> None:
     learned, kept_out = stacks(said.folder)
     net = NameModel().to(memory_format=torch.channels_last)
     if said.start:
-        net.load_state_dict(torch.load(said.start))
+        go_on_from(net, torch.load(said.start), TAILS)
     print(f"{len(learned)} stacks, {len(kept_out)} kept out; {weights_of(net)} weights", flush=True)  # noqa: T201
     net = train(net, learned, kept_out, said.minutes, said.rate, said.seed)
     said.weights.parent.mkdir(parents=True, exist_ok=True)
