@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route
 
 from controller.table.view import ClockView, NextHandView
 from tests.web.conftest import ScriptedTable, post
@@ -60,6 +60,26 @@ def test_the_button_is_shown_before_the_first_card_and_corrected_in_one_touch_mo
     assert page.inner_text("#tablebar .key:nth-child(4)") == "Undo\nbutton 2"
     press(page, "#tablebar .key:nth-child(4)")
     assert sent(page, api) == [{"type": "button.moved", "seat": 2}, {"type": "button.moved", "seat": 9}]
+
+
+def test_what_is_touched_after_an_undo_is_sent_after_it(
+    visit: Visit, api: ScriptedTable, press: Press
+) -> None:
+    shown = NextHandView(button=9, small_blind=10, big_blind=1, how="house")
+    api.show(snapshot(replace(BETWEEN, next_hand=shown)))
+    page = visit()
+    late: list[Route] = []
+    page.route("**/key", lambda route: late.append(route), times=1)
+    with page.expect_request("**/key"):
+        touch(page, press, "#tablebar >> text=Button…", SEAT_2)
+    press(page, "#tablebar .key:nth-child(4)")
+    press(page, "#tablebar >> text=New hand")
+    late[0].continue_()
+    assert sent(page, api) == [
+        {"type": "button.moved", "seat": 2},
+        {"type": "button.moved", "seat": 9},
+        {"type": "hand.start"},
+    ]
 
 
 def test_the_first_hand_of_a_night_asks_for_the_button(

@@ -1,5 +1,6 @@
 // Sends keys and marks one after the other, in the order in which they were touched. The answer says in one
-// line why something was not taken; `refusal` is empty where it was.
+// line why something was not taken; `refusal` is empty where it was. What takes back a key before it is a promise of
+// fields, null where that key was not taken.
 
 import { fill, page } from "./words.js";
 
@@ -25,12 +26,14 @@ export function inLanguage(path) {
 }
 
 async function send(path, fields) {
+  const keyed = await fields;
+  if (keyed === null) return { refusal: page.nothing_to_undo };
   let answer;
   try {
     answer = await fetch(inLanguage(path), {
       method: "POST",
       headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(fields),
+      body: JSON.stringify(keyed),
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
   } catch {

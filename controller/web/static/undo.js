@@ -1,6 +1,6 @@
 // What was keyed last can be taken back for some seconds: just that, by its own line of the log.
 
-import { api, key, tell } from "./api.js";
+import { api, key } from "./api.js";
 import { fill, page } from "./words.js";
 
 const OFFERED_MS = 6000;
@@ -10,7 +10,7 @@ let offered = null;
 // they were given.
 export function keyed(fields, name, undo) {
   const sent = key(fields);
-  if (undo) offer(name, async () => takeBack(await sent, undo));
+  if (undo) offer(name, () => takeBack(sent, undo));
   sent.then((answer) => answer === null && offered?.sent === sent && withdraw());
   if (offered) offered.sent = sent;
   return sent;
@@ -34,9 +34,9 @@ function withdraw() {
   api.redraw();
 }
 
-function takeBack(answer, undo) {
-  if (answer === null) return tell(page.nothing_to_undo);
-  return key(undo(answer.line));
+// It takes its turn at once: what is touched after it is sent after it.
+function takeBack(sent, undo) {
+  return key(sent.then((answer) => answer && undo(answer.line)));
 }
 
 export const words = (seat) => (line) => ({ type: "declare.cancel", seat, of: line });
