@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Final
 
 import cv2
@@ -208,15 +208,16 @@ class _Outline:
 
     def apart(self, tried: Sequence[Lies]) -> Explained:
         """Return the cards that explain the outline where none lies on another, as on a board."""
-        laid = [self._beside_each_other([first, *tried]) for first in tried[:_FIRST]]
+        rows = [list(self._row(card)) for card in tried]
+        laid = [self._beside_each_other([first, *rows]) for first in rows[:_FIRST]]
         found = self._settled(max(laid, key=self.share))
         return replace(found, sure=self._nothing_left(found.cards))
 
-    def _beside_each_other(self, tried: Sequence[Lies]) -> tuple[Lies, ...]:
-        """Return those of ``tried`` that lie on none before them, each with the cards of its row."""
+    def _beside_each_other(self, rows: Sequence[Sequence[Lies]]) -> tuple[Lies, ...]:
+        """Return the cards of ``rows`` that lie on none before them."""
         cards: tuple[Lies, ...] = ()
         drawn: Drawn = np.zeros(self._shape, np.uint8)
-        for one in (card for first in tried for card in self._row(first)):
+        for one in chain.from_iterable(rows):
             own = self._one(one)
             if cv2.countNonZero(cv2.bitwise_and(own, drawn)) < _OVERLAP * self._size[0] * self._size[1]:
                 cards, drawn = (*cards, one), np.bitwise_or(drawn, own)
