@@ -25,7 +25,6 @@ from vision.geometry.front import ABOVE
 from vision.training.late import learn
 from vision.training.number_model import NumberModel, export
 from vision.training.stack_data import Read, load
-from vision.training.widen import go_on_from
 
 KEPT_OUT: Final = 8
 _FRONTS: Final = 24
@@ -249,9 +248,7 @@ def main() -> None:
     asked.add_argument("--seed", type=int, default=5)
     asked.add_argument("--threads", type=int, default=1)
     asked.add_argument("--weights", type=Path, default=Path("build/numbers.pt"))
-    asked.add_argument(
-        "--from", dest="start", type=Path, help="weights to go on from, of a narrower net as well"
-    )
+    asked.add_argument("--from", dest="start", type=Path, help="weights to go on from")
     asked.add_argument("-o", "--output", type=Path, default=MODEL)
     said = asked.parse_args()
     torch.set_num_threads(said.threads)
@@ -259,7 +256,7 @@ def main() -> None:
     learned, kept_out = stacks(said.folder)
     net = NumberModel().to(memory_format=torch.channels_last)
     if said.start:
-        go_on_from(net, torch.load(said.start), {})
+        net.load_state_dict(torch.load(said.start))
     weights = sum(held.numel() for held in net.parameters())
     print(f"{len(learned)} stacks, {len(kept_out)} kept out; {weights} weights", flush=True)  # noqa: T201
     said.weights.parent.mkdir(parents=True, exist_ok=True)
