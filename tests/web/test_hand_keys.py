@@ -42,6 +42,13 @@ def touch(page: Page, press: Press, *keys: str) -> None:
         press(page, key)
 
 
+def button_at_9(visit: Visit, api: ScriptedTable) -> Page:
+    """Open the page between two hands, the button of the next shown at seat 9."""
+    shown = NextHandView(button=9, small_blind=10, big_blind=1, how="house")
+    api.show(snapshot(replace(BETWEEN, next_hand=shown)))
+    return visit()
+
+
 def test_a_new_hand_begins_with_one_touch(visit: Visit, api: ScriptedTable, press: Press) -> None:
     api.show(snapshot(BETWEEN))
     page = visit()
@@ -52,9 +59,7 @@ def test_a_new_hand_begins_with_one_touch(visit: Visit, api: ScriptedTable, pres
 def test_the_button_is_shown_before_the_first_card_and_corrected_in_one_touch_more(
     visit: Visit, api: ScriptedTable, press: Press
 ) -> None:
-    shown = NextHandView(button=9, small_blind=10, big_blind=1, how="house")
-    api.show(snapshot(replace(BETWEEN, next_hand=shown)))
-    page = visit()
+    page = button_at_9(visit, api)
     assert page.inner_text("[data-text=next-button]") == "9"
     touch(page, press, "#tablebar >> text=Button…", SEAT_2)
     assert page.inner_text("#tablebar .key:nth-child(4)") == "Undo\nbutton 2"
@@ -65,9 +70,7 @@ def test_the_button_is_shown_before_the_first_card_and_corrected_in_one_touch_mo
 def test_what_is_touched_after_an_undo_is_sent_after_it(
     visit: Visit, api: ScriptedTable, press: Press
 ) -> None:
-    shown = NextHandView(button=9, small_blind=10, big_blind=1, how="house")
-    api.show(snapshot(replace(BETWEEN, next_hand=shown)))
-    page = visit()
+    page = button_at_9(visit, api)
     late: list[Route] = []
     page.route("**/key", lambda route: late.append(route), times=1)
     with page.expect_request("**/key"):
