@@ -234,4 +234,4 @@ class ZoneWatch:
         t0, reach0 = self._before
         if reach0 is None or reach_mm is None or (reach0 < 0) == (reach_mm < 0):
             return (t0 + t) / 2
-        return t0 + (t - t0) * reach0 / (reach0 - reach_mm)
+        return min(t0 + (t - t0) * reach0 / (reach0 - reach_mm), t)
