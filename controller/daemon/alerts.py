@@ -108,10 +108,10 @@ class AlertBook:
         state = "new" if open_call.state == "seen" else open_call.state
         self._put(self._call, msgspec.structs.replace(open_call, story=story, state=state))
 
-    def passed(self, event: AnyEvent, at: str) -> None:
-        """Note a settled event: what it says about alerts."""
+    def passed(self, event: AnyEvent, at: str, *, past: bool = False) -> None:
+        """Note a settled event: what it says about alerts. ``past``: it is a ruling on an earlier hand."""
         if isinstance(event, Ruled):
-            self._ruled(event, at)
+            self._ruled(event, at, past=past)
         elif isinstance(event, HandStarted | HandEnded):
             self._hand_over(started=isinstance(event, HandStarted))
 
@@ -165,8 +165,11 @@ class AlertBook:
         call = self._alerts.get(self._call)
         return call if call is not None and is_open(call.state) else None
 
-    def _ruled(self, event: Ruled, at: str) -> None:
-        """A ruling: on an alert by its name, without one on the dealer's call; an answer needs no steps."""
+    def _ruled(self, event: Ruled, at: str, *, past: bool) -> None:
+        """A ruling: on an alert by its name, without one on the dealer's call.
+
+        An answer needs no steps, and neither does what is ruled of an earlier hand.
+        """
         name = event.finding if event.finding is not None else self._call
         alert = self._alerts.get(name)
         if alert is None or (event.finding is None and is_note(event.decision)):
@@ -178,7 +181,7 @@ class AlertBook:
             decision=event.decision, by=event.by, seat=event.seat, amount=event.amount, note=event.note
         )
         story = [*alert.story, Moment(what="ruled", at=at, by=event.by)]
-        state: Literal["done", "ruled"] = "done" if answered else "ruled"
+        state: Literal["done", "closed", "ruled"] = "done" if answered else "closed" if past else "ruled"
         self._put(
             name,
             msgspec.structs.replace(alert, state=state, ruled=event.decision, ruling=ruling, story=story),

@@ -284,7 +284,7 @@ class TableCore(Listener):
     def settled(self, line: int, event: AnyEvent, outputs: list[Output]) -> None:
         """Take in what came of a settled event."""
         before = self.alerts.shown()
-        self.alerts.passed(event, at := self.clock.wall(event.t))
+        self.alerts.passed(event, at := self.clock.wall(event.t), past=self.live.is_past(event))
         if isinstance(event, FloorCalled):
             self.alerts.called(call_of(self.live.settled_view(), line, event.t), at)
         for output in outputs:

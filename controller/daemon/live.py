@@ -118,6 +118,10 @@ class LiveTable:
             self._settled_view = self._settled.view()
         return self._settled_view
 
+    def is_past(self, event: AnyEvent) -> bool:
+        """Whether it is a ruling on an earlier hand than the one that is played, as far as things are settled."""
+        return self._settled.is_past(event)
+
     def before(self, event: AnyEvent) -> list[WorkedOut]:
         """Return what the table has worked out that must stand before an event that comes in now."""
         key = to_us(event.t)

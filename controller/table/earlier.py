@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from controller.table.events import Ruled
 from controller.table.wagers.hidden_chips import LostAllIn
 
 
@@ -16,3 +17,10 @@ class Earlier:
     """Seats that lost everything in the last hand."""
     asked: dict[int, int] = field(default_factory=dict)
     """How often each seat has asked to see a hand on this level."""
+    since: frozenset[str] = frozenset()
+    """Findings that came up after the last hand was over: they are named after it and stay open in the next."""
+
+    def is_on(self, ruling: Ruled, hand: int) -> bool:
+        """Whether a ruling is on a finding of an earlier hand than ``hand``, the last that began."""
+        number = (ruling.finding or "").partition(":")[0]
+        return number.isdecimal() and 0 < int(number) < hand and ruling.finding not in self.since

@@ -59,6 +59,8 @@ class Engine(WaitingTable):
         self._devices = Away()
         self._between = Judge(book, 0, CutOffCount(book.cutoff))
         self._earlier = Earlier()
+        self._beside: list[str] = []
+        """Findings that came up since the last hand was over."""
         self._away = LongAway(None if book.absence is None else book.absence.limit_s)
         self._out: list[Output] = []
 
@@ -172,6 +174,10 @@ class Engine(WaitingTable):
             outputs += other.take(0, tick)
         return bool(outputs)
 
+    def is_past(self, event: ev.AnyEvent) -> bool:
+        """Whether it is a ruling on an earlier hand than the last that began: nobody has anything to do for it."""
+        return isinstance(event, ev.Ruled) and self._earlier.is_on(event, self.hands)
+
     def view(self) -> TableView:
         """Return the public state of the table."""
         return view_of(self, self.watch, self._between_hands())
@@ -278,7 +284,9 @@ class Engine(WaitingTable):
         for play in self._plays():
             play.hand.tell(copy.copy(irregularity))
         if self.hypotheses is None:
-            self._out.append(self._between.tell(irregularity, t, "showdown" if self.hands else "deal"))
+            told = self._between.tell(irregularity, t, "showdown" if self.hands else "deal")
+            self._beside.append(told.id)
+            self._out.append(told)
 
     def _advise(self, irregularity: Irregularity, t: float) -> None:
         """Tell what only helps, where the house's book speaks of it."""
@@ -300,6 +308,7 @@ class Engine(WaitingTable):
             self.notebook.missed.begin(opened.blinds, opened.level, self.seats)
         self.deck.new_hand()
         opening, earlier = self._opening, self._earlier
+        earlier.since, self._beside = frozenset(self._beside), []
         begun = Begun(
             opening, opened, self.deck, self.denominations, earlier, self._devices.unseen(), self.counts
         )

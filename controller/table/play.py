@@ -309,7 +309,7 @@ class Play:
         button_moved(self.hand, self.wagering.finish, event.seat, line)
 
     def ruled(self, event: ev.Ruled, line: int) -> None:
-        carry_out(self.hand, self.wagering, event)
+        carry_out(self.hand, self.wagering, event, self.earlier)
 
     # Parts -----------------------------------------------------------------------------------------
 

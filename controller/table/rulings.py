@@ -6,6 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from controller.table.earlier import Earlier
 from controller.table.events import Ruled
 from controller.table.hand import Hand
 from controller.table.outputs import Finding
@@ -19,8 +20,13 @@ BY_MISTAKE: Final = frozenset({"hand.mucked_live", "showdown.premature_discard"}
 """Findings of a hand that lies in the muck and was not folded."""
 
 
-def carry_out(hand: Hand, wagering: Wagering, event: Ruled) -> None:
-    """Apply a ruling. ``seat`` is that of the ruling, or of the finding that it answers."""
+def carry_out(hand: Hand, wagering: Wagering, event: Ruled, earlier: Earlier) -> None:
+    """Apply a ruling. ``seat`` is that of the ruling, or of the finding that it answers.
+
+    One on a finding of an earlier hand comes too late to be carried out: it is a record of that hand alone.
+    """
+    if earlier.is_on(event, hand.n):
+        return
     found = next((f for f in hand.judge.findings if f.id == event.finding), None)
     seat = event.seat if event.seat is not None else (found.seat if found is not None else None)
     if event.decision == "impound":

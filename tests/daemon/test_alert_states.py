@@ -92,6 +92,16 @@ def test_a_ruling_keeps_its_name_its_note_and_all_times_after_done() -> None:
     ]
 
 
+def test_a_ruling_on_an_earlier_hand_is_kept_and_gives_the_dealer_nothing_to_do() -> None:
+    alerts = book(FOUR_FLOP)
+    alerts.passed(HandStarted(t=8.0, button=5), "21:15:00")
+    alerts.passed(ruled(note="Said once more"), "21:15:02", past=True)
+    kept = alerts.newest_first()[0]
+    assert kept.ruling is not None
+    assert (kept.state, kept.ruled, kept.ruling.note) == ("closed", "redeal_flop", "Said once more")
+    assert not wants_dealer(kept.state, kept.finding.level)
+
+
 def test_the_dealer_s_call_keeps_its_first_time_when_it_is_made_again() -> None:
     alerts = book(STRING)
     for line, at in ((7, "21:14:20"), (8, "21:14:50")):

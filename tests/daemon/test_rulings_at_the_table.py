@@ -111,3 +111,36 @@ def test_a_misdeal_ruled_on_the_dealers_own_call_voids_the_hand_and_is_a_card_be
     assert {seating[seat] for seat in range(1, 7)} == {10_000}
     running.play([{"type": "hand.start", "button": 6}])
     hand.wait_for(lambda: not any(a["wants"] for a in running.state("dealer")["alerts"]), "the card to go")
+
+
+def test_a_misdeal_of_the_last_hand_ruled_once_more_is_a_record_and_the_new_hand_goes_on(
+    running: Table, hand: Any
+) -> None:
+    boxed = [
+        event
+        for seat, card in ((1, hand.cards[0]), (2, hand.cards[1]))
+        for event in (
+            {"type": "card.draw", "tag": hand.tag(card), "face": "up"},
+            {"type": "card.seen", "tag": hand.tag(card), "zone": f"seat:{seat}"},
+        )
+    ]
+    running.play([hand.deck(), {"type": "hand.start", "button": 6}, *boxed])
+
+    def row() -> Any:
+        kind = "misdeal.boxed_cards"
+        return next((a for a in running.state("floor")["alerts"] if a["card"]["kind"] == kind), None)
+
+    ruling = {
+        "type": "ruling",
+        "decision": "redeal",
+        "finding": hand.wait_for(row, "the misdeal")["id"],
+        "by": "Ana",
+    }
+    assert running.post("/key", ruling)[0] == 202
+    running.play([{"type": "hand.end"}, *hand.events(6, to="deal")])
+    hand.wait_for(lambda: running.state()["view"]["hand"] == 2, "the next hand")
+    assert running.post("/key", {**ruling, "note": "Said once more"})[0] == 202
+    hand.wait_for(lambda: row()["ruling"]["note"] == "Said once more", "the ruling on its row")
+    state = running.state("dealer")
+    assert not any(alert["wants"] for alert in state["alerts"])
+    assert (state["view"]["redeal"], state["view"]["street"]) == (None, "preflop")

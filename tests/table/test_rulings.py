@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from controller.table.ranks import FULL_DECK
 from controller.testkit.scene import Scene
 from controller.testkit.spots import bets, facing, facing_raise, flop
 from tests.table.houses import action_of, did, every_house, settled
@@ -135,3 +136,45 @@ def test_play_goes_on_after_a_hand_is_killed_in_the_middle_of_its_act(house):
     scene = facing(house, 1000).says(2, "call").rules("kill_hand", seat=2).says(3, "call").says(4, "fold")
     assert did(scene, 2)[0] == "dead"
     assert did(scene, 3) == ("call", 1000)
+
+
+def boxed_twice(house: str = "deltin") -> Scene:
+    """Two cards of the deal lay face up: the floor calls a misdeal, and the hand is over."""
+    scene = Scene(house).deal(to=[1, 2], boxed=[1, 2])
+    return scene.rules("redeal", finding="1:misdeal.boxed_cards:1", by="Ana").end()
+
+
+def test_what_is_ruled_of_the_last_hand_leaves_the_one_being_played_alone():
+    scene = boxed_twice()
+    scene.shuffle()
+    scene.start(6).deal().says(3, "raise", 5000).pushes(3, 5000).folds(4)
+    scene.rules("redeal", finding="1:misdeal.boxed_cards:1", by="Ana", note="said once more")
+    assert scene.engine.view().redeal is None
+    scene.rules("kill_hand", finding="1:deal.boxed_card:1", seat=3)
+    scene.rules("bet", finding="1:misdeal.boxed_cards:1", seat=3, amount=9000)
+    scene.folds(5, 6, 1, 2).award(3, 5150).end()
+    first, second = scene.hands()
+    assert (first.void, second.void) == (True, False)
+    assert (second.winners[0].shares, second.stacks[3]) == ({3: 250}, 10_150)
+    assert did(scene, 3, "preflop") == ("raise", 5000)
+
+
+def test_a_misdeal_ruled_before_the_next_hand_begins_is_dealt_again_as_ever():
+    scene = Scene("deltin").deal(to=[1, 2], boxed=[1, 2]).end()
+    scene.rules("redeal", finding="1:misdeal.boxed_cards:1")
+    assert scene.engine.view().redeal is not None
+
+
+def test_a_deck_found_short_between_hands_voids_the_hand_that_was_begun_with_it():
+    short = {card: card for card in sorted(FULL_DECK)[1:]}
+    scene = Scene("deltin").deal().folds(3, 4, 5, 6, 1).end()
+    scene.event("deck", id="D2", back="blue", cards=short)
+    scene.shuffle(list(short))
+    scene.start(1).deal().rules("void_hand", finding=scene.found("deck.missing").id)
+    assert scene.end().hands()[1].void
+
+
+def test_what_came_before_the_first_hand_belongs_to_none_and_can_be_ruled_in_it():
+    short = {card: card for card in sorted(FULL_DECK)[1:]}
+    scene = Scene("deltin", deck=short)
+    assert scene.deal().rules("void_hand", finding=scene.found("deck.missing").id).end().hands()[0].void
