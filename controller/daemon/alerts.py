@@ -29,6 +29,8 @@ class AlertBook:
         """Grows with every change."""
         self._call = ""
         """The dealer's latest call."""
+        self._clock = ""
+        """The alert that says of the latest clock that it runs."""
         self._in_hand = False
         self._public: dict[int, frozenset[str]] = {}
 
@@ -87,6 +89,9 @@ class AlertBook:
         """Take a finding in; one that it replaces or settles is closed."""
         for other in ("replaces", "settles", "of"):
             self._close(str(finding.facts.get(other)))
+        if finding.kind == "clock.started":
+            self._close(self._clock)
+            self._clock = finding.id
         if finding.kind == "sensing.device" and finding.facts.get("state") == "up":
             self._close_device(str(finding.facts.get("device")))
         forgotten = bool(finding.facts.get("back")) and not self._in_hand
@@ -114,6 +119,12 @@ class AlertBook:
             self._ruled(event, at, past=past)
         elif isinstance(event, HandStarted | HandEnded):
             self._hand_over(started=isinstance(event, HandStarted))
+
+    def clock_runs(self, seat: int | None) -> None:
+        """Note on which seat a clock runs: another one was taken off, has run out, or its seat has acted."""
+        clock = self._alerts.get(self._clock)
+        if clock is not None and clock.finding.seat != seat:
+            self._close(self._clock)
 
     def mark(self, finding: str, state: str, by: str | None, at: str) -> None:
         """Note what somebody said of an alert at ``at``. Raise BadKey where that cannot be."""

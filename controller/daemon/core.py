@@ -298,6 +298,7 @@ class TableCore(Listener):
         if isinstance(event, HandStarted):
             self._hand_line = line
             self._kinds_found = []
+        self.alerts.clock_runs(self.live.clock_on)
         if self.alerts.shown() != before:
             self.owner.changed()
         if self._handed and not self._recovering:

@@ -118,6 +118,12 @@ class LiveTable:
             self._settled_view = self._settled.view()
         return self._settled_view
 
+    @property
+    def clock_on(self) -> int | None:
+        """The seat that a clock was called on and that is still to act, as far as things are settled."""
+        play = self._settled.play
+        return None if play is None else play.clocks.on
+
     def is_past(self, event: AnyEvent) -> bool:
         """Whether it is a ruling on an earlier hand than the one that is played, as far as things are settled."""
         return self._settled.is_past(event)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+
 import pytest
 from msgspec.structs import replace
 
@@ -228,3 +230,19 @@ def test_ten_minutes_away_is_told_once(house, cites):
 def test_who_comes_back_in_time_is_not_told():
     scene = Scene("upt").event("seat", seat=4, state="absent").wait(400).event("seat", seat=4, state="in")
     assert "clock.absence" not in [f.kind for f in scene.wait(400).findings()]
+
+
+@every_house()
+def test_the_next_seat_has_no_clock_while_the_act_can_still_be_taken_back(house):
+    scene = facing(house, 400).event("clock.call", seat=2).says(2, "call")
+    table = copy.deepcopy(scene.engine)
+    table.believe()
+    assert (table.view().to_act, table.view().clock) == (3, None)
+
+
+def test_a_clock_of_a_house_that_names_no_time_runs_until_the_seat_acts():
+    scene = own_book("deltin", clock=None).deal().event("clock.call", seat=3).wait(500)
+    assert (scene.engine.play.clocks.on, scene.engine.view().clock) == (3, None)
+    scene.says(3, "call").says(4, "fold").wait(1)
+    assert scene.engine.play.clocks.on is None
+    assert did(scene, 3, "preflop") == ("call", 100)

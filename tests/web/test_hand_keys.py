@@ -207,6 +207,12 @@ def test_other_words_than_the_likely_ones_are_keyed_as_first(
     ]
 
 
+def test_a_clock_that_was_on_another_seat_takes_no_price_away(visit: Visit, api: ScriptedTable) -> None:
+    api.show(snapshot(replace(FACING, clock=ClockView(seat=9, left=23, countdown=10))))
+    page = visit()
+    assert page.inner_text("[data-text=sidelabel]") == "Min raise to"
+
+
 def test_the_clock_is_taken_off_and_not_begun_anew(visit: Visit, api: ScriptedTable, press: Press) -> None:
     api.show(snapshot(replace(FACING, clock=ClockView(seat=2, left=23, countdown=10))))
     page = visit()

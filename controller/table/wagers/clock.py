@@ -13,13 +13,13 @@ from controller.table.wagers.acting import Acting
 
 @dataclass(slots=True)
 class PlayerClock:
-    """A clock that runs. ``ends`` is log time; ``started`` the id of its finding."""
+    """A clock that runs on a seat's turn. ``ends`` is log time; None: until somebody takes it off."""
 
     seat: int
-    ends: float
+    ends: float | None
     line: int
-    seconds: float
-    countdown: float
+    seconds: float = 0
+    countdown: float = 0
 
     def times(self) -> dict[str, object]:
         """Return its times for a card: whole seconds as whole numbers, in a compiled referee too."""
@@ -58,6 +58,7 @@ class Clocks:
         seconds = event.seconds if event.seconds is not None else (rules.seconds if rules else None)
         countdown = event.countdown if event.countdown is not None else (rules.countdown if rules else 0)
         if seconds is None:
+            self.running = PlayerClock(event.seat, None, line)
             hand.tell(Irregularity("clock.started", event.seat, lines=[line]))
             return
         ends = round(event.t + seconds + countdown, 6)
@@ -76,12 +77,18 @@ class Clocks:
         hand.tell(Irregularity("clock.refused", event.by, facts={"on": event.seat}, lines=[line]))
         return True
 
+    @property
+    def on(self) -> int | None:
+        """The seat that a clock was called on and that has not acted since."""
+        clock = self.running
+        return clock.seat if clock is not None and self.standing.due() == clock.seat else None
+
     def shown(self) -> ClockView | None:
         """Return the clock that a screen shows: one that was called, else the house's shot clock."""
-        rules = self.hand.book.clock
-        if self.running is not None:
-            left = self._left(self.running.ends)
-            return ClockView(seat=self.running.seat, left=left, countdown=int(self.running.countdown))
+        rules, clock = self.hand.book.clock, self.running
+        if clock is not None and clock.ends is not None and self.on is not None:
+            left = self._left(clock.ends)
+            return ClockView(seat=clock.seat, left=left, countdown=int(clock.countdown))
         if rules is None or rules.shot_s is None or self._turn is None:
             return None
         seat, since, _ = self._turn
@@ -102,7 +109,9 @@ class Clocks:
         if clock is not None:
             if self.standing.due() != clock.seat:
                 self.running = None
-            elif outlasted(clock.ends, 0, hand.t):  # what comes on the very last instant still counts
+            elif clock.ends is not None and outlasted(
+                clock.ends, 0, hand.t
+            ):  # what comes on the very last instant still counts
                 self.running = None
                 self._expire(clock)
         self.turn()

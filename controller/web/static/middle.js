@@ -67,7 +67,7 @@ function price(view) {
   const owes = view.owes > 0;
   const raise = view.may_raise && view.min_to !== null;
   const label = fill(owes ? page.seat_to_call : view.to_call > 0 ? page.seat_may_check : page.seat_no_bet, seat);
-  if (view.clock !== null) return clock(view, label, owes);
+  if (view.clock?.seat === view.to_act) return clock(view, label, owes);
   return {
     label,
     figure: owes ? owed(view) : "",
