@@ -9,6 +9,7 @@ from typing import Literal
 import msgspec
 
 from controller.alert_states import MARKS, after, is_open
+from controller.daemon.calls import name_of
 from controller.decisions import ANSWERED, answer_of, is_note
 from controller.privacy import HiddenCards
 from controller.ruling_cards.words import Named
@@ -158,9 +159,10 @@ class AlertBook:
         if finding is not None:
             self._named(finding)
 
-    def is_call(self, finding: str | None) -> bool:
-        """Whether a ruling is on the dealer's own call."""
-        return finding is not None and self._alerts[self._named(finding)].finding.kind == FLOOR_CALL
+    def line_of_call(self, finding: str) -> int | None:
+        """Return the line of the dealer's call that a ruling is on; None where it is on a finding."""
+        found = self._alerts[self._named(finding)].finding
+        return found.evidence[0] if found.kind == FLOOR_CALL else None
 
     def _named(self, finding: str) -> str:
         """Return the name of an alert; ``floor.call`` is the dealer's call that waits. Raise BadKey for none."""
@@ -177,11 +179,12 @@ class AlertBook:
         return call if call is not None and is_open(call.state) else None
 
     def _ruled(self, event: Ruled, at: str, *, past: bool) -> None:
-        """A ruling: on an alert by its name, without one on the dealer's call.
+        """A ruling: on an alert by its name, on a call by its line, without either on the call that waits.
 
         An answer needs no steps, and neither does what is ruled of an earlier hand.
         """
-        name = event.finding if event.finding is not None else self._call
+        waiting = "" if self._open_call() is None else self._call
+        name = event.finding or (waiting if event.call is None else name_of(event.call))
         alert = self._alerts.get(name)
         if alert is None or (event.finding is None and is_note(event.decision)):
             return

@@ -7,6 +7,11 @@ from controller.table.view import TableView
 from controller.table_api import FLOOR_CALL
 
 
+def name_of(line: int) -> str:
+    """Return the name of the call on ``line`` of the log."""
+    return f"call:{line}"
+
+
 def call_of(view: TableView, line: int, t: float) -> Finding:
     """Return the call on ``line`` of the log, with what everybody could see at the table then."""
     facts = {
@@ -18,6 +23,6 @@ def call_of(view: TableView, line: int, t: float) -> Finding:
     street: Street
     street = ("showdown" if view.hand else "deal") if view.street == "between" else view.street
     return Finding(
-        id=f"call:{line}", t=t, hand=view.hand, street=street, kind=FLOOR_CALL, seat=None, level="floor",
+        id=name_of(line), t=t, hand=view.hand, street=street, kind=FLOOR_CALL, seat=None, level="floor",
         remedy="floor", cites=[], facts=facts, evidence=[line],
     )  # fmt: skip

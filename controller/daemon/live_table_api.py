@@ -108,14 +108,14 @@ class LiveTableApi:
         return lines[0]
 
     def _ruling(self, fields: dict[str, Any]) -> dict[str, Any]:
-        """Return a ruling as the log has it: one on the dealer's own call is on no finding. Raise BadKey."""
+        """Return a ruling as the log has it: one on the dealer's own call names its line. Raise BadKey."""
         alerts, finding = self._core.alerts, fields.get("finding")
-        fields = {name: value for name, value in fields.items() if name != "on"}
+        fields = {name: value for name, value in fields.items() if name not in ("on", "call")}
         alerts.check_ruling(finding)
         if finding is None:
             return fields
-        if alerts.is_call(finding):
-            return {**fields, "finding": None}
+        if (call := alerts.line_of_call(finding)) is not None:
+            return {**fields, "finding": None, "call": call}
         return {**fields, "on": on(alerts.finding(finding))}
 
     async def evidence(self, finding: str) -> Evidence:

@@ -33,6 +33,8 @@ class Collector:
         self._hand: Hand | None = None
         self.devices: list[tuple[LogHeader, DeviceChanged]] = []
         self.calls: list[tuple[LogHeader, FloorCalled, Ruled | None]] = []
+        self._call_on: dict[int, int] = {}
+        """Where the call on a line of this log stands among them."""
         self.spans: list[tuple[LogHeader, float]] = []
         """Each log's header and its last moment."""
 
@@ -49,7 +51,7 @@ class Collector:
             self._note_outputs(self._replay.finish())
             yield from self._close()
             self._replay.take(line, entry)
-            self._follower, self._told = Follower(pots=True), {}
+            self._follower, self._told, self._call_on = Follower(pots=True), {}, {}
             self.spans.append((entry, 0.0))
             return
         if isinstance(entry, Problem):
@@ -62,6 +64,8 @@ class Collector:
             outputs = [output for output in outputs if output.hand != number]
             yield from self._close()
         self._follower.take(line, entry)
+        if isinstance(entry, FloorCalled):
+            self._call_on[line] = len(self.calls)
         self._note_event(entry)
         self._note_outputs(outputs)
 
@@ -155,9 +159,10 @@ class Collector:
                 told.ruling = event
             return
         waiting = [place for place, call in enumerate(self.calls) if call[2] is None]
-        if waiting:
-            header, call, _ = self.calls[waiting[-1]]
-            self.calls[waiting[-1]] = (header, call, event)
+        answered = self._call_on.get(event.call or 0, waiting[-1] if waiting else None)
+        if answered is not None:
+            header, call, _ = self.calls[answered]
+            self.calls[answered] = (header, call, event)
 
     def _close(self) -> Iterator[ToldHand]:
         """Hand on the hand that is over."""

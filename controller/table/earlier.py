@@ -19,8 +19,12 @@ class Earlier:
     """How often each seat has asked to see a hand on this level."""
     since: frozenset[str] = frozenset()
     """Findings that came up after the last hand was over: they are named after it and stay open in the next."""
+    over_at: int = 0
+    """The line with which the last hand was over."""
 
     def is_on(self, ruling: Ruled, hand: int) -> bool:
-        """Whether a ruling is on a finding of an earlier hand than ``hand``, the last that began."""
+        """Whether a ruling is on a finding of an earlier hand than ``hand``, the last that began, or on a call in one."""
+        if ruling.call is not None:
+            return ruling.call < self.over_at
         number = (ruling.finding or "").partition(":")[0]
         return number.isdecimal() and 0 < int(number) < hand and ruling.finding not in self.since

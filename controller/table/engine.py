@@ -61,6 +61,7 @@ class Engine(WaitingTable):
         self._earlier = Earlier()
         self._beside: list[str] = []
         """Findings that came up since the last hand was over."""
+        self._over_at = 0
         self._away = LongAway(None if book.absence is None else book.absence.limit_s)
         self._out: list[Output] = []
 
@@ -309,6 +310,7 @@ class Engine(WaitingTable):
         self.deck.new_hand()
         opening, earlier = self._opening, self._earlier
         earlier.since, self._beside = frozenset(self._beside), []
+        earlier.over_at = self._over_at
         begun = Begun(
             opening, opened, self.deck, self.denominations, earlier, self._devices.unseen(), self.counts
         )
@@ -352,7 +354,7 @@ class Engine(WaitingTable):
         stacks = {n: player.stack for n, player in hand.players.items()}
         self.positions.closed(LastHand(hand.blinds, hand.level, line.void, states, hand.proper, stacks))
         self._earlier.n, self._earlier.lost = hand.n, lost_all_ins(hand, line)
-        self._between = hand.judge
+        self._between, self._over_at = hand.judge, hand.line
         self.hypotheses = None
 
     def _plays(self) -> list[Play]:

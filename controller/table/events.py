@@ -376,10 +376,11 @@ class DeviceChanged(Event, frozen=True, tag="device"):
 
 
 class Ruled(Event, frozen=True, tag="ruling"):
-    """The floor ruled on a finding, or without one."""
+    """The floor ruled on a finding, on the dealer's call that stands on line ``call``, or on neither."""
 
     decision: Decision
     finding: str | None = None
+    call: Annotated[int, Meta(ge=1)] | None = None
     seat: SeatNumber | None = None
     amount: Amount | None = None
     by: str | None = None

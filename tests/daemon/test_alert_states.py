@@ -121,6 +121,26 @@ def test_a_call_that_is_answered_leaves_no_card_and_stays_on_the_list() -> None:
     assert (call.state, call.ruled, alerts.floor_called) == ("done", "no_action", None)
 
 
+def test_what_is_ruled_on_nothing_leaves_a_call_with_its_own_answer() -> None:
+    alerts = book(STRING)
+    alerts.called(call_of(FACING, 7, 70.0), "21:14:20")
+    alerts.passed(ruled("no_action", None, note="A count"), "21:15:00")
+    alerts.passed(ruled("misdeal", None, note="Two decks"), "21:16:00")
+    call = alerts.newest_first()[0]
+    assert call.ruling is not None
+    assert (call.state, call.ruled, call.ruling.note) == ("done", "no_action", "A count")
+
+
+def test_a_call_that_is_ruled_again_by_its_line_gets_the_new_answer_and_no_other_call_does() -> None:
+    alerts = book(STRING)
+    for line, at in ((7, "21:14:20"), (9, "21:17:00")):
+        alerts.called(call_of(FACING, line, 70.0), at)
+        alerts.passed(ruled("no_action", None, note=at), at)
+    alerts.passed(ruled("misdeal", None, call=7), "21:18:00")
+    last, first = alerts.newest_first()[:2]
+    assert (first.state, first.ruled, last.state, last.ruled) == ("ruled", "misdeal", "done", "no_action")
+
+
 def test_a_misdeal_ruled_on_the_dealer_s_call_reaches_him() -> None:
     alerts = book(STRING)
     alerts.called(call_of(FACING, 7, 70.0), "21:14:20")

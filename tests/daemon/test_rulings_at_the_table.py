@@ -144,3 +144,24 @@ def test_a_misdeal_of_the_last_hand_ruled_once_more_is_a_record_and_the_new_hand
     state = running.state("dealer")
     assert not any(alert["wants"] for alert in state["alerts"])
     assert (state["view"]["redeal"], state["view"]["street"]) == (None, "preflop")
+
+
+def test_a_call_that_is_answered_keeps_its_answer_until_it_is_ruled_again_itself(
+    running: Table, hand: Any
+) -> None:
+    def call(state: str = "done") -> Any:
+        calls = (a for a in running.state()["alerts"] if a["id"].startswith("call:"))
+        return next((found for found in calls if found["state"] == state), None)
+
+    running.play([hand.deck(), *hand.events(6, to="flop")])
+    assert running.post("/key", {"type": "floor.call", "by": "dealer"})[0] == 202
+    waits = hand.wait_for(lambda: call("new"), "the call")
+    answer = {"type": "ruling", "decision": "no_action", "finding": waits["id"], "by": "Ana"}
+    assert running.post("/key", answer)[0] == 202
+    answered = hand.wait_for(call, "the call to be answered")
+    elsewhere = {"type": "ruling", "decision": "penalty", "seat": 4, "by": "Ana", "note": "Phone"}
+    assert running.post("/key", elsewhere)[0] == 202
+    again = {"type": "ruling", "decision": "penalty", "seat": 5, "by": "Ivo", "note": "Late again"}
+    assert running.post("/key", {**again, "finding": answered["id"]})[0] == 202
+    ruled = hand.wait_for(lambda: call("ruled"), "the call to be ruled again")
+    assert (ruled["ruling"]["by"], [moment["by"] for moment in ruled["story"]]) == ("Ivo", ["Ana", "Ivo"])

@@ -178,3 +178,21 @@ def test_what_came_before_the_first_hand_belongs_to_none_and_can_be_ruled_in_it(
     short = {card: card for card in sorted(FULL_DECK)[1:]}
     scene = Scene("deltin", deck=short)
     assert scene.deal().rules("void_hand", finding=scene.found("deck.missing").id).end().hands()[0].void
+
+
+def test_a_call_of_the_last_hand_that_is_ruled_late_leaves_the_new_hand_alone():
+    scene = Scene("deltin").deal().event("floor.call", by="dealer")
+    call = scene.line
+    scene.folds(3, 4, 5, 6, 1).end().shuffle()
+    scene.start(1).deal().rules("misdeal", call=call).rules("kill_hand", call=call, seat=4)
+    assert scene.engine.view().redeal is None
+    scene.folds(4, 5, 6, 1, 2).end()
+    assert not scene.hands()[1].void
+    assert did(scene, 4, "preflop") == ("fold", 0)
+
+
+def test_a_call_between_two_hands_can_be_ruled_in_the_next():
+    scene = Scene("deltin").deal().folds(3, 4, 5, 6, 1).end().event("floor.call", by="dealer")
+    call = scene.line
+    scene.shuffle()
+    assert scene.start(1).deal().rules("misdeal", call=call).end().hands()[1].void

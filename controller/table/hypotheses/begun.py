@@ -36,7 +36,7 @@ class Begun:
         """Return the hand as it began, and keep what it goes on from as it was."""
         deck, earlier = self.deck, self.earlier
         self.deck = Deck(deck.id, deck.back, deck.cards, deck.backs)
-        self.earlier = Earlier(earlier.n, earlier.lost, dict(earlier.asked), earlier.since)
+        self.earlier = Earlier(earlier.n, earlier.lost, dict(earlier.asked), earlier.since, earlier.over_at)
         hand = self.opening.hand(self.opened)
         hand.judge.unseen.join(self.unseen)
         hand.now_is(zones_counted=self.counts)
