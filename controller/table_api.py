@@ -46,17 +46,6 @@ class DeviceView(Struct, frozen=True, kw_only=True):
     told: dict[str, str | int] = {}
 
 
-class Moment(Struct, frozen=True, kw_only=True):
-    """Something that became of an alert: ``what`` is a mark or ``ruled``, ``again`` a call made once more.
-
-    ``at`` is wall-clock ``HH:MM:SS``, ``by`` who it was, or for ``disputed`` what was read wrong.
-    """
-
-    what: str
-    at: str
-    by: str | None = None
-
-
 class RuledAs(Struct, frozen=True, kw_only=True):
     """A ruling as it was recorded."""
 
@@ -65,6 +54,19 @@ class RuledAs(Struct, frozen=True, kw_only=True):
     seat: int | None = None
     amount: int | None = None
     note: str | None = None
+
+
+class Moment(Struct, frozen=True, kw_only=True):
+    """Something that became of an alert: ``what`` is a mark or ``ruled``, ``again`` a call made once more.
+
+    ``at`` is wall-clock ``HH:MM:SS``, ``by`` who it was, or for ``disputed`` what was read wrong. ``ruling`` is
+    all that was recorded then: one that was given before the last stays in the story.
+    """
+
+    what: str
+    at: str
+    by: str | None = None
+    ruling: RuledAs | None = None
 
 
 class Alert(Struct, frozen=True, kw_only=True):

@@ -194,7 +194,7 @@ class AlertBook:
         ruling = RuledAs(
             decision=event.decision, by=event.by, seat=event.seat, amount=event.amount, note=event.note
         )
-        story = [*alert.story, Moment(what="ruled", at=at, by=event.by)]
+        story = [*alert.story, Moment(what="ruled", at=at, by=event.by, ruling=ruling)]
         state: Literal["done", "closed", "ruled"] = "done" if answered else "closed" if past else "ruled"
         self._put(
             name,

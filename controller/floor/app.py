@@ -18,12 +18,13 @@ from starlette.routing import Mount, Route
 from controller.decisions import OF_A_SEAT
 from controller.floor import people_page
 from controller.floor.asked import MOST_ID, alert_of, in_store, service_of, tell, who
-from controller.floor.heard import MOST_NUMBER, MOST_SMALL
+from controller.floor.heard import MOST_NUMBER, MOST_SMALL, SaidRuling
 from controller.floor.proof_page import evidence, pictures
 from controller.floor.rows import options_of, words_of
 from controller.floor.service import FloorService
 from controller.floor.store import KeptAlert, Note, Wanted
 from controller.keyed import MOST_NOTE, check_decision, text_field
+from controller.ruling_cards.moments import moment_text
 from controller.web import pages
 from controller.web.app import guards, own_names
 from controller.web.body import fields_of
@@ -103,12 +104,20 @@ async def alert(request: Request) -> Response:
             "options": options_of(found, card, words), "finding": body["finding"], "state": body["state"],
             "ruling": body.get("ruling"), "coming": body.get("coming"),
             "story": [
-                {**one, "at": _hour(one.get("at"), found), "text": words.table["page"]["moment"].get(one.get("what"), "")}
+                {**one, "at": _hour(one.get("at"), found), "text": moment_text(str(one.get("what")), _ruling(one), words)}
                 for one in body.get("marks") or [] if isinstance(one, Mapping)
             ],
             "evidence": body.get("evidence") or [],
         }
     )  # fmt: skip
+
+
+def _ruling(mark: Mapping[str, Any]) -> SaidRuling | None:
+    """Return what was ruled where a table said it in a form that can be read."""
+    try:
+        return msgspec.convert(mark.get("ruling"), SaidRuling | None)
+    except msgspec.ValidationError:
+        return None
 
 
 def _hour(told: object, found: KeptAlert) -> str:

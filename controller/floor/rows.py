@@ -18,6 +18,8 @@ Mark = Literal["floor", "dealer", "blind", "info"]
 MARKS: Final[tuple[Mark, ...]] = ("floor", "dealer", "blind", "info")
 TOGETHER_S: Final = 30.0
 """What strikes several tables within this time has one cause: a switch, a broker, a lamp."""
+RECORDED: Final = ("decision", "seat", "amount", "by", "note")
+"""What is on record of a ruling."""
 FLOOD: Final = 10
 FLOOD_S: Final = 600.0
 """More new rows than that in that time are a flood (display notes: ten in ten minutes)."""
@@ -28,7 +30,8 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
     ``person`` is whose call it is: it was given to him, or he took the table or the section.
     ``stage`` is whom it calls by now: 0 those of the section, 1 the leads, 2 everybody. ``order`` is what the floor
-    has told the table of it: "" nothing, ``sent``, or the table's refusal.
+    has told the table of it: "" nothing, ``sent``, or the table's refusal. ``ruling`` is all that was recorded of the
+    last ruling: its decision, seat, amount, name and note.
     """
 
     id: str
@@ -48,6 +51,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     coming: str | None
     ruled: str | None
     by: str | None
+    ruling: dict[str, Any] | None = None
     times: int = 1
     stage: int = 0
     order: str = ""
@@ -110,6 +114,7 @@ class Rows:
             section=self.section(alert.name), hand=finding.get("hand"), seat=finding["seat"], kind=finding["kind"],
             since=alert.found_at, at=_clock(alert.found_at), state=state, open=alert.is_open, coming=coming,
             ruled=words.decision(str(ruling["decision"])) if ruling.get("decision") else None, by=ruling.get("by"),
+            ruling={name: ruling.get(name) for name in RECORDED} if ruling else None,
             stage=self.stage(alert, now), order=_told(order, words), rulable=mark in ("floor", "dealer"), person=self._duties.of(alert),
             options=[{"decision": one["decision"], "text": one["text"]} for one in options_of(alert, card, words)],
         )  # fmt: skip

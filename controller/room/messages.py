@@ -16,7 +16,7 @@ from controller.ruling_cards import card_for
 from controller.table.outputs import Action, Finding, Output
 from controller.table.rulebook import Rulebook
 from controller.table.view import TableView
-from controller.table_api import Alert
+from controller.table_api import Alert, Moment
 
 WORDS = ("headline", "seat", "remedy", "steps", "seen", "cite", "happened", "other", "rules", "options")
 """What of a card goes into an alert's words."""
@@ -59,10 +59,7 @@ def alert_message(
         "type": "alert", "finding": line_of(alert.finding), "mark": mark, "state": alert.state,
         "open": is_open(alert.state), "words": words, "coming": alert.coming,
         "ruling": msgspec.to_builtins(alert.ruling),
-        "marks": [
-            {"what": moment.what, "by": moment.by, "at": _moment(found, moment.at).isoformat()}
-            for moment in alert.story
-        ],
+        "marks": [_mark(moment, found) for moment in alert.story],
         "times": {"found": found.isoformat(), "changed": changed.isoformat()},
     }  # fmt: skip
 
@@ -77,6 +74,12 @@ def now_of_alert(alert: Alert) -> str:
     """Return the same of an alert at the table."""
     ruling = alert.ruling and dict(sorted(msgspec.to_builtins(alert.ruling).items()))
     return repr((alert.state, alert.coming, len(alert.story), ruling))
+
+
+def _mark(moment: Moment, found: datetime) -> dict[str, Any]:
+    """Return what became of an alert; a ruling with all that was recorded of it."""
+    mark = {"what": moment.what, "by": moment.by, "at": _moment(found, moment.at).isoformat()}
+    return mark if moment.ruling is None else {**mark, "ruling": msgspec.to_builtins(moment.ruling)}
 
 
 def _moment(found: datetime, at: str) -> datetime:

@@ -9,6 +9,7 @@ from msgspec.structs import asdict, replace
 
 from controller.alert_states import is_open, is_over, wants_dealer
 from controller.ruling_cards import Card, Reminder, card_for, reminder_of, words_in
+from controller.ruling_cards.moments import moment_text
 from controller.ruling_cards.notes import LINE
 from controller.table.game import POT_LIMIT
 from controller.table.outputs import Finding
@@ -138,7 +139,7 @@ class Parts:
         return finding.facts
 
     def _moment(self, moment: Moment) -> str:
-        return words_in(self._language).say(f"page.moment.{moment.what}")
+        return moment_text(moment.what, moment.ruling, words_in(self._language))
 
     def _key(self, alert: Alert, view: TableView) -> Any:
         """Return what a card depends on; an alert that is closed does not follow the table any more."""

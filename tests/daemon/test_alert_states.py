@@ -92,6 +92,17 @@ def test_a_ruling_keeps_its_name_its_note_and_all_times_after_done() -> None:
     ]
 
 
+def test_the_first_ruling_stays_in_the_story_when_the_floor_rules_again() -> None:
+    alerts = book(FOUR_FLOP)
+    alerts.passed(ruled(note="Two stuck together"), "21:15:02")
+    alerts.passed(ruled("kill_hand", seat=4, note="He turned one"), "21:17:40")
+    kept = alerts.newest_first()[0]
+    first, second = (moment.ruling for moment in kept.story)
+    assert first is not None
+    assert (first.decision, first.by, first.note) == ("redeal_flop", "Ana K.", "Two stuck together")
+    assert second == kept.ruling
+
+
 def test_a_ruling_on_an_earlier_hand_is_kept_and_gives_the_dealer_nothing_to_do() -> None:
     alerts = book(FOUR_FLOP)
     alerts.passed(HandStarted(t=8.0, button=5), "21:15:00")

@@ -179,6 +179,27 @@ def test_the_history_is_searched_and_an_old_alert_is_opened(floor: Floor, seven:
     assert floor.ask("GET", "/alert?id=nowhere")[0] == 404
 
 
+def test_a_row_has_all_of_its_ruling_and_its_story_what_was_ruled_before(floor: Floor, seven: SaidTable):
+    first = {"decision": "call", "by": "Ana", "note": "One motion"}
+    last = {"decision": "bet", "by": "Ivo", "seat": 3, "amount": 3600, "note": "The camera has two"}
+    at = "2026-11-22T21:00:00+00:00"
+    seven.alert(
+        state="ruled", ruling=last,
+        marks=[
+            {"what": "ruled", "by": "Ana", "at": at, "ruling": first},
+            {"what": "ruled", "by": "Ivo", "at": at, "ruling": last},
+            {"what": "ruled", "by": "Eva", "at": at, "ruling": {"decision": 7}},
+        ],
+    )  # fmt: skip
+    row = wait_for(lambda: floor.row(kind="bet.string"), "the row")
+    assert row["ruling"] == last
+    told = floor.ask("GET", f"/alert?id={row['id']}")[1]
+    assert [one["text"] for one in told["story"]] == [
+        "ruled · A call (One motion)", "ruled · A bet of an amount · seat 3 · 3,600 (The camera has two)", "ruled",
+    ]  # fmt: skip
+    assert told["story"][0]["ruling"] == first
+
+
 def test_a_store_that_cannot_be_opened_ends_the_start_with_its_name(broker, tmp_path):
     floor = Floor(tmp_path, broker, store="nowhere/floor.db")
     ended = warm.run("controller.cli", "floor", "--config", floor.config)

@@ -28,7 +28,9 @@ def test_a_ruling_is_recorded_and_answered_and_acts_once(called, listener):
     answer = wait_for(lambda: next(iter(listener.of("ruled")), None), "the answer")
     assert (answer["id"], answer["taken"], answer["finding"]) == ("r-1", True, call)
     wait_for(lambda: listener.of("alert")[-1]["state"] == "done", "the alert to be answered")
-    assert listener.of("alert")[-1]["ruling"]["by"] == "Ana"
+    alert = listener.of("alert")[-1]
+    assert alert["ruling"]["by"] == "Ana"
+    assert [mark.get("ruling") for mark in alert["marks"]] == [alert["ruling"]]
     listener.say(RULING, ruling)
     wait_for(lambda: len(listener.of("ruled")) == 2, "the same answer once more")
     assert listener.of("ruled")[1] == answer

@@ -10,6 +10,7 @@ from playwright.sync_api import Page
 
 from controller.languages import LANGUAGES
 from controller.table.view import Note
+from controller.table_api import Moment, RuledAs
 from tests.web.conftest import Draw, ScriptedTable, taken_by
 from tests.web.states import CALLED, FACING, FOUR_FLOP, NIGHT, RULED, STATES, STRING, alert, snapshot
 
@@ -268,6 +269,26 @@ def test_a_ruling_stays_on_its_row_with_name_note_and_times(
     page.click("#again")
     assert page.locator("#ruling input[type=radio]:checked").count() == 0
     assert page.is_visible("#record")
+
+
+def test_what_was_ruled_first_is_read_in_the_story_after_ruling_again(
+    visit: Visit, api: ScriptedTable
+) -> None:
+    first = RuledAs(decision="redeal_flop", by="Ana K.", note="Two stuck together")
+    last = RuledAs(decision="kill_hand", by="Ivo P.", seat=4, note="He turned one")
+    story = [
+        Moment(what="ruled", at="21:15:02", by="Ana K.", ruling=first),
+        Moment(what="ruled", at="21:17:40", by="Ivo P.", ruling=last),
+    ]
+    api.show(snapshot(FACING, replace(RULED, ruled="kill_hand", ruling=last, story=story)))
+    page = visit("/floor", 1280, 800)
+    page.click(".row")
+    page.wait_for_selector("#story:visible")
+    assert page.locator("#story p").all_inner_texts()[1:] == [
+        "21:15:02\nruled · Deal the flop again (Two stuck together): Ana K.",
+        "21:17:40\nruled · The hand is dead · seat 4 (He turned one): Ivo P.",
+    ]
+    assert page.evaluate(MEASURE) == []
 
 
 def test_the_oldest_unanswered_floor_call_comes_first_and_one_cause_is_one_row(
