@@ -157,20 +157,21 @@ class ShowdownView(Struct, frozen=True, kw_only=True):
 
 
 class ShareView(Struct, frozen=True, kw_only=True):
-    """What ``seat`` gets of a pot."""
+    """What ``seat`` gets of a pot; a page has no ``amount`` but at pot-limit."""
 
     seat: int
-    amount: int
+    amount: int | None
 
 
 class PotDueView(Struct, frozen=True, kw_only=True):
     """A pot that is still to be pushed. ``shares`` is empty while a hand of ``seats`` that is not tabled could win it.
 
-    The touch that confirms it is a ``chips.award`` for each share, with ``pot``.
+    The touch that confirms it is a ``chips.award`` for each share, with ``pot``. A page has no ``amount`` but at
+    pot-limit, and leaves it out of the touch: the table knows it.
     """
 
     pot: int
-    amount: int
+    amount: int | None
     seats: list[int]
     shares: list[ShareView]
 

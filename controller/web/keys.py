@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -21,9 +21,9 @@ DEALER: Final = "dealer"
 
 async def key(request: Request) -> Response:
     """Take one key: a sensor-log event without its ``t``, which the daemon's clock gives."""
-    fields = await fields_of(request)
-    event = checked_event(fields)
     api: TableApi = request.app.state.api
+    fields = _as_due(await fields_of(request), api)
+    event = checked_event(fields)
     answers = isinstance(event, Ruled) and _answers(event, api)
     person = allow(request, "rule" if isinstance(event, Ruled) and not answers else "key")
     if isinstance(event, Ruled):
@@ -37,6 +37,20 @@ async def key(request: Request) -> Response:
     except BadKey as error:
         raise Problem.of(error, "key") from error
     return JSONResponse({"taken": fields["type"], "line": line}, 202)
+
+
+def _as_due(fields: dict[str, Any], api: TableApi) -> dict[str, Any]:
+    """Return a key with what the table knows of it: a pot that is pushed as proposed is so without its amount.
+
+    Raise Problem where nothing of that pot is due to that seat.
+    """
+    if fields.get("type") != "chips.award" or "amount" in fields or "pot" not in fields:
+        return fields
+    for pot in api.snapshot().view.pots_due:
+        for share in pot.shares:
+            if (pot.pot, share.seat) == (fields["pot"], fields.get("seat")):
+                return {**fields, "amount": share.amount}
+    raise Problem.because("amount", "nothing_due")
 
 
 def _answers(ruling: Ruled, api: TableApi) -> bool:

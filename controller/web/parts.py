@@ -15,7 +15,7 @@ from controller.table.game import POT_LIMIT
 from controller.table.outputs import Finding
 from controller.table.rulebook import Rulebook
 from controller.table.screen.seating import SeatingView
-from controller.table.view import TableView
+from controller.table.view import PotDueView, TableView
 from controller.table_api import FLOOR_CALL, PIN, Act, Alert, DeviceView, Moment, Snapshot
 
 AUDIENCES: Final = ("dealer", "floor", "seats")
@@ -71,7 +71,9 @@ class Parts:
 
     def _view(self, view: TableView) -> TableView:
         """Return the view as it may be shown: a pot's total is for pot-limit alone."""
-        return view if view.pot is None or view.game in POT_LIMIT else replace(view, pot=None)
+        if view.game in POT_LIMIT or (view.pot is None and not view.pots_due):
+            return view
+        return replace(view, pot=None, pots_due=[_untold(pot) for pot in view.pots_due])
 
     def _headline(self, kind: str) -> str:
         headline = str(words_in(self._language).kind(kind).get("headline", kind))
@@ -162,6 +164,11 @@ class Parts:
             )
             self._cards[key] = card
         return card
+
+
+def _untold(pot: PotDueView) -> PotDueView:
+    """Return a pot that is to be pushed without what it holds."""
+    return replace(pot, amount=None, shares=[replace(share, amount=None) for share in pot.shares])
 
 
 def _uncounted(seat: SeatingView) -> bool:

@@ -25,7 +25,7 @@ class DealerAtTheDisplay(People):
     def __init__(self, port: int, page: Page, finger: Finger) -> None:
         super().__init__(port)
         self._display, self._finger = page, finger
-        self._pushed: list[tuple[int, int]] = []
+        self._pushed: list[int] = []
         self.touched = 0
         """Keys touched in the browser."""
         self.keyed = 0
@@ -48,18 +48,21 @@ class DealerAtTheDisplay(People):
             raise Refused(f"the display has no such key: {str(problem).splitlines()[0]}") from problem
 
     async def _push(self, seat: int, amount: int) -> None:
-        """Push a pot: as it is proposed, every share with one touch, or keyed to its seat."""
-        if (seat, amount) in self._pushed:
-            self._pushed.remove((seat, amount))
+        """Push a pot: as it is proposed, every share with one touch, or keyed to its seat.
+
+        What it holds the display does not tell but at pot-limit: a pot to the seats proposed is taken for right.
+        """
+        if seat in self._pushed:
+            self._pushed.remove(seat)
             return
         due = self.view.get("pots_due", [])
         shares = next((pot["shares"] for pot in due if pot["shares"]), [])
-        proposed = [(share["seat"], share["amount"]) for share in shares]
+        proposed = any(share["seat"] == seat and share["amount"] in (None, amount) for share in shares)
         if await self._display.is_visible(DONE):  # a card that nobody has put away hides the table's keys
             await self._touch(DONE)
-        if (seat, amount) in proposed:
+        if proposed:
             await self._touch("#tablebar .key.main")
-            self._pushed = [share for share in proposed if share != (seat, amount)]
+            self._pushed = [share["seat"] for share in shares if share["seat"] != seat]
         else:
             keys = [f"[data-digit='{digit}']" for digit in str(amount)]
             await self._touch("#tablebar >> text=More", "#list >> text=Pot to…", _seat(seat))

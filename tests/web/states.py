@@ -194,6 +194,7 @@ def due(*shares: tuple[int, int], pot: int = 0, view: TableView | None = None) -
     return replace(view or shown, pots_due=pots)
 
 
+ODD_CHIP = due((2, 999_999_999), (9, 999_999_998), (10, 999_999_998), pot=1)
 UP = {
     1: ["8d", "Kc", "9h", "9d"], 2: ["Td", "8c", "2d", "3c"], 3: ["Tc", "Th", "5c", "Ts"], 4: ["Qh", "7c", "Ad", "6h"],
     5: ["3d", "Qs", "Jh", "4c"], 6: ["Jc", "6d", "As", "Qc"], 9: ["6s", "2h", "Js", "Kd"], 10: ["5s", "7h", "Ks", "3h"],
@@ -254,7 +255,9 @@ STATES: dict[str, Snapshot] = {
     "b-asked-blind": snapshot(replace(FACING, asked=[ASKED.id]), alert(ASKED), devices=[DEVICE]),
     "b-pot-due": snapshot(due((4, 8600))),
     "b-pot-due-split": snapshot(due((2, 4300), (9, 4300))),
-    "b-pot-due-odd": snapshot(due((2, 999_999_999), (9, 999_999_998), (10, 999_999_998), pot=1)),
+    "b-pot-due-odd": snapshot(ODD_CHIP),
+    "b-pot-due-told": snapshot(replace(due((4, 8600)), game="plo")),
+    "b-pot-due-odd-told": snapshot(replace(ODD_CHIP, game="plo")),
     "b-four-pots": snapshot(showdown(
         order=[2, 9], to_table=[],
         pots=[PotView(pot=n, seats=[2, 4, 9, 10], winners=won, odd_chips=[10] if n == 0 else [])

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Page, Route
 
+from controller.table.events import Game
+from controller.table.game import FORMS
 from controller.table.view import ClockView, NextHandView
+from controller.web.parts import AUDIENCES, Parts
 from tests.web.conftest import ScriptedTable, post
 from tests.web.states import (
     BETWEEN,
@@ -99,10 +103,45 @@ def test_the_first_hand_of_a_night_asks_for_the_button(
 def test_the_pot_is_pushed_as_proposed_in_one_touch(visit: Visit, api: ScriptedTable, press: Press) -> None:
     api.show(snapshot(due((4, 8600))))
     page = visit()
+    assert page.inner_text("[data-text=mainfigure]") == "Pot to seat 4"
+    assert "8" not in page.inner_text("#middle") + page.inner_text("#tablebar")
+    press(page, "#tablebar >> text=Pot to 4")
+    assert sent(page, api) == [{"type": "chips.award", "seat": 4, "amount": 8600, "pot": 0}]
+
+
+def test_at_pot_limit_the_pot_that_is_pushed_is_told(visit: Visit, api: ScriptedTable, press: Press) -> None:
+    api.show(STATES["b-pot-due-told"])
+    page = visit()
     assert page.inner_text("[data-text=mainlabel]") == "Pot to seat 4"
     assert page.inner_text("[data-text=mainfigure]") == "8,600"
     press(page, "#tablebar >> text=Pot to 4")
     assert sent(page, api) == [{"type": "chips.award", "seat": 4, "amount": 8600, "pot": 0}]
+
+
+@pytest.mark.parametrize("audience", AUDIENCES)
+def test_no_page_has_what_a_pot_holds_but_at_pot_limit(audience: str) -> None:
+    def told(game: Game) -> list[tuple[int | None, list[int | None]]]:
+        table = replace(due((2, 4300), (9, 4300)), game=game)
+        view = Parts(ScriptedTable().book, audience, "en").of(snapshot(table))["view"]
+        pots = msgspec.json.decode(view)["pots_due"]
+        return [(pot["amount"], [share["amount"] for share in pot["shares"]]) for pot in pots]
+
+    assert {game: told(game) for game in FORMS} == {
+        game: [(8600, [4300, 4300]) if game in ("plhe", "plo", "plo8") else (None, [None, None])]
+        for game in FORMS
+    }
+
+
+def test_a_pot_that_was_pushed_meanwhile_is_pushed_to_nobody(
+    visit: Visit, api: ScriptedTable, press: Press
+) -> None:
+    api.show(snapshot(due((4, 8600))))
+    page = visit()
+    api.mute = True
+    api.now = snapshot(FACING)
+    press(page, "#tablebar >> text=Pot to 4")
+    page.wait_for_selector("text=nothing of this pot goes to that seat any more")
+    assert api.keys == []
 
 
 def test_a_split_pot_is_pushed_to_both_in_one_touch(visit: Visit, api: ScriptedTable, press: Press) -> None:

@@ -81,12 +81,14 @@ function price(view) {
 // What it costs the seat to act; of an all-in that nobody has counted that is not known.
 const owed = ({ owes, uncounted }) => (uncounted ? "?" : number(owes));
 
-// The pot that is to be pushed, and to whom: shown once the betting is over, as the award is.
+// The pot that is to be pushed, and to whom: shown once the betting is over, as the award is. How much it is stands
+// there at pot-limit alone.
 function award({ pot, shares }) {
   const seats = shares.map(({ seat }) => seat);
   const name = shares.length > 1 ? page.pot_to_seats : page.pot_to_seat;
   const told = fill(name, { n: listed(seats) });
   const label = pot > 0 ? fill(page.side_pot, { what: told }) : told;
+  if (shares[0].amount === null) return { ...nothing(), words: label };
   if (shares.every(({ amount }) => amount === shares[0].amount)) return { ...nothing(), label, figure: number(shares[0].amount) };
   const rows = shares.map(({ seat, amount }) => fill(page.seat_said, { n: seat, text: number(amount) }));
   return { ...nothing(), label, figure: rows.join("\n"), rows: true };

@@ -79,8 +79,10 @@ function raiseKey(view, ui) {
 // The pot as the table proposes it: one touch confirms, another one corrects.
 function awardKeys({ pot, shares }, ui) {
   const [first] = shares;
-  const label = shares.length > 1 ? page.pot_split : fill(page.pot_to, { n: first.seat, amount: number(first.amount) });
-  const push = () => shares.forEach(({ seat, amount }) => key({ type: "chips.award", seat, amount, pot }));
+  const told = first.amount !== null;
+  const one = told ? fill(page.pot_to, { n: first.seat, amount: number(first.amount) }) : fill(page.pot_to.split("\n")[0], { n: first.seat });
+  const label = shares.length > 1 ? page.pot_split : one;
+  const push = () => shares.forEach(({ seat, amount }) => key({ type: "chips.award", seat, pot, ...(told && { amount }) }));
   return [
     { label, main: true, means: `award ${JSON.stringify([pot, shares])}`, press: push },
     { label: page.pot_other, means: "award other", press: () => ui.pickSeat("award") },
