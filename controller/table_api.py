@@ -212,10 +212,11 @@ class TableApi(Protocol):
     def changes(self) -> AsyncIterator[Snapshot]:
         """Yield a snapshot at once, then one after every change and at least one a second."""
 
-    async def key(self, fields: dict[str, Any]) -> int:
+    async def key(self, fields: dict[str, Any], *, durable: bool = False) -> int:
         """Take a dealer's key or a floor's ruling: a sensor-log event without ``t``. Raise BadKey.
 
-        Return the line of the log that it stands on.
+        Return the line of the log that it stands on: once it is on disk, or at once while nothing can be recorded,
+        which the pages say. ``durable``: once it is on disk, however long that takes.
         """
 
     async def mark(self, finding: str, state: str, by: str | None = None) -> None:

@@ -24,6 +24,8 @@ from firmware_bridge import MAY_SEND
 
 _BEAT_S = 0.9
 """A snapshot at least this often, in seconds, change or none."""
+_LOOK_S = 0.1
+"""How often it is seen whether anything is recorded at all, by who waits for the disk."""
 _MOST_SHOWN = 60
 PAGE = "page"
 """What the log names as the device of what is keyed on a page."""
@@ -87,8 +89,11 @@ class LiveTableApi:
         finally:
             self._watchers.discard(watcher)
 
-    async def key(self, fields: dict[str, Any]) -> int:
-        """Take a dealer's key or a floor's ruling; return its line once it is durable. Raise BadKey."""
+    async def key(self, fields: dict[str, Any], *, durable: bool = False) -> int:
+        """Take a dealer's key or a floor's ruling; return its line once it is safe. Raise BadKey.
+
+        While the disk takes nothing it is answered for all that, as the pages say so, but not with ``durable``.
+        """
         kind = fields.get("type")
         if not isinstance(kind, str):
             raise BadKey("type: the event's name is missing")
@@ -103,9 +108,11 @@ class LiveTableApi:
         if kind == "declare.cancel" and isinstance(seat := fields.get("seat"), int):
             self._core.recent.check(seat, fields.get("of"))
         self._house.seats.check(fields)
-        lines: list[int] = []
-        await _durable(lambda safe: self._core.key(fields, safe, PAGE, lines.append))
-        return lines[0]
+        line: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        await self._taken(
+            lambda safe: self._core.key(fields, safe, PAGE, lambda n: _done(line, n)), durable=durable
+        )
+        return await line
 
     def _ruling(self, fields: dict[str, Any]) -> dict[str, Any]:
         """Return a ruling as the log has it: one on the dealer's own call names its line. Raise BadKey."""
@@ -126,25 +133,37 @@ class LiveTableApi:
         return redact(found, core.secrets)
 
     async def mark(self, finding: str, state: str, by: str | None = None) -> None:
-        """Note what somebody said of an alert; return once it is durable. Raise BadKey."""
-        await _durable(lambda safe: self._core.mark(finding, state, by, safe))
+        """Note what somebody said of an alert; return once it is safe. Raise BadKey."""
+        await self._taken(lambda safe: self._core.mark(finding, state, by, safe))
 
     async def set_table(self, seats: dict[int, SeatSetup]) -> bool:
-        """Set up the whole table, now or after the hand; return, once it is durable, whether it waits."""
+        """Set up the whole table, now or after the hand; return, once it is safe, whether it waits."""
         plain = {str(n): {"stack": seat.stack, "state": seat.state} for n, seat in seats.items()}
-        return await _durable(lambda safe: self._house.set_table(plain, safe))
+        return await self._taken(lambda safe: self._house.set_table(plain, safe))
 
     async def move(self, seat: int, to: int) -> bool:
-        """Move a player, now or after the hand; return, once it is durable, whether it waits. Raise BadKey."""
-        return await _durable(lambda safe: self._house.move(seat, to, safe))
+        """Move a player, now or after the hand; return, once it is safe, whether it waits. Raise BadKey."""
+        return await self._taken(lambda safe: self._house.move(seat, to, safe))
 
     async def drop_waiting(self) -> None:
         """Forget the changes of seats that wait."""
-        await _durable(self._house.drop)
+        await self._taken(self._house.drop)
 
     async def steer(self, do: str, by: str, at: str) -> None:
         """Steer the house's clock from the page of ``at``. Raise BadKey where that cannot be."""
-        await _durable(lambda safe: self._house.steer(do, by, at, safe))
+        await self._taken(lambda safe: self._house.steer(do, by, at, safe))
+
+    async def _taken(self, take: Callable[[Safe], T], *, durable: bool = False) -> T:
+        """Have something taken; return its answer once it is durable.
+
+        The hand goes on in memory while the disk takes nothing: so does who waits here, once the pages say that
+        nothing is recorded. With ``durable`` he waits for the disk, however long.
+        """
+        safe: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        answer = take(lambda: _done(safe, None))
+        while not safe.done() and (durable or not self._core.devices.recording_stopped):
+            await asyncio.wait([safe], timeout=_LOOK_S)
+        return answer
 
     def _make(self) -> Snapshot:
         core = self._core
@@ -189,17 +208,9 @@ class LiveTableApi:
         ]
 
 
-async def _durable(take: Callable[[Safe], T]) -> T:
-    """Have something taken; return its answer once it is durable."""
-    safe: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-    answer = take(lambda: _done(safe))
-    await safe
-    return answer
-
-
-def _done(future: asyncio.Future[None]) -> None:
+def _done(future: asyncio.Future[T], answer: T) -> None:
     if not future.done():
-        future.set_result(None)
+        future.set_result(answer)
 
 
 def _without(view: TableView, blind: set[int]) -> TableView:

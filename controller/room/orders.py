@@ -67,7 +67,7 @@ class Orders:
     async def _rule(self, fields: dict[str, Any], name: str) -> int:
         event = checked_event(fields)
         check_ruling(event, fields, self._api)
-        line: int = await self._api.key({**fields, "id": name})
+        line: int = await self._api.key({**fields, "id": name}, durable=True)
         return line
 
     def answer(self, body: dict[str, Any]) -> None:

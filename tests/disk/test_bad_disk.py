@@ -13,9 +13,16 @@ import pytest
 from tests.daemon.test_power_cuts import PACE_S, exported, in_order, strip
 from tests.disk.faulty import SOURCE
 
+PATIENCE_S = 4.0
+"""How long a page waits for an answer before it says that a key was not taken."""
+
 
 def journal_line(table):
     return [device["problem"] for device in table.state()["devices"] if device["name"] == "journal"]
+
+
+def keyed(lines):
+    return [(line["type"], line["seat"]) for line in lines if line["type"].startswith("declare")]
 
 
 def shown_pot_or_board(table):
@@ -53,6 +60,36 @@ def test_the_hand_goes_on_in_memory_and_all_of_it_is_on_disk_afterwards(running,
             event for event in told if running.device_for(event) is device
         ]
     assert not [line for line in lines if line.get("lost")]
+
+
+def test_what_is_keyed_while_the_disk_is_full_is_answered_and_recorded_afterwards(running, hand, disk):
+    running.play([hand.deck(), *hand.events(to="deal")])
+    disk.is_("full")
+    for seat in (3, 4):
+        hand.wait_for(lambda seat=seat: running.state()["view"]["to_act"] == seat, f"seat {seat} to act")
+        began = time.monotonic()
+        status, told = running.post("/key", {"type": "declare", "seat": seat, "action": "call"})
+        assert (status, told["taken"]) == (202, "declare")
+        assert time.monotonic() - began < PATIENCE_S
+        assert "full" in journal_line(running)[0], "the page says what is not recorded"
+    undo = {"type": "declare.cancel", "seat": 4, "of": told["line"]}
+    assert running.post("/key", undo)[0] == 202
+    hand.wait_for(lambda: running.state()["view"]["to_act"] == 4, "the word to be taken back")
+    disk.is_("well")
+    hand.wait_for(lambda: not journal_line(running), "the page to say that recording goes on")
+    running.play([{"type": "hand.end"}])
+    assert running.stop() == 0
+    assert keyed(exported(running)) == [("declare", 3), ("declare", 4), ("declare.cancel", 4)]
+
+
+def test_a_key_waits_for_a_disk_that_is_slow_and_well(running, hand, disk):
+    running.play([hand.deck(), *hand.events(to="deal")])
+    disk.is_("slow 1000")
+    assert running.post("/key", {"type": "declare", "seat": 3, "action": "call"})[0] == 202
+    running.kill()
+    disk.is_("well")
+    running.start(environment=disk.environment)
+    hand.wait_for(lambda: running.state()["view"]["to_act"] == 4, "the word to be there after the kill")
 
 
 def test_syncs_that_take_a_second_hold_up_no_page_and_no_acknowledgement_comes_early(running, hand, disk):

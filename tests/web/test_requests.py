@@ -298,7 +298,7 @@ def test_marks_reach_the_table(client: TestClient, table: ScriptedTable) -> None
 
 
 class BrokenDesk(ScriptedTable):
-    async def key(self, fields: dict[str, Any]) -> None:
+    async def key(self, fields: dict[str, Any], *, durable: bool = False) -> int:
         raise RuntimeError("the secret of the tag map")
 
 
