@@ -29,6 +29,8 @@ CREATE TABLE heard (
 ) WITHOUT ROWID;
 CREATE TABLE checkpoint (id INTEGER PRIMARY KEY CHECK (id = 1), n INTEGER NOT NULL, sealed BLOB NOT NULL);
 """
+_RECORDS: Final = "record WHERE n > 0"
+"""What counts as a record: the first is 1, and a row before it was put in by somebody else."""
 _COLUMNS: Final = "n, log, line, kind, t, body, sealed, device, boot, seq, device_us"
 
 
@@ -138,41 +140,41 @@ class Store:
 
     def head(self) -> tuple[int, bytes]:
         """Return the number and digest of the last record; 0 and the chain's beginning where empty."""
-        row = self._db.execute("SELECT n, digest FROM record ORDER BY n DESC LIMIT 1").fetchone()
+        row = self._db.execute(f"SELECT n, digest FROM {_RECORDS} ORDER BY n DESC LIMIT 1").fetchone()
         return (row[0], bytes(row[1])) if row else (0, GENESIS)
 
     def digest_of(self, n: int) -> bytes | None:
         """Return the digest of record ``n``, None where it is not there; 0 is the chain's beginning."""
-        row = self._db.execute("SELECT digest FROM record WHERE n = ?", (n,)).fetchone()
+        row = self._db.execute(f"SELECT digest FROM {_RECORDS} AND n = ?", (n,)).fetchone()
         return bytes(row[0]) if row else GENESIS if n == 0 else None
 
     def last_line(self) -> tuple[int, int]:
         """Return the last log's number and its last line; 0, 0 where there is none."""
-        query = "SELECT log, line FROM record WHERE line IS NOT NULL ORDER BY n DESC LIMIT 1"
+        query = f"SELECT log, line FROM {_RECORDS} AND line IS NOT NULL ORDER BY n DESC LIMIT 1"
         row = self._db.execute(query).fetchone()
         return (row[0], row[1]) if row else (0, 0)
 
     def last_t(self, log: int) -> float:
         """Return the largest ``t`` of a log's newest stretch, in seconds; no line lies further back."""
-        newest = "SELECT t FROM record WHERE log = ? ORDER BY n DESC LIMIT 2000"
+        newest = f"SELECT t FROM {_RECORDS} AND log = ? ORDER BY n DESC LIMIT 2000"
         row = self._db.execute(f"SELECT max(t) FROM ({newest})", (log,)).fetchone()
         return float(row[0] or 0.0)
 
     def header(self, log: int) -> Record | None:
         """Return a log's header."""
-        query = f"SELECT {_COLUMNS} FROM record WHERE log = ? AND kind = 'header' LIMIT 1"
+        query = f"SELECT {_COLUMNS} FROM {_RECORDS} AND log = ? AND kind = 'header' ORDER BY n LIMIT 1"
         row = self._db.execute(query, (log,)).fetchone()
         return _record(row) if row else None
 
     def last_of(self, log: int, kind: str) -> Record | None:
         """Return a log's newest record of a kind."""
-        query = f"SELECT {_COLUMNS} FROM record WHERE log = ? AND kind = ? ORDER BY n DESC LIMIT 1"
+        query = f"SELECT {_COLUMNS} FROM {_RECORDS} AND log = ? AND kind = ? ORDER BY n DESC LIMIT 1"
         row = self._db.execute(query, (log, kind)).fetchone()
         return _record(row) if row else None
 
     def last_line_of(self, log: int, kind: str) -> int:
         """Return the line of a log's last event of a type, 0 where there is none."""
-        query = "SELECT line, body FROM record WHERE log = ? AND kind = 'event' AND instr(body, ?) ORDER BY n DESC"
+        query = f"SELECT line, body FROM {_RECORDS} AND log = ? AND kind = 'event' AND instr(body, ?) ORDER BY n DESC"
         for line, body in self._db.execute(query, (log, f'"{kind}"')):
             if fields_of(body).get("type") == kind:
                 return int(line)
@@ -180,15 +182,15 @@ class Store:
 
     def record_of(self, log: int, line: int) -> int:
         """Return the number of the record that is ``line`` of a log, 1 where there is none."""
-        query = "SELECT n FROM record WHERE log = ? AND line = ? ORDER BY n DESC LIMIT 1"
+        query = f"SELECT n FROM {_RECORDS} AND log = ? AND line = ? ORDER BY n DESC LIMIT 1"
         row = self._db.execute(query, (log, line)).fetchone()
         return int(row[0]) if row else 1
 
     def heard(self) -> dict[str, Heard]:
         """Return each device's last durable event."""
         t = (
-            "SELECT t FROM record WHERE record.device = heard.device AND record.boot = heard.boot"
-            " AND record.seq = heard.seq AND log = (SELECT MAX(log) FROM record) ORDER BY n DESC LIMIT 1"
+            f"SELECT t FROM {_RECORDS} AND record.device = heard.device AND record.boot = heard.boot"
+            f" AND record.seq = heard.seq AND log = (SELECT MAX(log) FROM {_RECORDS}) ORDER BY n DESC LIMIT 1"
         )
         rows = self._db.execute(f"SELECT device, boot, seq, device_us, ({t}) FROM heard")
         return {row[0]: Heard(boot=row[1], seq=row[2], device_us=row[3], t=row[4]) for row in rows}
@@ -219,9 +221,12 @@ class Store:
             if fields_of(record.body).get("type") == kind:
                 yield record
 
-    def chain(self, after: int = 0) -> Iterator[tuple[Record, bytes]]:
-        """Yield every record after number ``after`` with the digest that stands beside it."""
-        query = f"SELECT {_COLUMNS}, digest FROM record WHERE n > ? ORDER BY n"
+    def chain(self, after: int | None = None) -> Iterator[tuple[Record, bytes]]:
+        """Yield every record after number ``after`` with the digest that stands beside it.
+
+        Without ``after`` all that there is: a row too that stands where no record can, before the first.
+        """
+        query = f"SELECT {_COLUMNS}, digest FROM record WHERE ?1 IS NULL OR n > ?1 ORDER BY n"
         for row in self._db.execute(query, (after,)):
             if not isinstance(row[-1], bytes):
                 raise JournalError(f"record {row[0]}: digest is no bytes")
@@ -229,20 +234,18 @@ class Store:
 
     def key_before(self, log: int, after: int) -> Record | None:
         """Return the record of the hand's key that holds up to record ``after`` of a log."""
-        query = (
-            f"SELECT {_COLUMNS} FROM record WHERE log = ? AND kind = 'key' AND n <= ? ORDER BY n DESC LIMIT 1"
-        )
+        query = f"SELECT {_COLUMNS} FROM {_RECORDS} AND log = ? AND kind = 'key' AND n <= ? ORDER BY n DESC LIMIT 1"
         row = self._db.execute(query, (log, after)).fetchone()
         return _record(row) if row else None
 
     def first(self) -> Record | None:
         """Return the first record: whose journal it is."""
-        row = self._db.execute(f"SELECT {_COLUMNS} FROM record ORDER BY n LIMIT 1").fetchone()
+        row = self._db.execute(f"SELECT {_COLUMNS} FROM {_RECORDS} ORDER BY n LIMIT 1").fetchone()
         return _record(row) if row else None
 
     def last_of_kind(self, kind: str) -> Record | None:
         """Return the newest record of a kind in any log, None where there is none."""
-        query = f"SELECT {_COLUMNS} FROM record WHERE kind = ? ORDER BY n DESC LIMIT 1"
+        query = f"SELECT {_COLUMNS} FROM {_RECORDS} AND kind = ? ORDER BY n DESC LIMIT 1"
         row = self._db.execute(query, (kind,)).fetchone()
         return _record(row) if row else None
 

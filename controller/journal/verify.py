@@ -67,6 +67,8 @@ class _Walk:
 
     def take(self, record: Record, digest: bytes) -> None:
         """Take the next record. Raise Broken where it is not the next one as written."""
+        if record.n < 1:
+            raise Broken(f"record {record.n} was put in: the table's first is 1", record.n)
         if record.n != self.count + 1:
             raise Broken(f"record {self.count + 1} is missing", self.count + 1)
         if record.digest(self.head) != digest:

@@ -8,11 +8,12 @@ import sqlite3
 import pytest
 
 from benchmarks import tampering
+from controller.journal.hands import last_head
 from controller.journal.journal import Journal
 from controller.journal.keys import keys_of
 from controller.journal.seal import Seal
 from controller.journal.signing import SignKey
-from controller.journal.store import JournalError
+from controller.journal.store import JournalError, Store
 from controller.journal.verify import verify
 from controller.privacy import HiddenCards
 
@@ -57,6 +58,36 @@ def _other(column: str) -> str:
 def test_a_removed_record_is_missed(written) -> None:
     change(written, "DELETE FROM record WHERE n = 4")
     assert verify(written.path).bad == 4
+
+
+@pytest.mark.parametrize("n", [0, -3])
+@pytest.mark.parametrize(
+    ("kind", "word", "other"),
+    [("journal", '"id"', '"id":"","was"'), ("header", '"table"', '"table":"99","was"')],
+)
+def test_a_row_put_in_before_the_first_is_named_and_nobody_takes_it_for_the_tables(
+    written, n: int, kind: str, word: str, other: str
+) -> None:
+    before = told(written)
+    columns = (
+        "log, line, kind, t, CAST(replace(body, ?, ?) AS BLOB), sealed, device, boot, seq, device_us, digest"
+    )
+    change(
+        written, f"INSERT INTO record SELECT ?, {columns} FROM record WHERE kind = ?", n, word, other, kind
+    )
+    verdict = verify(written.path)
+    assert (verdict.bad, verdict.records) == (n, 0)
+    assert f"record {n} was put in" in verdict.problem
+    assert told(written) == before
+
+
+def told(written) -> tuple[object, ...]:
+    """Return whose journal it says that it is, with its last head and its log."""
+    store = Store(written.path, read_only=True)
+    try:
+        return store.first(), store.header(1), last_head(store), store.last_line(), list(store.records())
+    finally:
+        store.close()
 
 
 def test_two_records_that_changed_places_are_noticed(written) -> None:
