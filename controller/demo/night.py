@@ -265,7 +265,9 @@ def _config(
 
 
 def _device(device: VirtualDevice) -> str:
-    tells = "\ntaps = true" if isinstance(device, AntennaBoard) and device.taps else ""
+    tells = ""
+    if isinstance(device, AntennaBoard):
+        tells += f"\nzones = {json.dumps([*device.zones.values()])}" + "\ntaps = true" * device.taps
     tells += "\nfaces = true" if isinstance(device, Camera) else ""
     return f'[[device]]\nkind = "{device.kind}"\nname = "{device.name}"\npath = "{device.pty}"{tells}'
 
