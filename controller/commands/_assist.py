@@ -54,6 +54,22 @@ def pairs(option: str, given: list[str], like: str) -> list[tuple[str, str]]:
     return [(name.strip(), value.strip()) for name, _, value in found]
 
 
+def once(option: str, given: list[str], like: str) -> dict[str, int]:
+    """Return ``NAME=NUMBER`` as numbers by name; end with 2 where a name comes twice."""
+    found: dict[str, int] = {}
+    for name, value in pairs(option, given, like):
+        if name in found:
+            refuse(f"{option}: {name} stands there twice, with {found[name]} and with {value}")
+        found[name] = number(option, value)
+    return found
+
+
+def seats_once(given: list[str], like: str) -> dict[int, int]:
+    """Return the ``SEAT=NUMBER`` of ``--seat`` by seat; end with 2 where a seat comes twice."""
+    plain = [f"{number('--seat', seat)}={value}" for seat, value in pairs("--seat", given, like)]
+    return {int(seat): value for seat, value in once("--seat", plain, like).items()}
+
+
 def number(option: str, word: str) -> int:
     """Return a whole number from 0; end with 2 for anything else."""
     if not re.fullmatch(r"[0-9]{1,12}", word.strip()):

@@ -9,7 +9,7 @@ from typing import Annotated
 from controller.assist.chips import colour_up, rebuy, starting_stacks
 from controller.assist.race import Holding, leftover, race
 from controller.command_line import Option
-from controller.commands._assist import AsJson, Book, answer, number, numbers, pairs
+from controller.commands._assist import AsJson, Book, answer, number, numbers, pairs, seats_once
 from controller.exits import refuse
 
 Away = Annotated[int, Option("--from", metavar="CHIP", help="The chips that leave play.")]
@@ -46,7 +46,7 @@ def race_command(
       floorcall assist race -b deltin --from 25 --into 100 --seat 1=3 --seat 2=1 --only 2 \\
         --card 1=Kd --card 1=2c --card 1=9s --card 2=Ah
     """
-    held = {number("--seat", s): number("--seat", n) for s, n in pairs("--seat", seat, "4=7")}
+    held = seats_once(seat, "4=7")
     if strange := set(only or []).difference(held):
         refuse(f"--only: seat {min(strange)} has no --seat with its chips")
     holdings = {s: Holding(n, others=s not in (only or [])) for s, n in held.items()}
@@ -128,7 +128,7 @@ def stacks_command(
     Example:
       floorcall assist stacks -b invitational --seat 1=2000 --seat 2=1000
     """
-    stacks = {number("--seat", s): number("--seat", n) for s, n in pairs("--seat", seat, "4=2000")}
+    stacks = seats_once(seat, "4=2000")
     answer(book, lambda house: starting_stacks(house.floor.stacks, stacks, amount), as_json=as_json)
 
 

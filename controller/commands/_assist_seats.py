@@ -9,7 +9,7 @@ from controller.assist.balance import SeatedTable, balance
 from controller.assist.seats import change_seat, draw_seats
 from controller.assist.tables import breaking, final_table, halt, redraw
 from controller.command_line import Option
-from controller.commands._assist import AsJson, Book, answer, number, numbers, pairs
+from controller.commands._assist import AsJson, Book, answer, numbers, once
 from controller.exits import refuse
 
 TABLE = re.compile(r"(?P<name>[^:]+):\s*(?P<seats>\d+(?:,\d+)*)\s+of\s+(?P<chairs>\d+)\s+big\s+(?P<big>\d+)")
@@ -110,7 +110,7 @@ def break_command(
     Example:
       floorcall assist break -b upt --table 12=4 --table 3=7 --table 5=7
     """
-    sizes = {name: number("--table", size) for name, size in pairs("--table", table, "12=4")}
+    sizes = once("--table", table, "12=4")
     answer(book, lambda house: breaking(house.floor, sizes, chairs, list(sizes)), as_json=as_json)
 
 

@@ -125,3 +125,24 @@ def test_the_notes_of_a_log(tmp_path: Path) -> None:
     log.write_text(json.dumps(header) + "\n", encoding="utf-8")
     assert said("notes", str(log)) == "Nothing to be reminded of.\n"
     assert typed("notes", str(tmp_path / "none.jsonl")).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("race -b deltin --from 25 --into 100 --seat 1=3 --seat 01=7", "--seat: 1 stands there twice, with 3 and with 7"),
+        ("stacks -b invitational --seat 4=2000 --seat 4=1000", "--seat: 4 stands there twice, with 2000 and with 1000"),
+        ("break -b upt --table 12=4 --table 3=7 --table 12=9", "--table: 12 stands there twice, with 4 and with 9"),
+    ],
+)  # fmt: skip
+def test_a_seat_or_a_table_that_is_named_twice_is_a_slip_and_is_named(words: str, told: str) -> None:
+    refused = typed(*words.split())
+    assert refused.exit_code == 2
+    assert told in refused.output
+
+
+@pytest.mark.parametrize("option", ["--gone nan", "--gone inf", "--gone 60 --starts-in nan"])
+def test_a_time_that_is_no_number_is_refused(option: str) -> None:
+    refused = typed(*["level", "-b", "tda-2024", "--level", "100-200=20"], *option.split())
+    assert refused.exit_code == 2
+    assert "should be a number of seconds" in refused.output
