@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
@@ -81,6 +82,10 @@ _KIND_OF: dict[str, str] = {"taps": "antennas", "contact": "shoe", "faces": "chi
 """Keys that only one kind of device has."""
 
 
+_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:")
+"""What names a device by another way than a path, as ``picamera:0`` does."""
+
+
 Shape = TypeVar("Shape", bound=msgspec.Struct)
 Mistakes = Callable[[Shape], Iterator[tuple[KeyPath, str]]]
 """Yields what is wrong with a configuration, and where."""
@@ -110,7 +115,15 @@ def text_at(path: Path | str) -> str:
 
 def parse_config(text: str, source: str = "config") -> Config:
     """Check the TOML ``text``. Raise ConfigError, naming ``source``, for anything that cannot be used."""
-    return parse_as(Config, text, source, _mistakes, _places)
+    config = parse_as(Config, text, source, _mistakes, _places)
+    return msgspec.structs.replace(config, device=[_beside(device, source) for device in config.device])
+
+
+def _beside(device: DeviceConfig, source: str) -> DeviceConfig:
+    """Return a device whose port is a path relative to the file with the path that it is."""
+    if device.path is None or _SCHEME.match(device.path):
+        return device
+    return msgspec.structs.replace(device, path=str(Path(source).parent / device.path))
 
 
 def parse_as(

@@ -209,6 +209,22 @@ def test_a_sound_file_says_what_it_says() -> None:
     assert (config.server.address, config.server.port) == ("127.0.0.1", 8701)
 
 
+@pytest.mark.parametrize(
+    ("path", "found"),
+    [
+        ("ports/shoe", "/srv/t/ports/shoe"),
+        ("../shoe", "/srv/t/../shoe"),
+        ("/dev/ttyACM0", "/dev/ttyACM0"),
+        ("picamera:0", "picamera:0"),
+    ],
+)
+def test_a_devices_port_lies_beside_the_file_unless_it_is_named_another_way(path: str, found: str) -> None:
+    text = GOOD.replace("/dev/ttyACM0", path)
+    devices = parse_config(text, "/srv/t/table.toml").device
+    assert found in [device.path for device in devices]
+    assert parse_config(text, "table.toml").device[0].path == path, "beside a file that lies here"
+
+
 def test_paths_are_those_beside_the_file() -> None:
     text = GOOD.replace("/var/lib/floorcall/", "store/").replace("/etc/floorcall/", "keys/")
     config = parse_config(text, "/srv/t/table.toml")
