@@ -94,11 +94,9 @@ def test_raise_with_nothing_bet_is_told_and_its_chips_are_the_bet(house, cite):
 # Chips that do not fit what was said before ------------------------------------------------------------
 
 
-@pytest.mark.parametrize("how", ["the next seat acts", "two seconds pass"])
 @every_house()
-def test_too_few_chips_after_the_words_are_told(house, how):
-    scene = facing(house, 400).says(2, "raise", 3000).pushes(2, 1000, 1000, 500)
-    scene = scene.says(3, "fold", after=1) if how == "the next seat acts" else scene.wait(2.1)
+def test_too_few_chips_after_the_words_are_told_when_the_next_seat_acts(house):
+    scene = facing(house, 400).says(2, "raise", 3000).pushes(2, 1000, 1000, 500).says(3, "fold", after=1)
     told = only_finding(scene)
     assert (told.kind, told.seat, told.remedy, told.cites[0]) == (
         "bet.verbal_vs_chips",
@@ -107,7 +105,46 @@ def test_too_few_chips_after_the_words_are_told(house, how):
         WORDS[house],
     )
     assert (told.facts["said"], told.facts["pushed"], told.facts["to"]) == (3000, 2500, 3000)
-    scene.says(3, "fold").says(4, "fold")
+    scene.says(4, "fold")
+    assert did(scene, 2) == ("raise", 3000)
+
+
+@every_house()
+def test_a_raise_that_was_named_may_come_in_as_many_slow_motions_as_it_takes(house):
+    scene = facing(house, 1000).says(2, "raise", 3000).pushes(2, 1000)
+    scene.pushes(2, 1000, after=2.5).pushes(2, 1000, after=7.0).wait(5).says(3, "fold")
+    assert (scene.findings(), did(scene, 2)) == ([], ("raise", 3000))
+
+
+@every_house()
+def test_a_bet_that_was_named_may_come_in_slow_motions(house):
+    scene = flop(house).says(1, "bet", 3000).pushes(1, 1000).pushes(1, 1000, 1000, after=3.0).says(2, "fold")
+    assert (scene.findings(), did(scene, 1)) == ([], ("bet", 3000))
+
+
+@pytest.mark.parametrize("end", ["the bets are swept", "the turn is burned for", "the hand ends"])
+@every_house()
+def test_too_few_chips_for_the_last_call_of_the_street_are_told_when_it_ends(house, end):
+    scene = facing(house, 3000, seats=2).says(2, "amount", 3000).pushes(2, 1000).wait(6)
+    assert scene.findings() == []
+    if end == "the bets are swept":
+        scene.sweep()
+    elif end == "the turn is burned for":
+        scene.burn()
+    else:
+        scene.end()
+    told = only_finding(scene)
+    assert (told.kind, told.facts["said"], told.facts["pushed"]) == ("bet.verbal_vs_chips", 3000, 1000)
+    assert did(scene, 2) == ("call", 3000)
+
+
+@pytest.mark.parametrize("said", ["with every word keyed", "with no words keyed"])
+@every_house()
+def test_who_said_first_what_he_put_out_in_two_motions_has_no_quarrel_with_his_chips(house, said):
+    scene = facing(house, 1000, without=["words"] if said == "with no words keyed" else None)
+    scene.pushes(2, 1000).pushes(2, 1000, 1000, after=3.0)
+    scene.says(2, "raise", 3000, order="first", after=2.0).says(3, "fold")
+    assert "bet.verbal_vs_chips" not in [finding.kind for finding in scene.findings()]
     assert did(scene, 2) == ("raise", 3000)
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from controller.table.betting.act import MOTION_S, Act
+from controller.table.betting.act import Act
 from controller.table.betting.spot import Ruling, Spot
 from controller.table.figures import Look
 from controller.table.irregularities import Irregularity
-from controller.table.lasting import lasted, outlasted
+from controller.table.lasting import lasted
 
 MADE_UP_S: Final = 5.0
 """A player who said "call" and put out too little has made it up by then, if he knows what he called."""
@@ -42,7 +42,8 @@ def unfitting(act: Act, spot: Spot, ruling: Ruling, *, final: bool, now: float) 
     """Return the irregularity of chips that do not fit an amount said before or with them, or after.
 
     Chips that only need change fit: taking any one of them away would leave less than was said. Who counts chips for
-    the table without saying which they are knows whether they do. ``final``: somebody acts behind it.
+    the table without saying which they are knows whether they do. ``final``: somebody acts behind it; until then
+    a player who named an amount may put it out as slowly as he likes.
     Where a camera counts, a "call" with one chip too many asks for a look: here or in the bet that is faced a
     chip was counted wrong.
     """
@@ -73,8 +74,7 @@ def unfitting(act: Act, spot: Spot, ruling: Ruling, *, final: bool, now: float) 
     over = total - spot.capped(ruling.to if amount is None else amount)
     told = all(push.chips for push in act.pushes)
     spare = told and over > 0 and over >= min(push.smallest for push in act.pushes)
-    more_may_come = not final and not outlasted(act.last_t, MOTION_S + 1e-9, now)
-    short = over < 0 and not more_may_come and amount is not None and total < spot.cap
+    short = final and over < 0 and amount is not None and total < spot.cap
     if not spare and not short:
         return None
     if spot.zones_counted and amount is None and any(over in push.chips for push in act.pushes):
