@@ -358,9 +358,10 @@ class Hand:
         player = self.players[seat]
         if not player.live:
             return
+        street = self.street_name
         self.seat(seat, dead=True)
         bet = self.round.bet(seat) if self.round is not None else 0
-        self.act(seat, "dead", bet, t=self.t, cites=cites)
+        self.act(seat, "dead", bet, t=self.t, cites=cites, street=street)
 
     def new_round(self, order: list[int]) -> Round:
         """Return a round without bets; at limit the bet is twice as large on the later streets."""

@@ -62,6 +62,14 @@ def test_facing_a_bet_the_hand_is_dead_when_it_runs_out(house, cites):
     assert action_of(scene, 2).cites == cites
 
 
+@every_house()
+def test_a_hand_that_the_clock_kills_on_the_river_is_dead_on_the_river(house):
+    scene = flop(house, seats=2).taps(1, 2).sweep().street().taps(1, 2).sweep().street()
+    scene.says(1, "bet", 400).event("clock.call", seat=2).wait(sum(SECONDS[house]) + 0.5).end()
+    assert did(scene, 2, "river") == ("dead", 0)
+    assert scene.actions("showdown") == []
+
+
 @clauses("deltin 29", "dpc General Procedures 7", "tda-2024 29 s5")
 @every_house()
 def test_action_on_the_very_last_instant_stands(house):

@@ -296,6 +296,15 @@ def test_a_fold_facing_a_bet_is_no_finding(house):
     assert scene.findings() == []
 
 
+@pytest.mark.parametrize("how", ["the last seat before him calls", "the last seat before him folds"])
+@every_house()
+def test_a_fold_out_of_turn_on_the_river_is_told_as_one_on_the_river(house, how):
+    scene = flop(house, seats=3).taps(1, 2, 3).sweep().street().taps(1, 2, 3).sweep().street()
+    scene.says(1, "bet", 400).mucks(3).wait(0.5).says(2, "call" if "calls" in how else "fold").sweep().end()
+    assert did(scene, 3, "river") == ("fold", 0)
+    assert scene.actions("showdown") == []
+
+
 # Corrections ---------------------------------------------------------------------------------------------
 
 

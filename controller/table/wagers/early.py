@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from msgspec import Struct
 
 from controller.table.betting.turn import Turn
-from controller.table.outputs import ActionName
+from controller.table.outputs import ActionName, Street
 
 
 @dataclass(slots=True)
@@ -17,11 +17,13 @@ class EarlyAct:
     ``posted``: its chips count already, cut to the minimum or behind a skipped seat; its line comes later.
     ``bound``: substantial action has passed a skipped seat, so the act counts whatever that seat does.
     ``unheard``: the seat that was due may have checked, and checks are not all heard here.
+    ``street``: the one on which it came.
     """
 
     turn: Turn
     jumped: list[int]
-    finding: str
+    street: Street
+    finding: str = ""
     fold: bool = False
     action: ActionName | None = None
     figures: dict[str, int] = field(default_factory=dict)

@@ -44,7 +44,7 @@ class OutOfTurn:
             due
         ]
         turn = Turn(Act(seat, t))
-        self.acts.append(EarlyAct(turn, jumped, ""))
+        self.acts.append(EarlyAct(turn, jumped, hand.street_name))
         return turn
 
     def heard(self, turn: Turn) -> list[Step]:
@@ -232,7 +232,8 @@ class OutOfTurn:
         """Print an early act whose chips count already."""
         assert early.posted is not None
         assert early.action is not None
-        self.hand.act(early.turn.seat, early.action, early.posted, t=early.turn.act.t, cites=early.cites)
+        seat, t = early.turn.seat, early.turn.act.t
+        self.hand.act(seat, early.action, early.posted, t=t, cites=early.cites, street=early.street)
 
     def _tell_settled(self, early: EarlyAct, *, binding: bool, skipped: bool = False) -> None:
         """Say whether an early act binds; ``skipped``: it does since a seat let others act behind it."""
@@ -279,4 +280,4 @@ class OutOfTurn:
         assert self.hand.round is not None
         self.acts.remove(early)
         seat = early.turn.seat
-        self.hand.act(seat, "fold", self.hand.round.bet(seat), t=early.turn.act.t)
+        self.hand.act(seat, "fold", self.hand.round.bet(seat), t=early.turn.act.t, street=early.street)
