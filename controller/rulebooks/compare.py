@@ -64,6 +64,7 @@ LABELS: Final = {
     "turns.time_to_speak_s": "time for a skipped seat to speak up",
     "clock": "clock, seconds and countdown",
     "clock.no_bet": "clock out with no bet to face",
+    "clock.at_most": "floor may not lengthen the clock",
     "clock.shot": "shot clock for each turn",
     "absence": "absent player's hand dies",
     "absence.limit": "away at most",
@@ -129,6 +130,7 @@ def parameters(book: Rulebook) -> dict[str, str]:
     clock, absence = book.clock, book.absence
     rows["clock"] = SILENT if clock is None else f"{clock.seconds} + {clock.countdown}"
     rows["clock.no_bet"] = SILENT if clock is None else _text(clock.no_bet)
+    rows["clock.at_most"] = SILENT if clock is None else _text(clock.at_most)
     rows["clock.shot"] = SILENT if clock is None or clock.shot_s is None else f"{clock.shot_s} s"
     rows["absence"] = SILENT
     rows["absence.limit"] = SILENT if absence is None or absence.limit_s is None else f"{absence.limit_s} s"

@@ -220,6 +220,8 @@ class ClockRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     no_bet: Literal["check", "kill_hand", "floor"]
     shot_s: Annotated[int, Meta(ge=1)] | None = None
     """The time for each turn, in seconds, where the house plays with a shot clock."""
+    at_most: bool = False
+    """The floor may shorten the times and not lengthen them."""
 
 
 class AbsenceRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -243,6 +243,7 @@ PARAMETERS: list[tuple[str, tuple[object, ...]]] = [
     ("clock.seconds", (25, 50, 25, 60, 60, 25)),
     ("clock.countdown", (5, 10, 5, 10, 10, 5)),
     ("clock.no_bet", ("check", "kill_hand", "check", "kill_hand", "floor", "check")),
+    ("clock.at_most", (False, True, False, True, False, False)),
     ("absence.killed", ("last_card", "last_card", "last_card", "in_turn", "last_card", "last_card")),
 ]
 

@@ -129,6 +129,22 @@ def test_the_floor_may_shorten_the_time(house):
     assert [f.kind for f in scene.findings()] == ["clock.started", "clock.expired"]
 
 
+@in_houses(english_arabic="26", invitational="1.10 s1")
+def test_a_longer_time_than_the_house_gives_is_cut_to_it(house, cites):
+    scene = facing(house, 400).event("clock.call", seat=2, seconds=80, countdown=15)
+    started = scene.found("clock.started")
+    assert ((started.facts["seconds"], started.facts["countdown"]), started.cites) == (SECONDS[house], cites)
+    scene.wait(sum(SECONDS[house]) + 0.5).says(3, "fold")
+    assert did(scene, 2) == ("dead", 0)
+
+
+@every_house("english-arabic", "invitational")
+def test_where_the_floor_may_change_the_time_it_may_give_more(house):
+    scene = facing(house, 400).event("clock.call", seat=2, seconds=80, countdown=15).wait(94)
+    (started,) = scene.findings()
+    assert [str(started.facts[name]) for name in ("seconds", "countdown")] == ["80", "15"]
+
+
 @every_house()
 def test_the_clock_is_taken_off(house):
     scene = facing(house, 400).event("clock.call", seat=2).event("clock.cancel", seat=2).wait(200)

@@ -47,7 +47,7 @@ class Clocks:
         """The house times each turn, or waits for who is away: time counts though nobody calls a clock."""
 
     def call(self, event: ClockCalled, line: int) -> None:
-        """The clock is put on a player; the house's times count where the floor named none."""
+        """The clock is put on a player; the house's times count where the floor named none, or more than it may."""
         hand = self.hand
         rules = hand.book.clock
         if self._may_not_call(event, line):
@@ -57,6 +57,8 @@ class Clocks:
             return
         seconds = event.seconds if event.seconds is not None else (rules.seconds if rules else None)
         countdown = event.countdown if event.countdown is not None else (rules.countdown if rules else 0)
+        if rules is not None and rules.at_most and seconds is not None:
+            seconds, countdown = min(seconds, rules.seconds), min(countdown, rules.countdown)
         if seconds is None:
             self.running = PlayerClock(event.seat, None, line)
             hand.tell(Irregularity("clock.started", event.seat, lines=[line]))
