@@ -119,6 +119,42 @@ def test_a_pot_bet_on_a_count_too_high_is_cut_for_everybody(house, cites):
     assert [did(scene, seat) for seat in (1, 2)] == [("bet", 4800), ("call", 4800)]
 
 
+@pytest.mark.parametrize("how", ["silently", "saying call", "by the amount"])
+@pytest.mark.parametrize("house", ["deltin", "dpc", "tda-2024", "upt"])
+def test_who_matches_a_bet_over_the_pot_has_called_it(house, how):
+    scene = pot_of_4800(house).says(1, "bet", 5200).pushes(1, *chips(5200), after=1.0)
+    for seat in (2, 3):
+        if how == "by the amount":
+            scene.says(seat, "amount", 5200)
+        else:
+            if how == "saying call":
+                scene.says(seat, "call")
+            scene.pushes(seat, *chips(5200)).wait(2.5)
+    scene.folds(4, 5, 6).sweep()
+    assert (only_finding(scene).kind, only_finding(scene).seat) == ("bet.over_limit", 1)
+    assert [did(scene, seat) for seat in (1, 2, 3)] == [("bet", 4800), ("call", 4800), ("call", 4800)]
+    assert pots(scene) == 3 * 4800 + 4800
+
+
+@pytest.mark.parametrize("house", ["deltin", "dpc", "tda-2024"])
+def test_where_no_words_are_keyed_he_has_called_it_too(house):
+    scene = Scene(house, game="plhe", blinds=(400, 800), stacks=100_000, without=["words"]).deal()
+    scene.limp_to_flop().says(1, "bet", 5200).pushes(1, *chips(5200), after=1.0)
+    scene.pushes(2, *chips(5200)).wait(2.5).folds(3, 4, 5, 6).sweep()
+    assert ([f.kind for f in scene.findings()], did(scene, 2)) == (["bet.over_limit"], ("call", 4800))
+
+
+@pytest.mark.parametrize("house", ["deltin", "dpc", "tda-2024"])
+def test_once_the_bettor_has_his_chips_back_the_call_is_the_pot(house):
+    scene = pot_of_4800(house).says(1, "bet", 5200).pushes(1, *chips(5200), after=1.0).wait(2.5)
+    scene.pulls(1, 100, 100, 100, 100).says(2, "call").pushes(2, *chips(5200)).wait(2.5).says(3, "fold")
+    assert [(f.kind, f.seat) for f in scene.findings()] == [
+        ("bet.over_limit", 1),
+        ("bet.verbal_vs_chips", 2),
+    ]
+    assert did(scene, 2) == ("call", 4800)
+
+
 @in_houses(**MISCOUNT)
 def test_the_dealer_may_count_after_the_pot_was_said(house, cites):
     scene = pot_of_4800(house).says(1, "pot").event("pot.quoted", amount=5200)

@@ -1,7 +1,8 @@
 """Follows a wager that was ruled to be more than lies there: who matches what lies shows that nobody mended it.
 
 It is put right for everybody until the street is over, a pot counted too low until substantial action
-went on behind it; after that what lies there stands.
+went on behind it; after that what lies there stands. One that was cut to what the game allows is followed too:
+who matches what lies there has called it.
 """
 
 from __future__ import annotations
@@ -20,10 +21,11 @@ from controller.table.outputs import ActionName
 MENDED: Final = frozenset({"min_raise", "min_bet", "correct_amount"})
 """Remedies by which a wager is made larger."""
 _RULED_UP: Final = frozenset({"bet.short_raise", "bet.underbet"})
+_CUT: Final = "bet.over_limit"
 
 
 class Amiss(Struct, frozen=True, eq=False):
-    """The last wager of the street, where it was ruled up: ``lies`` in all was put out, ``to`` is what it is.
+    """The last wager of the street, where it was ruled up or cut: ``lies`` in all was put out, ``to`` is what it is.
 
     ``pushed`` is what came in that act.
     """
@@ -49,24 +51,30 @@ class Amiss(Struct, frozen=True, eq=False):
             irregularity is None
             or found is None
             or found.remedy not in MENDED
-            or irregularity.kind not in _RULED_UP
+            or irregularity.kind not in {*_RULED_UP, _CUT}
         ):
             return None
         low = "pot_low" in irregularity.cases
-        if ruling.lies >= ruling.to:
+        if ruling.lies == ruling.to or (ruling.lies > ruling.to) is not (irregularity.kind == _CUT):
             return None
         pushed = turn.act.pushed if turn.act.pushes else ruling.lies
         return cls(turn.seat, ruling.lies, pushed, ruling.to, low, tuple(turn.lines), reported=low)
 
+    @property
+    def cut(self) -> bool:
+        """Whether it was cut to what the game allows."""
+        return self.lies > self.to
+
     def mended(self, betting: Round | None, zone: int) -> bool:
-        """Whether the rest was put in since, the wager was raised, or nobody saw chips of a pot that was said.
+        """Whether the rest was put in since or given back, the wager was raised, or nobody saw chips of a pot that was
+        said.
 
         ``zone`` is what lies before its seat.
         """
         return (
             betting is None
             or betting.to_match != self.to
-            or zone >= self.to
+            or (zone == self.to if self.cut else zone >= self.to)
             or (self.pot and zone != self.lies)
         )
 

@@ -36,7 +36,7 @@ class Betting(Struct, frozen=True, eq=False, kw_only=True):
     zones_counted: bool = False
     """A camera counts the betting zones: what was pushed is sure once the zone was counted."""
     amiss: Amiss | None = None
-    """The street's last wager, where it was ruled up."""
+    """The street's last wager, where it was ruled up or cut."""
 
     # Who is in it ----------------------------------------------------------------------------------
 
@@ -111,6 +111,7 @@ class Betting(Struct, frozen=True, eq=False, kw_only=True):
             words_keyed=terms.kit.words,
             max_to=self._most(figures, seat),
             lies=None if self.amiss is None else self._lies(seat, self.amiss),
+            cut_from=self.amiss.lies if self.amiss is not None and self._is_cut(self.amiss) else None,
             counted=figures.to_match > 0 and figures.counted == figures.to_match,
             fixed=figures.fixed,
             quoted_to=None if self.quoted is None else pot_raise(figures, seat, self.quoted),
@@ -126,7 +127,11 @@ class Betting(Struct, frozen=True, eq=False, kw_only=True):
         rule = self.terms.book.kinds.get("bet.underbet")
         corrected = rule is not None and "later" in rule.cases
         open_ = seat in amiss.matched or not self.mended(amiss)
-        return amiss.lies if corrected and open_ else None
+        return amiss.lies if corrected and open_ and not amiss.cut else None
+
+    def _is_cut(self, amiss: Amiss) -> bool:
+        """Whether a wager was cut to what the game allows, and what is too much of it lies there still."""
+        return amiss.cut and not self.mended(amiss)
 
     def mended(self, amiss: Amiss) -> bool:
         """Whether a wager that was ruled up is what it was ruled to be by now."""

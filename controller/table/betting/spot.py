@@ -56,6 +56,8 @@ class Spot(Struct, frozen=True, eq=False, kw_only=True):
     """The most that may be bet or raised to; None at no-limit."""
     lies: int | None
     """What lies before the seat of the last wager where it was ruled to be more and nobody mended it."""
+    cut_from: int | None
+    """What lies there of the last wager, where it was cut to what the game allows: who puts out as much has called."""
     counted: bool
     """Somebody asked for a count of the all-in that is faced."""
     fixed: bool

@@ -41,6 +41,8 @@ def readings(act: Act, spot: Spot, strung: Ruling | None) -> tuple[Reading, ...]
     total = _total(act, spot)
     if not spot.to_match:
         return ("all",) if strung is None else ("all", "first")
+    if total in (spot.to_match, spot.cut_from):
+        return ("call",) if spot.facing else ("all",)
     if total <= spot.to_match or not spot.may_raise or spot.max_to == spot.to_match:
         return ("call",) if spot.facing else ("all",)
     full = total >= spot.min_to or total >= spot.cap
@@ -58,6 +60,8 @@ def strangeness(act: Act, spot: Spot, ruling: Ruling, strung: Ruling | None) -> 
     total = _total(act, spot)
     if ruling.action == "bet":
         return ODD if strung is not None else 0
+    if total == spot.cut_from:
+        return 0
     if total < spot.to_match and total < spot.cap:
         return SHORT if spot.may_be_all(total) else WRONG
     if total == ruling.to and spot.to_match < total < spot.min_to and spot.may_be_all(total):

@@ -136,6 +136,8 @@ def _by_amount(spot: Spot, amount: int) -> Ruling:
         return _opening(spot, amount)
     if amount < spot.to_match and amount < spot.cap:
         return _undercall(spot, amount)
+    if amount == spot.cut_from:
+        return _call(spot)
     return _over(spot, spot.capped(amount))
 
 
@@ -299,8 +301,8 @@ def _by_chips(act: Act, spot: Spot, *, settled: bool) -> Ruling:
         return _string(act, spot, ruling if settled or len(act.pushes) > 1 else _waiting(ruling), 1)
     if total < spot.to_match and first.value < spot.behind:
         return _short_push(act, spot, settled=settled)
-    if total <= spot.to_match:
-        return _string(act, spot, Ruling("call", spot.capped(total)), 1)
+    if total <= spot.to_match or total == spot.cut_from:
+        return _string(act, spot, Ruling("call", spot.capped(min(total, spot.to_match))), 1)
     ruling = _more_than_the_call(spot, first, total)
     return _string(act, spot, ruling if settled or len(act.pushes) > 1 else _waiting(ruling), 1)
 

@@ -69,7 +69,7 @@ def unfitting(act: Act, spot: Spot, ruling: Ruling, *, final: bool, now: float) 
         return Irregularity(
             "bet.verbal_vs_chips", cases=("misunderstood",), facts=facts, remedy="verbal_stands"
         )
-    if total == amount:
+    if total == amount or (act.verb() == "call" and total == spot.cut_from):
         return None  # words and chips agree: where it is more than the seat was taken to have, that was wrong
     over = total - spot.capped(ruling.to if amount is None else amount)
     told = all(push.chips for push in act.pushes)
