@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from controller.testkit.scene import Scene
 from controller.testkit.spots import bets
 from tests.table.houses import clauses, every_house, in_houses
@@ -344,3 +346,26 @@ def test_once_his_hand_is_dead_the_uncalled_bet_comes_back_and_called_bets_stay(
     hand = line(scene)
     assert (hand.returned, [w.shares for w in hand.winners]) == ({1: 400}, [{3: 300}])
     assert hand.stacks == {1: 9900, 2: 9900, 3: 10_200}
+
+
+@pytest.mark.parametrize("back", ["pushed with the pot", "pulled", "left to the dealer"])
+@pytest.mark.parametrize("house", ["deltin", "dpc", "tda-2024"])
+def test_who_folded_to_the_bet_before_its_hand_was_killed_has_folded_to_a_bet(house, back):
+    """Seat 2 folds to the bet; then the bettor lets his hand go with seat 3 still to act."""
+    scene = bets(river(house, {1: ACES, 2: QUEENS, 3: KINGS}), 1, "bet", 400).says(2, "fold").mucks(2)
+    scene.mucks(1).wait(1)
+    scene.rules("kill_hand", finding=scene.findings("floor")[0].id).award(3, 300)
+    if back == "pushed with the pot":
+        scene.award(1, 400)
+    elif back == "pulled":
+        scene.pulls(1, 100, 100, 100, 100)
+    hand = line(scene)
+    assert scene.kinds() == ["showdown.premature_discard"]
+    assert (hand.returned, hand.stacks) == ({1: 400}, {1: 9900, 2: 9900, 3: 10_200})
+
+
+@pytest.mark.parametrize("house", ["deltin", "dpc", "tda-2024"])
+def test_more_than_the_uncalled_bet_to_a_hand_that_was_killed_is_told(house):
+    scene = discards(house)
+    scene.rules("kill_hand", finding=scene.findings("floor")[0].id).says(2, "fold").award(1, 700)
+    assert "pot.award_wrong" in scene.kinds()

@@ -25,12 +25,17 @@ class Awarding:
         self.hand = hand
         self.showing = showing
         self.tabling = tabling
+        self._pushed_back: Shares = {}
+        """What was pushed of bets that went back while the hand was on."""
 
     def push(self, award: Award, line: int) -> None:
         """The dealer pushed chips from the pot to a seat; what went as due is not judged."""
         hand = self.hand
         if award.assumed:
             hand.awards.append(award)
+            return
+        award = self._without_bet_given_back(award)
+        if not award.amount:
             return
         if not hand.awards:
             self.tabling.next_card_or_award()
@@ -40,6 +45,16 @@ class Awarding:
         hand.awards.append(award)
         self.tabling.claimed(award.seat, line)
         self.check(reckoning, line, ended=False)
+
+    def _without_bet_given_back(self, award: Award) -> Award:
+        """Return what is pushed of the pot alone: a bet that went back while the hand was on lies in it no more."""
+        seat, hand = award.seat, self.hand
+        owed = hand.given_back.get(seat, 0) - self._pushed_back.get(seat, 0)
+        back = 0 if not owed or hand.players[seat].pulled else min(owed, award.amount)
+        if not back:
+            return award
+        self._pushed_back[seat] = self._pushed_back.get(seat, 0) + back
+        return Award(seat, award.amount - back, award.pot)
 
     def check(self, reckoning: Reckoning, line: int, *, ended: bool) -> None:
         """Hold what was pushed against pots, winners and the odd-chip rule, when it is all pushed."""

@@ -72,16 +72,17 @@ def thrown_into(acting: Acting, seat: int, line: int, *, folding: bool) -> None:
 
 def killed_by_mistake(acting: Acting, seat: int, cites: list[str]) -> None:
     """A hand that was not folded is dead: what was called stays, a bet that nobody had called goes back."""
-    hand, pending = acting.hand, acting.standing.pending
-    if pending is not None and pending.seat == seat:
-        acting.commit(pending)
+    hand = acting.hand
+    if not acting.standing.unnamed():
+        acting.finish_act()  # what was done behind it met the bet
+    closed = hand.closed
     acting.kill(seat, cites)
     figures = hand.round
-    if figures is None or figures.aggressor != seat:
+    if closed or figures is None or figures.aggressor != seat:
         return
     called = max((to for other, to in figures.bets.items() if other != seat), default=0)
     over = figures.bet(seat) - called
-    if over <= 0 or hand.closed:
+    if over <= 0:
         return
     hand.betting = hand.betting.paid(seat, called)
     hand.given_back[seat] = hand.given_back.get(seat, 0) + over
