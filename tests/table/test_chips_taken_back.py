@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from controller.testkit.scene import Scene
-from controller.testkit.spots import facing, facing_raise
+from controller.testkit.spots import facing, facing_raise, flop
 from tests.table.houses import clauses, did, every_house, only_finding
 
 
@@ -39,6 +39,60 @@ def test_a_bet_put_back_where_it_lay_adds_nothing(house):
     scene = facing_raise(house, 300, 900).folds(3, 4, 5, 6).pulls(1, 100, 100, 100).pushes(1, 100, 100, 100)
     scene.pushes(1, 500, 100).sweep()
     assert did(scene, 1) == ("call", 900)
+
+
+# Chips of one turn that others replace -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("first", [(500, 500), (100,) * 7, (1000, 1000)])
+@every_house()
+def test_who_takes_his_chips_back_and_puts_out_the_call_in_their_place_has_called(house, first):
+    """Too many, too few, enough for a raise: what he did not leave there adds to nothing."""
+    scene = facing(house, 800).pushes(2, *first).pulls(2, *first).pushes(2, 500, 100, 100, 100, after=0.9)
+    scene.wait(3).says(3, "fold")
+    assert (scene.findings(), did(scene, 2)) == ([], ("call", 800))
+
+
+@every_house()
+def test_he_may_take_his_time_over_it(house):
+    scene = facing(house, 800).pushes(2, *[100] * 7).pulls(2, *[100] * 7).wait(4)
+    scene.pushes(2, 500, 100, 100, 100).wait(3).says(3, "fold")
+    assert (scene.findings(), did(scene, 2)) == ([], ("call", 800))
+
+
+@every_house()
+def test_a_part_of_them_replaced_counts_with_what_was_left(house):
+    scene = facing(house, 800).pushes(2, 500, 500).pulls(2, 500).pushes(2, 100, 100, 100, after=0.9)
+    scene.wait(3).says(3, "fold")
+    assert (scene.findings(), did(scene, 2)) == ([], ("call", 800))
+
+
+@every_house()
+def test_the_last_caller_who_replaces_his_chips_has_called_and_nothing_went_back(house):
+    scene = facing(house, 800, seats=2).pushes(2, 500, 500).pulls(2, 500, 500)
+    scene.pushes(2, 500, 100, 100, 100, after=0.9).wait(3)
+    scene.event("chips.stack", seat=2, amount=100_000 - 400 - 800).sweep()
+    assert (scene.findings(), did(scene, 2)) == ([], ("call", 800))
+
+
+@every_house()
+def test_chips_that_were_ruled_and_are_taken_back_by_the_ruling_bring_no_other(house):
+    scene = flop(house).pushes(1, 1000).pushes(1, 500, 100).wait(3)
+    told = [f.kind for f in scene.findings()]
+    scene.pulls(1, 500, 100).wait(3).says(2, "fold")
+    assert [f.kind for f in scene.findings()] == told == ["bet.string"]
+    assert did(scene, 1) == ("bet", 1000)
+
+
+@every_house()
+def test_old_chips_exchanged_for_the_call_before_the_turn_are_the_call_when_it_comes(house):
+    """Seat 1 has bet 800 and is raised; he puts 2000 in its place while two have still to act."""
+    scene = facing(house, 800, seats=4).says(2, "raise", 2000).pushes(2, 1000, 1000, after=1.0)
+    scene.pulls(1, 500, 100, 100, 100).pushes(1, 1000, 1000).wait(3).folds(3, 4).wait(1)
+    told = [(f.kind, f.seat) for f in scene.findings()]
+    assert told == [("turn.out_of_turn", 1), ("turn.out_of_turn", 1)]
+    scene.sweep()
+    assert did(scene, 1) == ("call", 2000)
 
 
 # A blind that comes late -------------------------------------------------------------------------------

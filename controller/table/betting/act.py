@@ -7,7 +7,7 @@ from typing import Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from controller.table.chips import value_of
+from controller.table.chips import Chips, value_of
 from controller.table.events import ChipsPushed, Declared, Tapped, Verb
 
 TOGETHER_S: Final = 0.5
@@ -87,6 +87,19 @@ class Act(Struct, frozen=True, eq=False):
         value = (last.value or 0) + value_of(event.chips)
         last = replace(last.add(event.chips), value=value, t=event.t, counted=False)
         return replace(self, pushes=(*before, last))
+
+    def without(self, chips: Chips) -> Act | None:
+        """Return it with these chips taken back, the last ones first; None where they are not all among its own."""
+        left, kept = {chip: number for chip, number in chips.items() if number}, []
+        for push in reversed(self.pushes):
+            gone = {chip: min(number, push.chips.get(chip, 0)) for chip, number in left.items()}
+            left = {chip: number - gone[chip] for chip, number in left.items() if number > gone[chip]}
+            if push.value is not None:
+                less = push.add({chip: -number for chip, number in gone.items()})
+                push = replace(less, value=push.value - value_of(gone))
+            if push.value != 0:
+                kept.append(push)
+        return None if left else replace(self, pushes=tuple(reversed(kept)))
 
     def counted(self, by: int = 0) -> Act:
         """Return it where the zone was counted: all is sure now, the last push after ``by`` (one chip) is added."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from controller.table.betting.act import Act, Reading
+from controller.table.chips import Chips
 from controller.table.events import ChipsPushed, Declared, Tapped
 from controller.table.outputs import Finding
 
@@ -25,6 +26,8 @@ class Turn:
         """The line of the player's choice after a refused raise."""
         self.good_to: int | None = None
         """A ruling fixed the amount: later chips up to it make it good."""
+        self.taken: Chips = {}
+        """Chips of it that were taken back. They stay in as long as no others come in their place."""
 
     def say(self, event: Declared | Tapped, line: int) -> None:
         """Add words, or a tap."""
@@ -34,7 +37,14 @@ class Turn:
     def push(self, event: ChipsPushed, line: int) -> None:
         """Add a forward motion."""
         self.lines.append(line)
-        self.act = self.act.push(event)
+        self.act = (self.act.without(self.taken) or self.act).push(event)
+        self.taken = {}
+
+    def take_back(self, chips: Chips) -> None:
+        """Chips of it are taken back, unless a ruling gave them back, or they are change."""
+        taken = {chip: self.taken.get(chip, 0) + chips.get(chip, 0) for chip in {*self.taken, *chips}}
+        if not self.reported and self.act.without(taken) is not None:
+            self.taken = taken
 
     def folds(self) -> None:
         """Its cards lie in the muck."""

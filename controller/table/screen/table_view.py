@@ -17,7 +17,7 @@ from controller.table.screen.watch import Watch
 from controller.table.state import Table
 from controller.table.view import MisdealView, Note, SeatMark, SeatView, TableView
 from controller.table.wagers.all_in_uncounted import all_in_uncounted
-from controller.table.wagers.wagering import GONE_S
+from controller.table.wagers.gone import GONE_S
 
 if TYPE_CHECKING:
     from controller.table.play import Play

@@ -52,7 +52,7 @@ class Acting:
         if turn is not self.standing.pending:
             self.carry_out(self.early.heard(turn))
             return
-        over = not turn.act.pushes or motion_over(turn.act, self.hand.t)
+        over = not turn.act.pushes or (not turn.taken and motion_over(turn.act, self.hand.t))
         ruling = self.standing.ruling(turn, settled=over)
         if ruling.stalled:
             self._tell(turn, ruling)
@@ -115,8 +115,8 @@ class Acting:
             self.commit(self.standing.pending)
 
     def _awaits_count(self, turn: Turn) -> bool:
-        """Whether the zone will be counted: until then what was pushed last may be a chip wrong."""
-        return self.hand.betting.zones_counted and not turn.act.pushes[-1].counted
+        """Whether what was pushed last may be otherwise: it was taken back, or a count may put it right."""
+        return bool(turn.taken) or (self.hand.betting.zones_counted and not turn.act.pushes[-1].counted)
 
     def act_of(self, seat: int) -> Turn | None:
         """Return the act of ``seat`` that is not final: in turn, or out of it."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from controller.table.betting.turn import Turn
+from controller.table.chips import Chips, value_of
 from controller.table.players.player import Player
 from controller.table.wagers.standing import Standing
 
@@ -54,16 +56,25 @@ def makes_good(standing: Standing, player: Player, value: int | None) -> bool:
     return True
 
 
-def taken_back(standing: Standing, player: Player, value: int) -> None:
-    """A player took chips back: change, an uncalled bet, or old chips before he acts."""
-    hand, figures = standing.hand, standing.hand.round
+def taken_back(standing: Standing, player: Player, chips: Chips) -> None:
+    """A player took chips back: change, an uncalled bet, chips that others are to replace, or old ones before he acts."""
+    hand, figures, value = standing.hand, standing.hand.round, value_of(chips)
     spare = 0 if figures is None else max(0, player.zone - figures.bet(player.seat))
     hand.seat(player.seat, zone=max(0, player.zone - value))
-    due = standing.due()
+    due, turn = standing.due(), standing.pending
+    if turn is not None and turn.seat == player.seat:
+        turn.take_back(chips)
     if due is None:
         hand.seat(player.seat, pulled=player.pulled + value)
-    elif due == player.seat:
+    elif due == player.seat or (not _acting(standing, player.seat) and standing.facing(player.seat).facing):
         hand.seat(player.seat, drawn_back=player.drawn_back + max(0, value - spare))
+
+
+def replaced(standing: Standing, turn: Turn) -> None:
+    """Chips of a turn that were taken back have others in their place: they are no bet that went back."""
+    player = standing.hand.players[turn.seat]
+    if turn.taken and player.pulled:
+        standing.hand.seat(turn.seat, pulled=max(0, player.pulled - value_of(turn.taken)))
 
 
 def _acting(standing: Standing, seat: int) -> bool:

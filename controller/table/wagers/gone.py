@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from controller.table.betting.turn import Turn
+from controller.table.figures import Look
 from controller.table.hand import Hand
 from controller.table.irregularities import Irregularity
+from controller.table.lasting import lasted
 from controller.table.wagers.acting import Acting
 from controller.table.wagers.standing import Standing
+
+GONE_S: Final = 2.0
+"""Cards of the seat to act that no antenna sees for this long ask for a look (sensor log, section 2)."""
 
 
 def given_up(acting: Acting, seat: int, t: float, line: int) -> None:
@@ -42,6 +49,16 @@ def _in_dispute(hand: Hand) -> bool:
         and found.kind.startswith(("bet.", "turn."))
         for found in hand.judge.findings
     )
+
+
+def look_for_cards(standing: Standing) -> None:
+    """Ask for a look where no antenna has seen the cards of the seat to act for a while."""
+    hand, due = standing.hand, standing.due()
+    gone = hand.cards_gone(due) if due is not None else None
+    looked = any(f.kind == "sensing.gap" and f.seat == due for f in hand.judge.findings)
+    if due is not None and gone is not None and not looked and lasted(gone, GONE_S, hand.t):
+        seen = Look(look=f"seat:{due}", about="cards")
+        hand.tell(Irregularity("sensing.gap", due, facts=seen, remedy="look"))
 
 
 def chips_lie(hand: Hand, turn: Turn) -> bool:

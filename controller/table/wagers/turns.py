@@ -226,7 +226,10 @@ class OutOfTurn:
             self._print_posted(early)
         if passive and hand.book.turns.passive_may_not_raise:
             hand.now_is(round=hand.round.no_raise(seat, None))
-        hand.seat(seat, zone=min(hand.players[seat].zone, hand.round.bet(seat)))
+        bet, player = hand.round.bet(seat), hand.players[seat]
+        hand.seat(
+            seat, zone=min(player.zone, bet), drawn_back=min(player.drawn_back, max(0, bet - player.zone))
+        )
 
     def _print_posted(self, early: EarlyAct) -> None:
         """Print an early act whose chips count already."""

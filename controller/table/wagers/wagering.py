@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from controller.table.betting.act import ONE_MOTION_S, Act
 from controller.table.betting.turn import Turn
@@ -10,12 +10,11 @@ from controller.table.chips import value_of
 from controller.table.events import ChipsPulled, ChipsPushed, Declared, Tapped
 from controller.table.figures import Look
 from controller.table.irregularities import Irregularity
-from controller.table.lasting import lasted
 from controller.table.wagers import all_in_unsaid
 from controller.table.wagers.acting import Acting
-from controller.table.wagers.adding import makes_good, posted_late, taken_back
+from controller.table.wagers.adding import makes_good, posted_late, replaced, taken_back
 from controller.table.wagers.all_in_uncounted import ask_how_much
-from controller.table.wagers.gone import chips_lie, forfeits, given_up
+from controller.table.wagers.gone import GONE_S, chips_lie, forfeits, given_up, look_for_cards
 from controller.table.wagers.passing import (
     nothing_to_do,
     pass_over,
@@ -28,9 +27,6 @@ from controller.table.wagers.small_chips import smallest, that_play
 from controller.table.wagers.spoken import for_the_floor, made_clear, made_of_chips
 from controller.table.wagers.stud import post_bring_in, says_bring_in
 from controller.table.wagers.wager import motion_over
-
-GONE_S: Final = 2.0
-"""Cards of the seat to act that no antenna sees for this long ask for a look (sensor log, section 2)."""
 
 
 class Pushed(NamedTuple):
@@ -127,6 +123,7 @@ class Wagering:
             nothing_to_do(self.acting, event.seat)
         if turn is None or (turn.good_to is not None and self.hand.players[event.seat].zone <= turn.good_to):
             return
+        replaced(self.standing, turn)
         turn.push(event, line)
         if event is not whole:
             self._too_small(turn, whole)
@@ -166,7 +163,7 @@ class Wagering:
             if self.standing.due() != event.seat:
                 self.fold_gone()
                 uncalled_goes_back(self.acting, event.seat)
-            taken_back(self.standing, player, value_of(event.chips))
+            taken_back(self.standing, player, event.chips)
 
     def pot_quoted(self, amount: int) -> None:
         """The dealer said what the pot is, for the bet in hand or the next one."""
@@ -277,7 +274,8 @@ class Wagering:
         """Time has passed: a silent wager is settled, cards that are gone ask for a look."""
         turn = self.standing.pending
         # A finding that was told may give way to another by words keyed late, which asks the same of the time.
-        if turn is not None and turn.act.pushes and motion_over(turn.act, self.hand.t) and not turn.reported:
+        lies = turn is not None and turn.act.pushes and not turn.taken
+        if turn is not None and lies and motion_over(turn.act, self.hand.t) and not turn.reported:
             self.acting.judge(turn)
             self.acting.hold_against_words(turn, final=False)
         if turn is not None and not turn.act.pushes and not turn.doubted:
@@ -286,16 +284,7 @@ class Wagering:
             early = self.acting.early
             self.acting.carry_out(early.skipped.counting(early.acts, None))
         if self.hand.tracker.gone_at and self.hand.tracker.lifted_for(GONE_S, self.hand.t):
-            self._look_for_cards()
-
-    def _look_for_cards(self) -> None:
-        """Ask for a look where no antenna has seen the cards of the seat to act for a while."""
-        due = self.standing.due()
-        gone = self.hand.cards_gone(due) if due is not None else None
-        looked = any(f.kind == "sensing.gap" and f.seat == due for f in self.hand.judge.findings)
-        if due is not None and gone is not None and not looked and lasted(gone, GONE_S, self.hand.t):
-            seen = Look(look=f"seat:{due}", about="cards")
-            self.hand.tell(Irregularity("sensing.gap", due, facts=seen, remedy="look"))
+            look_for_cards(self.standing)
 
     # Whose act is it -------------------------------------------------------------------------------
 
