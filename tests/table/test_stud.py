@@ -129,6 +129,24 @@ def test_the_bring_in_in_one_chip_too_large_is_the_bring_in(house):
     assert scene.findings() == []
 
 
+@in_stud_houses
+@pytest.mark.parametrize("acts", ["pushes", "taps", "calls"])
+def test_where_a_door_card_is_unread_a_seat_outside_the_hand_opens_nothing(house, acts):
+    scene = Stud(house, HANDS, seats=4, states={4: "out"})
+    for n, seat in enumerate([1, 2, 3] * 3, 1):
+        if n == 8:
+            scene.event("card.draw", tag=None, face="down")
+        else:
+            scene.card(f"seat:{seat}", tag=scene.comes(seat))
+    scene.wait(2)
+    scene.pushes(4, 5, 5, 5, 5) if acts == "pushes" else getattr(scene, acts)(4)
+    assert posts(scene) == []
+    scene.pushes(1, 5, 5, 5, 5).calls(2, 3).sweep()
+    assert posts(scene) == [(1, "third", 20, scene.log[-4]["t"])]
+    assert scene.actions("third") == [(2, "call", 20), (3, "call", 20)]
+    assert scene.findings() == []
+
+
 @clauses("tda-2024 RP-10E")
 def test_where_the_low_card_is_all_in_by_its_ante_the_next_seat_brings_it_in_or_folds():
     scene = Stud("tda-2024", HANDS, stacks={1: 10, 2: 10_000, 3: 10_000}).third()

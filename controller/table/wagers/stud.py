@@ -12,8 +12,8 @@ from controller.table.players.players import clockwise
 def open_third(hand: Hand, acting: int | None = None) -> None:
     """Every door card lies: the seat that brings it in has done so, whether its chips are out yet or not.
 
-    Where a door card was not read it is the seat that is ``acting`` first. Where the low card is all-in by its ante
-    its left neighbour has to bring it in, or fold.
+    Where a door card was not read it is the seat of the hand that is ``acting`` first; one outside it opens nothing.
+    Where the low card is all-in by its ante its left neighbour has to bring it in, or fold.
     """
     figures = hand.round
     if figures is None or figures.order or hand.street:
@@ -22,7 +22,7 @@ def open_third(hand: Hand, acting: int | None = None) -> None:
     known = {seat: card for seat, card in doors.items() if card}
     dealt = [seat for seat, player in hand.players.items() if player.dealt]
     seat = brings_in(known, razz=hand.form.razz) if set(known) == set(dealt) else acting
-    if seat is None:
+    if seat not in dealt:
         return
     amount = bring_in_of(hand)
     before = hand.players[seat]
