@@ -216,10 +216,11 @@ def hint(key: str, known: Iterable[str]) -> str:
 
 
 def shown(value: Any) -> str:
-    """Return a value as the document has it, cut after 60 characters."""
+    """Return a value as the document has it, cut after 60 characters; half a character stays as it is spelled."""
     import json
 
     text = json.dumps(value, ensure_ascii=False, default=str)
+    text = text.encode(errors="backslashreplace").decode()
     return text if len(text) <= 60 else text[:57] + "..."
 
 

@@ -39,6 +39,8 @@ def to_ohh(hand: ToldHand) -> bytes:
         raise NotTellable(f"the format has no word for {hand.header.game}")
     if hand.line.void:
         raise NotTellable("it was a misdeal")
+    if not hand.seats:
+        raise NotTellable("nobody was dealt in")
     game, limit = _GAME[hand.header.game]
     ids = {seat.seat: place for place, seat in enumerate(hand.seats)}
     level = hand.level

@@ -29,6 +29,8 @@ def to_phh(hand: ToldHand) -> str:
         raise NotTellable(f"the format has no code for {hand.header.game}")
     if hand.line.void:
         raise NotTellable("it was a misdeal")
+    if not hand.seats:
+        raise NotTellable("nobody was dealt in")
     stacks = [seat.stack for seat in hand.seats]
     if None in stacks:
         raise NotTellable("a stack is not known")

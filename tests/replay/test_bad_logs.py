@@ -92,6 +92,52 @@ def test_a_table_inside_a_hand_is_a_bad_line(floorcall: Floorcall, night: Callab
     assert floorcall("replay", str(log), "--strict").exit_code == 2
 
 
+@pytest.mark.parametrize("told", ["--json", "--text"])
+def test_half_a_character_in_a_bad_line_is_told_as_it_is_spelled(
+    floorcall: Floorcall, night: Callable[[bytes], Path], told: str
+) -> None:
+    log = night(
+        HEADER + TABLE + HAND + rb'{"t":15,"type":"tap","seat":"\ud800"}' + b'\n{"t":16,"type":"hand.end"}\n'
+    )
+    result = floorcall("replay", str(log), told)
+    assert result.exit_code == 0
+    assert r'not "\ud800"' in result.stdout.replace(r"\"", '"').replace(r"\\", "\\")
+
+
+SEATED_AT_11 = b'{"t":0.4,"type":"table","seats":{"1":{"stack":5000},"11":{"stack":5000}}}\n'
+TWO_CARDS = (
+    b'{"t":11,"type":"card.draw","tag":"2d"}\n{"t":11.2,"type":"card.seen","tag":"2d","zone":"seat:1"}\n'
+    b'{"t":11.5,"type":"card.draw","tag":"Qd"}\n'
+)
+SHOWN = b'{"t":11.6,"type":"card.face","zone":"seat:2","face":"up","by":"dealer"}\n'
+
+
+def test_where_the_table_is_a_bad_line_nobody_is_dealt_to_wrongly(
+    floorcall: Floorcall, night: Callable[[bytes], Path]
+) -> None:
+    log = night(HEADER + SEATED_AT_11 + HAND + TWO_CARDS + b'{"t":16,"type":"hand.end"}\n')
+    result = floorcall("replay", str(log), "--json", "--fail-on", "dealer")
+    assert result.exit_code == 0, result.stdout
+    assert '"kind":"log.bad_line"' in result.stdout
+
+
+def test_nor_does_a_card_that_is_shown_before_an_antenna_reads_it_end_the_program(
+    floorcall: Floorcall, night: Callable[[bytes], Path]
+) -> None:
+    log = night(HEADER + SEATED_AT_11 + HAND + TWO_CARDS + SHOWN + b'{"t":16,"type":"hand.end"}\n')
+    assert floorcall("replay", str(log), "--json").exit_code == 0
+
+
+@pytest.mark.parametrize("form", ["phh", "ohh"])
+def test_a_hand_at_a_table_that_nobody_set_up_is_left_out_of_the_histories(
+    floorcall: Floorcall, night: Callable[[bytes], Path], form: str
+) -> None:
+    log = night(HEADER + HAND + b'{"t":16,"type":"hand.end"}\n')
+    result = floorcall("replay", str(log), "--format", form)
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert "hand 1 is left out: nobody was dealt in" in result.stderr
+
+
 def test_without_a_header_the_rulebook_must_be_given(
     floorcall: Floorcall, night: Callable[[bytes], Path]
 ) -> None:

@@ -21,6 +21,7 @@ BAD_LINES = [
     (b'{"t":1,"type":"tap","seat":11}', "seat", "must be a whole number from 1 to 10, not 11"),
     (b'{"t":1,"type":"tap","seat":0}', "seat", "must be a whole number from 1 to 10, not 0"),
     (b'{"t":1,"type":"tap","seat":"three"}', "seat", 'must be a whole number from 1 to 10, not "three"'),
+    (rb'{"t":1,"type":"tap","seat":"\ud800"}', "seat", r'must be a whole number from 1 to 10, not "\ud800"'),
     (b'{"t":1,"type":"tap","seat":2.5}', "seat", "must be a whole number from 1 to 10, not 2.5"),
     (b'{"t":-0.1,"type":"tick"}', "t", "must be seconds since the log's start, not -0.1"),
     (b'{"t":true,"type":"tick"}', "t", "must be seconds since the log's start, not true"),

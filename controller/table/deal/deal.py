@@ -147,8 +147,8 @@ class Deal:
 
     def _not_entitled(self, seat: int, draw: Draw) -> Iterator[Irregularity]:
         expected = self.expected()
-        if not self._first_error():
-            return
+        if not self.order or not self._first_error():
+            return  # where nobody is known to sit nobody is wrong
         if draw.n - self.predealt == 1:
             due = {"expected": expected}
             yield Irregularity("misdeal.wrong_first_seat", seat, facts=due, lines=draw.lines)

@@ -191,7 +191,8 @@ class Dealing:
         """Return the seat that the order of the deal gives to a draw that is not placed yet."""
         deal = self.hand.deal
         place = deal.pointer + draw.n - 1 - self._next
-        return deal.order[place % len(deal.order)] if not deal.closed and place < deal.due else None
+        due = deal.order and not deal.closed and place < deal.due
+        return deal.order[place % len(deal.order)] if due else None
 
     def _place(self, draw: Draw) -> None:
         deal = self.hand.deal
