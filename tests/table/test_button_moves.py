@@ -351,3 +351,39 @@ def test_while_stud_is_played_the_button_waits_where_hold_em_would_have_it(house
 def test_a_joker_or_an_unknown_tag_draws_no_button():
     scene = draw("invitational", (1, "Jk"), (2, "2F77"), (5, "Kh"))
     assert (drawn(scene).what, drawn(scene).facts["seats"]) == ("draw", [1, 2])
+
+
+# Nobody signals the hands --------------------------------------------------------------------------------
+
+
+def mucked_heads_up(house: str, *, muck_seen: bool, without: list[str]) -> Scene:
+    """Two players; three times the button throws his cards in without a word, and the button moves on."""
+    scene = Scene(house, seats=[4, 10], start=False, without=without)
+    for button, big in ((4, 10), (10, 4), (4, 10)):
+        scene.shuffle()
+        scene.button, scene.hole, scene.board = button, {}, []
+        scene.event("button.moved", after=7, seat=button).post(button, 25, 25).post(big, 100)
+        scene.deal().wait(3)
+        for tag in scene.hole[button]:
+            scene.event("card.gone", after=0.03, tag=tag, zone=f"seat:{button}")
+        for tag in scene.hole[button] if muck_seen else ():
+            scene.event("card.seen", after=0.03, tag=tag, zone="muck")
+    return scene
+
+
+@every_house()
+@pytest.mark.parametrize("lacks", [[], ["awards"], ["words", "taps"]])
+def test_heads_up_a_button_that_mucks_silently_has_folded_when_it_moves_on(house, lacks):
+    scene = mucked_heads_up(house, muck_seen=True, without=["hands", *lacks])
+    assert scene.findings() == []
+    assert [act[:2] for act in scene.actions()][:2] == [(4, "fold"), (10, "fold")]
+    assert [(hand.button, hand.stacks) for hand in scene.hands()] == [
+        (4, {4: 9_950, 10: 10_050}),
+        (10, {4: 10_000, 10: 10_000}),
+    ]
+
+
+def test_nor_is_the_hand_begun_again_where_the_muck_read_neither_card():
+    scene = mucked_heads_up("tda-2024", muck_seen=False, without=["hands"])
+    assert scene.findings("floor") == []
+    assert [hand.stacks for hand in scene.hands()] == [{4: 9_950, 10: 10_050}, {4: 10_000, 10: 10_000}]

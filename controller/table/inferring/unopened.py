@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from controller.table import events as ev
-from controller.table.between_hands.over import why_over
+from controller.table.between_hands.over import GATHERED_S, why_over
+from controller.table.hand import Hand
 from controller.table.inferring.unplaced import dealt_to_seats, may_wait, put_aside, waits_on
+from controller.table.lasting import lasted
 from controller.table.outputs import Output
 from controller.table.play import Play
 from controller.table.players.players import clockwise
@@ -103,14 +105,7 @@ class Unopened:
         """Keep what came of a hand that the table began itself, until somebody acts in it or a board card lies."""
         if self.before is None:
             return
-        hand = table.hand
-        acted = (
-            hand is None
-            or hand.judge.cutoff.actions
-            or hand.board.cards
-            or any(turn.action != "post" for turn in (*hand.actions, *hand.behind))
-        )
-        if acted:
+        if table.play is None or _acted(table.play):
             self.forget()
             return
         self.since.append((line, event))
@@ -168,6 +163,23 @@ class Unopened:
         lies = _seats_of(events)
         each_one = table.book.button.draw is not None and sorted(lies.values()) == table.positions.entitled()
         return each_one or (bool(_turned_up(events)) and not _is_deal(events, lies))
+
+
+def _acted(play: Play) -> bool:
+    """Whether somebody has acted, or a board card lies. A fold is not final yet while nobody acts behind it."""
+    hand, pending = play.hand, play.standing.pending
+    if hand.judge.cutoff.actions or hand.board.cards:
+        return True
+    if any(turn.action != "post" for turn in (*hand.actions, *hand.behind)):
+        return True
+    return not hand.dealing and ((pending is not None and pending.act.fold) or _hand_left(hand))
+
+
+def _hand_left(hand: Hand) -> bool:
+    """Whether all cards of a seat have been gone for a while: it folded, though no antenna at the muck saw it."""
+    gone = hand.tracker.gone_at
+    held = (cards for cards in hand.cards.values() if cards and hand.judge.misdeal != "open")
+    return any(all(tag in gone and lasted(gone[tag], GATHERED_S, hand.t) for tag in cards) for cards in held)
 
 
 def _only_gathered(play: Play, event: ev.ChipsPushed) -> bool:

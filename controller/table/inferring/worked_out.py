@@ -90,6 +90,8 @@ class WorkingOut:
         outputs = self._let_go(table) if waiting.settled_by(table, event) else []
         if waiting.takes(table, line, event):
             return outputs
+        if waiting.corrects(table, event):  # unless reads that have lasted by now show that somebody acted
+            outputs += self._noted(table, line, ev.Tick(t=event.t))
         if waiting.corrects(table, event):
             return outputs + self._begin_again(table, line, event)
         return outputs + self._take(table, line, event)
