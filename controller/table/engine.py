@@ -249,7 +249,7 @@ class Engine(WaitingTable):
     def _seat(self, event: ev.SeatChanged, line: int) -> None:
         seat = self.seats[event.seat]
         if event.state is not None:
-            seat.new = event.state in ("in", "absent") and (seat.new or seat.state == "empty")
+            seat.new = event.state in ("in", "absent", "late") and (seat.new or seat.state == "empty")
             seat.out = seat.out and event.state == "absent"
             seat.state = event.state
         self.notebook.seat_changed(event, self.hand)

@@ -150,8 +150,9 @@ class Scene:
 
     def entitled(self) -> list[int]:
         """Seats that are dealt to, first left of the button first."""
-        seats = [s for s in self.seats if self.states.get(s, "in") in ("in", "absent", "penalty")]
-        return sorted(seats, key=lambda s: (s - self.button - 1) % 10)
+        dealt_to = [s for s in self.seats if self.states.get(s, "in") in ("in", "absent", "penalty")]
+        late = [s for s in self.seats if self.states.get(s) == "late" and self.engine.seats[s].entitled]
+        return sorted([*dealt_to, *late], key=lambda s: (s - self.button - 1) % 10)
 
     def post(self, seat: int, *chips: int) -> Scene:
         """A blind or ante is put in before the deal."""

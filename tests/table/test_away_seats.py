@@ -6,7 +6,7 @@ import pytest
 
 from controller.table.outputs import Action
 from controller.testkit.scene import Scene
-from tests.table.houses import clauses, in_houses
+from tests.table.houses import clauses, in_houses, only_finding
 
 AT_THE_DEAL = ("deltin", "english-arabic", "dpc", "tda-2024", "upt")
 """Houses that kill an absent player's hand when the last card is dealt."""
@@ -145,8 +145,9 @@ def test_the_cards_of_an_out_seat_may_not_go_before_its_turn() -> None:
 
 
 @clauses("invitational 3.1 s1", "invitational 2.7")
-def test_the_home_tournament_deals_to_who_is_away_and_takes_the_blind() -> None:
-    scene = Scene("invitational", states={1: "absent"}).deal().folds(3, 4, 5, 6).wait(1)
+@pytest.mark.parametrize("state", ["absent", "late"])
+def test_the_home_tournament_deals_to_who_is_away_and_takes_the_blind(state: str) -> None:
+    scene = Scene("invitational", states={1: state}).deal().folds(3, 4, 5, 6).wait(1)
     assert scene.findings() == []
     scene.wait(61).end()
     assert scene.kinds() == ["hand.absent"]
@@ -154,8 +155,9 @@ def test_the_home_tournament_deals_to_who_is_away_and_takes_the_blind() -> None:
 
 
 @in_houses(invitational="9.6(h); 9.6; 3.1 s1", upt="3 Misdeals 2(e); 3 Misdeals 2(f); 3 Misdeals 2; 15-7")
-def test_an_absent_seat_that_gets_no_card_was_dealt_out(house: str, cites: list[str]) -> None:
-    scene = Scene(house, states={4: "absent"}).deal([1, 2, 3, 5, 6] * 2).event("deal.end")
+@pytest.mark.parametrize("state", ["absent", "late"])
+def test_an_absent_seat_that_gets_no_card_was_dealt_out(house: str, cites: list[str], state: str) -> None:
+    scene = Scene(house, states={4: state}).deal([1, 2, 3, 5, 6] * 2).event("deal.end")
     found = scene.found("misdeal.seat_dealt_out")
     assert (found.seat, found.remedy, found.cites) == (4, "redeal", cites)
 
@@ -164,8 +166,9 @@ def test_an_absent_seat_that_gets_no_card_was_dealt_out(house: str, cites: list[
 @pytest.mark.parametrize(
     ("house", "seat", "blind"), [("upt", 2, 200), ("upt", 1, 100), ("invitational", 1, 100)]
 )
-def test_a_stack_whose_player_never_came_is_blinded(house: str, seat: int, blind: int) -> None:
-    scene = Scene(house, stacks=2_000, blinds=(100, 200), states={seat: "absent"}).deal()
+@pytest.mark.parametrize("state", ["absent", "late"])
+def test_a_stack_whose_player_never_came_is_blinded(house: str, seat: int, blind: int, state: str) -> None:
+    scene = Scene(house, stacks=2_000, blinds=(100, 200), states={seat: state}).deal()
     posts = [(o.seat, o.to) for o in scene.out if isinstance(o, Action) and o.action == "post"]
     assert (seat, blind) in posts
     scene.calls(3).folds(4, 5, 6).wait(61).end()
@@ -180,16 +183,37 @@ def test_an_unsold_stack_that_was_taken_off_is_not_dealt_to() -> None:
 
 
 @clauses("invitational 2.6 s3")
-def test_a_late_stack_is_blinded_and_folded_in_its_turn_but_not_when_the_blind_put_it_all_in() -> None:
+@pytest.mark.parametrize("state", ["absent", "late"])
+def test_a_late_stack_is_blinded_and_folded_in_its_turn_but_not_when_the_blind_put_it_all_in(
+    state: str,
+) -> None:
     late = Scene("invitational", stacks={**dict.fromkeys(range(1, 7), 2_000), 2: 1_500}, blinds=(100, 200),
-                 states={2: "absent"}).deal()  # fmt: skip
+                 states={2: state}).deal()  # fmt: skip
     late.calls(3, 4, 5, 6, 1).wait(61)
     assert (2, "dead", 200) in late.actions()
     short = Scene("invitational", stacks={**dict.fromkeys(range(1, 7), 2_000), 2: 150}, blinds=(100, 200),
-                  states={2: "absent"}).deal()  # fmt: skip
+                  states={2: state}).deal()  # fmt: skip
     short.calls(3, 4, 5, 6, 1).wait(61).sweep().flop().taps(1, 3)
     assert short.findings("floor", "dealer") == []
     assert 2 in short.engine.hand.live  # type: ignore[union-attr]
+
+
+@in_houses(deltin="30", dpc="Player Present 1", english_arabic="28", tda_2024="30", upt="15-13")
+def test_where_who_is_not_there_is_dealt_in_and_killed_a_late_stack_is_too(
+    house: str, cites: list[str]
+) -> None:
+    """The seat's chips lie there: it posts the big blind, which stays in the pot."""
+    scene = Scene(house, states={2: "late"}).deal().folds(3, 4, 5, 6).end()
+    found = only_finding(scene)
+    assert (found.kind, found.seat, found.remedy, found.cites) == ("hand.absent", 2, "kill_hand", cites)
+    assert (scene.hands()[0].stacks[1], scene.hands()[0].stacks[2]) == (10_100, 9_900)
+
+
+def test_a_late_player_who_comes_while_the_cards_are_dealt_plays_his_hand() -> None:
+    scene = Scene("tda-2024", states={4: "late"}).deal([1, 2, 3, 4, 5, 6])
+    scene.event("seat", seat=4, state="in").deal([1, 2, 3, 4, 5, 6]).calls(3, 4, 5)
+    assert scene.findings() == []
+    assert scene.actions() == [(3, "call", 100), (4, "call", 100)]
 
 
 def test_a_raise_that_lacks_its_amount_is_waited_for_though_the_next_seat_is_marked_out():

@@ -214,10 +214,11 @@ def test_the_home_tournament_knows_no_chips_behind_a_rebuy_is_bought() -> None:
 
 @clauses("upt 15-5 s3")
 @pytest.mark.parametrize(("level_min", "from_min"), [(20, 20), (40, 30)])
+@pytest.mark.parametrize("away", ["absent", "late"])
 def test_the_chips_of_who_never_came_may_go_at_a_new_level_or_after_half_an_hour(
-    level_min: int, from_min: int
+    level_min: int, from_min: int, away: str
 ) -> None:
-    scene = Scene("upt", states={4: "absent", 5: "absent"}).deal().folds(3, 5, 6, 1).end()
+    scene = Scene("upt", states={4: away, 5: away}).deal().folds(3, 5, 6, 1).end()
     scene.event("seat", seat=5, state="in")
     for minute in range(1, from_min + 1):
         assert scene.notes("seat.late") == []
@@ -245,8 +246,9 @@ def test_chips_that_no_blind_needs_any_more_may_leave(house: str, cites: list[st
 
 
 def late_player(house: str) -> Scene:
-    """Seat 4's player is late; the blinds, at 2 and 3, pass his seat."""
-    scene = Scene(house, states={4: "late"}, button=1).deal().end()
+    """Seat 4's player is late and brings his chips; the blinds, at 2 and 3, pass his seat."""
+    stacks = {seat: 0 if seat == 4 else 10_000 for seat in range(1, 7)}
+    scene = Scene(house, states={4: "late"}, stacks=stacks, button=1).deal().end()
     scene.start(2).deal().end()
     return scene.start(3).deal().end()
 
@@ -267,8 +269,22 @@ def test_elsewhere_nothing_is_said_of_missed_blinds(house):
     assert scene.notes("blind.missed") == []
 
 
+@clauses("invitational 2.6 s1-2")
+def test_a_late_player_whose_stack_is_put_down_is_blinded_and_owes_nothing_besides():
+    scene = Scene("invitational", states={4: "late"}, button=1).deal().end()
+    for button in (2, 3):
+        scene.start(button).deal()
+        assert 4 in scene.engine.hand.players
+        scene.end()
+    assert [
+        (post.seat, post.to) for post in scene.out if getattr(post, "action", "") == "post" and post.seat == 4
+    ] == [(4, 100), (4, 50)]
+    scene.event("seat", seat=4, state="in")
+    assert scene.notes("blind.missed") == []
+
+
 @every_house()
-def test_a_late_player_gets_no_cards_until_he_is_there(house):
+def test_a_late_player_whose_chips_are_not_there_gets_no_cards_until_he_is(house):
     scene = late_player(house)
     assert 4 not in [seat for hand in scene.hands() for seat in hand.stacks]
     scene.event("seat", seat=4, state="in", stack=2000)

@@ -153,8 +153,9 @@ def test_a_third_player_joins_a_heads_up_table_at_once_wherever_he_sits(
 
 
 @family
-def test_a_late_stack_put_down_there_waits_too(house: str, cites: list[str]) -> None:
-    scene = one_hand_over(house, [1, 3, 5, 7, 9], 9).event("seat", seat=2, state="absent", stack=10_000)
+@pytest.mark.parametrize("away", ["absent", "late"])
+def test_a_late_stack_put_down_there_waits_too(house: str, cites: list[str], away: str) -> None:
+    scene = one_hand_over(house, [1, 3, 5, 7, 9], 9).event("seat", seat=2, state=away, stack=10_000)
     assert [note.seat for note in scene.notes("seat.entry_position")] == [2]
     scene.start(1).deal([3, 5, 7, 9, 1] * 2).calls(7)
     assert scene.findings() == []

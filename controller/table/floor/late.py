@@ -23,7 +23,7 @@ class Late:
     def set_up(self, t: float, seats: dict[int, Seat]) -> None:
         """The table was set up."""
         self.since, self.new_level = t, None
-        self.seats = {number for number, seat in seats.items() if seat.state == "absent"}
+        self.seats = {number for number, seat in seats.items() if _is_away(seat)}
 
     def level_began(self, t: float) -> None:
         """A new level began."""
@@ -38,3 +38,8 @@ class Late:
             return []
         facts = {"minutes": int((min(times) - self.since) // 60)}
         return [Note(kind=KIND, seat=seat, cites=rules.cites, facts=facts) for seat in sorted(self.seats)]
+
+
+def _is_away(seat: Seat) -> bool:
+    """Whether chips lie at a seat whose player is not there."""
+    return seat.state == "absent" or (seat.state == "late" and seat.entitled)

@@ -1,4 +1,7 @@
-"""Counts the blinds that pass a late player before he comes: what he owes when he sits down."""
+"""Counts the blinds that pass a late player before he comes: what he owes when he sits down.
+
+A stack that is put down for him is blinded instead: nobody pays twice.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ class MissedBlinds:
     def begin(self, blinds: Blinds, level: LevelSet, seats: dict[int, Seat]) -> None:
         """A hand begins that is no re-deal: blinds move on, and may pass late seats."""
         before, self.last = self.last, blinds
-        late = [number for number, seat in seats.items() if seat.state == "late"]
+        late = [number for number, seat in seats.items() if seat.state == "late" and not seat.entitled]
         if before is None or not late:
             return
         steps = ((before.big, blinds.big, level.big), (before.place, blinds.place, level.small))

@@ -65,7 +65,7 @@ class Notebook:
         """A player came, went or was seated."""
         if event.state is None:
             return
-        if event.state != "absent":
+        if event.state not in ("absent", "late"):
             self.late.seats.discard(event.seat)
         if event.state in ("in", "absent"):
             stack = event.stack if event.stack is not None else self.seats[event.seat].stack

@@ -36,7 +36,9 @@ class Seat:
 
     @property
     def entitled(self) -> bool:
-        """Whether the next hand deals cards to this seat."""
+        """Whether the next hand deals cards to this seat; who is late has a hand only once his stack is put down."""
+        if self.state == "late":
+            return bool(self.stack or self.least or self.most) and not self.gone
         return self.state in ("in", "absent", "penalty") and self.stack != 0 and not self.gone
 
 

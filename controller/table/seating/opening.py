@@ -214,8 +214,8 @@ class Opening:
         return self.last is None or seat in self.last.states
 
     def _state(self, seat: int, event: HandStarted) -> SeatState:
-        """Return how ``seat`` is dealt in; who was away at the first deal may be held to it at the re-deal."""
-        now = self.seats[seat].state
+        """Return how ``seat`` is dealt in: who is late is away. Who was at the first deal may be held to it at the re-deal."""
+        now = "absent" if self.seats[seat].state == "late" else self.seats[seat].state
         if not event.redeal or self.last is None or self.book.deal.redeal_returns:
             return now
         before = self.last.states[seat]
