@@ -137,6 +137,8 @@ class Judge:
         self.fouled: list[Finding] = []
         """Findings that void the hand, cut-off or not, until the floor lets play go on."""
         self.barred = False
+        self.barred_misdeals: list[Finding] = []
+        """Misdeals that the cut-off has passed over, until the hands of a wrong number among them are seen to."""
         self.unseen = Unseen()
         """Where which sensors were away at some moment of the hand."""
         self.unjudged: frozenset[str] = frozenset()
@@ -266,7 +268,7 @@ class Judge:
         if not self.open_misdeals or not self.cutoff.passed:
             return
         first = self.open_misdeals[0]
-        self.open_misdeals = []
+        self.barred_misdeals, self.open_misdeals = self.open_misdeals, []
         self.barred = True
         barred = Barred(first.id, first.kind)
         self.tell(

@@ -25,7 +25,7 @@ from controller.table.showdown.ending import end_hand
 from controller.table.showdown.in_vain import dealt_in_vain
 from controller.table.showdown.showdown import Showing
 from controller.table.showdown.tabling import Tabling
-from controller.table.wagers import all_in_unsaid, passing
+from controller.table.wagers import all_in_unsaid, passing, wrong_count
 from controller.table.wagers.acting import Acting
 from controller.table.wagers.clock import Clocks
 from controller.table.wagers.correcting import button_moved
@@ -99,6 +99,7 @@ class Play:
         handler = _HANDLERS.get(type(event))
         if handler is not None:
             handler(self, event, line)
+        wrong_count.acted_on(self.acting)
         if self.clocks.by_house:
             self.clocks.turn()
         hand = self.hand
@@ -277,9 +278,6 @@ class Play:
     def quoted(self, event: ev.PotQuoted, line: int) -> None:
         self.wagering.pot_quoted(event.amount)
 
-    def spoke(self, event: ev.SeatSpoke, line: int) -> None:
-        self.acting.early.skipped.speaks(event.seat)
-
     def unsaid(self, event: ev.DeclareCancelled, line: int) -> None:
         self.wagering.unsaid(event.seat, event.of)
 
@@ -322,7 +320,7 @@ class Play:
             self.dealing.settle(hand.t, now=True)
             self.dealing.close_deal("a seat had acted, and no card that was due came")
             cutoff.in_the_deal = 0
-            self.wagering.acted_short()
+            wrong_count.acted_on(self.acting)
 
     def _acts(self, seat: int) -> bool:
         """Whether words or chips of ``seat`` can be an act; every read is placed before it acts on it."""
@@ -385,7 +383,7 @@ _HANDLERS: Final[dict[type, Callable[[Play, Any, int], None]]] = {
     ev.Declared: Play.said,
     ev.Tapped: Play.said,
     ev.DeclareCancelled: Play.unsaid,
-    ev.SeatSpoke: Play.spoke,
+    ev.SeatSpoke: lambda play, event, line: play.acting.early.skipped.speaks(event.seat),
     ev.PotQuoted: Play.quoted,
     ev.ClockCalled: Play.clock_called,
     ev.ClockCancelled: Play.clock_cancelled,

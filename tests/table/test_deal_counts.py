@@ -211,6 +211,58 @@ def test_a_third_card_found_after_the_cut_off_kills_the_hand(book: str, cite: st
     assert scene.kinds() == ["misdeal.card_count"]
 
 
+DEAD = pytest.mark.parametrize(("book", "cite"), [("upt", "3 Dead hands 1(c)"), ("tda-2024", "38")])
+"""Houses in which a hand of a wrong number is dead once no misdeal can be declared."""
+
+
+@clauses("upt 3 Dead hands 1(c)", "upt 3 Misdeals 1 s2", "tda-2024 38", "tda-2024 35A(5)")
+@DEAD
+def test_a_hand_of_one_card_is_dead_once_its_misdeal_is_barred(book: str, cite: str) -> None:
+    """Seat 3 calls on one card, seat 4 calls: play goes on without seat 3, whose call stays in the pot."""
+    scene = Scene(book).deal([*ROUND, 1, 2, 4, 5, 6]).event("deal.end").calls(3, 4).folds(5, 6, 1).taps(2)
+    assert scene.kinds() == ["misdeal.card_count", "misdeal.barred", "misdeal.card_count"]
+    first, dead = scene.found("misdeal.card_count"), scene.found("misdeal.card_count", 2)
+    assert (dead.seat, dead.remedy, dead.cites[0]) == (3, "kill_hand", cite)
+    assert (dead.facts["replaces"], dead.facts["misdeal"]) == (first.id, "barred")
+    assert (3, "dead", 100) in scene.actions()
+    scene.sweep().flop().taps(2).pushes(3, 500).taps(4).sweep()
+    assert scene.actions("flop") == [(2, "check", 0), (4, "check", 0)]
+    assert len(scene.kinds()) == 3
+
+
+@DEAD
+def test_a_short_hand_whose_call_bars_its_misdeal_is_dead_with_its_chips_in(book: str, cite: str) -> None:
+    scene = Scene(book).deal([*ROUND, 1, 2, 3, 5, 6]).event("deal.end").calls(3).pushes(4, 100).folds(5, 6, 1)
+    assert (4, "dead", 100) in scene.actions()
+    scene.folds(2).end()
+    assert scene.hands()[0].stacks[4] == 9_900
+
+
+@DEAD
+def test_a_short_hand_that_got_its_card_before_the_misdeal_was_barred_plays(book: str, cite: str) -> None:
+    scene = Scene(book).deal([*ROUND, 1, 2, 4, 5, 6]).event("deal.end").card("seat:3").calls(3, 4, 5)
+    assert scene.kinds().count("misdeal.card_count") == scene.kinds().count("misdeal.barred") == 1
+    assert not [act for act in scene.actions() if act[1] == "dead"]
+
+
+@DEAD
+def test_two_calls_that_come_before_the_deal_is_told_to_be_over_kill_the_hand_as_well(
+    book: str, cite: str
+) -> None:
+    scene = Scene(book).deal([*ROUND, 1, 2, 4, 5, 6]).says(3, "call", after=0.5).says(4, "call", after=0.5)
+    scene.calls(5)
+    found = scene.found("misdeal.card_count")
+    assert (found.seat, found.remedy, found.cites[0]) == (3, "kill_hand", cite)
+    assert [act[:2] for act in scene.actions() if act[0] == 3][-1] == (3, "dead")
+
+
+@clauses("upt 3 Dead hands 1(c)")
+def test_at_the_tour_three_cards_dealt_in_mid_deal_are_dead_once_the_misdeal_is_barred() -> None:
+    scene = Scene("upt").deal([*ROUND, 1, 2, 3, 3, 4, 5, 6]).event("deal.end").calls(3, 4, 5)
+    assert scene.kinds() == ["misdeal.sequence", "misdeal.barred", "misdeal.card_count"]
+    assert (3, "dead", 100) in scene.actions()
+
+
 @pytest.mark.parametrize("book", [*COUNT, *SILENT_ON_COUNT])
 def test_cards_at_a_table_at_which_nobody_plays_are_counted_for_nobody(book: str) -> None:
     scene = Scene(book, seats=[1, 2], states={1: "out", 2: "out"}).card(None).card("seat:1").card(None)

@@ -322,6 +322,24 @@ class Deal:
             return self.extras
         return self.extras if self.rules.extra_counts_as == "deal.extra_card" else []
 
+    def wrong(self, known: list[int]) -> list[int]:
+        """Return the seats that hold a wrong number of cards once the deal is over, in order.
+
+        Where draws are unread, boxed or owed, only what is ``known`` is sure. One extra card that is to be burned is none.
+        """
+        told = {draw.n for draw in self.extras} if self.told_extras() and len(self.extras) == 1 else set()
+        wrong = []
+        for seat in self.order:
+            lies = [draw for draw in self.held.get(seat, ()) if draw.n not in self.taken_back | told]
+            sure = seat in known or not (self.unread or self.boxed or self.owed)
+            if sure and lies and len(lies) != self.per_seat:
+                wrong.append(seat)
+        return wrong
+
+    def miscounted(self, seat: int) -> Irregularity:
+        """Return that a seat holds a wrong number of cards."""
+        return self._count_irregularity("misdeal.card_count", seat, self.held[seat])
+
     def _count_irregularity(self, kind: str, seat: int, draws: list[Draw]) -> Irregularity:
         held, cards = self.held.get(seat, []), self.count(seat)
         cases = ("extra",) if cards > self.per_seat else ()

@@ -18,6 +18,7 @@ from controller.table.lasting import lasted, outlasted
 from controller.table.showdown.tabling import Tabling
 from controller.table.wagers import all_in_unsaid
 from controller.table.wagers.wagering import Wagering
+from controller.table.wagers.wrong_count import tell_and_kill
 
 UNSEEN_S: Final = 2.0
 """A second burn is told after this time, where no card of the street has come by then."""
@@ -236,9 +237,7 @@ class Dealing:
         betting = self.hand.betting
         deal.acted = betting.round is not None and bool(betting.street or betting.round.acted)
         for irregularity in deal.place(draw):
-            found = self.hand.tell(irregularity, draw.zone_t)
-            if found.remedy == "kill_hand" and found.seat is not None and found.seat in self.hand.players:
-                self.wagering.acting.kill(found.seat, found.cites)
+            tell_and_kill(self.wagering.acting, irregularity, draw.zone_t)
         seat = seat_of(draw.zone) or expected
         draw.taken_at = f"seat:{seat}" if draw.zone is None and seat is not None else None
         if seat is None or draw.tag is None or draw.scrap or draw.n in self.hand.deal.taken_back:
@@ -320,7 +319,7 @@ class Dealing:
             hand.unsensed.final.append(("deal", WorkedOut(note, why)))
         misdealt = bool(self.hand.judge.open_misdeals)
         for irregularity in self.hand.deal.close(self.hand.draws[: self._next], misdealt=misdealt):
-            self.hand.tell(irregularity)
+            tell_and_kill(self.wagering.acting, irregularity)
         for seat in self.hand.deal.without_cards():
             self.hand.seat(seat, dealt=False)
 

@@ -84,7 +84,6 @@ class Wagering:
             event = made_of_chips(self.acting, turn, event, event.amount, line)
         turn.say(event, line)
         self.acting.judge(turn)
-        self.acted_short()
 
     def _keyed_late(self, event: Declared | Tapped) -> bool:
         """Whether words came with chips that are final already: another seat's were heard before and undone."""
@@ -131,7 +130,6 @@ class Wagering:
             seen = Look(look=f"bet:{event.seat}", about="chips")
             self.hand.tell(Irregularity("sensing.gap", event.seat, facts=seen, lines=[line], remedy="look"))
         self.acting.judge(turn)
-        self.acted_short()
 
     def _nothing_left(self, event: ChipsPushed, line: int) -> None:
         """A motion that left no chips, or none that play, is no wager."""
@@ -356,22 +354,6 @@ class Wagering:
         hand = self.hand
         if hand.deal.acted_at is None and hand.dealing:
             hand.deal.acted_at = hand.t
-
-    def acted_short(self) -> None:
-        """A button that acts on too few cards has a dead hand, where the house says so; its chips stay in."""
-        deal, figures = self.hand.deal, self.hand.round
-        if not deal.owed or not self.hand.judge.reported("deal.button_short"):
-            return
-        acted = {} if figures is None else figures.acted
-        for seat, why in list(deal.owed.items()):
-            in_hand = self.standing.pending is not None and self.standing.pending.seat == seat
-            if why != "missing" or not (in_hand or seat in acted):
-                continue
-            del deal.owed[seat]
-            facts = {"cards": deal.count(seat), "due": deal.per_seat}
-            found = self.hand.tell(Irregularity("deal.button_short", seat, ("acted",), facts))
-            if found.remedy == "kill_hand":
-                self.acting.kill(seat, found.cites)
 
     def fold_gone(self) -> None:
         """Play goes on past a seat whose cards no antenna sees any more: it has folded."""
