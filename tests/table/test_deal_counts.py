@@ -189,6 +189,30 @@ def test_an_extra_card_in_mid_deal_moved_every_later_card(book: str) -> None:
     assert scene.kinds() == ["misdeal.sequence"]
 
 
+@clauses("tda-2024 35A(5)")
+def test_where_the_book_has_no_word_on_the_order_a_third_card_dealt_in_mid_deal_is_a_wrong_number():
+    """The floor hears of the card out of order at once, and of three cards at seat 3 when the deal is over."""
+    scene = Scene("tda-2024").deal([*ROUND, 1, 2, 3, 3, 4, 5, 6])
+    assert scene.kinds() == ["misdeal.sequence"]
+    found = scene.event("deal.end").found("misdeal.card_count")
+    assert scene.kinds() == ["misdeal.sequence", "misdeal.card_count"]
+    assert (found.seat, found.remedy, found.cites) == (3, "redeal", ["35A(5)", "35A"])
+    assert (found.facts["cards"], found.facts["replaces"]) == (3, scene.found("misdeal.sequence").id)
+    assert "misdeal.barred" in scene.calls(3, 4, 5).kinds()
+    assert (3, "dead", 100) in scene.actions()
+
+
+@every_house("tda-2024")
+def test_elsewhere_a_third_card_dealt_in_mid_deal_is_told_once(house):
+    scene = Scene(house).deal([*ROUND, 1, 2, 3, 3, 4, 5, 6]).event("deal.end").calls(3)
+    assert scene.kinds() == ["misdeal.sequence"]
+
+
+def test_two_cards_that_changed_places_leave_every_count_right():
+    scene = Scene("tda-2024").deal([*ROUND, 1, 2, 4, 3, 5, 6]).event("deal.end").calls(3, 4, 5)
+    assert "misdeal.card_count" not in scene.kinds()
+
+
 @clauses("upt 3 Irregularities 11")
 def test_at_the_tour_a_third_card_after_betting_began_is_no_burn() -> None:
     """3 Irregularities 11 speaks of the time before the first betting round; then a wrong number is a wrong number."""

@@ -22,6 +22,9 @@ class Deal:
     doubtful: frozenset[int] = frozenset()
     """Seats that may have no chips left: passing them over is no error in the order."""
 
+    counts_after_sequence = False
+    """The house has a rule on wrong counts and none on the order: a count that an error in the order left is told too."""
+
     def __init__(
         self,
         rules: DealRules,
@@ -251,6 +254,8 @@ class Deal:
         irregularities += self.left_out(draws[-1])
         if self.ordered and not self.owed and not misdealt:
             irregularities += self._fitted(draws) if self.unread else self._wrong_counts(draws)
+        elif self.counts_after_sequence and not (self.unread or self.owed or misdealt or irregularities):
+            irregularities += self._wrong_counts(draws, replaces="misdeal.sequence")
         self.pointer = self.due
         return irregularities
 
@@ -305,7 +310,7 @@ class Deal:
                 self.passed.setdefault(seat, draw)
             self.pointer += 1
 
-    def _wrong_counts(self, draws: list[Draw]) -> list[Irregularity]:
+    def _wrong_counts(self, draws: list[Draw], replaces: str | None = None) -> list[Irregularity]:
         wrong = [s for s in self.order if self.count(s) != self.per_seat]
         told = [draw.n for draw in self.told_extras()]
         wrong = [s for s in wrong if not any(draw.n in told for draw in self.held.get(s, ()))]
@@ -313,7 +318,7 @@ class Deal:
             self.owed[wrong[0]] = "missing"
             if self.rules.short_button == "deal.button_short":
                 return [self._count_irregularity("deal.button_short", wrong[0], draws)]
-        return [self._count_irregularity("misdeal.card_count", seat, draws) for seat in wrong]
+        return [self._count_irregularity("misdeal.card_count", seat, draws, replaces) for seat in wrong]
 
     def told_extras(self) -> list[Draw]:
         """Return the extra cards that have had their own finding."""
@@ -340,11 +345,13 @@ class Deal:
         """Return that a seat holds a wrong number of cards."""
         return self._count_irregularity("misdeal.card_count", seat, self.held[seat])
 
-    def _count_irregularity(self, kind: str, seat: int, draws: list[Draw]) -> Irregularity:
+    def _count_irregularity(
+        self, kind: str, seat: int, draws: list[Draw], replaces: str | None = None
+    ) -> Irregularity:
         held, cards = self.held.get(seat, []), self.count(seat)
         cases = ("extra",) if cards > self.per_seat else ()
         lines = [line for draw in held for line in draw.lines] or draws[-1].lines
-        return Irregularity(kind, seat, cases, {"cards": cards, "due": self.per_seat}, lines)
+        return Irregularity(kind, seat, cases, {"cards": cards, "due": self.per_seat}, lines, None, replaces)
 
     def _first_misdeal(self, why: str) -> bool:
         first = why not in self._misdealt

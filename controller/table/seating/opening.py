@@ -232,6 +232,8 @@ class Opening:
             carried=opened.carried > 0,
         )
         deal.doubtful = opened.doubtful
+        ruled = [self.book.rule(kind) is not None for kind in ("misdeal.card_count", "misdeal.sequence")]
+        deal.counts_after_sequence = ruled == [True, False]
         return deal
 
     def _blinds(
