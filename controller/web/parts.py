@@ -116,6 +116,7 @@ class Parts:
             "id": finding.id, "hand": finding.hand, "street": finding.street, "seat": finding.seat,
             "level": finding.level, "state": alert.state, "at": alert.at, "coming": alert.coming,
             "ruled": alert.ruled and words_in(self._language).decision(alert.ruled),
+            "by": alert.ruling and alert.ruling.by,
             "open": is_open(alert.state), "wants": self._wants(alert),
             "card": self._card(alert, view), "cause": _cause(finding),
         }  # fmt: skip

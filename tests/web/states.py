@@ -139,6 +139,7 @@ SHORT = found(
     cites=["46A"],
 )
 CALLED = alert(call_of(FACING, 512, 73.2), at="21:14:13")
+BY_ANA = RuledAs(decision="redeal_flop", by="Ana K.")
 RULED = alert(
     FOUR_FLOP, "done", ruled="redeal_flop", coming="Ana K.",
     ruling=RuledAs(decision="redeal_flop", by="Ana K.", note="Two cards stuck together"),
@@ -305,7 +306,7 @@ STATES: dict[str, Snapshot] = {
     "c-string-bet": snapshot(replace(FACING, to_act=4), alert(STRING)),
     "d-four-card-flop": snapshot(FACING, alert(FOUR_FLOP, "coming", "21:14:13", coming="Ana K.")),
     "d-silent": snapshot(FACING, alert(SILENT)),
-    "d-ruled": snapshot(FACING, alert(FOUR_FLOP, "ruled", ruled="redeal_flop", coming="Ana K.")),
+    "d-ruled": snapshot(FACING, alert(FOUR_FLOP, "ruled", ruled="redeal_flop", coming="Ivo P.", ruling=BY_ANA)),
     "e-blind": snapshot(
         replace(FACING, seats=[
             replace(seat, cards=None, mark="", in_hand=True) if seat.seat == 4 else seat for seat in TURN_SEATS

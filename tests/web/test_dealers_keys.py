@@ -12,7 +12,7 @@ from playwright.sync_api import Page
 from controller.table_api import Act, Alert
 from tests.ruling_cards.samples import found
 from tests.web.conftest import FIRST_LINE, ScriptedTable, taken_by
-from tests.web.states import ASKED, DEVICE, FACING, FOUR_FLOP, GAP, STATES, STRING, alert, snapshot
+from tests.web.states import ASKED, BY_ANA, DEVICE, FACING, FOUR_FLOP, GAP, STATES, STRING, alert, snapshot
 
 Press = Callable[[Page, str], None]
 Visit = Callable[..., Page]
@@ -266,6 +266,18 @@ def test_the_ruling_s_steps_take_the_place_of_the_stop(
     assert page.inner_text("[data-text=locktext]") == "Ana K."
     press(page, "#cardbar >> text=Done")
     assert until(page, api, "marks") == [(FOUR_FLOP.id, "done", None)]
+
+
+def test_a_ruling_is_its_rulers_whoever_came(visit: Visit, api: ScriptedTable) -> None:
+    page = visit()
+    for at, coming in (("21:15:01", "Ivo P."), ("21:15:02", None)):
+        api.show(snapshot(FACING))
+        page.wait_for_selector("[data-mode=table]")
+        api.show(
+            snapshot(FACING, alert(FOUR_FLOP, "ruled", at, ruled="redeal_flop", coming=coming, ruling=BY_ANA))
+        )
+        page.wait_for_selector("[data-mode=card]")
+        assert page.inner_text(".lock").split("\n") == ["Ruled by", "Ana K."]
 
 
 def test_the_worst_card_comes_first_and_the_others_are_counted(visit: Visit, api: ScriptedTable) -> None:

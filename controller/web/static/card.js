@@ -1,7 +1,7 @@
 // The ruling card. One at a time: the worst first, then the oldest; the others wait as a number in the band.
 
 import { attribute, className, icon, show, text, write } from "./dom.js";
-import { apart, fill, minutes, page, secondsBetween } from "./words.js";
+import { apart, fill, minutes, page, person, secondsBetween } from "./words.js";
 
 const card = document.getElementById("card");
 const steps = [...card.querySelectorAll("li")];
@@ -59,11 +59,11 @@ function changedSteps({ id, card: { steps: now } }) {
 }
 
 function ruling(by) {
-  return { state: "closed", label: by ? page.ruled_by : page.ruled_so, text: apart(by ?? ""), used: 0, left: 0, seconds: null };
+  return { state: "closed", label: by ? page.ruled_by : page.ruled_so, text: by ? apart(person(by)) : "", used: 0, left: 0, seconds: null };
 }
 
-function renderLock({ card: shown, at, state, coming }, clock) {
-  const held = state === "ruled" ? ruling(coming) : shown.lock;
+function renderLock({ card: shown, at, state, by }, clock) {
+  const held = state === "ruled" ? ruling(by) : shown.lock;
   show(lock, held !== null);
   if (!held) return;
   icon(lock.querySelector("svg"), held.state);

@@ -1,7 +1,7 @@
 // What became of an alert, with its times; the ruling as it was recorded; the table as it was at a dealer's call.
 
 import { make, show } from "./dom.js";
-import { fill, joined, listed, number, page, together } from "./words.js";
+import { fill, joined, listed, number, page, person, together } from "./words.js";
 
 const ruling = document.getElementById("ruled");
 const story = document.getElementById("story");
@@ -13,9 +13,6 @@ export function renderStory(row) {
   draw(story, row.story?.length ? [row.at, row.story] : null, () => [make("h3", "", page.story), ...lines(row)]);
   draw(table, row.call, () => atTable(row.call));
 }
-
-// Somebody by his name; who was not named is called by his work.
-const personOf = (by) => (by === null ? null : page.nameless[by] ?? by);
 
 // Lines are made anew only where something about them changed.
 function draw(node, about, nodes) {
@@ -30,7 +27,7 @@ function ruled({ ruling: told, ruled: decision }) {
   const seat = told.seat === null ? "" : fill(page.in_seat, { n: told.seat });
   const amount = told.amount === null ? "" : number(told.amount);
   const parts = [make("h3", "", page.ruling), make("b", "", joined(decision, seat, amount))];
-  if (told.by) parts.push(make("span", "", fill(page.ruled_by_name, { who: personOf(told.by) })));
+  if (told.by) parts.push(make("span", "", fill(page.ruled_by_name, { who: person(told.by) })));
   if (told.note) parts.push(make("p", "", told.note));
   return parts;
 }
@@ -38,7 +35,7 @@ function ruled({ ruling: told, ruled: decision }) {
 function lines({ at, story: moments }) {
   return [{ at, text: page.came, by: null, what: "" }, ...moments].map(({ at: when, text, by, what }) => {
     const line = make("p");
-    const who = what === "disputed" ? (page[`read_${by}`] ?? by) : personOf(by);
+    const who = what === "disputed" ? (page[`read_${by}`] ?? by) : by && person(by);
     line.append(make("time", "clock", when), make("span", "", who ? fill(page.story_by, { what: text, who }) : text));
     return line;
   });

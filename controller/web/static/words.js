@@ -38,6 +38,9 @@ function form(forms, value) {
   return text.replaceAll("#", apart(typeof value === "number" ? number(value) : value));
 }
 
+// Somebody by his name; who was not named is called by his work.
+export const person = (by) => page.nameless[by] ?? by;
+
 // What stands in a line beside other things keeps its own direction where the language runs from right to left;
 // what is put together of several has the language's.
 export function apart(text) {
