@@ -31,7 +31,7 @@ function renderTile({ tile, side, badge, word, figure }, seat, { view, to, chose
   const layout = side !== "top" && shown ? "two" : "";
   className(tile, [
     "tile", layout, chosen && "acting", unknown && "unknown", empty && "gone", choosing && empty && "free",
-    ["absent", "penalty", "out"].includes(seat.state) && !chosen && "away", shown.length > 6 && "long",
+    ["absent", "penalty", "out"].includes(seat.state) && !chosen && "away", side === "top" && shown.length === 6 && "wide", shown.length > 6 && "long", shown.length > 9 && "longest",
   ].filter(Boolean).join(" "));
   show(badge, button);
   className(badge, "badge disc");

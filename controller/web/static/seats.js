@@ -43,10 +43,11 @@ function renderTile({ tile, side, badge, word, bet, ups }, seat, view) {
   if (hasBet && (side === "top" || faces.length || sign || !["raised", "all_in"].includes(seat.mark)) && !(acting && side !== "top" && !sign && !faces.length)) said = "";
   const figure = hasBet ? number(seat.bet) : "";
   const boxed = seat.mark === "all_in" && !dead && !acting;
-  const layout = side === "top" || faces.length ? "" : hasBet ? " two" : sign && said ? " low" : "";
+  const narrow = side === "top" || faces.length > 0;
+  const layout = narrow ? "" : hasBet ? " two" : sign && said ? " low" : "";
   className(tile, [
     "tile", layout.trim(), acting && "acting", unknown && "unknown", faces.length && "dealt", away && !acting && "away", gone && "gone",
-    dead && "folded", boxed && "boxed", boxed && !said && "full", figure.length > 6 && "long", figure.length > 9 && "longest",
+    dead && "folded", boxed && "boxed", boxed && !said && "full", narrow && figure.length === 6 && "wide", figure.length > 6 && "long", figure.length > 9 && "longest",
   ].filter(Boolean).join(" "));
   className(badge, `badge${sign === "D" ? " disc" : sign === "?" ? " q" : ""}`);
   show(badge, sign !== "");
