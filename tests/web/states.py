@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from controller.daemon.calls import call_of
 from controller.journal.case_law import PastRuling
 from controller.table.outputs import Finding
+from controller.table.screen.seating import SeatingView
 from controller.table.view import (
     ClockView,
     FiveView,
@@ -299,6 +300,9 @@ STATES: dict[str, Snapshot] = {
     "b-part-paid": snapshot(replace(FACING, owes=2350, to_call=3600)),
     "b-may-not-raise": snapshot(replace(FACING, may_raise=False, min_to=None)),
     "b-dealing": snapshot(replace(FACING, street="deal", board=[], to_act=None, owes=0, to_call=0)),
+    "a-uncounted": snapshot(replace(BETWEEN, button=10, small_blind=None), seating=[
+        SeatingView(seat=n, state="in", stack=None if n < 4 else 10_000) for n in range(1, 11)
+    ]),
     "a-first-hand": snapshot(replace(BETWEEN, hand=0, button=None, small_blind=None, big_blind=None)),
     "a-dead-small": snapshot(replace(BETWEEN, small_blind=None, button=8)),
     "b-info": snapshot(FACING, alert(OVERCHIP)),

@@ -65,7 +65,7 @@ MEASURE = """
     const contrast = ratio(numbers(style.color).slice(0, 3), ground(node));
     if (contrast < 4.5) wrong.push(`contrast ${contrast.toFixed(1)}: ${name(node)}`);
   }
-  const blocks = [...view.querySelectorAll(".say > *, aside > *, #figures strong, #figures span, #off, #street .card, .streetname, .tile.dealt > span, .ups .card")].filter((n) => shown(n) && n.textContent.trim());
+  const blocks = [...view.querySelectorAll(".say > *, aside > *, #figures strong, #figures span, #off, #street .card, .streetname, #next > p, .places span, .places strong, #note, .tile.dealt > span, .ups .card")].filter((n) => shown(n) && n.textContent.trim());
   for (const a of blocks) for (const b of blocks) {
     if (a === b || a.contains(b) || b.contains(a)) continue;
     const [p, q] = [a, b].map((n) => n.getBoundingClientRect());
