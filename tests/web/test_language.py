@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from starlette.testclient import TestClient
 
 from controller.languages import LANGUAGES
@@ -13,7 +14,8 @@ from controller.web import create_app, hash_pin
 from controller.web.language import COOKIE
 from controller.web.roles import Person
 from tests.web.conftest import ScriptedTable
-from tests.web.states import FACING, snapshot
+from tests.web.states import BETWEEN, FACING, NIGHT, STATES, snapshot
+from tests.web.test_seat_page import seating
 
 FORMS = [
     "{n}",
@@ -127,6 +129,35 @@ def test_numbers_that_belong_together_and_the_pads_digits_run_from_left_to_right
     press(page, ".tile[data-seat='2']")
     for digits in ("789", "456", "123"):
         assert page.evaluate(ROW, list(digits)) == sorted(page.evaluate(ROW, list(digits)))
+
+
+MIRRORED = """() => Object.fromEntries([...document.querySelectorAll("svg:has(> use)")].filter((svg) => svg.checkVisibility())
+  .map((svg) => [svg.querySelector("use").getAttribute("href"), new DOMMatrix(getComputedStyle(svg).transform).a < 0]))"""
+TURNED = {"#i-back", "#i-undo", "#i-open"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_arrows_and_the_open_lock_are_mirrored_where_the_language_runs_from_right_to_left(
+    visit: Any, press: Any, api: ScriptedTable, language: str
+) -> None:
+    seen = {}
+    api.show(STATES["g-misdeal-clock"])
+    page = visit(f"/?lang={language}")
+    page.wait_for_selector("[data-mode=card]")
+    seen |= page.evaluate(MIRRORED)
+    api.show(snapshot(BETWEEN, seating=seating()))
+    press(page, "#tablebar .key:nth-child(5)")
+    page.wait_for_selector("[data-mode=list]")
+    seen |= page.evaluate(MIRRORED)
+    for path, width in (("/seats", 800), ("/seats?from=floor", 1280)):
+        page = visit(f"{path}{'&' if '?' in path else '?'}lang={language}", width)
+        assert page.evaluate(MIRRORED)["#i-back"] is (language == "ar")
+    api.show(replace(NIGHT, seating=seating()))
+    page = visit(f"/floor?lang={language}", 390, 844)
+    page.click(".row")
+    seen |= page.evaluate(MIRRORED)
+    assert seen.keys() >= TURNED
+    assert {name for name, mirrored in seen.items() if mirrored} == (TURNED if language == "ar" else set())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
