@@ -49,7 +49,7 @@ def alert_message(
         ruling = alert.ruling
         card = card_for(
             alert.finding, book, view, language=language, at=alert.at,
-            ruled=alert.ruled if alert.state == "ruled" else None,
+            ruled=None if is_open(alert.state) else alert.ruled,
             ruled_seat=ruling.seat if ruling else None, ruled_amount=ruling.amount if ruling else None,
         )  # fmt: skip
         mark = card.mark

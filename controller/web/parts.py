@@ -159,7 +159,7 @@ class Parts:
                 view if _lives(alert) else None,
                 language=self._language,
                 at=alert.at,
-                ruled=alert.ruled if alert.state == "ruled" else None,
+                ruled=None if is_open(alert.state) else alert.ruled,
                 ruled_seat=alert.ruling.seat if alert.ruling else None,
                 ruled_amount=alert.ruling.amount if alert.ruling else None,
             )

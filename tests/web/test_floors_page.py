@@ -12,7 +12,7 @@ from controller.languages import LANGUAGES
 from controller.table.view import Note
 from controller.table_api import Moment, RuledAs
 from tests.web.conftest import Draw, ScriptedTable, taken_by
-from tests.web.states import CALLED, FACING, FOUR_FLOP, NIGHT, RULED, STATES, STRING, alert, snapshot
+from tests.web.states import CALLED, FACING, FOUR_FLOP, MISDEAL, NIGHT, RULED, STATES, STRING, alert, snapshot
 
 Visit = Callable[..., Page]
 
@@ -289,6 +289,26 @@ def test_what_was_ruled_first_is_read_in_the_story_after_ruling_again(
         "21:17:40\nruled · The hand is dead · seat 4 (He turned one): Ivo P.",
     ]
     assert page.evaluate(MEASURE) == []
+
+
+@pytest.mark.parametrize("state", ["ruled", "done", "disputed"])
+def test_the_rulings_steps_stay_once_they_are_done(state: str, visit: Visit, api: ScriptedTable) -> None:
+    api.show(snapshot(FACING, replace(RULED, state=state)))
+    page = visit("/floor", 1280, 800)
+    page.wait_for_selector("#steps:visible")
+    steps = page.locator("#steps li span").all_inner_texts()
+    assert steps == ["Board back, burn stays", "Shuffle the stub", "Three new cards, no new burn"]
+
+
+def test_a_misdeal_says_what_made_it_one_until_it_is_ruled(visit: Visit, api: ScriptedTable) -> None:
+    api.show(snapshot(FACING, alert(MISDEAL)))
+    page = visit("/floor", 1280, 800)
+    page.wait_for_selector(".row >> text=Misdeal: two boxed cards")
+    ruled = {"ruled": "redeal", "ruling": RuledAs(decision="redeal", by="Ana K.")}
+    for state in ("ruled", "done"):
+        api.show(snapshot(FACING, alert(MISDEAL, state, **ruled)))
+        page.wait_for_selector(".row.over")
+        assert page.inner_text(".row b") == "Misdeal"
 
 
 def test_the_oldest_unanswered_floor_call_comes_first_and_one_cause_is_one_row(

@@ -62,8 +62,8 @@ function ruling(by) {
   return { state: "closed", label: by ? page.ruled_by : page.ruled_so, text: by ? apart(person(by)) : "", used: 0, left: 0, seconds: null };
 }
 
-function renderLock({ card: shown, at, state, by }, clock) {
-  const held = state === "ruled" ? ruling(by) : shown.lock;
+function renderLock({ card: shown, at, ruled, open, by }, clock) {
+  const held = ruled && !open ? ruling(by) : shown.lock;
   show(lock, held !== null);
   if (!held) return;
   icon(lock.querySelector("svg"), held.state);

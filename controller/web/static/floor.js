@@ -53,9 +53,9 @@ function alertRow(alert) {
 const answered = () => ({ decision: "no_action", text: page.answered, cited: false });
 
 // A misdeal says what made it one, as long as nothing is ruled.
-function titleOf({ state: now, card, cause }) {
+function titleOf({ ruled, card, cause }) {
   if (card.kind === "sensing.device") return wasOff(cause.slice("device ".length));
-  const why = card.kind.startsWith("misdeal.") && now !== "ruled" && card.lock?.state !== "closed";
+  const why = card.kind.startsWith("misdeal.") && !ruled && card.lock?.state !== "closed";
   return why ? fill(page.title_why, { what: card.headline, why: card.remedy.charAt(0).toLocaleLowerCase(language) + card.remedy.slice(1) }) : card.headline;
 }
 
