@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route
 
 from controller.languages import LANGUAGES
+from controller.web.static_files import static_path
 from tests.daemon.conftest import wait_for
 from tests.floor.tables import Floor, SaidTable, seconds_ago
 
@@ -155,6 +156,52 @@ def test_a_shift_hands_over_and_the_history_is_looked_up(visit: Visit, seven: Sa
     page.locator("#lookup .main").click()
     page.locator("#found .row", has_text="String bet").click()
     page.locator("#detail h2", has_text="String bet").wait_for()
+
+
+NOTED = {"decision": "misdeal", "by": "Ana", "seat": 3, "amount": None, "note": "Two cards stuck together"}
+
+
+def test_a_ruling_is_shown_with_its_name_and_note_now_and_in_the_history(visit: Visit, seven: SaidTable):
+    page = visit()
+    seven.alert(state="done", ruling=NOTED)
+    row_of(page, "String bet").locator(".row").click()
+    ruled = page.locator("#ruled")
+    ruled.get_by_text("Two cards stuck together").wait_for()
+    assert ruled.inner_text().split() == [
+        "Ruling",
+        "Misdeal",
+        "·",
+        "seat",
+        "3",
+        "by",
+        "Ana",
+        "Two",
+        "cards",
+        "stuck",
+        "together",
+    ]
+    seven.alert(state="done", ruling=NOTED | {"by": "Ivo", "note": "Two cards, and a third"})
+    ruled.get_by_text("Two cards, and a third").wait_for()
+    page.locator("#back").dispatch_event("click")
+    page.locator('.tab[data-view="history"]').click()
+    page.locator("#lookup .main").click()
+    page.locator("#found .row", has_text="Misdeal · Ivo").click()
+    ruled.get_by_text("Two cards, and a third").wait_for()
+
+
+def test_a_rows_note_stands_on_it_where_it_has_one(visit: Visit, seven: SaidTable):
+    page = visit()
+    seven.alert(state="done", ruling=NOTED)
+    row_of(page, "String bet").wait_for()
+    page.evaluate(
+        """async (path) => (await import(path)).renderList([{ id: "a", kind: "bet.string", mark: "floor", title: "String bet", tables: ["7"],
+             section: "", seat: 3, at: "21:14:07", state: "done", open: false, order: "", coming: null, ruled: "Bet", by: "Ana", amount: 1200,
+             note: "He had said it", times: 1, stage: 0, person: null }], { chosen: null, clock: "21:15:00", onChoose() {}, onComing() {} })""",
+        f"{static_path()}/room-list.js",
+    )
+    row = page.locator(".line-of-row[data-id='a']")
+    assert row.locator("em").inner_text() == "Bet · 1,200 · Ana"
+    assert row.locator("small").inner_text() == "He had said it"
 
 
 def test_a_late_answer_does_not_take_a_newer_notes_place(visit: Visit, seven: SaidTable):

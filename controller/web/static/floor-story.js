@@ -1,35 +1,17 @@
 // What became of an alert, with its times; the ruling as it was recorded; the table as it was at a dealer's call.
 
-import { make, show } from "./dom.js";
+import { make } from "./dom.js";
+import { draw, rulingNodes } from "./told.js";
 import { fill, joined, listed, number, page, person, together } from "./words.js";
 
 const ruling = document.getElementById("ruled");
 const story = document.getElementById("story");
 const table = document.getElementById("attable");
-const shown = new WeakMap();
 
 export function renderStory(row) {
-  draw(ruling, row.ruling && [row.ruling, row.ruled], () => ruled(row));
+  draw(ruling, row.ruling && [row.ruling, row.ruled], () => rulingNodes(row.ruled, row.ruling));
   draw(story, row.story?.length ? [row.at, row.story] : null, () => [make("h3", "", page.story), ...lines(row)]);
   draw(table, row.call, () => atTable(row.call));
-}
-
-// Lines are made anew only where something about them changed.
-function draw(node, about, nodes) {
-  show(node, about !== null);
-  const wanted = JSON.stringify(about);
-  if (about === null || shown.get(node) === wanted) return;
-  shown.set(node, wanted);
-  node.replaceChildren(...nodes());
-}
-
-function ruled({ ruling: told, ruled: decision }) {
-  const seat = told.seat === null ? "" : fill(page.in_seat, { n: told.seat });
-  const amount = told.amount === null ? "" : number(told.amount);
-  const parts = [make("h3", "", page.ruling), make("b", "", joined(decision, seat, amount))];
-  if (told.by) parts.push(make("span", "", fill(page.ruled_by_name, { who: person(told.by) })));
-  if (told.note) parts.push(make("p", "", told.note));
-  return parts;
 }
 
 function lines({ at, story: moments }) {

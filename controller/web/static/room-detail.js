@@ -7,7 +7,7 @@ import { isTrouble, waits, whose } from "./room-list.js";
 import { renderPictures } from "./room-pictures.js";
 import { room } from "./room-words.js";
 import { complain, otherDecision, rulingWith, showNeeds, startRuling } from "./ruling.js";
-import { ruleNodes, stepItems } from "./told.js";
+import { draw, ruleNodes, rulingNodes, stepItems } from "./told.js";
 import { fill, joined, minutes, page, secondsBetween, streets } from "./words.js";
 
 const detail = document.getElementById("detail");
@@ -28,10 +28,12 @@ export async function renderDetail(row, { clock, onRule }) {
     return;
   }
   if (shown.id !== row.id) start(row);
+  const version = JSON.stringify([row.state, row.coming, row.ruled, row.by, row.note, row.times]);
+  const known = shown.version === version;
+  if (!known) shown.told = null;
   renderHead(row, clock);
   renderProof(row, clock);
-  const version = JSON.stringify([row.state, row.coming, row.ruled, row.times]);
-  if (shown.version === version || isTrouble(row)) return;
+  if (known || isTrouble(row)) return;
   shown.version = version;
   const query = new URLSearchParams({ id: row.id, lang: document.documentElement.lang });
   const answer = await fetch(`/alert?${query}`).catch(() => null);
@@ -73,9 +75,7 @@ function renderHead(row, clock) {
   text("where", place);
   text("crumb", place);
   text("age", row.open ? minutes(secondsBetween(row.at, clock)) : row.at.slice(0, 5));
-  show(document.getElementById("ruled"), row.ruled !== null);
-  text("ruled", row.ruled ?? "");
-  text("ruledby", row.by ?? "");
+  renderRuling(row, shown.told?.ruling);
   show(order, row.order !== "");
   className(order, row.order === "sent" ? "" : "not");
   write(order, row.order === "sent" ? room.sent : fill(room.refused, { table: row.tables[0], why: row.order }));
@@ -85,7 +85,14 @@ function renderHead(row, clock) {
   if (isTrouble(row)) text("happened", row.tables.length > 1 ? fill(room.struck, { n: row.tables.length }) : row.title);
 }
 
+// What the row does not carry of it is told with the rest.
+function renderRuling({ ruled, by, note = null, amount = null }, told) {
+  const ruling = { by, note, amount, seat: null, ...told };
+  draw(document.getElementById("ruled"), ruled === null ? null : [ruled, ruling], () => rulingNodes(ruled, ruling));
+}
+
 function renderTold(row, told, onRule) {
+  renderRuling(row, told.ruling);
   text("happened", told.happened || told.headline);
   const street = streets[told.finding.street] ?? "";
   if (street) text("where", joined(named_node("crumb").textContent, street));

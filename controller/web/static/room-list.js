@@ -2,7 +2,7 @@
 
 import { attribute, className, icon, make, makeIcon, show, write } from "./dom.js";
 import { room } from "./room-words.js";
-import { fill, joined, listed, minutes, page, secondsBetween } from "./words.js";
+import { fill, joined, listed, minutes, number, page, person, secondsBetween } from "./words.js";
 
 const MOST_NAMED = 4;
 const list = document.getElementById("alerts");
@@ -28,8 +28,8 @@ function makeRow(id, { onChoose, onComing }) {
   const go = make("button", "go", room.coming);
   key.type = go.type = "button";
   node.dataset.id = id;
-  const parts = { node, key, go, sign: makeIcon("info"), head: make("b"), time: make("time"), sub: make("p"), state: make("em") };
-  key.append(parts.sign, parts.head, parts.time, parts.sub, parts.state);
+  const parts = { node, key, go, sign: makeIcon("info"), head: make("b"), time: make("time"), sub: make("p"), state: make("em"), note: make("small") };
+  key.append(parts.sign, parts.head, parts.time, parts.sub, parts.state, parts.note);
   node.append(key, go);
   key.addEventListener("click", () => onChoose(id));
   go.addEventListener("click", () => onComing(id));
@@ -40,7 +40,7 @@ function makeRow(id, { onChoose, onComing }) {
 export const isTrouble = (row) => row.kind.startsWith("room.");
 export const waits = (row) => row.open && row.mark === "floor" && (row.state === "new" || row.state === "seen");
 
-function renderRow({ key, go, sign, head, time, sub, state }, row, { chosen, clock }) {
+function renderRow({ key, go, sign, head, time, sub, state, note }, row, { chosen, clock }) {
   const over = !row.open;
   className(key, ["row", over && "over", waits(row) && "new", row.id === chosen && "chosen"].filter(Boolean).join(" "));
   icon(sign, row.mark);
@@ -51,6 +51,7 @@ function renderRow({ key, go, sign, head, time, sub, state }, row, { chosen, clo
   write(sub, joined(whose(row), seat, row.times > 1 ? fill(room.times, { n: row.times }) : "", row.open && row.person ? fill(room.given_to, { who: row.person }) : ""));
   write(state, stateWord(row));
   className(state, row.stage > 0 && !row.coming ? "stage" : "");
+  write(note, row.note ?? "");
   show(go, waits(row));
 }
 
@@ -60,10 +61,16 @@ export function whose({ tables, section }) {
   return joined(section, tables.length <= MOST_NAMED ? fill(room.of_table, { table: listed(tables) }) : fill(room.struck, { n: tables.length }));
 }
 
+// What was ruled, with its amount, and by whom.
+export function ruling({ ruled, by, amount }) {
+  const what = joined(ruled, amount ? number(amount) : "");
+  return by ? fill(room.answered_by, { what, who: person(by) }) : what;
+}
+
 function stateWord(row) {
   if (row.order === "sent") return room.sent;
   if (row.order) return fill(room.refused, { table: row.tables[0], why: row.order });
-  if (row.ruled) return row.by ? fill(room.answered_by, { what: row.ruled, who: row.by }) : row.ruled;
+  if (row.ruled) return ruling(row);
   if (row.coming) return fill(room.comes, { who: row.coming });
   if (row.stage === 2) return room.stage_2;
   if (row.stage === 1) return room.stage_1;

@@ -3,7 +3,7 @@
 import { make } from "./dom.js";
 import { who } from "./person.js";
 import { post } from "./post.js";
-import { whose } from "./room-list.js";
+import { ruling, whose } from "./room-list.js";
 import { room } from "./room-words.js";
 import { complain } from "./ruling.js";
 import { fill, joined, page } from "./words.js";
@@ -40,7 +40,7 @@ export function startPast({ onChoose }) {
 function line(row, onChoose) {
   const key = make("button", "row over");
   key.type = "button";
-  key.append(make("i"), make("b", "", row.title), make("time", "", row.at.slice(0, 5)), make("p", "", joined(whose(row), row.seat === null ? "" : fill(page.in_seat, { n: row.seat }))), make("em", "", joined(row.ruled ?? "", row.by ?? row.coming ?? "")));
+  key.append(make("i"), make("b", "", row.title), make("time", "", row.at.slice(0, 5)), make("p", "", joined(whose(row), row.seat === null ? "" : fill(page.in_seat, { n: row.seat }))), make("em", "", row.ruled ? ruling(row) : row.coming ?? ""), make("small", "", row.note ?? ""));
   key.addEventListener("click", () => onChoose(row));
   return key;
 }

@@ -1,7 +1,27 @@
-// What an alert tells in full, as both floor's pages draw it: the dealer's steps, and the rule in the book's words.
+// What an alert tells in full, as both floor's pages draw it: the ruling, the dealer's steps, and the rule in the book's words.
 
-import { make } from "./dom.js";
-import { page } from "./words.js";
+import { make, show } from "./dom.js";
+import { fill, joined, number, page, person } from "./words.js";
+
+const drawn = new WeakMap();
+
+// Lines are made anew only where something about them changed.
+export function draw(node, about, nodes) {
+  show(node, about !== null);
+  const wanted = JSON.stringify(about);
+  if (about === null || drawn.get(node) === wanted) return;
+  drawn.set(node, wanted);
+  node.replaceChildren(...nodes());
+}
+
+// A ruling as it was recorded: the decision in words, of which seat and with what amount, by whom, and his note.
+export function rulingNodes(decision, { seat, amount, by, note }) {
+  const of = seat === null ? "" : fill(page.in_seat, { n: seat });
+  const parts = [make("h3", "", page.ruling), make("b", "", joined(decision, of, amount === null ? "" : number(amount)))];
+  if (by) parts.push(make("span", "", fill(page.ruled_by_name, { who: person(by) })));
+  if (note) parts.push(make("p", "", note));
+  return parts;
+}
 
 export function stepItems(steps) {
   return steps.map((step, index) => {
