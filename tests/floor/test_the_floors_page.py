@@ -11,6 +11,7 @@ from controller.languages import LANGUAGES
 from controller.web.static_files import static_path
 from tests.daemon.conftest import wait_for
 from tests.floor.tables import Floor, SaidTable, seconds_ago
+from tests.room.broker import Broker
 
 Visit = Callable[..., Page]
 CLICKABLE = "button, select, input, textarea, a"
@@ -243,6 +244,23 @@ def test_on_a_phone_nothing_is_small_and_nothing_runs_out(visit: Visit, seven: S
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
     page.locator("#back").tap()
     page.locator("#alerts .row").first.wait_for()
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800)])
+def test_a_broker_that_is_gone_is_said_above_an_alert_too(
+    width: int, height: int, visit: Visit, seven: SaidTable, broker: Broker
+):
+    page = visit(width, height)
+    seven.alert()
+    row_of(page, "String bet").locator(".row").click()
+    page.locator("#detail h2").wait_for()
+    broker.stop()
+    bar = page.locator("#brokerbar")
+    bar.wait_for()
+    said, band = bar.bounding_box(), page.locator("#detail .band").bounding_box()
+    assert said is not None
+    assert band is not None
+    assert 0 <= said["y"] < said["y"] + said["height"] <= band["y"]
 
 
 def test_a_flood_is_said_and_put_together(visit: Visit, seven: SaidTable):
