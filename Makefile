@@ -203,9 +203,9 @@ nets: ## make the nets anew: Blender's venues, messy stacks, training, figures; 
 	nice build/training/bin/python -m vision.training.check build/venues
 	nice build/training/bin/python -m vision.training.stack_data build/stacks
 	nice build/training/bin/python -m vision.training.stack_data build/stacks --venues build/venues
+	nice build/training/bin/python -m vision.training.number_train build/stacks
 	nice build/training/bin/python -m vision.training.name_data build/stacks build/cuts
 	nice build/training/bin/python -m vision.training.name_train build/cuts
-	nice build/training/bin/python -m vision.training.number_train build/stacks
 	nice build/training/bin/python -m vision.training.sides_train build/venues
 	nice build/training/bin/python -m vision.training.sides_check build/venues
 

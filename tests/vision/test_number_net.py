@@ -10,11 +10,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.vision.conftest import BLACK, MARKERS, RED, camera
 from tests.vision.test_nets import kept
+from vision.counting.chip_set import Chip
 from vision.counting.decoding import ROWS_PER_CHIP, Way
-from vision.counting.number_net import CLAIMED, MODEL, NumberNet, claim
+from vision.counting.number_net import CLAIMED, FRONTS, NUMBERS, NumberNet, claim, laid
 from vision.counting.weighing import likely_numbers
 from vision.geometry.camera import Pose
 from vision.geometry.front import ABOVE, front
@@ -42,37 +45,65 @@ def test_a_chip_that_slid_over_another_is_neither_lost_nor_counted_twice(net, pa
     seen, ways, outline = as_found(path)
     true, by_edges = (int(number) for number in path.stem.split("-told-"))
     assert ways[0].count == by_edges
-    odds = net.odds(seen, [way.edges for way in ways])
-    judged = [Way(way.edges, way.fits, 0.0, float(each)) for way, each in zip(ways, odds, strict=True)]
+    told = net.weighed(seen, [way.edges for way in ways])
+    judged = [Way(each.edges, way.fits, 0.0, each.odds) for way, each in zip(ways, told, strict=True)]
     best, likely = likely_numbers(judged, outline)[0]
     assert (best.count, likely > 0.9) == (true, True)
+
+
+def likeliest(net: NumberNet, seen: Strip, ways: list[tuple[float, ...]]) -> int:
+    """Return which of ``ways`` is the likeliest by the net."""
+    return int(np.argmax([each.odds for each in net.weighed(seen, ways)]))
 
 
 @pytest.mark.parametrize("path", MESSY, ids=lambda path: path.stem)
 def test_colour_and_mirror_carry_no_class(net, path):
     seen, ways, _ = as_found(path)
     edges = [way.edges for way in ways]
-    best = int(np.argmax(net.odds(seen, edges)))
+    best = likeliest(net, seen, edges)
     for picture in (seen.picture[..., ::-1], seen.picture[..., [1, 2, 0]]):
         other = Strip(np.ascontiguousarray(picture), seen.shows, seen.top_mm, seen.mm_per_row)
-        assert int(np.argmax(net.odds(other, edges))) == best
+        assert likeliest(net, other, edges) == best
     turned = Strip(seen.picture[:, ::-1], seen.shows[:, ::-1], seen.top_mm, seen.mm_per_row)
-    assert int(np.argmax(net.odds(turned, edges))) == best
+    assert likeliest(net, turned, edges) == best
 
 
-@pytest.mark.parametrize("chips", [(RED,) * 3, (BLACK, RED) * 4, (RED,) * 12])
-def test_edges_a_chip_off_are_not_believed(net, chips):
+def straight(chips: tuple[Chip, ...]) -> tuple[Strip, list[float]]:
+    """Return the front of a straight stack of ``chips``, and its edges as rows of the unrolled side."""
     pile = Pile(0, 0, chips)
     picture = camera().draw(Scene(MARKERS, (pile,), noise=1.0), CLOSE, 4)
     step = 3.3 / ROWS_PER_CHIP
     side = unwrap(picture, pile.stack, camera().lens, CLOSE, mm_per_row=step, margin_mm=1.75 * 3.3)
     seen = front(picture, pile.stack, [], camera().lens, CLOSE, side)
-    true = [side.row_of(3.3 * number) for number in range(len(chips) + 1)]
+    return seen, [side.row_of(3.3 * number) for number in range(len(chips) + 1)]
+
+
+@pytest.mark.parametrize("chips", [(RED,) * 3, (BLACK, RED) * 4, (RED,) * 12])
+def test_a_chip_too_many_or_too_few_is_not_believed(net, chips):
+    seen, true = straight(chips)
     higher, lower = (*true, true[-1] - ROWS_PER_CHIP), (true[0] + ROWS_PER_CHIP, *true)
-    wrong = [true[:-1], true[1:], higher, lower, higher[1:], [*true[:1], *true[2:]]]
-    odds = net.odds(seen, [true, *wrong])
-    assert odds[0] > 2
-    assert odds[1:].max() < -2
+    wrong = [true[:-1], true[1:], higher, lower, [*true[:1], *true[2:]]]
+    right, *others = net.weighed(seen, [true, *wrong])
+    assert right.odds > 2
+    assert max(each.odds for each in others) < -2
+
+
+@pytest.mark.parametrize("chips", [(RED,) * 3, (BLACK, RED) * 4, (RED,) * 12])
+def test_edges_are_laid_where_they_show(net, chips):
+    seen, true = straight(chips)
+    off = np.linspace(5.0, -3.0, len(true))
+    (told,) = net.weighed(seen, [(np.array(true) + off).tolist()])
+    assert np.abs(np.array(told.edges) - true).max() < ROWS_PER_CHIP / 4
+    assert told.odds > 2
+
+
+@given(
+    off=st.lists(st.floats(-2, 2), min_size=60, max_size=60),
+    thick=st.lists(st.floats(2, 12), min_size=1, max_size=20),
+)
+def test_no_edge_is_laid_under_the_one_below_it(off, thick):
+    edges = 200 - np.cumsum([0, *thick])
+    assert (np.diff(laid(edges, np.array(off))) <= -1 + 1e-9).all()
 
 
 def test_what_is_claimed_of_a_row_is_where_in_its_chip_it_lies():
@@ -90,5 +121,11 @@ def test_what_is_claimed_of_a_row_is_where_in_its_chip_it_lies():
 
 
 def test_the_net_is_small_and_needs_no_other_file():
-    assert MODEL.stat().st_size < 1_000_000
-    assert [path.name for path in MODEL.parent.glob("numbers*")] == ["numbers.onnx"]
+    assert FRONTS.stat().st_size + NUMBERS.stat().st_size < 1_000_000
+    assert sorted(path.name for path in FRONTS.parent.glob("*.onnx*")) == [
+        "fronts.onnx",
+        "names.onnx",
+        "numbers.onnx",
+        "sides.onnx",
+        "strip.onnx",
+    ]

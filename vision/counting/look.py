@@ -23,7 +23,7 @@ _MARGIN_CHIPS: Final = 1.75
 """How far over the rim and under the felt line a strip reaches: the stack's height is not yet trusted."""
 _SEATED_ROWS: Final = 2.0
 """How far its felt line may be off where a stack is left where it was thought to stand."""
-_HEIGHT_OFF: Final = 0.35
+_HEIGHT_OFF: Final = 0.6
 """How far felt line and rim may lie from a whole number of chips, in chips; by two hundredths more for each chip."""
 _FOUND_OFF: Final = 0.85
 """How far the height may be off that the outline gave, in chips."""
@@ -118,8 +118,10 @@ def weighed(
 ) -> tuple[Look, Strip]:
     """Return ``look`` with its numbers of chips weighed by its front as well, the likeliest first, and that front."""
     seen = front(picture, look.stack, others, lens, pose, look.side)
-    odds = net.odds(seen, [way.edges for way in look.held.ways])
-    ways = [replace(way, odds=float(each)) for way, each in zip(look.held.ways, odds, strict=True)]
+    laid = net.weighed(seen, [way.edges for way in look.held.ways])
+    ways = [
+        replace(way, edges=each.edges, odds=each.odds) for way, each in zip(look.held.ways, laid, strict=True)
+    ]
     likely = likely_numbers(ways, look.outline)
     return replace(look, held=replace(look.held, ways=tuple(way for way, _ in likely))), seen
 

@@ -6,6 +6,7 @@ It knows no chip and no colour. ``nets/MODEL_CARD.md`` tells what it was trained
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -18,25 +19,54 @@ from vision.geometry.front import ABOVE
 from vision.geometry.unwrap import Strip
 from vision.net_files import FOLDER, opened
 
-MODEL: Final = FOLDER / "numbers.onnx"
+FRONTS: Final = FOLDER / "fronts.onnx"
+NUMBERS: Final = FOLDER / "numbers.onnx"
 CLAIMED: Final = 5
+_FARTHEST: Final = 1.5 * ROWS_PER_CHIP
+_THINNEST: Final = 1.0
+_LIES_THERE: Final = 1.0
+"""How far an edge is laid elsewhere at most, how little a chip shows at least, and by how little edges are off that need not be asked about
+again, in rows."""
 
 Planes = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """A number of chips: its ``edges``, rows of the unrolled side, laid where a front shows them, and the log odds that they are right."""
+
+    edges: tuple[float, ...]
+    odds: float
 
 
 class NumberNet:
     """The net, on ``threads`` threads."""
 
     def __init__(self, threads: int = 1) -> None:
-        self._session = opened(MODEL, threads)
+        self._fronts = opened(FRONTS, threads)
+        self._numbers = opened(NUMBERS, threads)
 
-    def odds(self, front: Strip, ways: Sequence[Sequence[float]]) -> Array:
-        """Return the log odds that the edges of each of ``ways`` are right, (ways,); edges are rows of the unrolled side."""
+    def weighed(self, front: Strip, ways: Sequence[Sequence[float]]) -> list[Weighed]:
+        """Return each of ``ways``, edges as rows of the unrolled side, laid where ``front`` shows them, with the log odds that it is right."""
+        (seen,) = self._fronts.run(None, {"front": planes(front.picture, front.shows)[None]})
         rows = len(front.picture)
+        odds, moves = self._told(seen, ways, rows)
+        laid_anew = [laid(edges, by) for edges, by in zip(ways, moves, strict=True)]
+        moved = [
+            at
+            for at, (edges, now) in enumerate(zip(ways, laid_anew, strict=True))
+            if np.abs(now - edges).max() > _LIES_THERE
+        ]
+        if moved:
+            odds[moved], _ = self._told(seen, [laid_anew[at] for at in moved], rows)
+        return [
+            Weighed(tuple(edges.tolist()), float(each)) for edges, each in zip(laid_anew, odds, strict=True)
+        ]
+
+    def _told(self, seen: Planes, ways: Sequence[Sequence[float] | Array], rows: int) -> tuple[Array, Array]:
         claimed = np.stack([claim(np.asarray(edges), rows) for edges in ways])
-        seen = planes(front.picture, front.shows)[None]
-        (told,) = self._session.run(None, {"front": seen, "claimed": claimed[..., None]})
-        return np.asarray(told, np.float64).reshape(-1)
+        odds, moves = self._numbers.run(None, {"seen": seen, "claimed": claimed[..., None]})
+        return np.asarray(odds, np.float64).reshape(-1), np.asarray(moves, np.float64)[:, 0, :, 0]
 
 
 def claim(edges: npt.NDArray[np.floating], rows: int) -> Planes:
@@ -50,3 +80,11 @@ def claim(edges: npt.NDArray[np.floating], rows: int) -> Planes:
     turn = 2 * np.pi * chip
     held = np.stack((np.sin(turn), np.cos(turn), np.ones(rows), 2 * high)) * within
     return np.concatenate((held, near[None])).astype(np.float32)
+
+
+def laid(edges: Sequence[float] | npt.NDArray[np.floating], moves: Array) -> Array:
+    """Return ``edges`` laid where ``moves``, (rows,), in chips, says that they are; none passes its neighbour."""
+    before = np.asarray(edges, np.float64)
+    off = np.interp(before + ABOVE, np.arange(len(moves)), moves) * ROWS_PER_CHIP
+    room = np.arange(len(before)) * _THINNEST
+    return np.asarray(np.minimum.accumulate(before + np.clip(off, -_FARTHEST, _FARTHEST) + room) - room)

@@ -35,18 +35,21 @@ _TELLS_NOTHING: Final = 0.5
 """The share that must show for a guess at all."""
 _LEAST_COUNTED: Final = 0.85
 _BEYOND_DOUBT: Final = 0.98
-"""How likely it must be that no chip went unseen, and where outline, rim and edges say different numbers, nothing parts the lowest chip
-from the felt, or something touches it."""
+_WITHOUT_FOOT: Final = 0.997
+"""How likely it must be that no chip went unseen, and where outline, rim and edges say different numbers, or something touches it; and
+where nothing parts the lowest chip from the felt."""
 _HOPELESS: Final = 0.1
 """How likely its number must be for a stack to be looked at from elsewhere: what is under it was hardly ever told from there."""
 _NEARER, _FARTHER, _BENEATH = -1.0, 1.0, -2.0
 """From where a stack is looked at once more: how high over the felt, in chips, its felt line then seems to be."""
 _NONE_BENEATH: Final = 0.99
 """How likely its number must be for nobody to look for chips of the felt's colour beneath."""
+_FIT_TELLS: Final = 0.6
+"""How much, of two looks at a stack, the edges' fit says beside the net of numbers."""
 _SHORTER: Final = 1.6
 """By how many chips fewer than its outline says a stack that is looked at from elsewhere may have at most."""
 _GROUNDED: Final = 0.0
-_NO_FELT_LINE: Final = -2.0
+_NO_FELT_LINE: Final = -1.5
 """The evidence, as log odds, from which on a felt line is seen and not only where it must be; and under which chips of the felt's
 colour may lie beneath the lowest that was found."""
 _STRANGER: Final = 0.5
@@ -145,17 +148,25 @@ class Counter:
         lens: Lens,
         pose: Pose,
     ) -> tuple[Look, Strip]:
-        """Return how ``stack`` looks a little nearer or farther, with its front, where that is the clearest; else ``look``."""
-        found = [(CERTAIN if _unclear(look) else counted(look.held.best), look, seen)]
+        """Return how ``stack`` looks a little nearer or farther, with its front, where that is the clearest; else ``look``.
+
+        Edges that lie where equally thick chips have them speak for a look besides: chips of the felt's colour left out beneath a
+        stack leave edges that are odd, however sure the net is of them.
+        """
+        found = [(look, seen)]
+        least = CERTAIN if _unclear(look) else _LEAST_COUNTED
         for chips in _elsewhere(look):
             seat = seated(stack, chips * self._thickness_mm, pose)
             there = self._looker.look(picture, seat, others, lens, pose)
             if there is None or shown_share(there.side, there.held.edges) < _TELLS_NOTHING:
                 continue
             there, front = weighed(there, self._numbers, picture, others, lens, pose)
-            if not _unclear(there) and there.held.count > look.outline - _SHORTER:
-                found.append((counted(there.held.best), there, front))
-        return max(found, key=lambda one: one[0])[1:]
+            likely = counted(there.held.best)
+            if likely >= least and not _unclear(there) and there.held.count > look.outline - _SHORTER:
+                found.append((there, front))
+        if _unclear(look) and len(found) > 1:
+            found = found[1:]
+        return max(found, key=lambda one: one[0].held.best.odds + _FIT_TELLS * one[0].held.best.fits)
 
     def _named(self, look: Look, seen: Strip, light: Array) -> tuple[list[Named], tuple[Alternative, ...]]:
         """Return the chips of the likeliest number, and what the stack may hold by all that fit."""
@@ -207,7 +218,8 @@ def _unclear(look: Look) -> list[str]:
     Where the witnesses differ, or no felt line shows, the edges must be all the clearer.
     """
     likely, differs = counted(look.held.best), differ(look)
-    if likely >= (_BEYOND_DOUBT if differs or _footless(look) else _LEAST_COUNTED):
+    least = _WITHOUT_FOOT if _footless(look) else _BEYOND_DOUBT if differs else _LEAST_COUNTED
+    if likely >= least:
         return []
     return differs or [f"how many chips it has is not clear, {look.held.count} best"]
 

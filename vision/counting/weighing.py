@@ -16,14 +16,14 @@ ENOUGH: Final = 0.85
 """How likely what all witnesses agree on must be, for it to be told."""
 CERTAIN: Final = 0.95
 """How likely it must be where a witness says too little."""
-_EDGES_TELL: Final = 0.6
+_EDGES_TELL: Final = 0.15
 """How much the edges' fit says of the number: neighbouring rows of a net's word are not independent."""
 _FRONT_TELLS: Final = 1.0
 """How much the net of numbers does, of all numbers of a stack."""
 _OUTLINE_OFF: Final = 0.8
 _OUTLINE_ASTRAY: Final = 1e-4
 """How far, in chips, the outline's height usually is off, and how often it says nothing at all."""
-_COUNTED: Final = (0.79, 0.6)
+_COUNTED: Final = (0.77, 0.85)
 """What speaks for a number, as log odds: by itself; what the net of numbers says of it. Fitted on tables that it never saw."""
 _AMONG_OTHERS: Final = 0.5
 """How often what is not the likeliest is another one of those told."""

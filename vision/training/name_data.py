@@ -20,10 +20,11 @@ import numpy.typing as npt
 from vision.counting.chip_set import Chip, ChipSet
 from vision.counting.edge_costs import Costs
 from vision.counting.name_net import windows
+from vision.counting.number_net import NumberNet
 from vision.geometry.front import ABOVE, side_of
 from vision.geometry.unwrap import Strip
 from vision.training.name_others import UNKNOWN, otherwise, shaded
-from vision.training.stack_data import Read, load
+from vision.training.stack_data import Read, is_right, load
 
 TAKES: Final = 2
 _MOSTLY: Final = 0.6
@@ -47,23 +48,25 @@ class Cut:
     told: npt.NDArray[np.float32]
 
 
-def cuts(read: Read, takes: int, chance: Chance) -> Iterator[Cut]:
-    """Yield a stack as it was drawn, and ``takes`` times otherwise."""
-    edges = read.ways[max(read.right, 0)]
-    rows = [float(edge) + ABOVE for edge in edges]
-    true_kinds = read.kinds if read.right >= 0 else _kinds(read, edges)
+def cuts(read: Read, numbers: NumberNet, takes: int, chance: Chance) -> Iterator[Cut]:
+    """Yield a stack as it was drawn, its edges where ``numbers`` lays them, and ``takes`` times otherwise."""
     drawn = Strip(np.ascontiguousarray(read.front[..., :3]), read.front[..., 3] > 0, 0.0, _ROW_MM)
+    laid = sorted(numbers.weighed(drawn, read.ways), key=lambda each: -each.odds)
+    right = [np.array(each.edges) for each in laid if is_right(np.array(each.edges), read.true)]
+    edges = right[0] if right else np.array(laid[0].edges)
+    rows = [float(edge) + ABOVE for edge in edges]
+    true_kinds = read.kinds if right else _kinds(read, edges)
     for turn in range(1 + takes):
         front, chips, kinds = drawn, list(read.chips), true_kinds
         if turn:
             front, chips, kinds = otherwise(shaded(front, rows, chance), chips, kinds, chance)
         costs = Costs(ChipSet("cut", 39.0, 3.3, tuple(chips)))
         says = costs.says(costs.of(side_of(front), rows, np.ones(3)), rows)
-        told = np.array((read.right >= 0, read.told[1], read.told[2], turn == 0), np.float32)
+        told = np.array((bool(right), read.told[1], read.told[2], turn == 0), np.float32)
         yield Cut(windows(front, rows), says, tuple(chips), kinds, told)
 
 
-def _kinds(read: Read, edges: npt.NDArray[np.float32]) -> npt.NDArray[np.int64]:
+def _kinds(read: Read, edges: npt.NDArray[np.floating]) -> npt.NDArray[np.int64]:
     """Return which kind lies between each two edges of a wrong number: ``UNKNOWN`` where it is no one chip."""
     true = read.true
     low, high = np.maximum(edges[1:, None], true[None, 1:]), np.minimum(edges[:-1, None], true[None, :-1])
@@ -91,10 +94,11 @@ def main() -> None:
     asked.add_argument("--takes", type=int, default=TAKES)
     said = asked.parse_args()
     said.folder.mkdir(parents=True, exist_ok=True)
+    numbers = NumberNet()
     for number, path in enumerate(sorted(said.stacks.glob("*-????.npz"))):
         target, chance = said.folder / path.name, np.random.default_rng((number, 9))
         if not target.exists():
-            save(target, [cut for read in load(path) for cut in cuts(read, said.takes, chance)])
+            save(target, [cut for read in load(path) for cut in cuts(read, numbers, said.takes, chance)])
 
 
 if __name__ == "__main__":

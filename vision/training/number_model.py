@@ -32,6 +32,8 @@ class NumberModel(nn.Module):
         self.rows = nn.ModuleList(conv_of(_WIDE, _WIDE, (3, 1), reach=reach) for reach in _REACHES)
         self.bad = nn.Conv2d(_WIDE, 1, 1)
         self.whole = nn.Conv2d(_WIDE, 1, 1)
+        self.moved = nn.Conv2d(_WIDE, 1, 1)
+        nn.init.zeros_(self.moved.weight)
 
     def trunk(self, given: torch.Tensor) -> torch.Tensor:
         """Return what is seen of each row, (n, wide, rows, 1), of fronts (n, 4, rows, columns)."""
@@ -40,8 +42,9 @@ class NumberModel(nn.Module):
             held = torch.relu(stage(held))
         return torch.relu(self.join(held))
 
-    def head(self, seen: torch.Tensor, claimed: torch.Tensor) -> torch.Tensor:
-        """Return the log odds, (n,), that what is ``claimed`` of each row, (n, claimed, rows, 1), is right."""
+    def head(self, seen: torch.Tensor, claimed: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return the log odds, (n,), that what is ``claimed`` of each row, (n, claimed, rows, 1), is right, and how far, in chips,
+        what is claimed there lies from what is seen, (n, rows)."""
         held = torch.relu(self.seen(seen) + self.claimed(claimed))
         held = nn.functional.dropout2d(held, _DROPPED, self.training)
         for row in self.rows:
@@ -49,19 +52,35 @@ class NumberModel(nn.Module):
         counts = claimed[:, -1:]
         bad = torch.logsumexp(self.bad(held) + (counts - 1) * 1e4, dim=2)
         mean = (self.whole(held) * counts).sum(dim=2) / counts.sum(dim=2)
-        return (mean - bad)[:, 0, 0]
+        return (mean - bad)[:, 0, 0], self.moved(held)[:, 0, :, 0]
 
 
-def export(net: NumberModel, target: Path, card: str) -> None:
-    """Write ``net`` to ``target`` with its norms folded in, for one front and any number of claims."""
+def export(net: NumberModel, fronts: Path, numbers: Path, card: str) -> None:
+    """Write what ``net`` sees of a front to ``fronts`` and what that says of any number of claims to ``numbers``, norms folded in."""
     graph, held = Graph(), "front"
-    for block in (*net.stages, net.join):
-        held = graph.relu(block, held)
-    seen = graph.conv(nn.Sequential(net.seen), held)
+    for stage in net.stages:
+        held = graph.relu(stage, held)
+    graph.node("Relu", graph.conv(net.join, held), out="seen")
+    graph.write(fronts, "fronts", ("front", [1, 4, "rows", COLUMNS]), ("seen", [1, _WIDE, "rows", 1]), card)
+    graph = Graph()
     claimed = graph.conv(nn.Sequential(net.claimed), "claimed")
+    seen = graph.conv(nn.Sequential(net.seen), "seen")
     held = graph.node("Relu", graph.node("Add", claimed, seen))
     for row in net.rows:
         held = graph.node("Add", held, graph.relu(row, held))
+    graph.conv(nn.Sequential(net.moved), held, out="moves")
+    _odds(graph, net, held)
+    graph.write_many(
+        numbers,
+        "numbers",
+        (("seen", [1, _WIDE, "rows", 1]), ("claimed", ["ways", CLAIMED, "rows", 1])),
+        (("odds", ["ways", 1, 1, 1]), ("moves", ["ways", 1, "rows", 1])),
+        card,
+    )
+
+
+def _odds(graph: Graph, net: NumberModel, held: str) -> None:
+    """Add what makes odds of a claim of what is ``held`` of each of its rows."""
     last, end, over = (graph.constant(np.array([at], np.int64)) for at in (CLAIMED - 1, CLAIMED, 1))
     counts = graph.node("Slice", "claimed", last, end, over)
     rows = graph.constant(np.array([2], np.int64))
@@ -87,10 +106,3 @@ def export(net: NumberModel, target: Path, card: str) -> None:
         graph.node("ReduceSum", counts, rows, keepdims=1),
     )
     graph.node("Sub", mean, bad, out="odds")
-    graph.write_many(
-        target,
-        "numbers",
-        (("front", [1, 4, "rows", COLUMNS]), ("claimed", ["ways", CLAIMED, "rows", 1])),
-        (("odds", ["ways", 1, 1, 1]),),
-        card,
-    )

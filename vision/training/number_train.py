@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -16,15 +17,16 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 import torch
-from torch.nn.functional import binary_cross_entropy_with_logits
+from torch.nn.functional import binary_cross_entropy_with_logits, smooth_l1_loss
 
 from vision.counting.decoding import ROWS_PER_CHIP
-from vision.counting.number_net import MODEL, claim
+from vision.counting.number_net import FRONTS, NUMBERS, claim, laid
 from vision.counting.strip_net import planes
 from vision.geometry.front import ABOVE
 from vision.training.late import learn
 from vision.training.number_model import NumberModel, export
-from vision.training.stack_data import Read, load
+from vision.training.stack_data import Read, is_right, load
+from vision.training.widen import go_on_from
 
 KEPT_OUT: Final = 8
 _FRONTS: Final = 24
@@ -33,6 +35,11 @@ _CLAIMS: Final = 5
 _DECAY: Final = 1e-2
 _SHADOWED: Final = 0.35
 """How many stacks get a shadow on the felt before them that is as dark as a chip may be."""
+_LAID: Final = 1
+_LAYING: Final = 2.0
+_NEAR: Final = 0.1
+_FAR: Final = 1.6
+"""How often edges are laid anew, how much that counts beside the odds, from where on it is off, and beyond where nothing is learned of it, in chips."""
 _HARD: Final = 4
 """How much more often a stack is seen whose likeliest number is wrong."""
 
@@ -61,26 +68,35 @@ def shadowed(one: Read, chance: Chance) -> tuple[npt.NDArray[np.uint8], float]:
     return front, float(high)
 
 
-def claimed(one: Read, shadow: float, chance: Chance) -> list[tuple[Edges, bool]]:
-    """Return ``_CLAIMS`` claims of a stack: the likeliest, another, a right one, and two that are wrong on purpose.
+def claimed(one: Read, shadow: float, chance: Chance) -> list[Edges]:
+    """Return ``_CLAIMS`` claims of a stack: the likeliest, another, one about right, and two that are wrong on purpose.
 
     Of a stack with a ``shadow`` before it, so many rows high, one of them takes that for a chip.
     """
-    found: list[tuple[Edges, bool]] = [(one.ways[0], one.right == 0)]
-    if len(one.ways) > 1:
-        other = int(chance.integers(1, min(len(one.ways), 3)))
-        found.append((one.ways[other], other == one.right))
-    right: Edges = one.ways[one.right] if one.right >= 0 else one.true
-    if one.right < 0 or chance.random() < 0.5:
-        shaken = right + chance.normal(0, 0.5, len(right))
-        if (np.diff(shaken) < -1).all():
-            right = shaken
-    found.append((right, True))
+    many = len(one.true)
+    found: list[Edges] = [one.ways[0]]
+    alike = [way for way in one.ways[1:] if len(way) == many]
+    if alike:
+        found.append(alike[0])
+    elif len(one.ways) > 1:
+        found.append(one.ways[int(chance.integers(1, min(len(one.ways), 3)))])
+    right = one.ways[one.right] if one.right >= 0 else one.true
+    found.append(_about(one.true if chance.random() < 0.5 else right, chance))
     if shadow:
-        found.append((np.insert(right, 0, right[0] + shadow), False))
+        found.append(np.insert(right, 0, right[0] + shadow))
     while len(found) < _CLAIMS:
-        found.append((_wrong(right, chance), False))
+        found.append(_wrong(right, chance))
     return found
+
+
+def _about(edges: Edges, chance: Chance) -> Edges:
+    """Return about where ``edges`` are: a little off each, or as far apart as each other between a foot and a rim that are off."""
+    if chance.random() < 0.5:
+        ends = edges[[0, -1]] + chance.normal(0, 2.5, 2)
+        off = np.linspace(ends[0], ends[1], len(edges))
+    else:
+        off = edges + chance.normal(0, 0.5, len(edges))
+    return off if (np.diff(off) < -1).all() else edges
 
 
 def _wrong(right: Edges, chance: Chance) -> Edges:
@@ -149,29 +165,75 @@ def _shade(shape: tuple[int, ...], chance: Chance) -> npt.NDArray[np.float32]:
     return np.asarray(light, np.float32)
 
 
-def batch(some: Sequence[Read], chance: Chance) -> tuple[torch.Tensor, ...]:
-    """Return fronts, which front each claim is of, the claims, and which are right."""
+@dataclass(frozen=True)
+class Batch:
+    """Fronts, (n, 4, rows, columns), and what is claimed of them: of which front, the edges, and the true ones of that front."""
+
+    fronts: torch.Tensor
+    of: torch.Tensor
+    edges: Sequence[Edges]
+    true: Sequence[Edges]
+
+    def claims(self) -> torch.Tensor:
+        """Return what is claimed of each row, (claims, claimed, rows, 1)."""
+        return torch.from_numpy(np.stack([claim(each, self.fronts.shape[2]) for each in self.edges]))[
+            ..., None
+        ]
+
+    def right(self) -> torch.Tensor:
+        """Return which claims are right, (claims,)."""
+        return torch.tensor(
+            [is_right(*each) for each in zip(self.edges, self.true, strict=True)], dtype=torch.float32
+        )
+
+    def moves(self) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return how far the true edges are, in chips, and of which rows that is known, both (claims, rows)."""
+        rows = self.fronts.shape[2]
+        off, known = np.zeros((2, len(self.edges), rows), np.float32)
+        for at, (said, true) in enumerate(zip(self.edges, self.true, strict=True)):
+            if len(said) != len(true) or np.abs(true - said).max() > _FAR * ROWS_PER_CHIP:
+                continue
+            bounds = np.asarray(said, np.float64)[::-1] + ABOVE
+            off[at] = np.interp(np.arange(rows), bounds, (true - said)[::-1] / ROWS_PER_CHIP)
+            known[at] = (np.arange(rows) >= bounds[0] - 1) & (np.arange(rows) <= bounds[-1] + 1)
+        return torch.from_numpy(off), torch.from_numpy(known)
+
+    def laid(self, moves: torch.Tensor) -> Batch:
+        """Return it with all edges laid where ``moves`` says."""
+        found = [laid(each, by) for each, by in zip(self.edges, moves.numpy(), strict=True)]
+        return replace(self, edges=found)
+
+
+def batch(some: Sequence[Read], chance: Chance) -> Batch:
+    """Return what a step learns from."""
     rows = max(len(one.front) for one in some)
     fronts = np.zeros((len(some), 4, rows, some[0].front.shape[1]), np.float32)
-    claims, of, right = [], [], []
+    edges, true, of = [], [], []
     for at, one in enumerate(some):
         front, shadow = shadowed(one, chance)
         front = otherwise(front, chance)
         if chance.random() < 0.5:
             front = front[:, ::-1]
         fronts[at, :, : len(front)] = planes(front[..., :3], front[..., 3] > 0)
-        for edges, is_right in claimed(one, shadow, chance):
-            said = np.zeros((5, rows), np.float32)
-            said[:, : len(front)] = claim(edges, len(front))
-            claims.append(said)
-            of.append(at)
-            right.append(is_right)
-    return (
-        torch.from_numpy(fronts).to(memory_format=torch.channels_last),
-        torch.tensor(of),
-        torch.from_numpy(np.stack(claims))[..., None],
-        torch.tensor(right, dtype=torch.float32),
-    )
+        said = claimed(one, shadow, chance)
+        edges += said
+        true += [one.true] * len(said)
+        of += [at] * len(said)
+    held = torch.from_numpy(fronts).to(memory_format=torch.channels_last)
+    return Batch(held, torch.tensor(of), edges, true)
+
+
+def loss_of(net: NumberModel, some: Batch) -> torch.Tensor:
+    """Return what ``net`` gets wrong of the claims as they are, and as it would lay them."""
+    seen, cost = net.trunk(some.fronts)[some.of], torch.zeros(())
+    for _ in range(_LAID + 1):
+        odds, moves = net.head(seen, some.claims())
+        cost = cost + binary_cross_entropy_with_logits(odds, some.right())
+        far, known = some.moves()
+        off = smooth_l1_loss(moves, far, reduction="none", beta=_NEAR)
+        cost = cost + _LAYING * (off * known).sum() / known.sum().clamp(min=1)
+        some = some.laid(moves.detach())
+    return cost / (_LAID + 1)
 
 
 def train(
@@ -189,14 +251,13 @@ def train(
     often = np.array([_HARD if one.right != 0 else 1 for one in held], float)
     often = np.cumsum(often) / often.sum()
 
-    def loss_of() -> torch.Tensor:
+    def loss() -> torch.Tensor:
         middle, wide = chance.random(), 0.04
         picks = np.clip(middle + chance.uniform(-wide, wide, _FRONTS), 0, 1)
         some = [held[min(int(np.searchsorted(often, pick)), len(held) - 1)] for pick in picks]
-        fronts, of, claims, right = batch(some, chance)
-        return binary_cross_entropy_with_logits(net.head(net.trunk(fronts)[of], claims), right)
+        return loss_of(net, batch(some, chance))
 
-    for done, mean in learn(net, loss_of, minutes, rate, _DECAY):
+    for done, mean in learn(net, loss, minutes, rate, _DECAY):
         if done - said > 0.2:
             said = done
             report(mean, kept_out[::3])
@@ -205,16 +266,25 @@ def train(
     return mean
 
 
-def judged(net: NumberModel, held: Sequence[Read]) -> list[npt.NDArray[np.float64]]:
-    """Return the log odds of each stack's ways."""
+def judged(net: NumberModel, held: Sequence[Read]) -> list[tuple[npt.NDArray[np.float64], list[bool]]]:
+    """Return the log odds of each stack's ways, laid where the net lays them, and which of them are right then."""
     net.eval()
     found = []
     with torch.no_grad():
         for one in held:
             front = torch.from_numpy(planes(one.front[..., :3], one.front[..., 3] > 0))[None]
-            claims = torch.from_numpy(np.stack([claim(way, len(one.front)) for way in one.ways]))[..., None]
-            seen = net.trunk(front).expand(len(claims), -1, -1, -1)
-            found.append(net.head(seen, claims).numpy().astype(np.float64))
+            some = Batch(
+                front,
+                torch.zeros(len(one.ways), dtype=torch.int64),
+                list(one.ways),
+                [one.true] * len(one.ways),
+            )
+            seen = net.trunk(front)[some.of]
+            for turn in range(_LAID + 1):
+                odds, moves = net.head(seen, some.claims())
+                if turn < _LAID:
+                    some = some.laid(moves)
+            found.append((odds.numpy().astype(np.float64), some.right().bool().tolist()))
     return found
 
 
@@ -231,11 +301,12 @@ def report(net: NumberModel, held: Sequence[Read]) -> None:
             if not some:
                 continue
             first = [one.right == 0 for one, _ in some]
-            best = [int(np.argmax(o)) == one.right for one, o in some]
-            sure = np.array([o[0] for _, o in some])
-            right = np.array(first)
+            best = [right[int(np.argmax(o))] for _, (o, right) in some]
+            count = [len(one.ways[int(np.argmax(o))]) == len(one.true) for one, (o, _) in some]
+            sure = np.array([o.max() for _, (o, _) in some])
+            right = np.array(count)
             bounds = " ".join(f"{(sure > t).sum()}/{((sure > t) & ~right).sum()}" for t in (0, 1, 2, 3, 4))
-            line = f"{source:>7} {name:>7} {len(some)}: first right {np.mean(first):.3f}, by the net {np.mean(best):.3f}; told/wrong {bounds}"
+            line = f"{source:>7} {name:>7} {len(some)}: first right {np.mean(first):.3f}, laid by the net {np.mean(best):.3f}, its number {np.mean(count):.3f}; told/wrong {bounds}"
             print(line, flush=True)  # noqa: T201
 
 
@@ -249,20 +320,24 @@ def main() -> None:
     asked.add_argument("--threads", type=int, default=1)
     asked.add_argument("--weights", type=Path, default=Path("build/numbers.pt"))
     asked.add_argument("--from", dest="start", type=Path, help="weights to go on from")
-    asked.add_argument("-o", "--output", type=Path, default=MODEL)
+    asked.add_argument(
+        "-o", "--output", type=Path, default=NUMBERS.parent, help="the folder for both halves of the net"
+    )
     said = asked.parse_args()
     torch.set_num_threads(said.threads)
     torch.manual_seed(said.seed)
     learned, kept_out = stacks(said.folder)
     net = NumberModel().to(memory_format=torch.channels_last)
     if said.start:
-        net.load_state_dict(torch.load(said.start))
+        go_on_from(net, torch.load(said.start), {})
     weights = sum(held.numel() for held in net.parameters())
     print(f"{len(learned)} stacks, {len(kept_out)} kept out; {weights} weights", flush=True)  # noqa: T201
     said.weights.parent.mkdir(parents=True, exist_ok=True)
     net = train(net, learned, kept_out, said.minutes, said.rate, said.seed, said.weights)
     torch.save(net.state_dict(), said.weights)
-    export(net, said.output, f"seed {said.seed}; {len(learned)} stacks")
+    export(
+        net, said.output / FRONTS.name, said.output / NUMBERS.name, f"seed {said.seed}; {len(learned)} stacks"
+    )
     report(net, kept_out)
 
 

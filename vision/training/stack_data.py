@@ -132,7 +132,7 @@ def _read(shown: Shown, set_: ChipSet, chance: Chance) -> Iterator[Read]:
             continue
         true = np.array([look.side.row_of(z) for z in apparent(standing, look.stack, shown.pose)])
         ways = [np.array(way.edges, np.float32) for way in look.held.ways]
-        right = [at for at, way in enumerate(ways) if _is_right(way, true)]
+        right = [at for at, way in enumerate(ways) if is_right(way, true)]
         seen = front(shown.picture, look.stack, others, shown.lens, shown.pose, look.side)
         yield Read(
             np.concatenate((seen.picture, 255 * seen.shows[..., None].astype(np.uint8)), axis=-1),
@@ -145,7 +145,8 @@ def _read(shown: Shown, set_: ChipSet, chance: Chance) -> Iterator[Read]:
         )
 
 
-def _is_right(way: npt.NDArray[np.float32], true: npt.NDArray[np.float64]) -> bool:
+def is_right(way: npt.NDArray[np.floating], true: npt.NDArray[np.floating]) -> bool:
+    """Return whether ``way`` has as many edges as there are, each within 0.6 of a chip of the true one, in rows."""
     return len(way) == len(true) and bool(np.abs(way - true).max() < _EDGE_OFF * ROWS_PER_CHIP)
 
 
