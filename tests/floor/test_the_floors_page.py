@@ -12,6 +12,8 @@ from controller.web.static_files import static_path
 from tests.daemon.conftest import wait_for
 from tests.floor.tables import Floor, SaidTable, seconds_ago
 from tests.room.broker import Broker
+from tests.web.states import LONG_NAMES
+from tests.web.test_floors_page import LIES_ON
 
 Visit = Callable[..., Page]
 CLICKABLE = "button, select, input, textarea, a"
@@ -162,7 +164,9 @@ def test_a_shift_hands_over_and_the_history_is_looked_up(visit: Visit, seven: Sa
 NOTED = {"decision": "misdeal", "by": "Ana", "seat": 3, "amount": None, "note": "Two cards stuck together"}
 
 
-def test_a_ruling_is_shown_with_its_name_and_note_now_and_in_the_history(visit: Visit, seven: SaidTable):
+def test_a_ruling_is_shown_with_its_name_and_note_now_and_in_the_history(
+    visit: Visit, seven: SaidTable, floor: Floor
+):
     page = visit()
     seven.alert(state="done", ruling=NOTED)
     row_of(page, "String bet").locator(".row").click()
@@ -183,6 +187,7 @@ def test_a_ruling_is_shown_with_its_name_and_note_now_and_in_the_history(visit: 
     ]
     seven.alert(state="done", ruling=NOTED | {"by": "Ivo", "note": "Two cards, and a third"})
     ruled.get_by_text("Two cards, and a third").wait_for()
+    wait_for(lambda: floor.ask("GET", "/history")[1]["rows"][0]["by"] == "Ivo", "the ruling to be kept")
     page.locator("#back").dispatch_event("click")
     page.locator('.tab[data-view="history"]').click()
     page.locator("#lookup .main").click()
@@ -203,6 +208,21 @@ def test_a_rows_note_stands_on_it_where_it_has_one(visit: Visit, seven: SaidTabl
     row = page.locator(".line-of-row[data-id='a']")
     assert row.locator("em").inner_text() == "Bet · 1,200 · Ana"
     assert row.locator("small").inner_text() == "He had said it"
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_long_name_leaves_room_for_its_table_and_seat(visit: Visit, seven: SaidTable, width: int):
+    page = visit(width, 844)
+    for n, name in enumerate(LONG_NAMES):
+        seven.alert(k=n, seat=n + 8, state="coming", coming=name)
+        seven.alert(k=n + 3, seat=n + 1, state="done", ruling=NOTED | {"by": name})
+    page.wait_for_function("() => document.querySelectorAll('.row').length === 6")
+    assert page.evaluate(LIES_ON) == []
+    if width == 1280:
+        page.locator('.tab[data-view="history"]').click()
+        page.locator("#lookup .main").click()
+        page.wait_for_selector("#found .row")
+        assert page.evaluate(LIES_ON) == []
 
 
 def test_a_late_answer_does_not_take_a_newer_notes_place(visit: Visit, seven: SaidTable):

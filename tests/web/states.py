@@ -140,6 +140,11 @@ SHORT = found(
     cites=["46A"],
 )
 CALLED = alert(call_of(FACING, 512, 73.2), at="21:14:13")
+LONG_NAMES = (
+    "Ana-Marija Kovačević-Horvatinčić",
+    "Ana K. Wotherspoon-Hammersmith the third",
+    "Featherstonehaughworthingtonshirebottom",
+)
 BY_ANA = RuledAs(decision="redeal_flop", by="Ana K.")
 RULED = alert(
     FOUR_FLOP, "done", ruled="redeal_flop", coming="Ana K.",
@@ -311,6 +316,14 @@ STATES: dict[str, Snapshot] = {
     "d-four-card-flop": snapshot(FACING, alert(FOUR_FLOP, "coming", "21:14:13", coming="Ana K.")),
     "d-silent": snapshot(FACING, alert(SILENT)),
     "d-ruled": snapshot(FACING, alert(FOUR_FLOP, "ruled", ruled="redeal_flop", coming="Ivo P.", ruling=BY_ANA)),
+    **{f"d-long-name-{n}": snapshot(OPEN_MISDEAL, alert(
+        replace(MISDEAL, seat=2, facts=MISDEAL.facts | {"actions_left": 2}), "coming", at="21:14:25", coming=name,
+    )) for n, name in enumerate(LONG_NAMES)},
+    **{f"d-long-name-seat-{n}": snapshot(FACING, alert(replace(SILENT, seat=10), "coming", coming=name)) for n, name in enumerate(LONG_NAMES)},
+    **{f"d-ruled-long-name-{n}": snapshot(FACING, alert(
+        replace(FOUR_FLOP, seat=2), "ruled", ruled="redeal_flop", ruling=replace(BY_ANA, by=name, seat=2),
+    )) for n, name in enumerate(LONG_NAMES)},
+    **{f"b-coming-long-name-{n}": snapshot(FACING, floor_called="21:14:13", floor_coming=name) for n, name in enumerate(LONG_NAMES)},
     "e-blind": snapshot(
         replace(FACING, seats=[
             replace(seat, cards=None, mark="", in_hand=True) if seat.seat == 4 else seat for seat in TURN_SEATS

@@ -58,6 +58,7 @@ MEASURE = """
     const room = node.closest("button, .say, aside, .band, #middle, #corner, #time, header, #off") ?? document.body;
     const limits = room.getBoundingClientRect();
     if (text.right > limits.right + 1 || text.left < limits.left - 1) wrong.push(`overflows ${room.id || room.className}: ${name(node)} by ${Math.max(text.right - limits.right, limits.left - text.left).toFixed(1)}`);
+    if (room.matches("aside, #callmark") && text.bottom > limits.bottom + 6) wrong.push(`hangs out of ${room.id || "aside"}: ${name(node)} by ${(text.bottom - limits.bottom).toFixed(1)}`);
     const style = getComputedStyle(node);
     if (style.textOverflow === "ellipsis") wrong.push(`cut with dots: ${name(node)}`);
     const least = node.matches(".badge, .arch i, .tile.longest .bet") ? 17 : 20;

@@ -12,7 +12,19 @@ from controller.languages import LANGUAGES
 from controller.table.view import Note
 from controller.table_api import Moment, RuledAs
 from tests.web.conftest import Draw, ScriptedTable, taken_by
-from tests.web.states import CALLED, FACING, FOUR_FLOP, MISDEAL, NIGHT, RULED, STATES, STRING, alert, snapshot
+from tests.web.states import (
+    CALLED,
+    FACING,
+    FOUR_FLOP,
+    LONG_NAMES,
+    MISDEAL,
+    NIGHT,
+    RULED,
+    STATES,
+    STRING,
+    alert,
+    snapshot,
+)
 
 Visit = Callable[..., Page]
 
@@ -309,6 +321,39 @@ def test_a_misdeal_says_what_made_it_one_until_it_is_ruled(visit: Visit, api: Sc
         api.show(snapshot(FACING, alert(MISDEAL, state, **ruled)))
         page.wait_for_selector(".row.over")
         assert page.inner_text(".row b") == "Misdeal"
+
+
+LIES_ON = """() => [...document.querySelectorAll(".row")].flatMap((row) => {
+  const edge = row.getBoundingClientRect();
+  const parts = ["b", "time", "p", "em"].map((name) => row.querySelector(name)).filter((part) => part?.textContent);
+  const lines = parts.map((part) => {
+    const range = document.createRange();
+    range.selectNodeContents(part);
+    return [part.textContent, [...range.getClientRects()]];
+  });
+  const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom - 4 && b.top < a.bottom - 4;
+  return lines.flatMap(([text, boxes], index) => [
+    ...(boxes.some((box) => box.left < edge.left || box.right > edge.right) ? [`${text} leaves its row`] : []),
+    ...lines.slice(index + 1).filter(([, others]) => boxes.some((a) => others.some((b) => meet(a, b)))).map(([other]) => `${text} on ${other}`),
+  ]);
+})"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_long_name_leaves_room_for_its_table_and_seat(
+    width: int, language: str, visit: Visit, api: ScriptedTable
+) -> None:
+    coming = [
+        alert(replace(MISDEAL, id=f"128:misdeal.boxed_cards:{n}", seat=n + 1), "coming", coming=name)
+        for n, name in enumerate(LONG_NAMES)
+    ]
+    api.show(snapshot(FACING, *coming))
+    page = visit(f"/floor?lang={language}", width, 844)
+    page.wait_for_selector(".row")
+    assert page.locator(".row").count() == len(LONG_NAMES)
+    assert page.evaluate(LIES_ON) == []
+    assert page.evaluate(MEASURE) == []
 
 
 def test_the_oldest_unanswered_floor_call_comes_first_and_one_cause_is_one_row(

@@ -1,7 +1,7 @@
 // The ruling card. One at a time: the worst first, then the oldest; the others wait as a number in the band.
 
 import { attribute, className, icon, show, text, write } from "./dom.js";
-import { apart, fill, minutes, page, person, secondsBetween } from "./words.js";
+import { apart, fill, letters, minutes, page, person, secondsBetween, shortName } from "./words.js";
 
 const card = document.getElementById("card");
 const steps = [...card.querySelectorAll("li")];
@@ -11,6 +11,9 @@ const bars = card.querySelector(".bars");
 const arch = [...card.querySelectorAll(".arch i")];
 const WORST = { floor: 0, dealer: 1, blind: 2 };
 const BLINK_MS = 1000;
+const NAME_LETTERS = 18;
+const WORD_LETTERS = 8;
+const COMING_LETTERS = 11;
 
 let blinking = { id: "", until: 0 };
 let read = { id: "", steps: [], changed: new Set() };
@@ -62,15 +65,18 @@ function ruling(by) {
   return { state: "closed", label: by ? page.ruled_by : page.ruled_so, text: by ? apart(person(by)) : "", used: 0, left: 0, seconds: null };
 }
 
+const isLong = (name) => letters(name) > NAME_LETTERS || name.split(/[ -]/).some((word) => letters(word) > WORD_LETTERS);
+
 function renderLock({ card: shown, at, ruled, open, by }, clock) {
-  const held = ruled && !open ? ruling(by) : shown.lock;
+  const name = ruled && !open;
+  const held = name ? ruling(by) : shown.lock;
   show(lock, held !== null);
   if (!held) return;
   icon(lock.querySelector("svg"), held.state);
   text("locklabel", held.label);
   const left = held.seconds === null ? null : Math.max(0, Math.ceil(held.seconds - secondsBetween(at, clock)));
   text("locktext", left === null ? held.text : minutes(left));
-  className(lock.querySelector("strong"), left === null ? "" : "clock");
+  className(lock.querySelector("strong"), left !== null ? "clock" : name && isLong(held.text) ? "long" : "");
   if (bars.children.length !== held.used + held.left) {
     bars.replaceChildren(...Array.from({ length: held.used + held.left }, () => document.createElement("i")));
   }
@@ -82,7 +88,7 @@ function renderCalled({ at, coming, state }, waits, clock) {
   if (!waits) return;
   text("waitlabel", page.floor_called);
   text("waited", minutes(secondsBetween(at, clock)));
-  text("who", coming ? fill(page.is_coming, { who: coming }) : "");
+  text("who", coming ? fill(page.is_coming, { who: shortName(coming, COMING_LETTERS) }) : "");
 }
 
 function renderArch({ seat, card: shown }, waits) {

@@ -2,7 +2,7 @@
 
 import { className, named_node, show, text } from "./dom.js";
 import { levelCorner } from "./levels.js";
-import { apart, fill, letters, minutes, page, secondsBetween, shortened, together } from "./words.js";
+import { apart, fill, letters, minutes, page, secondsBetween, shortName, shortened, together } from "./words.js";
 
 const LEVEL_LETTERS = 15;
 const TABLE_LETTERS = 9;
@@ -25,10 +25,9 @@ export function renderCorner(state, aside) {
   show(document.getElementById("callmark"), since !== null);
   if (since === null) return;
   text("called", minutes(secondsBetween(since, state.clock)));
-  text("calledwho", apart(short((aside ? aside.coming : state.called.coming) ?? page.floor_called)));
+  const coming = aside ? aside.coming : state.called.coming;
+  text("calledwho", coming ? apart(shortName(coming, NAME_LETTERS)) : page.floor_called);
 }
-
-const short = (name) => (name.length <= NAME_LETTERS + 1 ? name : name.split(" ")[0].slice(0, NAME_LETTERS));
 
 // Blinds and ante as the corner has room for them: thousands and millions short, the ante left out of a long line.
 function level(view) {

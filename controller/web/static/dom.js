@@ -40,6 +40,13 @@ export function make(tag, classes = "", content = "") {
   return node;
 }
 
+// The second line of a row: where, and what became of it, on a line of its own where both have no room on one.
+export function below(...parts) {
+  const line = make("span", "below");
+  line.append(...parts);
+  return line;
+}
+
 export function makeIcon(name, classes = "") {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   const use = document.createElementNS("http://www.w3.org/2000/svg", "use");

@@ -1,6 +1,6 @@
 // The list of alerts, newest first, and the strip of tables. Rows are kept; a beat touches only their ages.
 
-import { attribute, className, icon, make, makeIcon, show, write } from "./dom.js";
+import { attribute, below, className, icon, make, makeIcon, show, write } from "./dom.js";
 import { apart, joined, minutes, page, secondsBetween } from "./words.js";
 
 const rows = new Map();
@@ -26,7 +26,7 @@ function makeRow(id, onChoose) {
   node.type = "button";
   node.dataset.id = id;
   const parts = { node, sign: makeIcon("info"), head: make("b"), time: make("time"), sub: make("p"), state: make("em") };
-  node.append(parts.sign, parts.head, parts.time, parts.sub, parts.state);
+  node.append(parts.sign, parts.head, parts.time, below(parts.sub, parts.state));
   node.addEventListener("click", () => onChoose(id));
   rows.set(id, parts);
   return parts;

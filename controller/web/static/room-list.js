@@ -1,6 +1,6 @@
 // The one list: a row a cause, with the key that says that somebody comes. Rows are kept; a beat touches ages alone.
 
-import { attribute, className, icon, make, makeIcon, show, write } from "./dom.js";
+import { attribute, below, className, icon, make, makeIcon, show, write } from "./dom.js";
 import { room } from "./room-words.js";
 import { fill, joined, listed, minutes, number, page, person, secondsBetween } from "./words.js";
 
@@ -29,7 +29,8 @@ function makeRow(id, { onChoose, onComing }) {
   key.type = go.type = "button";
   node.dataset.id = id;
   const parts = { node, key, go, sign: makeIcon("info"), head: make("b"), time: make("time"), sub: make("p"), state: make("em"), note: make("small") };
-  key.append(parts.sign, parts.head, parts.time, parts.sub, parts.state, parts.note);
+  parts.note.dir = "auto";
+  key.append(parts.sign, parts.head, parts.time, below(parts.sub, parts.state), parts.note);
   node.append(key, go);
   key.addEventListener("click", () => onChoose(id));
   go.addEventListener("click", () => onComing(id));

@@ -1,6 +1,6 @@
 // What lies back: the history by table, kind, rule, seat, person and time, and what shifts hand over.
 
-import { make } from "./dom.js";
+import { below, make } from "./dom.js";
 import { who } from "./person.js";
 import { post } from "./post.js";
 import { ruling, whose } from "./room-list.js";
@@ -40,7 +40,11 @@ export function startPast({ onChoose }) {
 function line(row, onChoose) {
   const key = make("button", "row over");
   key.type = "button";
-  key.append(make("i"), make("b", "", row.title), make("time", "", row.at.slice(0, 5)), make("p", "", joined(whose(row), row.seat === null ? "" : fill(page.in_seat, { n: row.seat }))), make("em", "", row.ruled ? ruling(row) : row.coming ?? ""), make("small", "", row.note ?? ""));
+  const place = make("p", "", joined(whose(row), row.seat === null ? "" : fill(page.in_seat, { n: row.seat })));
+  const became = make("em", "", row.ruled ? ruling(row) : row.coming ?? "");
+  const note = make("small", "", row.note ?? "");
+  note.dir = "auto";
+  key.append(make("i"), make("b", "", row.title), make("time", "", row.at.slice(0, 5)), below(place, became), note);
   key.addEventListener("click", () => onChoose(row));
   return key;
 }

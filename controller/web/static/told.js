@@ -19,7 +19,7 @@ export function rulingNodes(decision, { seat, amount, by, note }) {
   const of = seat === null ? "" : fill(page.in_seat, { n: seat });
   const parts = [make("h3", "", page.ruling), make("b", "", joined(decision, of, amount === null ? "" : number(amount)))];
   if (by) parts.push(make("span", "", fill(page.ruled_by_name, { who: person(by) })));
-  if (note) parts.push(make("p", "", note));
+  if (note) parts.push(inItsOwnDirection(note));
   return parts;
 }
 
@@ -36,7 +36,7 @@ export function ruleNodes(title, rules, other) {
   return parts.flatMap(([head, lines]) => [...(head ? [make("h3", "", head)] : []), ...lines.map(inItsOwnDirection)]);
 }
 
-// A book's own words are in the book's language.
+// A book's own words are in the book's language, somebody's note in his.
 function inItsOwnDirection(line) {
   const node = make("p", "", line);
   node.dir = "auto";

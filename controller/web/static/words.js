@@ -41,6 +41,13 @@ function form(forms, value) {
 // Somebody by his name; who was not named is called by his work.
 export const person = (by) => page.nameless[by] ?? by;
 
+// A name where there is little room: of a long one the first words, and of a long first word its beginning.
+export function shortName(name, most) {
+  if (name.length <= most) return name;
+  const whole = name.slice(0, most + 1).replace(/\s+\S*$/, "");
+  return whole.length <= most ? whole : `${name.slice(0, most - 1)}…`;
+}
+
 // What stands in a line beside other things keeps its own direction where the language runs from right to left;
 // what is put together of several has the language's.
 export function apart(text) {
