@@ -32,7 +32,7 @@ from controller.web.followers import Followers
 from controller.web.fonts import fonts_route
 from controller.web.pin import Door, PinGuard, log_in
 from controller.web.problems import PROBLEM_HANDLERS, Problem
-from controller.web.roles import allow
+from controller.web.roles import allow, person_of
 from controller.web.static_files import FingerprintedFiles
 from controller.web.stream import RETRY_MS, stream_of
 
@@ -65,7 +65,9 @@ def create_floor_app(
 
 async def page(request: Request) -> Response:
     """Answer with the floor's page for all tables."""
-    person = allow(request, "see_floor")
+    if away := pages.to_the_pin(request, "see_floor"):
+        return away
+    person = person_of(request)
     config = service_of(request).config
     words = pages.language_of(request).table["room"]
     sections = [{"name": one.name, "people": one.people} for one in config.section]

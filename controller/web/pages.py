@@ -19,7 +19,7 @@ from controller.ruling_cards.words import name_of
 from controller.web.language import COOKIE, words_for
 from controller.web.pin import PAGES, door_of
 from controller.web.problems import Problem
-from controller.web.roles import allow, person_of
+from controller.web.roles import Doing, allow, person_of
 from controller.web.static_files import static_path
 
 _templates: Final = jinja2.Environment(
@@ -52,14 +52,16 @@ async def display(request: Request) -> Response:
 
 async def floor(request: Request) -> Response:
     """Answer with the floor's page."""
-    allow(request, "see_floor")
+    if away := to_the_pin(request, "see_floor"):
+        return away
     may_admit = request.app.state.door is not None and person_of(request).may("admit")
     return page_of("floor.html", request, may_admit=may_admit)
 
 
 async def access(request: Request) -> Response:
     """Answer with the page that says who is in."""
-    allow(request, "admit")
+    if away := to_the_pin(request, "admit"):
+        return away
     door_of(request)
     return page_of("access.html", request)
 
@@ -79,6 +81,14 @@ async def login(request: Request) -> Response:
     if door is None:
         return RedirectResponse(to, 303)
     return page_of("login.html", request, names=door.names, fingerprint=request.app.state.fingerprint)
+
+
+def to_the_pin(request: Request, doing: Doing) -> Response | None:
+    """Return the way to the PIN for a browser whose person may not see the page: somebody else may. Raise Problem for a program."""
+    if not person_of(request).may(doing) and "text/html" in request.headers.get("accept", ""):
+        return RedirectResponse(f"/login?to={request.url.path}", 303)
+    allow(request, doing)
+    return None
 
 
 def page_of(name: str, request: Request, **more: Any) -> Response:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
+from controller.languages import LANGUAGES
 from controller.web import create_app
 from tests.web.conftest import Draw, ScriptedTable, Server
 from tests.web.test_floors_page import MEASURE
@@ -49,6 +50,40 @@ def sign_in(page: Page, house: Server, to: str = "/floor") -> None:
         page.click(f'[data-digit="{digit}"]')
     page.click(".digits .main")
     page.wait_for_url(f"{house.url}{to}")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("width", "height"), [(800, 480), (853, 480), (1024, 600)])
+def test_a_display_at_the_door_scrolls_nothing(
+    house: Server, contexts: list[BrowserContext], width: int, height: int, language: str
+) -> None:
+    page = contexts[0].new_page()
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(f"{house.url}/login?lang={language}")
+    page.evaluate("() => document.fonts.ready.then(() => true)")
+    assert page.evaluate(
+        "() => [document.scrollingElement.scrollWidth, document.scrollingElement.scrollHeight]"
+    ) == [width, height]
+    for what in ("#ask", "#language", "#people", ".digits"):
+        box = page.locator(what).bounding_box()
+        assert box is not None
+        assert 0 <= box["x"] < box["x"] + box["width"] <= width, what
+        assert 0 <= box["y"] < box["y"] + box["height"] <= height, what
+
+
+def test_at_the_tables_own_machine_the_floors_page_is_behind_the_pin(browser: Browser) -> None:
+    own = Server(create_app(ScriptedTable(), pins=PINS))
+    page = browser.new_page()
+    try:
+        page.goto(f"{own.url}/access")
+        assert page.url == f"{own.url}/login?to=/access"
+        sign_in(page, own)
+        assert page.input_value("#name") == PEOPLE["floor"]
+        told = page.request.get(f"{own.url}/floor", headers={"Accept": "application/json", "Cookie": ""})
+        assert (told.status, told.json()["error"]["place"]) == (403, "role")
+    finally:
+        page.context.close()
+        own.stop()
 
 
 @pytest.mark.matrix(("width,height", SIZES), part=1)
