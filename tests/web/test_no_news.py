@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Page
 
+from controller.table_api import DeviceView
 from tests.web.conftest import ScriptedTable, Server
-from tests.web.states import FACING, FOUR_FLOP, STATES, alert, snapshot
+from tests.web.states import DEVICE, FACING, FOUR_FLOP, STATES, alert, snapshot
 
 Visit = Callable[..., Page]
 
@@ -94,3 +96,18 @@ def test_a_device_that_is_gone_is_named_on_both_pages(visit: Visit, api: Scripte
     api.show(snapshot())
     display.wait_for_selector("#off", state="hidden")
     floor.wait_for_selector("#tables .blind", state="detached")
+
+
+@pytest.mark.parametrize(
+    ("devices", "coloured"),
+    [([], False), ([replace(DEVICE, name="room", kind="room")], False), ([DEVICE], True)],
+)
+def test_the_count_of_rules_is_coloured_only_while_a_device_is_in_trouble(
+    devices: list[DeviceView], coloured: bool, visit: Callable[..., Page], api: ScriptedTable
+) -> None:
+    api.show(snapshot(FACING, rules_live=26, devices=devices))
+    page = visit("/")
+    page.wait_for_function("() => document.querySelector('[data-text=rules]').textContent.startsWith('26/')")
+    rules = page.locator("[data-text=rules]")
+    quiet = page.locator("[data-text=hand]").evaluate("(node) => getComputedStyle(node).color")
+    assert (rules.evaluate("(node) => getComputedStyle(node).color") != quiet) is coloured

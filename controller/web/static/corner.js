@@ -8,6 +8,9 @@ const LEVEL_LETTERS = 15;
 const TABLE_LETTERS = 9;
 const NAME_LETTERS = 11;
 
+// What a table never had takes no rule away tonight: only a device in trouble does.
+const isSensor = ({ kind }) => kind !== "journal" && kind !== "room";
+
 // `aside` is a card that the dealer has put aside to look at the table.
 export function renderCorner(state, aside) {
   const { view } = state;
@@ -19,7 +22,7 @@ export function renderCorner(state, aside) {
   text("clock", state.clock);
   const [live, total] = state.rules;
   text("rules", fill(page.rules_short, { live, total }));
-  className(named_node("rules"), live < total ? "off" : "");
+  className(named_node("rules"), live < total && state.devices.some(isSensor) ? "off" : "");
   text("level", levelCorner(state.levels));
   const since = aside?.at ?? state.called?.since ?? null;
   show(document.getElementById("callmark"), since !== null);
