@@ -18,7 +18,7 @@ from tests.conftest import LongProof
 from tests.ruling_cards.samples import house
 from tests.ruling_cards.spoken import strangers
 from tests.web.conftest import SETTLES, ScriptedTable, Server, script, settle
-from tests.web.states import BETWEEN, FACING, NIGHT, STATES, snapshot
+from tests.web.states import BETWEEN, FACING, LONG_NAMES, NIGHT, STATES, snapshot
 from tests.web.test_access_page import at_the_door, sign_in
 from tests.web.test_roles import PEOPLE
 from tests.web.test_seat_page import LEVELS, TABLE
@@ -28,7 +28,7 @@ OTHERS = [language for language in LANGUAGES if language != "en"]
 
 GIVEN = (
     "Seat 4 antenna", "Seat 10 antenna", "antenna of seat 10", "Main event 12", "Grand final", "House: Out of turn s2-3",
-    "Dealing 1A(1)", "Ana K.", "Ivo P.", "Anastasija", "Two cards stuck together", "Two stuck together",
+    "Dealing 1A(1)", "Ana K.", "Ivo P.", "Anastasija", *LONG_NAMES, "Ana-Marija", "Feathersto", "Two cards stuck together", "Two stuck together",
     *PEOPLE.values(), ":".join(["AB"] * 32),
 )  # fmt: skip
 """What the house of these pages called its devices and tables, and what its people are called and wrote."""
