@@ -28,7 +28,7 @@ export async function renderDetail(row, { clock, onRule }) {
     return;
   }
   if (shown.id !== row.id) start(row);
-  const version = JSON.stringify([row.state, row.coming, row.ruled, row.by, row.note, row.times]);
+  const version = JSON.stringify([row.state, row.coming, row.ruled, row.by, row.ruling?.note, row.times]);
   const known = shown.version === version;
   if (!known) shown.told = null;
   renderHead(row, clock);
@@ -86,8 +86,8 @@ function renderHead(row, clock) {
 }
 
 // What the row does not carry of it is told with the rest.
-function renderRuling({ ruled, by, note = null, amount = null }, told) {
-  const ruling = { by, note, amount, seat: null, ...told };
+function renderRuling({ ruled, by, ruling: known }, told) {
+  const ruling = { by, note: null, amount: null, seat: null, ...known, ...told };
   draw(document.getElementById("ruled"), ruled === null ? null : [ruled, ruling], () => rulingNodes(ruled, ruling));
 }
 

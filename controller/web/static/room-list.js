@@ -52,7 +52,7 @@ function renderRow({ key, go, sign, head, time, sub, state, note }, row, { chose
   write(sub, joined(whose(row), seat, row.times > 1 ? fill(room.times, { n: row.times }) : "", row.open && row.person ? fill(room.given_to, { who: row.person }) : ""));
   write(state, stateWord(row));
   className(state, row.stage > 0 && !row.coming ? "stage" : "");
-  write(note, row.note ?? "");
+  write(note, row.ruling?.note ?? "");
   show(go, waits(row));
 }
 
@@ -63,8 +63,8 @@ export function whose({ tables, section }) {
 }
 
 // What was ruled, with its amount, and by whom.
-export function ruling({ ruled, by, amount }) {
-  const what = joined(ruled, amount ? number(amount) : "");
+export function ruling({ ruled, by, ruling: told }) {
+  const what = joined(ruled, told?.amount ? number(told.amount) : "");
   return by ? fill(room.answered_by, { what, who: person(by) }) : what;
 }
 

@@ -42,7 +42,7 @@ function line(row, onChoose) {
   key.type = "button";
   const place = make("p", "", joined(whose(row), row.seat === null ? "" : fill(page.in_seat, { n: row.seat })));
   const became = make("em", "", row.ruled ? ruling(row) : row.coming ?? "");
-  const note = make("small", "", row.note ?? "");
+  const note = make("small", "", row.ruling?.note ?? "");
   note.dir = "auto";
   key.append(make("i"), make("b", "", row.title), make("time", "", row.at.slice(0, 5)), below(place, became), note);
   key.addEventListener("click", () => onChoose(row));

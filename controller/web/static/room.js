@@ -62,7 +62,7 @@ function wanted(row) {
   const asked = search.value.trim().toLowerCase();
   if (table && !(row.tables.includes(table.name) && row.site === table.site)) return false;
   if (!asked) return true;
-  const told = [...row.tables, row.title, row.kind, row.coming, row.by, row.ruled, row.note, row.seat === null ? "" : fill(page.in_seat, { n: row.seat })];
+  const told = [...row.tables, row.title, row.kind, row.coming, row.by, row.ruled, row.ruling?.note, row.seat === null ? "" : fill(page.in_seat, { n: row.seat })];
   return told.some((one) => String(one ?? "").toLowerCase().includes(asked));
 }
 
