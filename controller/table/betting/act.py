@@ -140,6 +140,11 @@ class Act(Struct, frozen=True, eq=False):
         return value
 
     @property
+    def one_chip(self) -> bool:
+        """Whether everything that was pushed is one chip."""
+        return sum(push.count for push in self.pushes) == 1
+
+    @property
     def last_t(self) -> float:
         """When the act's last motion or word was."""
         if not self.pushes:
@@ -170,10 +175,9 @@ class Act(Struct, frozen=True, eq=False):
 
     @property
     def may_lack_amount(self) -> bool:
-        """Whether it is a bet or raise said without an amount, or chips that could not be told."""
-        if self.words and self.verb() in ("bet", "raise") and self.amount() is None:
-            return True
-        return self.untold
+        """Whether it is a bet or raise said without an amount; chips that only the camera could not tell name one."""
+        named = self.amount() is not None or self.untold
+        return bool(self.words) and self.verb() in ("bet", "raise") and not named
 
     def amount(self) -> int | None:
         """Return the amount said, with the verb or after it."""

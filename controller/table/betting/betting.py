@@ -112,6 +112,7 @@ class Betting(Struct, frozen=True, eq=False, kw_only=True):
             max_to=self._most(figures, seat),
             lies=None if self.amiss is None else self._lies(seat, self.amiss),
             cut_from=self.amiss.lies if self.amiss is not None and self._is_cut(self.amiss) else None,
+            uncounted=figures.uncounted,
             counted=figures.to_match > 0 and figures.counted == figures.to_match,
             fixed=figures.fixed,
             quoted_to=None if self.quoted is None else pot_raise(figures, seat, self.quoted),

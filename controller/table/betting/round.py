@@ -53,6 +53,8 @@ class Round(Struct, frozen=True, eq=False, kw_only=True):
     """The seat that brought it in, at stud."""
     bring_in: int = 0
     """What that is: it is no bet, and who has only called it has not acted on one."""
+    uncounted: bool = False
+    """Nobody knows how much the last wager is: its chips could not be told."""
     led: bool = True
     """It is known who acts first; where a board was not read it is whoever does."""
     last: int | None = None
@@ -191,6 +193,7 @@ class Round(Struct, frozen=True, eq=False, kw_only=True):
         return replace(
             self,
             wagers=self.wagers + 1,
+            uncounted=False,
             aggressor=seat,
             to_match=to,
             full_at=full_at,

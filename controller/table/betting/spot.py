@@ -58,6 +58,8 @@ class Spot(Struct, frozen=True, eq=False, kw_only=True):
     """What lies before the seat of the last wager where it was ruled to be more and nobody mended it."""
     cut_from: int | None
     """What lies there of the last wager, where it was cut to what the game allows: who puts out as much has called."""
+    uncounted: bool
+    """Nobody knows how much that wager is: silent chips are taken to meet it."""
     counted: bool
     """Somebody asked for a count of the all-in that is faced."""
     fixed: bool
@@ -87,6 +89,12 @@ class Spot(Struct, frozen=True, eq=False, kw_only=True):
         """
         total = self.stays + value
         return self.to_match if self.owes and total + self.owes == self.to_match else total
+
+    def untold(self) -> Ruling:
+        """Return what chips are taken for that could not be told: the call, or a wager that others have to meet."""
+        if self.facing:
+            return Ruling("call", self.capped(self.to_match), open=True)
+        return Ruling("raise" if self.to_match else "bet", self.capped(self.min_to), open=True)
 
     def figures(self, total: int) -> dict[str, int]:
         """Return the three figures of a wager of ``total`` in all: what was ``pushed``, what was ``owed``, the total.

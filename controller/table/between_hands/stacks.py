@@ -122,10 +122,13 @@ def _uncounted(play: Play, line: HandLine) -> set[int]:
         return set() if hand.kit.shoe or hand.kit.antennas else {*hand.players}
     pots, back = sum(pot.amount for pot in line.pots), sum(line.returned.values())
     pushed = sum(award.amount for award in hand.awards if not award.assumed)
-    seen = hand.kit.camera and hand.kit.parts_hands and hand.uncounted is None
+    looked = hand.kit.camera and hand.kit.parts_hands
+    seen = looked and (hand.uncounted is None or not hand.contested)
     if seen or line.void or (pushed and pushed in (pots, pots + back) and not hand.guessed):
         return set()
-    return {*hand.players}
+    return {
+        seat for seat, player in hand.players.items() if player.live or player.stack is None or not looked
+    }
 
 
 def _held(play: Play, line: HandLine, seat: int) -> Chips:

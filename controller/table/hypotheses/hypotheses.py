@@ -173,8 +173,11 @@ class Hypotheses:
     def count(self, event: ev.ChipsCounted, line: int) -> None:
         """A betting zone was counted: where that disagrees with the pushes a hypothesis is divided.
 
-        Where no camera counts, what the dealer keys is a wager.
+        Where no camera counts, what the dealer keys is a wager. Chips that could not be told are what he keys from
+        the moment on at which they were put out.
         """
+        if self.events.entries and self.events.entries[-1][1] is event and self.told_again(event, line):
+            return
         again = any(play.counting.counts_again(event) for play in self.plays)
         late = {id(play) for play in self.plays if not again and counted_late(play.standing, event)}
         all_in = self.likeliest.counting.tells_all_in(event)

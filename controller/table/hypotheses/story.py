@@ -1,4 +1,4 @@
-"""Tells a hand once more: with words that nobody had keyed in time, or without them where that was an error.
+"""Tells a hand once more: with words or chips that nobody had keyed in time, or without words keyed in error.
 
 What a player said changes what every later act was. So the hand is played again from its beginning, and what
 stands differently then is said: nothing else has to be corrected.
@@ -12,6 +12,7 @@ from controller.table import events as ev
 from controller.table.hand_events import HandEvents
 from controller.table.hypotheses.silent import changed_by_words_of
 from controller.table.play import Play
+from controller.table.wagers.counting import counted_in
 
 
 def mended(told: HandEvents, play: Play, event: ev.AnyEvent, line: int) -> HandEvents | None:
@@ -23,6 +24,12 @@ def mended(told: HandEvents, play: Play, event: ev.AnyEvent, line: int) -> HandE
             return None
         said = msgspec.structs.replace(event, t=told.entries[place][1].t)
         return told.with_words(said, line, place)
+    if type(event) is ev.ChipsCounted:
+        last = _untold_line(play, event)
+        place = next((n for n, entry in enumerate(told.entries) if entry[0] == last), None)
+        if place is None:
+            return None
+        return told.with_words(msgspec.structs.replace(event, t=told.entries[place][1].t), line, place + 1)
     if type(event) is ev.DeclareCancelled and told.late:
         keyed = [at for at, words in told.entries if _words_of(words, event.seat)]
         of = max(keyed, default=0) if event.of is None else event.of
@@ -32,6 +39,17 @@ def mended(told: HandEvents, play: Play, event: ev.AnyEvent, line: int) -> HandE
 
 def _words_of(event: ev.AnyEvent, seat: int) -> bool:
     return (type(event) is ev.Declared or type(event) is ev.Tapped) and event.seat == seat
+
+
+def _untold_line(play: Play, count: ev.ChipsCounted) -> int | None:
+    """Return the last line of chips that could not be told, where ``count`` tells them after others have acted."""
+    hand, player = play.hand, play.hand.players.get(count.seat)
+    if player is None or hand.awards or not count.told or play.acting.act_of(count.seat) is not None:
+        return None
+    turn = play.acting.last_final(count.seat, hand.street)
+    if turn is None or not turn.act.untold or counted_in(count) <= player.content:
+        return None
+    return max(turn.lines)
 
 
 def silent_line(play: Play, words: ev.Declared) -> int | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from controller.table.betting.act import Act, Reading
+from controller.table.betting.act import Reading
 from controller.table.betting.amiss import Amiss
 from controller.table.betting.spot import Ruling, Spot
 from controller.table.betting.turn import Turn
@@ -124,9 +124,10 @@ class Acting:
             return self.standing.pending
         return next((early.turn for early in self.early.acts if early.turn.seat == seat), None)
 
-    def last_final(self, seat: int) -> Turn | None:
-        """Return the last act of ``seat`` with chips that is final."""
-        return self._final[seat][0] if seat in self._final else None
+    def last_final(self, seat: int, street: int | None = None) -> Turn | None:
+        """Return the last act of ``seat`` with chips that is final; on ``street``, where that is given."""
+        turn, _, on = self._final.get(seat, (None, None, -1))
+        return turn if street in (None, on) else None
 
     def other_readings(self, seat: int) -> list[Reading]:
         """Settle how the silent chips of ``seat`` are read here; return how else they may be."""
@@ -284,7 +285,8 @@ class Acting:
             player = hand.players[turn.seat]
             all_of_it = player.put_in + ruling.to - figures.bet(turn.seat)
             hand.betting = hand.betting.seated(player.all_there(all_of_it))
-        if ruling.last_chips == "maybe" and ruling.open:
+        unknown = ruling.open and turn.act.untold
+        if (ruling.last_chips == "maybe" and ruling.open) or (unknown and not hand.counts_wait()):
             hand.uncounted, hand.met, hand.behind = hand.street, hand.betting, []
         self.apply(turn.seat, ruling.action, ruling.to, turn.act.t, ruling.cites)
         if ruling.last_chips == "maybe":
@@ -315,7 +317,7 @@ class Acting:
             more = player.live and player.seat != turn.seat and player.zone > self.hand.round.bet(player.seat)
             if more and player.zone == max(spot.bet, spot.lying) + turn.act.pushed:
                 its = self._final.get(player.seat)
-                one_chip = its is not None and _one_chip(its[0].act) and _one_chip(turn.act)
+                one_chip = its is not None and its[0].act.one_chip and turn.act.one_chip
                 return ODD if ruling.action == "call" and one_chip else WRONG
         return 0
 
@@ -325,9 +327,11 @@ class Acting:
             self.standing.pending = None
 
     def _keep_amiss(self, turn: Turn, ruling: Ruling) -> None:
-        """Remember a wager that was ruled up; count what is done behind one."""
-        amiss = self.hand.betting.amiss
+        """Remember a wager that was ruled up or cut, or that nobody could tell; count what is done behind one."""
+        amiss, figures = self.hand.betting.amiss, self.hand.round
         if ruling.action in ("bet", "raise"):
+            if ruling.open and turn.act.untold and figures is not None:
+                self.hand.now_is(round=replace(figures, uncounted=True))
             found = Amiss.of(turn, ruling)
             if found is not amiss:  # both None nearly always
                 self.hand.now_is(amiss=found)
@@ -393,8 +397,3 @@ class Acting:
         if self._counted is turn and not cutoff.passed:
             self._counted = None
             cutoff.take_back(turn.seat, self._chips_counted)
-
-
-def _one_chip(act: Act) -> bool:
-    """Whether everything that was pushed is one chip."""
-    return sum(push.count for push in act.pushes) == 1

@@ -23,11 +23,14 @@ def uncounted_all_in(act: Act, player: Player) -> bool:
 
 
 def all_in_uncounted(standing: Standing) -> bool:
-    """Whether somebody is all-in on this street of whom nobody knows for how much."""
+    """Whether nobody knows how much a wager of this street is: an all-in that nobody counted, or chips not told."""
     turn, hand = standing.pending, standing.hand
     if hand.counts_wait():
         return True
-    return turn is not None and hand.round is not None and uncounted_all_in(turn.act, hand.players[turn.seat])
+    if turn is None or hand.round is None:
+        return False
+    untold = turn.act.untold and standing.ruling(turn, settled=True).open
+    return untold or uncounted_all_in(turn.act, hand.players[turn.seat])
 
 
 def ask_how_much(hand: Hand, turn: Turn) -> None:

@@ -27,7 +27,11 @@ def counted_late(standing: Standing, event: ChipsCounted) -> bool:
     before, made = hand.met, hand.behind
     to = counted_in(event)
     assert before.round is not None
-    if event.seat != made[0].seat or to <= before.round.bet(event.seat):
+    if (
+        event.seat != made[0].seat
+        or not hand.players[event.seat].maybe_all_in
+        or to <= before.round.bet(event.seat)
+    ):
         return False
     if any(act.action not in ("call", "fold") for act in made[1:]):
         return True
@@ -38,6 +42,28 @@ def counted_late(standing: Standing, event: ChipsCounted) -> bool:
         _again(hand, act, to if act is made[0] else None)
     _met_nothing(standing)
     return True
+
+
+def street_ends(standing: Standing) -> None:
+    """The street is over, and nobody keyed chips that could not be told.
+
+    Facing a bet they were the call, as all that came behind was ruled. A bet that all others folded to goes back.
+    """
+    hand, now = standing.hand, standing.hand.betting
+    if hand.met is None or not hand.counts_wait() or not hand.closed:
+        return
+    first, *others = hand.behind
+    if now.players[first.seat].maybe_all_in or any(act.action == "dead" for act in others):
+        return
+    if first.action == "call":
+        before, hand.uncounted, hand.met, hand.behind = hand.met, None, None, []
+        hand.betting = _with_zones(before, now)
+        for act in (first, *others):
+            _put(hand, act, act.action, act.to)
+    elif not hand.contested and all(act.action == "fold" for act in others):
+        hand.betting, hand.met = _with_zones(hand.met, now), None
+        for act in others:
+            _put(hand, act, act.action, act.to)
 
 
 def _met_nothing(standing: Standing) -> None:
@@ -77,6 +103,10 @@ def _again(hand: Hand, act: Action, all_in: int | None) -> None:
         to = all_in
         player = hand.players[act.seat]
         hand.betting = hand.betting.seated(player.all_there(player.put_in + to - spot.bet))
+    _put(hand, act, action, to)
+
+
+def _put(hand: Hand, act: Action, action: ActionName, to: int) -> None:
     hand.betting = hand.betting.after(act.seat, action, to)
     if action != "fold":
         hand.acted_at.remove(act.t)

@@ -72,7 +72,7 @@ class Felt:
         """Bets are pulled in though one is short of the call, or more lies there than was bet."""
         hand, figures = self.hand, self.hand.round
         no_change_was_given(self.acting)
-        if figures is None:
+        if figures is None or hand.counts_wait():
             return
         for seat in event.seats or hand.live:
             player = hand.players.get(seat)

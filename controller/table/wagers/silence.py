@@ -23,7 +23,7 @@ WRONG: Final = 3
 def by_silence(act: Act, spot: Spot, strung: Ruling | None) -> Ruling:
     """Rule on silent chips as ``act`` is read; ``strung``: what its first motion alone would be, for a string."""
     if any(push.value is None for push in act.pushes):
-        return Ruling("call" if spot.facing else "bet", spot.capped(spot.to_match), open=True)
+        return spot.untold()
     reading = act.reading or readings(act, spot, strung)[0]
     if reading == "first" and strung is not None:
         return Ruling(strung.action, strung.to)

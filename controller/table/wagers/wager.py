@@ -30,6 +30,8 @@ def rule(act: Act, spot: Spot, *, settled: bool) -> Ruling:
 
 
 def _rule(act: Act, spot: Spot, *, settled: bool) -> Ruling:
+    if spot.uncounted and not act.words and act.pushes and not act.untold:
+        return Ruling("call", spot.capped(spot.to_match))
     if not spot.words_keyed and not act.words and act.pushes:
         return _by_silence(act, spot)
     by = _by_words if act.words_first() else _by_chips
@@ -271,7 +273,9 @@ def _raise_by_chips(act: Act, spot: Spot, *, settled: bool) -> Ruling:
     if total == spot.to_match and spot.rules.raise_in_two_motions:
         if len(act.pushes) == 1:
             return Ruling("raise", spot.capped(spot.min_to), open=not settled)
-        both = total + (act.pushes[1].value or 0)
+        if act.pushes[1].value is None:
+            return Ruling("raise", spot.capped(spot.min_to), open=True)
+        both = total + act.pushes[1].value
         return _string(act, spot, _total(spot, both), 2)
     if not spot.may_raise:
         return _not_reopened(spot, total)
@@ -286,7 +290,7 @@ def _waiting(ruling: Ruling) -> Ruling:
 def _by_chips(act: Act, spot: Spot, *, settled: bool) -> Ruling:
     first = act.pushes[0]
     if first.value is None:
-        return Ruling("call" if spot.facing else "bet", spot.capped(spot.to_match), open=True)
+        return spot.untold()
     if _chip_too_many(spot, first):
         look = Look(look=f"bet:{act.seat}", about="chips")
         return Ruling("call", spot.to_match, Irregularity("sensing.gap", facts=look, remedy="look"))
@@ -328,7 +332,7 @@ def _short_push(act: Act, spot: Spot, *, settled: bool) -> Ruling:
         if push.t - before > MOTION_S or total + (push.value or 0) > spot.to_match:
             break
         if push.value is None:
-            return Ruling("call", spot.capped(spot.to_match), open=True)
+            return spot.untold()
         total += push.value
         before = push.t
     if total == spot.to_match:

@@ -14,6 +14,7 @@ from controller.table.wagers import all_in_unsaid
 from controller.table.wagers.acting import Acting
 from controller.table.wagers.adding import makes_good, posted_late, replaced, taken_back
 from controller.table.wagers.all_in_uncounted import ask_how_much
+from controller.table.wagers.counted_late import street_ends
 from controller.table.wagers.gone import GONE_S, chips_lie, forfeits, given_up, look_for_cards
 from controller.table.wagers.passing import (
     nothing_to_do,
@@ -259,6 +260,7 @@ class Wagering:
         """Bets are swept, a card is drawn, chips are awarded or the hand ends: the act is final."""
         post_bring_in(self.hand)
         self.acting.finish_act()
+        street_ends(self.standing)
         if self.acting.early.acts:
             self.acting.settle_early()
             self.acting.carry_out(self.acting.early.folds_due())

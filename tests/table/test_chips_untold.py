@@ -1,0 +1,126 @@
+"""Chips that the camera could not tell: play goes on behind them, and what the dealer keys later was there all along."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.testkit.scene import Scene
+from controller.testkit.spots import bets, facing, flop
+from tests.table.houses import action_of, did, every_house
+
+WORDS = pytest.mark.parametrize("without", [None, ["words"]], ids=["words keyed", "no words keyed"])
+
+
+def untold(scene: Scene, seat: int) -> Scene:
+    """A push whose chips the camera could not tell."""
+    return scene.event("chips.push", seat=seat, chips=None)
+
+
+def keyed(scene: Scene, seat: int, amount: int) -> Scene:
+    """The dealer keys what lies before a seat."""
+    return scene.event("chips.bet", seat=seat, amount=amount, by="dealer")
+
+
+@WORDS
+@pytest.mark.parametrize("uncalled", [0, 800])
+@every_house()
+def test_all_fold_to_a_bet_that_nobody_could_tell_and_the_pot_is_pushed(house, without, uncalled):
+    scene = (
+        untold(flop(house, seats=3, without=without), 1).wait(3).folds(2, 3).award(1, 1200 + uncalled).end()
+    )
+    assert [f.kind for f in scene.findings()] == ["sensing.gap"]
+    assert scene.actions("flop") == [(2, "fold", 0), (3, "fold", 0)]
+    assert scene.hands()[0].stacks == {1: 100_800, 2: 99_600, 3: 99_600}
+
+
+@WORDS
+@every_house()
+def test_chips_facing_a_bet_that_nobody_ever_keyed_were_the_call_once_the_street_is_over(house, without):
+    scene = untold(facing(house, 800, seats=4, without=without), 2).wait(3).folds(3, 4)
+    assert did(scene, 3) == ("fold", 0)
+    assert [act for act in scene.actions("flop") if act[0] == 2] == []
+    scene.sweep().street().taps(1).end()
+    assert [f.kind for f in scene.findings()] == ["sensing.gap"]
+    assert did(scene, 2) == ("call", 800)
+    assert scene.hands()[0].stacks == {1: 98_800, 2: 98_800, 3: 99_600, 4: 99_600}
+
+
+@WORDS
+@every_house()
+def test_a_bet_that_was_called_before_the_dealer_keyed_it_is_what_he_keys(house, without):
+    scene = untold(flop(house, seats=3, without=without), 1)
+    bet_at = scene.t
+    scene.says(2, "call", after=3.0)
+    keyed(scene, 1, 800).pushes(2, 500, 100, 100, 100).says(3, "fold").sweep()
+    assert [f.kind for f in scene.findings()] == ["sensing.gap"]
+    assert scene.actions("flop") == [(1, "bet", 800), (2, "call", 800), (3, "fold", 0)]
+    assert action_of(scene, 1).t == bet_at
+
+
+@every_house()
+def test_what_came_behind_such_a_bet_is_ruled_once_it_is_keyed(house):
+    scene = untold(flop(house, seats=4), 1).wait(3).pushes(2, *[100] * 6).wait(3).says(3, "fold")
+    assert [f.kind for f in scene.findings()] == ["sensing.gap"]
+    keyed(scene, 1, 800).wait(1).says(4, "fold")
+    assert [(f.kind, f.seat) for f in scene.findings()] == [("sensing.gap", 1), ("bet.undercall", 2)]
+    assert did(scene, 1) == ("bet", 800)
+
+
+@every_house()
+def test_a_raise_that_was_raised_before_the_dealer_keyed_it_is_what_he_keys(house):
+    scene = untold(facing(house, 800, seats=4), 2).wait(3)
+    bets(scene, 3, "raise", 5000).wait(3).says(4, "fold")
+    keyed(scene, 2, 2000).folds(1, 2).sweep()
+    assert [f.kind for f in scene.findings()] == ["sensing.gap"]
+    assert scene.actions("flop")[1:] == [
+        (2, "raise", 2000),
+        (3, "raise", 5000),
+        (4, "fold", 0),
+        (1, "fold", 800),
+        (2, "fold", 2000),
+    ]
+
+
+@WORDS
+@pytest.mark.parametrize("how", ["saying call", "silently"])
+@every_house()
+def test_a_bet_that_was_called_and_never_keyed_leaves_only_what_cannot_be_known(house, without, how):
+    scene = untold(flop(house, seats=4, without=without), 1).wait(3)
+    if how == "saying call":
+        scene.says(2, "call")
+    scene.pushes(2, 500, 100, 100, 100).wait(3).folds(3, 4).sweep().street().taps(1, 2).sweep().street()
+    scene.taps(1, 2).tables(1).tables(2).end()
+    told = [f.kind for f in scene.findings("dealer", "floor")]
+    assert told == []
+    assert scene.hands()[0].stacks == {1: None, 2: None, 3: 99_600, 4: 99_600}
+
+
+@every_house()
+def test_a_raise_said_with_chips_that_nobody_could_tell_may_be_called(house):
+    """The players see what lies there, so the call is not too soon."""
+    scene = untold(facing(house, 800, seats=4).says(2, "raise"), 2).wait(3).says(3, "call").says(4, "fold")
+    assert [f.kind for f in scene.findings()] == ["sensing.gap"]
+    keyed(scene, 2, 2000).says(1, "fold")
+    assert scene.actions("flop")[1:] == [(2, "raise", 2000), (3, "call", 2000), (4, "fold", 0)]
+    assert [f.kind for f in scene.findings()] == ["sensing.gap"]
+
+
+@every_house()
+def test_a_limp_that_nobody_could_tell_was_the_call_when_the_big_blind_has_checked(house):
+    scene = untold(Scene(house).deal(), 3).wait(3).calls(4).folds(5, 6, 1).taps(2).sweep().flop()
+    assert scene.actions("preflop")[-3:] == [(3, "call", 100), (4, "call", 100), (2, "check", 100)]
+    scene.taps(2, 3, 4).end()
+    assert [f.kind for f in scene.findings()] == ["sensing.gap"]
+    assert scene.hands()[0].stacks == {1: 9950, 2: 9900, 3: 9900, 4: 9900, 5: 10_000, 6: 10_000}
+
+
+@every_house()
+def test_such_a_limp_that_somebody_raised_was_the_call_too(house):
+    scene = untold(Scene(house).deal(), 3).wait(3)
+    bets(scene, 4, "raise", 400).folds(5, 6, 1, 2).says(3, "call").pushes(3, 100, 100, 100).sweep().flop()
+    assert [act for act in scene.actions("preflop") if act[1] != "fold"] == [
+        (3, "call", 100),
+        (4, "raise", 400),
+        (3, "call", 400),
+    ]
+    assert [f.kind for f in scene.findings()] == ["sensing.gap"]
