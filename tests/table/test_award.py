@@ -226,6 +226,21 @@ def test_upt_is_silent_on_the_odd_chip():
     assert (sorted(pot.winners), pot.odd_chips) == ([3, 8], [])
     found = scene.award(3, 525).award(8, 500).found("pot.award_wrong")
     assert (found.remedy, found.cites, found.facts["silent"]) == ("floor", [], True)
+    assert "due" not in found.facts
+
+
+def test_at_the_tour_the_floor_says_who_has_the_odd_chip_whoever_it_was_pushed_to():
+    scene = tied("upt", [3, 5, 6, 8], 5, 1025, 25).award(8, 525).award(3, 500)
+    found = scene.found("pot.award_wrong")
+    assert (found.seat, found.remedy, found.cites, found.facts["silent"]) == (8, "floor", [], True)
+    assert found.facts["awarded"] == {8: 525, 3: 500}
+    assert "due" not in found.facts
+    assert line(scene).stacks[8] - line(scene).stacks[3] == 25
+
+
+def test_at_the_tour_a_pot_that_leaves_no_odd_chip_is_for_nobody_to_rule_on():
+    hands = {3: ["Ad", "3h"], 8: ["Ac", "3s"]}
+    assert tied("upt", [3, 5, 6, 8], 5, 900, 50, hands).award(3, 450).award(8, 450).kinds() == []
 
 
 @in_houses(**ODD)

@@ -122,10 +122,20 @@ def test_deltin_gives_every_odd_chip_to_the_first_left_of_the_button():
 
 
 @clauses("dpc Showdown 9")
-def test_dpc_has_no_word_on_one_high_and_one_low_so_the_floor_decides():
-    scene = with_a_dead_chip("dpc", {1: NUT_LOW, 2: KINGS}).award(2, 100).award(1, 125)
+@pytest.mark.parametrize(("high", "low"), [(100, 125), (125, 100)])
+def test_dpc_has_no_word_on_one_high_and_one_low_so_the_floor_decides(high, low):
+    scene = with_a_dead_chip("dpc", {1: NUT_LOW, 2: KINGS}).award(2, high).award(1, low)
     finding = scene.found("pot.award_wrong")
     assert (finding.level, finding.cites, finding.facts["silent"]) == ("floor", [], True)
+    assert finding.facts["awarded"] == {2: high, 1: low}
+    assert "due" not in finding.facts
+
+
+@in_split_houses
+def test_a_hand_that_wins_high_and_low_leaves_no_odd_chip(house):
+    hands = {1: WHEELS[1], 2: KINGS, 3: ["Jc", "Jh", "Tc", "Th"]}
+    scene = shown(house, hands, ["2c", "3d", "4h", "8s", "7c"], ante=25).award(1, 225)
+    assert scene.kinds() == []
 
 
 @in_houses(dpc="Showdown 9", english_arabic="18", tda_2024="20A")

@@ -272,20 +272,32 @@ def test_at_stud_eight_or_better_high_and_low_have_half_each(house):
     assert scene.kinds() == []
 
 
-@in_houses(english_arabic="18", tda_2024="20B")
-def test_the_odd_chip_goes_to_the_high_card_by_suit_in_the_winning_five(house, cites):
-    """Both have aces and kings with a queen; seat 3 has the ace of spades. 90 in chips of 20: 40 each, one over."""
+def odd_at_stud(house: str) -> Stud:
+    """Both have aces and kings with a queen; seat 3 has the ace of spades. 90 in chips of 10: 40 each, one over."""
     hands = {
         1: ["Ad", "Ac", "4h", "Kd", "Kc", "Qh", "9d"],
         2: ["2s", "3h", "2c", "5d", "7c", "8c", "Tc"],
         3: ["As", "Ah", "7d", "Ks", "Kh", "Qd", "9c"],
     }
-    scene = Stud(house, hands, denominations=(20, 100)).third().calls(3, 1).sweep()
+    scene = Stud(house, hands, denominations=(10, 100)).third().calls(3, 1).sweep()
     for _ in range(4):
         scene.deals(1, 2, 3)
         while (seat := view(scene).to_act) is not None:
             scene.taps(seat)
-    scene.sweep().tabled(1, 2, 3).award(1, 50).award(3, 40)
+    return scene.sweep().tabled(1, 2, 3)
+
+
+@in_houses(english_arabic="18", tda_2024="20B")
+def test_the_odd_chip_goes_to_the_high_card_by_suit_in_the_winning_five(house, cites):
+    scene = odd_at_stud(house).award(1, 50).award(3, 40)
     finding = scene.found("pot.award_wrong")
     assert (finding.remedy, finding.cites) == ("correct_award", cites)
     assert finding.facts["due"][3] > finding.facts["due"][1]
+
+
+@pytest.mark.parametrize("house", ["dpc", "upt"])
+@pytest.mark.parametrize("seat", [1, 3])
+def test_where_the_book_has_no_word_on_it_at_stud_the_floor_says_who_has_it(house, seat):
+    finding = odd_at_stud(house).award(seat, 50).award(4 - seat, 40).found("pot.award_wrong")
+    assert (finding.remedy, finding.cites, finding.facts["silent"]) == ("floor", [], True)
+    assert "due" not in finding.facts

@@ -118,7 +118,7 @@ HANDS: Final[dict[str, Kind]] = {
         "floor",
         "correct_award",
         "winner amount odd_chip odd_chip_high_low odd_chip_stud side_pot split unshown",
-        facts="due:shares awarded:shares",
+        facts="due?:shares awarded:shares",
         needs=CARDS_AND_CHIPS,
         never_without="awards",
         in_part_without="faces",

@@ -47,6 +47,8 @@ def divide(amount: int, sides: Sequence[Sequence[int]], chips: Chips) -> dict[in
 def odd_chips(amount: int, sides: Sequence[Sequence[int]], chips: Chips) -> list[int]:
     """Return the winners whose share is larger by an odd chip."""
     shares = divide(amount, sides, chips)
+    if len(shares) == 1:
+        return []
     sides = [side for side in sides if side]
     if len(sides) == 2 and chips.rules.tied_both_ways_even and set(sides[0]) == set(sides[1]):
         del sides[1]

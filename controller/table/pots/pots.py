@@ -164,9 +164,11 @@ class Showdown:
         return [] if sides is None else odd_chips(pot.amount, sides, self._chips())
 
     def split_unevenly(self, pot: Pot) -> bool:
-        """Whether ``pot`` goes to a high and a low hand and leaves a chip between the two halves."""
+        """Whether ``pot`` goes to one high and one low hand and leaves a chip between the two halves."""
         sides = self.sides(pot.seats)
-        return sides is not None and len(sides) == 2 and all(sides) and pot.amount // self.unit % 2 == 1
+        if sides is None or [len(side) for side in sides] != [1, 1]:
+            return False
+        return sides[0] != sides[1] and pot.amount // self.unit % 2 == 1
 
     def _best(self, seats: list[int], rank: Rank) -> list[int]:
         ranks = {s: rank(self.hands[s] + self.board) for s in seats}

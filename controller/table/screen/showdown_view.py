@@ -8,7 +8,7 @@ from controller.table.game import POT_LIMIT
 from controller.table.outputs import Pot
 from controller.table.pots.pots import Showdown
 from controller.table.pots.ranking import NO_LOW, best_five
-from controller.table.showdown.award import ODD
+from controller.table.showdown.award import rules_odd_chip
 from controller.table.view import FiveView, PotView, ShowdownView
 
 if TYPE_CHECKING:
@@ -50,13 +50,6 @@ def _pot(play: Play, known: Showdown, number: int, pot: Pot) -> PotView:
         pot=number,
         seats=pot.seats,
         winners=None if won is None else list(won[0].shares),
-        odd_chips=known.odd_chips(pot) if _odd_chip_is_ruled(play, known, pot) else [],
+        odd_chips=known.odd_chips(pot) if rules_odd_chip(play.hand, known, pot) else [],
         amount=pot.amount if play.hand.game in POT_LIMIT else None,
     )
-
-
-def _odd_chip_is_ruled(play: Play, known: Showdown, pot: Pot) -> bool:
-    """Whether the house says who has the odd chip of ``pot``."""
-    case = "odd_chip_high_low" if known.split_unevenly(pot) else "odd_chip"
-    case = "odd_chip_stud" if known.form.stud and case == "odd_chip" else case
-    return play.hand.book.rule("pot.award_wrong", *ODD.get(case, (case,))) is not None

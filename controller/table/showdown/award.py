@@ -8,7 +8,7 @@ from controller.table.figures import Look
 from controller.table.hand import Hand
 from controller.table.irregularities import Irregularity
 from controller.table.outputs import Pot
-from controller.table.pots.pots import Award, Reckoning, awarded
+from controller.table.pots.pots import Award, Reckoning, Showdown, awarded
 from controller.table.showdown.showdown import Showing
 from controller.table.showdown.tabling import Tabling
 from controller.table.wagers.all_in_unsaid import may_be_short, pots_unknown
@@ -86,6 +86,9 @@ class Awarding:
             return
         if sum(got.values()) + hand.held < total and not ended:
             return
+        if due is not None and (left_open := self._odd_left_open(due, got, reckoning)):
+            self._tell(None, got, left_open, line)
+            return
         if due is None or due == got or sum(got.values()) + hand.held == total > sum(got.values()):
             return
         if not ended and self._uncalled_went_along(due, returned):
@@ -144,10 +147,28 @@ class Awarding:
             return
         self._tell(due, got, self._case(due, got, reckoning), line)
 
-    def _tell(self, due: Shares, got: Shares, case: str, line: int) -> None:
-        seat = next((s for s in got if got[s] > due.get(s, 0)), next(iter(got), None))
+    def _odd_left_open(self, due: Shares, got: Shares, reckoning: Reckoning) -> str | None:
+        """Name the rule that the house has not where odd chips lie in the pots, and nothing else was pushed amiss.
+
+        Whoever it was pushed to: nobody knows who has it but the floor.
+        """
+        hand, known = self.hand, reckoning.showdown
+        if sum(got.values()) + hand.held != reckoning.total:
+            return None
+        pots = [
+            pot for pot in reckoning.pots if known.odd_chips(pot) and not rules_odd_chip(hand, known, pot)
+        ]
+        winners = {seat for pot in reckoning.winners() or () for seat in pot.shares}
+        off = max((abs(due.get(seat, 0) - got.get(seat, 0)) for seat in winners), default=0)
+        if not pots or not winners.issuperset(got) or off > hand.unit * len(pots):
+            return None
+        return odd_chip_case(known, pots[0])
+
+    def _tell(self, due: Shares | None, got: Shares, case: str, line: int) -> None:
+        more = [seat for seat in got if got[seat] > (due or {}).get(seat, 0)]
+        seat = max(got, key=got.__getitem__) if due is None else next(iter(more or got), None)
         cases = ("unshown", *ODD.get(case, (case,))) if seat in self.hand.mucked else ODD.get(case, (case,))
-        facts: dict[str, object] = {"due": due, "awarded": got}
+        facts: dict[str, object] = {"awarded": got} if due is None else {"due": due, "awarded": got}
         self.hand.tell(Irregularity("pot.award_wrong", seat, cases, facts, [line]))
 
     def _case(self, due: Shares, got: Shares, reckoning: Reckoning) -> str:
@@ -216,3 +237,16 @@ def _due(reckoning: Reckoning) -> Shares | None:
             if share:  # of a pot's only chip the second winner gets none
                 due[seat] = due.get(seat, 0) + share
     return due
+
+
+def odd_chip_case(known: Showdown, pot: Pot) -> str:
+    """Name the rule by which the odd chip of ``pot`` goes: between high and low, at stud, or else."""
+    if known.split_unevenly(pot):
+        return "odd_chip_high_low"
+    return "odd_chip_stud" if known.form.stud else "odd_chip"
+
+
+def rules_odd_chip(hand: Hand, known: Showdown, pot: Pot) -> bool:
+    """Whether the house says who has the odd chip of ``pot``."""
+    case = odd_chip_case(known, pot)
+    return hand.book.rule("pot.award_wrong", *ODD.get(case, (case,))) is not None
