@@ -165,6 +165,14 @@ def test_an_omaha_hand_counts_with_exactly_two_of_its_cards(house):
     assert scene.kinds() == []
 
 
+@every_house()
+def test_a_pot_that_nobody_pushed_lies_there_though_the_cards_say_whose_it_is(house):
+    """Both hands are tabled and the pot is split; the dealer ends the hand before he pushes it."""
+    hand = line(tied(house, 6))
+    assert (hand.winners, hand.unawarded) == (None, hand.pots[0].amount)
+    assert hand.stacks[3] == hand.stacks[5] == 9_994
+
+
 # Splits and odd chips ------------------------------------------------------------------------------------
 
 TIED = {1: ["Ah", "3s"], 2: ["Ad", "3h"]}

@@ -98,7 +98,7 @@ def test_when_the_river_is_closed_the_table_asks_for_the_showdown_in_its_order(h
     found = order_of(scene)
     assert (found.cites[0], found.facts["order"]) == (cites[0], [1, 2, 3])
     assert shown(scene).order == [1, 2, 3]
-    assert line(scene.tables(1).tables(2).tables(3)).winners is not None
+    assert shown(scene.tables(1).tables(2).tables(3)).pots[0].winners
 
 
 # Side pots ---------------------------------------------------------------------------------------------------

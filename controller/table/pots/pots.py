@@ -226,6 +226,8 @@ def settle(reckoning: Reckoning, awards: list[Award], *, closed: bool) -> Settle
         pots, returned = layers(players, {}, showdown.carried), {}
         winners = showdown.winners(pots)
     total = sum([pot.amount for pot in pots])
+    if total and not awards and len(live) > 1:
+        winners = None  # nobody was seen to push it, or said so: who won is not told of a pot that lies there
     got = _held_to(total, awarded(awards, returned, total, players), awards)
     if not awards and len(live) == 1:
         got = {live[0]: total}
