@@ -341,10 +341,6 @@ class Deal:
                 wrong.append(seat)
         return wrong
 
-    def miscounted(self, seat: int) -> Irregularity:
-        """Return that a seat holds a wrong number of cards."""
-        return self._count_irregularity("misdeal.card_count", seat, self.held[seat])
-
     def _count_irregularity(
         self, kind: str, seat: int, draws: list[Draw], replaces: str | None = None
     ) -> Irregularity:

@@ -44,9 +44,11 @@ def _barred(acting: Acting) -> None:
     rule = hand.book.rule(COUNT, "past_cutoff")
     if rule is None or rule.remedy != "kill_hand":
         return
-    for seat in hand.deal.wrong(known=[seat for seat in counted if seat is not None]):
+    deal = hand.deal
+    for seat in deal.wrong(known=[seat for seat in counted if seat is not None]):
         if hand.players[seat].live:
-            irregularity = hand.deal.miscounted(seat)
-            if seat in counted:
-                irregularity.facts["replaces"] = counted[seat].id
-            tell_and_kill(acting, irregularity)
+            facts: dict[str, object] = {"cards": deal.count(seat), "due": deal.per_seat}
+            facts |= {"replaces": counted[seat].id} if seat in counted else {}
+            cases = ("extra",) if deal.count(seat) > deal.per_seat else ()
+            lines = [line for draw in deal.held[seat] for line in draw.lines]
+            tell_and_kill(acting, Irregularity(COUNT, seat, cases, facts, lines))
