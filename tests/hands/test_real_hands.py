@@ -19,9 +19,13 @@ from controller.table.outputs import Action, Finding, HandLine, Output
 HERE = Path(__file__).parent
 SENSED = HERE.parent.parent / "controller" / "demo" / "hands"
 NAMES = sorted(told.stem for told in HERE.glob("*.txt"))
-RULED = {("pluribus-41-92", "upt"): ["showdown.not_tabled"]}
+RULED = {
+    ("pluribus-41-92", "upt"): ["showdown.not_tabled"],
+    ("pluribus-102-0", "upt"): ["pot.award_wrong"],
+}
 """What a house rightly says of a hand that was played under other rules: after a river that all checked
-this one wants every hand shown (3 Showdown 8 and 9), and a loser threw his away."""
+this one wants every hand shown (3 Showdown 8 and 9), and a loser threw his away. It has no word on the odd chip of
+a split pot, so the floor says who has it."""
 
 
 def play(name: str, rulebook: str) -> list[Output]:
