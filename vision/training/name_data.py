@@ -51,7 +51,7 @@ class Cut:
 def cuts(read: Read, numbers: NumberNet, takes: int, chance: Chance) -> Iterator[Cut]:
     """Yield a stack as it was drawn, its edges where ``numbers`` lays them, and ``takes`` times otherwise."""
     drawn = Strip(np.ascontiguousarray(read.front[..., :3]), read.front[..., 3] > 0, 0.0, _ROW_MM)
-    laid = sorted(numbers.weighed(drawn, read.ways), key=lambda each: -each.odds)
+    laid = sorted(numbers.weighed(drawn, [way.tolist() for way in read.ways]), key=lambda each: -each.odds)
     right = [np.array(each.edges) for each in laid if is_right(np.array(each.edges), read.true)]
     edges = right[0] if right else np.array(laid[0].edges)
     rows = [float(edge) + ABOVE for edge in edges]
