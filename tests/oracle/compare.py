@@ -43,7 +43,9 @@ def compare(played: Played, book: Rulebook, tally: Tally) -> None:
     table.follow(sensor.told(), played.course, played.allowed, sensor.seats)
     tally.decisions += len(played.allowed)
     wrong = [*table.wrong, *acts(played.course, table.out, sensor.seats)]
-    wrong += [f"{f.kind} seat {f.seat} at {f.t} {f.facts}" for f in table.called()]
+    asked = [f for f in table.called() if f.kind == "pot.award_wrong" and f.facts.get("silent")]
+    tally.why["odd chips, the floor's"] += len(asked)
+    wrong += [f"{f.kind} seat {f.seat} at {f.t} {f.facts}" for f in table.called() if f not in asked]
     wrong += _end(played, table.out, sensor.seats, tally)
     tally.wrong += [f"{name}: {each}" for each in wrong]
     tally.why.update(reason for each in played.allowed for reason in each.why)

@@ -78,6 +78,10 @@ WHY = {
             "tda-2024": ("20A", "21"),
         },
     ),
+    "odd chips, the floor's": Why(
+        "The book has no word on an odd chip: whoever it is pushed to, the floor is asked.",
+        {"dpc": ("Showdown 9",), "upt": ()},
+    ),
     "no low in a pot": Why(
         "A pot that no low hand qualifies for is the high hand's. Where one qualifies for another pot PokerKit "
         "divides half of it among all that win anything.",
