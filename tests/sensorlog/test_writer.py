@@ -45,6 +45,7 @@ SPECIAL: dict[str, st.SearchStrategy[Any]] = {
     "amount": amounts,
     "pot": st.none() | st.integers(0, 9),
     "count": st.integers(1, 10),
+    "call": st.none() | st.integers(1, 10**9),
     "lost": st.none() | amounts,
     "carried": st.none() | amounts,
     "bring_in": st.none() | amounts,
