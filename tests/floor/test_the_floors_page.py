@@ -202,7 +202,9 @@ def test_a_rulings_note_stands_on_its_row(visit: Visit, seven: SaidTable):
 
 
 @pytest.mark.parametrize("width", [1280, 390])
-def test_a_long_name_leaves_room_for_its_table_and_seat(visit: Visit, seven: SaidTable, width: int):
+def test_a_long_name_leaves_room_for_its_table_and_seat(
+    visit: Visit, seven: SaidTable, floor: Floor, width: int
+):
     page = visit(width, 844)
     for n, name in enumerate(LONG_NAMES):
         seven.alert(k=n, seat=n + 8, state="coming", coming=name)
@@ -210,6 +212,7 @@ def test_a_long_name_leaves_room_for_its_table_and_seat(visit: Visit, seven: Sai
     page.wait_for_function("() => document.querySelectorAll('.row').length === 6")
     assert page.evaluate(LIES_ON) == []
     if width == 1280:
+        wait_for(lambda: len(floor.ask("GET", "/history")[1]["rows"]) == 6, "all to be kept")
         page.locator('.tab[data-view="history"]').click()
         page.locator("#lookup .main").click()
         page.wait_for_selector("#found .row")
