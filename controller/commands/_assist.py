@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import click
 import msgspec
@@ -19,6 +19,7 @@ Book = Annotated[
     str, Option("--rulebook", "-b", metavar="ID", help="The house's rulebook, by id or .toml file.")
 ]
 AsJson = Annotated[bool, Option("--json", help="One JSON object.")]
+Name = TypeVar("Name")
 
 
 def answer(book: str, work: Callable[[Rulebook], Answer], *, as_json: bool) -> None:
@@ -54,10 +55,11 @@ def pairs(option: str, given: list[str], like: str) -> list[tuple[str, str]]:
     return [(name.strip(), value.strip()) for name, _, value in found]
 
 
-def once(option: str, given: list[str], like: str) -> dict[str, int]:
-    """Return ``NAME=NUMBER`` as numbers by name; end with 2 where a name comes twice."""
-    found: dict[str, int] = {}
-    for name, value in pairs(option, given, like):
+def once(option: str, given: list[str], like: str, named: Callable[[str], Name]) -> dict[Name, int]:
+    """Return ``NAME=NUMBER`` as numbers by what ``named`` makes of the name; end with 2 where one comes twice."""
+    found: dict[Name, int] = {}
+    for word, value in pairs(option, given, like):
+        name = named(word)
         if name in found:
             refuse(f"{option}: {name} stands there twice, with {found[name]} and with {value}")
         found[name] = number(option, value)
@@ -66,8 +68,7 @@ def once(option: str, given: list[str], like: str) -> dict[str, int]:
 
 def seats_once(given: list[str], like: str) -> dict[int, int]:
     """Return the ``SEAT=NUMBER`` of ``--seat`` by seat; end with 2 where a seat comes twice."""
-    plain = [f"{number('--seat', seat)}={value}" for seat, value in pairs("--seat", given, like)]
-    return {int(seat): value for seat, value in once("--seat", plain, like).items()}
+    return once("--seat", given, like, lambda seat: number("--seat", seat))
 
 
 def number(option: str, word: str) -> int:

@@ -110,7 +110,7 @@ def break_command(
     Example:
       floorcall assist break -b upt --table 12=4 --table 3=7 --table 5=7
     """
-    sizes = once("--table", table, "12=4")
+    sizes = once("--table", table, "12=4", str)
     answer(book, lambda house: breaking(house.floor, sizes, chairs, list(sizes)), as_json=as_json)
 
 

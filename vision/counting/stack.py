@@ -153,8 +153,9 @@ class Counter:
         Edges that lie where equally thick chips have them speak for a look besides: chips of the felt's colour left out beneath a
         stack leave edges that are odd, however sure the net is of them.
         """
-        found = [(look, seen)]
-        least = CERTAIN if _unclear(look) else _LEAST_COUNTED
+        unclear = bool(_unclear(look))
+        found = [] if unclear else [(look, seen)]
+        least = CERTAIN if unclear else _LEAST_COUNTED
         for chips in _elsewhere(look):
             seat = seated(stack, chips * self._thickness_mm, pose)
             there = self._looker.look(picture, seat, others, lens, pose)
@@ -164,9 +165,11 @@ class Counter:
             likely = counted(there.held.best)
             if likely >= least and not _unclear(there) and there.held.count > look.outline - _SHORTER:
                 found.append((there, front))
-        if _unclear(look) and len(found) > 1:
-            found = found[1:]
-        return max(found, key=lambda one: one[0].held.best.odds + _FIT_TELLS * one[0].held.best.fits)
+        return max(
+            found,
+            key=lambda one: one[0].held.best.odds + _FIT_TELLS * one[0].held.best.fits,
+            default=(look, seen),
+        )
 
     def _named(self, look: Look, seen: Strip, light: Array) -> tuple[list[Named], tuple[Alternative, ...]]:
         """Return the chips of the likeliest number, and what the stack may hold by all that fit."""

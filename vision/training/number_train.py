@@ -8,7 +8,7 @@ Every eighth table and venue is kept out: what is printed of them says how well 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -223,16 +223,25 @@ def batch(some: Sequence[Read], chance: Chance) -> Batch:
     return Batch(held, torch.tensor(of), edges, true)
 
 
+def told(net: NumberModel, some: Batch) -> Iterator[tuple[Batch, torch.Tensor, torch.Tensor]]:
+    """Yield the claims as they are and as ``net`` lays them, each time with their log odds and how far it sees the true edges."""
+    seen = net.trunk(some.fronts)[some.of]
+    odds, moves = net.head(seen, some.claims())
+    yield some, odds, moves
+    for _ in range(_LAID):
+        some = some.laid(moves.detach())
+        odds, moves = net.head(seen, some.claims())
+        yield some, odds, moves
+
+
 def loss_of(net: NumberModel, some: Batch) -> torch.Tensor:
     """Return what ``net`` gets wrong of the claims as they are, and as it would lay them."""
-    seen, cost = net.trunk(some.fronts)[some.of], torch.zeros(())
-    for _ in range(_LAID + 1):
-        odds, moves = net.head(seen, some.claims())
-        cost = cost + binary_cross_entropy_with_logits(odds, some.right())
-        far, known = some.moves()
+    cost = torch.zeros(())
+    for claims, odds, moves in told(net, some):
+        cost = cost + binary_cross_entropy_with_logits(odds, claims.right())
+        far, known = claims.moves()
         off = smooth_l1_loss(moves, far, reduction="none", beta=_NEAR)
         cost = cost + _LAYING * (off * known).sum() / known.sum().clamp(min=1)
-        some = some.laid(moves.detach())
     return cost / (_LAID + 1)
 
 
@@ -279,12 +288,8 @@ def judged(net: NumberModel, held: Sequence[Read]) -> list[tuple[npt.NDArray[np.
                 list(one.ways),
                 [one.true] * len(one.ways),
             )
-            seen = net.trunk(front)[some.of]
-            for turn in range(_LAID + 1):
-                odds, moves = net.head(seen, some.claims())
-                if turn < _LAID:
-                    some = some.laid(moves)
-            found.append((odds.numpy().astype(np.float64), some.right().bool().tolist()))
+            *_, (claims, odds, _) = told(net, some)
+            found.append((odds.numpy().astype(np.float64), claims.right().bool().tolist()))
     return found
 
 

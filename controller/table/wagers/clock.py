@@ -113,7 +113,7 @@ class Clocks:
                 self.running = None
             elif clock.ends is not None and outlasted(
                 clock.ends, 0, hand.t
-            ):  # what comes on the very last instant still counts
+            ):  # what comes at the very end counts
                 self.running = None
                 self._expire(clock)
         self.turn()
