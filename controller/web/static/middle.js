@@ -54,7 +54,7 @@ function renderNext(shown, levels) {
 }
 
 function nothing() {
-  return { label: "", figure: "", sideLabel: "", sideFigure: "" };
+  return { label: "", figure: "", over: "", sideLabel: "", sideFigure: "" };
 }
 
 // What it costs the seat to act on, and the least it may make it. Never a pot.
@@ -69,6 +69,7 @@ function price(view) {
   const label = fill(owes ? page.seat_to_call : view.to_call > 0 ? page.seat_may_check : page.seat_no_bet, seat);
   if (view.clock?.seat === view.to_act) return clock(view, label, owes);
   return {
+    ...nothing(),
     label,
     figure: owes ? owed(view) : "",
     words: owes ? "" : label,
@@ -87,8 +88,8 @@ function award({ pot, shares }) {
   const seats = shares.map(({ seat }) => seat);
   const name = shares.length > 1 ? page.pot_to_seats : page.pot_to_seat;
   const told = fill(name, { n: listed(seats) });
+  if (shares[0].amount === null) return { ...nothing(), over: pot > 0 ? page.side_pot_over : "", words: told };
   const label = pot > 0 ? fill(page.side_pot, { what: told }) : told;
-  if (shares[0].amount === null) return { ...nothing(), words: label };
   if (shares.every(({ amount }) => amount === shares[0].amount)) return { ...nothing(), label, figure: number(shares[0].amount) };
   const rows = shares.map(({ seat, amount }) => fill(page.seat_said, { n: seat, text: number(amount) }));
   return { ...nothing(), label, figure: rows.join("\n"), rows: true };
@@ -97,6 +98,7 @@ function award({ pot, shares }) {
 // A clock on the seat to act: the seconds left stand where the least raise stands otherwise.
 function clock(view, label, owes) {
   return {
+    ...nothing(),
     label,
     figure: owes ? owed(view) : "",
     words: owes ? "" : label,
@@ -139,7 +141,7 @@ function renderFigures(shown) {
   const label = joined(shown.label, shown.inAll);
   const long = (widest > LONG_FIGURE && shown.sideLabel) || shown.words;
   className(figures, [long && "long", !long && shown.sideLabel && !shown.sideFigure && "told", widest > LONGEST_FIGURE && "longest", !shown.sideLabel && "only", shown.rows && "table"].filter(Boolean).join(" "));
-  text("mainlabel", shown.words ? "" : label);
+  text("mainlabel", shown.words ? shown.over : label);
   text("mainfigure", shown.words || shown.figure);
   className(named_node("mainfigure"), shown.words ? "words" : shown.rows ? "rows" : "");
   text("sidelabel", shown.sideLabel);
