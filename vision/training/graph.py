@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,8 +16,8 @@ _OPSET: Final = 17
 _IR: Final = 8
 """Both are old enough for onnxruntime 1.18."""
 
-_RESIZED: Final = (4,)
-"""The shape of a step that makes rows and columns twice as many: no weights."""
+_KERNEL: Final = 4
+"""How many sides a convolution's weights have; its bias is written after them. What else a net holds has fewer."""
 
 Sides = tuple[str, Sequence[int | str]]
 """An input's or output's name and its sizes."""
@@ -96,20 +96,21 @@ class Graph:
         onnx.save(model, str(target))
 
 
-def go_on(net: nn.Module, blocks: Sequence[nn.Sequential], shipped: Path, given: torch.Tensor) -> None:
+def go_on(net: nn.Module, blocks: Sequence[nn.Sequential], shipped: Path, look: Callable[[], object]) -> None:
     """Take up the weights of a ``shipped`` net: ``blocks`` are its convolutions in the order in which it was written.
 
-    Norms that were folded in are set apart again by what comes out of each convolution for ``given``.
+    Norms that were folded in are set apart again by what comes out of each convolution as ``net`` has a ``look`` at something.
     """
     held = [numpy_helper.to_array(weights) for weights in onnx.load(str(shipped)).graph.initializer]
-    held = [weights for weights in held if weights.shape != _RESIZED]
+    pairs = [(held[at], held[at + 1]) for at, weights in enumerate(held) if weights.ndim == _KERNEL]
     seen: dict[nn.Module, torch.Tensor] = {}
     hooks = []
-    for number, block in enumerate(blocks):
-        weight, bias = (torch.tensor(values) for values in held[2 * number : 2 * number + 2])
+    for block, pair in zip(blocks, pairs, strict=True):
+        weight, bias = (torch.tensor(values) for values in pair)
         block[0].weight.data.copy_(weight)
         if len(block) == 1:
-            block[0].bias.data.copy_(bias)
+            if block[0].bias is not None:
+                block[0].bias.data.copy_(bias)
             continue
         norm = block[1]
         norm.running_mean.zero_()
@@ -117,8 +118,9 @@ def go_on(net: nn.Module, blocks: Sequence[nn.Sequential], shipped: Path, given:
         norm.weight.data.fill_(1.0)
         norm.bias.data.copy_(bias)
         hooks.append(block[0].register_forward_hook(lambda conv, _, out: seen.update({conv: out})))
+    net.eval()
     with torch.no_grad():
-        net.eval()(given)
+        look()
     for hook in hooks:
         hook.remove()
     for conv, norm in ((block[0], block[1]) for block in blocks if len(block) > 1):

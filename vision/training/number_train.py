@@ -17,12 +17,14 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 import torch
+from torch import nn
 from torch.nn.functional import binary_cross_entropy_with_logits, smooth_l1_loss
 
 from vision.counting.decoding import ROWS_PER_CHIP
 from vision.counting.number_net import FRONTS, NUMBERS, claim, laid
 from vision.counting.strip_net import planes
 from vision.geometry.front import ABOVE
+from vision.training.graph import go_on
 from vision.training.late import learn
 from vision.training.number_model import NumberModel, export
 from vision.training.stack_data import Read, is_right, load
@@ -40,6 +42,8 @@ _LAYING: Final = 2.0
 _NEAR: Final = 0.1
 _FAR: Final = 1.6
 """How often edges are laid anew, how much that counts beside the odds, from where on it is off, and beyond where nothing is learned of it, in chips."""
+_SETTLES: Final = 200
+"""How many stacks settle the norms of a net that ships."""
 _HARD: Final = 4
 """How much more often a stack is seen whose likeliest number is wrong."""
 
@@ -142,6 +146,7 @@ def otherwise(front: npt.NDArray[np.uint8], chance: Chance) -> npt.NDArray[np.ui
         held = np.asarray(cv2.GaussianBlur(held, (0, 0), sigmaX=across, sigmaY=down), np.float64)
     if chance.random() < 0.5:
         held = held + chance.normal(0, chance.uniform(0.002, 0.025), held.shape)
+    held = _piped(held, chance)
     levels = np.clip(255 * held, 0, 255).astype(np.uint8)
     if chance.random() < 0.3:
         _, file = cv2.imencode(".jpg", levels, (cv2.IMWRITE_JPEG_QUALITY, int(chance.integers(50, 95))))
@@ -149,6 +154,17 @@ def otherwise(front: npt.NDArray[np.uint8], chance: Chance) -> npt.NDArray[np.ui
     out = front.copy()
     out[..., :3] = levels
     return out
+
+
+def _piped(held: npt.NDArray[np.float64], chance: Chance) -> npt.NDArray[np.float64]:
+    """Return what a camera's own pipeline makes of a front, (rows, columns, 3): edges sharpened, colours coarser than light."""
+    if chance.random() < 0.3:
+        far = chance.uniform(0.6, 1.8)
+        held = held + chance.uniform(0.2, 1.5) * (held - cv2.GaussianBlur(held, (0, 0), sigmaX=far))
+    if chance.random() < 0.25:
+        light = held.mean(axis=2, keepdims=True)
+        held = light + cv2.GaussianBlur(held - light, (0, 0), sigmaX=chance.uniform(0.7, 2.0))
+    return np.asarray(held, np.float64)
 
 
 def _shade(shape: tuple[int, ...], chance: Chance) -> npt.NDArray[np.float32]:
@@ -315,6 +331,14 @@ def report(net: NumberModel, held: Sequence[Read]) -> None:
             print(line, flush=True)  # noqa: T201
 
 
+def take_up(net: NumberModel, folder: Path, some: Batch) -> None:
+    """Give ``net`` the weights that ship in ``folder``; ``some`` settles the norms that were folded in."""
+    ends = (net.claimed, net.seen), (net.moved, net.bad, net.whole)
+    first, last = ([nn.Sequential(end) for end in each] for each in ends)
+    go_on(net, [*net.stages, net.join], folder / FRONTS.name, lambda: net.trunk(some.fronts))
+    go_on(net, [*first, *net.rows, *last], folder / NUMBERS.name, lambda: [*told(net, some)])
+
+
 def main() -> None:
     """Train, print figures of what is kept out, write the net."""
     asked = argparse.ArgumentParser(description=__doc__)
@@ -324,7 +348,9 @@ def main() -> None:
     asked.add_argument("--seed", type=int, default=5)
     asked.add_argument("--threads", type=int, default=1)
     asked.add_argument("--weights", type=Path, default=Path("build/numbers.pt"))
-    asked.add_argument("--from", dest="start", type=Path, help="weights to go on from")
+    asked.add_argument(
+        "--from", dest="start", type=Path, help="weights to go on from, or the folder of a net that ships"
+    )
     asked.add_argument(
         "-o", "--output", type=Path, default=NUMBERS.parent, help="the folder for both halves of the net"
     )
@@ -333,7 +359,13 @@ def main() -> None:
     torch.manual_seed(said.seed)
     learned, kept_out = stacks(said.folder)
     net = NumberModel().to(memory_format=torch.channels_last)
-    if said.start:
+    if said.start and said.start.is_dir():
+        take_up(
+            net,
+            said.start,
+            batch(learned[:: max(len(learned) // _SETTLES, 1)], np.random.default_rng(said.seed)),
+        )
+    elif said.start:
         go_on_from(net, torch.load(said.start), {})
     weights = sum(held.numel() for held in net.parameters())
     print(f"{len(learned)} stacks, {len(kept_out)} kept out; {weights} weights", flush=True)  # noqa: T201

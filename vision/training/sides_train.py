@@ -60,7 +60,8 @@ def main() -> None:
     net = SidesNet().to(memory_format=torch.channels_last)
     if said.start:
         chance = np.random.default_rng(said.seed)
-        go_on(net, net.blocks, said.start, torch.cat([batch(sources, chance)[0] for _ in range(4)]))
+        given = torch.cat([batch(sources, chance)[0] for _ in range(4)])
+        go_on(net, net.blocks, said.start, lambda: net(given))
     said.weights.parent.mkdir(parents=True, exist_ok=True)
     made = f"seed {said.seed}; samples of venues, of tables: {', '.join(str(len(held)) for held in sources)}"
 

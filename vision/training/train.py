@@ -57,7 +57,8 @@ def main() -> None:
     print("strips by chance, drawn, of venues:", *map(len, sources), flush=True)  # noqa: T201
     net = Net().to(memory_format=torch.channels_last)
     if said.start:
-        go_on(net, net.blocks, said.start, _batch(sources, np.random.default_rng(said.seed), 4 * BATCH)[0])
+        given = _batch(sources, np.random.default_rng(said.seed), 4 * BATCH)[0]
+        go_on(net, net.blocks, said.start, lambda: net(given))
     said.weights.parent.mkdir(parents=True, exist_ok=True)
     made = f"seed {said.seed}; strips by chance, drawn, of venues: {', '.join(str(len(held)) for held in sources)}"
 
