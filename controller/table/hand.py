@@ -59,6 +59,8 @@ class Hand:
     void: bool = False
     proper: Blinds | None = None
     """Where button and blinds belong, where they are elsewhere and the house rules on it."""
+    belongs: Blinds | None = None
+    """The same where no clause rules on it: the floor may put them right."""
     level_before: ev.LevelSet | None = None
     """The level of the last hand, where another one has come since."""
     due_level: ev.LevelSet | None = None

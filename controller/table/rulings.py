@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from typing import Final
 
-from msgspec.structs import replace
-
+from controller.table.deal.board import NOT_PLAYED
+from controller.table.dealing.replacing import replace_card
 from controller.table.earlier import Earlier
 from controller.table.events import Ruled
 from controller.table.hand import Hand
 from controller.table.outputs import Finding
-from controller.table.wagers.correcting import correct_level
+from controller.table.wagers.correcting import button_ruled, correct_level
+from controller.table.wagers.decided import decide, make_it, withdraw
 from controller.table.wagers.gone import killed_by_mistake
 from controller.table.wagers.wagering import Wagering
 
 VOID: Final = frozenset({"misdeal", "redeal", "void_hand"})
+REPLACES: Final = frozenset({"replace_card", "replace_with_burn"})
+RESTORES: Final = frozenset({"restore", "retrieve_if_identifiable"})
 PLAY_GOES_ON: Final = frozenset({"play_on", "no_action"})
 BY_MISTAKE: Final = frozenset({"hand.mucked_live", "showdown.premature_discard"})
 """Findings of a hand that lies in the muck and was not folded."""
@@ -39,8 +42,24 @@ def carry_out(hand: Hand, wagering: Wagering, event: Ruled, earlier: Earlier) ->
             correct_level(hand)
     elif event.decision in PLAY_GOES_ON:
         hand.judge.settle_misdeal(event.finding)
+    elif event.decision in REPLACES:
+        if found is not None:
+            replace_card(hand, found, event.decision)
+    elif event.decision in NOT_PLAYED:
+        _not_played(hand, event.decision, found)
+    elif event.decision == "correct_button":
+        button_ruled(hand, wagering.finish)
     elif seat is not None and seat in hand.players:
         _about_seat(hand, wagering, event, seat, found)
+
+
+def _not_played(hand: Hand, decision: str, found: Finding | None) -> None:
+    """A street that came early does not play, unless play went on over it."""
+    if found is None or found.kind != "board.premature":
+        return
+    street = hand.board.names.index(found.facts["street"])
+    if street > hand.street:
+        hand.board.not_played(street, decision)
 
 
 def _about_seat(hand: Hand, wagering: Wagering, event: Ruled, seat: int, found: Finding | None) -> None:
@@ -53,7 +72,7 @@ def _about_seat(hand: Hand, wagering: Wagering, event: Ruled, seat: int, found: 
             wagering.acting.kill(seat, cites)
     elif event.decision == "hold_chips":
         hand.held_back.add(seat)
-    elif event.decision == "restore":
+    elif event.decision in RESTORES:
         hand.seat(seat, dead=False, folded=False)
         hand.mucked.discard(seat)
         if found is not None and found.kind == "turn.skipped":
@@ -61,32 +80,9 @@ def _about_seat(hand: Hand, wagering: Wagering, event: Ruled, seat: int, found: 
     elif event.decision == "no_raise":
         wagering.back_up_to(seat, cites)
     elif event.decision == "withdraw":
-        _withdraw(hand, wagering, seat, cites)
-    elif event.decision == "full_call" and hand.round is not None:
-        _make_it(hand, wagering, seat, hand.round.to_match)
-    elif event.decision == "bet" and event.amount is not None:
-        _make_it(hand, wagering, seat, event.amount)
-
-
-def _make_it(hand: Hand, wagering: Wagering, seat: int, to: int) -> None:
-    """The floor fixed the amount that ``seat`` has in on this street."""
-    player, figures = hand.players[seat], hand.round
-    if figures is None or not player.live:
-        return
-    if wagering.standing.pending is not None and wagering.standing.pending.seat == seat:
-        wagering.standing.pending.ruled(to)
-        wagering.standing.pending.good_to = to
-        return
-    to = min(to, figures.bet(seat) + player.behind)
-    hand.betting = hand.betting.paid(seat, to)
-    hand.now_is(round=replace(figures.make_good(seat, to), to_match=max(to, figures.to_match)))
-
-
-def _withdraw(hand: Hand, wagering: Wagering, seat: int, cites: list[str]) -> None:
-    """The floor let a seat forfeit what lies there and fold."""
-    turn = wagering.standing.pending
-    if turn is not None and turn.seat == seat:
-        turn.ruled(wagering.standing.spot(seat).bet + turn.act.pushed, fold=True)
-        return
-    if hand.round is not None and hand.players[seat].live:
-        wagering.acting.apply(seat, "fold", hand.round.bet(seat), hand.t, cites)
+        withdraw(wagering, seat, cites)
+    elif event.decision == "bet":
+        if event.amount is not None:
+            make_it(wagering, seat, event.amount)
+    else:
+        decide(wagering, event.decision, seat, found)

@@ -213,9 +213,14 @@ class Board:
         return [Irregularity(kind, None, cases, facts, lines)]
 
     def ruled(self, remedy: str) -> None:
-        """Follow the house's remedy of a card that came early: it does not play, and its burn stays."""
+        """Follow the house's remedy of a card that came early."""
         street, self._came_early = self._came_early, None
-        if street is None or remedy not in NOT_PLAYED:
+        if street is not None:
+            self.not_played(street, remedy)
+
+    def not_played(self, street: int, remedy: str) -> None:
+        """A card of ``street`` that came early does not play, where that is the ``remedy``; its burn stays."""
+        if remedy not in NOT_PLAYED:
             return
         self.early = self.cards[CARDS_AT[street - 1] :]
         del self.cards[CARDS_AT[street - 1] :]
@@ -235,6 +240,10 @@ class Board:
         """A burn is put among the board cards: the house's way to mend a burn too many."""
         if draw not in self.cards:
             self.cards.append(draw)
+
+    def lacks(self, draw: Draw) -> None:
+        """A card that lies there is none of the board's: another is due for it."""
+        self.cards = [card for card in self.cards if card is not draw]
 
     def left(self, tag: str) -> None:
         """A card was taken from the board, to the burns or back into the stub."""

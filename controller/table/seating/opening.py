@@ -203,7 +203,7 @@ class Opening:
         if expected is not None and expected.button != blinds.button:
             seen = ButtonSeen(blinds.button, expected.button)
             found = hand.tell(Irregularity("misdeal.button_position", facts=seen))
-            hand.proper = expected if found.cites else None
+            hand.belongs, hand.proper = expected, expected if found.cites else None
         elif _button_heads_up(hand) and blinds.small not in (blinds.button, None):
             tell_small_blind(hand)
         else:

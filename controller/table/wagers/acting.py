@@ -44,7 +44,7 @@ class Acting:
         """Seats that play has passed over since they were last heard of, with the line that did."""
         self._counted: Turn | None = None
         self._chips_counted = False
-        self._final: dict[int, tuple[Turn, Spot, int]] = {}
+        self.final: dict[int, tuple[Turn, Spot, int]] = {}
         """The last act of each seat that is final, with what it faced and the street."""
 
     def judge(self, turn: Turn) -> None:
@@ -126,7 +126,7 @@ class Acting:
 
     def last_final(self, seat: int, street: int | None = None) -> Turn | None:
         """Return the last act of ``seat`` with chips that is final; on ``street``, where that is given."""
-        turn, _, on = self._final.get(seat, (None, None, -1))
+        turn, _, on = self.final.get(seat, (None, None, -1))
         return turn if street in (None, on) else None
 
     def other_readings(self, seat: int) -> list[Reading]:
@@ -155,7 +155,7 @@ class Acting:
 
     def amend(self, seat: int, by: int) -> bool:
         """The last push of a final act was counted wrong: its figures follow; False where there is none."""
-        turn, spot, street = self._final.get(seat, (None, None, -1))
+        turn, spot, street = self.final.get(seat, (None, None, -1))
         hand, figures = self.hand, self.hand.round
         if turn is None or spot is None or figures is None or street != hand.street or not turn.act.pushes:
             return False
@@ -275,7 +275,7 @@ class Acting:
             hand.strange += strangeness(turn.act, spot, ruling, string_of(turn.act, spot))
             hand.strange += self._coincidence(turn, spot, ruling)
         if turn.act.pushes:
-            self._final[turn.seat] = turn, self.standing.faced(turn.act), hand.street
+            self.final[turn.seat] = turn, self.standing.faced(turn.act), hand.street
         self._no_more(turn)
         if ruling.irregularity is not None and ruling.irregularity.kind == "bet.undercall":
             self._undercalls.append(turn.seat)
@@ -316,7 +316,7 @@ class Acting:
         for player in self.hand.players.values():
             more = player.live and player.seat != turn.seat and player.zone > self.hand.round.bet(player.seat)
             if more and player.zone == max(spot.bet, spot.lying) + turn.act.pushed:
-                its = self._final.get(player.seat)
+                its = self.final.get(player.seat)
                 one_chip = its is not None and its[0].act.one_chip and turn.act.one_chip
                 return ODD if ruling.action == "call" and one_chip else WRONG
         return 0

@@ -42,6 +42,14 @@ def correct_button(hand: Hand) -> None:
     _post_again(hand, old)
 
 
+def button_ruled(hand: Hand, finish: Callable[[], None]) -> None:
+    """The floor has button and blinds put where they belong; ``finish`` makes the act in hand final."""
+    hand.proper, hand.belongs = hand.proper or hand.belongs, None
+    if hand.round is not None:
+        finish()
+    correct_button(hand)
+
+
 def correct_level(hand: Hand) -> None:
     """Blinds were posted at the level before and nobody has wagered: they are made those of the new one."""
     if hand.due_level is None or hand.street or hand.round is None or hand.round.wagers:

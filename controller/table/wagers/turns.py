@@ -100,6 +100,27 @@ class OutOfTurn:
         else:
             self.acts.remove(early)
 
+    def fold_stands(self, seat: int, found: Finding) -> None:
+        """The floor lets a fold stand that the house left open: it is printed when its turn comes."""
+        due = self.standing.due()
+        if due is None or any(early.turn.seat == seat for early in self.acts):
+            return
+        self.act_of(seat, due, found.t)
+        early = self.acts[-1]
+        early.finding, early.fold = found.id, True
+        self.hand.seat(seat, folded=True)
+
+    def forgets(self, seat: int) -> bool:
+        """Drop an early act of ``seat`` that does not count yet; return whether there was one."""
+        acts = [
+            early
+            for early in self.acts
+            if early.turn.seat == seat and early.posted is None and not early.fold
+        ]
+        for early in acts:
+            self.acts.remove(early)
+        return bool(acts)
+
     def _said_before(self, seat: int, irregularity: Irregularity) -> Finding | None:
         """Return what was told of a fold that was said, where its cards that follow change nothing of it."""
         told = self._folds_told.get(seat)

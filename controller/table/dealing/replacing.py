@@ -1,0 +1,37 @@
+"""Takes a card that the floor lets the dealer replace from where it lies: the next one comes in its place."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from controller.table.deal.draw import Draw, seat_of
+from controller.table.hand import Hand
+from controller.table.outputs import Finding
+
+LAID_ASIDE: Final = "replace_card"
+"""The card is laid aside and is nothing more; a shown one goes to the burns."""
+
+
+def replace_card(hand: Hand, found: Finding, decision: str) -> None:
+    """The card that ``found`` is about is none of its hand, of the board or of the burns any more."""
+    draw = _draw_of(hand, found)
+    if draw is None or draw.scrap or draw.n in hand.deal.taken_back:
+        return
+    place = draw.zone or draw.taken_at
+    seat = seat_of(place)
+    draw.scrap = decision == LAID_ASIDE
+    if seat is not None and draw in hand.deal.held.get(seat, ()):
+        hand.deal.take_away(draw, seat, unread=False)
+        hand.takes_away(seat, draw.tag)
+    elif place is None:
+        hand.deal.scraps += hand.dealing
+    elif place == "burn":
+        hand.board.burn_left()
+    elif place == "board":
+        hand.board.lacks(draw)
+
+
+def _draw_of(hand: Hand, found: Finding) -> Draw | None:
+    """Return the draw that a finding tells by its number, or shows by its evidence."""
+    n = found.facts.get("draw")
+    return next((d for d in hand.draws if d.n == n or (n is None and {*d.lines} & {*found.evidence})), None)

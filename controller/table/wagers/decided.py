@@ -1,0 +1,129 @@
+"""Carries out a remedy that the floor chose for a wager or a turn, where the house leaves the choice to it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from controller.table.betting.spot import Spot
+from controller.table.events import Declared, Verb
+from controller.table.hand import Hand
+from controller.table.outputs import Finding
+from controller.table.wagers.wagering import Wagering
+
+TO_THE_CALL: Final = frozenset({"call", "full_call"})
+TO_THE_MINIMUM: Final = frozenset({"min_raise", "min_bet"})
+AS_TOLD: Final = frozenset({"correct_amount", "first_motion_stands", "verbal_stands"})
+"""The finding says to how much."""
+AS_IT_LIES: Final = frozenset({"raise", "chips_stand"})
+WORDS_BIND: Final[Mapping[str, Mapping[str, Verb]]] = {
+    "bet.nonchip_item": {"call": "call", "all_in": "all_in"},
+    "bet.premature_call": {"full_call": "call"},
+}
+"""Decisions by which a player has said what he did not say, or too soon."""
+
+
+def decide(wagering: Wagering, decision: str, seat: int, found: Finding | None) -> None:
+    """Carry out ``decision`` on ``found``, which is about ``seat``; one that fits no finding changes nothing."""
+    hand, standing = wagering.hand, wagering.standing
+    said = None if found is None else _said(hand, decision, seat, found)
+    if hand.round is None or not hand.players[seat].live:
+        return
+    if said is not None:
+        if wagering.may_act(seat) and standing.due() == seat and not standing.unnamed():
+            wagering.declared(said, hand.line)
+    elif decision == "check":
+        if standing.due() == seat and not standing.facing(seat).facing:
+            wagering.acting.check_for(seat, [] if found is None else found.cites)
+    elif decision == "fold_stands":
+        _fold_stands(wagering, seat, found)
+    elif decision == "not_binding":
+        if found is not None and found.kind == "turn.out_of_turn":
+            _lets_off(wagering, seat, found)
+    elif found is not None and (spot := _faced(wagering, seat, found)) is not None:
+        to = _amount(decision, found, spot)
+        if to is not None:
+            make_it(wagering, seat, to)
+    elif decision == "full_call":
+        make_it(wagering, seat, hand.round.to_match)
+
+
+def _said(hand: Hand, decision: str, seat: int, found: Finding) -> Declared | None:
+    """Return the words by which ``seat`` is bound; None where the decision is about none."""
+    verb, amount = WORDS_BIND.get(found.kind, {}).get(decision), None
+    if found.kind == "bet.conditional" and decision == "binding":
+        verb, amount = found.facts["action"], found.facts["amount"]
+    return None if verb is None else Declared(t=hand.t, seat=seat, action=verb, amount=amount)
+
+
+def _faced(wagering: Wagering, seat: int, found: Finding) -> Spot | None:
+    """Return what ``seat`` faced when it did what ``found`` is about; None where it has acted again since."""
+    hand, turn = wagering.hand, wagering.standing.pending
+    if turn is not None and turn.seat == seat:
+        its_own = turn.finding is not None and turn.finding.id == found.id
+        return wagering.standing.faced(turn.act) if its_own else None
+    turn, spot, street = wagering.acting.final.get(seat, (None, None, None))
+    if turn is None or turn.finding is None or turn.finding.id != found.id or street != hand.street:
+        return None
+    last = next((action.t for action in reversed(hand.actions) if action.seat == seat), None)
+    return spot if last == turn.act.t else None
+
+
+def _fold_stands(wagering: Wagering, seat: int, found: Finding | None) -> None:
+    """A fold out of turn that the house leaves open is one."""
+    if wagering.standing.due() == seat:
+        withdraw(wagering, seat, [])
+    elif found is not None and found.kind == "turn.out_of_turn_fold":
+        wagering.acting.early.fold_stands(seat, found)
+
+
+def _lets_off(wagering: Wagering, seat: int, found: Finding) -> None:
+    """An act out of turn does not bind: what was said is not, and the chips go back."""
+    hand, acting, turn = wagering.hand, wagering.acting, wagering.standing.pending
+    assert hand.round is not None
+    if turn is not None and turn.seat == seat:
+        if turn.act.t > found.t:
+            return
+        acting.uncount(turn)
+        wagering.standing.pending = None
+    elif not acting.early.forgets(seat):
+        return
+    player, bet = hand.players[seat], hand.round.bet(seat)
+    hand.seat(seat, zone=min(player.zone, bet))
+
+
+def withdraw(wagering: Wagering, seat: int, cites: list[str]) -> None:
+    """A seat folds, and what lies there of it is forfeited."""
+    hand, turn = wagering.hand, wagering.standing.pending
+    if turn is not None and turn.seat == seat:
+        turn.ruled(wagering.standing.spot(seat).bet + turn.act.pushed, fold=True)
+    elif hand.round is not None and hand.players[seat].live:
+        wagering.acting.apply(seat, "fold", hand.round.bet(seat), hand.t, cites)
+
+
+def _amount(decision: str, found: Finding, spot: Spot) -> int | None:
+    """Return the whole bet on the street that a decision comes to; None where it is about no amount."""
+    if decision in TO_THE_CALL:
+        return spot.to_match
+    if decision in TO_THE_MINIMUM:
+        return spot.min_to
+    name = "to" if decision in AS_TOLD else "total" if decision in AS_IT_LIES else ""
+    to = found.facts.get(name)
+    return to if isinstance(to, int) else None
+
+
+def make_it(wagering: Wagering, seat: int, to: int) -> None:
+    """The floor fixed the amount that ``seat`` has in on this street."""
+    hand: Hand = wagering.hand
+    player, figures, pending = hand.players[seat], hand.round, wagering.standing.pending
+    if figures is None or not player.live:
+        return
+    if pending is not None and pending.seat == seat:
+        pending.ruled(to)
+        pending.good_to = to
+        return
+    bet = figures.bet(seat)
+    to = min(to, bet + player.behind)
+    hand.betting = hand.betting.paid(seat, to)
+    made = figures.amend(seat, to) if to > bet else figures.make_good(seat, to)
+    hand.now_is(round=made)
