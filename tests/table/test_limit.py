@@ -67,7 +67,7 @@ def test_one_chip_larger_than_the_bet_is_the_bet_with_change(house):
     assert scene.findings() == []
 
 
-@in_limit_houses
+@pytest.mark.parametrize("house", [*HOUSES, "upt"])
 def test_more_than_the_bet_is_for_the_floor_since_no_book_says_what_it_is(house):
     scene = settled(table(house).says(1, "bet", 1500))
     finding = only_finding(scene)
@@ -154,8 +154,9 @@ def test_less_than_half_a_bet_more_does_not(house, cites):
     assert did(scene, 1) == ("call", 850)
 
 
-def test_dpc_speaks_of_no_limit_and_pot_limit_alone_so_the_floor_decides():
-    scene = settled(after_an_all_in("dpc", 900).says(1, "raise")).sweep()
+@pytest.mark.parametrize("house", ["dpc", "upt"])
+def test_some_speak_of_no_limit_and_pot_limit_alone_so_the_floor_decides(house):
+    scene = settled(after_an_all_in(house, 900).says(1, "raise")).sweep()
     finding = only_finding(scene)
     assert (finding.kind, finding.level, finding.facts["silent"]) == ("bet.not_reopened", "floor", True)
 
