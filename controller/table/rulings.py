@@ -11,7 +11,7 @@ from controller.table.events import Ruled
 from controller.table.hand import Hand
 from controller.table.outputs import Finding
 from controller.table.wagers.correcting import button_ruled, correct_level
-from controller.table.wagers.decided import decide, make_it, withdraw
+from controller.table.wagers.decided import decide, make_it, restore, withdraw
 from controller.table.wagers.gone import killed_by_mistake
 from controller.table.wagers.wagering import Wagering
 
@@ -62,6 +62,10 @@ def _not_played(hand: Hand, decision: str, found: Finding | None) -> None:
         hand.board.not_played(street, decision)
 
 
+def _on_a_fold(found: Finding | None) -> bool:
+    return found is not None and found.kind == "turn.out_of_turn_fold"
+
+
 def _about_seat(hand: Hand, wagering: Wagering, event: Ruled, seat: int, found: Finding | None) -> None:
     cites = list(found.cites) if found is not None else []
     if event.decision == "kill_hand":
@@ -72,9 +76,8 @@ def _about_seat(hand: Hand, wagering: Wagering, event: Ruled, seat: int, found: 
             wagering.acting.kill(seat, cites)
     elif event.decision == "hold_chips":
         hand.held_back.add(seat)
-    elif event.decision in RESTORES:
-        hand.seat(seat, dead=False, folded=False)
-        hand.mucked.discard(seat)
+    elif event.decision in RESTORES or (event.decision == "not_binding" and _on_a_fold(found)):
+        restore(wagering, seat)
         if found is not None and found.kind == "turn.skipped":
             wagering.back_up_to(seat, None)
     elif event.decision == "no_raise":

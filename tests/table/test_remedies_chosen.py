@@ -8,7 +8,7 @@ from controller.table.outputs import Finding
 from controller.table.ranks import FULL_DECK
 from controller.testkit.scene import Scene
 from controller.testkit.spots import bets, chips, facing, flop
-from tests.table.houses import clauses, did, settled
+from tests.table.houses import clauses, did, every_house, settled
 
 SILENT_ON_BOXED = ("deltin", "dpc", "english-arabic", "invitational", "tda-2024")
 SILENT_ON_SHOWN = ("deltin", "dpc", "english-arabic", "tda-2024")
@@ -212,3 +212,49 @@ def test_what_the_floor_confirms_late_changes_no_later_act():
     bets(scene, 1, "raise", 2000, has_in=400).says(2, "raise", 5000)
     scene.rules("min_raise", finding=found.id).says(1, "fold")
     assert did(scene, 2) == ("raise", 5000)
+
+
+# Hands that are live again -------------------------------------------------------------------------------
+
+
+def lies_again(scene: Scene, seat: int, cards: list[str]) -> None:
+    """The floor gives a hand back out of the muck."""
+    for card in cards:
+        scene.move(card, "muck", f"seat:{seat}")
+
+
+@every_house()
+@pytest.mark.parametrize("decision", ["restore", "not_binding"])
+def test_a_fold_out_of_turn_that_is_given_back_was_none(house, decision):
+    scene = facing(house, 400, seats=4)
+    cards = list(scene.hole[4])
+    found = scene.mucks(4).found("turn.out_of_turn_fold")
+    lies_again(scene.rules(decision, finding=found.id), 4, cards)
+    scene.says(2, "fold").says(3, "call")
+    settled(bets(scene, 4, "raise", 1200), 1)
+    assert [action for action in scene.actions("flop") if action[0] == 4] == [(4, "raise", 1200)]
+    assert scene.kinds() == ["turn.out_of_turn_fold"]
+
+
+@every_house()
+def test_who_mucked_in_his_turn_by_mistake_acts_on_the_hand_that_is_given_back(house):
+    scene = facing(house, 400, seats=4)
+    cards = list(scene.hole[2])
+    lies_again(scene.mucks(2).rules("restore", seat=2), 2, cards)
+    scene.calls(2).says(3, "fold").says(4, "fold").sweep().street().taps(1, 2).sweep()
+    assert [action for action in scene.actions("flop") if action[0] == 2] == [(2, "call", 400)]
+    assert scene.actions("turn") == [(1, "check", 0), (2, "check", 0)]
+    assert scene.findings() == []
+
+
+@clauses("upt 3 Dead hands 1(b)")
+@pytest.mark.parametrize(("decision", "acts"), [("fold_stands", 2), ("not_binding", 3)])
+def test_a_caller_who_mucks_before_the_next_seat_acts_is_in_or_out_as_the_floor_says(decision, acts):
+    scene = bets(facing("upt", 400, seats=3), 2, "call", 400).wait(2.5)
+    cards = list(scene.hole[2])
+    assert chosen(scene.mucks(2), decision).kind == "turn.out_of_turn_fold"
+    if decision == "not_binding":
+        lies_again(scene, 2, cards)
+    scene.calls(3).sweep().street().check_round().sweep()
+    assert len(scene.actions("turn")) == acts
+    assert scene.kinds() == ["turn.out_of_turn_fold"]

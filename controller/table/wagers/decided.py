@@ -92,6 +92,17 @@ def _lets_off(wagering: Wagering, seat: int, found: Finding) -> None:
     hand.seat(seat, zone=min(player.zone, bet))
 
 
+def restore(wagering: Wagering, seat: int) -> None:
+    """A hand that was killed, folded or thrown away is live again; a fold of it that is not printed was none."""
+    hand, turn = wagering.hand, wagering.standing.pending
+    if turn is not None and turn.seat == seat and wagering.is_folding(seat):
+        wagering.acting.uncount(turn)
+        wagering.standing.pending = None
+    wagering.acting.early.unfolds(seat)
+    hand.seat(seat, dead=False, folded=False)
+    hand.mucked.discard(seat)
+
+
 def withdraw(wagering: Wagering, seat: int, cites: list[str]) -> None:
     """A seat folds, and what lies there of it is forfeited."""
     hand, turn = wagering.hand, wagering.standing.pending
