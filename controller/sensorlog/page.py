@@ -69,7 +69,7 @@ EXAMPLES: Final = {
     "clock.cancel": '{"t":65,"type":"clock.cancel","seat":3}',
     "button.moved": '{"t":4.5,"type":"button.moved","seat":1}',
     "device": '{"t":31,"type":"device","device":"antennas","state":"degraded","lost":2}',
-    "ruling": '{"t":70,"type":"ruling","finding":"3:bet.string:1","decision":"call_only","by":"Mara"}',
+    "ruling": '{"t":70,"type":"ruling","finding":"3:bet.string:1","decision":"first_motion_stands","by":"Mara"}',
     "tick": '{"t":61,"type":"tick"}',
     "chips.splash": '{"t":41,"type":"chips.splash","seat":3}',
     "chips.strange": '{"t":42,"type":"chips.strange","seat":3}',

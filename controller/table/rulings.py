@@ -11,7 +11,7 @@ from controller.table.events import Ruled
 from controller.table.hand import Hand
 from controller.table.outputs import Finding
 from controller.table.wagers.correcting import button_ruled, correct_level
-from controller.table.wagers.decided import decide, make_it, restore, withdraw
+from controller.table.wagers.decided import bet, decide, restore, withdraw
 from controller.table.wagers.gone import killed_by_mistake
 from controller.table.wagers.wagering import Wagering
 
@@ -86,6 +86,6 @@ def _about_seat(hand: Hand, wagering: Wagering, event: Ruled, seat: int, found: 
         withdraw(wagering, seat, cites)
     elif event.decision == "bet":
         if event.amount is not None:
-            make_it(wagering, seat, event.amount)
+            bet(wagering, seat, event.amount, found)
     else:
         decide(wagering, event.decision, seat, found)

@@ -196,3 +196,35 @@ def test_a_call_between_two_hands_can_be_ruled_in_the_next():
     call = scene.line
     scene.shuffle()
     assert scene.start(1).deal().rules("misdeal", call=call).end().hands()[1].void
+
+
+@every_house()
+@pytest.mark.parametrize(
+    ("faced", "amount", "act"), [(0, 600, "bet"), (400, 1200, "raise"), (400, 400, "call")]
+)
+def test_an_amount_that_the_floor_names_is_the_act_of_who_is_to_act(house, faced, amount, act):
+    """Nobody saw what he did: the floor says what it was, and play goes on behind him."""
+    scene = facing(house, faced) if faced else flop(house)
+    seat = 2 if faced else 1
+    scene.rules("bet", seat=seat, amount=amount).calls(seat + 1)
+    settled(scene, seat + 2)
+    assert (did(scene, seat), did(scene, seat + 1)) == ((act, amount), ("call", amount))
+    assert scene.findings() == []
+
+
+@every_house()
+def test_a_raise_that_the_floor_cuts_after_others_have_acted_is_what_they_face(house):
+    scene = facing_raise(house, 400, 1200).calls(3).says(4, "fold")
+    scene.rules("bet", seat=2, amount=800).calls(5).folds(6).calls(1).sweep().end()
+    assert (did(scene, 5), did(scene, 1)) == (("call", 800), ("call", 800))
+    (hand,) = scene.hands()
+    assert hand.pots[0].amount == 6 * 400 + 4 * 800
+    assert [hand.stacks[seat] for seat in (1, 2, 3, 5)] == [98_800] * 4
+
+
+@every_house()
+def test_the_least_raise_over_one_that_the_floor_made_larger_goes_by_it(house):
+    scene = facing_raise(house, 400, 1200).says(3, "fold").rules("bet", seat=2, amount=2000)
+    least = 4000 if house == "upt" else 3600
+    settled(bets(scene, 4, "raise", least), 5)
+    assert (did(scene, 4), scene.findings()) == (("raise", least), [])

@@ -23,6 +23,12 @@ WORDS_BIND: Final[Mapping[str, Mapping[str, Verb]]] = {
 """Decisions by which a player has said what he did not say, or too soon."""
 
 
+def bet(wagering: Wagering, seat: int, to: int, found: Finding | None) -> None:
+    """The floor named an amount: of what ``found`` is about, else of the act of a seat that is to act."""
+    last = found is not None and found.seat == seat and _faced(wagering, seat, found) is not None
+    make_it(wagering, seat, to, its_act=not last)
+
+
 def decide(wagering: Wagering, decision: str, seat: int, found: Finding | None) -> None:
     """Carry out ``decision`` on ``found``, which is about ``seat``; one that fits no finding changes nothing."""
     hand, standing = wagering.hand, wagering.standing
@@ -123,18 +129,23 @@ def _amount(decision: str, found: Finding, spot: Spot) -> int | None:
     return to if isinstance(to, int) else None
 
 
-def make_it(wagering: Wagering, seat: int, to: int) -> None:
-    """The floor fixed the amount that ``seat`` has in on this street."""
+def make_it(wagering: Wagering, seat: int, to: int, *, its_act: bool = False) -> None:
+    """The floor fixed the amount that ``seat`` has in on this street; ``its_act``: of the act that it has yet to make."""
     hand: Hand = wagering.hand
-    player, figures, pending = hand.players[seat], hand.round, wagering.standing.pending
+    player, figures = hand.players[seat], hand.round
     if figures is None or not player.live:
         return
-    if pending is not None and pending.seat == seat:
-        pending.ruled(to)
-        pending.good_to = to
+    turn = wagering.standing.pending
+    if turn is None or turn.seat != seat:
+        turn = wagering.ruled_act(seat) if its_act and wagering.standing.due() == seat else None
+    if turn is not None:
+        turn.ruled(to)
+        turn.good_to = to
         return
     bet = figures.bet(seat)
     to = min(to, bet + player.behind)
+    cut = to < bet == figures.to_match and figures.aggressor == seat
     hand.betting = hand.betting.paid(seat, to)
-    made = figures.amend(seat, to) if to > bet else figures.make_good(seat, to)
-    hand.now_is(round=made)
+    hand.now_is(round=figures.amend(seat, to) if cut or to > bet else figures.make_good(seat, to))
+    if cut:  # who has called it has the difference back
+        hand.betting = hand.betting.let_stand(to)

@@ -256,6 +256,13 @@ class Wagering:
             figures = figures.no_raise(seat, no_raise)
         self.hand.now_is(round=figures)
 
+    def ruled_act(self, seat: int) -> Turn | None:
+        """Begin the act of ``seat``, which is to act: the floor says what it is."""
+        turn = self._act_of(seat) if self.may_act(seat) else None
+        if turn is not None:
+            turn.lines.append(self.hand.line)
+        return turn
+
     def finish(self) -> None:
         """Bets are swept, a card is drawn, chips are awarded or the hand ends: the act is final."""
         post_bring_in(self.hand)
