@@ -258,3 +258,10 @@ def test_a_caller_who_mucks_before_the_next_seat_acts_is_in_or_out_as_the_floor_
     scene.calls(3).sweep().street().check_round().sweep()
     assert len(scene.actions("turn")) == acts
     assert scene.kinds() == ["turn.out_of_turn_fold"]
+
+
+def test_what_is_ruled_of_a_street_that_is_over_changes_nothing():
+    scene = facing("deltin", 400, seats=3).says(2, "call", conditional=True).calls(2, 3).sweep().street()
+    found = scene.found("bet.conditional")
+    bets(scene, 1, "bet", 400).rules("binding", finding=found.id).says(2, "fold").calls(3)
+    assert did(scene, 2, "turn") == ("fold", 0)

@@ -228,3 +228,14 @@ def test_the_least_raise_over_one_that_the_floor_made_larger_goes_by_it(house):
     least = 4000 if house == "upt" else 3600
     settled(bets(scene, 4, "raise", least), 5)
     assert (did(scene, 4), scene.findings()) == (("raise", least), [])
+
+
+@every_house()
+def test_the_floor_may_kill_every_hand_that_is_left(house):
+    """The board is whole and the cards are shown: nobody is left to win, and the chips wait for the floor."""
+    scene = Scene(house, seats=2, button=2).deal().limp_to_flop()
+    for _ in range(2):
+        scene.check_round().sweep().street()
+    scene.check_round().sweep().tables(1).tables(2)
+    (hand,) = scene.rules("kill_hand", seat=1).rules("kill_hand", seat=2).end().hands()
+    assert (hand.winners, hand.unawarded, hand.stacks) == (None, 200, {1: 9900, 2: 9900})

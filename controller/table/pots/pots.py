@@ -150,11 +150,13 @@ class Showdown:
 
     def sides(self, seats: list[int]) -> list[list[int]] | None:
         """Return the winners among ``seats``: of the high hand and of the low where the pot is split, which may be
-        nobody. None where an unseen hand could win."""
+        nobody. None where an unseen hand could win, or every hand is dead."""
         claiming = [s for s in seats if s not in self.mucked] or seats
         if len(claiming) == 1:
             return [claiming]
-        if any(s not in self.hands for s in claiming) or not self.readable(self.hands[s] for s in claiming):
+        if not claiming or any(s not in self.hands for s in claiming):
+            return None
+        if not self.readable(self.hands[s] for s in claiming):
             return None
         return [self._best(claiming, rank) for rank in self.ranks]
 

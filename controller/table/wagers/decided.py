@@ -32,12 +32,17 @@ def bet(wagering: Wagering, seat: int, to: int, found: Finding | None) -> None:
 def decide(wagering: Wagering, decision: str, seat: int, found: Finding | None) -> None:
     """Carry out ``decision`` on ``found``, which is about ``seat``; one that fits no finding changes nothing."""
     hand, standing = wagering.hand, wagering.standing
-    said = None if found is None else _said(hand, decision, seat, found)
     if hand.round is None or not hand.players[seat].live:
         return
-    if said is not None:
+    if found is not None and (spot := _faced(wagering, seat, found)) is not None:
+        to = _amount(decision, found, spot)
+        if to is not None:
+            make_it(wagering, seat, to)
+    elif found is not None and found.street != hand.street_name:
+        return  # too late: that street is over
+    elif found is not None and (said := _said(decision, seat, found, hand.t)) is not None:
         if wagering.may_act(seat) and standing.due() == seat and not standing.unnamed():
-            wagering.declared(said, hand.line)
+            wagering.declared(said, found.evidence[-1])
     elif decision == "check":
         if standing.due() == seat and not standing.facing(seat).facing:
             wagering.acting.check_for(seat, [] if found is None else found.cites)
@@ -46,20 +51,16 @@ def decide(wagering: Wagering, decision: str, seat: int, found: Finding | None) 
     elif decision == "not_binding":
         if found is not None and found.kind == "turn.out_of_turn":
             _lets_off(wagering, seat, found)
-    elif found is not None and (spot := _faced(wagering, seat, found)) is not None:
-        to = _amount(decision, found, spot)
-        if to is not None:
-            make_it(wagering, seat, to)
     elif decision == "full_call":
         make_it(wagering, seat, hand.round.to_match)
 
 
-def _said(hand: Hand, decision: str, seat: int, found: Finding) -> Declared | None:
+def _said(decision: str, seat: int, found: Finding, t: float) -> Declared | None:
     """Return the words by which ``seat`` is bound; None where the decision is about none."""
     verb, amount = WORDS_BIND.get(found.kind, {}).get(decision), None
     if found.kind == "bet.conditional" and decision == "binding":
         verb, amount = found.facts["action"], found.facts["amount"]
-    return None if verb is None else Declared(t=hand.t, seat=seat, action=verb, amount=amount)
+    return None if verb is None else Declared(t=t, seat=seat, action=verb, amount=amount)
 
 
 def _faced(wagering: Wagering, seat: int, found: Finding) -> Spot | None:
@@ -135,9 +136,11 @@ def make_it(wagering: Wagering, seat: int, to: int, *, its_act: bool = False) ->
     player, figures = hand.players[seat], hand.round
     if figures is None or not player.live:
         return
-    turn = wagering.standing.pending
+    standing = wagering.standing
+    turn = standing.pending
     if turn is None or turn.seat != seat:
-        turn = wagering.ruled_act(seat) if its_act and wagering.standing.due() == seat else None
+        its_act = its_act and standing.due() == seat and not standing.unnamed()
+        turn = wagering.ruled_act(seat) if its_act else None
     if turn is not None:
         turn.ruled(to)
         turn.good_to = to
