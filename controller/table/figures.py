@@ -6,6 +6,8 @@ from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType
 
+from controller.table.events import Verb
+
 
 class Figures(Struct, frozen=True, gc=False):
     """The figures of one kind of finding; what is UNSET is no fact."""
@@ -50,6 +52,13 @@ class Miscount(Figures, frozen=True, gc=False):
 
     counted: int
     pushed: int
+
+
+class Spoken(Figures, frozen=True, gc=False):
+    """Words that bind only where the floor says so."""
+
+    action: Verb
+    amount: int | None
 
 
 class Barred(Figures, frozen=True, gc=False):

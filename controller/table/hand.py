@@ -57,6 +57,8 @@ class Hand:
     told_ahead: tuple[Action, ...] = ()
     """Actions that were handed out in another hypothesis and have not become final in this one."""
     void: bool = False
+    void_by: tuple[str | None, int | None] | None = None
+    """The finding, or the call by its line, on which the floor ruled that it is void."""
     proper: Blinds | None = None
     """Where button and blinds belong, where they are elsewhere and the house rules on it."""
     belongs: Blinds | None = None

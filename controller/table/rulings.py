@@ -35,13 +35,14 @@ def carry_out(hand: Hand, wagering: Wagering, event: Ruled, earlier: Earlier) ->
     if event.decision == "impound":
         hand.held = event.amount or 0
     elif event.decision in VOID:
-        hand.void = True
+        hand.void, hand.void_by = True, (event.finding, event.call)
     elif event.decision == "post_blind" and hand.due_level is not None:
         if not hand.judge.cutoff.passed:
             wagering.finish()
             correct_level(hand)
     elif event.decision in PLAY_GOES_ON:
         hand.judge.settle_misdeal(event.finding)
+        hand.void = hand.void and hand.void_by != (event.finding, event.call)
     elif event.decision in REPLACES:
         if found is not None:
             replace_card(hand, found, event.decision)
@@ -55,11 +56,9 @@ def carry_out(hand: Hand, wagering: Wagering, event: Ruled, earlier: Earlier) ->
 
 def _not_played(hand: Hand, decision: str, found: Finding | None) -> None:
     """A street that came early does not play, unless play went on over it."""
-    if found is None or found.kind != "board.premature":
-        return
-    street = hand.board.names.index(found.facts["street"])
-    if street > hand.street:
-        hand.board.not_played(street, decision)
+    names = hand.board.names
+    if found is not None and found.kind == "board.premature" and found.street == names[hand.street]:
+        hand.board.not_played(hand.street + 1, decision)
 
 
 def _on_a_fold(found: Finding | None) -> bool:

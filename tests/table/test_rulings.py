@@ -239,3 +239,37 @@ def test_the_floor_may_kill_every_hand_that_is_left(house):
     scene.check_round().sweep().tables(1).tables(2)
     (hand,) = scene.rules("kill_hand", seat=1).rules("kill_hand", seat=2).end().hands()
     assert (hand.winners, hand.unawarded, hand.stacks) == (None, 200, {1: 9900, 2: 9900})
+
+
+# The last ruling stands ----------------------------------------------------------------------------------
+
+
+@every_house()
+@pytest.mark.parametrize("changed", ["play_on", "no_action"])
+def test_a_misdeal_that_the_floor_takes_back_is_none(house, changed):
+    scene = Scene(house).deal(shown=[1])
+    found = scene.found("misdeal.exposed").id
+    scene.rules("misdeal", finding=found).rules(changed, finding=found)
+    (hand,) = scene.folds(3, 4, 5, 6, 1).award(2, 150).end().hands()
+    assert (hand.void, hand.stacks[2]) == (False, 10_050)
+
+
+@every_house()
+def test_an_answer_to_another_call_leaves_a_misdeal_as_it_was_ruled(house):
+    scene = Scene(house).deal().event("floor.call")
+    scene.rules("misdeal", call=scene.line).event("floor.call")
+    (hand,) = scene.rules("no_action", call=scene.line).end().hands()
+    assert hand.void
+
+
+@pytest.mark.parametrize("house", ["deltin", "dpc", "tda-2024"])
+@pytest.mark.parametrize(
+    ("decisions", "ruled"),
+    [(("withdraw", "full_call"), ("call", 1200)), (("full_call", "withdraw"), ("fold", 400))],
+)
+def test_of_two_rulings_on_an_undercall_the_last_one_counts(house, decisions, ruled):
+    scene = undercalled(house)
+    for decision in decisions:
+        scene.rules(decision, finding=scene.found("bet.undercall").id)
+    settled(scene, 4)
+    assert did(scene, 3) == ruled

@@ -55,8 +55,9 @@ class Turn:
         self.act = replace(self.act, reading=reading)
 
     def ruled(self, to: int, *, fold: bool = False) -> None:
-        """The floor fixed what it is: the whole bet on the street; ``fold``: a forfeit of it."""
-        self.act = replace(self.act, ruled_to=to, fold=fold or self.act.fold)
+        """The floor fixed what it is: the whole bet on the street; ``fold``: a forfeit of it. Its last word counts."""
+        threw_in = self.act.fold and self.act.ruled_to is None
+        self.act = replace(self.act, ruled_to=to, fold=fold or threw_in)
 
     @property
     def has_choice(self) -> bool:

@@ -32,6 +32,5 @@ def replace_card(hand: Hand, found: Finding, decision: str) -> None:
 
 
 def _draw_of(hand: Hand, found: Finding) -> Draw | None:
-    """Return the draw that a finding tells by its number, or shows by its evidence."""
-    n = found.facts.get("draw")
-    return next((d for d in hand.draws if d.n == n or (n is None and {*d.lines} & {*found.evidence})), None)
+    """Return the draw that a finding shows as its evidence."""
+    return next((draw for draw in hand.draws if {*draw.lines} & {*found.evidence}), None)

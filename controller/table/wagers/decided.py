@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from msgspec.structs import replace
+
+from controller.table.betting.act import Act
 from controller.table.betting.spot import Spot
 from controller.table.events import Declared, Verb
+from controller.table.figures import Spoken
 from controller.table.hand import Hand
 from controller.table.outputs import Finding
+from controller.table.wagers.wager import rule
 from controller.table.wagers.wagering import Wagering
 
 TO_THE_CALL: Final = frozenset({"call", "full_call"})
 TO_THE_MINIMUM: Final = frozenset({"min_raise", "min_bet"})
 AS_TOLD: Final = frozenset({"correct_amount", "first_motion_stands", "verbal_stands"})
-"""The finding says to how much."""
-AS_IT_LIES: Final = frozenset({"raise", "chips_stand"})
+"""What the act comes to by the house's parameters."""
 WORDS_BIND: Final[Mapping[str, Mapping[str, Verb]]] = {
     "bet.nonchip_item": {"call": "call", "all_in": "all_in"},
     "bet.premature_call": {"full_call": "call"},
@@ -25,7 +29,7 @@ WORDS_BIND: Final[Mapping[str, Mapping[str, Verb]]] = {
 
 def bet(wagering: Wagering, seat: int, to: int, found: Finding | None) -> None:
     """The floor named an amount: of what ``found`` is about, else of the act of a seat that is to act."""
-    last = found is not None and found.seat == seat and _faced(wagering, seat, found) is not None
+    last = found is not None and found.seat == seat and _act_of(wagering, seat, found) is not None
     make_it(wagering, seat, to, its_act=not last)
 
 
@@ -34,13 +38,13 @@ def decide(wagering: Wagering, decision: str, seat: int, found: Finding | None) 
     hand, standing = wagering.hand, wagering.standing
     if hand.round is None or not hand.players[seat].live:
         return
-    if found is not None and (spot := _faced(wagering, seat, found)) is not None:
-        to = _amount(decision, found, spot)
+    if found is not None and (done := _act_of(wagering, seat, found)) is not None:
+        to = _amount(decision, *done)
         if to is not None:
             make_it(wagering, seat, to)
     elif found is not None and found.street != hand.street_name:
         return  # too late: that street is over
-    elif found is not None and (said := _said(decision, seat, found, hand.t)) is not None:
+    elif found is not None and (said := _said(hand, decision, seat, found)) is not None:
         if wagering.may_act(seat) and standing.due() == seat and not standing.unnamed():
             wagering.declared(said, found.evidence[-1])
     elif decision == "check":
@@ -55,25 +59,40 @@ def decide(wagering: Wagering, decision: str, seat: int, found: Finding | None) 
         make_it(wagering, seat, hand.round.to_match)
 
 
-def _said(decision: str, seat: int, found: Finding, t: float) -> Declared | None:
+def _said(hand: Hand, decision: str, seat: int, found: Finding) -> Declared | None:
     """Return the words by which ``seat`` is bound; None where the decision is about none."""
     verb, amount = WORDS_BIND.get(found.kind, {}).get(decision), None
     if found.kind == "bet.conditional" and decision == "binding":
-        verb, amount = found.facts["action"], found.facts["amount"]
-    return None if verb is None else Declared(t=t, seat=seat, action=verb, amount=amount)
+        spoken = hand.judge.figures(found, Spoken)
+        verb, amount = (None, None) if spoken is None else (spoken.action, spoken.amount)
+    return None if verb is None else Declared(t=hand.t, seat=seat, action=verb, amount=amount)
 
 
-def _faced(wagering: Wagering, seat: int, found: Finding) -> Spot | None:
-    """Return what ``seat`` faced when it did what ``found`` is about; None where it has acted again since."""
+def _act_of(wagering: Wagering, seat: int, found: Finding) -> tuple[Act, Spot] | None:
+    """Return the act of ``seat`` that ``found`` is about, with what it faced; None where the seat has acted again since."""
     hand, turn = wagering.hand, wagering.standing.pending
     if turn is not None and turn.seat == seat:
         its_own = turn.finding is not None and turn.finding.id == found.id
-        return wagering.standing.faced(turn.act) if its_own else None
+        return (turn.act, wagering.standing.faced(turn.act)) if its_own else None
     turn, spot, street = wagering.acting.final.get(seat, (None, None, None))
-    if turn is None or turn.finding is None or turn.finding.id != found.id or street != hand.street:
+    if turn is None or spot is None or turn.finding is None or turn.finding.id != found.id:
         return None
     last = next((action.t for action in reversed(hand.actions) if action.seat == seat), None)
-    return spot if last == turn.act.t else None
+    return (turn.act, spot) if street == hand.street and last == turn.act.t else None
+
+
+def _amount(decision: str, act: Act, spot: Spot) -> int | None:
+    """Return the whole bet on the street that a decision on ``act`` comes to; None where it is about no amount."""
+    if decision in TO_THE_CALL:
+        return spot.to_match
+    if decision in TO_THE_MINIMUM:
+        return spot.min_to
+    ruling = rule(replace(act, ruled_to=None, fold=False), spot, settled=True)
+    if decision in AS_TOLD:
+        return ruling.to
+    if decision == "chips_stand":
+        return spot.lying + act.pushed
+    return ruling.lies if decision == "raise" else None
 
 
 def _fold_stands(wagering: Wagering, seat: int, found: Finding | None) -> None:
@@ -117,17 +136,6 @@ def withdraw(wagering: Wagering, seat: int, cites: list[str]) -> None:
         turn.ruled(wagering.standing.spot(seat).bet + turn.act.pushed, fold=True)
     elif hand.round is not None and hand.players[seat].live:
         wagering.acting.apply(seat, "fold", hand.round.bet(seat), hand.t, cites)
-
-
-def _amount(decision: str, found: Finding, spot: Spot) -> int | None:
-    """Return the whole bet on the street that a decision comes to; None where it is about no amount."""
-    if decision in TO_THE_CALL:
-        return spot.to_match
-    if decision in TO_THE_MINIMUM:
-        return spot.min_to
-    name = "to" if decision in AS_TOLD else "total" if decision in AS_IT_LIES else ""
-    to = found.facts.get(name)
-    return to if isinstance(to, int) else None
 
 
 def make_it(wagering: Wagering, seat: int, to: int, *, its_act: bool = False) -> None:

@@ -6,6 +6,7 @@ import msgspec
 
 from controller.table.betting.turn import Turn
 from controller.table.events import Declared
+from controller.table.figures import Spoken
 from controller.table.hand import Hand
 from controller.table.irregularities import Irregularity
 from controller.table.wagers.acting import Acting
@@ -45,5 +46,5 @@ def for_the_floor(hand: Hand, event: Declared, line: int) -> None:
     if player is None or not player.live or hand.round is None:
         return
     kind = "bet.conditional" if event.conditional else "bet.premature_call"
-    facts = {"action": event.action, "amount": event.amount}
-    hand.tell(Irregularity(kind, event.seat, facts=facts, lines=[line]))
+    said = Spoken(event.action, event.amount)
+    hand.tell(Irregularity(kind, event.seat, facts=said, lines=[line]))
