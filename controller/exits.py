@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import NoReturn
 
 import click
@@ -18,3 +20,10 @@ def refuse(message: object, code: int = BAD_INPUT) -> NoReturn:
     """Say on standard error why it cannot be done, and end with ``code``."""
     click.echo(f"floorcall: {message}", err=True)
     raise click.exceptions.Exit(code)
+
+
+def refuse_over(output: Path | None, *inputs: str | Path) -> None:
+    """Refuse to write ``output`` where it is one of the files that are read: it would be gone before it is read."""
+    for read in inputs:
+        if output is not None and os.path.exists(output) and os.path.exists(read) and output.samefile(read):
+            refuse(f"{output}: is read here; write to another file")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, BinaryIO
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, BinaryIO
 import click
 
 from controller.command_line import Argument, Group, Option
-from controller.exits import FOUND, NOT_THERE, refuse
+from controller.exits import FOUND, NOT_THERE, refuse, refuse_over
 
 if TYPE_CHECKING:
     from controller.journal.store import Store
@@ -93,6 +94,7 @@ def export(
 
     if hand is not None and key is None:
         refuse("--hand opens a hand, and that needs --key")
+    refuse_over(output, journal, *([] if key is None else [key]))
     store = _opened(journal)
     try:
         opener = load_opener(key) if key is not None else None
@@ -103,7 +105,7 @@ def export(
         if opener is not None:
             _note_opening(journal, by, number, hand, opener.public)
         lines = (line + b"\n" for line in exported(store, number, opener, start))
-        _write(lines, form, output, opened=opener is not None)
+        _write(lines, form, output, opened=opener is not None, hand=hand)
     except (JournalError, SealError, sqlite3.Error) as error:
         refuse(f"{journal}: {error}")
     except BrokenPipeError:
@@ -114,19 +116,23 @@ def export(
         store.close()
 
 
-def _write(lines: Iterable[bytes], form: Format, output: Path | None, *, opened: bool) -> None:
-    """Write a log's lines as they are, or the hands in them."""
+def _write(
+    lines: Iterable[bytes], form: Format, output: Path | None, *, opened: bool, hand: int | None
+) -> None:
+    """Write a log's lines as they are, or the hands in them, or one of these."""
     out = sys.stdout.buffer if output is None else output.open("wb")
     try:
         if form is Format.jsonl:
             out.writelines(lines)
         else:
-            _write_hands(lines, form, out, opened=opened)
+            _write_hands(lines, form, out, opened=opened, only=hand)
     finally:
         out.flush() if output is None else out.close()
 
 
-def _write_hands(lines: Iterable[bytes], form: Format, out: BinaryIO, *, opened: bool) -> None:
+def _write_hands(
+    lines: Iterable[bytes], form: Format, out: BinaryIO, *, opened: bool, only: int | None
+) -> None:
     """Write the hands of a log's lines for others, with the cards that were ``opened``; what cannot be written is named."""
     import io
 
@@ -135,9 +141,10 @@ def _write_hands(lines: Iterable[bytes], form: Format, out: BinaryIO, *, opened:
     from controller.sensorlog.source import Source
 
     source = Source("journal", io.BytesIO(b"".join(lines)))
+    hands = told_hands(source, opened=opened)
     try:
         write_hands(
-            told_hands(source, opened=opened),
+            (hand for hand in hands if only in (None, hand.line.hand)),
             "phh" if form is Format.phh else "ohh",
             out,
             lambda hand, why: click.echo(f"hand {hand.line.hand} is left out: {why}", err=True),
@@ -197,7 +204,7 @@ def verify(
         known = Anchors(
             heads=[head_of(text) for text in head or []],
             signed=[found for path in anchor or [] for found in read_anchors(path)],
-            public=None if public_key is None else bytes.fromhex(public_key),
+            public=None if public_key is None else _public(public_key),
         )
     except (JournalError, ValueError) as error:
         refuse(error)
@@ -212,6 +219,16 @@ def verify(
     click.echo(f"signed up to record {verdict.signed} with the key {verdict.key}")
     for what in verdict.unknown:
         click.echo(f"not known: {what}")
+
+
+def _public(digits: str) -> bytes:
+    """Return a public key given in hexadecimal digits."""
+    from controller.journal.boxes import PUBLIC_BYTES
+
+    with suppress(ValueError):
+        if len(key := bytes.fromhex(digits)) == PUBLIC_BYTES:
+            return key
+    refuse(f"--public-key: must be {2 * PUBLIC_BYTES} hexadecimal digits, is {digits!r}")
 
 
 @app.takes("head")
@@ -240,8 +257,12 @@ def head(
         store.close()
     if told is None:
         refuse(f"{journal}: no head is signed yet")
-    if svg is not None:
-        svg.write_text(picture(told), encoding="utf-8")
+    refuse_over(svg, journal)
+    try:
+        if svg is not None:
+            svg.write_text(picture(told), encoding="utf-8")
+    except OSError as error:
+        refuse(f"{svg}: {error.strerror}")
     click.echo(slip_of(table, told) if slip else msgspec.json.encode(told).decode())
 
 

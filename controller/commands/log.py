@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated
 
 from controller.command_line import Argument, Group, Option
-from controller.exits import refuse
+from controller.exits import refuse, refuse_over
 
 app = Group(
     help="Sensor logs made of what others recorded.\n\n\b\n"
@@ -33,6 +33,7 @@ def from_phh(
     from controller.sensorlog.writer import encode_event, encode_header
     from controller.table.events import LogHeader
 
+    refuse_over(output, *files)
     try:
         rulebooks.load(rulebook)
         night = Retelling()

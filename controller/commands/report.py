@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import click
 
 from controller.command_line import Argument, Option
-from controller.exits import refuse
+from controller.exits import refuse, refuse_over
 from controller.languages import LANGUAGES
 
 if TYPE_CHECKING:
@@ -75,6 +75,7 @@ def report(
         wanted = _wanted(hand or [], since, until)
         roster = None if dealers is None else _roster(dealers)
         sources = inputs(logs)
+        _apart(output, csv, sources, dealers)
         opener = None if key is None else _opener(key, sources, by)
         _write(
             _gathered(sources, wanted, rulebook, roster, opener, cards=cards, strict=strict),
@@ -87,6 +88,15 @@ def report(
         refuse(error)
     except (JournalError, SealError, sqlite3.Error) as error:
         refuse(error)
+
+
+def _apart(output: Path, csv: Path | None, sources: list[Input], dealers: Path | None) -> None:
+    """Refuse to write over what is read, or the sheet over the page."""
+    read = [source.path for source in sources if source.path != "-"]
+    for written in (output, csv):
+        refuse_over(written, *read, *([] if dealers is None else [dealers]))
+    if csv is not None and csv.resolve() == output.resolve():
+        refuse(f"--csv: {csv} is the page; write the sheet to another file")
 
 
 def _gathered(

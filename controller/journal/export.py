@@ -8,11 +8,12 @@ auditor gets every line as it was recorded, but never those of a hand that is no
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any
 
 from controller.journal.boxes import Opener
 from controller.journal.cover import as_line
-from controller.journal.hands import starts_hand
+from controller.journal.hands import is_type, starts_hand
 from controller.journal.records import Record, fields_of
 from controller.journal.seal import Seal, SealError
 from controller.journal.store import JournalError, Store
@@ -23,30 +24,56 @@ def exported(
 ) -> Iterator[bytes]:
     """Yield the lines of log number ``log``, without newlines. Raise JournalError where it is not there.
 
-    With ``hand`` only the hand that starts at that line is opened, and the header and that hand are given.
+    With ``hand`` the log goes up to the hand that starts at that line, and that hand alone is opened: what came
+    before says who sat there with how much, as everybody saw it.
     """
     end = None if opener is None else open_hand(store, log)
-    known, seal = public_cards(store, log), None
+    known, key, decks = public_cards(store, log), _Key(opener), list[bytes]()
     scope, count = 0, 0
     for record in store.records(log=log):
+        if record.kind == "key":
+            key.turn(record)
         if starts_hand(record):
             scope = record.line or 0
-        if (
-            record.kind == "key"
-            and opener is not None
-            and hand in (None, fields_of(record.body).get("start"))
-        ):
-            seal = unboxed(record, opener)
-        elif record.kind == "key":
-            seal = None
-        if record.line is None or (hand is not None and record.kind != "header" and scope != hand):
+            if scope == hand:
+                yield from (as_line({**fields_of(deck), "t": record.t}) for deck in decks)
+        if hand is not None and scope > hand:
+            return
+        if record.line is None:
             continue
         if end is not None and record.line >= end:
             return
         count += 1
-        yield covered_line(record, known.get(scope, {})) if seal is None else _opened(record, seal)
+        if opener is not None and hand in (None, key.start):
+            yield _opened(record, key.seal)
+        elif opener is not None and record.sealed is not None and is_type(record, "deck"):
+            # Its tags are strangers to the hands before, which stay covered: it is told where the opened one begins.
+            decks.append(_opened(record, key.seal))
+        else:
+            yield covered_line(record, known.get(scope, {}))
     if not count:
-        raise JournalError(f"{store.path}: there is no log {log}")
+        raise JournalError(f"there is no log {log}")
+
+
+class _Key:
+    """The key of what is recorded now, out of its box once something is to be opened with it."""
+
+    def __init__(self, opener: Opener | None) -> None:
+        self._opener = opener
+        self._record: Record | None = None
+        self.start: int | None = None
+
+    def turn(self, record: Record) -> None:
+        """Take another one; ``start`` is the first line of the hand that it is of, None between two."""
+        self._record, self.start = record, fields_of(record.body).get("start")
+        self.__dict__.pop("seal", None)
+
+    @cached_property
+    def seal(self) -> Seal | None:
+        """The seal that it opens; None where nothing was sealed yet."""
+        if self._record is None or self._opener is None:
+            return None
+        return unboxed(self._record, self._opener)
 
 
 def unboxed(record: Record, opener: Opener) -> Seal:
@@ -91,8 +118,8 @@ def covered_line(record: Record, known: dict[str, str]) -> bytes:
     return as_line(fields)
 
 
-def _opened(record: Record, seal: Seal) -> bytes:
-    if record.sealed is None:
+def _opened(record: Record, seal: Seal | None) -> bytes:
+    if record.sealed is None or seal is None:
         return record.body
     try:
         raw = seal.open(record.sealed, record.place())

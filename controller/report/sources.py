@@ -87,7 +87,10 @@ def opened(given: Input, opener: Opener | None) -> Iterator[Source]:
             yield source
         return
     with _store(Path(given.path)) as store:
-        lines = b"".join(line + b"\n" for line in exported(store, given.log, opener))
+        try:
+            lines = b"".join(line + b"\n" for line in exported(store, given.log, opener))
+        except JournalError as error:
+            raise JournalError(f"{given.name}: {error}") from error
     yield Source(given.name, io.BytesIO(lines))
 
 

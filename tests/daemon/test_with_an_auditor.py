@@ -7,6 +7,7 @@ import contextlib
 import json
 import os
 import sqlite3
+import tomllib
 
 import msgspec
 import pytest
@@ -116,6 +117,29 @@ def test_the_stolen_table_has_no_past_hand_and_the_auditor_has_it(audited, hand)
         lambda: b'"type":"opened","by":"Mara","log":1,"hand":1' in stolen(audited), "the opening in the chain"
     )
     assert audited.stop() == 0
+
+
+def test_one_hand_that_the_auditor_opens_plays_again_as_it_was(audited, hand):
+    audited.play([hand.deck()])
+    for number, shift in ((1, 0), (2, 7)):
+        audited.play(hand.events(number, shift=shift))
+        hand.wait_for(lambda n=number: over(audited, n), f"hand {number} to be over")
+    audited.wait_safe()
+    assert audited.stop() == 0
+    key, log = audited.folder / "away" / "auditor.key", audited.folder / "away" / "hand.jsonl"
+    opening = ("journal", "export", audited.journal, "--key", key, "--hand", 2, "--by", "Mara")
+    floorcall(*opening, "-o", log)
+    told = [json.loads(line) for line in floorcall("replay", log, "--json").splitlines()]
+    hands = [line for line in told if line["type"] == "hand"]
+    assert [(line["hand"], line["button"]) for line in hands] == [(1, 1), (2, 2)]
+    second = hands[1]
+    assert (second["stacks"]["2"], second["stacks"]["4"]) == (9950, 10050)  # as the first hand left them
+    assert second["winners"] == [{"pot": 0, "shares": {"4": 250}}]
+    assert not [line for line in told if line["type"] == "finding" and line["level"] != "info"]
+    (one,) = tomllib.loads(floorcall(*opening, "--format", "phh")).values()
+    dealt = [act for act in one["actions"] if act.startswith("d dh")]
+    assert (one["hand"], len(dealt)) == (2, 6)
+    assert not [act for act in dealt if "?" in act]  # who folded, too
 
 
 def signed(table):

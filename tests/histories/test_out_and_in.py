@@ -225,6 +225,17 @@ def test_a_history_with_a_mistake_is_named(
         events_of(file.read_text(), tmp_path)
 
 
+def test_a_log_is_not_written_over_the_history_that_it_is_made_of(
+    floorcall: Floorcall, tmp_path: Path
+) -> None:
+    file = tmp_path / "night.phh"
+    file.write_text(phh())
+    done = floorcall("log", "from-phh", str(file), "-o", str(file))
+    assert done.exit_code == 2
+    assert f"{file}: is read here" in done.stderr
+    assert file.read_text() == phh()
+
+
 def test_from_phh_and_out_again_on_the_command_line(floorcall: Floorcall, tmp_path: Path) -> None:
     file, log = tmp_path / "night.phhs", tmp_path / "night.jsonl"
     file.write_text(f"[1]\n{phh()}\n[2]\n{phh(hand=2)}\n")

@@ -170,6 +170,25 @@ def test_what_cannot_be_done_is_named(night, tmp_path, floorcall, arguments, say
     assert not out.exists()
 
 
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (["-o", "{night}"], "{night}: is read here; write to another file"),
+        (["-o", "{page}", "--csv", "{night}"], "{night}: is read here; write to another file"),
+        (["-o", "{page}", "--csv", "{page}"], "--csv: {page} is the page; write the sheet to another file"),
+    ],
+)
+def test_a_report_is_written_neither_over_its_night_nor_over_itself(
+    night, tmp_path, floorcall, options, says
+):
+    before, names = night.read_bytes(), {"night": night, "page": tmp_path / "night.html"}
+    result = floorcall("report", str(night), *(option.format(**names) for option in options))
+    assert result.exit_code == 2
+    assert says.format(**names) in result.stderr
+    assert night.read_bytes() == before
+    assert not names["page"].exists()
+
+
 def test_a_bad_roster_names_line_and_column(night, tmp_path, floorcall):
     roster = tmp_path / "roster.csv"
     roster.write_text("table,from,dealer\n7,evening,Iva\n")
