@@ -130,9 +130,9 @@ def read_folder(folder: Path) -> list[History]:
 
 
 def _history(name: str, place: str, told: dict[str, Any]) -> History:
-    if told["variant"] != "NT":
+    if told.get("variant", "NT") != "NT":
         raise HistoryError(f"{place}: variant {told['variant']!r} is not no-limit hold'em")
-    for field in ("antes", "blinds_or_straddles", "starting_stacks", "actions"):
+    for field in ("variant", "antes", "blinds_or_straddles", "starting_stacks", "actions"):
         if field not in told:
             raise HistoryError(f"{place}: {field}: is missing")
     try:
@@ -147,7 +147,7 @@ def _history(name: str, place: str, told: dict[str, Any]) -> History:
             antes=_by_player(told["antes"], place, "antes", len(stacks)),
             blinds=_by_player(told["blinds_or_straddles"], place, "blinds_or_straddles", len(stacks)),
             stacks=stacks,
-            steps=[_step(action, place) for action in told["actions"]],
+            steps=[_step(action, place, len(stacks)) for action in told["actions"]],
             finishing=None if finishing is None else [Fraction(stack) for stack in finishing],
             seats=None if seats is None else _seats(seats, place, len(stacks)),
         )
@@ -184,28 +184,36 @@ def _event(name: str, told: dict[str, Any]) -> str:
     return f"{told.get('event', 'unknown event')}, {name}"
 
 
-def _step(action: str, place: str) -> Step:
-    match action.split("#")[0].split():
-        case ["d", "dh", player, cards]:
-            return HoleCards(player=_player(player), cards=_cards(cards))
-        case ["d", "db", cards]:
-            return BoardCards(cards=_cards(cards))
-        case [player, "f"]:
-            return Move(player=_player(player), verb="f")
-        case [player, "cc"]:
-            return Move(player=_player(player), verb="cc")
-        case [player, "cbr", to]:
-            return Move(player=_player(player), verb="cbr", to=int(to))
-        case [player, "sm"]:
-            return Shown(player=_player(player), cards=())
-        case [player, "sm", cards]:
-            return Shown(player=_player(player), cards=_cards(cards))
+def _step(action: str, place: str, players: int) -> Step:
+    try:
+        match action.split("#")[0].split():
+            case ["d", "dh", player, cards]:
+                return HoleCards(player=_player(player, players), cards=_cards(cards, 2))
+            case ["d", "db", cards]:
+                return BoardCards(cards=_cards(cards))
+            case [player, "f"]:
+                return Move(player=_player(player, players), verb="f")
+            case [player, "cc"]:
+                return Move(player=_player(player, players), verb="cc")
+            case [player, "cbr", to]:
+                return Move(player=_player(player, players), verb="cbr", to=int(to))
+            case [player, "sm"]:
+                return Shown(player=_player(player, players), cards=())
+            case [player, "sm", cards]:
+                return Shown(player=_player(player, players), cards=_cards(cards, 2))
+    except (ValueError, AttributeError) as error:
+        raise HistoryError(f"{place}: action {action!r}: {error}") from error
     raise HistoryError(f"{place}: action {action!r} is not understood")
 
 
-def _player(word: str) -> int:
-    return int(word.removeprefix("p")) - 1
+def _player(word: str, players: int) -> int:
+    if not re.fullmatch(r"p\d+", word) or not 1 <= int(word[1:]) <= players:
+        raise ValueError(f"a player from p1 to p{players} is meant, not {word!r}")
+    return int(word[1:]) - 1
 
 
-def _cards(run: str) -> tuple[str, ...]:
-    return tuple(re.findall(r"[2-9TJQKA?][cdhs?]", run))
+def _cards(run: str, count: int | None = None) -> tuple[str, ...]:
+    cards = re.findall(r"[2-9TJQKA?][cdhs?]", run)
+    if "".join(cards) != run or count not in (None, len(cards)):
+        raise ValueError(f"{'cards are' if count is None else f'{count} cards are'} meant, not {run!r}")
+    return tuple(cards)

@@ -205,6 +205,13 @@ BAD = [
     ("[2, 5, 6, 9]", "[2, 5, 6, 11]", "seats: 4 different seats"),
     ("p3 cbr 300", "p3 cbr 30000", "player 3 puts in 30000 of 10000"),
     ("p4 f", "p4 folds", "'p4 folds' is not understood"),
+    ("p4 f", "p5 f", "action 'p5 f': a player from p1 to p4 is meant, not 'p5'"),
+    ("p4 f", "p0 f", "action 'p0 f': a player from p1 to p4 is meant, not 'p0'"),
+    ("p3 cbr 300", "p3 cbr 300.5", "action 'p3 cbr 300.5': invalid literal"),
+    ("p1 AsKd", "p1 As", "action 'd dh p1 As': 2 cards are meant, not 'As'"),
+    ("p1 AsKd", "p1 AsKdQd", "action 'd dh p1 AsKdQd': 2 cards are meant, not 'AsKdQd'"),
+    ("Ah8s3c", "Ah8x3c", "action 'd db Ah8x3c': cards are meant, not 'Ah8x3c'"),
+    ('variant = "NT"', '[7]\ntable = "1"', "night.phh: 7: variant: is missing"),
     ("[10000, 10000, 10000, 2500]", "[10000]", "1 players"),
 ]
 
