@@ -98,10 +98,20 @@ def _check(source: SeatedTable, target: SeatedTable, mover: int | None) -> None:
     for table in (source, target):
         if not table.players:
             raise AssistError(f"table {table.name} has no players")
-        if not 2 <= table.chairs <= 10 or any(not 1 <= seat <= table.chairs for seat in table.players):
+        if not 2 <= table.chairs <= 10:
+            raise AssistError(f"table {table.name}: a table has 2 to 10 seats, not {table.chairs}")
+        if any(not 1 <= seat <= table.chairs for seat in [*table.players, table.big]):
             raise AssistError(f"table {table.name}: its seats are 1 to {table.chairs}")
+        if twice := [seat for seat in table.players if table.players.count(seat) > 1]:
+            raise AssistError(f"table {table.name}: seat {twice[0]} stands there twice")
     if not target.open:
         raise AssistError(f"table {target.name} has no open seat")
+    if source.name == target.name:
+        raise AssistError(f"table {source.name} is both: a player moves from one table to another")
+    if len(source.players) <= len(target.players):
+        raise AssistError(
+            f"table {source.name} has no more players than table {target.name}: the larger one comes first"
+        )
     if mover is not None and mover not in source.players:
         raise AssistError(f"nobody sits in seat {mover} of table {source.name}")
 

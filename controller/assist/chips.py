@@ -70,6 +70,8 @@ class Stacks(Answer, frozen=True, kw_only=True):
 
 def starting_stacks(rules: StackRules | None, stacks: Mapping[int, int], amount: int | None = None) -> Stacks:
     """Return the seats whose stack is not the starting stack; ``amount`` is the event's where the book has none."""
+    if strange := [seat for seat in stacks if not 1 <= seat <= 10]:
+        raise AssistError(f"seat {strange[0]}: seats are 1 to 10")
     due = rules.amount if rules is not None and rules.amount is not None else amount
     cites = [] if rules is None else list(rules.cites)
     if due is None:

@@ -100,6 +100,8 @@ def breaking(
     floor: FloorRules, sizes: Mapping[str, int], chairs: int = 9, order: Sequence[str] = ()
 ) -> Breaking:
     """Return the table to break; ``order`` names tables in the order fixed beforehand, first to go first."""
+    if full := [name for name, size in sizes.items() if size > chairs]:
+        raise AssistError(f"table {full[0]}: {sizes[full[0]]} players on {chairs} chairs cannot be")
     rules, title = floor.breaking, f"{several(len(sizes), 'table')}, {several(sum(sizes.values()), 'player')}"
     if rules is None:
         return Breaking(title=title, decide=["The book does not say when tables break: break one?"])

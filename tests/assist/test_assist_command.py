@@ -90,6 +90,8 @@ def test_balancing_names_both_tables() -> None:
         ("race -b nowhere --from 25 --into 100 --seat 1=3", "no such rulebook"),
         ("rebuy -b deltin --at 90min", "should read like 1:59:00"),
         ("balance -b deltin --from x --to y", "should read like"),
+        ("stacks -b invitational --seat 12=1000", "seat 12: seats are 1 to 10"),
+        ("break -b upt --table 12=40 --table 3=7", "table 12: 40 players on 9 chairs cannot be"),
     ],
 )
 def test_a_slip_is_refused_in_one_line(words: str, complaint: str) -> None:
@@ -137,6 +139,25 @@ def test_the_notes_of_a_log(tmp_path: Path) -> None:
 )  # fmt: skip
 def test_a_seat_or_a_table_that_is_named_twice_is_a_slip_and_is_named(words: str, told: str) -> None:
     refused = typed(*words.split())
+    assert refused.exit_code == 2
+    assert told in refused.output
+
+
+LARGER, SMALLER = "4: 1,2,3,5,6,7,8,9 of 9 big 3", "7: 1,2,4,5,6 of 9 big 5"
+
+
+@pytest.mark.parametrize(
+    ("larger", "smaller", "told"),
+    [
+        (LARGER, "7: 1,2,4,5,6 of 9 big 55", "table 7: its seats are 1 to 9"),
+        ("4: 1,2,2,5,6,7,8,9 of 9 big 5", SMALLER, "table 4: seat 2 stands there twice"),
+        (LARGER, "4: 1,2 of 9 big 1", "table 4 is both: a player moves from one table to another"),
+        (SMALLER, LARGER, "table 7 has no more players than table 4: the larger one comes first"),
+        (LARGER, "7: 1,2 of 12 big 1", "table 7: a table has 2 to 10 seats, not 12"),
+    ],
+)
+def test_tables_that_cannot_be_as_they_are_told_move_nobody(larger: str, smaller: str, told: str) -> None:
+    refused = typed("balance", "-b", "upt", "--from", larger, "--to", smaller)
     assert refused.exit_code == 2
     assert told in refused.output
 
