@@ -59,12 +59,13 @@ class RuledAs(Struct, frozen=True, kw_only=True):
 class Moment(Struct, frozen=True, kw_only=True):
     """Something that became of an alert: ``what`` is a mark or ``ruled``, ``again`` a call made once more.
 
-    ``at`` is wall-clock ``HH:MM:SS``, ``by`` who it was, or for ``disputed`` what was read wrong. ``ruling`` is
+    ``at`` is wall-clock ``HH:MM:SS``, ``t`` the log's; ``by`` who it was, or for ``disputed`` what was read wrong. ``ruling`` is
     all that was recorded then: one that was given before the last stays in the story.
     """
 
     what: str
     at: str
+    t: float = 0.0
     by: str | None = None
     ruling: RuledAs | None = None
 

@@ -25,7 +25,7 @@ class AlertBook:
 
     def __init__(self) -> None:
         self._alerts: dict[str, Alert] = {}
-        self._early: dict[str, list[tuple[str, str | None, str]]] = {}
+        self._early: dict[str, list[tuple[str, str | None, str, float]]] = {}
         self.version = 0
         """Grows with every change."""
         self._call = ""
@@ -110,7 +110,7 @@ class AlertBook:
             self._call = call.id
             self.found(call, at)
             return
-        story = [*open_call.story, Moment(what="again", at=at)]
+        story = [*open_call.story, Moment(what="again", at=at, t=call.t)]
         state = "new" if open_call.state == "seen" else open_call.state
         self._put(self._call, msgspec.structs.replace(open_call, story=story, state=state))
 
@@ -127,8 +127,8 @@ class AlertBook:
         if clock is not None and clock.finding.seat != seat:
             self._close(self._clock)
 
-    def mark(self, finding: str, state: str, by: str | None, at: str) -> None:
-        """Note what somebody said of an alert at ``at``. Raise BadKey where that cannot be."""
+    def mark(self, finding: str, state: str, by: str | None, at: str, t: float = 0.0) -> None:
+        """Note what somebody said of an alert at ``t``, when the wall clock showed ``at``. Raise BadKey where that cannot be."""
         if state not in MARKS:
             raise BadKey(f"state: must be one of {', '.join(MARKS)}, not {state[:40]!r}")
         name = self._named(finding)
@@ -137,18 +137,18 @@ class AlertBook:
         if then is None:
             raise BadKey.because("finding", "already", name=name, state=Named("alert", (alert.state,)))
         coming = (by or "floor") if state == "coming" else alert.coming
-        story = [*alert.story, Moment(what=state, at=at, by=by)]
+        story = [*alert.story, Moment(what=state, at=at, t=t, by=by)]
         self._put(name, msgspec.structs.replace(alert, state=then, coming=coming, story=story))
         if state == "upheld" and not self._in_hand and alert.finding.level != "floor":
             self._close(name)
 
-    def mark_again(self, finding: str, state: str, by: str | None, at: str) -> None:
+    def mark_again(self, finding: str, state: str, by: str | None, at: str, t: float) -> None:
         """Take a mark from the record; where its finding has not come again yet, keep it until it does."""
         if finding == FLOOR_CALL or finding in self._alerts:
             with contextlib.suppress(BadKey):
-                self.mark(finding, state, by, at)
+                self.mark(finding, state, by, at, t)
         else:
-            self._early.setdefault(finding, []).append((state, by, at))
+            self._early.setdefault(finding, []).append((state, by, at, t))
 
     def finding(self, finding: str) -> Finding:
         """Return the finding of an alert by its name. Raise BadKey where there is none."""
@@ -194,7 +194,7 @@ class AlertBook:
         ruling = RuledAs(
             decision=event.decision, by=event.by, seat=event.seat, amount=event.amount, note=event.note
         )
-        story = [*alert.story, Moment(what="ruled", at=at, by=event.by, ruling=ruling)]
+        story = [*alert.story, Moment(what="ruled", at=at, t=event.t, by=event.by, ruling=ruling)]
         state: Literal["done", "closed", "ruled"] = "done" if answered else "closed" if past else "ruled"
         self._put(
             name,

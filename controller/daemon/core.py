@@ -186,7 +186,7 @@ class TableCore(Listener):
     def mark(self, finding: str, state: str, by: str | None, safe: Safe | None = None) -> None:
         """Note what somebody said of an alert. Raise BadKey where that cannot be."""
         t = self.clock.now()
-        self.alerts.mark(finding, state, by, self.clock.wall(t))
+        self.alerts.mark(finding, state, by, self.clock.wall(t), t)
         self.journal.append_mark(t, {"finding": finding, "state": state, "by": by})
         self._unsafe[self.journal.n] = (0, None, t, safe)
         self.owner.changed()

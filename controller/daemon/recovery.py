@@ -101,7 +101,7 @@ class Recovery:
     def _mark(self, line: Line) -> None:
         fields: dict[str, Any] = fields_of(line.raw)
         at = self._core.clock.wall(line.t)
-        self._core.alerts.mark_again(fields["finding"], fields["state"], fields["by"], at)
+        self._core.alerts.mark_again(fields["finding"], fields["state"], fields["by"], at, line.t)
 
     def _line(self, line: Line) -> None:
         try:

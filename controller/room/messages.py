@@ -6,7 +6,8 @@ beside. ``alert`` is what the floor's list shows: the finding, its words, what b
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -38,11 +39,11 @@ def line_of(output: Output) -> dict[str, Any]:
 
 
 def alert_message(
-    alert: Alert, book: Rulebook, view: TableView | None, languages: list[str], found: datetime, changed: datetime
+    alert: Alert, book: Rulebook, view: TableView | None, languages: list[str], moment: Callable[[float | None], datetime]
 ) -> dict[str, Any]:  # fmt: skip
     """Return an alert as the floor's list shows it; ``view`` is the table while the alert follows it.
 
-    ``found`` and ``changed`` are moments of the wall clock.
+    ``moment`` gives the wall clock's moment of the log's ``t``, or of now.
     """
     words, mark = {}, "info"
     for language in languages:
@@ -59,8 +60,8 @@ def alert_message(
         "type": "alert", "finding": line_of(alert.finding), "mark": mark, "state": alert.state,
         "open": is_open(alert.state), "words": words, "coming": alert.coming,
         "ruling": msgspec.to_builtins(alert.ruling),
-        "marks": [_mark(moment, found) for moment in alert.story],
-        "times": {"found": found.isoformat(), "changed": changed.isoformat()},
+        "marks": [_mark(one, moment(one.t)) for one in alert.story],
+        "times": {"found": moment(alert.finding.t).isoformat(), "changed": moment(None).isoformat()},
     }  # fmt: skip
 
 
@@ -76,14 +77,7 @@ def now_of_alert(alert: Alert) -> str:
     return repr((alert.state, alert.coming, len(alert.story), ruling))
 
 
-def _mark(moment: Moment, found: datetime) -> dict[str, Any]:
+def _mark(moment: Moment, at: datetime) -> dict[str, Any]:
     """Return what became of an alert; a ruling with all that was recorded of it."""
-    mark = {"what": moment.what, "by": moment.by, "at": _moment(found, moment.at).isoformat()}
+    mark = {"what": moment.what, "by": moment.by, "at": at.isoformat(timespec="seconds")}
     return mark if moment.ruling is None else {**mark, "ruling": msgspec.to_builtins(moment.ruling)}
-
-
-def _moment(found: datetime, at: str) -> datetime:
-    """Return the moment at which a wall clock that showed ``found`` before shows ``at``, ``HH:MM:SS``."""
-    hours, minutes, seconds = (int(part) for part in at.split(":"))
-    moment = found.replace(hour=hours, minute=minutes, second=seconds, microsecond=0)
-    return moment if moment >= found.replace(microsecond=0) else moment + timedelta(days=1)

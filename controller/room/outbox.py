@@ -109,9 +109,7 @@ class Outbox:
         core = self._core
         live = core.live.settled_view()
         view = live if alert.state in ("new", "seen", "coming", "ruled") else None
-        clock = core.clock
-        found = clock.moment(alert.finding.t)
-        body = alert_message(alert, core.book, view, self._languages, found, clock.moment())
+        body = alert_message(alert, core.book, view, self._languages, core.clock.moment)
         self.put("alert", "", redact(body, core.alerts.secrets_of(alert.finding, core.secrets, live.hand)))
 
     def put(self, topic: str, key: str, body: dict[str, Any]) -> dict[str, Any]:

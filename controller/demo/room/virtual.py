@@ -177,7 +177,7 @@ class VirtualTable:
 
     async def mark(self, finding: str, state: str, by: str | None = None) -> None:
         """Take what somebody says of an alert."""
-        self.alerts.mark(finding, state, by, self.clock.wall())
+        self.alerts.mark(finding, state, by, self.clock.wall(), self.clock.now())
         self.outbox.follow()
 
     # The evening.
