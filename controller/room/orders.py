@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any, Final
 
 import structlog
@@ -27,6 +28,8 @@ class Orders:
     def __init__(self, api: Any, outbox: Outbox) -> None:
         """``api`` is the table's, whose ``key`` takes what a page sends too."""
         self._api, self._outbox = api, outbox
+        self._begun: dict[str, asyncio.Task[None]] = {}
+        """Rulings that wait for the disk, by their id."""
 
     async def ruling(self, payload: bytes) -> dict[str, Any] | None:
         """Take a ruling; return an answer that was given before, or that nobody can be told by number.
@@ -44,6 +47,14 @@ class Orders:
             return {"type": "ruled", "id": None, "taken": False, "place": error.place, "why": error.message}
         if (before := self._outbox.answers.get(name)) is not None:
             return dict(before["body"])
+        if name not in self._begun:
+            self._begun[name] = asyncio.create_task(self._carry_out(name, fields))
+            self._begun[name].add_done_callback(lambda done: self._begun.pop(name))
+        # The broker may go while the disk takes nothing: what has begun acts once, and is answered for all that.
+        await asyncio.shield(self._begun[name])
+        return None
+
+    async def _carry_out(self, name: str, fields: dict[str, Any]) -> None:
         answer = {
             "type": "ruled",
             "id": name,
@@ -62,7 +73,6 @@ class Orders:
             )
         else:
             self.answer({**answer, "taken": True, "line": line})
-        return None
 
     async def _rule(self, fields: dict[str, Any], name: str) -> int:
         event = checked_event(fields)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
+
 import pytest
 
 from tests.daemon.conftest import Table, wait_for
@@ -42,6 +45,31 @@ def test_a_ruling_is_recorded_and_answered_and_acts_once(called, listener):
     assert listener.of("ruled")[2] == answer
     rulings = [alert for alert in called.state()["alerts"] if alert["ruling"]]
     assert len([one for one in rulings[0]["story"] if one["what"] == "ruled"]) == 1
+
+
+def test_a_ruling_acts_once_where_the_broker_goes_while_the_disk_takes_nothing(called, broker, listener):
+    call = listener.of("alert")[0]["finding"]["id"]
+    ruling = {"id": "r-1", "finding": call, "decision": "no_action", "by": "Ana", "note": None}
+
+    def rulings():
+        (alert,) = (one for one in called.state()["alerts"] if one["id"] == call)
+        return [one for one in alert["story"] if one["what"] == "ruled"]
+
+    with closing(sqlite3.connect(called.journal, isolation_level=None)) as holder:
+        holder.execute("BEGIN IMMEDIATE")
+        listener.say(RULING, ruling)
+        wait_for(lambda: called.device_state("journal")["state"] == "down", "the ruling to wait for the disk")
+        broker.stop()
+        wait_for(lambda: called.device_state("room")["state"] != "up", "the table to miss its broker")
+        broker.start()
+        wait_for(lambda: called.device_state("room")["state"] == "up", "the broker to be there again")
+        listener.say(RULING, ruling)  # whoever has no answer says it again
+    answer = wait_for(lambda: next(iter(listener.of("ruled")), None), "the answer")
+    assert (answer["id"], answer["taken"]) == ("r-1", True)
+    listener.say(RULING, ruling)
+    wait_for(lambda: len(listener.of("ruled")) >= 2, "the same answer once more")
+    assert len(rulings()) == 1
+    assert {one["line"] for one in listener.of("ruled")} == {answer["line"]}
 
 
 REFUSED = [
