@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import socket
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
@@ -101,6 +102,17 @@ class ScriptedTable:
         self.now = replace(now, n=self.now.n + 1)
 
 
+class Ends(uvicorn.Server):
+    """Uvicorn that leaves nobody connected: a browser that comes while it ends is in no list of those who are told."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().shutdown(sockets)
+        while self.server_state.connections:
+            for connection in list(self.server_state.connections):
+                connection.transport.abort()
+            await asyncio.sleep(0)
+
+
 class Server:
     """Uvicorn in a thread, on a port of its own, that can be stopped and started again."""
 
@@ -115,7 +127,7 @@ class Server:
 
     def start(self) -> None:
         config = uvicorn.Config(self.app, port=self.port, log_level="critical", timeout_graceful_shutdown=1)
-        self.server = uvicorn.Server(config)
+        self.server = Ends(config)
         self.thread = threading.Thread(target=self.server.run, daemon=True)
         self.thread.start()
         wait_for(lambda: self.server.started or not self.thread.is_alive(), "the pages' server to start")
