@@ -176,16 +176,24 @@ def gathered(events):
     return [{"type": "card.gone", "tag": tag, "zone": zone} for tag, zone in seen.items()]
 
 
-def opened_state(table):
-    """Return what the keys on the table's disk open of its state, and of which kinds those keys are."""
+def opened_alone(table):
+    """Return what the keys on the table's disk open of its state, once these are its own and the deck's alone.
+
+    None before that, and while the daemon is at it: it writes the keys first and the state then.
+    """
     seal = load_seal(table.key_file)
     keys = LiveFile(table.journal, seal).held
     db = sqlite3.connect(f"file:{table.journal}?mode=ro", uri=True)
     n, sealed = db.execute("SELECT n, sealed FROM checkpoint").fetchone()
     db.close()
+    if sorted(key.kind for key in keys) != ["deck", "state"]:
+        return None
     (key,) = [key for key in keys if key.kind == "state"]
-    state = Seal(key.key).open(sealed, f"floorcall journal 1 {n} checkpoint".encode())
-    return thaw(state, rulebooks.load("deltin")), {key.kind for key in keys}
+    try:
+        state = Seal(key.key).open(sealed, f"floorcall journal 1 {n} checkpoint".encode())
+    except SealError:
+        return None
+    return thaw(state, rulebooks.load("deltin"))
 
 
 def cards_in(value, names, seen=None):
@@ -220,25 +228,27 @@ def test_between_two_hands_the_disk_opens_nothing_of_the_one_that_is_over(audite
         held = LiveFile(audited.journal, load_seal(audited.key_file)).held
         assert any(key.start for key in held), "while the hand is on, its key is there"
         audited.play([events[-1], *gathered(events)])
-        view = hand.wait_for(lambda n=number: over(audited, n), f"hand {number} to be over")
-        hand.wait_for(lambda: opened_state(audited)[1] == {"deck", "state"}, "the hand's key to be gone")
-        state, _ = opened_state(audited)
+        hand.wait_for(lambda n=number: over(audited, n), f"hand {number} to be over")
+        state = hand.wait_for(lambda: opened_alone(audited), "the hand's key to be gone")
         assert not cards_in(state, (hidden - named) | {hand.tag(card) for card in hidden})
         named |= {card for card in DECK if hand.tag(card) in public}
         assert cards_in(state, {hand.tag(card) for card in hand.cards}), "the search finds what is there"
         found = stolen(audited, [hand.tag(card) for card in hidden])
         assert not [card for card in hidden if hand.tag(card).encode() in found]
+        view = over(audited, number)
         audited.kill()
         audited.start()
         audited.wait_up()
-        assert over(audited, number) == view
+        hand.wait_for(lambda n=number, view=view: over(audited, n) == view, "the table as it was")
 
 
 def test_every_head_is_on_the_stick_and_the_journal_is_held_against_it(audited, hand):
     audited.play([hand.deck(), *hand.events(1)])
     hand.wait_for(lambda: over(audited, 1), "the hand to be over")
     stick = audited.folder / "stick" / "heads.jsonl"
-    hand.wait_for(lambda: len(stick.read_bytes().splitlines()) >= 2, "the head at the hand's end")
+    hand.wait_for(
+        lambda: stick.exists() and len(stick.read_bytes().splitlines()) >= 2, "the head at the hand's end"
+    )
     assert audited.stop() == 0
     (last,) = floorcall("journal", "head", audited.journal).splitlines()
     assert last.encode() in stick.read_bytes()  # also the one that the daemon signed when it stopped
