@@ -180,6 +180,12 @@ class House:
             if coming and (alert.body.get("coming") or not alert.is_open):
                 self._answered(order, {"taken": True})
 
+    def _says_nothing(self, order: Order) -> bool:
+        """Whether a table has nothing to say to a mark: somebody comes whose coming it told, or to what is over."""
+        alert = self.alerts.get(order.alert)
+        over = alert is None or not alert.is_open or alert.body.get("coming") == order.person
+        return order.topic == "mark" and over
+
     def _ruled(self, body: dict[str, Any]) -> None:
         order = self.orders.get(str(body.get("id")))
         if order is not None and order.answer is None:
@@ -201,6 +207,8 @@ class House:
                 del self.orders[name]
         self.orders[order.id] = order
         self.version += 1
+        if self._says_nothing(order):
+            self._answered(order, {"taken": True})
 
     def drain(self) -> tuple[list[Heard], list[KeptTable], list[KeptAlert]]:
         """Return what the store has still to write, in the order in which it came."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+
 import pytest
 
 from controller.floor.store import FloorStore
@@ -32,6 +34,26 @@ def test_an_alert_is_a_row_and_its_ruling_reaches_the_table_once(floor: Floor, s
     seven.alert(state="ruled", ruling={"decision": "call", "by": "Ana"})
     row = wait_for(lambda: floor.row(state="ruled", order=""), "the ruled row")
     assert (row["open"], row["by"]) == (False, "Ana")
+
+
+def test_who_comes_to_what_is_over_is_not_shown_as_coming(floor: Floor, seven: SaidTable):
+    seven.alert(state="closed")
+    row = wait_for(lambda: floor.row(kind="bet.string"), "the row")
+    assert floor.ask("POST", "/mark", {"id": row["id"], "by": "Ana"})[0] == 202
+    wait_for(lambda: [mark["by"] for mark in seven.marked] == ["Ana"], "the table to be told all the same")
+    again = floor.row(id=row["id"])
+    assert (again["state"], again["coming"]) == ("closed", None)
+
+
+def test_who_says_twice_that_he_comes_is_told_once_more_and_then_left_alone(floor: Floor, seven: SaidTable):
+    seven.alert()
+    row = wait_for(lambda: floor.row(kind="bet.string"), "the row")
+    seven.alert(state="coming", coming="Ana")
+    wait_for(lambda: floor.row(coming="Ana"), "Ana to come")
+    assert floor.ask("POST", "/mark", {"id": row["id"], "by": "Ana"})[0] == 202
+    with closing(FloorStore(f"sqlite:///{floor.folder / 'floor.db'}")) as store:
+        assert len(store.orders()) == 1
+        wait_for(lambda: not store.orders(unanswered=True), "the store to know that no answer is to come")
 
 
 def test_a_gap_is_shown_and_asked_for_until_it_is_filled(floor: Floor, seven: SaidTable):
