@@ -91,6 +91,14 @@ Mistakes = Callable[[Shape], Iterator[tuple[KeyPath, str]]]
 """Yields what is wrong with a configuration, and where."""
 
 
+RIGHT_IN: dict[tuple[str, ...], str] = {
+    ("person", "name"): "1 to 40 characters, the first and the last no space",
+    ("section", "name"): "1 to 24 characters",
+    ("floor", "name"): RIGHT["site"],
+}
+"""What is right for a key that means something else in this section."""
+
+
 class ConfigError(ValueError):
     """A configuration that cannot be used. ``line`` counts from 1; ``key`` is dotted, or ""."""
 
@@ -165,11 +173,11 @@ def _explained(mistake: Mistake) -> tuple[KeyPath, str]:
     path, key = mistake.path, mistake.path[-1] if mistake.path else ""
     if mistake.fault == "unknown":
         return path, f"is no key that floorcall knows; {typed.hint(str(key), mistake.known)}"
-    if mistake.fault == "missing":
-        right = RIGHT.get(str(key))
-        return path[:-1], f"needs the key `{key}`" + (f": {right}" if right else "")
     named = [part for part in path if isinstance(part, str)]
-    right = next((RIGHT[part] for part in reversed(named[-2:]) if part in RIGHT), None)
+    right = RIGHT_IN.get((*named[-2:],)) or RIGHT.get(str(key))
+    if mistake.fault == "missing":
+        return path[:-1], f"needs the key `{key}`" + (f": {right}" if right else "")
+    right = right or next((RIGHT[part] for part in reversed(named[-2:]) if part in RIGHT), None)
     return path, f"must be {right or mistake.right('a table')}, not {typed.shown(mistake.value)}"
 
 

@@ -36,6 +36,12 @@ def test_a_houses_database_is_given_by_its_address():
             "table 1 is in A already",
         ),
         ('[[section]]\nname = "A"\ntables = ["1 2"]', "section[0].tables[0]: must be names of tables"),
+        ('[[section]]\nname = ""\ntables = ["1"]', "section[0].name: must be 1 to 24 characters, not"),
+        ('[floor]\nname = "main.floor"', "floor.name: must be 1 to 32 letters, digits, - or _, not"),
+        (
+            '[[person]]\nname = "Ana "\nrole = "floor"\npin = ""',
+            "person[0].name: must be 1 to 40 characters, the first and the last no space, not",
+        ),
         ('[push]\ncontact = "Ana"', "push.contact: must begin with mailto: or https://"),
         ("[push]", "push: needs the key `contact`"),
         ("[store]\nevidence_days = 0", "store.evidence_days: must be a whole number of days from 1 to 3650"),
