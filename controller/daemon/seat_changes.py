@@ -14,6 +14,8 @@ from controller.table import events as ev
 from controller.table.screen.seating import SeatingView
 from controller.table_api import BadKey, WaitingView
 
+Seats = dict[int, tuple[ev.SeatState, int | None]]
+"""How each seat stands, and its chips; None where nobody knows them."""
 NOTED = ("rebuy", "rebuy_paid", "missed_hands", "hold_chips")
 
 
@@ -57,28 +59,23 @@ class SeatChanges:
     def take(self) -> list[dict[str, Any]]:
         """Return the events that what waits makes now, in order; nothing waits any more."""
         changes, self._waiting = self._waiting, []
-        events: list[dict[str, Any]] = []
-        seats = {seat.seat: (seat.state, seat.stack) for seat in self._live.seating()}
-        for change in changes:
-            if change["what"] == "table":
-                events.append(change["fields"])
-                return events
-            here, there = change["seat"], change["to"]
-            if seats[here][0] != "empty" and seats[there][0] == "empty":
-                events += _move(here, there, *seats[here])
-                seats[here], seats[there] = seats[there], seats[here]
-        return events
+        seats = self._seats()
+        return [event for change in changes for event in _made(change, seats)]
+
+    def _seats(self) -> Seats:
+        return {seat.seat: (seat.state, seat.stack) for seat in self._live.seating()}
 
     def move(self, here: int, there: int) -> dict[str, Any]:
-        """Return a player's move as a change. Raise BadKey where nobody sits here, or somebody there."""
-        seats = {seat.seat: seat for seat in self._live.seating()}
+        """Return a player's move as a change. Raise BadKey where nobody will sit here then, or somebody there."""
+        seats = self._seats()
+        for change in self._waiting:
+            _made(change, seats)
         for name, number in (("seat", here), ("to", there)):
             if number not in seats:
                 raise BadKey(f"{name}: a seat from 1 to {len(seats)} is meant, not {number}")
-        moving = {(change["seat"], change["to"]) for change in self._waiting if change["what"] == "move"}
-        if seats[here].state == "empty" or here in {seat for seat, _ in moving}:
+        if seats[here][0] == "empty":
             raise BadKey.because("seat", "nobody_sits", n=here)
-        if seats[there].state != "empty" or there in {to for _, to in moving}:
+        if seats[there][0] != "empty":
             raise BadKey.because("to", "seat_taken", n=there)
         return {"what": "move", "seat": here, "to": there}
 
@@ -116,6 +113,20 @@ def _check_seat(event: ev.SeatChanged, seat: SeatingView) -> None:
             raise BadKey.because("seat", "nobody_sits", n=event.seat)
     elif event.state == "in" and event.stack is not None:
         raise BadKey.because("seat", "leave_first", n=event.seat)
+
+
+def _made(change: dict[str, Any], seats: Seats) -> list[dict[str, Any]]:
+    """Return the events that a change makes of ``seats``, none where it does not fit them any more; change these too."""
+    if change["what"] == "table":
+        given = change["fields"]["seats"]
+        told = {seat: given.get(str(seat), {"state": "empty", "stack": None}) for seat in seats}
+        seats.update({seat: (one["state"], one["stack"]) for seat, one in told.items()})
+        return [change["fields"]]
+    here, there = change["seat"], change["to"]
+    if seats[here][0] == "empty" or seats[there][0] != "empty":
+        return []
+    seats[here], seats[there] = seats[there], seats[here]
+    return _move(here, there, *seats[there])
 
 
 def _move(here: int, there: int, state: ev.SeatState, stack: int | None) -> list[dict[str, Any]]:

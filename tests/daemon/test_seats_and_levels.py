@@ -204,6 +204,25 @@ def test_a_move_in_a_hand_waits_and_takes_the_chips_as_they_are_then(running: Ta
     assert (seats(running)[9]["stack"], seats(running)[winner]["state"]) == (10_150, "empty")
 
 
+def test_a_move_that_is_keyed_after_a_sheet_waits_with_it_and_is_made_of_the_sheets_players(
+    running: Table, hand: Hand
+) -> None:
+    running.send(hand.deck())
+    events = hand.events()
+    running.play(events[:-1])
+    assert sheet(running)[0] == 202
+    assert running.post("/seats/move", {"seat": 1, "to": 9})[1]["error"]["place"] == "seat"  # he leaves by it
+    assert (
+        running.post("/seats/move", {"seat": 2, "to": 4})[1]["error"]["place"] == "to"
+    )  # somebody comes by it
+    assert running.post("/seats/move", {"seat": 2, "to": 1})[0] == 202
+    running.play(events[-1:])
+    wait_for(lambda: seats(running)[1]["stack"] == 7000, "the move")
+    taken = {n for n, seat in seats(running).items() if seat["state"] != "empty"}
+    assert taken == {1, 4, 5}
+    assert running.state("seats")["waiting"] == []
+
+
 def test_what_waits_can_be_dropped(running: Table, hand: Hand) -> None:
     running.send(hand.deck())
     running.play(hand.events(to="deal"))
