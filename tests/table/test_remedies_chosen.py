@@ -265,3 +265,10 @@ def test_what_is_ruled_of_a_street_that_is_over_changes_nothing():
     found = scene.found("bet.conditional")
     bets(scene, 1, "bet", 400).rules("binding", finding=found.id).says(2, "fold").calls(3)
     assert did(scene, 2, "turn") == ("fold", 0)
+
+
+@clauses("deltin 58")
+def test_a_fold_in_the_muck_that_the_floor_lets_stand_is_one():
+    scene = flop("deltin").mucks(1)
+    scene.rules("fold_stands", finding=scene.found("turn.nonstandard_fold").id).taps(2)
+    assert did(scene, 1) == ("fold", 0)

@@ -87,12 +87,12 @@ def _amount(decision: str, act: Act, spot: Spot) -> int | None:
         return spot.to_match
     if decision in TO_THE_MINIMUM:
         return spot.min_to
-    ruling = rule(replace(act, ruled_to=None, fold=False), spot, settled=True)
-    if decision in AS_TOLD:
-        return ruling.to
     if decision == "chips_stand":
         return spot.lying + act.pushed
-    return ruling.lies if decision == "raise" else None
+    if (decision not in AS_TOLD and decision != "raise") or not (act.words or act.pushes):
+        return None
+    ruling = rule(replace(act, ruled_to=None, fold=False), spot, settled=True)
+    return ruling.lies if decision == "raise" else ruling.to
 
 
 def _fold_stands(wagering: Wagering, seat: int, found: Finding | None) -> None:
