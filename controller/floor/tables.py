@@ -14,7 +14,7 @@ from controller.room.topics import VERSION
 CLOCK_OFF_S: Final = 30.0
 """From how many seconds on a table's wall clock is told to be wrong."""
 TWINS_S: Final = 60.0
-"""Two journals that speak in turn within this time are two tables of one name."""
+"""Two journals that speak in turn within this time are two tables of one name; one that takes another's place is none."""
 GAP_S: Final = 5.0
 """How long a gap may last before the list shows it, in seconds: messages overtake each other."""
 
@@ -42,6 +42,8 @@ class TableSeen:
         """By how much the table's wall clock is behind the floor's."""
         self._spoke: dict[str, float] = {}
         """When each journal was last heard to be the table's."""
+        self._twins_at = -TWINS_S
+        """When one was heard again after another."""
         self._since: dict[str, float] = {}
         self._nonsense = ""
         self.version = 0
@@ -84,6 +86,8 @@ class TableSeen:
         """Take in the table's health, or its last will."""
         series = body.get("journal")
         if isinstance(series, str) and series:
+            if series != self.series and now - self._spoke.get(series, -TWINS_S) < TWINS_S:
+                self._twins_at = now
             if not self.series:
                 self.numbers_of[series] = self.numbers_of.pop("", Numbers())
             self.series = series
@@ -125,13 +129,13 @@ class TableSeen:
     def troubles(self, now: float) -> list[Trouble]:
         """Return what is odd about the table now."""
         version = self.health.get("version", VERSION)
+        twins = now - self._twins_at < TWINS_S
         well = version == VERSION and not (
-            self.is_silent or self.numbers.missing or self.offset_s or self._nonsense or len(self._spoke) > 1
+            self.is_silent or self.numbers.missing or self.offset_s or self._nonsense or twins
         )
         if well:
             self._since.clear()
             return []
-        twins = [at for at in self._spoke.values() if now - at < TWINS_S]
         odd: dict[str, dict[str, str | int]] = {}
         if self.is_silent:
             odd["silent"] = {}
@@ -141,7 +145,7 @@ class TableSeen:
             odd["clock"] = {"seconds": round(abs(self.offset_s))}
         if version != VERSION:
             odd["version"] = {"version": str(version)[:20], "build": str(self.health.get("build"))[:20]}
-        if len(twins) > 1:
+        if twins:
             odd["twins"] = {}
         if self._nonsense:
             odd["nonsense"] = {"why": self._nonsense}

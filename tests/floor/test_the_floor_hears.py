@@ -148,6 +148,13 @@ def test_a_table_of_another_version_and_two_of_one_name_are_named(floor: Floor, 
     wait_for(lambda: floor.row(kind="room.twins"), "the twins to be named")
 
 
+def test_a_table_that_begins_another_journal_is_no_second_table(floor: Floor, seven: SaidTable):
+    seven.up(journal="another")
+    seven.alert()
+    wait_for(lambda: floor.row(kind="bet.string"), "the next alert")
+    assert floor.row(kind="room.twins") is None
+
+
 @pytest.mark.parametrize(
     "nonsense",
     [b"\xff\xfe", b"[]", b'{"n":"x"}', b'{"n":1,"finding":7}', b'{"n":1,"finding":{},"state":"odd"}'],
