@@ -12,7 +12,7 @@ import msgspec
 from controller.command_line import Argument, Option
 from controller.commands import _chip_records, _chips_video
 from controller.commands._camera import need_the_camera_parts, refusing
-from controller.exits import refuse
+from controller.exits import refuse, refuse_over
 
 if TYPE_CHECKING:
     from vision.counting.chip_set import ChipSet
@@ -108,19 +108,35 @@ def _read(files: list[Path], held: Profile, known: ChipSet | None, as_json: bool
     from vision.frames import pictures
     from vision.reading import Reader
 
-    if draw is not None and len(files) > 1:
-        if not draw.is_dir() and (draw.exists() or draw.suffix):
-            refuse(f"--draw {draw} is a file; name a folder for the {len(files)} pictures")
-        draw.mkdir(parents=True, exist_ok=True)
+    places = {} if draw is None else _drawings(files, draw)
     reader = Reader(held, known)
     for file in files:
         picture = pictures.read(file)
         reading = reader.read(str(file), picture)
         _print(reading.as_json() if as_json else _lines(reading))
-        if draw is not None:
-            pictures.write(
-                draw / f"{file.stem}.png" if draw.is_dir() else draw, drawn(picture, reading, held)
-            )
+        if file in places:
+            try:
+                pictures.write(places[file], drawn(picture, reading, held))
+            except OSError as error:
+                refuse(f"--draw: {places[file]}: {error.strerror}")
+
+
+def _drawings(files: list[Path], draw: Path) -> dict[Path, Path]:
+    """Return where each picture is drawn to: never over a picture, nor two into one file."""
+    if len(files) > 1:
+        if not draw.is_dir() and (draw.exists() or draw.suffix):
+            refuse(f"--draw {draw} is a file; name a folder for the {len(files)} pictures")
+        try:
+            draw.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            refuse(f"--draw: {draw}: {error.strerror}")
+    places = {file: draw / f"{file.stem}.png" if draw.is_dir() else draw for file in files}
+    taken: dict[Path, Path] = {}
+    for file, place in places.items():
+        refuse_over(place, *files)
+        if (other := taken.setdefault(place, file)) != file:
+            refuse(f"--draw: {other} and {file} would both be drawn into {place}; draw them one at a time")
+    return places
 
 
 def _lines(reading: Reading) -> Iterable[str]:
