@@ -94,7 +94,7 @@ def export(
 
     if hand is not None and key is None:
         refuse("--hand opens a hand, and that needs --key")
-    refuse_over(output, journal, *([] if key is None else [key]))
+    refuse_over(output, journal, key or journal)
     store = _opened(journal)
     try:
         opener = load_opener(key) if key is not None else None
@@ -104,8 +104,7 @@ def export(
             click.echo(f"The hand from line {first} on is not over; its cards stay sealed.", err=True)
         if opener is not None:
             _note_opening(journal, by, number, hand, opener.public)
-        lines = (line + b"\n" for line in exported(store, number, opener, start))
-        _write(lines, form, output, opened=opener is not None, hand=hand)
+        _write(exported(store, number, opener, start), form, output, opened=opener is not None, hand=hand)
     except (JournalError, SealError, sqlite3.Error) as error:
         refuse(f"{journal}: {error}")
     except BrokenPipeError:
@@ -117,9 +116,10 @@ def export(
 
 
 def _write(
-    lines: Iterable[bytes], form: Format, output: Path | None, *, opened: bool, hand: int | None
+    logged: Iterable[bytes], form: Format, output: Path | None, *, opened: bool, hand: int | None
 ) -> None:
     """Write a log's lines as they are, or the hands in them, or one of these."""
+    lines = (line + b"\n" for line in logged)
     out = sys.stdout.buffer if output is None else output.open("wb")
     try:
         if form is Format.jsonl:

@@ -19,7 +19,7 @@ DeviceKind = Literal["shoe", "antennas", "chips", "panel"]
 Name = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.:-]{0,31}$")]
 PersonName = Annotated[str, Meta(pattern=r"^\S(.{0,38}\S)?$")]
 Role = Literal["dealer", "floor", "auditor", "technician"]
-Text = Annotated[str, Meta(pattern=r"^[^\x00]+$", max_length=200)]
+Text = Annotated[str, Meta(min_length=1, max_length=200)]
 Keyed = Literal["checks", "words", "faces", "awards", "hands"]
 
 

@@ -187,13 +187,6 @@ MISTAKES = [
         "server.pin",
         "one PIN for all",
     ),
-    (
-        'seal_key = "/etc',
-        'seal_key = "\\u0000/etc',
-        29,
-        "journal.seal_key",
-        "the path of a key file in quotes",
-    ),
     ("[table]\nid", 'source = "x"\n[table]\nid', 2, "source", "no key that floorcall knows"),
 ]
 
