@@ -97,8 +97,8 @@ def test_a_zone_that_the_picture_cuts_says_where_and_by_how_much(moved, side, ba
     out = beyond(zone, camera().lens, OVER_THE_FELT)
     assert out is not None
     assert out.side == side
-    assert Zone(4, zone.polygon + np.array(back) * 3 * (out.mm + 4)).in_view(camera().lens, OVER_THE_FELT)
-    assert not Zone(4, zone.polygon + np.array(back) * 0.7 * (out.mm - 4)).in_view(
+    assert Zone(4, zone.polygon + np.array(back) * 1.1 * (out.mm + 4)).in_view(camera().lens, OVER_THE_FELT)
+    assert not Zone(4, zone.polygon + np.array(back) * 0.9 * (out.mm - 4)).in_view(
         camera().lens, OVER_THE_FELT
     )
 

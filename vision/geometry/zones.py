@@ -13,6 +13,7 @@ import numpy.typing as npt
 from vision.geometry.camera import Array, Lens, Picture, Pose
 
 _FELT_STEP_MM: Final = 2.0
+_EDGES: Final = ("left", "upper", "right", "lower")
 
 
 @dataclass(frozen=True)
@@ -70,9 +71,10 @@ def beyond(zone: Zone, lens: Lens, pose: Pose) -> Beyond | None:
     outline = (zone.polygon - (x[0], y[0])) / _FELT_STEP_MM
     cv2.fillPoly(held, [np.round(outline).astype(np.int32)], 1)
     out = (over > 0).any(axis=1).reshape(held.shape)
-    far = cv2.distanceTransform(np.pad(out, 1).astype(np.uint8), cv2.DIST_L2, 5)[1:-1, 1:-1] * (held > 0)
-    side = ("left", "upper", "right", "lower")[int(np.argmax(over[(out & (held > 0)).ravel()].sum(axis=0)))]
-    return Beyond(side, max(float(far.max()) * _FELT_STEP_MM, 1.0))
+    far = cv2.distanceTransform(np.asarray(out, np.uint8), cv2.DIST_L2, 5) * (held > 0)
+    edge = int(np.argmax(over[(out & (held > 0)).ravel()].sum(axis=0)))
+    most = float(np.ptp(zone.polygon, axis=0)[edge % 2])  # no felt of a zone that shows nowhere is near
+    return Beyond(_EDGES[edge], min(max(float(far.max()) * _FELT_STEP_MM, 1.0), most))
 
 
 def not_wholly_shown(zones: Iterable[Zone], lens: Lens, pose: Pose) -> str:
