@@ -12,7 +12,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import msgspec
 
@@ -60,6 +60,34 @@ class Record(msgspec.Struct, frozen=True):
     def likely(self, amount: int) -> float:
         """Return how likely ``amount`` was said to be."""
         return float(sum(held["p"] for held in self.alternatives if _amount(held["chips"]) == amount))
+
+
+_Worth = Annotated[str, msgspec.Meta(pattern=r"^[0-9]{1,10}$")]
+_Chips = dict[_Worth, Annotated[int, msgspec.Meta(ge=0)]]
+
+
+class _Held(msgspec.Struct):
+    chips: _Chips
+    p: Annotated[float, msgspec.Meta(ge=0, le=1)]
+
+
+class _Stack(msgspec.Struct):
+    x_mm: float
+    chips: list[_Worth]
+    sure: bool
+
+
+class _Zone(msgspec.Struct):
+    total: int | None
+    stacks: list[_Stack]
+
+
+class _Compared(msgspec.Struct):
+    """What of a record is held against the truth; people and other programs may have written it."""
+
+    chips: _Chips | None
+    alternatives: list[_Held]
+    reading: _Zone
 
 
 @dataclass(frozen=True)
@@ -132,12 +160,13 @@ def compare(folder: Path) -> tuple[Compared, int]:
 
 def read_records(folder: Path) -> dict[int, Record]:
     """Return the zones of ``folder`` by their numbers. Raise BadRecords. A last line that was cut off is left out."""
-    decode = msgspec.json.Decoder(Record).decode
+    decode, check = msgspec.json.Decoder(Record).decode, msgspec.json.Decoder(_Compared).decode
     records: dict[int, Record] = {}
     lines = _text(folder / ZONES).splitlines(keepends=True)
     for at, line in enumerate(lines, start=1):
         try:
             record = decode(line)
+            check(line)
         except msgspec.DecodeError as problem:
             if at == len(lines) and not line.endswith("\n"):
                 break
@@ -160,7 +189,7 @@ def read_truth(folder: Path) -> dict[int, Truth]:
         number, seat, what = int(said[1]), int(said[2]), said[3].strip()
         if number in found:
             raise BadRecords(f"{folder / TRUTH}:{at}: zone {number} has a line already")
-        if what.isdigit():
+        if what.isdecimal():
             found[number] = Truth(seat, int(what), () if int(what) == 0 else None)
             continue
         try:

@@ -154,6 +154,7 @@ def test_a_disk_that_is_full_stops_the_record_and_nothing_else(tmp_path):
         ("7 seat 5: 20", "there is no zone 7"),
         ("1 seat 5: 20\n1 seat 5: 25", "truth.txt:2: zone 1 has a line already"),
         ("1 seat 5: 4 x 5", "line 1 of the plan"),
+        ("1 seat 5: 2\u00b2", "line 1 of the plan"),
     ],
 )
 def test_a_line_that_says_nothing_is_named(tmp_path, line, says):
@@ -161,6 +162,27 @@ def test_a_line_that_says_nothing_is_named(tmp_path, line, says):
     (tmp_path / "night" / "truth.txt").write_text(line + "\n")
     with pytest.raises(BadRecords, match=says):
         compare(tmp_path / "night")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ({"chips": {"red": 4}}, "chips"),
+        ({"alternatives": [{"chips": {"5": 4}}]}, "`p`"),
+        ({"alternatives": [{"chips": {"5": 4}, "p": 1.5}]}, "p"),
+        ({"alternatives": [{"amount": 20, "p": 0.5}]}, "`chips`"),
+        ({"reading": {"stacks": []}}, "`total`"),
+        ({"reading": {"total": 20, "stacks": [{"chips": ["5"]}]}}, "stacks"),
+    ],
+)
+def test_a_record_that_another_hand_wrote_wrong_is_named_with_its_line(tmp_path, wrong, says):
+    night = tmp_path / "night"
+    recorded(night, at_rest(3.0, reading(5)), at_rest(5.0, reading(5, 5)))
+    first, second = (night / "zones.jsonl").read_text().splitlines()
+    (night / "zones.jsonl").write_text(f"{first}\n{json.dumps(json.loads(second) | wrong)}\n")
+    (night / "truth.txt").write_text("2 seat 5: 2x5\n")
+    with pytest.raises(BadRecords, match=f"zones.jsonl:2: .*{says}"):
+        compare(night)
 
 
 def test_folders_that_cannot_be_used_are_named(tmp_path, floorcall, profile_file):
