@@ -15,6 +15,7 @@ import msgspec
 from controller.exits import NOT_THERE, refuse
 
 if TYPE_CHECKING:
+    from controller.camera.linked import LinkedCamera
     from vision.counting.chip_set import ChipSet
     from vision.motion.events import Event
     from vision.motion.tally import AtRest
@@ -84,13 +85,22 @@ def serve(
         unseen = "" if felt is None else not_wholly_shown(profile.zones, felt.lens, felt.fit.pose)
         try:
             camera = LinkedCamera(eye, link, identity, say=click.echo, counts=counts, unseen=unseen)
-            camera.plug()
+            _plug(camera, link)
             with _pictures_for(link, eye):
                 camera.serve()
         finally:
             eye.close()
     if eye.failed is not None:
         raise eye.failed
+
+
+def _plug(camera: LinkedCamera, link: Path) -> None:
+    if link.exists() and not link.is_symlink():
+        refuse(f"--link: {link} is there already, and is no link of a camera's")
+    try:
+        camera.plug()
+    except OSError as problem:
+        refuse(f"--link: {link}: {problem.strerror}")
 
 
 def _recorder(folder: Path | None, profile: Profile) -> Callable[[AtRest], None] | None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import contextlib
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -108,35 +110,43 @@ def _read(files: list[Path], held: Profile, known: ChipSet | None, as_json: bool
     from vision.frames import pictures
     from vision.reading import Reader
 
-    places = {} if draw is None else _drawings(files, draw)
+    targets = [] if draw is None else _targets(files, draw)
     reader = Reader(held, known)
-    for file in files:
+    for number, file in enumerate(files):
         picture = pictures.read(file)
         reading = reader.read(str(file), picture)
         _print(reading.as_json() if as_json else _lines(reading))
-        if file in places:
-            try:
-                pictures.write(places[file], drawn(picture, reading, held))
-            except OSError as error:
-                refuse(f"--draw: {places[file]}: {error.strerror}")
+        if targets:
+            with _drawing_to(targets[number]):
+                pictures.write(targets[number], drawn(picture, reading, held))
 
 
-def _drawings(files: list[Path], draw: Path) -> dict[Path, Path]:
-    """Return where each picture is drawn to: never over a picture, nor two into one file."""
+def _targets(files: list[Path], draw: Path) -> list[Path]:
+    """Return where each picture is drawn to, never over a picture; those of one name in a folder have their number before it."""
     if len(files) > 1:
         if not draw.is_dir() and (draw.exists() or draw.suffix):
             refuse(f"--draw {draw} is a file; name a folder for the {len(files)} pictures")
-        try:
+        with _drawing_to(draw):
             draw.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            refuse(f"--draw: {draw}: {error.strerror}")
-    places = {file: draw / f"{file.stem}.png" if draw.is_dir() else draw for file in files}
-    taken: dict[Path, Path] = {}
-    for file, place in places.items():
-        refuse_over(place, *files)
-        if (other := taken.setdefault(place, file)) != file:
-            refuse(f"--draw: {other} and {file} would both be drawn into {place}; draw them one at a time")
-    return places
+    if not draw.is_dir():
+        refuse_over(draw, *files)
+        return [draw]
+    alike = Counter(file.stem for file in files)
+    names = (
+        f"{number}-{file.stem}" if alike[file.stem] > 1 else file.stem for number, file in enumerate(files, 1)
+    )
+    targets = [draw / f"{name}.png" for name in names]
+    for target in targets:
+        refuse_over(target, *files)
+    return targets
+
+
+@contextlib.contextmanager
+def _drawing_to(place: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        refuse(f"--draw {place}: {error.strerror}")
 
 
 def _lines(reading: Reading) -> Iterable[str]:

@@ -198,3 +198,8 @@ def test_a_name_that_no_device_may_have_and_a_folder_that_is_not_there(
     assert (refused.exit_code, "--serial: " in refused.stderr) == (2, True)
     refused = floorcall(*call, str(tmp_path / "no" / "chips"))
     assert (refused.exit_code, "--link: there is no folder" in refused.stderr) == (2, True)
+    refused = floorcall(*call, str(profile_file))
+    assert (refused.exit_code, "is there already, and is no link of a camera" in refused.stderr) == (2, True)
+    assert len(profile.load(profile_file).zones) == 3
+    refused = floorcall(*call, "/proc/chips")
+    assert (refused.exit_code, "--link: /proc/chips: No such file" in refused.stderr) == (2, True)
