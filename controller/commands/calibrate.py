@@ -118,12 +118,14 @@ def camera(
         if chip_set is not None:
             sets.load(chip_set)
         cards = _card_places.held(place or [], deck, hand)
+        shared, zones = _numbers("--seats", seats, 10, "4,5,6"), [_zone(text) for text in zone or []]
+        _one_zone_each([*shared, *(drawn.seat for drawn in zones)])
         held = calibrate(
             _views(what, seconds),
             side_mm=marker_mm,
             lens=profile.load(lens).lens if lens is not None else None,
-            seats=_numbers("--seats", seats, 10, "4,5,6"),
-            zones=[_zone(text) for text in zone or []],
+            seats=shared,
+            zones=zones,
         )
         _write(replace(held, profile=cards(held.profile)), out, chip_set)
 
@@ -324,9 +326,18 @@ def _zone(text: str) -> Zone:
     import numpy as np
 
     from vision.geometry.zones import Zone
+    from vision.profile import SMALLEST_ZONE_MM2
 
     found = _RECTANGLE.fullmatch(text)
     if found is None or not 1 <= int(found[1]) <= 10:
         refuse(f'--zone: say it as SEAT=X0,Y0,X1,Y1 in mm, such as 5=-90,-60,90,60; not "{text}"')
     x0, y0, x1, y1 = (float(found[place]) for place in range(2, 6))
+    if abs(x1 - x0) * abs(y1 - y0) < SMALLEST_ZONE_MM2:
+        refuse(f"--zone: seat {found[1]} has no felt: it goes from one corner to the opposite one")
     return Zone(int(found[1]), np.array(((x0, y0), (x1, y0), (x1, y1), (x0, y1))))
+
+
+def _one_zone_each(seats: list[int]) -> None:
+    for seat in seats:
+        if seats.count(seat) > 1:
+            refuse(f"--zone: seat {seat} stands twice, or is one of --seats as well")

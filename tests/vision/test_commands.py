@@ -90,6 +90,22 @@ def test_what_was_seen_is_drawn_to_a_file_or_a_folder(floorcall, profile_file, t
         assert refused.exit_code == 2
         assert f"{name} is a file; name a folder for the 2 pictures" in refused.stderr
     assert not (tmp_path / "new.png").exists()
+    nowhere = floorcall(*call, str(tmp_path / "a.png"), "--draw", str(tmp_path / "none" / "one.png"))
+    assert (nowhere.exit_code, "none/one.png: No such file or directory" in nowhere.stderr) == (2, True)
+    in_a_file = floorcall(*call, *both, "--draw", str(tmp_path / "one.jpg" / "out"))
+    assert (in_a_file.exit_code, "one.jpg/out: Not a directory" in in_a_file.stderr) == (2, True)
+
+
+def test_pictures_of_one_name_are_drawn_each_to_a_file_of_its_own(floorcall, profile_file, tmp_path):
+    for camera in ("left", "right"):
+        (tmp_path / camera).mkdir()
+        pictures.write(tmp_path / camera / "bet.png", shot())
+    pictures.write(tmp_path / "after.png", shot())
+    shown = [str(tmp_path / name) for name in ("left/bet.png", "right/bet.png", "after.png")]
+    call = ("chips", *shown, "--profile", str(profile_file), "--draw", str(tmp_path / "out"))
+    assert floorcall(*call).exit_code == 0
+    drawn = sorted(path.name for path in (tmp_path / "out").iterdir())
+    assert drawn == ["1-bet.png", "2-bet.png", "after.png"]
 
 
 def test_no_drawing_takes_a_pictures_place(floorcall, profile_file, tmp_path):
@@ -191,6 +207,16 @@ def test_a_calibration_from_a_video(floorcall, tmp_path):
             "--zone: say it as SEAT=X0",
         ),
         (
+            ("calibrate", "camera", "felt.png", "--seats", "4,5", "--zone", "5=0,0,60,60", "-o", "x.toml"),
+            2,
+            "--zone: seat 5 stands twice, or is one of --seats as well",
+        ),
+        (
+            ("calibrate", "camera", "felt.png", "--zone", "5=0,0,60,0", "-o", "x.toml"),
+            2,
+            "--zone: seat 5 has no felt",
+        ),
+        (
             ("calibrate", "camera", "felt.png", "--lens", "none.toml", "-o", "x.toml"),
             2,
             "none.toml: No such file",
@@ -211,6 +237,7 @@ def test_a_calibration_from_a_video(floorcall, tmp_path):
         (("chips", "square.png", "--profile", "camera.toml"), 2, "the picture is 400x400, the camera was"),
         (("chips", "notes.txt", "--profile", "camera.toml"), 2, "is neither a picture nor a video"),
         (("chips", "/dev/video77", "--profile", "camera.toml"), 3, "there is no camera at /dev/video77"),
+        (("chips", "http://[camera/", "--profile", "camera.toml"), 2, "the stream's address cannot be used"),
         (("chips", "a.mp4", "b.mp4", "--profile", "camera.toml"), 2, "one video or camera at a time"),
         (("chips", "a.mp4", "--draw", "x.png", "--profile", "camera.toml"), 2, "--draw goes with pictures"),
     ],
