@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import os
 import threading
 import time
@@ -11,13 +12,14 @@ from collections.abc import Callable, Iterator
 from http.client import HTTPException
 from pathlib import Path
 from typing import Final, Protocol
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 import cv2
 import numpy as np
 
 from vision.frames.frame import Fault, Frame, Gone, NotThere, Outcome, Silence
 from vision.frames.mjpeg import JpegCutter
+from vision.geometry.camera import BadPicture
 
 WAIT_S: Final = 0.5
 TRY_AGAIN_S: Final = 1.0
@@ -131,14 +133,22 @@ class Stream:
     """MJPEG over HTTP, as ustreamer, mjpg-streamer and network cameras give it."""
 
     def __init__(self, url: str) -> None:
-        self._url = url
+        try:
+            parts = urlsplit(url)
+            parts.port  # noqa: B018  a number that is no port shows when it is asked for
+        except ValueError as problem:
+            raise BadPicture(f"the stream's address cannot be used: {problem}") from None
         # An address may hold a password; people and logs get the place alone.
-        self._place = urlsplit(url).hostname or "the stream"
+        self._place = parts.hostname or "the stream"
+        name, _, place = parts.netloc.rpartition("@")
+        self._asked = urllib.request.Request(parts._replace(netloc=place).geturl())
+        if name:
+            self._asked.add_unredirected_header("Authorization", _login(name))
 
     def frames(self) -> Iterator[Frame]:
         """Yield the stream's pictures, stamped when their last byte came."""
         try:
-            with urllib.request.urlopen(self._url, timeout=STREAM_TIMEOUT_S) as answer:
+            with urllib.request.urlopen(self._asked, timeout=STREAM_TIMEOUT_S) as answer:
                 cutter = JpegCutter()
                 while data := answer.read1(_CHUNK):
                     for packed in cutter.feed(data):
@@ -147,9 +157,14 @@ class Stream:
             raise OSError(f"{self._place} answers {error.code}") from None
         except urllib.error.URLError as error:
             raise NotThere(f"{self._place} does not answer: {error.reason}") from None
-        except HTTPException as error:
+        except (HTTPException, UnicodeError) as error:
             raise OSError(f"{self._place} speaks no HTTP ({type(error).__name__})") from None
         raise NotThere(f"{self._place} ended the stream")
+
+
+def _login(name: str) -> str:
+    """Return what HTTP asks for of who is named in an address, ``name:password``, as RFC 7617 writes it."""
+    return "Basic " + base64.b64encode(unquote(name).encode()).decode()
 
 
 def is_device(path: Path) -> bool:
