@@ -121,6 +121,24 @@ def test_a_videos_frames_have_the_videos_time(video):
     source.close()
 
 
+def test_a_video_goes_on_after_frames_that_are_damaged(video, tmp_path):
+    data = bytearray((tmp_path / "clip.avi").read_bytes())
+    starts = [at for at in range(len(data)) if data[at : at + 3] == b"\xff\xd8\xff"]
+    for start, following in itertools.pairwise(starts[4:8]):
+        data[start : following - 16] = bytes(following - 16 - start)
+    (tmp_path / "clip.avi").write_bytes(data)
+    source = open_source(video)
+    shown = []
+    while not isinstance(outcome := source.read(), End):
+        shown.append(outcome)
+    source.close()
+    (fault,) = [outcome for outcome in shown if not isinstance(outcome, Frame)]
+    assert fault == Fault(shown[5].t, "damaged pictures before 0.70 s")
+    times = [outcome.t for outcome in shown if isinstance(outcome, Frame)]
+    assert times == pytest.approx([0.0, 0.1, 0.2, 0.3, 0.7, 0.8, 0.9, 1.0, 1.1], abs=0.051)
+    assert outcome.t == pytest.approx(1.2)
+
+
 def test_frames_of_a_video_that_nobody_wants_are_skipped(video, tmp_path):
     source = VideoFile(tmp_path / "clip.avi", most_fps=2.5)
     times = []
@@ -156,6 +174,13 @@ def test_noise_before_a_picture_loses_at_most_what_it_spoils(noise):
     assert found == [jpeg(3)]
 
 
+@pytest.mark.parametrize("shown", [30, 100, 300])
+def test_a_picture_torn_in_its_header_costs_itself_alone(shown):
+    cutter = JpegCutter()
+    found = cutter.feed(jpeg(1)[:shown] + jpeg(2) + jpeg(3))
+    assert found[-1] == jpeg(3)
+
+
 def test_a_picture_that_never_ends_is_given_up():
     cutter = JpegCutter()
     start = jpeg(1)[:-2]
@@ -177,6 +202,9 @@ class Camera(http.server.BaseHTTPRequestHandler):
         type(self).calls += 1
         if self.path == "/none":
             self.send_error(404)
+            return
+        if self.path == "/locked" and self.headers["Authorization"] != "Basic YWRtaW46c2UgY3JldA==":
+            self.send_error(401)
             return
         self.send_response(200)
         self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=cut")
@@ -222,6 +250,22 @@ def test_a_network_camera_that_refuses_and_one_that_is_not_there(network_camera)
     gone = until(source, Gone)
     source.close()
     assert "127.0.0.1 does not answer" in gone.detail
+
+
+def test_a_network_camera_hears_the_name_and_password_of_its_address(network_camera):
+    place = network_camera.removeprefix("http://")
+    source = open_source(f"http://admin:se%20cret@{place}/locked")
+    assert until(source, Frame).name == "127.0.0.1"
+    source.close()
+    source = open_source(f"http://admin:guess@{place}/locked")
+    assert until(source, Fault).detail == "127.0.0.1 answers 401"
+    source.close()
+
+
+@pytest.mark.parametrize("address", ["http://[camera/", "http://camera:80800/stream"])
+def test_an_address_that_is_none_is_named(address):
+    with pytest.raises(BadPicture, match="the stream's address cannot be used"):
+        open_source(address)
 
 
 # --- cameras ---

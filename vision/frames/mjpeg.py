@@ -10,6 +10,10 @@ LARGEST: Final = 16 * 1024 * 1024
 """Bytes after which what has no end is no picture."""
 
 
+class _Torn(Exception):
+    """What begins here is no picture, or the rest of its header was lost."""
+
+
 class JpegCutter:
     """Finds whole pictures by their own marks; whatever stands between them is left alone."""
 
@@ -26,30 +30,40 @@ class JpegCutter:
         return found
 
     def _cut(self) -> bytes | None:
-        start = self._held.find(START)
-        if start < 0:
-            del self._held[: max(0, len(self._held) - len(START) + 1)]
-            return None
-        if start:
-            del self._held[:start]
+        while (start := self._held.find(START)) >= 0:
+            self._leave(start)
+            try:
+                end = self._end()
+            except _Torn:
+                self._leave(len(END))
+                continue
+            if end is None:
+                self._leave(len(self._held) if len(self._held) > LARGEST else 0)
+                return None
+            picture = bytes(self._held[:end])
+            self._leave(end)
+            return picture
+        self._leave(max(0, len(self._held) - len(START) + 1))
+        return None
+
+    def _leave(self, count: int) -> None:
+        """Let go of the first ``count`` bytes."""
+        if count:
+            del self._held[:count]
             self._searched = 0
-        end = self._end()
-        if end is None:
-            if len(self._held) > LARGEST:
-                self._held.clear()
-                self._searched = 0
-            return None
-        picture = bytes(self._held[:end])
-        del self._held[:end]
-        self._searched = 0
-        return picture
 
     def _end(self) -> int | None:
-        """Return where the picture that leads the bytes ends; a preview inside its header is stepped over."""
-        at = max(2, self._searched)
+        """Return where the picture that leads the bytes ends; a preview inside its header is stepped over.
+
+        Raise _Torn where its header breaks off.
+        """
+        at = 2
         while at + 4 <= len(self._held) and self._searched == 0:
             if self._held[at] != 0xFF:
-                break
+                raise _Torn
+            if self._held[at + 1] == 0xFF:  # a marker may have any number of these before it
+                at += 1
+                continue
             kind = self._held[at + 1]
             if kind == 0xDA:  # from here on the picture itself, in which FFD9 is the end and nothing else
                 self._searched = at

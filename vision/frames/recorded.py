@@ -11,12 +11,14 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.frames.frame import End, Frame, FrameSource, Outcome, Silence
+from vision.frames.frame import End, Fault, Frame, FrameSource, Outcome, Silence
 from vision.frames.pictures import SUFFIXES
 from vision.geometry.camera import BadPicture
 
 USUAL_FPS: Final = 30.0
 _HAIR_S: Final = 0.002
+_MOST_DAMAGED: Final = 300
+"""After so many frames in a row that cannot be read a video is at its end."""
 _WAIT_S: Final = 0.5
 
 
@@ -44,7 +46,10 @@ class Pictures:
 
 
 class VideoFile:
-    """A video. Of more than ``most_fps`` frames a second the rest are not even unpacked."""
+    """A video. Of more than ``most_fps`` frames a second the rest are not even unpacked.
+
+    Damaged frames are passed over; that there were some is said before the next good one.
+    """
 
     def __init__(self, path: Path, most_fps: float | None = None) -> None:
         self._path = path
@@ -55,18 +60,31 @@ class VideoFile:
             raise BadPicture(f"{path}: is neither a picture nor a video that can be read")
         self._fps = self._capture.get(cv2.CAP_PROP_FPS) or USUAL_FPS
         self._count = 0
+        self._good: Frame | None = None
 
     def read(self) -> Outcome:
         """Return the next frame that is wanted."""
-        while self._capture.grab():
+        if self._good is not None:
+            good, self._good = self._good, None
+            return good
+        damaged = 0
+        while damaged < _MOST_DAMAGED:
+            grabbed = self._capture.grab()
             number, self._count = self._count, self._count + 1
             t = max(self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000, 0.0) or number / self._fps
-            if t < self._wanted_t - _HAIR_S:
+            if grabbed and t < self._wanted_t - _HAIR_S:
+                continue
+            well, picture = self._capture.retrieve() if grabbed else (False, None)
+            if not well:
+                damaged += 1
                 continue
             self._wanted_t = t + self._gap_s
-            _, picture = self._capture.retrieve()
-            return Frame(t, f"{self._path} at {t:.2f} s", picture=np.asarray(picture, np.uint8))
-        return End(self._count / self._fps)
+            frame = Frame(t, f"{self._path} at {t:.2f} s", picture=np.asarray(picture, np.uint8))
+            if not damaged:
+                return frame
+            self._good = frame
+            return Fault(t, f"damaged pictures before {t:.2f} s")
+        return End((self._count - damaged) / self._fps)
 
     def close(self) -> None:
         """Let go of the file."""
