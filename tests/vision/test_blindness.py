@@ -14,6 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.vision.conftest import MARKERS, OVER_THE_FELT, ZONES, Script, camera, filmed, grain, lens
+from vision import profile
+from vision.cameras import watcher
 from vision.frames.blindness import Change, Stands, Trouble, Watch
 from vision.frames.frame import Fault, Frame, Gone, Outcome, Silence
 from vision.geometry.camera import Picture, Pose
@@ -188,6 +190,23 @@ def test_a_camera_of_another_shape_does_not_know_its_place():
     (blind,) = [change for _ in range(20) for change in watcher.step()]
     assert blind.trouble is Trouble.LOST
     assert "another shape, so not the same view" in blind.detail
+
+
+def test_a_stream_that_changes_its_shape_is_blind_until_it_has_its_own_again(profile_file):
+    square = np.asarray(cv2.resize(good(), (600, 600)), np.uint8)
+    clip = [
+        *filmed(good(), 0, 1.3),
+        *filmed(square, 1.3, 4),
+        *filmed(good(), 4, 5.1),
+        *filmed(square, 5.1, 5.2),
+    ]
+    watched = watcher(Script([*clip, *filmed(good(), 5.2, 6)]), profile.load(profile_file), None)
+    told = []
+    while not watched.ended:
+        told += watched.step()
+    assert [change.trouble for change in told] == [None, Trouble.LOST, None]
+    assert told[1].t <= 1.3 + 2
+    assert "another shape, so not the same view" in told[1].detail
 
 
 def test_one_trouble_can_follow_another():

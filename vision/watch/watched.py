@@ -131,8 +131,12 @@ class Watcher:
             return
         if frame.picture is not None and picture.shape[1] < WIDTH:
             picture = frame.picture
+        try:
+            lens = self._profile.lens.sized(size_of(picture))
+        except BadPicture:  # of another shape: what that means is told by the markers' turn
+            return
         for looker in self._lookers:
-            looker.look(frame, picture, self.fit, self._profile.lens.sized(size_of(picture)))
+            looker.look(frame, picture, self.fit, lens)
 
     def _news(self) -> list[News]:
         """Return changes and events in the order of their times."""
