@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 LOOKS: Final = 6
 """Each takes half a second at most."""
 USUAL_PROFILE: Final = "camera.toml"
+_FLAGS: Final = ("--json", "--live")
+"""The options of ``floorcall chips`` that take no value."""
 
 
 def everything(folder: Path) -> Iterator[Check]:
@@ -67,12 +69,17 @@ def _given(file: Path) -> tuple[str, Path] | None:
         words = shlex.split(" ".join(shlex.split(value)))
     except (OSError, UnicodeDecodeError, StopIteration, ValueError):
         return None
-    profile = USUAL_PROFILE
-    if "--profile" in words[:-1]:
-        at = words.index("--profile")
-        profile = words[at + 1]
-        del words[at : at + 2]
-    device = next((word for word in words if not word.startswith("--")), None)
+    profile, device, rest = USUAL_PROFILE, None, iter(words)
+    for word in rest:
+        name, is_whole, value = word.partition("=")
+        if word in _FLAGS:
+            continue
+        if not word.startswith("--"):
+            device = device or word
+        elif not is_whole:
+            value = next(rest, "")
+        if name == "--profile":
+            profile = value
     return None if device is None else (device, file.parent / profile)
 
 
@@ -166,6 +173,7 @@ def _picture(part: str, device: str, picture: Picture, profile: Profile) -> Iter
     from vision.geometry import markers
     from vision.geometry.camera import BadPicture, size_of
     from vision.geometry.pose import NoPose, fit, named
+    from vision.geometry.zones import beyond
 
     trouble, detail = light_of(picture)
     if trouble is not None:
@@ -187,3 +195,7 @@ def _picture(part: str, device: str, picture: Picture, profile: Profile) -> Iter
         how = f"{device}: the light is good; {named(known.used)} seen, {known.error_px:.1f} px off"
         do = f"clear {named(known.missing)}" if known.missing else ""
         yield Check(part=part, state="look" if known.missing else "well", how=how, do=do)
+        for zone in profile.zones:
+            if (out := beyond(zone, lens, known.pose)) is not None:
+                do = "turn the camera back, or calibrate it anew; nothing is told of it"
+                yield Check(part=part, state="bad", how=f"seat {zone.seat}, as it stands now: {out}", do=do)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from controller.doctor import camera
@@ -13,6 +15,8 @@ from vision import profile
 from vision.counting import chip_set
 from vision.counting.chip_set import ChipSet
 from vision.frames import pictures
+from vision.geometry.camera import Pose
+from vision.geometry.zones import Zone
 from vision.training.scene import Pile
 
 
@@ -69,6 +73,30 @@ def test_what_a_camera_lacks_is_said_with_what_to_do(profile_file, tmp_path, dev
     name = device if device.startswith("/") else tmp_path / device
     last = checks(tmp_path, name)[-1]
     assert (last.state, says in last.how, bool(last.do)) == ("bad", True, True), last
+
+
+def test_a_camera_that_was_turned_since_names_the_zone_that_it_lost(profile_file, tmp_path):  # noqa: F811
+    held = profile.load(profile_file)
+    wide = Zone(6, np.array([(75.0, -60), (280, -60), (280, 130), (75, 130)]))
+    profile.save(replace(held, zones=(*held.zones[:2], wide)), profile_file)
+    turned = Pose.looking((0, -480, 320), (-60, 20, 0))
+    pictures.write(tmp_path / "turned.png", shot(pose=turned))
+    last = checks(tmp_path, tmp_path / "turned.png")[-1]
+    assert (last.state, last.how.partition(":")[0]) == ("bad", "seat 6, as it stands now")
+    assert "mm of the zone lie beyond the picture's right edge" in last.how
+    assert last.do.startswith("turn the camera back")
+
+
+@pytest.mark.parametrize(
+    "words", ["--serial CAM-1 {0} --profile {1}", "{0} --profile={1}", "--json --profile {1} {0}"]
+)
+def test_a_camera_is_named_in_any_order_of_its_options(profile_file, seen, tmp_path, words):  # noqa: F811
+    (tmp_path / "left.camera").write_text(
+        f'CAMERA="{words.format(seen, profile_file.rename(tmp_path / "over.toml"))}"'
+    )
+    told, *_, sees = camera.everything(tmp_path)
+    assert told.how.startswith(f"{tmp_path / 'over.toml'}: 5 markers")
+    assert sees.how.startswith(f"{seen}: the light is good")
 
 
 @pytest.mark.parametrize(
