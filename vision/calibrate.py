@@ -26,11 +26,22 @@ _SMALLEST_ROOM_MM: Final = 60.0
 
 @dataclass(frozen=True)
 class View:
-    """One picture and the markers in it."""
+    """One picture and the markers in it; ``picture`` is None where it was let go, the markers and the size kept."""
 
     name: str
-    picture: Picture
+    picture: Picture | None
     found: Found
+    size: tuple[int, int]
+
+    @property
+    def whole(self) -> bool:
+        """Whether it shows the sheet in one piece."""
+        return shows_sheet(self.found)
+
+    @property
+    def apart(self) -> bool:
+        """Whether it shows the markers as they lie on the felt."""
+        return len(self.found) >= FEWEST_MARKERS and not self.whole
 
 
 @dataclass(frozen=True)
@@ -45,7 +56,7 @@ class Calibration:
 
 def view_of(name: str, picture: Picture) -> View:
     """Return a picture with its markers found."""
-    return View(name, picture, markers.find(picture))
+    return View(name, picture, markers.find(picture), size_of(picture))
 
 
 def calibrate(
@@ -63,8 +74,8 @@ def calibrate(
     are added as they are. Raise VisionError saying what is missing.
     """
     size = _one_size(views)
-    whole = [view for view in views if shows_sheet(view.found)]
-    apart = [view for view in views if len(view.found) >= FEWEST_MARKERS and not shows_sheet(view.found)]
+    whole = [view for view in views if view.whole]
+    apart = [view for view in views if view.apart]
     said = [_too_few(view) for view in views if len(view.found) < FEWEST_MARKERS]
     if len(said) == len(views):
         raise VisionError("; ".join(said))
@@ -84,9 +95,9 @@ def calibrate(
 def _one_size(views: Sequence[View]) -> tuple[int, int]:
     if not views:
         raise BadPicture("there is no picture to calibrate from")
-    size = size_of(views[0].picture)
+    size = views[0].size
     for view in views[1:]:
-        other = size_of(view.picture)
+        other = view.size
         if other != size:
             raise BadPicture(
                 f"{view.name} is {other[0]}x{other[1]}, {views[0].name} is {size[0]}x{size[1]}: "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from dataclasses import replace
 from enum import StrEnum
@@ -19,6 +20,7 @@ from controller.exits import refuse
 if TYPE_CHECKING:
     from vision.calibrate import Calibration, View
     from vision.counting.enrol import Enrolment
+    from vision.frames.frame import Frame
     from vision.geometry.zones import Zone
 
 app = Group(
@@ -266,7 +268,6 @@ def _views(what: list[str], seconds: float) -> list[View]:
 
 
 def _sampled(name: str, seconds: float) -> list[View]:
-    from vision.calibrate import view_of
     from vision.frames.frame import End, Frame, Gone, NotThere
     from vision.frames.sources import open_source
 
@@ -287,7 +288,7 @@ def _sampled(name: str, seconds: float) -> list[View]:
                 raise NotThere(outcome.detail)
             first_t = outcome.t if first_t is None else first_t
             if isinstance(outcome, Frame) and (last_t is None or outcome.t - last_t >= _SAMPLE_S):
-                views.append(view_of(outcome.name, outcome.full()))
+                _take(views, outcome)
             elif isinstance(outcome, Frame):
                 continue
             last_t = outcome.t
@@ -296,10 +297,28 @@ def _sampled(name: str, seconds: float) -> list[View]:
     return views
 
 
+def _take(views: list[View], frame: Frame) -> None:
+    """Add what a frame shows; one that is damaged shows nothing.
+
+    Of the views of a kind the newest alone keeps its picture, since any other's is never the felt's: hundreds of them
+    would not fit into a small computer.
+    """
+    from vision.calibrate import view_of
+    from vision.geometry.camera import BadPicture
+
+    with contextlib.suppress(BadPicture):
+        seen = view_of(frame.name, frame.full())
+        for place, view in enumerate(views):
+            if view.picture is not None and (view.whole, view.apart) == (seen.whole, seen.apart):
+                views[place] = replace(view, picture=None)
+        views.append(seen)
+
+
 def _write(held: Calibration, out: Path, chips: Path | None) -> None:
     from vision import profile
     from vision.frames import pictures
 
+    assert held.felt.picture is not None
     empty = out.with_name(f"{out.stem}-felt.png")
     try:
         pictures.write(empty, held.felt.picture)

@@ -115,8 +115,8 @@ def test_no_sheet_in_one_piece_gives_no_lens():
 
 
 def test_pictures_without_enough_markers_are_named():
-    blank = View("blank", np.full((360, 640, 3), 90, np.uint8), {})
-    one = View("one", blank.picture, {3: felt_view().found[3]})
+    blank = View("blank", np.full((360, 640, 3), 90, np.uint8), {}, (640, 360))
+    one = View("one", blank.picture, {3: felt_view().found[3]}, blank.size)
     with pytest.raises(
         VisionError, match="blank: shows no marker, 3 are needed; one: shows only marker 3, 3 are needed"
     ):

@@ -28,6 +28,8 @@ from vision.frames import pictures
 from vision.geometry.zones import Zone
 from vision.training import sequences
 
+DAMAGED = b"\xff\xd8\xff\xda\x00\x04torn\xff\xd9"
+
 
 class Stream:
     """A network camera in this process that shows what it is told to."""
@@ -44,12 +46,14 @@ class Stream:
                 number = 0
                 while not stream.closing.wait(0.1):
                     number += 1
-                    self.wfile.write(bytes(cv2.imencode(".jpg", grain(stream.shown, number))[1]))
+                    picture = bytes(cv2.imencode(".jpg", grain(stream.shown, number))[1])
+                    self.wfile.write(DAMAGED if stream.damages and number % 2 else picture)
 
             def log_message(self, *words: object) -> None:
                 """Say nothing."""
 
         self.shown = cv2.resize(shot(), (960, 540))
+        self.damages = False
         self.closing = threading.Event()
         self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self._server.handle_error = lambda request, address: None
@@ -188,6 +192,18 @@ def journal_of(table: Table) -> list[dict[str, Any]]:
     """Return the events that the daemon has recorded."""
     exported = warm.run("controller.cli", "journal", "export", table.journal, check=True)
     return [json.loads(line) for line in exported.stdout.splitlines()]
+
+
+def test_a_camera_whose_every_other_picture_is_damaged_is_calibrated_by_the_others(
+    floorcall, stream, profile_file, tmp_path
+):
+    stream.damages = True
+    out = tmp_path / "new.toml"
+    call = ("calibrate", "camera", stream.url, "--lens", str(profile_file), "--seats", "4,5", "-o", str(out))
+    made = floorcall(*call, "--seconds", "2")
+    assert made.exit_code == 0, made.output
+    assert [zone.seat for zone in profile.load(out).zones] == [4, 5]
+    assert (tmp_path / "new-felt.png").is_file()
 
 
 def test_a_name_that_no_device_may_have_and_a_folder_that_is_not_there(
