@@ -6,6 +6,7 @@ A camera is named by a file NAME.camera beside the configuration, as its unit re
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import shlex
 from collections.abc import Iterator
@@ -15,7 +16,8 @@ from typing import TYPE_CHECKING, Final
 from controller.doctor.check import Check
 
 if TYPE_CHECKING:
-    from vision.geometry.camera import Picture
+    from vision.geometry.camera import Lens, Picture, Pose
+    from vision.geometry.zones import Beyond
     from vision.profile import Profile
 
 LOOKS: Final = 6
@@ -173,7 +175,6 @@ def _picture(part: str, device: str, picture: Picture, profile: Profile) -> Iter
     from vision.geometry import markers
     from vision.geometry.camera import BadPicture, size_of
     from vision.geometry.pose import NoPose, fit, named
-    from vision.geometry.zones import beyond
 
     trouble, detail = light_of(picture)
     if trouble is not None:
@@ -195,7 +196,21 @@ def _picture(part: str, device: str, picture: Picture, profile: Profile) -> Iter
         how = f"{device}: the light is good; {named(known.used)} seen, {known.error_px:.1f} px off"
         do = f"clear {named(known.missing)}" if known.missing else ""
         yield Check(part=part, state="look" if known.missing else "well", how=how, do=do)
-        for zone in profile.zones:
-            if (out := beyond(zone, lens, known.pose)) is not None:
-                do = "turn the camera back, or calibrate it anew; nothing is told of it"
-                yield Check(part=part, state="bad", how=f"seat {zone.seat}, as it stands now: {out}", do=do)
+        for seat, out in _lost(profile, lens, known.pose):
+            do = "turn the camera back, or calibrate it anew; nothing is told of it"
+            yield Check(part=part, state="bad", how=f"seat {seat}, as it stands now: {out}", do=do)
+
+
+def _lost(profile: Profile, lens: Lens, pose: Pose) -> Iterator[tuple[int, Beyond]]:
+    """Yield the seats whose zones reach out of the picture now, and did not when the camera was calibrated."""
+    from vision.felt_view import felt_view
+    from vision.geometry.camera import BadPicture
+    from vision.geometry.zones import beyond
+
+    felt = None
+    with contextlib.suppress(BadPicture):
+        felt = felt_view(profile)
+    for zone in profile.zones:
+        out = beyond(zone, lens, pose)
+        if out is not None and (felt is None or zone.in_view(felt.lens, felt.fit.pose)):
+            yield zone.seat, out

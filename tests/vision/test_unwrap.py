@@ -103,6 +103,15 @@ def test_a_zone_that_the_picture_cuts_says_where_and_by_how_much(moved, side, ba
     )
 
 
+@pytest.mark.parametrize("near_mm", [-420.0, -2000.0])
+def test_a_zone_that_reaches_under_the_camera_lies_beyond_the_lower_edge(near_mm):
+    zone = Zone(4, np.array([(-65, near_mm), (65, near_mm), (65, 130), (-65, 130)]))
+    out = beyond(zone, camera().lens, OVER_THE_FELT)
+    assert out is not None
+    assert out.side == "lower"
+    assert out.mm > 200
+
+
 def test_a_zone_that_shows_whole_reaches_nowhere():
     assert all(beyond(zone, camera().lens, OVER_THE_FELT) is None for zone in ZONES)
 

@@ -66,7 +66,8 @@ def beyond(zone: Zone, lens: Lens, pose: Pose) -> Beyond | None:
     points = on_felt(felt.reshape(-1, 2))
     pixels = lens.project(points, pose)
     over = np.concatenate((-pixels, pixels - (np.array(lens.size) - 1)), axis=1)
-    over[points @ pose.rotation[2] + pose.translation[2] <= 0] = np.inf
+    behind = points @ pose.rotation[2] + pose.translation[2] <= 0  # nearer than all that the camera sees
+    over[behind] = np.where(np.array(_EDGES) == "lower", np.inf, -np.inf)
     held = np.zeros(felt.shape[:2], np.uint8)
     outline = (zone.polygon - (x[0], y[0])) / _FELT_STEP_MM
     cv2.fillPoly(held, [np.round(outline).astype(np.int32)], 1)
