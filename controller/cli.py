@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
-from typing import Final
+from typing import Any, Final
 
 import click
 
@@ -63,6 +63,14 @@ class Program(Group):
         assert isinstance(found, click.Command)
         return found
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command. Output that nobody reads any more is no fault; left to itself Click ends with 1 there."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            _write_no_more()
+            return WELL
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
@@ -106,8 +114,7 @@ def main() -> None:
         sys.stdout.flush()
         sys.exit(code if isinstance(code, int) else WELL)
     except BrokenPipeError:
-        # Whoever read our output has seen enough; what is still buffered has nowhere to go.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _write_no_more()
         sys.exit(WELL)
     except click.ClickException as wrong:
         wrong.show()
@@ -119,6 +126,11 @@ def main() -> None:
     except Exception as fault:
         _report(fault)
         sys.exit(NOT_THERE)
+
+
+def _write_no_more() -> None:
+    """Leave output alone: whoever read it has seen enough, and what is still buffered has nowhere to go."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _report(fault: Exception) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 
 import cv2
 import numpy as np
@@ -149,6 +151,26 @@ def test_a_video_tells_when_it_is_blind(floorcall, profile_file, clip):
     words = floorcall("chips", clip, "--profile", str(profile_file)).stdout
     assert "s  blind: the lens is covered" in words
     assert words.count("s  sees") == 2
+
+
+def test_who_has_read_enough_of_a_video_may_go(profile_file, clip):
+    command = [
+        sys.executable,
+        "-m",
+        "controller.cli",
+        "chips",
+        clip,
+        "--profile",
+        str(profile_file),
+        "--json",
+    ]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as program:
+        assert program.stdout is not None
+        assert program.stderr is not None
+        assert json.loads(program.stdout.readline())["state"] == "up"
+        program.stdout.close()
+        assert program.stderr.read() == ""
+    assert program.returncode == 0
 
 
 def test_a_calibration_from_a_video(floorcall, tmp_path):
