@@ -126,7 +126,10 @@ def read_plan(text: str) -> Plan:
         found = _LINE.fullmatch(line.strip())
         if found is None:
             raise BadPlan(f"line {number} of the plan: say it as 1 seat 4: 7x25 | 3x5 2x100")
-        plan.setdefault(int(found[1]), {})[int(found[2])] = stacks_of(found[3], number)
+        zones, seat = plan.setdefault(int(found[1]), {}), int(found[2])
+        if seat in zones:
+            raise BadPlan(f"line {number} of the plan: picture {found[1]} has a line for seat {seat} already")
+        zones[seat] = stacks_of(found[3], number)
     return plan
 
 

@@ -37,6 +37,8 @@ def check(images: list[Path], profile: Path, count: int, out: Path | None, plan_
             _write_plan(usual, out)
             return
         plan = usual if plan_file is None else checking.read_plan(_text(plan_file))
+        if strange := {seat for zones in plan.values() for seat in zones}.difference(seats):
+            refuse(f"the plan names seat {min(strange)}, for which {profile} has no zone")
         if len(images) != len(plan):
             refuse(f"the plan has {len(plan)} pictures, {len(images)} were given")
         for line in _report(_checked(images, plan, held, chips), chips):

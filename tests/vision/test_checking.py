@@ -39,6 +39,11 @@ def test_a_line_that_is_no_plan_is_named(line):
         read_plan(f"# of ours\n{line}\n")
 
 
+def test_a_zone_has_one_line_for_each_picture():
+    with pytest.raises(BadPlan, match="line 3 of the plan: picture 1 has a line for seat 4 already"):
+        read_plan("1 seat 4: 7x25\n2 seat 4: 7x25\n1 seat 4: 3x5\n")
+
+
 def stack(x_mm: float, *chips: int, sure: bool = True):
     return {"x_mm": x_mm, "chips": [str(chip) for chip in chips], "sure": sure}
 
@@ -105,6 +110,22 @@ def test_what_cannot_be_checked_is_said(floorcall, with_chips, tmp_path, monkeyp
     monkeypatch.chdir(tmp_path)
     refused = floorcall("calibrate", "chips", "--profile", str(with_chips), *arguments)
     assert (refused.exit_code, says in refused.stderr) == (2, True), refused.output
+
+
+def test_a_plan_for_a_seat_that_has_no_zone_is_refused(floorcall, with_chips, tmp_path):
+    (tmp_path / "plan.txt").write_text("1 seat 4: 3x5\n1 seat 9: 2x100\n")
+    pictures.write(tmp_path / "a.png", shot(Pile(-140, 20, (RED,) * 3)))
+    call = (
+        "calibrate",
+        "chips",
+        "--check",
+        "--profile",
+        str(with_chips),
+        "--plan",
+        str(tmp_path / "plan.txt"),
+    )
+    refused = floorcall(*call, str(tmp_path / "a.png"))
+    assert (refused.exit_code, "the plan names seat 9, for which" in refused.stderr) == (2, True)
 
 
 def test_without_a_chip_set_there_is_nothing_to_check(floorcall, profile_file):
