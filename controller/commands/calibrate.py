@@ -243,7 +243,7 @@ def _write_set(held: Enrolment, out: Path) -> None:
     try:
         sampled = []
         for chip in held.chips.chips:
-            sample = out.with_name(f"{out.stem}-{chip.denomination}.png")
+            sample = _beside(out, f"{out.stem}-{chip.denomination}.png")
             pictures.write(sample, held.strips[chip.denomination])
             sampled.append(replace(chip, samples=(sample,)))
         chip_set.save(replace(held.chips, chips=tuple(sampled)), out)
@@ -252,6 +252,12 @@ def _write_set(held: Enrolment, out: Path) -> None:
     for said in held.said:
         click.echo(said)
     click.echo(f'{out}: written; name it in the profile: [chips] set = "{out.name}"')
+
+
+def _beside(out: Path, name: str) -> Path:
+    if not out.name:
+        refuse(f"{out}: is a folder; name a file in it")
+    return out.with_name(name)
 
 
 def _views(what: list[str], seconds: float) -> list[View]:
@@ -319,7 +325,7 @@ def _write(held: Calibration, out: Path, chips: Path | None) -> None:
     from vision.frames import pictures
 
     assert held.felt.picture is not None
-    empty = out.with_name(f"{out.stem}-felt.png")
+    empty = _beside(out, f"{out.stem}-felt.png")
     try:
         pictures.write(empty, held.felt.picture)
         profile.save(replace(held.profile, empty=empty, chips=chips), out)

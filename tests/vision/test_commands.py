@@ -248,6 +248,7 @@ def test_a_calibration_from_a_video(floorcall, tmp_path):
             2,
             "no/x.toml: No such",
         ),
+        (("calibrate", "camera", "felt.png", "--lens", "camera.toml", "-o", "."), 2, ".: is a folder"),
         (("calibrate", "markers", "-o", "no/sheet.pdf"), 2, "no/sheet.pdf: No such file"),
         (("chips", "felt.png", "--profile", "none.toml"), 2, "none.toml: No such file"),
         (

@@ -112,6 +112,14 @@ def test_a_zone_that_reaches_under_the_camera_lies_beyond_the_lower_edge(near_mm
     assert out.mm > 200
 
 
+def test_a_zone_that_was_drawn_by_the_kilometre_is_named_like_any_other():
+    zone = Zone(4, ZONES[1].polygon * 1e4 + (0, 1e6))
+    assert (
+        str(beyond(zone, camera().lens, OVER_THE_FELT))
+        == "1900000 mm of the zone lie beyond the picture's upper edge"
+    )
+
+
 def test_a_zone_that_shows_whole_reaches_nowhere():
     assert all(beyond(zone, camera().lens, OVER_THE_FELT) is None for zone in ZONES)
 

@@ -13,6 +13,8 @@ import numpy.typing as npt
 from vision.geometry.camera import Array, Lens, Picture, Pose
 
 _FELT_STEP_MM: Final = 2.0
+_MOST_STEPS: Final = 400
+"""Felt that somebody drew by the metre is looked at in wider steps."""
 _EDGES: Final = ("left", "upper", "right", "lower")
 
 
@@ -60,8 +62,9 @@ def beyond(zone: Zone, lens: Lens, pose: Pose) -> Beyond | None:
     """Return how far ``zone`` reaches out of the picture, None where all of it shows."""
     if zone.in_view(lens, pose):
         return None
-    low, high = zone.polygon.min(axis=0) - _FELT_STEP_MM, zone.polygon.max(axis=0) + _FELT_STEP_MM
-    x, y = (np.arange(a, b, _FELT_STEP_MM) for a, b in zip(low, high, strict=True))
+    step = max(_FELT_STEP_MM, float(np.ptp(zone.polygon, axis=0).max()) / _MOST_STEPS)
+    low, high = zone.polygon.min(axis=0) - step, zone.polygon.max(axis=0) + step
+    x, y = (np.arange(a, b, step) for a, b in zip(low, high, strict=True))
     felt = np.stack(np.meshgrid(x, y), axis=-1)
     points = on_felt(felt.reshape(-1, 2))
     pixels = lens.project(points, pose)
@@ -69,13 +72,13 @@ def beyond(zone: Zone, lens: Lens, pose: Pose) -> Beyond | None:
     behind = points @ pose.rotation[2] + pose.translation[2] <= 0  # nearer than all that the camera sees
     over[behind] = np.where(np.array(_EDGES) == "lower", np.inf, -np.inf)
     held = np.zeros(felt.shape[:2], np.uint8)
-    outline = (zone.polygon - (x[0], y[0])) / _FELT_STEP_MM
+    outline = (zone.polygon - (x[0], y[0])) / step
     cv2.fillPoly(held, [np.round(outline).astype(np.int32)], 1)
     out = (over > 0).any(axis=1).reshape(held.shape)
     far = cv2.distanceTransform(np.asarray(out, np.uint8), cv2.DIST_L2, 5) * (held > 0)
     edge = int(np.argmax(over[(out & (held > 0)).ravel()].sum(axis=0)))
     most = float(np.ptp(zone.polygon, axis=0)[edge % 2])  # no felt of a zone that shows nowhere is near
-    return Beyond(_EDGES[edge], min(max(float(far.max()) * _FELT_STEP_MM, 1.0), most))
+    return Beyond(_EDGES[edge], min(max(float(far.max()) * step, 1.0), most))
 
 
 def not_wholly_shown(zones: Iterable[Zone], lens: Lens, pose: Pose) -> str:
