@@ -120,8 +120,7 @@ def camera(
         if chip_set is not None:
             sets.load(chip_set)
         cards = _card_places.held(place or [], deck, hand)
-        shared, zones = _numbers("--seats", seats, 10, "4,5,6"), [_zone(text) for text in zone or []]
-        _one_zone_each([*shared, *(drawn.seat for drawn in zones)])
+        shared, zones = _one_zone_each(seats, zone or [])
         held = calibrate(
             _views(what, seconds),
             side_mm=marker_mm,
@@ -362,7 +361,11 @@ def _zone(text: str) -> Zone:
     return Zone(int(found[1]), np.array(((x0, y0), (x1, y0), (x1, y1), (x0, y1))))
 
 
-def _one_zone_each(seats: list[int]) -> None:
-    for seat in seats:
-        if seats.count(seat) > 1:
+def _one_zone_each(seats: str, drawn: list[str]) -> tuple[list[int], list[Zone]]:
+    """Return the seats that share the felt, and the zones that were drawn by hand."""
+    shared, zones = _numbers("--seats", seats, 10, "4,5,6"), [_zone(text) for text in drawn]
+    named = [*shared, *(zone.seat for zone in zones)]
+    for seat in named:
+        if named.count(seat) > 1:
             refuse(f"--zone: seat {seat} stands twice, or is one of --seats as well")
+    return shared, zones
