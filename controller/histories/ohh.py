@@ -103,7 +103,7 @@ def _rounds(hand: ToldHand, ids: dict[int, int]) -> Iterator[dict[str, Any]]:
         if place and len(cards) < BOARD_AT[street] - before:
             break
         acts = list(_forced(hand, ids)) if not place else []
-        in_front = {seat.seat: seat.blind for seat in hand.seats} if not place else {}
+        in_front = {seat.seat: seat.posted for seat in hand.seats} if not place else {}
         acts += [_act(action, ids, in_front) for action in hand.actions if _on(action, street)]
         yield {
             "id": place,
@@ -136,8 +136,9 @@ def _forced(hand: ToldHand, ids: dict[int, int]) -> Iterator[dict[str, Any]]:
             yield {"player_id": ids[seat.seat], "action": "Post Ante", "amount": seat.ante}
     posts = sorted((seat for seat in hand.seats if seat.blind), key=lambda seat: seat.blind)
     for place, seat in enumerate(posts):
-        name = "Post BB" if place == len(posts) - 1 else "Post SB"
-        yield {"player_id": ids[seat.seat], "action": name, "amount": seat.blind}
+        if seat.posted:
+            name = "Post BB" if place == len(posts) - 1 else "Post SB"
+            yield {"player_id": ids[seat.seat], "action": name, "amount": seat.posted}
     for seat in hand.seats:
         yield {"player_id": ids[seat.seat], "action": "Dealt Cards", "cards": seat.dealt}
 

@@ -20,8 +20,9 @@ BOARD_AT: Final = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
 
 
 class ToldSeat(Struct, frozen=True, kw_only=True):
-    """A seat that was dealt in. ``ante`` and ``blind`` are what it put up in chip units.
+    """A seat that was dealt in. ``ante`` and ``posted`` are what it put up in chip units.
 
+    ``blind`` is what it posted too, or the whole blind where its stack fell short of it.
     ``cards`` are those that lay face up in the end; ``dealt`` are those, and where an auditor opened the hand all that it was dealt.
     """
 
@@ -29,6 +30,7 @@ class ToldSeat(Struct, frozen=True, kw_only=True):
     stack: int | None
     ante: int
     blind: int
+    posted: int
     cards: list[str]
     dealt: list[str]
     up: list[str] = []
@@ -116,6 +118,7 @@ class HandTeller:
                     stack=player.stack,
                     ante=player.ante,
                     blind=max(posted, blinds.get(number, 0)) if short else posted,
+                    posted=posted,
                     cards=tabled,
                     dealt=read if self._opened else tabled,
                     up=[known.get(tag, tag) for tag in player.up],

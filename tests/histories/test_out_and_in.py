@@ -194,6 +194,22 @@ def test_in_open_hand_history_chips_add_up_and_no_hidden_card_is_named(request) 
         assert "Bet" not in [act["action"] for act in ohh["rounds"][0]["actions"]]
 
 
+def test_in_open_hand_history_a_short_blind_is_what_the_seat_had(tmp_path) -> None:
+    text = phh(
+        starting_stacks=[30, 60, 10000, 2500],
+        actions=[
+            "d dh p1 AsKd", "d dh p2 9c9h", "d dh p3 QhQc", "d dh p4 7c2d", "p3 cc", "p4 f",
+            "p1 sm AsKd", "p2 sm 9c9h", "p3 sm QhQc", "d db Ah8s3c", "d db 4d", "d db Jh",
+        ],
+    )  # fmt: skip
+    (hand,) = told(events_of(text, tmp_path))
+    street = json.loads(to_ohh(hand))["ohh"]["rounds"][0]["actions"]
+    assert [(act["action"], act["amount"]) for act in street if "amount" in act] == [
+        ("Post SB", 30), ("Post BB", 60), ("Call", 100),
+    ]  # fmt: skip
+    assert "blinds_or_straddles = [50, 100, 0, 0]" in to_phh(hand), "that format has the whole blind"
+
+
 BAD = [
     ('variant = "NT"', 'variant = "FT"', "'FT' is not no-limit hold'em"),
     ('variant = "NT"\n', "", "holds no hand"),
