@@ -116,6 +116,9 @@ class _Story:
     def _owes(self, seat: int) -> bool:
         return self._bets[seat] < self._faced
 
+    def _nobody_bets(self) -> bool:
+        return sum(bool(self._behind[seat]) for seat in self._live) < 2
+
     def _open(self, after: int | None) -> None:
         """Open a street's betting; ``after`` is the seat that the first one to act sits left of."""
         order = [seat.seat for seat in self._hand.seats]
@@ -146,6 +149,9 @@ class _Story:
         """Pass the seats that leave in their turn, up to the seat ``until``, or to the end of the round."""
         while self._turn and self._turn[0] != until and len(self._live) > 1:
             seat = self._turn[0]
+            if self._nobody_bets() and not self._owes(seat):
+                self._turn.clear()  # the big blind has its option only against somebody who can still call
+                return
             if seat not in self._leaving:
                 if until is None:
                     raise NotTellable(f"the betting stops before seat {seat} has acted")
@@ -185,7 +191,7 @@ class _Story:
 
     def _show_if_all_in(self) -> Iterator[str]:
         """All hands are shown before the board is run out."""
-        if sum(bool(self._behind[seat]) for seat in self._live) < 2 and len(self._live) > 1:
+        if self._nobody_bets() and len(self._live) > 1:
             yield from self._shown()
 
     def _showdown(self) -> Iterator[str]:

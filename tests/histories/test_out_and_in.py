@@ -210,6 +210,18 @@ def test_in_open_hand_history_a_short_blind_is_what_the_seat_had(tmp_path) -> No
     assert "blinds_or_straddles = [50, 100, 0, 0]" in to_phh(hand), "that format has the whole blind"
 
 
+def test_a_big_blind_that_is_called_all_in_for_as_much_has_nothing_to_act_on(tmp_path) -> None:
+    actions = [
+        "d dh p1 AsKd", "d dh p2 9c9h", "d dh p3 ????", "d dh p4 7c2d", "p3 f", "p4 cc", "p1 f",
+        "p2 sm 9c9h", "p4 sm 7c2d", "d db Ah8s3c", "d db 4d", "d db Jh",
+    ]  # fmt: skip
+    text = phh(starting_stacks=[10000, 10000, 10000, 100], actions=actions)
+    (hand,) = told(events_of(text, tmp_path))
+    out = msgspec.toml.decode(to_phh(hand))
+    assert out["actions"] == ["d dh p1 ????", *actions[1:]]
+    assert stacks_after(to_phh(hand)) == stacks_told(hand) == [9950, 10150, 10000, 0]
+
+
 BAD = [
     ('variant = "NT"', 'variant = "FT"', "'FT' is not no-limit hold'em"),
     ('variant = "NT"\n', "", "holds no hand"),
