@@ -55,6 +55,8 @@ class _Hand:
             raise HistoryError(
                 f"{history.name}: {len(posts)} blinds; a straddle has no place in the books here"
             )
+        if not all(history.pays_its_ante(player) for player in range(history.players)):
+            raise HistoryError(f"{history.name}: antes of {history.antes}; no level here asks for them")
         stacks = zip(self._seats, history.stacks, strict=True)
         seats = {seat: ev.SeatSetup(stack=stack) for seat, stack in stacks}
         yield ev.TableSet(t=self._later(_BETWEEN_S), seats=seats, denominations=list(DENOMINATIONS))

@@ -88,13 +88,23 @@ class History:
 
     @property
     def ante(self) -> int:
-        """Return the ante that everybody posts, 0 where there is none."""
-        return min(self.antes)
+        """Return the ante that everybody posts, 0 where there is none; a stack may fall short of it."""
+        return max(ante for player, ante in enumerate(self.antes) if player != self._big_blind)
 
     @property
     def big_blind_ante(self) -> int:
         """Return the ante that the big blind posts for the table, 0 where there is none."""
-        return max(self.antes) if not min(self.antes) else 0
+        return max(0, self.antes[self._big_blind] - self.ante)
+
+    def pays_its_ante(self, player: int) -> bool:
+        """Return whether a player's ante is what everybody's is, or all that his stack has beside the blind."""
+        due = self.ante + (self.big_blind_ante if player == self._big_blind else 0)
+        paid = self.antes[player]
+        return paid == due or paid + self.blinds[player] >= self.stacks[player]
+
+    @property
+    def _big_blind(self) -> int:
+        return self.blinds.index(self.big)
 
 
 def read_history(path: Path) -> History:

@@ -222,6 +222,27 @@ def test_a_big_blind_that_is_called_all_in_for_as_much_has_nothing_to_act_on(tmp
     assert stacks_after(to_phh(hand)) == stacks_told(hand) == [9950, 10150, 10000, 0]
 
 
+ANTES = [
+    ("everybody's", [25, 25, 25, 25], [10000, 10000, 10000, 2500]),
+    ("the big blind's", [0, 100, 0, 0], [10000, 10000, 10000, 2500]),
+    ("everybody's, and the big blind's above it", [25, 125, 25, 25], [10000, 10000, 10000, 2500]),
+    ("a stack falls short of it", [25, 25, 25, 10], [10000, 10000, 10000, 10]),
+]
+
+
+@pytest.mark.parametrize(("antes", "stacks"), [case[1:] for case in ANTES], ids=[case[0] for case in ANTES])
+def test_antes_come_back_as_they_went_out(tmp_path, antes, stacks) -> None:
+    short = stacks[3] == antes[3]
+    actions = [act for act in HAND["actions"] if not (short and act == "p4 f")]
+    actions[-2:] = ["p1 sm AsKd", "p3 sm QhQc", *(["p4 sm 7c2d"] if short else [])]
+    (hand,) = told(events_of(phh(antes=antes, starting_stacks=stacks, actions=actions), tmp_path))
+    (again,) = told(events_of(to_phh(hand), tmp_path))
+    for one in (hand, again):
+        assert [seat.ante for seat in one.seats] == antes
+        assert (one.level.ante, one.level.big_blind_ante) == (antes[0], antes[1] - antes[0])
+    assert stacks_told(again) == stacks_told(hand)
+
+
 BAD = [
     ('variant = "NT"', 'variant = "FT"', "'FT' is not no-limit hold'em"),
     ('variant = "NT"\n', "", "holds no hand"),
@@ -229,6 +250,7 @@ BAD = [
     ("[50, 100, 0, 0]", "[50, 100, 0]", "blinds_or_straddles: 3 amounts for 4 players"),
     ("[50, 100, 0, 0]", "[50, -100, 0, 0]", "blinds_or_straddles: whole chip units"),
     ("[50, 100, 0, 0]", "[50, 100, 200, 0]", "a straddle has no place"),
+    ("[0, 0, 0, 0]", "[0, 0, 0, 100]", "antes of [0, 0, 0, 100]; no level here asks for them"),
     ("[2, 5, 6, 9]", "[2, 5, 6, 6]", "seats: 4 different seats"),
     ("[2, 5, 6, 9]", "[2, 5, 6, 11]", "seats: 4 different seats"),
     ("p3 cbr 300", "p3 cbr 30000", "player 3 puts in 30000 of 10000"),
