@@ -78,6 +78,7 @@ class _Hand:
                     yield from self._act(step)
                 case Shown():
                     yield from self._shown(step)
+        yield from self._pushed()
         yield ev.HandEnded(t=self._later(3.0))
 
     def _deal(self) -> Iterator[ev.Event]:
@@ -140,6 +141,18 @@ class _Hand:
                 if card != UNKNOWN:
                     yield ev.CardGone(t=self._later(0.1), tag=card, zone=zone)
                     yield ev.CardSeen(t=self._later(0.2), tag=card, zone="muck")
+
+
+    def _pushed(self) -> Iterator[ev.Event]:
+        """Yield the pots as they went, where a hand was mucked that nobody knows: the cards alone do not tell then."""
+        history = self._history
+        mucked = [step.player for step in history.steps if isinstance(step, Shown) and not step.cards]
+        if history.finishing is None or not any(UNKNOWN in self._holes.get(one, (UNKNOWN,)) for one in mucked):
+            return
+        for seat, behind, after in zip(self._seats, self._behind, history.finishing, strict=True):
+            won = after - max(0, behind)
+            if won > 0 and won.denominator == 1:
+                yield ev.PotAwarded(t=self._later(1.0), seat=seat, amount=int(won))
 
 
 def _chips(amount: int) -> dict[int, int]:

@@ -243,6 +243,16 @@ def test_antes_come_back_as_they_went_out(tmp_path, antes, stacks) -> None:
     assert stacks_told(again) == stacks_told(hand)
 
 
+def test_a_hand_mucked_at_the_showdown_comes_back_with_the_pot_as_it_was_pushed(tmp_path) -> None:
+    shown = phh(actions=[*HAND["actions"][:-1], "p3 sm"])
+    (hand,) = told(events_of(shown, tmp_path))
+    out = to_phh(hand)
+    assert ("d dh p3 ????" in out, "p3 sm" in out) == (True, True)
+    (again,) = told(events_of(out, tmp_path))
+    assert stacks_told(again) == stacks_told(hand) == [11100, 9700, 9200, 2500]
+    assert [finding for finding in again.found if finding.level != "info"] == []
+
+
 BAD = [
     ('variant = "NT"', 'variant = "FT"', "'FT' is not no-limit hold'em"),
     ('variant = "NT"\n', "", "holds no hand"),
