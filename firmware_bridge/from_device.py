@@ -16,7 +16,7 @@ from firmware_bridge.codes import (
     text_of,
     unpack_all,
 )
-from firmware_bridge.frames import Frame
+from firmware_bridge.frames import Frame, seq_distance
 from firmware_bridge.kinds import kind_name
 
 
@@ -65,6 +65,8 @@ class Hello:
             raise BadMessage("HELLO with boot id 0")
         if not lowest <= highest:
             raise BadMessage(f"HELLO with versions {lowest} to {highest}")
+        if seq_distance(oldest, following) > 0:
+            raise BadMessage(f"HELLO that keeps events from {oldest}, but the next is {following}")
         return cls(
             dev=frame.dev,
             boot_id=frame.boot_id,

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware_bridge.codes import BadMessage, Type
-from firmware_bridge.frames import Frame, FrameDecoder
+from firmware_bridge.frames import Frame, FrameDecoder, seq_distance
 from firmware_bridge.from_device import Done, EventPart, Gap, Hello, Pong, Trouble
 from firmware_bridge.from_host import Ack, Command, Ping, Refuse, Resend, Welcome, Who
 from firmware_bridge.messages import Message, encode_message, object_in, parse_message
@@ -30,7 +30,7 @@ hellos = st.builds(
     dropped=u32,
     serial=ascii32.filter(bool),
     build=ascii32,
-)
+).filter(lambda hello: seq_distance(hello.oldest_seq, hello.next_seq) <= 0)
 messages: st.SearchStrategy[Message] = st.one_of(
     hellos,
     st.builds(

@@ -35,6 +35,8 @@ from firmware_bridge.device import (
     Welcomed,
 )
 from firmware_bridge.frames import Frame, encode_frame
+from firmware_bridge.from_device import Hello
+from firmware_bridge.messages import encode_message
 from firmware_bridge.news import MOVES
 
 
@@ -119,6 +121,20 @@ def test_an_introduction_that_makes_no_sense_is_turned_away(bench: Any) -> None:
     (away,) = table.owner.of(TurnedAway)
     assert (away.hello, away.reason) == (None, Reason.BAD_HELLO)
     assert "HELLO of 3 bytes" in away.text
+
+
+def test_a_device_that_keeps_events_it_has_not_numbered_yet_is_turned_away(bench: Any) -> None:
+    table = bench()
+    table.cable.cut = True
+    table.plug()
+    hello = Hello(
+        dev=1, boot_id=5, t_us=2_000_000, lowest=1, highest=1, oldest_seq=50, next_seq=1, dropped=0,
+        serial="SHOE-1", build="1",
+    )  # fmt: skip
+    table._to_host(encode_message(hello, dev=1, boot_id=5, now_us=2_000_000))
+    (away,) = table.owner.of(TurnedAway)
+    assert (away.hello, away.reason) == (None, Reason.BAD_HELLO)
+    assert "keeps events from 50, but the next is 1" in away.text
 
 
 def test_a_port_where_nobody_answers_is_called_silent_within_two_seconds(bench: Any, cable: Any) -> None:
