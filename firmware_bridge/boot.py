@@ -58,6 +58,7 @@ class Boot:
         )
         self.inbox.knows_of(pong.newest)
         if jump_s is not None:
+            self._told_times.begin_anew(pong.received_us)
             self._marks.clear()
             self._settled_us = None
         self._marks.append((pong.newest, pong.settled_us))

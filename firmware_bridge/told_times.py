@@ -23,10 +23,12 @@ class ToldTimes:
 
     def __init__(self, zero_us: int) -> None:
         self._zero_us = zero_us
+        self._earliest_s = -inf
         self._told: list[tuple[int, float, int]] = []
 
     def fit(self, seq: int, device_us: int, at_s: float) -> float:
         """Return ``at_s`` moved to where event ``seq`` stands among those told so far, and note it as told."""
+        at_s = max(at_s, self._earliest_s)
         since_us = stamp_distance(device_us, self._zero_us)
         place = bisect_right(self._told, (since_us, inf, 0))
         if place:
@@ -37,6 +39,11 @@ class ToldTimes:
         if len(self._told) > KEPT:
             del self._told[0]
         return at_s
+
+    def begin_anew(self, zero_us: int) -> None:
+        """Note that the device's clock was set: its order begins anew, after everything that was told so far."""
+        self._earliest_s = max([self._earliest_s, *(at_s for _, at_s, _ in self._told)])
+        self._zero_us, self._told = zero_us, []
 
     def forget_from(self, seq: int) -> None:
         """Forget what was told of ``seq`` and of what follows: it will be told again."""

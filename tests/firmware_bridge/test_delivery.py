@@ -356,6 +356,22 @@ def test_a_device_clock_that_jumps_is_told_and_worked_out_anew(bench: Any, card:
     assert abs(told.at_s - now) <= told.error_s < 0.01
 
 
+def test_a_device_clock_that_is_set_back_keeps_no_later_event_in_the_past(bench: Any, card: Any) -> None:
+    table = bench().up()
+    table.run(3)
+    table.sense(card(1))
+    table.run(0.1)
+    table.powered_s += 2.0
+    table.run_until(lambda: table.owner.of(ClockJumped))
+    table.run(0.5)
+    now = table.now
+    table.sense(card(2))
+    table.run(0.1)
+    before, told = table.owner.of(Delivered)
+    assert told.device_us < before.device_us
+    assert abs(told.at_s - now) <= told.error_s < 0.01
+
+
 def test_what_came_late_keeps_the_time_when_it_was_sensed(bench: Any, card: Any) -> None:
     table = bench().up()
     table.run(1)
