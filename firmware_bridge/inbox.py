@@ -7,6 +7,7 @@ from typing import Final
 
 from firmware_bridge.frames import MAX_PARTS, seq_after, seq_distance
 from firmware_bridge.from_device import EventPart
+from firmware_bridge.ring import RESEND_AT_ONCE
 
 WINDOW: Final = 512
 """Events beyond the last durable one that are taken in; the device sends the others again later."""
@@ -106,16 +107,19 @@ class Inbox:
         return True
 
     def asked_in_vain(self) -> bool:
-        """Note that the expected event is asked for once more over a sound line.
+        """Note that the hole is asked for once more over a sound line.
 
-        Return whether it counts as lost now: it exists, and the device does not manage to send it.
+        Return whether it counts as lost now, as far as one RESEND is answered and nothing of it has come: those
+        events exist, and the device does not manage to send them.
         """
         stands = self.expected, self._grown
         self._in_vain = self._in_vain + 1 if stands == self._asked else 0
         self._asked = stands
         if self._in_vain < GIVES_UP_AFTER:
             return False
-        self._gone_until = self.expected
+        begun = [seq_distance(seq, self.expected) for seq in self._partial if seq != self.expected]
+        run = min([*begun, seq_distance(self.newest, self.expected) + 1, RESEND_AT_ONCE])
+        self._gone_until = seq_after(self.expected, run - 1)
         return True
 
     def ask_afresh(self) -> None:

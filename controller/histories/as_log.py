@@ -142,12 +142,13 @@ class _Hand:
                     yield ev.CardGone(t=self._later(0.1), tag=card, zone=zone)
                     yield ev.CardSeen(t=self._later(0.2), tag=card, zone="muck")
 
-
     def _pushed(self) -> Iterator[ev.Event]:
         """Yield the pots as they went, where a hand was mucked that nobody knows: the cards alone do not tell then."""
         history = self._history
         mucked = [step.player for step in history.steps if isinstance(step, Shown) and not step.cards]
-        if history.finishing is None or not any(UNKNOWN in self._holes.get(one, (UNKNOWN,)) for one in mucked):
+        if history.finishing is None or not any(
+            UNKNOWN in self._holes.get(one, (UNKNOWN,)) for one in mucked
+        ):
             return
         for seat, behind, after in zip(self._seats, self._behind, history.finishing, strict=True):
             won = after - max(0, behind)

@@ -469,6 +469,17 @@ def test_a_device_that_thinks_better_of_an_event_is_believed_in_what_it_says_las
     assert table.host.counters.resends_asked <= 1
 
 
+def test_numbers_that_a_device_leaves_out_are_lost_together_in_less_than_three_seconds(bench: Any) -> None:
+    table = bench().up()
+    table.run(0.2)
+    for seq in (1, 41):
+        table._to_host(part(seq, 0, DRAW, more=False))
+    assert table.run_until(lambda: len(table.owner.of(Delivered)) == 2) < 3
+    assert [one.seq for one in table.owner.of(Delivered)] == [1, 41]
+    assert table.owner.of(Lost) == [Lost(boot_id=0xB001, seq=40, count=39)]
+    assert table.host.state is LinkState.UP
+
+
 def test_parts_that_deny_each_other_for_ever_hold_the_link_up_for_less_than_three_seconds(
     bench: Any,
 ) -> None:
