@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import click
 
 from controller.command_line import Option
-from controller.exits import refuse
+from controller.exits import refuse, refuse_over
 
 if TYPE_CHECKING:
     from vision.profile import Profile
@@ -76,6 +76,7 @@ def enrol(images: list[Path], profile: Path, out: Path, size: str, name: str) ->
             f"--size-mm: the short side and the long one, {decks.LEAST_MM:g} to {decks.MOST_MM:g} mm, such as 63x88; "
             f'not "{size}"'
         )
+    refuse_over(out, profile, *images)
     shown = [(str(image), pictures.read(image)) for image in images]
     deck = enrolment.enrol(shown, profiles.load(profile), name, (float(said[1]), float(said[2])))
     try:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from controller.commands._camera import refusing
-from controller.exits import refuse
+from controller.exits import refuse, refuse_over
 
 if TYPE_CHECKING:
     from vision.checking import Checked, Plan, Score
@@ -26,6 +26,7 @@ def check(images: list[Path], profile: Path, count: int, out: Path | None, plan_
     from vision import profile as profiles
     from vision.counting import chip_set
 
+    refuse_over(out, profile)
     with refusing():
         held = profiles.load(profile)
         if held.chips is None:

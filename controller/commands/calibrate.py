@@ -15,7 +15,7 @@ from controller.command_line import Argument, Group, Option
 from controller.commands import _card_places, _chip_check
 from controller.commands._camera import need_the_camera_parts, refusing
 from controller.commands._card_places import CORNERS, DeckOption, HandOption, PlaceOption
-from controller.exits import refuse
+from controller.exits import refuse, refuse_over
 
 if TYPE_CHECKING:
     from vision.calibrate import Calibration, View
@@ -122,7 +122,7 @@ def camera(
         cards = _card_places.held(place or [], deck, hand)
         shared, zones = _one_zone_each(seats, zone or [])
         held = calibrate(
-            _views(what, seconds),
+            _views(what, seconds, out),
             side_mm=marker_mm,
             lens=profile.load(lens).lens if lens is not None else None,
             seats=shared,
@@ -230,9 +230,17 @@ def _enrol(
     from vision.counting.enrol import enrol
     from vision.frames import pictures
 
+    refuse_over(out, profile, *images)
+    for denomination in denominations:
+        refuse_over(_sample(out, denomination), *images)
     picture = pictures.mean([(str(image), pictures.read(image)) for image in images])
     held = enrol(picture, profiles.load(profile), denominations, count, name, diameter_mm)
     _write_set(held, out)
+
+
+def _sample(out: Path, denomination: int) -> Path:
+    """Return where the picture of a chip stands beside its set."""
+    return _beside(out, f"{out.stem}-{denomination}.png")
 
 
 def _write_set(held: Enrolment, out: Path) -> None:
@@ -242,7 +250,7 @@ def _write_set(held: Enrolment, out: Path) -> None:
     try:
         sampled = []
         for chip in held.chips.chips:
-            sample = _beside(out, f"{out.stem}-{chip.denomination}.png")
+            sample = _sample(out, chip.denomination)
             pictures.write(sample, held.strips[chip.denomination])
             sampled.append(replace(chip, samples=(sample,)))
         chip_set.save(replace(held.chips, chips=tuple(sampled)), out)
@@ -259,13 +267,15 @@ def _beside(out: Path, name: str) -> Path:
     return out.with_name(name)
 
 
-def _views(what: list[str], seconds: float) -> list[View]:
-    """Return the pictures of ``what`` with their markers; of a camera or video, four a second."""
+def _views(what: list[str], seconds: float, out: Path) -> list[View]:
+    """Return the pictures of ``what`` with their markers; of a camera or video, four a second. ``out`` is none of it."""
     from vision.calibrate import view_of
     from vision.frames import pictures
     from vision.frames.sources import picture_files
 
-    if files := picture_files(what):
+    files = picture_files(what)
+    refuse_over(out, *what, *files)
+    if files:
         return [view_of(str(file), pictures.read(file)) for file in files]
     if len(what) > 1:
         refuse("one camera or video at a time; several arguments must all be pictures")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import click
 
 from controller.command_line import Argument, Group, Option
-from controller.exits import BAD_INPUT, FOUND, NOT_THERE, refuse
+from controller.exits import BAD_INPUT, FOUND, NOT_THERE, refuse, refuse_over
 
 if TYPE_CHECKING:
     from controller.deck import Count, DeckFile, Trouble
@@ -73,6 +73,7 @@ def enroll(
     cards_wanted = tuple(order.split()) if order else NEW_DECK_ORDER
     try:
         if tags is not None:
+            refuse_over(output, tags)
             cards = cards_of(_listed(tags), cards_wanted)
         else:
             cards = _enrolled(cards_wanted, reader, port, antenna)

@@ -8,7 +8,7 @@ from typing import Annotated
 import click
 
 from controller.command_line import Argument, Group, Option
-from controller.exits import FOUND, NOT_THERE, refuse
+from controller.exits import FOUND, NOT_THERE, refuse, refuse_over
 
 app = Group(
     help="Signed releases: a manifest of each file in the wheel, and whether what is here is what was signed.\n\n\b\n"
@@ -63,6 +63,7 @@ def sign(
     try:
         manifest = manifest_of(wheel)
         out = output or wheel.with_name(f"floorcall-{manifest.release}.release.json")
+        refuse_over(out, wheel, key)
         out.write_bytes(signed_by(SignKey(read_key(key, "release")), manifest))
     except (ReleaseError, SealError) as error:
         refuse(error)

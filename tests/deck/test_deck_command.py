@@ -29,6 +29,18 @@ def test_a_deck_is_enrolled_from_a_list(floorcall: Any, tmp_path: Path, good: di
     assert "red-7: good" in done.stdout
 
 
+def test_a_deck_is_not_written_over_the_list_of_its_tags(
+    floorcall: Any, tmp_path: Path, good: dict[str, str]
+) -> None:
+    tags = tmp_path / "tags.csv"
+    tags.write_text("".join(f"{card},{tag}\n" for tag, card in good.items()))
+    before = tags.read_bytes()
+    refused = floorcall("deck", "enroll", "-o", str(tags), "--id", "red-7", "--tags", str(tags))
+    assert refused.returncode == 2
+    assert f"{tags}: is read here" in refused.stderr
+    assert tags.read_bytes() == before
+
+
 def test_a_list_without_cards_is_in_the_order_of_a_new_deck(
     floorcall: Any, tmp_path: Path, good: dict[str, str]
 ) -> None:

@@ -57,6 +57,19 @@ def installed(wheel, tmp_path):
     return root
 
 
+@pytest.mark.parametrize("read", [NAME, "release.key"])
+def test_a_manifest_is_not_written_over_the_wheel_or_the_key_that_signs_it(
+    floorcall, signed, wheel, tmp_path, read
+):
+    before = (tmp_path / read).read_bytes()
+    refused = floorcall(
+        "release", "sign", str(wheel), "--key", str(tmp_path / "release.key"), "-o", str(tmp_path / read)
+    )
+    assert refused.exit_code == 2
+    assert f"{tmp_path / read}: is read here" in refused.stderr
+    assert (tmp_path / read).read_bytes() == before
+
+
 def files(signed):
     manifest, public = signed
     return checked(manifest, load_public(public)).files

@@ -126,6 +126,29 @@ def test_no_drawing_takes_a_pictures_place(floorcall, profile_file, tmp_path):
     assert first.read_bytes() == before
 
 
+def test_nothing_that_is_made_of_pictures_takes_the_place_of_what_it_is_made_of(
+    floorcall, photos, profile_file, tmp_path
+):
+    stack, sample, held = tmp_path / "stack.png", tmp_path / "set-5.png", str(profile_file)
+    for picture in (stack, sample):
+        pictures.write(picture, shot(Pile(0, 20, (BLACK,) * 10)))
+    chips = ("calibrate", "chips", "--profile", held, "--denominations", "5")
+    for words, read in (
+        (("calibrate", "camera", *photos, "-o", photos[-1]), photos[-1]),
+        (("calibrate", "camera", str(tmp_path), "-o", photos[0]), photos[0]),
+        ((*chips, str(stack), "-o", str(stack)), stack),
+        ((*chips, str(stack), "-o", held), held),
+        ((*chips, str(sample), "-o", str(tmp_path / "set.toml")), sample),
+        (("calibrate", "chips", "--check", "--profile", held, "-o", held), held),
+        (("calibrate", "cards", str(stack), "--profile", held, "-o", str(stack)), stack),
+    ):
+        before = {path: path.read_bytes() for path in tmp_path.iterdir()}
+        refused = floorcall(*words)
+        assert refused.exit_code == 2, words
+        assert f"{read}: is read here" in refused.stderr
+        assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
 @pytest.fixture
 def clip(tmp_path) -> str:
     """Two seconds of the felt, three of a hand on the lens, two of the felt: ten frames a second."""
