@@ -59,7 +59,9 @@ class _Hand:
             raise HistoryError(f"{history.name}: antes of {history.antes}; no level here asks for them")
         stacks = zip(self._seats, history.stacks, strict=True)
         seats = {seat: ev.SeatSetup(stack=stack) for seat, stack in stacks}
-        yield ev.TableSet(t=self._later(_BETWEEN_S), seats=seats, denominations=list(DENOMINATIONS))
+        yield ev.TableSet(
+            t=self._later(_BETWEEN_S), seats=seats, denominations=history.denominations or list(DENOMINATIONS)
+        )
         yield ev.LevelSet(
             t=self._later(), small=history.small if len(posts) == 2 else history.big // 2, big=history.big,
             ante=history.ante, big_blind_ante=history.big_blind_ante,

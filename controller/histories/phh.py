@@ -59,6 +59,7 @@ def to_phh(hand: ToldHand) -> str:
         "_t": hand.t,
         "_rulebook": hand.header.rulebook,
         "_button": hand.button,
+        "_denominations": hand.denominations,
         "_findings": [f"{finding.kind} {finding.remedy}" for finding in hand.found],
     }
     return "".join(f"{name} = {json.dumps(value, ensure_ascii=False)}\n" for name, value in fields.items())

@@ -70,6 +70,8 @@ class History:
     finishing: list[Fraction] | None
     seats: list[int] | None = None
     """Where the players sit, where the file says it."""
+    denominations: list[int] | None = None
+    """The chips in play, where the file was written here: what no chip can halve is no share of a pot."""
 
     @property
     def players(self) -> int:
@@ -150,7 +152,7 @@ def _history(name: str, place: str, told: dict[str, Any]) -> History:
         if not 2 <= len(stacks) <= 10:
             raise HistoryError(f"{place}: starting_stacks: {len(stacks)} players; a table has 2 to 10")
         finishing = told.get("finishing_stacks")
-        seats = told.get("seats")
+        seats, chips = told.get("seats"), told.get("_denominations")
         return History(
             name=name,
             event=_event(name, told),
@@ -160,6 +162,7 @@ def _history(name: str, place: str, told: dict[str, Any]) -> History:
             steps=[_step(action, place, len(stacks)) for action in told["actions"]],
             finishing=None if finishing is None else [Fraction(stack) for stack in finishing],
             seats=None if seats is None else _seats(seats, place, len(stacks)),
+            denominations=_chips(chips, place) if chips else None,
         )
     except (TypeError, ValueError, AttributeError) as error:
         if isinstance(error, HistoryError):
@@ -186,6 +189,13 @@ def _seats(values: Any, place: str, players: int) -> list[int]:
     if len(seats) != players or len(set(seats)) != players or not all(1 <= seat <= 10 for seat in seats):
         raise HistoryError(f"{place}: seats: {players} different seats from 1 to 10 are meant")
     return seats
+
+
+def _chips(values: Any, place: str) -> list[int]:
+    chips = _amounts(values, place, "_denominations")
+    if 0 in chips or len(set(chips)) != len(chips):
+        raise HistoryError(f"{place}: _denominations: different chips of 1 or more are meant")
+    return chips
 
 
 def _event(name: str, told: dict[str, Any]) -> str:

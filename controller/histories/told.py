@@ -42,6 +42,7 @@ class ToldHand(Struct, frozen=True, kw_only=True):
 
     header: LogHeader
     level: LevelSet
+    denominations: list[int]
     button: int
     t: float
     seats: list[ToldSeat]
@@ -127,6 +128,7 @@ class HandTeller:
         return ToldHand(
             header=header,
             level=hand.level,
+            denominations=sorted(hand.denominations),
             button=line.button or 0,
             t=self._started,
             seats=seats,

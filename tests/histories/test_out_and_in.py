@@ -253,6 +253,21 @@ def test_a_hand_mucked_at_the_showdown_comes_back_with_the_pot_as_it_was_pushed(
     assert [finding for finding in again.found if finding.level != "info"] == []
 
 
+def test_a_pot_that_no_chip_in_play_can_halve_comes_back_divided_as_it_was(tmp_path) -> None:
+    actions = ["d dh p1 AsKd", "d dh p2 ????", "d dh p3 AhKh", "d dh p4 7c2d", "p3 cc", "p4 f", "p1 cc", "p2 cc",
+        "d db Ac8s3c", "p1 cc", "p2 cbr 125", "p3 cc", "p1 cc", "d db 4d", "p1 cc", "p2 cc", "p3 cc",
+        "d db 9h", "p1 cbr 100", "p2 f", "p3 cc", "p1 sm AsKd", "p3 sm AhKh"]  # fmt: skip
+    events = events_of(phh(actions=actions), tmp_path)
+    chips = [25, 100, 500, 1000, 5000]
+    events[0] = msgspec.structs.replace(events[0], denominations=chips)
+    (hand,) = told(events)
+    (again,) = told(events_of(to_phh(hand), tmp_path))
+    (pot,) = hand.line.winners or ()
+    assert pot.shares == {2: 450, 6: 425}
+    assert again.line.winners == hand.line.winners
+    assert stacks_told(again) == stacks_told(hand)
+
+
 BAD = [
     ('variant = "NT"', 'variant = "FT"', "'FT' is not no-limit hold'em"),
     ('variant = "NT"\n', "", "holds no hand"),
@@ -260,6 +275,7 @@ BAD = [
     ("[50, 100, 0, 0]", "[50, 100, 0]", "blinds_or_straddles: 3 amounts for 4 players"),
     ("[50, 100, 0, 0]", "[50, -100, 0, 0]", "blinds_or_straddles: whole chip units"),
     ("[50, 100, 0, 0]", "[50, 100, 200, 0]", "a straddle has no place"),
+    ('variant = "NT"', '_denominations = [25, 25]\nvariant = "NT"', "_denominations: different chips of 1"),
     ("[0, 0, 0, 0]", "[0, 0, 0, 100]", "antes of [0, 0, 0, 100]; no level here asks for them"),
     ("[2, 5, 6, 9]", "[2, 5, 6, 6]", "seats: 4 different seats"),
     ("[2, 5, 6, 9]", "[2, 5, 6, 11]", "seats: 4 different seats"),
