@@ -209,7 +209,7 @@ class _Story:
         winners = {seat for pot in self._hand.line.winners or () for seat in pot.shares}
         for seat in sorted(self._live, key=self._place.__getitem__):
             cards = self._hand.seat(seat).cards
-            if len(cards) == _HOLE[self._hand.header.game]:
+            if len(cards) == _HOLE[self._hand.header.game] and seat not in self._leaving:
                 yield f"p{self._place[seat]} sm {''.join(cards)}"
             elif seat in winners:
                 raise NotTellable(f"seat {seat} won at the showdown and its cards were not seen")

@@ -156,6 +156,24 @@ def test_a_hand_killed_by_the_floor_folds_when_it_next_faces_a_bet(tmp_path) -> 
     assert stacks_after(to_phh(hand)) == stacks_told(hand) == [11100, 9700, 9200, 2500]
 
 
+def test_a_hand_that_was_shown_and_killed_wins_nothing(tmp_path) -> None:
+    actions = ["d dh p1 AsKd", "d dh p2 8c8d", "d dh p3 QhQc", "d dh p4 7c2d", "p3 cc", "p4 f", "p1 cc", "p2 cc",
+        "d db Ah8s3c", "p1 cc", "p2 cc", "p3 cc", "d db 4d", "p1 cc", "p2 cc", "p3 cc",
+        "d db 9h", "p1 cc", "p2 cc", "p3 cc", "p1 sm AsKd", "p3 sm QhQc"]  # fmt: skip
+    events = events_of(phh(actions=actions), tmp_path)
+    last = max(place for place, event in enumerate(events) if getattr(event, "tag", None) == "9h")
+    t = events[last].t
+    shown = [ev.CardSeen(t=t + 0.5, tag=card, zone="seat:5", face="up") for card in ("8c", "8d")]
+    killed = ev.Ruled(t=t + 1, decision="kill_hand", seat=5, by="Ana K.", note="shown with action pending")
+    rest = [event for event in events[last + 1 :] if getattr(event, "seat", None) != 5]
+    (hand,) = told([*events[: last + 1], *shown, killed, *rest])
+    assert [(action.seat, action.action) for action in hand.actions if action.action == "dead"] == [
+        (5, "dead")
+    ]
+    assert "p2 sm" in msgspec.toml.decode(to_phh(hand))["actions"]
+    assert stacks_after(to_phh(hand)) == stacks_told(hand) == [10200, 9900, 9900, 2500]
+
+
 def test_a_hand_that_the_format_cannot_tell_is_left_out_and_named(tmp_path) -> None:
     events = events_of(phh(), tmp_path)
     end = events[-1].t
