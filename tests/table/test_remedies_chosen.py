@@ -146,6 +146,20 @@ def test_who_called_too_soon_has_called_whatever_came(house):
     assert scene.kinds() == ["bet.premature_call"]
 
 
+@clauses("deltin 59B", "dpc Bets 20B", "tda-2024 59B")
+@pytest.mark.parametrize("house", ["deltin", "dpc", "tda-2024"])
+@pytest.mark.parametrize("said", [True, False])
+def test_who_called_too_soon_has_called_as_soon_as_there_is_an_amount(house, said):
+    scene = facing(house, 400).says(2, "raise").says(3, "call")
+    chosen(scene, "full_call")
+    scene = scene.says(2, "raise", 35_000) if said else scene.pushes(2, *chips(35_000))
+    scene.wait(3)
+    assert scene.engine.view().to_act == 4
+    scene.says(4, "fold")
+    assert (did(scene, 2), did(scene, 3)) == (("raise", 35_000), ("call", 35_000))
+    assert scene.kinds() == ["bet.premature_call"]
+
+
 @clauses("tda-2024 RP-22")
 @pytest.mark.parametrize(("decision", "ruled"), [("call", ("call", 1500)), ("all_in", ("raise", 99_600))])
 def test_a_thing_that_is_no_chip_is_what_the_floor_says(decision, ruled):

@@ -45,8 +45,8 @@ def decide(wagering: Wagering, decision: str, seat: int, found: Finding | None) 
     elif found is not None and found.street != hand.street_name:
         return  # too late: that street is over
     elif found is not None and (said := _said(hand, decision, seat, found)) is not None:
-        if wagering.may_act(seat) and standing.due() == seat and not standing.unnamed():
-            wagering.declared(said, found.evidence[-1])
+        if wagering.may_act(seat):
+            _says(wagering, said, found)
     elif decision == "check":
         if standing.due() == seat and not standing.facing(seat).facing:
             wagering.acting.check_for(seat, [] if found is None else found.cites)
@@ -66,6 +66,16 @@ def _said(hand: Hand, decision: str, seat: int, found: Finding) -> Declared | No
         spoken = hand.judge.figures(found, Spoken)
         verb, amount = (None, None) if spoken is None else (spoken.action, spoken.amount)
     return None if verb is None else Declared(t=hand.t, seat=seat, action=verb, amount=amount)
+
+
+def _says(wagering: Wagering, said: Declared, found: Finding) -> None:
+    """A seat is bound by its words: at once, or as soon as what it called has an amount."""
+    standing = wagering.standing
+    if not standing.unnamed():
+        if standing.due() == said.seat:
+            wagering.declared(said, found.evidence[-1])
+    elif found.kind == "bet.premature_call":
+        wagering.acting.early.calls_whatever_comes(replace(said, t=found.t), found)
 
 
 def _act_of(wagering: Wagering, seat: int, found: Finding) -> tuple[Act, Spot] | None:

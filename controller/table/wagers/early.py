@@ -17,6 +17,7 @@ class EarlyAct:
     ``posted``: its chips count already, cut to the minimum or behind a skipped seat; its line comes later.
     ``bound``: substantial action has passed a skipped seat, so the act counts whatever that seat does.
     ``unheard``: the seat that was due may have checked, and checks are not all heard here.
+    ``ruled``: a call of what had no amount yet, and the floor ruled that it counts whatever that is.
     ``street``: the one on which it came.
     """
 
@@ -31,6 +32,7 @@ class EarlyAct:
     posted: int | None = None
     bound: bool = False
     unheard: bool = False
+    ruled: bool = False
     cites: list[str] = field(default_factory=list)
 
 

@@ -41,7 +41,7 @@ class Skipped:
     def look(self, acts: list[EarlyAct]) -> None:
         """Tell each seat past which the early ``acts`` have become substantial action."""
         for seat in dict.fromkeys(s for early in acts for s in early.jumped):
-            past = [e for e in acts if e.finding and seat in e.jumped]
+            past = [e for e in acts if e.finding and seat in e.jumped and not e.ruled]
             chips = sum(not e.fold and e.action not in ("check", "fold") for e in past)
             if substantial(len(past), chips) and self._waits(seat, past[-1].turn.seat):
                 self._tell(seat, past)

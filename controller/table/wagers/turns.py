@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from controller.table.betting.act import Act
 from controller.table.betting.spot import Ruling, Spot
 from controller.table.betting.turn import Turn
+from controller.table.events import Declared
 from controller.table.irregularities import Irregularity
 from controller.table.outputs import Finding
 from controller.table.players.players import clockwise
@@ -46,6 +47,14 @@ class OutOfTurn:
         turn = Turn(Act(seat, t))
         self.acts.append(EarlyAct(turn, jumped, hand.street_name))
         return turn
+
+    def calls_whatever_comes(self, said: Declared, found: Finding) -> None:
+        """The floor lets a call count that was said before there was an amount: it is made once there is one."""
+        assert self.standing.pending is not None
+        turn = self.act_of(said.seat, self.standing.pending.seat, said.t)
+        turn.say(said, found.evidence[-1])
+        early = next(early for early in self.acts if early.turn is turn)
+        early.finding, early.action, early.ruled = found.id, "call", True
 
     def heard(self, turn: Turn) -> list[Step]:
         """Tell an early act at its first word, push or fold; return what follows."""
@@ -200,7 +209,7 @@ class OutOfTurn:
                 return []
             raised = ruling.action in WAGERS and ruling.to > standing.spot(pending.seat).to_match
             for early in acts:
-                if pending.seat in early.jumped and raised and not early.bound:
+                if pending.seat in early.jumped and raised and not (early.bound or early.ruled):
                     return [Released(early)]
         return self._bind_next(acts)
 
@@ -223,7 +232,7 @@ class OutOfTurn:
     def bind(self, early: EarlyAct) -> None:
         """An early act binds; one whose chips count already is printed."""
         self.acts.remove(early)
-        if not early.bound:
+        if not (early.bound or early.ruled):
             self._tell_settled(early, binding=True)
         if early.posted is not None:
             self._print_posted(early)
