@@ -108,6 +108,32 @@ def test_a_seat_that_had_no_time_to_speak_is_for_the_floor_and_nothing_binds_yet
 
 
 @in_houses(**SKIPPED)
+@pytest.mark.parametrize("decision", ["binding", "not_binding"])
+def test_whether_it_had_time_is_what_the_floor_says(house, cites, decision):
+    scene = facing(house, 700).says(3, "call").says(5, "raise", 1900, after=0.8)
+    scene.rules(decision, finding="1:turn.skipped:1")
+    bets(scene, 2, "raise", 2500).wait(3)
+    settled = [f for f in scene.findings() if f.kind == "turn.out_of_turn" and "settles" in f.facts]
+    if decision == "binding":
+        assert [(f.seat, f.remedy, f.cites) for f in settled] == [
+            (3, "binding", cites),
+            (5, "binding", cites),
+        ]
+    else:
+        assert settled == []
+        scene.says(3, "fold")
+    assert scene.engine.view().to_act == (3 if decision == "binding" else 4)
+
+
+@in_houses(**SKIPPED)
+@pytest.mark.parametrize("decision", ["binding", "not_binding"])
+def test_once_the_floor_has_said_so_the_skipped_seat_is_not_told_again(house, cites, decision):
+    scene = facing(house, 700).says(3, "call").says(4, "call", after=0.8)
+    scene.rules(decision, finding="1:turn.skipped:1").says(5, "call")
+    assert [f.kind for f in scene.findings()].count("turn.skipped") == 1
+
+
+@in_houses(**SKIPPED)
 def test_a_seat_that_had_no_time_at_first_and_stays_silent_is_skipped_all_the_same(house, cites):
     scene = facing(house, 700).says(3, "call").says(4, "call", after=0.8).says(5, "call", after=3.0)
     first, second = scene.found("turn.skipped"), scene.found("turn.skipped", 2)

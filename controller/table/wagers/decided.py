@@ -52,6 +52,8 @@ def decide(wagering: Wagering, decision: str, seat: int, found: Finding | None) 
             wagering.acting.check_for(seat, [] if found is None else found.cites)
     elif decision == "fold_stands":
         _fold_stands(wagering, seat, found)
+    elif found is not None and found.kind == "turn.skipped":
+        _had_time(wagering, seat, found, decision)
     elif decision == "not_binding":
         if found is not None and found.kind == "turn.out_of_turn":
             _lets_off(wagering, seat, found)
@@ -111,6 +113,18 @@ def _fold_stands(wagering: Wagering, seat: int, found: Finding | None) -> None:
         withdraw(wagering, seat, [])
     elif found is not None and found.kind == "turn.out_of_turn_fold":
         wagering.acting.early.fold_stands(seat, found)
+
+
+def _had_time(wagering: Wagering, skipped: int, found: Finding, decision: str) -> None:
+    """What was done behind a seat that may have had no time to speak up binds, or it does not."""
+    early = wagering.acting.early
+    if decision == "binding":
+        early.skipped.binds(skipped, early.acts)
+        wagering.acting.settle_early()
+    elif decision == "not_binding":
+        early.skipped.speaks(skipped)
+        for seat in [act.turn.seat for act in early.acts if skipped in act.jumped and not act.bound]:
+            _lets_off(wagering, seat, found)
 
 
 def _lets_off(wagering: Wagering, seat: int, found: Finding) -> None:

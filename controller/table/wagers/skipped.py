@@ -71,6 +71,12 @@ class Skipped:
             for early in past:
                 early.bound = True
 
+    def binds(self, seat: int, acts: list[EarlyAct]) -> None:
+        """The floor says that ``seat`` had time enough: what was done behind it counts."""
+        self.reported[seat] = True
+        for early in acts:
+            early.bound = early.bound or bool(early.finding and seat in early.jumped)
+
     def _before(self, seat: int) -> str | None:
         """Return the kind of what was told of this seat while it had no time yet."""
         return "turn.skipped" if seat in self.reported else None
