@@ -252,6 +252,7 @@ class Hand:
         self.owner.pop(tag or "", None)
         if seat in self.cards:
             self.cards[seat] = tuple(card for card in self.cards[seat] if card != tag)
+            self.seat(seat, up=tuple(card for card in self.players[seat].up if card != tag))
 
     def cards_gone(self, seat: int) -> float | None:
         """Return since when no antenna sees any card of ``seat``; None while one is seen or none was."""
@@ -382,8 +383,7 @@ class Hand:
         self.now_is(street=self.street + 1, players=swept)
         first = self._first_by_board() if self.form.stud else None
         order = self.order if first is None else clockwise(self.players, first - 1)
-        figures = self.new_round(order)
-        self.now_is(round=replace(figures, led=not self.form.stud or first is not None))
+        self.now_is(round=replace(self.new_round(order), led=not self.form.stud or first is not None))
 
     def _first_by_board(self) -> int | None:
         """Return the seat that acts first by the up cards of those who play; None where one was not read."""

@@ -33,6 +33,8 @@ class Streets(Board):
         """Seats that have one."""
         self.again: set[int] = set()
         """Seats whose card was shown and that get another one for it, after the others."""
+        self.places: dict[int, tuple[int, int]] = {}
+        """By draw: the seat that got it, and which card of its hand it is, from 1 to 7."""
 
     def lying(self) -> int:
         """Return the street that lies there."""
@@ -61,6 +63,13 @@ class Streets(Board):
     def waiting(self) -> list[int]:
         """Return the seats that are still to get their card on the street that is being dealt."""
         return [seat for seat in self.seats if seat not in self.served]
+
+    def goes_back(self, draw: Draw) -> None:
+        """A card of the streets is replaced: on the street that is dealt its seat waits for another one."""
+        seat, number = self.places[draw.n]
+        if number == 3 + self.dealt:
+            self.served.discard(seat)
+            self.again.add(seat)
 
     def begins(self, seats: list[int], draw: Draw) -> list[Irregularity]:
         """The first card of the next street comes, which ``seats`` get; return what is wrong with its burn."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from controller.table.deal.draw import Draw, seat_of
+from controller.table.deal.streets import Streets
 from controller.table.hand import Hand
 from controller.table.outputs import Finding
 
@@ -23,6 +24,11 @@ def replace_card(hand: Hand, found: Finding, decision: str) -> None:
     if seat is not None and draw in hand.deal.held.get(seat, ()):
         hand.deal.take_away(draw, seat, unread=False)
         hand.takes_away(seat, draw.tag)
+    elif seat is not None and isinstance(hand.board, Streets) and draw.n in hand.board.places:
+        hand.deal.taken_back.add(draw.n)
+        hand.takes_away(seat, draw.tag)
+        hand.later[seat] -= 1
+        hand.board.goes_back(draw)
     elif place is None:
         hand.deal.scraps += hand.dealing
     elif place == "burn":

@@ -6,6 +6,7 @@ from typing import Final
 
 from controller.table.deal.draw import Draw, seat_of
 from controller.table.deal.streets import LAST, Streets
+from controller.table.dealing.boxed import replaced
 from controller.table.dealing.dealing import Dealing
 from controller.table.events import CardFace
 from controller.table.irregularities import Irregularity
@@ -24,6 +25,8 @@ class StudDealing(Dealing):
     """Down cards that the dealer showed and that are their seats' up cards now."""
     _face_down: frozenset[str] = frozenset()
     """Up cards that were seen to come face down."""
+    _unsure: frozenset[int] = frozenset()
+    """Draws that came to a seat which lacked a down card: they lie up where they are seen to, and else nobody knows."""
     _disordered: frozenset[int] = frozenset()
     """Streets of which was told that a card came out of order."""
     _lifted: frozenset[int] = frozenset()
@@ -93,9 +96,59 @@ class StudDealing(Dealing):
         else:
             self._street_card(draw)
 
+    def _to_seat(self, draw: Draw) -> None:
+        """A card of the deal comes to a seat: the next one of its hand, or it takes the place of a replaced one."""
+        replaced(self.hand, draw)
+        deal = self.hand.deal
+        due = deal.expected()
+        seat = due if draw.scrap else seat_of(draw.zone) or due
+        if seat is not None:
+            in_order = seat == due and deal.boxed_at.get(seat) != deal.pointer
+            self._is_card_of(seat, draw, in_order=in_order)
+        super()._to_seat(draw)
+
+    def _is_card_of(self, seat: int, draw: Draw, *, in_order: bool, number: int = 0) -> None:
+        """Note which card of the hand at ``seat`` a draw is; ``number`` where the street tells it."""
+        places, lacking = self.streets.places, self._lacking(seat)
+        if lacking and not in_order:
+            number = min(lacking)
+        elif not number:
+            number = 1 + max((of for at, of in places.values() if at == seat), default=0)
+        other = any(n in self._unsure and at == seat for n, (at, _) in places.items())
+        if other if number < 3 else min(lacking, default=3) < 3:
+            self._unsure |= {draw.n}
+        places[draw.n] = seat, number
+
+    def _lacking(self, seat: int) -> set[int]:
+        """Return which cards of the hand at ``seat`` were replaced and have not come again."""
+        taken_back, draws = self.hand.deal.taken_back, self.hand.draws
+        gone: set[int] = set()
+        lie: set[int] = set()
+        for n, (at, number) in self.streets.places.items():
+            if at == seat:
+                (gone if n in taken_back or draws[n - 1].scrap else lie).add(number)
+        return gone - lie
+
+    def _comes_instead(self, draw: Draw) -> bool:
+        """Whether a card takes the place of one that was replaced on a street that is dealt; see to it if so."""
+        seat, streets = seat_of(draw.zone), self.streets
+        if seat is None or seat in streets.waiting() or not (lacking := self._lacking(seat)):
+            return False
+        if not (streets.waiting() or streets.burn_due()):
+            return False
+        if min(lacking) <= self.hand.deal.per_seat:
+            self._to_seat(draw)
+        else:
+            self._is_card_of(seat, draw, in_order=False)
+            self.hand.later[seat] += 1
+            self._give(seat, draw)
+        return True
+
     def _street_card(self, draw: Draw) -> None:
         """A card of a street comes to a seat."""
         hand, streets = self.hand, self.streets
+        if self._comes_instead(draw):
+            return
         goes_on = bool(streets.waiting())
         if not goes_on and self.wagering.standing.due() is not None:
             for irregularity in streets.premature(draw, hand.now(self.wagering.standing.due())):
@@ -119,6 +172,7 @@ class StudDealing(Dealing):
             return
         self._out_of_order(seat, draw)
         streets.served.add(seat)
+        self._is_card_of(seat, draw, in_order=True, number=3 + streets.dealt)
         hand.later[seat] = hand.later.get(seat, 0) + 1
         self._give(seat, draw)
         self.open_street()
@@ -174,13 +228,16 @@ class StudDealing(Dealing):
         player = self.hand.players.get(seat)
         if player is None or draw.tag is None or draw.tag in player.up or not self._is_up(seat, draw):
             return
-        self.hand.seat(seat, up=(*player.up, draw.tag))
+        places = self.streets.places
+        number = {each.tag: places[each.n][1] for each in self.hand.draws if each.n in places}
+        up = sorted((*player.up, draw.tag), key=lambda tag: number.get(tag, 0))
+        self.hand.seat(seat, up=tuple(up))
 
     def _is_up(self, seat: int, draw: Draw) -> bool:
         """Whether a card belongs face up by the order of the deal, and was not seen otherwise."""
         if draw.tag in self._plays_up:
             return True
-        if draw.tag in self._face_down:
+        if draw.tag in self._face_down or draw.n in self._unsure:
             return False
         turned = any(tag in self._plays_up for tag in self.hand.cards[seat])
         number = self._number(seat, draw)
@@ -188,10 +245,9 @@ class StudDealing(Dealing):
 
     def _number(self, seat: int, draw: Draw) -> int:
         """Return which card of its hand a draw is, also one that is not placed yet."""
-        deal = self.hand.deal
-        held = deal.held.get(seat, [])
-        if draw in held:
-            return held.index(draw) + 1
+        deal, known = self.hand.deal, self.streets.places.get(draw.n)
+        if known is not None:
+            return known[1]
         if not deal.closed:
             place = deal.pointer + draw.n - 1 - self._next
             if place < deal.due:
@@ -214,8 +270,10 @@ class StudDealing(Dealing):
                 self._face_down |= {draw.tag or ""}
                 self.hand.seat(seat, up=tuple(up for up in player.up if up != tag))
             return None
-        if event.face == "up" and number <= 3 and tag in self._face_down:
+        came_down = number <= 3 and tag in self._face_down
+        if event.face == "up" and (came_down or self._may_lie_up(draw, event)):
             self._face_down -= {draw.tag or ""}
+            self._unsure -= {draw.n}
             self.hand.seat(seat, up=(*player.up, draw.tag))
             return None
         if event.face == "up" and event.by == "dealer" and number == 7:
@@ -226,6 +284,10 @@ class StudDealing(Dealing):
             self._down_card_shown(seat, draw, number, line)
             return None
         return super().face(event, line)
+
+    def _may_lie_up(self, draw: Draw, event: CardFace) -> bool:
+        """Whether a card of which nobody knows how it was dealt is seen to have come face up."""
+        return draw.n in self._unsure and event.by != "player" and not self.hand.betting_over
 
     def _down_card_shown(self, seat: int, draw: Draw, number: int, line: int) -> None:
         """The dealer showed one of a player's first two cards: a misdeal, or his up card, as the house has it."""
