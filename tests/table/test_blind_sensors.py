@@ -110,6 +110,21 @@ def test_a_device_that_comes_back_is_told_once():
     assert scene.findings()[-1].facts["back"] is True
 
 
+@every_house()
+def test_a_device_that_says_no_kind_is_what_its_name_says(house):
+    scene = facing(house, 400).event("device", device="camera", state="down").says(3, "call")
+    scene.pushes(3, *[100] * 4, after=0.5)
+    settled(scene, 4)
+    assert {finding.kind for finding in scene.findings("floor", "dealer")} == {"sensing.device"}
+    assert scene.engine.view().unseen == {"chips": []}
+
+
+@pytest.mark.parametrize(("device", "kind"), [("shoe", "shoe"), ("antennas", "antennas"), ("chips", "chips")])
+def test_events_that_a_device_lost_are_not_seen_though_it_says_no_kind(device, kind):
+    scene = Scene("deltin").deal([1, 2]).event("device", device=device, state="degraded", lost=3)
+    assert scene.engine.view().unseen == {kind: []}
+
+
 @pytest.mark.parametrize("device", ["antennas-2", "north camera"])
 def test_a_device_of_unknown_kind_hinders_no_ruling(device):
     scene = facing("deltin", 400).pushes(2, 100, 100).event("device", device=device, state="down")

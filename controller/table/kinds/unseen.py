@@ -19,6 +19,9 @@ _OF_ONE_SEAT: Final = frozenset({"bet", "turn", "blind", "hand", "chips", "showd
 _TURNED: Final = frozenset({"deal", "misdeal"})
 """What a camera adds to these is that a card was turned, before the seat that they name."""
 
+_NAMED: Final = {"shoe": "shoe", "antennas": "antennas", "camera": "chips", "chips": "chips"}
+"""What a device senses by that says no kind, where it is named as the table's equipment is."""
+
 
 class Unseen:
     """Device kinds with the zones that they did not see, None for all of them."""
@@ -41,8 +44,9 @@ class Unseen:
 
     def note(self, event: DeviceChanged) -> None:
         """Note what a device says that it does not see, or has lost; a kind that nobody knows hinders nothing."""
-        if event.kind and (is_away(event) or event.lost):
-            self.add(event.kind, event.zones)
+        kind = event.kind or _NAMED.get(event.device)
+        if kind and (is_away(event) or event.lost):
+            self.add(kind, event.zones)
 
     def join(self, other: Unseen) -> None:
         """Note what another one has, too."""
