@@ -21,6 +21,7 @@ from controller.table.hypotheses.away import Away
 from controller.table.hypotheses.begun import Begun
 from controller.table.hypotheses.hypotheses import MENDING, Hypotheses
 from controller.table.hypotheses.keys import WORDS, Keys
+from controller.table.hypotheses.otherwise import table_changed
 from controller.table.inferring.draws import draw_before
 from controller.table.inferring.granted import NOTES, Granted, is_note
 from controller.table.inferring.waiting import WaitingTable
@@ -96,7 +97,8 @@ class Engine(WaitingTable):
 
     def hear(self, line: int, event: ev.AnyEvent) -> list[Output]:
         """Take an event that waits for nothing, with what must stand before it."""
-        if not self.kit.shoe and (draw := draw_before(self, event)) is not None:
+        kit = self.kit if self.play is None else self.play.hand.kit
+        if not kit.shoe and (draw := draw_before(self, event)) is not None:
             return self.working_out.hear(self, line, draw) + self.working_out.hear(self, line, event)
         return self.working_out.hear(self, line, event)
 
@@ -116,7 +118,7 @@ class Engine(WaitingTable):
             hypotheses = self.hypotheses
         elif hypotheses is not None and not (kind in MENDING and hypotheses.told_again(event, line)):
             hypotheses.take(event, line)
-            if not self.kit.whole:
+            if not hypotheses.plays[0].hand.kit.whole:
                 hypotheses.inferred(event)
         if hypotheses is not None and hypotheses.begun.opened.others:
             hypotheses.dealt_in()
@@ -275,7 +277,7 @@ class Engine(WaitingTable):
 
     def _device(self, event: ev.DeviceChanged, line: int) -> None:
         for play in self._plays():
-            play.hand.judge.unseen.note(event)
+            table_changed(play, event)
         irregularity = self._devices.heard(event, line)
         if irregularity is not None:
             self._tell(irregularity, event.t)

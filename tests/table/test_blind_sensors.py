@@ -73,6 +73,50 @@ def test_the_muck_is_seen_by_the_antenna_under_it():
     assert unseen.hides("board.four_card_flop") == ["antennas"]
 
 
+@every_house()
+@pytest.mark.parametrize("zones", [None, ["seat:4", "muck"]])
+def test_a_fold_that_no_antenna_saw_puts_nobody_out_of_turn(house, zones):
+    scene = Scene(house).deal().says(3, "call").pushes(3, 100, after=0.5)
+    away(scene, "antennas", **({} if zones is None else {"zones": zones}))
+    settled(scene.says(5, "call").pushes(5, 100, after=0.5))
+    assert {finding.kind for finding in scene.findings("floor", "dealer")} == {"sensing.device"}
+
+
+@every_house()
+def test_play_goes_on_past_folds_while_the_antennas_are_away(house):
+    scene = away(Scene(house).deal(), "antennas").calls(3, 5, 6, 1).taps(2).sweep()
+    assert scene.actions() == [
+        (3, "call", 100),
+        (4, "fold", 0),
+        (5, "call", 100),
+        (6, "call", 100),
+        (1, "call", 100),
+        (2, "check", 100),
+    ]
+    assert scene.kinds() == ["sensing.device"]
+
+
+@every_house()
+def test_a_flop_that_the_shoe_did_not_count_is_the_flop_where_the_antennas_see_it(house):
+    scene = away(Scene(house).deal().calls(3, 4, 5, 6, 1).taps(2).sweep(), "shoe")
+    for zone in ("burn", "board", "board", "board"):
+        scene.event("card.seen", tag=scene.cards.pop(), zone=zone)
+    settled(scene.says(1, "bet", 400).pushes(1, 100, 100, 100, 100, after=0.5), 2)
+    assert scene.actions("flop") == [(1, "bet", 400)]
+    assert scene.engine.view().to_act == 3
+    assert scene.kinds() == ["sensing.device"]
+
+
+@every_house()
+@pytest.mark.parametrize("pot", [800, 1000])
+def test_what_may_have_gone_in_unseen_makes_stacks_unknown_unless_the_pot_is_as_it_was_followed(house, pot):
+    scene = away(Scene(house).deal().says(3, "raise", 400).pushes(3, 100, 100, 100, 100, after=0.5), "chips")
+    scene.folds(4, 5, 6, 1).says(2, "call").sweep().award(3, pot + 50).end()
+    stacks = scene.hands()[0].stacks
+    assert stacks[3] == (10_450 if pot == 800 else None)
+    assert stacks[2] == (9600 if pot == 800 else None)
+
+
 def test_what_needs_no_camera_is_still_ruled():
     scene = away(Scene("deltin", start=False), "chips").start().deal(boxed=[1, 2])
     assert scene.found("misdeal.boxed_cards").remedy == "redeal"
@@ -88,7 +132,7 @@ def test_a_camera_that_lost_something_is_believed_again_in_the_next_hand():
     scene = away(facing("deltin", 400), "chips", "degraded", lost=2).pushes(2, 100, 100)
     settled(scene, 3)
     assert "bet.undercall" not in scene.kinds()
-    scene.end().shuffle()
+    scene.end().event("chips.stack", seat=4, amount=100_000).shuffle()
     settled(scene.start(button=1).deal().pushes(4, 25, 25), 5)
     assert "bet.undercall" in scene.kinds()
 
@@ -97,7 +141,7 @@ def test_a_device_that_is_down_is_blind_in_the_next_hand_too_until_it_is_back():
     scene = away(Scene("deltin", start=False), "chips").start().deal().pushes(3, 25, 25)
     settled(scene, 4)
     assert "bet.undercall" not in scene.kinds()
-    away(scene.end(), "chips", "up").shuffle()
+    away(scene.end(), "chips", "up").event("chips.stack", seat=4, amount=10_000).shuffle()
     settled(scene.start(button=1).deal().pushes(4, 25, 25), 5)
     assert "bet.undercall" in scene.kinds()
 

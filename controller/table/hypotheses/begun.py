@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from controller.table.deal.deck import Deck
 from controller.table.earlier import Earlier
+from controller.table.inferring.less import sees_less
 from controller.table.kinds.unseen import Unseen
 from controller.table.play import Play
 from controller.table.seating.opening import Opened, Opening
@@ -39,5 +40,6 @@ class Begun:
         self.earlier = Earlier(earlier.n, earlier.lost, dict(earlier.asked), earlier.since, earlier.over_at)
         hand = self.opening.hand(self.opened)
         hand.judge.unseen.join(self.unseen)
+        sees_less(hand)
         hand.now_is(zones_counted=self.counts)
         return Play(hand, deck, self.denominations, earlier)

@@ -9,6 +9,7 @@ from controller.table import events as ev
 from controller.table.deal.deck import Deck
 from controller.table.figures import Look
 from controller.table.hypotheses.silent import SILENT
+from controller.table.inferring.less import sees_less
 from controller.table.irregularities import Irregularity
 from controller.table.outputs import Finding
 from controller.table.play import Play
@@ -54,3 +55,4 @@ def table_changed(play: Play, event: ev.SeatChanged | ev.DeckLoaded | ev.DeviceC
             play.hand.deck = Deck.loaded(event, play.hand.deck)
         case ev.DeviceChanged():
             play.hand.judge.unseen.note(event)
+            sees_less(play.hand)

@@ -19,7 +19,7 @@ HANDS: Final[dict[str, Kind]] = {
         "back_up binding not_binding house_minimum",
         _TURN_CASES,
         facts="due:seat action:action pushed?:amount owed?:amount total?:amount to?:amount binding?:yes",
-        needs="chips",
+        needs="antennas chips",
         never_without="antennas",
         in_part_without="taps words",
     ),

@@ -22,7 +22,7 @@ _SAME: Final = {"chips": "camera"}
 """What a kind of device is called among the equipment."""
 
 
-def _parts(devices: Iterable[str]) -> frozenset[str]:
+def parts(devices: Iterable[str]) -> frozenset[str]:
     return frozenset(_SAME.get(device, device) for device in devices)
 
 
@@ -33,7 +33,7 @@ def unjudged(equipment: Iterable[str]) -> frozenset[str]:
     return frozenset(
         kind
         for kind, row in KINDS.items()
-        if not _parts(row.needs | row.never_without) <= there
+        if not parts(row.needs | row.never_without) <= there
         or (not bounds and bool(row.needs) and not row.any_hand)
     )
 
