@@ -364,7 +364,7 @@ class ButtonMoved(Event, frozen=True, tag="button.moved"):
 class DeviceChanged(Event, frozen=True, tag="device"):
     """A device's health; ``lost`` is the number of events known to be missing.
 
-    ``kind`` is what it senses by, ``zones`` what it alone covers (absent: all of its kind); the daemon adds both.
+    The daemon adds ``kind``, what it senses by (absent: its name), and ``zones``, all it covers (absent: its kind's).
     """
 
     device: str
