@@ -100,11 +100,14 @@ def _answers(table: Rehearsal, cards: list[Finding]) -> Iterator[Step]:
 
 
 def _decision(finding: Finding) -> str:
-    """Return what the played floor rules: what the book has, where that needs no amount and no seat."""
+    """Return what the played floor rules: what the book has, where that needs no amount and no seat.
+
+    Acts that bind bring cards of their own, so that they do is what it chooses last.
+    """
     offered = finding.facts.get("options")
     has = [finding.remedy, *(offered if isinstance(offered, list) else ())]
-    plain = (one for one in has if one != "floor" and one not in (*WITH_AMOUNT, *OF_A_SEAT))
-    return next(plain, NEUTRAL)
+    plain = [one for one in has if one != "floor" and one not in (*WITH_AMOUNT, *OF_A_SEAT)]
+    return min(plain, key=lambda one: one == "binding", default=NEUTRAL)
 
 
 def _ended(hand: Hand, table: Rehearsal, steps: list[Step], cards: list[Finding]) -> Story | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from controller.table.deal.deck import Deck
 from controller.table.earlier import Earlier
-from controller.table.inferring.less import sees_less
+from controller.table.hypotheses.less import sees_less
 from controller.table.kinds.unseen import Unseen
 from controller.table.play import Play
 from controller.table.seating.opening import Opened, Opening

@@ -8,8 +8,8 @@ from typing import Final
 from controller.table import events as ev
 from controller.table.deal.deck import Deck
 from controller.table.figures import Look
+from controller.table.hypotheses.less import sees_less
 from controller.table.hypotheses.silent import SILENT
-from controller.table.inferring.less import sees_less
 from controller.table.irregularities import Irregularity
 from controller.table.outputs import Finding
 from controller.table.play import Play
