@@ -29,6 +29,7 @@ from tests.noise.equipped import PARTS, thinned
 from tests.noise.play import play as sensed
 from tests.oracle.hand import Played, play
 from tests.oracle.told import events_of
+from tests.oracle.why import asks_for_odd_chip
 from tests.real_hands.course import Course
 from tests.real_hands.sense import seats_of
 
@@ -115,8 +116,7 @@ def of_seed(house: str, seed: int) -> Tallies:
 
 def _left_open(called: Finding, played: Played) -> bool:
     """Whether the floor is asked who has an odd chip, at a house whose book has no word on it: a call, but not a false one."""
-    silent = called.kind == "pot.award_wrong" and bool(called.facts.get("silent"))
-    return silent and played.result.odd_chips
+    return asks_for_odd_chip(called) and played.result.odd_chips
 
 
 def _untold(event: ev.Event) -> ev.Event:

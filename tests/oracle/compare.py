@@ -12,7 +12,7 @@ from controller.table.outputs import Action, Finding, HandLine, Output
 from controller.table.rulebook import Rulebook
 from tests.oracle.hand import Played
 from tests.oracle.told import Mark, PlayedSensor, Told
-from tests.oracle.why import Allowed
+from tests.oracle.why import Allowed, asks_for_odd_chip
 from tests.real_hands.course import Course
 
 
@@ -43,7 +43,7 @@ def compare(played: Played, book: Rulebook, tally: Tally) -> None:
     table.follow(sensor.told(), played.course, played.allowed, sensor.seats)
     tally.decisions += len(played.allowed)
     wrong = [*table.wrong, *acts(played.course, table.out, sensor.seats)]
-    asked = [f for f in table.called() if f.kind == "pot.award_wrong" and f.facts.get("silent")]
+    asked = [f for f in table.called() if asks_for_odd_chip(f)]
     tally.why["odd chips, the floor's"] += len(asked)
     wrong += [f"{f.kind} seat {f.seat} at {f.t} {f.facts}" for f in table.called() if f not in asked]
     wrong += _end(played, table.out, sensor.seats, tally)

@@ -27,7 +27,7 @@ from controller.table.rulebook import Rulebook
 from tests.oracle.compare import Tally
 from tests.oracle.dealt import DECK
 from tests.oracle.kit import Decision, Limit
-from tests.oracle.why import Allowed, allowed
+from tests.oracle.why import Allowed, allowed, asks_for_odd_chip
 
 GAMES: dict[str, Any] = {
     "stud": FixedLimitSevenCardStud,
@@ -263,11 +263,10 @@ class Stud:
         (line,) = [o for o in self.out if isinstance(o, HandLine)]
         kit = list(self.state.stacks)
         table = [line.stacks[seat] or 0 for seat in self.seats]
-        self.tally.wrong += [
-            f"{self.name}: {f.kind} {f.facts}"
-            for f in self.out
-            if isinstance(f, Finding) and f.level != "info"
-        ]
+        called = [f for f in self.out if isinstance(f, Finding) and f.level != "info"]
+        asked = [f for f in called if asks_for_odd_chip(f)]
+        self.tally.why["odd chips, the floor's"] += len(asked)
+        self.tally.wrong += [f"{self.name}: {f.kind} {f.facts}" for f in called if f not in asked]
         off = [abs(ours - theirs) for ours, theirs in zip(table, kit, strict=True)]
         if not any(off):
             return

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from controller.table.outputs import Finding
 from controller.table.rulebook import Rulebook
 from tests.oracle.kit import Decision, Limit
 
@@ -88,6 +89,11 @@ WHY = {
         {"deltin": ("21",), "dpc": ("Showdown 10",), "english-arabic": ("19",), "tda-2024": ("21",)},
     ),
 }
+
+
+def asks_for_odd_chip(found: Finding) -> bool:
+    """Whether the floor is asked who has an odd chip, as the book has no word on it."""
+    return found.kind == "pot.award_wrong" and bool(found.facts.get("silent"))
 
 
 @dataclass(frozen=True, slots=True)
