@@ -99,9 +99,7 @@ def of_seed(house: str, seed: int) -> Tallies:
         tally.hands += 1
         where = f"{house} {seed} {played.dealt.game} {' '.join(equipment)}{'' if stacks_told else ', no stacks told'}"
         for each in came:
-            if isinstance(each, Finding) and each.level != "info":
-                if _left_open(each, played):
-                    continue
+            if isinstance(each, Finding) and each.level != "info" and not _left_open(each, played):
                 tally.calls[each.kind] += 1
                 tally.amiss.append(f"{where}: {each.kind} seat {each.seat} at {each.t}")
             elif isinstance(each, HandLine):

@@ -22,8 +22,10 @@ def refuse(message: object, code: int = BAD_INPUT) -> NoReturn:
     raise click.exceptions.Exit(code)
 
 
-def refuse_over(output: Path | None, *inputs: str | Path) -> None:
+def refuse_over(output: Path | None, *inputs: str | Path | None) -> None:
     """Refuse to write ``output`` where it is one of the files that are read: it would be gone before it is read."""
+    if output is None or not os.path.exists(output):
+        return
     for read in inputs:
-        if output is not None and os.path.exists(output) and os.path.exists(read) and output.samefile(read):
+        if read is not None and os.path.exists(read) and output.samefile(read):
             refuse(f"{output}: is read here; write to another file")

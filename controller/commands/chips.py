@@ -128,14 +128,11 @@ def _targets(files: list[Path], draw: Path) -> list[Path]:
             refuse(f"--draw {draw} is a file; name a folder for the {len(files)} pictures")
         with _drawing_to(draw):
             draw.mkdir(parents=True, exist_ok=True)
-    if not draw.is_dir():
-        refuse_over(draw, *files)
-        return [draw]
     alike = Counter(file.stem for file in files)
     names = (
         f"{number}-{file.stem}" if alike[file.stem] > 1 else file.stem for number, file in enumerate(files, 1)
     )
-    targets = [draw / f"{name}.png" for name in names]
+    targets = [draw / f"{name}.png" for name in names] if draw.is_dir() else [draw]
     for target in targets:
         refuse_over(target, *files)
     return targets

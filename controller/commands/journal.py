@@ -94,7 +94,7 @@ def export(
 
     if hand is not None and key is None:
         refuse("--hand opens a hand, and that needs --key")
-    refuse_over(output, journal, key or journal)
+    refuse_over(output, journal, key)
     store = _opened(journal)
     try:
         opener = load_opener(key) if key is not None else None

@@ -94,7 +94,7 @@ def _apart(output: Path, csv: Path | None, sources: list[Input], dealers: Path |
     """Refuse to write over what is read, or the sheet over the page."""
     read = [source.path for source in sources if source.path != "-"]
     for written in (output, csv):
-        refuse_over(written, *read, *([] if dealers is None else [dealers]))
+        refuse_over(written, *read, dealers)
     if csv is not None and csv.resolve() == output.resolve():
         refuse(f"--csv: {csv} is the page; write the sheet to another file")
 

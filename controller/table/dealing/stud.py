@@ -110,12 +110,13 @@ class StudDealing(Dealing):
     def _is_card_of(self, seat: int, draw: Draw, *, in_order: bool, number: int = 0) -> None:
         """Note which card of the hand at ``seat`` a draw is; ``number`` where the street tells it."""
         places, lacking = self.streets.places, self._lacking(seat)
+        lacks_down_card = min(lacking, default=3) < 3
         if lacking and not in_order:
             number = min(lacking)
         elif not number:
             number = 1 + max((of for at, of in places.values() if at == seat), default=0)
-        other = any(n in self._unsure and at == seat for n, (at, _) in places.items())
-        if other if number < 3 else min(lacking, default=3) < 3:
+        another_unsure = any(n in self._unsure and at == seat for n, (at, _) in places.items())
+        if another_unsure if number < 3 else lacks_down_card:
             self._unsure |= {draw.n}
         places[draw.n] = seat, number
 

@@ -23,7 +23,15 @@ _SAME: Final = {"chips": "camera"}
 
 
 def parts(devices: Iterable[str]) -> frozenset[str]:
+    """Return what the equipment calls these kinds of device."""
     return frozenset(_SAME.get(device, device) for device in devices)
+
+
+def kind_of(device: str) -> str | None:
+    """Return the kind of a device that is named as its kind or as the equipment is; None for another name."""
+    return next(
+        (kind for row in KINDS.values() for kind in row.needs if device in (kind, _SAME.get(kind))), None
+    )
 
 
 def unjudged(equipment: Iterable[str]) -> frozenset[str]:

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable
 from typing import Final
 
 from controller.table.events import ZONES, DeviceChanged
-from controller.table.kinds.sensors import needs
+from controller.table.kinds.sensors import kind_of, needs
 
 _SEATS: Final = frozenset(zone for zone in ZONES if zone.startswith("seat:"))
 _BETS: Final = frozenset(zone for zone in ZONES if zone.startswith("bet:"))
@@ -18,9 +18,6 @@ _OF_ONE_SEAT: Final = frozenset({"bet", "turn", "blind", "hand", "chips", "showd
 """Families whose findings rest on the seats that they name; a deal, a board or a pot rests on all."""
 _TURNED: Final = frozenset({"deal", "misdeal"})
 """What a camera adds to these is that a card was turned, before the seat that they name."""
-
-_NAMED: Final = {"shoe": "shoe", "antennas": "antennas", "camera": "chips", "chips": "chips"}
-"""What a device senses by that says no kind, where it is named as the table's equipment is."""
 
 
 class Unseen:
@@ -44,7 +41,7 @@ class Unseen:
 
     def note(self, event: DeviceChanged) -> None:
         """Note what a device says that it does not see, or has lost; a kind that nobody knows hinders nothing."""
-        kind = event.kind or _NAMED.get(event.device)
+        kind = event.kind or kind_of(event.device)
         if kind and (is_away(event) or event.lost):
             self.add(kind, event.zones)
 

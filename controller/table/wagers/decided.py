@@ -164,7 +164,7 @@ def withdraw(wagering: Wagering, seat: int, cites: list[str]) -> None:
 
 def make_it(wagering: Wagering, seat: int, to: int, *, its_act: bool = False) -> None:
     """The floor fixed the amount that ``seat`` has in on this street; ``its_act``: of the act that it has yet to make."""
-    hand: Hand = wagering.hand
+    hand = wagering.hand
     player, figures = hand.players[seat], hand.round
     if figures is None or not player.live:
         return
