@@ -153,6 +153,15 @@ def _told_of_lens(fit: LensFit) -> list[str]:
     return [told]
 
 
+def told_of_places(profile: Profile, pose: Pose) -> list[str]:
+    """Return a line for each place for cards that a camera at ``pose`` does not wholly show."""
+    return [
+        f"cards, {place.zone}: {out}; turn the camera or draw the place smaller: no card is told there"
+        for place in profile.places
+        if (out := place.beyond(profile.lens, pose)) is not None
+    ]
+
+
 def _told_of_zone(zone: Zone, lens: Lens, pose: Pose) -> str:
     if (out := beyond(zone, lens, pose)) is not None:
         return f"seat {zone.seat}: {out}; turn the camera or draw the zone smaller: nothing is told of it"

@@ -59,6 +59,7 @@ def _camera(file: Path) -> Iterator[Check]:
         )
         return
     yield _profile(part, path, profile)
+    yield from _cards(part, profile)
     yield from _edges(part, profile)
     yield from _sees(part, device, profile)
 
@@ -115,8 +116,34 @@ def _chips(part: str, how: str, file: Path) -> Check:
     return Check(part=part, state="well", how=how)
 
 
+def _cards(part: str, profile: Profile) -> Iterator[Check]:
+    """Say whether the camera tells cards that are turned, where the profile names a deck or places for cards."""
+    from vision.cameras import tells_cards
+    from vision.cards import deck
+    from vision.geometry.camera import VisionError
+
+    if profile.deck is None and not profile.places:
+        return
+    if not tells_cards(profile):
+        lacks = "no deck" if profile.deck is None else "no place" if not profile.places else "no bare felt"
+        how = f"{lacks} in the profile, so no card is told: it takes the bare felt, a deck and places"
+        yield Check(part=part, state="look", how=how, do="floorcall calibrate camera ... --place --cards")
+        return
+    assert profile.deck is not None
+    try:
+        held = deck.load(profile.deck)
+    except VisionError as mistake:
+        do = "mend that line, or enrol the backs anew: floorcall calibrate cards"
+        yield Check(part=part, state="bad", how=str(mistake), do=do)
+        return
+    where = ", ".join(place.zone for place in profile.places)
+    backs = "1 back" if len(held.backs) == 1 else f"{len(held.backs)} backs"
+    yield Check(part=part, state="well", how=f"cards at {where}, by {profile.deck}: {backs}")
+
+
 def _edges(part: str, profile: Profile) -> Iterator[Check]:
     """Say how many pixels a chip's edge has in each zone, from where the camera was calibrated."""
+    from vision.calibrate import told_of_places
     from vision.felt_view import felt_view
     from vision.geometry import sharpness
     from vision.geometry.camera import BadPicture
@@ -129,6 +156,9 @@ def _edges(part: str, profile: Profile) -> Iterator[Check]:
         return
     if felt is None:
         return
+    for line in told_of_places(profile, felt.fit.pose):
+        how, _, do = line.partition("; ")
+        yield Check(part=part, state="bad", how=how, do=do)
     for zone in profile.zones:
         if (out := beyond(zone, profile.lens, felt.fit.pose)) is not None:
             do = "turn the camera, or draw the zone smaller; nothing is told of it"
@@ -196,13 +226,13 @@ def _picture(part: str, device: str, picture: Picture, profile: Profile) -> Iter
         how = f"{device}: the light is good; {named(known.used)} seen, {known.error_px:.1f} px off"
         do = f"clear {named(known.missing)}" if known.missing else ""
         yield Check(part=part, state="look" if known.missing else "well", how=how, do=do)
-        for seat, out in _lost(profile, lens, known.pose):
+        for what, out in _lost(profile, lens, known.pose):
             do = "turn the camera back, or calibrate it anew; nothing is told of it"
-            yield Check(part=part, state="bad", how=f"seat {seat}, as it stands now: {out}", do=do)
+            yield Check(part=part, state="bad", how=f"{what}, as it stands now: {out}", do=do)
 
 
-def _lost(profile: Profile, lens: Lens, pose: Pose) -> Iterator[tuple[int, Beyond]]:
-    """Yield the seats whose zones reach out of the picture now, and did not when the camera was calibrated."""
+def _lost(profile: Profile, lens: Lens, pose: Pose) -> Iterator[tuple[str, Beyond]]:
+    """Yield the zones and places that reach out of the picture now, and did not when the camera was calibrated."""
     from vision.felt_view import felt_view
     from vision.geometry.camera import BadPicture
     from vision.geometry.zones import beyond
@@ -213,4 +243,8 @@ def _lost(profile: Profile, lens: Lens, pose: Pose) -> Iterator[tuple[int, Beyon
     for zone in profile.zones:
         out = beyond(zone, lens, pose)
         if out is not None and (felt is None or zone.in_view(felt.lens, felt.fit.pose)):
-            yield zone.seat, out
+            yield f"seat {zone.seat}", out
+    for place in profile.places:
+        out = place.beyond(lens, pose)
+        if out is not None and (felt is None or place.beyond(felt.lens, felt.fit.pose) is None):
+            yield f"cards, {place.zone}", out

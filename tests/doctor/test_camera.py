@@ -12,10 +12,13 @@ from controller.doctor import camera
 from controller.doctor.check import Check
 from tests.vision.conftest import RED, bare_felt, profile_file, shot  # noqa: F401
 from vision import profile
+from vision.cards import deck
+from vision.cards.deck import POKER_MM, Back, Deck
 from vision.counting import chip_set
 from vision.counting.chip_set import ChipSet
 from vision.frames import pictures
 from vision.geometry.camera import Pose
+from vision.geometry.place import Place
 from vision.geometry.zones import Zone
 from vision.training.scene import Pile
 
@@ -85,6 +88,29 @@ def test_a_camera_that_was_turned_since_names_the_zone_that_it_lost(profile_file
     assert (last.state, last.how.partition(":")[0]) == ("bad", "seat 6, as it stands now")
     assert "mm of the zone lie beyond the picture's right edge" in last.how
     assert last.do.startswith("turn the camera back")
+
+
+def test_a_deck_is_looked_into_and_a_place_that_is_not_wholly_seen_is_named(profile_file, seen, tmp_path):  # noqa: F811
+    pictures.write(tmp_path / "back.png", np.full((88, 63, 3), 90, np.uint8))
+    deck.save(
+        Deck("ours", POKER_MM, (Back(pictures.read(tmp_path / "back.png"), (250, 250, 250)),)),
+        tmp_path / "deck.toml",
+    )
+    board = Place("board", np.array([(-40.0, -60), (40, -60), (40, 20), (-40, 20)]))
+    held = replace(profile.load(profile_file), deck=tmp_path / "deck.toml")
+    profile.save(held, profile_file)
+    lacks = checks(tmp_path, seen)[1]
+    assert (lacks.state, "no place in the profile, so no card is told" in lacks.how) == ("look", True)
+    profile.save(replace(held, places=(board,)), profile_file)
+    well = checks(tmp_path, seen)[1]
+    assert (well.state, "cards at board" in well.how, "1 back" in well.how) == ("well", True, True)
+    profile.save(replace(held, places=(replace(board, polygon=board.polygon * (9, 1)),)), profile_file)
+    assert any(
+        check.how.startswith("cards, board: ") and check.state == "bad" for check in checks(tmp_path, seen)
+    )
+    (tmp_path / "deck.toml").write_text("name = 3\n")
+    bad = checks(tmp_path, seen)[1]
+    assert (bad.state, "deck.toml" in bad.how, bool(bad.do)) == ("bad", True, True)
 
 
 @pytest.mark.parametrize(

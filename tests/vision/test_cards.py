@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -282,6 +283,15 @@ def test_what_cannot_be_enrolled_is_named(at_the_table):
     assert "is no single card of 63 x 88 mm" in refused(*FACE_DOWN)
 
 
+def test_of_a_place_that_the_picture_does_not_wholly_show_nothing_is_told(at_the_table):
+    wide = replace(BOARD, polygon=BOARD.polygon * (2.2, 1))
+    held = replace(at_the_table, places=(SEAT, wide))
+    lying = Reader(held).read("picture", taken(*A_HAND, *FLOP)).cards
+    assert (lying["seat:5"].up, lying["seat:5"].down) == (2, 0)
+    assert (lying["board"].up, lying["board"].down) == (None, None)
+    assert re.fullmatch(r"\d+ mm of the zone lie beyond the picture's lower edge", lying["board"].why)
+
+
 def test_a_deck_of_another_size_is_named(tmp_path):
     pictures.write(tmp_path / "back.png", ART.back)
     text = 'name = "ours"\nwidth_mm = 88\nheight_mm = 63\n[[back]]\npicture = "back.png"\npaper = "#f0f0f0"\n'
@@ -410,6 +420,11 @@ def test_a_back_is_enrolled_and_read_as_somebody_types_it(floorcall, at_the_tabl
     )
     assert made.exit_code == 0, made.output
     assert [place.zone for place in profile.load(placed).places] == ["seat:5"]
+    wide = floorcall(*felt, "--place", "board=-330,-100,330,10", "-o", str(tmp_path / "wide.toml"))
+    assert re.search(r"cards, board: \d+ mm of the zone lie beyond .* no card is told there", wide.stdout)
+    anew = floorcall(*felt[:-4], "--lens", str(placed), "--seats", "5", "-o", str(placed))
+    assert "where cards lie is not taken over: say --place" in anew.stdout
+    assert profile.load(placed).deck == tmp_path / "blue.toml"
     seen = floorcall("chips", str(tmp_path / "hand.png"), "--profile", str(folder / "camera.toml"))
     assert "cards, seat:5: 2 face up, 0 face down" in seen.stdout
     line = floorcall(

@@ -100,6 +100,13 @@ class CardReader:
         reach = np.concatenate([place.polygon for place in places])
         self._window = Window(reach, lens, pose, felt, printed)
         self._inside = {place.zone: self._window.inside(place.polygon) for place in places}
+        stands = (lens, pose), (felt.lens, felt.fit.pose)
+        self._out = {
+            place.zone: str(out)
+            for place in places
+            for out in (place.beyond(*now) for now in stands)
+            if out is not None
+        }
         self._sides = Sides(deck.backs, deck.size_mm)
         short, long = deck.size_mm
         self._size: Size = short * PX_PER_MM, long * PX_PER_MM
@@ -107,7 +114,10 @@ class CardReader:
     def read(
         self, picture: Picture, paper: Colour | None, zones: Collection[str] | None = None
     ) -> dict[str, Lying]:
-        """Return what lies in each place, or in those of ``zones``; ``paper`` is the markers' white in this picture."""
+        """Return what lies in each place, or in those of ``zones``; ``paper`` is the markers' white in this picture.
+
+        Nothing is told of a place that this picture, or that of the bare felt, does not wholly show.
+        """
         above = self._window.look(picture)
         found = {place.zone: Lying(0, 0) for place in self._places if zones is None or place.zone in zones}
         for piece in above.pieces:
@@ -124,7 +134,10 @@ class CardReader:
             hands = self._hands(cards)
             for zone in reached:
                 found[zone] = self._with(found[zone], zone, hands)
-        return found
+        return {
+            zone: lying.untold(self._out[zone]) if zone in self._out else lying
+            for zone, lying in found.items()
+        }
 
     def _may_lie_in(self, zone: str, piece: Mask, middles: Mask) -> bool:
         """Whether a card of a thing that cannot be told may lie in a place, of which a hand may hide a part."""

@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from vision.geometry.camera import Array
+from vision.geometry.camera import Array, Lens, Pose
+from vision.geometry.zones import Beyond, Zone, beyond
 
 ZONES: Final = re.compile(r"seat:([1-9]|10)|board|muck")
 HAND: Final = 2
@@ -20,3 +21,7 @@ class Place:
 
     zone: str
     polygon: Array
+
+    def beyond(self, lens: Lens, pose: Pose) -> Beyond | None:
+        """Return how far the place reaches out of the picture, None where all of it shows."""
+        return beyond(Zone(0, self.polygon), lens, pose)
