@@ -1,4 +1,4 @@
-"""Sets for ``floorcall calibrate`` where cards lie before a camera, and enrols the backs of a house's deck."""
+"""Sets for ``floorcall calibrate`` what a camera has besides its zones: where cards lie, deck, chips; enrols backs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ PlaceOption = Annotated[
     ),
 ]
 DeckOption = Annotated[Path | None, Option("--cards", metavar="DECK", help="The deck in use.")]
-HandOption = Annotated[int, Option(min=1, max=7, help="How many cards a hand has.")]
+HandOption = Annotated[
+    int | None, Option(min=1, max=7, help="How many cards a hand has; 2 where nothing says so.")
+]
 _LEAST_MM = 20.0
 CORNERS = ",".join([r"(-?\d+(?:\.\d*)?|-?\.\d+)"] * 4)
 """Two opposite corners of a rectangle, in mm, as an option has them."""
@@ -31,19 +33,31 @@ _RECTANGLE = re.compile(r"([a-z]+(?::\d+)?)=" + CORNERS)
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)")
 
 
-def held(places: list[str], deck: Path | None, hand: int) -> Callable[[Profile], Profile]:
-    """Return what adds places for cards and a deck to a profile. Raise VisionError for a deck that is none."""
+def held(
+    places: list[str], deck: Path | None, hand: int | None, chips: Path | None, known: Profile | None = None
+) -> Callable[[Profile], Profile]:
+    """Return what adds places for cards, a deck and chips to a profile; what is not said is as in the ``known`` one.
+
+    Where cards lie is not taken over, as the ``known`` profile's felt is not. Raise VisionError for a bad deck or set.
+    """
     from dataclasses import replace
 
     import numpy as np
 
     from vision.cards import deck as decks
-    from vision.geometry.place import ZONES, Place
+    from vision.counting import chip_set
+    from vision.geometry.place import HAND, ZONES, Place
 
+    if chips is not None:
+        chip_set.load(chips)
     if deck is not None:
         decks.load(deck)
         if not places:
             refuse("--cards: say with --place where cards lie, such as --place seat:4=-210,60,-80,200")
+    if known is not None:
+        chips, deck, hand = chips or known.chips, deck or known.deck, hand or known.hand
+        if known.places and not places:
+            click.echo("where cards lie is not taken over: say --place, as the new felt has it")
     found: list[Place] = []
     for text in places:
         said = _RECTANGLE.fullmatch(text)
@@ -60,7 +74,7 @@ def held(places: list[str], deck: Path | None, hand: int) -> Callable[[Profile],
                 f"--place: {said[1]} must be {_LEAST_MM:g} mm or more each way, so that a card's middle fits in"
             )
         found.append(Place(said[1], np.array(((x0, y0), (x1, y0), (x1, y1), (x0, y1)))))
-    return lambda profile: replace(profile, places=tuple(found), deck=deck, hand=hand)
+    return lambda profile: replace(profile, places=tuple(found), deck=deck, hand=hand or HAND, chips=chips)
 
 
 def enrol(images: list[Path], profile: Path, out: Path, size: str, name: str) -> None:

@@ -92,12 +92,14 @@ def camera(
     marker_mm: Annotated[float, Option(help="How wide a printed marker is.", min=5, max=500)] = 45.0,
     lens: Annotated[
         Path | None,
-        Option(metavar="PROFILE", help="Take the lens of this profile; only the felt is new."),
+        Option(
+            metavar="PROFILE", help="Take the lens, the chips and the deck of this profile; the felt is new."
+        ),
     ] = None,
     chip_set: ChipsOption = None,
     place: PlaceOption = None,
     deck: DeckOption = None,
-    hand: HandOption = 2,
+    hand: HandOption = None,
     seconds: Annotated[float, Option(help="How long to look at a camera.", min=1, max=600)] = 40.0,
 ) -> None:
     """Work out a camera's lens and where it stands over the felt, and write its profile.
@@ -114,21 +116,19 @@ def camera(
     need_the_camera_parts()
     from vision import profile
     from vision.calibrate import calibrate
-    from vision.counting import chip_set as sets
 
     with refusing():
-        if chip_set is not None:
-            sets.load(chip_set)
-        cards = _card_places.held(place or [], deck, hand)
+        known = profile.load(lens) if lens is not None else None
+        equipped = _card_places.held(place or [], deck, hand, chip_set, known)
         shared, zones = _one_zone_each(seats, zone or [])
         held = calibrate(
             _views(what, seconds, out),
             side_mm=marker_mm,
-            lens=profile.load(lens).lens if lens is not None else None,
+            lens=known.lens if known is not None else None,
             seats=shared,
             zones=zones,
         )
-        _write(replace(held, profile=cards(held.profile)), out, chip_set)
+        _write(replace(held, profile=equipped(held.profile)), out)
 
 
 ChipPictures = Annotated[
@@ -329,18 +329,19 @@ def _take(views: list[View], frame: Frame) -> None:
         views.append(seen)
 
 
-def _write(held: Calibration, out: Path, chips: Path | None) -> None:
+def _write(held: Calibration, out: Path) -> None:
     from vision import profile
+    from vision.calibrate import told_of_places
     from vision.frames import pictures
 
     assert held.felt.picture is not None
     empty = _beside(out, f"{out.stem}-felt.png")
     try:
         pictures.write(empty, held.felt.picture)
-        profile.save(replace(held.profile, empty=empty, chips=chips), out)
+        profile.save(replace(held.profile, empty=empty), out)
     except OSError as error:
         refuse(f"{out}: {error.strerror}")
-    for said in held.said:
+    for said in (*held.said, *told_of_places(held.profile, held.pose)):
         click.echo(said)
     if not held.profile.zones:
         click.echo("no betting zone yet: say --seats or --zone")
