@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from controller.replay.book_replay import BookReplay
-from controller.sensorlog.reader import Entry
+from controller.sensorlog.reader import Entry, begins_log
 from controller.table.events import LevelSet, LogHeader
 from controller.table.hand import Hand
 from controller.table.outputs import Action, Finding, HandLine, Output
@@ -72,8 +72,10 @@ class HandTeller:
     def take(self, line: int, entry: Entry) -> Iterator[ToldHand]:
         """Play one entry of the log; yield the hand that it ends, if it ends one."""
         self._note()
-        outputs = self._replay.take(line, entry)
-        yield from self._told(outputs)
+        if begins_log(entry):
+            yield from self._told(self._replay.finish())
+            self._forget()
+        yield from self._told(self._replay.take(line, entry))
 
     def end(self) -> Iterator[ToldHand]:
         """The log is over."""
@@ -94,9 +96,13 @@ class HandTeller:
                 self._actions.append(output)
             elif isinstance(output, HandLine):
                 yield self._whole(output)
-                self._actions, self._found, self._hand = [], [], None
+                self._forget()
             elif type(output) is Finding:
                 self._found.append(output)
+
+    def _forget(self) -> None:
+        """A hand is over, or its log stopped inside it: the next one has nothing of it."""
+        self._actions, self._found, self._hand = [], [], None
 
     def _whole(self, line: HandLine) -> ToldHand:
         hand, header = self._hand, self._replay.header
@@ -134,5 +140,5 @@ class HandTeller:
             seats=seats,
             actions=[action for action in self._actions if action.action != "post"],
             line=line,
-            found=self._found,
+            found=[finding for finding in self._found if finding.hand == line.hand],
         )

@@ -14,7 +14,7 @@ import msgspec
 
 from controller.replay.book_replay import APART, BookReplay
 from controller.replay.pace import Pace
-from controller.sensorlog.reader import Entry, LogReader, Problem
+from controller.sensorlog.reader import Entry, LogReader, Problem, begins_log
 from controller.sensorlog.source import Source, open_log
 from controller.table.events import LogHeader
 from controller.table.outputs import Action, Advice, Finding, Level, Output
@@ -112,7 +112,7 @@ class Player:
             for line, entry in batch:
                 if paced or type(entry) in APART:
                     self._attend(source, line, entry, warn=warn)
-                    if type(entry) is LogHeader and (outputs := replay.finish()):
+                    if begins_log(entry) and (outputs := replay.finish()):
                         yield self._noted(outputs)
                 if outputs := replay.take(line, entry):
                     yield self._noted(outputs)
@@ -143,7 +143,7 @@ class Player:
         """Play all books in step, hand by hand, so that no more than a hand is held."""
         for line, entry in LogReader(source):
             self._attend(source, line, entry, warn=True)
-            if isinstance(entry, LogHeader):
+            if begins_log(entry):
                 self._in_step(comparison, [replay.finish() for replay in replays])
                 comparison.end_log()
             self._in_step(comparison, [replay.take(line, entry) for replay in replays])

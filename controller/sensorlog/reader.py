@@ -35,6 +35,11 @@ class Problem(Struct, frozen=True, kw_only=True):
 Entry = LogHeader | AnyEvent | Problem
 
 
+def begins_log(entry: Entry) -> bool:
+    """Whether a log begins here, with a header that is good or bad."""
+    return type(entry) is LogHeader or (type(entry) is Problem and entry.header)
+
+
 class LogReader:
     """Reads one source. Iterate over it once."""
 
