@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from controller.replay.book_replay import BookReplay
 from controller.report.told import ToldFinding, ToldHand, ToldSeat
-from controller.sensorlog.reader import Entry, LogReader, Problem
+from controller.sensorlog.reader import Entry, LogReader, Problem, begins_log
 from controller.sensorlog.source import Source
 from controller.table.events import DeviceChanged, FloorCalled, HandStarted, LogHeader, Ruled
 from controller.table.hand import Hand
@@ -47,15 +47,14 @@ class Collector:
         yield from self._close()
 
     def _take(self, line: int, entry: Entry) -> Iterator[ToldHand]:
-        if isinstance(entry, LogHeader):
-            self._note_outputs(self._replay.finish())
-            yield from self._close()
-            self._replay.take(line, entry)
-            self._follower, self._told, self._call_on = Follower(pots=True), {}, {}
-            self.spans.append((entry, 0.0))
-            return
-        if isinstance(entry, Problem):
+        if isinstance(entry, LogHeader | Problem):
+            if begins := begins_log(entry):
+                self._note_outputs(self._replay.finish())
+                yield from self._close()
+                self._follower, self._told, self._call_on = Follower(pots=True), {}, {}
             self._note_outputs(self._replay.take(line, entry))
+            if begins:
+                self.spans.append((self._header, 0.0))
             return
         outputs = self._replay.take(line, entry)
         if isinstance(entry, HandStarted):
@@ -158,7 +157,7 @@ class Collector:
             if told is not None:
                 told.ruling = event
             return
-        waiting = [place for place, call in enumerate(self.calls) if call[2] is None]
+        waiting = [n for n, call in enumerate(self.calls) if call[0] is self._header and call[2] is None]
         answered = self._call_on.get(event.call or 0, waiting[-1] if waiting else None)
         if answered is not None:
             header, call, _ = self.calls[answered]
