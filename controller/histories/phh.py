@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from controller.histories.not_tellable import NotTellable
+from controller.histories.paid import paid_as_shown
 from controller.histories.phh_stud import VARIANTS, StudStory, stud_fields
 from controller.histories.read_phh import UNKNOWN
 from controller.histories.told import BOARD_AT, STREETS, ToldHand
@@ -96,6 +97,7 @@ class _Story:
         self._live = [seat.seat for seat in hand.seats]
         self._leaving: set[int] = set()
         """Hands that are dead, or folded with nothing to call: out as soon as they face a bet."""
+        self._showing: set[int] = set()
         self._faced = self._full = hand.level.big
         self._street = 0
         self._turn: deque[int] = deque()
@@ -196,9 +198,10 @@ class _Story:
             yield from self._shown()
 
     def _showdown(self) -> Iterator[str]:
-        """Yield what was shown; the board is run out where nobody can bet any more."""
-        yield from self._next_streets(len(STREETS) - 1) if len(self._hand.line.board) == 5 else ()
+        """Yield what was shown, once the board is whole. Raise NotTellable where it was not read or the pot went otherwise."""
+        yield from self._next_streets(len(STREETS) - 1)
         yield from self._shown()
+        paid_as_shown(self._hand, self._behind, self._showing)
 
     _has_shown = False
 
@@ -206,12 +209,10 @@ class _Story:
         if self._has_shown:
             return
         self._has_shown = True
-        winners = {seat for pot in self._hand.line.winners or () for seat in pot.shares}
         for seat in sorted(self._live, key=self._place.__getitem__):
             cards = self._hand.seat(seat).cards
             if len(cards) == _HOLE[self._hand.header.game] and seat not in self._leaving:
+                self._showing.add(seat)
                 yield f"p{self._place[seat]} sm {''.join(cards)}"
-            elif seat in winners:
-                raise NotTellable(f"seat {seat} won at the showdown and its cards were not seen")
             else:
                 yield f"p{self._place[seat]} sm"

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from controller.histories.not_tellable import NotTellable
+from controller.histories.paid import paid_as_shown
 from controller.histories.read_phh import UNKNOWN
 from controller.histories.told import ToldHand, ToldSeat
 from controller.table.game import STUD_STREETS
@@ -47,6 +48,7 @@ class StudStory:
         self._in_front = {seat.seat: 0 for seat in hand.seats}
         self._street = 0
         self._shown = False
+        self._showing: set[int] = set()
 
     def actions(self) -> Iterator[str]:
         """Yield the format's actions. Raise NotTellable for what it has no words for."""
@@ -58,7 +60,10 @@ class StudStory:
         if len(self._live) > 1:
             if self._nobody_bets():
                 yield from self._up_to(LAST)
+            if self._street < LAST:
+                raise NotTellable(f"the betting stops on {STUD_STREETS[self._street]} street")
             yield from self._showdown()
+            paid_as_shown(self._hand, self._behind, self._showing)
 
     def _brought_in(self) -> Iterator[str]:
         """Yield the bring-in, where its seat did not make it the whole bet at once."""
@@ -109,13 +114,11 @@ class StudStory:
         if self._shown:
             return
         self._shown = True
-        winners = {seat for pot in self._hand.line.winners or () for seat in pot.shares}
         for seat in self._live:
             held = self._cards[seat][: self._street + THIRD]
             if len(self._hand.seat(seat).cards) == SEVEN:
+                self._showing.add(seat)
                 yield f"p{self._place[seat]} sm {''.join(held)}"
-            elif seat in winners:
-                raise NotTellable(f"seat {seat} won at the showdown and its cards were not seen")
             else:
                 yield f"p{self._place[seat]} sm"
 

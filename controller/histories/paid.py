@@ -1,0 +1,41 @@
+"""Holds what a history shows against where its pot went: whoever reads it deals the pot out by the cards shown."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Set
+
+import msgspec
+
+from controller.histories.not_tellable import NotTellable
+from controller.histories.told import ToldHand
+
+
+def paid_as_shown(hand: ToldHand, behind: Mapping[int, int], shown: Set[int]) -> None:
+    """Raise NotTellable where the pot went otherwise than by the hands of the seats ``shown``.
+
+    ``behind`` is what each seat kept back, before anything came back to it.
+    """
+    got = received(hand, behind)
+    won: Counter[int] = Counter()
+    for pot in hand.line.winners or ():
+        won.update(pot.shares)
+    for seat in hand.line.stacks:
+        if (won[seat] or got[seat]) and seat not in shown:
+            raise NotTellable(f"seat {seat} won at the showdown and its cards were not seen")
+    if hand.line.unawarded is not msgspec.UNSET and shown:
+        raise NotTellable("nobody was seen to get the whole pot")
+    if hand.line.winners is not None and any(got[seat] != won[seat] for seat in got):
+        raise NotTellable("the pot went otherwise than the cards say")
+
+
+def received(hand: ToldHand, behind: Mapping[int, int]) -> Counter[int]:
+    """Return the chips that each seat got out of the pot; a seat is missing where nobody knows what it has."""
+    line = hand.line
+    return Counter(
+        {
+            seat: after - behind[seat] - line.returned.get(seat, 0)
+            for seat, after in line.stacks.items()
+            if after is not None
+        }
+    )

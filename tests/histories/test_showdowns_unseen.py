@@ -1,0 +1,101 @@
+"""Hands out whose board or showdown was not wholly seen: told as they were, or left out and named."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from pokerkit import HandHistory
+
+from controller.histories.export import write_hands
+from controller.histories.not_tellable import NotTellable
+from controller.histories.phh import to_phh
+from controller.histories.told import ToldHand
+from controller.testkit.scene import Scene
+from tests.histories.test_several_logs import lines_of, told
+from tests.table.showdowns import ACES, KINGS, QUEENS, dealt
+from tests.table.stud_table import Stud
+
+HANDS = {1: ACES, 2: KINGS, 3: QUEENS}
+"""On the board of kings seat 2 has the best hand."""
+
+
+def hand_of(scene: Scene) -> ToldHand:
+    """Return the last hand of a scene as it goes out."""
+    return told(lines_of(scene.end(), "7"))[-1]
+
+
+def left_out(scene: Scene) -> str:
+    """Return why the hand of a scene is left out of a PHH file."""
+    named: list[str] = []
+    out = io.BytesIO()
+    assert write_hands([hand_of(scene)], "phh", out, lambda _, why: named.append(why)) == 0
+    assert out.getvalue() == b""
+    return named[0]
+
+
+def flop() -> Scene:
+    """Three see a flop and check it."""
+    return dealt("tda-2024", HANDS, seats=3, button=3).limp_to_flop().check_round().sweep()
+
+
+def turn() -> Scene:
+    """They see a turn and check it too."""
+    return flop().street().check_round().sweep()
+
+
+def river() -> Scene:
+    """Seat 1 bets the river and both others call."""
+    scene = turn().street().says(1, "bet", 200).says(2, "call").says(3, "call")
+    return scene.sweep()
+
+
+@pytest.mark.parametrize("unread", ["not drawn", "not read"])
+def test_a_river_that_nobody_saw_leaves_the_hand_out(unread):
+    scene = turn()
+    if unread == "not read":
+        scene.burn().event("card.draw", tag=None, face="down").wait(2).check_round()
+    assert left_out(scene.tables(1).tables(2).tables(3).award(2, 300)) == "the river was not read"
+
+
+def test_nor_is_a_board_made_up_where_all_were_all_in():
+    scene = dealt("tda-2024", HANDS, seats=2, button=2).says(2, "all_in").says(1, "call").sweep()
+    scene.tables(1).tables(2).flop().wait(9).award(2, 20_000)
+    assert left_out(scene) == "the turn was not read"
+
+
+def test_a_bet_that_nobody_called_needs_no_river():
+    scene = flop().street().taps(1).says(2, "bet", 500)
+    hand = hand_of(scene.folds(3, 1).sweep().award(2, 800))
+    *_, end = HandHistory.loads(to_phh(hand))
+    assert list(end.stacks) == [hand.line.stacks[seat] for seat in (1, 2, 3)] == [9900, 10200, 9900]
+
+
+def test_a_pot_that_went_to_a_hand_that_nobody_saw_is_left_out():
+    assert left_out(river().award(1, 900)) == "seat 1 won at the showdown and its cards were not seen"
+    assert left_out(river().tables(1).award(3, 900)).startswith("seat 3 won at the showdown")
+
+
+def test_a_pot_that_went_past_the_best_hand_is_left_out():
+    scene = river().tables(1).tables(2).tables(3).award(1, 900)
+    assert scene.found("showdown.winner_killed").seat == 2
+    assert left_out(scene) == "the pot went otherwise than the cards say"
+
+
+def test_a_pot_that_nobody_was_seen_to_get_is_left_out_too():
+    assert left_out(river().tables(1).tables(2)) == "nobody was seen to get the whole pot"
+
+
+def test_the_one_hand_that_was_tabled_has_the_pot():
+    hand = hand_of(river().tables(1).award(1, 900))
+    *_, end = HandHistory.loads(to_phh(hand))
+    assert list(end.stacks) == [hand.line.stacks[seat] for seat in (1, 2, 3)] == [10600, 9700, 9700]
+
+
+def test_at_stud_a_hand_that_ends_before_its_last_street_is_left_out():
+    scene = Stud("tda-2024", {1: ["2c", "3c", "4c"], 2: ["Ad", "Kd", "Qd"], 3: ["9h", "9s", "8h"]}).third()
+    scene.says(2, "call").says(3, "call").sweep().wait(3).award(2, 90).end()
+    header, *rest = lines_of(scene, "7")
+    (hand,) = told([{**header, "game": "stud"}, *rest])
+    with pytest.raises(NotTellable, match="the betting stops on third street"):
+        to_phh(hand)
