@@ -290,6 +290,24 @@ def test_a_called_hand_mucked_untabled_is_told_and_plays_when_it_is_turned_up(ho
     assert [w.shares for w in hand.winners] == [{2: 20_000}]
 
 
+@in_houses(**ALL_IN)
+def test_a_called_hand_mucked_after_the_board_was_run_out_face_down_is_told_of_its_own(house, cites):
+    scene = run_out(all_in(house, {1: LOW, 2: KINGS}))
+    assert [(f.kind, f.seat) for f in scene.findings()] == [("showdown.not_tabled", 1)]
+    scene.tables(1).mucks(2)
+    told = scene.found("showdown.not_tabled", 2)
+    assert (told.seat, told.remedy, told.cites) == (2, "table_hands", cites)
+
+
+@clauses("upt 3 Showdown 9")
+def test_after_a_checked_river_each_hand_that_is_mucked_is_told():
+    scene = checked("upt", {1: ACES, 2: KINGS, 3: QUEENS}).tables(1).mucks(2).mucks(3)
+    assert [(f.kind, f.seat) for f in scene.findings()] == [
+        ("showdown.not_tabled", 2),
+        ("showdown.not_tabled", 3),
+    ]
+
+
 @clauses("invitational 5.8 s1")
 def test_a_third_seat_all_in_since_the_flop_tables_with_the_two_of_the_river():
     scene = side_pot("invitational", {1: ACES, 2: KINGS, 3: TENS})

@@ -27,6 +27,7 @@ class Tabling:
         self.may_return: set[int] = set()
         """Seats whose hand plays again once it is turned up, though it was thrown away."""
         self._face_down = False
+        """Whether it was told that a hand stays down where all have to show."""
         self.half: dict[int, float] = {}
         """Hands of which some cards are up, and when the last of these was turned."""
         self._whole: dict[int, float] = {}
@@ -137,11 +138,12 @@ class Tabling:
 
     def next_card_or_award(self) -> None:
         """With somebody all-in and the betting over, every hand is tabled before play goes on."""
-        if not self.showing.all_in_and_closed():
+        if self._face_down or self.hand.all_in_down or not self.showing.all_in_and_closed():
             return
-        for seat in self.showing.still_in():
-            if not self.hand.players[seat].tabled:
-                self._not_tabled(seat, ())
+        seat = next((seat for seat in self.showing.still_in() if not self.hand.players[seat].tabled), None)
+        if seat is not None:
+            self._face_down = True
+            self._not_tabled(seat, ())
 
     def thrown_away(self, seat: int, line: int) -> None:
         """A live hand reached the muck after the betting. What was tabled is known and still plays."""
@@ -182,8 +184,7 @@ class Tabling:
             self._partly(seat, ("mucked",), line)
 
     def _not_tabled(self, seat: int, cases: tuple[str, ...]) -> None:
-        if not self._face_down and not self.hand.all_in_down:
-            self._face_down = True
+        if not self.hand.all_in_down:
             self.hand.tell(Irregularity("showdown.not_tabled", seat, cases, lines=[self.hand.line]))
 
     def claimed(self, seat: int, line: int) -> None:
