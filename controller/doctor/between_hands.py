@@ -8,14 +8,11 @@ Exit 75 (come again later) while a hand is played, 0 between hands and where no 
 from __future__ import annotations
 
 import os
-import ssl
 import sys
-import urllib.request
 from pathlib import Path
 
 from controller.config import ConfigError, load_config
-
-_PATIENCE_S = 3
+from controller.doctor.asking import metrics
 
 
 def in_hand(config: Path) -> str | None:
@@ -24,15 +21,8 @@ def in_hand(config: Path) -> str | None:
         table = load_config(config)
     except (ConfigError, OSError):
         return None
-    server = table.server
-    # The certificate is often the table's own; what is asked is no secret.
-    scheme, trust = ("http", None) if server.loopback else ("https", ssl._create_unverified_context())
-    host = f"[{server.address}]" if ":" in server.address else server.address
     try:
-        with urllib.request.urlopen(
-            f"{scheme}://{host}:{server.port}/metrics", timeout=_PATIENCE_S, context=trust
-        ) as answer:
-            lines = answer.read().decode(errors="replace").splitlines()
+        lines = metrics(table).splitlines()
     except OSError:
         return None
     return table.table.id if "floorcall_hand_live 1.0" in lines else None

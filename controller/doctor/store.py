@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import http.client
 import os
 import shutil
 import tempfile
@@ -14,6 +13,7 @@ from typing import Final
 from prometheus_client.parser import text_string_to_metric_families
 
 from controller.config import Config
+from controller.doctor.asking import metrics
 from controller.doctor.check import Check, State
 from controller.journal.anchors import read_anchors
 from controller.journal.boxes import load_public
@@ -144,19 +144,13 @@ def journal(path: Path, anchor: Path | None = None) -> Check:
 
 def recording(config: Config) -> Check:
     """Whether the daemon, if it runs, gets what is sensed onto the disk."""
-    server = config.server
-    link = http.client.HTTPConnection(server.address, server.port, timeout=2)
     try:
-        link.request("GET", "/metrics")
-        text = link.getresponse().read().decode()
-        found = {family.name: family for family in text_string_to_metric_families(text)}
+        found = {family.name: family for family in text_string_to_metric_families(metrics(config))}
         stopped, waiting = (
             found[f"floorcall_journal_{name}"].samples[0].value for name in ("stopped", "waiting")
         )
-    except (OSError, http.client.HTTPException, ValueError, LookupError):
+    except (OSError, ValueError, LookupError):
         return Check(part="recording", state="none", how="no daemon answers; it records while it runs")
-    finally:
-        link.close()
     if stopped:
         return Check(
             part="recording",

@@ -14,6 +14,10 @@ from typing import Any
 
 import pytest
 
+from controller.config import load_config
+from controller.daemon.certificate import certified
+from controller.doctor import between_hands
+from controller.doctor.store import recording
 from controller.web import hash_pin
 from tests import warm
 from tests.daemon.conftest import Table
@@ -66,6 +70,31 @@ def test_the_pages_are_encrypted_with_a_certificate_that_is_told(reached) -> Non
     assert told[1].replace(":", "") == digest
     assert reached.ask("GET", "/login?to=/floor").status == 200
     assert told[1] in reached.body
+
+
+def test_the_doctor_and_an_update_ask_an_encrypted_table_too(reached, hand, capsys) -> None:
+    assert recording(load_config(reached.table.config)).state == "well"
+    config = str(reached.table.config)
+    assert between_hands.main([config]) == 0
+    assert reached.ask("POST", "/key", {"type": "hand.start", "button": 6}).status == 202
+    hand.wait_for(lambda: between_hands.main([config]) == 75, "the hand to be on")
+    assert "a hand is being played at table 7" in capsys.readouterr().err
+
+
+def test_a_house_s_certificate_is_served_at_the_machine_s_own_address_too(tmp_path, hand) -> None:
+    table = Table(tmp_path, kinds=())
+    house = table.folder / "house.pem"
+    certified((house, house), own=True, address="localhost")
+    names = '[server]\ncertificate = "house.pem"\ncertificate_key = "house.pem"\n'
+    table.config.write_text(table.config.read_text().replace("[server]\n", names))
+    table.start(wait=False)
+    try:
+        hand.wait_for(
+            lambda: recording(load_config(table.config)).state == "well", "the doctor to be answered"
+        )
+        assert between_hands.main([str(table.config)]) == 0
+    finally:
+        table.close()
 
 
 def test_what_reads_x509_is_not_kept(tmp_path) -> None:
