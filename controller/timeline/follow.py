@@ -129,12 +129,15 @@ class Follower:
         )  # fmt: skip
 
     def _counted(self, line: int, event: ev.ChipsCounted) -> Mark:
-        amount = event.amount if event.amount is not None else value_of(event.chips or {})
+        """What lies there as counted; a camera that was not sure leaves what is known of it as it was."""
+        amount = event.amount
+        if amount is None and event.chips is not None:
+            amount = value_of(event.chips)
         before = self._front.get(event.seat, 0)
-        self._front[event.seat] = amount
+        self._front[event.seat] = after = amount if event.told else before
         what = "keyed" if event.by == "dealer" else "count"
         return Mark(
-            line=line, t=event.t, lane="chips", what=what, seat=event.seat, amount=amount, before=before, after=amount
+            line=line, t=event.t, lane="chips", what=what, seat=event.seat, amount=amount, before=before, after=after
         )  # fmt: skip
 
     def _changed(self, line: int, event: ev.ChangeGiven) -> Mark:
@@ -206,7 +209,7 @@ def _lanes_of(event: ev.DeviceChanged) -> list[str]:
     kind = event.kind or next((kind for kind in _SERVES if event.device.startswith(kind)), "")
     lanes = list(_SERVES.get(kind, ()))
     if event.zones is None or kind != "antennas":
-        return lanes
+        return lanes if event.zones != [] else []
     zones = {_ZONE_LANES.get(zone.partition(":")[0], "seats") for zone in event.zones}
     return [lane for lane in lanes if lane in zones]
 

@@ -17,6 +17,7 @@ from controller.timeline.axis import Axis
 from controller.timeline.draw import Drawing, Flag
 from controller.timeline.follow import Follower
 from controller.timeline.strip import Strip, around
+from controller.timeline.texts import Texts
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -58,6 +59,29 @@ def test_a_push_carries_seat_amount_and_what_lay_in_front():
 def test_a_sweep_empties_what_lies_in_front():
     scene = Scene().deal().pushes(3, 100).sweep().pushes(3, 100, 100)
     assert strip_of(scene).marks[-1].before == 0
+
+
+def test_a_count_that_the_camera_was_not_sure_of_says_so_and_not_nothing():
+    scene = Scene().deal().pushes(3, 100)
+    unsure = [{"chips": {"100": 1}, "p": 0.6}, {"chips": {"500": 1}, "p": 0.3}]
+    scene.event("chips.bet", seat=3, alternatives=unsure).pushes(3, 100)
+    marks = [mark for mark in strip_of(scene).marks if mark.lane == "chips"]
+    assert [(mark.what, mark.amount, mark.before, mark.after) for mark in marks] == [
+        ("push", 100, 0, 100), ("count", None, 100, 100), ("push", 100, 100, 200),
+    ]  # fmt: skip
+    for language in ("en", "hr", "ar"):
+        words = Texts(words_in(language))
+        (told, *_) = words.labels(marks[1])
+        assert "?" in told
+        assert not re.search(r"\b0\b|\{", told)
+
+
+def test_a_camera_whose_zones_another_sees_too_leaves_no_lane_blind():
+    scene = Scene().deal()
+    scene.event("device", device="chips-1", state="down", kind="chips", zones=[]).wait(5)
+    assert strip_of(scene).blind == []
+    scene.event("device", device="chips-2", state="down", kind="chips", zones=["bet:3"]).wait(5)
+    assert [gap.device for gap in strip_of(scene).blind] == ["chips-2"]
 
 
 def test_a_sensor_that_is_away_is_hatched_over_its_lanes():
