@@ -173,6 +173,7 @@ def _sees(part: str, device: str, profile: Profile) -> Iterator[Check]:
     """Open the camera and say what one picture shows."""
     from vision.frames.frame import End, Fault, Frame, Gone
     from vision.frames.sources import open_source
+    from vision.frames.v4l import SHUT
     from vision.geometry.camera import VisionError
 
     problem = f"{device}: gives no picture"
@@ -195,9 +196,10 @@ def _sees(part: str, device: str, profile: Profile) -> Iterator[Check]:
     if "in use" in problem:
         yield Check(part=part, state="well", how=f"{device} is in use; by its own service, if that runs")
         return
-    yield Check(
-        part=part, state="bad", how=problem, do="plug it in; ls /dev/v4l/by-id names cameras for good"
-    )
+    do = "plug it in; ls /dev/v4l/by-id names cameras for good"
+    if SHUT in problem:
+        do = "ask with sudo, or add this account to the group `video`"
+    yield Check(part=part, state="bad", how=problem, do=do)
 
 
 def _picture(part: str, device: str, picture: Picture, profile: Profile) -> Iterator[Check]:

@@ -65,6 +65,7 @@ def test_without_a_chip_set_it_is_said_that_nothing_is_counted(profile_file, see
     ("device", "says"),
     [
         ("/dev/video77", "there is no camera at /dev/video77"),
+        ("/dev/null", "/dev/null is no camera"),
         ("dark.png", "too dark"),
         ("grey.png", "markers"),
     ],

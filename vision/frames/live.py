@@ -19,6 +19,7 @@ import numpy as np
 
 from vision.frames.frame import Fault, Frame, Gone, NotThere, Outcome, Silence
 from vision.frames.mjpeg import JpegCutter
+from vision.frames.v4l import why_shut
 from vision.geometry.camera import BadPicture
 
 WAIT_S: Final = 0.5
@@ -99,7 +100,7 @@ class Device:
         capture = cv2.VideoCapture(str(self._path), cv2.CAP_V4L2)
         try:
             if not capture.isOpened():
-                raise OSError(f"{self._path} is in use, may not be opened, or is no camera")
+                raise OSError(why_shut(self._path))
             self._set_up(capture)
             while True:
                 well, data = capture.read()
