@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Set
+from typing import Final
 
 import msgspec
 
 from controller.histories.not_tellable import NotTellable
 from controller.histories.told import ToldHand
+
+_STREET: Final = {"deal": "preflop", "showdown": "river"}
+"""What comes before the first street belongs to it, what comes after the last to that."""
 
 
 def paid_as_shown(hand: ToldHand, behind: Mapping[int, int], shown: Set[int]) -> None:
@@ -39,3 +43,14 @@ def received(hand: ToldHand, behind: Mapping[int, int]) -> Counter[int]:
             if after is not None
         }
     )
+
+
+def kept_back(hand: ToldHand) -> dict[int, int]:
+    """Return what each seat kept back of its stack, which is known, before anything came back to it."""
+    bets = {("preflop", seat.seat): seat.posted for seat in hand.seats}
+    for action in hand.actions:
+        bets[_STREET.get(action.street, action.street), action.seat] = action.to
+    behind = {seat.seat: (seat.stack or 0) - seat.ante for seat in hand.seats}
+    for (_, number), bet in bets.items():
+        behind[number] -= bet
+    return behind

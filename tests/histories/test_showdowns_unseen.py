@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
+import json
 
 import pytest
 from pokerkit import HandHistory
 
 from controller.histories.export import write_hands
 from controller.histories.not_tellable import NotTellable
+from controller.histories.ohh import to_ohh
 from controller.histories.phh import to_phh
 from controller.histories.told import ToldHand
 from controller.testkit.scene import Scene
@@ -90,6 +92,20 @@ def test_the_one_hand_that_was_tabled_has_the_pot():
     hand = hand_of(river().tables(1).award(1, 900))
     *_, end = HandHistory.loads(to_phh(hand))
     assert list(end.stacks) == [hand.line.stacks[seat] for seat in (1, 2, 3)] == [10600, 9700, 9700]
+
+
+@pytest.mark.parametrize("tabled", [(), (1, 2, 3)])
+def test_in_open_hand_history_the_pot_is_whose_it_was_pushed_to(tabled):
+    """Nobody showed, and what the cards say is not known; or all did, and it went past the best hand."""
+    scene = river()
+    for seat in tabled:
+        scene.tables(seat)
+    hand = hand_of(scene.award(1, 900))
+    (pot,) = json.loads(to_ohh(hand))["ohh"]["pots"]
+    assert (pot["amount"], pot["player_wins"]) == (900, [{"player_id": 0, "win_amount": 900}])
+    unseen = turn().tables(1).tables(2).tables(3).award(2, 300)
+    (pot,) = json.loads(to_ohh(hand_of(unseen)))["ohh"]["pots"]
+    assert pot["player_wins"] == [{"player_id": 1, "win_amount": 300}]
 
 
 def test_at_stud_a_hand_that_ends_before_its_last_street_is_left_out():
