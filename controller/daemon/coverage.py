@@ -93,6 +93,11 @@ def _at(kind: str) -> Callable[[str], str]:
     return (lambda zone: zone.replace("seat:", "bet:")) if kind == "chips" else (lambda zone: zone)
 
 
+def about(fields: Mapping[str, Any]) -> list[str]:
+    """Return the zones that an event is about."""
+    return [zones[0] for zones in _about(fields)]
+
+
 def _about(fields: Mapping[str, Any]) -> list[tuple[str, ...]]:
     """Return the zones that an event is about, each by every name that it can have."""
     kind, zone, seat = fields.get("type"), fields.get("zone"), fields.get("seat")

@@ -8,6 +8,7 @@ from typing import Any, Final, Protocol
 
 from controller.daemon.alarm import Alarm
 from controller.daemon.core import TableCore
+from controller.daemon.coverage import about
 from controller.daemon.fusing import HOLD_S, Fusion, Let, Told
 from firmware_bridge import Link
 
@@ -83,7 +84,7 @@ class Witnesses:
         """Say that two cameras differ: of what cannot be told as unknown chips, no ruling rests on the zone."""
         told = let.told
         assert told.other is not None
-        zones = [f"bet:{seat}" for seat in told.fields.get("seats") or [told.fields.get("seat")]]
+        zones = about(told.fields)
         what = f"{' and '.join(sorted((told.device, told.other.device)))} differ about {', '.join(zones)}"
         self._core.devices.change(told.device, "degraded", what)
         if let.fields is None and told.fields.get("type") != "chips.bet":

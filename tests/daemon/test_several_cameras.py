@@ -18,10 +18,10 @@ CAMERAS = {"left": ["bet:1", "bet:2"], "middle": ["bet:2", "bet:3", "bet:4"], "r
 class RoundTable(Table):
     """A table with three cameras; the middle one also sees what the left one does at seat 2."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, cameras: dict[str, list[str]] = CAMERAS) -> None:
         super().__init__(folder, ("shoe", "antennas", "panel"))
         with self.config.open("a") as config:
-            for name, zones in CAMERAS.items():
+            for name, zones in cameras.items():
                 path = folder / name
                 config.write(
                     f'[[device]]\nkind = "chips"\nname = "{name}"\npath = "{path}"\nzones = {zones}\n'
@@ -152,6 +152,30 @@ def test_two_cameras_that_count_a_bet_otherwise_are_a_finding(round_table, hand)
     assert len(asked) == 1
     assert asked[0]["seat"] == 2
     assert "left and middle differ about bet:2" in str(round_table.state()["devices"])
+
+
+def test_two_cameras_that_differ_about_the_pot_leave_the_winner_s_bets_as_they_were_seen(
+    tmp_path, hand
+) -> None:
+    both_see_the_pot = {**CAMERAS, "left": [*CAMERAS["left"], "pot"], "right": [*CAMERAS["right"], "pot"]}
+    table = RoundTable(tmp_path, both_see_the_pot)
+    try:
+        table.plug_all()
+        table.start()
+        table.wait_up()
+        dealt(table, hand)
+        folds(table, 3, 4, 5, 6, 1)
+        hand.wait_for(lambda: table.state()["view"]["to_act"] is None, "the others to be out")
+        table.sees("left", "chips.award", 2, amount=150)
+        table.sees("right", "chips.award", 2, amount=250)
+        hand.wait_for(lambda: "differ about" in str(table.state()["devices"]), "the cameras to be heard")
+        table.stop()
+        told = [line for line in exported(table) if line["type"] == "device" and line.get("lost")]
+        assert [(line["zones"], line["detail"]) for line in told] == [
+            (["pot"], "left and right differ about pot")
+        ]
+    finally:
+        table.close()
 
 
 def test_what_one_of_two_cameras_leaves_unseen_is_told_anew_when_the_other_is_back(round_table, hand) -> None:
