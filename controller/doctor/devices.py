@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from msgspec import Struct
 
@@ -16,6 +18,8 @@ from hw.keys import layout_from
 from hw.pins import open_pins
 
 BAUD = 115_200
+_SERVICE: Final = re.compile(r"/run/floorcall-([^/]+)/link")
+"""The link of a camera or tag reader on this machine, as its unit makes it."""
 
 
 class Plugged(Struct, frozen=True, kw_only=True):
@@ -51,10 +55,10 @@ def everything(config: Config) -> Iterator[Check]:
         )
     for plugged in found:
         if plugged.device is not None:
-            yield _port(plugged.device.label, plugged.port.node)
+            yield _port(plugged.device, plugged.port.node)
     for device in absent:
         # A path that is no bus device: a pty of a virtual device, or nothing.
-        yield _port(device.label, device.path) if device.path is not None else _not_there(device)
+        yield _port(device, device.path) if device.path is not None else _not_there(device)
     for device in config.device:
         if device.gpio:
             yield _pins(device)
@@ -79,19 +83,29 @@ def _not_there(device: DeviceConfig) -> Check:
     )
 
 
-def _port(label: str, node: str) -> Check:
+def _port(device: DeviceConfig, node: str) -> Check:
+    label = device.label
     try:
         open_port(node, BAUD).close()
     except PortUnusable as error:
         if "in use" in error.why:
             return Check(part=label, state="well", how=f"at {node}, in use (by the daemon, if it runs)")
-        do = (
-            "sudo floorcall install gives the account its group"
-            if "permission" in error.why
-            else "plug it in"
+        return Check(
+            part=label, state="bad", how=f"{node}: {error.why}", do=_way_out(device, node, error.why)
         )
-        return Check(part=label, state="bad", how=f"{node}: {error.why}", do=do)
     return Check(part=label, state="well", how=f"at {node}, free to be opened")
+
+
+def _way_out(device: DeviceConfig, node: str, why: str) -> str:
+    """Return what to do about a port that cannot be opened."""
+    if "permission" in why:
+        return "sudo floorcall install gives the account its group"
+    if (service := _SERVICE.fullmatch(node)) is not None:
+        unit = "camera" if device.kind == "chips" else "reader"
+        return f"its service makes it: systemctl status floorcall-{unit}@{service[1]} says why not"
+    if "no serial port" in why:
+        return "name another `path`; floorcall devices shows what is plugged in"
+    return "plug it in"
 
 
 def _pins(device: DeviceConfig) -> Check:

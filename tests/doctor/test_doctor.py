@@ -117,6 +117,21 @@ def test_a_device_on_its_path_is_well_and_one_that_is_not_there_is_bad(config):
     assert (found["shoe"].state, found["antennas"].state) == ("well", "bad")
 
 
+@pytest.mark.parametrize(
+    ("kind", "path", "do"),
+    [
+        ("chips", "/run/floorcall-left/link", "systemctl status floorcall-camera@left"),
+        ("antennas", "/run/floorcall-an-1/link", "systemctl status floorcall-reader@an-1"),
+        ("shoe", "/dev/null", "name another `path`"),
+        ("shoe", "/dev/ttyUSB77", "plug it in"),
+    ],
+)
+def test_a_port_that_cannot_be_had_has_its_own_way_out(config, kind, path, do):
+    config.write_text(config.read_text() + f'[[device]]\nkind = "{kind}"\npath = "{path}"\n')
+    found = parts(config)[kind]
+    assert (found.state, do in found.do, path in found.how) == ("bad", True, True), found
+
+
 def test_seats_that_no_camera_looks_at_are_named(config):
     config.write_text(
         config.read_text() + '[[device]]\nkind = "chips"\npath = "/dev/null"\nzones = ["bet:1", "seat:2"]\n'
