@@ -193,9 +193,13 @@ class _Story:
         return f"{place} cbr {action.to}"
 
     def _show_if_all_in(self) -> Iterator[str]:
-        """All hands are shown before the board is run out."""
-        if self._nobody_bets() and len(self._live) > 1:
+        """All hands are shown before the board is run out; with one that is not, they are after it."""
+        if self._nobody_bets() and len(self._live) > 1 and all(map(self._is_shown, self._live)):
             yield from self._shown()
+
+    def _is_shown(self, seat: int) -> bool:
+        cards = self._hand.seat(seat).cards
+        return len(cards) == _HOLE[self._hand.header.game] and seat not in self._leaving
 
     def _showdown(self) -> Iterator[str]:
         """Yield what was shown, once the board is whole. Raise NotTellable where it was not read or the pot went otherwise."""
@@ -210,9 +214,8 @@ class _Story:
             return
         self._has_shown = True
         for seat in sorted(self._live, key=self._place.__getitem__):
-            cards = self._hand.seat(seat).cards
-            if len(cards) == _HOLE[self._hand.header.game] and seat not in self._leaving:
+            if self._is_shown(seat):
                 self._showing.add(seat)
-                yield f"p{self._place[seat]} sm {''.join(cards)}"
+                yield f"p{self._place[seat]} sm {''.join(self._hand.seat(seat).cards)}"
             else:
                 yield f"p{self._place[seat]} sm"

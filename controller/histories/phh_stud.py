@@ -92,7 +92,7 @@ class StudStory:
     def _up_to(self, street: int) -> Iterator[str]:
         """Yield the cards of the streets that come before ``street`` is bet on."""
         while self._street < street:
-            if self._nobody_bets():
+            if self._nobody_bets() and all(map(self._is_shown, self._live)):
                 yield from self._showdown()
             self._street += 1
             self._in_front = dict.fromkeys(self._in_front, 0)
@@ -101,6 +101,9 @@ class StudStory:
 
     def _nobody_bets(self) -> bool:
         return sum(self._behind[seat] > 0 for seat in self._live) < 2
+
+    def _is_shown(self, seat: int) -> bool:
+        return len(self._hand.seat(seat).cards) == SEVEN
 
     def _dealt(self, first: int, last: int) -> Iterator[str]:
         for seat in self._live:
@@ -116,7 +119,7 @@ class StudStory:
         self._shown = True
         for seat in self._live:
             held = self._cards[seat][: self._street + THIRD]
-            if len(self._hand.seat(seat).cards) == SEVEN:
+            if self._is_shown(seat):
                 self._showing.add(seat)
                 yield f"p{self._place[seat]} sm {''.join(held)}"
             else:

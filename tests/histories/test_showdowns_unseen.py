@@ -94,6 +94,26 @@ def test_the_one_hand_that_was_tabled_has_the_pot():
     assert list(end.stacks) == [hand.line.stacks[seat] for seat in (1, 2, 3)] == [10600, 9700, 9700]
 
 
+def test_all_in_a_hand_that_nobody_saw_is_mucked_when_the_board_is_there():
+    scene = dealt("tda-2024", HANDS, seats=3, button=3).folds(3).says(1, "all_in").says(2, "call").sweep()
+    hand = hand_of(scene.tables(2).flop().street().street().award(2, 20_000))
+    *_, end = HandHistory.loads(to_phh(hand))
+    assert list(end.stacks) == [hand.line.stacks[seat] for seat in (1, 2, 3)] == [0, 20_000, 10_000]
+    assert '"d db Kc", "p1 sm", "p2 sm KdKh"]' in to_phh(hand)
+
+
+def test_at_stud_too():
+    hands = {1: ["2c", "3c", "4c"], 2: ["Ad", "Kd", "Qd", "As", "Ah", "Jc", "9s"], 3: ["9h", "9d", "8h"]}
+    scene = Stud("tda-2024", hands, stacks={1: 30, 2: 30, 3: 5000}).third()
+    scene.says(2, "call").says(3, "fold").sweep()
+    for _ in range(4):
+        scene.deals(1, 2)
+    header, *rest = lines_of(scene.tables(2).award(2, 70).end(), "7")
+    (hand,) = told([{**header, "game": "stud"}, *rest])
+    *_, end = HandHistory.loads(to_phh(hand))
+    assert list(end.stacks) == [hand.line.stacks[seat.seat] for seat in hand.seats]
+
+
 @pytest.mark.parametrize("tabled", [(), (1, 2, 3)])
 def test_in_open_hand_history_the_pot_is_whose_it_was_pushed_to(tabled):
     """Nobody showed, and what the cards say is not known; or all did, and it went past the best hand."""
