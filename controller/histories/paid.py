@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Set
+from collections.abc import Collection, Mapping, Set
 from typing import Final
-
-import msgspec
 
 from controller.histories.not_tellable import NotTellable
 from controller.histories.told import ToldHand
@@ -15,20 +13,23 @@ _STREET: Final = {"deal": "preflop", "showdown": "river"}
 """What comes before the first street belongs to it, what comes after the last to that."""
 
 
-def paid_as_shown(hand: ToldHand, behind: Mapping[int, int], shown: Set[int]) -> None:
-    """Raise NotTellable where the pot went otherwise than by the hands of the seats ``shown``.
+def paid_as_told(hand: ToldHand, behind: Mapping[int, int], live: Collection[int], shown: Set[int]) -> None:
+    """Raise NotTellable where the pots went otherwise than to the one seat left ``live``, or by the hands ``shown``.
 
     ``behind`` is what each seat kept back, before anything came back to it.
     """
-    got = received(hand, behind)
-    won: Counter[int] = Counter()
+    got, won = received(hand, behind), Counter[int]()
     for pot in hand.line.winners or ():
         won.update(pot.shares)
     for seat in hand.line.stacks:
-        if (won[seat] or got[seat]) and seat not in shown:
+        if (won[seat] or got[seat]) and seat in live and len(live) > 1 and seat not in shown:
             raise NotTellable(f"seat {seat} won at the showdown and its cards were not seen")
-    if hand.line.unawarded is not msgspec.UNSET and shown:
+    if None in hand.line.stacks.values() or not (shown or len(live) == 1):
+        return
+    if sum(got.values()) < sum(pot.amount for pot in hand.line.pots):
         raise NotTellable("nobody was seen to get the whole pot")
+    if any(got[seat] and seat not in live for seat in got):
+        raise NotTellable("the pot went to a hand that was not in it any more")
     if hand.line.winners is not None and any(got[seat] != won[seat] for seat in got):
         raise NotTellable("the pot went otherwise than the cards say")
 

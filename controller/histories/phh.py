@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from controller.histories.not_tellable import NotTellable
-from controller.histories.paid import paid_as_shown
+from controller.histories.paid import paid_as_told
 from controller.histories.phh_stud import VARIANTS, StudStory, stud_fields
 from controller.histories.read_phh import UNKNOWN
 from controller.histories.told import BOARD_AT, STREETS, ToldHand
@@ -115,6 +115,7 @@ class _Story:
         yield from self._leave(until=None)
         if len(self._live) > 1:
             yield from self._showdown()
+        paid_as_told(self._hand, self._behind, self._live, self._showing)
 
     def _owes(self, seat: int) -> bool:
         return self._bets[seat] < self._faced
@@ -202,10 +203,9 @@ class _Story:
         return len(cards) == _HOLE[self._hand.header.game] and seat not in self._leaving
 
     def _showdown(self) -> Iterator[str]:
-        """Yield what was shown, once the board is whole. Raise NotTellable where it was not read or the pot went otherwise."""
+        """Yield what was shown, once the board is whole. Raise NotTellable where it was not read."""
         yield from self._next_streets(len(STREETS) - 1)
         yield from self._shown()
-        paid_as_shown(self._hand, self._behind, self._showing)
 
     _has_shown = False
 

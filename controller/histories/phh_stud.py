@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from controller.histories.not_tellable import NotTellable
-from controller.histories.paid import paid_as_shown
+from controller.histories.paid import paid_as_told
 from controller.histories.read_phh import UNKNOWN
 from controller.histories.told import ToldHand, ToldSeat
 from controller.table.game import STUD_STREETS
@@ -63,7 +63,7 @@ class StudStory:
             if self._street < LAST:
                 raise NotTellable(f"the betting stops on {STUD_STREETS[self._street]} street")
             yield from self._showdown()
-            paid_as_shown(self._hand, self._behind, self._showing)
+        paid_as_told(self._hand, self._behind, self._live, self._showing)
 
     def _brought_in(self) -> Iterator[str]:
         """Yield the bring-in, where its seat did not make it the whole bet at once."""

@@ -88,6 +88,12 @@ def test_a_pot_that_nobody_was_seen_to_get_is_left_out_too():
     assert left_out(river().tables(1).tables(2)) == "nobody was seen to get the whole pot"
 
 
+def test_a_pot_pushed_to_a_seat_that_had_folded_is_left_out():
+    scene = flop().street().says(1, "bet", 200).folds(2, 3).sweep().award(3, 300)
+    assert scene.found("pot.award_wrong")
+    assert left_out(scene) == "the pot went to a hand that was not in it any more"
+
+
 def test_the_one_hand_that_was_tabled_has_the_pot():
     hand = hand_of(river().tables(1).award(1, 900))
     *_, end = HandHistory.loads(to_phh(hand))
