@@ -111,6 +111,16 @@ def test_a_stack_of_whose_foot_a_fifth_shows_is_counted_where_its_side_leaves_no
     assert all(stack.sure for stack in told.stacks)
 
 
+@pytest.mark.parametrize("aside", [5.0, 6.0])
+def test_a_stack_of_which_a_sliver_shows_beside_a_higher_one_withholds_the_total(counting, aside):
+    """Some five pixels of red beside black chips: somebody sees them at once, and the black ones are not all that lies there."""
+    alone = zone(counting, table(Pile(0, 0, (BLACK,) * 12)))
+    assert alone.total == 12 * 100
+    told = zone(counting, table(Pile(0, 0, (BLACK,) * 12), Pile(aside, 44, (RED,) * 4)))
+    assert told.total is None
+    assert [stack.stack is None for stack in told.stacks] == [False, True]
+
+
 @given(before=st.integers(1, 8), high=st.integers(6, 18), aside=st.floats(-20, 20), away=st.floats(40, 46))
 @settings(max_examples=8, deadline=None)
 def test_a_stack_behind_another_is_counted_right_or_not_at_all(counting, before, high, aside, away):

@@ -165,10 +165,11 @@ def seen(strange: tuple[float, float, float], *, doubted: bool = False) -> bool:
     left = drawn[0] & ~drawn[1]
     cylinder = Cylinder(held.stack(stack, RADIUS_MM), stack, 1.0, 1.0, 1.0)
     nothing = np.zeros(left.shape, np.float32)
-    evidence = Evidence(nothing, left, left, left, ~left)
+    bare = np.zeros((*left.shape, 3), np.float32)
+    evidence = Evidence(nothing, left, left, left, ~left, bare)
     other = Cylinder(held.stack(np.array(strange), RADIUS_MM), np.array(strange), 0.6, 1.0, 1.0)
     found = Found((cylinder,), left, (other,) if doubted else ())
-    return Survey(held, evidence, found, SHARP.lens, RADIUS_MM).touched(cylinder)
+    return Survey(held, bare, evidence, found, SHARP.lens, RADIUS_MM).touched(cylinder)
 
 
 def test_what_may_be_more_of_a_stack_leaves_it_open_and_what_stands_behind_it_does_not():

@@ -40,7 +40,8 @@ class Evidence:
     """``stands``: 1 where something stands out, -1 where the felt shows, between at edges, 0 in shadow.
 
     Gaps between things are narrower in ``stands`` than they are; ``things`` is where something does stand out.
-    ``grainy`` is where nothing but the grain tells that it is no shadow; nothing lies outside of ``known``.
+    ``grainy`` is where nothing but the grain tells that it is no shadow; nothing lies outside of ``known``. ``felt`` is
+    the bare felt in the light of now.
     """
 
     stands: Rows
@@ -48,6 +49,7 @@ class Evidence:
     grainy: Bits
     shaded: Bits
     known: Bits
+    felt: Rows
 
 
 def evidence_of(now: Rows, bare: Rows, known: Bits, inside: Bits) -> Evidence:
@@ -68,7 +70,7 @@ def evidence_of(now: Rows, bare: Rows, known: Bits, inside: Bits) -> Evidence:
     shaded = np.asarray((share < _SHADED) & known)
     stands = np.where((alpha < 0) & shaded, np.where(grainy, 0.3, 0.0), alpha)
     stands[~inside] = 0
-    return Evidence(stands.astype(np.float32), np.asarray(things & inside), grainy, shaded, known)
+    return Evidence(stands.astype(np.float32), np.asarray(things & inside), grainy, shaded, known, felt)
 
 
 def differs_of(now: Rows, felt: Rows, known: Bits) -> tuple[Rows, Rows, float]:

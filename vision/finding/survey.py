@@ -18,8 +18,9 @@ from vision.finding.evidence import Bits, Evidence, areas_of, evidence_of, piece
 from vision.finding.score import covered
 from vision.finding.search import GROWN_MM, SMALLEST_MM2, Cylinder, Found, find
 from vision.finding.sides_net import SidesNet
+from vision.finding.slivers import sliver
 from vision.geometry.camera import Array, Lens, Picture, Pose
-from vision.geometry.fan import Fan
+from vision.geometry.fan import Fan, Rows
 from vision.geometry.unwrap import Stack
 from vision.geometry.zones import Zone, on_felt
 
@@ -45,8 +46,10 @@ class Strange:
 class Survey:
     """What stands on the felt of one picture."""
 
-    def __init__(self, fan: Fan, evidence: Evidence, found: Found, lens: Lens, radius_mm: float) -> None:
-        self._fan, self._evidence, self._found = fan, evidence, found
+    def __init__(
+        self, fan: Fan, now: Rows, evidence: Evidence, found: Found, lens: Lens, radius_mm: float
+    ) -> None:
+        self._fan, self._now, self._evidence, self._found = fan, now, evidence, found
         self._lens, self._radius = lens, radius_mm
         self._stacks = covered(fan, [c.polar for c in found.cylinders], radius_mm, 3.0)
         self._doubted = covered(fan, [c.polar for c in found.doubted], radius_mm, GROWN_MM)
@@ -81,7 +84,16 @@ class Survey:
         labels, sizes = pieces_of((self._found.strange | footless) & ~self._part(zone), self._fan.areas)
         over = covered(self._fan, before, self._radius, TOUCHES_MM)
         pieces = (labels == at for at in np.flatnonzero(sizes >= SMALLEST_MM2))
-        return [self._thing(piece) for piece in pieces if (piece & over).any()]
+        slivers = (self._sliver(cylinder) for cylinder in self.standing(zone))
+        return [
+            *(self._thing(piece) for piece in pieces if (piece & over).any()),
+            *(self._thing(one) for one in slivers if areas_of(one, self._fan.areas) >= SMALLEST_MM2),
+        ]
+
+    def _sliver(self, cylinder: Cylinder) -> Bits:
+        polars = [one.polar for one in self._found.cylinders]
+        explained = covered(self._fan, polars, self._radius, GROWN_MM)
+        return sliver(self._fan, self._now, self._evidence, explained, cylinder.polar, self._radius)
 
     def touched(self, cylinder: Cylinder) -> bool:
         """Whether something that is no stack stands against ``cylinder`` or over it.
@@ -157,7 +169,7 @@ def survey(
         cv2.fillPoly(known, [np.round(outline[:, ::-1]).astype(np.int32)], 0)
     now, inside = view.of(picture), view.inside & before.inside
     evidence = evidence_of(now, before.of(felt.picture), known.astype(bool), inside)
-    return Survey(fan, evidence, find(fan, now, evidence, radius_mm, net), lens, radius_mm)
+    return Survey(fan, now, evidence, find(fan, now, evidence, radius_mm, net), lens, radius_mm)
 
 
 def _finely(polygon: npt.NDArray[np.float64]) -> Array:
