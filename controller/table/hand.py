@@ -11,16 +11,16 @@ from msgspec.structs import replace
 from controller.table import events as ev
 from controller.table.betting.betting import Betting
 from controller.table.betting.round import Round
-from controller.table.deal.board import Board, Now
+from controller.table.deal.board import Now
 from controller.table.deal.cards import CardTracker
 from controller.table.deal.deal import Deal
 from controller.table.deal.deck import Deck
 from controller.table.deal.draw import Draw
 from controller.table.deal.leads import first_by_board
-from controller.table.deal.streets import Streets
+from controller.table.deal.streets import empty_board
 from controller.table.deal.unsensed import Unsensed
 from controller.table.equipment import Kit
-from controller.table.game import FORMS, Form
+from controller.table.game import FORMS
 from controller.table.irregularities import Irregularity, Judge
 from controller.table.outputs import Action, ActionName, Finding, Street
 from controller.table.players.player import Player
@@ -56,6 +56,8 @@ class Hand:
     """How often bets were pulled in while somebody had still to act, for the hand to stand as it does here."""
     told_ahead: tuple[Action, ...] = ()
     """Actions that were handed out in another hypothesis and have not become final in this one."""
+    folds_untold: tuple[Action, ...] = ()
+    """Folds of seats that acted behind an all-in that nobody has counted: those acts are told before them."""
     void: bool = False
     void_by: tuple[str | None, int | None] | None = None
     """The finding, or the call by its line, on which the floor ruled that it is void."""
@@ -95,7 +97,7 @@ class Hand:
         self.deck = Deck()
         self.tracker = CardTracker()
         self.draws: list[Draw] = []
-        self.board = _board(terms, self.form)
+        self.board = empty_board(terms, self.form)
         self.cards: dict[int, tuple[str, ...]] = dict.fromkeys(players, ())
         """The cards of each hand that were read, in order."""
         self.owner: dict[str, int] = {}
@@ -323,9 +325,8 @@ class Hand:
         street: Street | None = None,
     ) -> None:
         """Print an action that has become final."""
-        player = self.players[seat]
         self.acted_at.append(t)
-        all_in = action in ("call", "bet", "raise", "post") and player.behind == 0
+        all_in = action in ("call", "bet", "raise", "post") and self.players[seat].behind == 0
         done = Action(
             t=t,
             hand=self.n,
@@ -336,13 +337,19 @@ class Hand:
             cites=list(cites),
             all_in=True if all_in else msgspec.UNSET,
         )
-        waits = self.counts_wait()
+        again, waits = any(one.seat == seat for one in self.behind), self.counts_wait()
         if waits:
             self.behind.append(done)
         if any(one.move == done.move for one in self.told_ahead):
             self.told_ahead = tuple(one for one in self.told_ahead if one.move != done.move)
-        elif not waits or action in ("fold", "dead"):
+        elif not waits or (action in ("fold", "dead") and not again):
             self.actions.append(done)
+        elif action in ("fold", "dead"):
+            self.folds_untold += (done,)
+
+    def tell_folds(self) -> None:
+        """Tell the folds that waited: what those seats had put in before stays unknown."""
+        self.actions, self.folds_untold = [*self.actions, *self.folds_untold], ()
 
     def counts_wait(self) -> bool:
         """Whether an all-in of this street was not counted: of how much it is, and what is done behind it, is not known."""
@@ -360,8 +367,7 @@ class Hand:
 
     def kill(self, seat: int, cites: Sequence[str]) -> None:
         """A hand is dead by the clock, absence, penalty or a ruling."""
-        player = self.players[seat]
-        if not player.live:
+        if not self.players[seat].live:
             return
         street = self.street_name
         self.seat(seat, dead=True)
@@ -379,6 +385,7 @@ class Hand:
 
     def next_street(self) -> None:
         """Open the betting of the next street."""
+        self.tell_folds()
         swept = {seat: replace(player.swept(), drawn_back=0) for seat, player in self.players.items()}
         self.now_is(street=self.street + 1, players=swept)
         first = self._first_by_board() if self.form.stud else None
@@ -391,10 +398,3 @@ class Hand:
         by_suit = self.book.bets.tied_boards == "suit"
         order = clockwise(boards, self.blinds.button)
         return first_by_board(boards, order, street=self.street, razz=self.form.razz, by_suit=by_suit)
-
-
-def _board(terms: Terms, form: Form) -> Board:
-    """Return the empty board of a hand that is played by ``terms``."""
-    if form.stud:
-        return Streets(sensed=terms.kit.antennas)
-    return Board(burns_made_up=terms.book.deal.burns_made_up, sensed=terms.kit.antennas)

@@ -117,6 +117,7 @@ class Play:
         if hand.round is not None:
             self.wagering.finish()
             passing.hand_is_over(self.acting)
+            hand.tell_folds()
         reckoning = Reckoning(self.showdown())
         if hand.round is not None and not hand.void:
             self.awarding.check(reckoning, hand.line, ended=True)

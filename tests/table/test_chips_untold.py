@@ -124,3 +124,45 @@ def test_such_a_limp_that_somebody_raised_was_the_call_too(house):
         (3, "call", 400),
     ]
     assert [f.kind for f in scene.findings()] == ["sensing.gap"]
+
+
+@pytest.mark.parametrize("counts", [{}, {2: 800}, {2: 800, 4: 2000}, {4: 2000}], ids=str)
+@every_house()
+def test_who_called_behind_such_chips_and_folded_later_is_told_in_that_order(house, counts):
+    """Nobody knows what seats 2 and 4 put out, nor so what the words of seat 3 between them come to: he folds behind both."""
+    scene = untold(facing(house, 800, seats=5), 2).wait(3)
+    scene.says(3, "call").pushes(3, 500, 100, 100, 100).wait(3)
+    untold(scene, 4).wait(3).folds(5, 1, 2, 3)
+    for seat, amount in counts.items():
+        keyed(scene, seat, amount)
+    scene.sweep().award(4, 5200 + 1200 * (4 in counts)).end()
+    told = scene.actions("flop")
+    for seat in (2, 3):
+        assert [act for act in told if act[0] == seat] == [(seat, "call", 800), (seat, "fold", 800)]
+    assert did(scene, 4) == (("raise", 2000) if 4 in counts else ("call", 800))
+    assert scene.hands()[0].stacks == {1: 98_800, 2: 98_800, 3: 98_800, 4: 104_000, 5: 99_600}
+
+
+@every_house()
+def test_who_bet_and_folds_to_chips_that_nobody_could_tell_may_face_a_raise(house):
+    scene = untold(facing(house, 800, seats=3), 2).wait(3).folds(3, 1)
+    assert [f.kind for f in scene.findings()] == ["sensing.gap"]
+    assert did(keyed(scene, 2, 2000), 2) == ("raise", 2000)
+    assert [f.kind for f in scene.award(2, 2800).end().findings()] == ["sensing.gap"]
+
+
+@every_house()
+def test_such_chips_that_turn_out_to_be_the_call_were_nothing_to_fold_to(house):
+    scene = keyed(untold(facing(house, 800, seats=3), 2).wait(3).folds(3, 1), 2, 800)
+    assert [f.kind for f in scene.findings()] == ["sensing.gap", "turn.nonstandard_fold"]
+
+
+@every_house()
+def test_a_fold_behind_a_bet_that_stays_unknown_is_told_when_its_street_is_over(house):
+    """The call before it is never told: nobody knows how much it was."""
+    scene = untold(flop(house, seats=4), 1).wait(3).says(2, "call").pushes(2, 500, 100, 100, 100).wait(3)
+    untold(scene, 3).wait(3).folds(4).says(1, "call").folds(2)
+    assert scene.actions("flop") == [(4, "fold", 0)]
+    scene.sweep().street().taps(1, 3).end()
+    assert [act[:2] for act in scene.actions("flop")] == [(4, "fold"), (2, "fold")]
+    assert [f.kind for f in scene.findings("dealer", "floor")] == []

@@ -9,12 +9,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from controller.table.deal.board import NOT_PLAYED, Board
-from controller.table.game import FORMS
+from controller.table.game import FORMS, Form
 
 if TYPE_CHECKING:
     from controller.table.deal.board import Now
     from controller.table.deal.draw import Draw
     from controller.table.irregularities import Irregularity
+    from controller.table.terms import Terms
 
 LAST = 4
 """The number of seventh street; third is 0."""
@@ -103,3 +104,10 @@ class Streets(Board):
 
     plays_early: bool = True
     """A card that came early stays where it lies: the house has no other word."""
+
+
+def empty_board(terms: Terms, form: Form) -> Board:
+    """Return the empty board of a hand that is played by ``terms``."""
+    if form.stud:
+        return Streets(sensed=terms.kit.antennas)
+    return Board(burns_made_up=terms.book.deal.burns_made_up, sensed=terms.kit.antennas)

@@ -89,11 +89,11 @@ def _with_zones(before: Betting, now: Betting) -> Betting:
 
 
 def _again(hand: Hand, act: Action, all_in: int | None) -> None:
-    """Put an act into the hand by what is known now; a fold was told when it came."""
+    """Put an act into the hand by what is known now."""
     assert hand.round is not None
     spot = hand.betting.facing(act.seat)
     action: ActionName = act.action
-    to = act.to if action == "fold" else spot.capped(spot.to_match)
+    to = spot.bet if action == "fold" else spot.capped(spot.to_match)
     if action == "call" and all_in is None and not spot.facing:
         if hand.betting.due() != act.seat:
             return
@@ -107,7 +107,9 @@ def _again(hand: Hand, act: Action, all_in: int | None) -> None:
 
 
 def _put(hand: Hand, act: Action, action: ActionName, to: int) -> None:
+    """Put an act into the hand and tell it; a fold was told when it came, if nothing of its seat had to be told first."""
     hand.betting = hand.betting.after(act.seat, action, to)
-    if action != "fold":
+    if action != "fold" or act in hand.folds_untold:
+        hand.folds_untold = tuple(fold for fold in hand.folds_untold if fold is not act)
         hand.acted_at.remove(act.t)
         hand.act(act.seat, action, to, t=act.t, cites=act.cites, street=act.street)

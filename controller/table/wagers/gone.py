@@ -35,7 +35,7 @@ def given_up(acting: Acting, seat: int, t: float, line: int) -> None:
     if hand.betting_over or not hand.contested:
         return
     cites: list[str] = []
-    if hand.kit.checks and not _in_dispute(hand):
+    if hand.kit.checks and not (hand.counts_wait() or _in_dispute(hand)):
         cites = hand.tell(Irregularity("turn.nonstandard_fold", seat, lines=[line])).cites
     hand.seat(seat, folded=True)
     hand.act(seat, "fold", figures.bet(seat), t=t, cites=cites)
