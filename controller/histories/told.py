@@ -111,6 +111,7 @@ class HandTeller:
         assert hand.n == line.hand
         posts = {action.seat: action for action in self._actions if action.action == "post"}
         blinds = {hand.blinds.small: hand.level.small, hand.blinds.big: hand.level.big}
+        found = [finding for finding in self._found if finding.hand == line.hand]
         seats = []
         for number in hand.order:
             player, post = hand.players[number], posts.get(number)
@@ -138,7 +139,25 @@ class HandTeller:
             button=line.button or 0,
             t=self._started,
             seats=seats,
-            actions=[action for action in self._actions if action.action != "post"],
+            actions=_as_done([action for action in self._actions if action.action != "post"], found),
             line=line,
-            found=[finding for finding in self._found if finding.hand == line.hand],
+            found=found,
         )
+
+
+def _as_done(actions: list[Action], found: list[Finding]) -> list[Action]:
+    """Return the actions as they were done: chips that were told only after somebody had folded behind them come first.
+
+    An act out of turn stands behind those that it jumped.
+    """
+    early = {(finding.street, finding.seat) for finding in found if finding.kind == "turn.out_of_turn"}
+    done: list[Action] = []
+    for action in actions:
+        place = len(done)
+        while place and action.action != "fold" and (action.street, action.seat) not in early:
+            before = done[place - 1]
+            if before.action != "fold" or before.street != action.street or before.t <= action.t:
+                break
+            place -= 1
+        done.insert(place, action)
+    return done

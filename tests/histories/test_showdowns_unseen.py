@@ -141,3 +141,25 @@ def test_at_stud_a_hand_that_ends_before_its_last_street_is_left_out():
     (hand,) = told([{**header, "game": "stud"}, *rest])
     with pytest.raises(NotTellable, match="the betting stops on third street"):
         to_phh(hand)
+
+
+def test_what_was_pushed_untold_stands_where_it_was_done_though_it_was_keyed_after_a_fold():
+    """Both others had folded before the dealer keyed what seat 2 had put out."""
+    scene = flop().street().says(1, "bet", 200).event("chips.push", seat=2, chips=None).wait(3).folds(3, 1)
+    scene.event("chips.bet", seat=2, amount=600, by="dealer").sweep().award(2, 700)
+    assert scene.actions("turn")[1:] == [(3, "fold", 0), (1, "fold", 200), (2, "raise", 600)]
+    hand = hand_of(scene)
+    assert '"p1 cbr 200", "p2 cbr 600", "p3 f", "p1 f"]' in to_phh(hand)
+    *_, end = HandHistory.loads(to_phh(hand))
+    assert list(end.stacks) == [hand.line.stacks[seat] for seat in (1, 2, 3)]
+    acts = json.loads(to_ohh(hand))["ohh"]["rounds"][2]["actions"]
+    assert [(act["player_id"], act["action"]) for act in acts] == [
+        (0, "Bet"), (1, "Raise"), (2, "Fold"), (0, "Fold")
+    ]  # fmt: skip
+
+
+def test_a_call_out_of_turn_that_binds_stands_behind_the_fold_that_it_jumped():
+    scene = flop().street().says(1, "bet", 200).says(3, "call").pushes(3, 100, 100).wait(3).folds(2)
+    assert scene.found("turn.out_of_turn", 2).seat == 3
+    hand = hand_of(scene.sweep().street().says(1, "bet", 500).folds(3).award(1, 700))
+    assert '"p1 cbr 200", "p2 f", "p3 cc"' in to_phh(hand)
