@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from controller.table.outputs import HandLine
@@ -285,6 +286,18 @@ def test_several_live_hands_and_no_award_leave_the_pot_unawarded(house):
     hand = line(flopped(house))
     assert (hand.winners, hand.unawarded) == (None, 600)
     assert hand.stacks == dict.fromkeys(range(1, 7), 9900)
+
+
+@every_house()
+def test_what_was_pushed_to_a_seat_with_nobody_in_it_is_not_awarded(house):
+    """The dealer keyed seat 9 for another one: the chips add up all the same."""
+    pot = line(three_all_ins(house).award(9, 1400).award(1, 1500))
+    assert (pot.unawarded, pot.stacks) == (1400, {1: 1500, 2: 0, 3: 1800})
+    walk = Scene(house).deal().folds(3, 4, 5, 6, 1).award(9, 150)
+    assert line(walk).unawarded == 150
+    assert (
+        line(Scene(house).deal().folds(3, 4, 5, 6, 1).award(9, 150).award(2, 150)).unawarded is msgspec.UNSET
+    )
 
 
 @every_house()

@@ -218,7 +218,10 @@ class Reckoning:
 
 
 def settle(reckoning: Reckoning, awards: list[Award], *, closed: bool) -> Settlement:
-    """Settle a hand that was not void. Where cards and awards disagree the stacks follow the awards."""
+    """Settle a hand that was not void. Where cards and awards disagree the stacks follow the awards.
+
+    What was pushed to a seat that is not in the hand is nobody's yet.
+    """
     reckoning, showdown = reckoning.as_awarded(awards), reckoning.showdown
     players = showdown.players
     live = [s for s, p in players.items() if p.live]
@@ -233,7 +236,7 @@ def settle(reckoning: Reckoning, awards: list[Award], *, closed: bool) -> Settle
     got = _held_to(total, awarded(awards, returned, total, players), awards)
     if not awards and len(live) == 1:
         got = {live[0]: total}
-    unawarded = total - sum(got.values())
+    unawarded = total - sum(amount for seat, amount in got.items() if seat in players)
     stacks = {
         s: None if p.stack is None else p.stack - p.put_in + returned.get(s, 0) + got.get(s, 0)
         for s, p in players.items()
