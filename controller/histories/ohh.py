@@ -13,7 +13,7 @@ from typing import Any, Final
 import msgspec
 
 from controller.histories.not_tellable import NotTellable
-from controller.histories.paid import kept_back, received
+from controller.histories.paid import kept_back, of_pots, received
 from controller.histories.told import BOARD_AT, STREETS, ToldHand
 from controller.table.outputs import Action
 
@@ -159,9 +159,8 @@ def _act(action: Action, ids: dict[int, int], in_front: dict[int, int]) -> dict[
 def _pots(hand: ToldHand, ids: dict[int, int]) -> Iterator[dict[str, Any]]:
     """Yield the pots with who got them. What nobody matched went back and is in none."""
     won = {winners.pot: winners.shares for winners in hand.line.winners or ()}
-    if len(hand.line.pots) == 1 and None not in (seat.stack for seat in hand.seats):
-        got = received(hand, kept_back(hand))
-        won = {0: {seat: chips for seat, chips in got.items() if chips > 0}}
+    if None not in (seat.stack for seat in hand.seats):
+        won = of_pots(hand, received(hand, kept_back(hand)))
     for place, pot in enumerate(hand.line.pots):
         wins = [{"player_id": ids[seat], "win_amount": share} for seat, share in won.get(place, {}).items()]
         yield {"number": place, "amount": pot.amount, "rake": 0, "player_wins": wins}

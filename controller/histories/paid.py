@@ -55,3 +55,24 @@ def kept_back(hand: ToldHand) -> dict[int, int]:
     for (_, number), bet in bets.items():
         behind[number] -= bet
     return behind
+
+
+def of_pots(hand: ToldHand, got: Mapping[int, int]) -> dict[int, dict[int, int]]:
+    """Return what of each pot each seat got, of all that it ``got``: out of the pot that the dealer named, else by the
+    cards, else out of the last pot that was its to win.
+    """
+    pots, winners = list(enumerate(hand.line.pots)), hand.line.winners or ()
+    room, left = {n: pot.amount for n, pot in pots}, dict(got)
+    shares: dict[int, dict[int, int]] = {n: {} for n, _ in pots}
+    # What was pushed last counts first, as a wrong award is pushed again.
+    claims = [(award.pot, award.seat, award.amount) for award in hand.awards[::-1] if award.pot is not None]
+    claims += [(pot.pot, seat, share) for pot in winners for seat, share in pot.shares.items()]
+    claims += [(n, seat, pot.amount) for n, pot in pots[::-1] for seat in pot.seats]
+    claims += [(n, seat, pot.amount) for n, pot in pots for seat in got]
+    for n, seat, amount in claims:
+        part = min(amount, room.get(n, 0), left.get(seat, 0))
+        if part > 0:
+            shares[n][seat] = shares[n].get(seat, 0) + part
+            room[n] -= part
+            left[seat] -= part
+    return shares

@@ -12,6 +12,7 @@ from controller.sensorlog.reader import Entry, begins_log
 from controller.table.events import LevelSet, LogHeader
 from controller.table.hand import Hand
 from controller.table.outputs import Action, Finding, HandLine, Output
+from controller.table.pots.pots import Award
 from controller.table.ranks import FULL_DECK
 
 STREETS: Final = ("preflop", "flop", "turn", "river")
@@ -49,6 +50,8 @@ class ToldHand(Struct, frozen=True, kw_only=True):
     actions: list[Action]
     line: HandLine
     found: list[Finding]
+    awards: list[Award]
+    """What was pushed to whom, in order."""
 
     def seat(self, number: int) -> ToldSeat:
         """Return a seat of the hand. Raise KeyError for one that was not dealt in."""
@@ -142,6 +145,7 @@ class HandTeller:
             actions=_as_done([action for action in self._actions if action.action != "post"], found),
             line=line,
             found=found,
+            awards=hand.awards,
         )
 
 

@@ -15,7 +15,7 @@ from controller.histories.phh import to_phh
 from controller.histories.told import ToldHand
 from controller.testkit.scene import Scene
 from tests.histories.test_several_logs import lines_of, told
-from tests.table.showdowns import ACES, KINGS, QUEENS, dealt
+from tests.table.showdowns import ACES, KINGS, QUEENS, dealt, side_pot
 from tests.table.stud_table import Stud
 
 HANDS = {1: ACES, 2: KINGS, 3: QUEENS}
@@ -132,6 +132,33 @@ def test_in_open_hand_history_the_pot_is_whose_it_was_pushed_to(tabled):
     unseen = turn().tables(1).tables(2).tables(3).award(2, 300)
     (pot,) = json.loads(to_ohh(hand_of(unseen)))["ohh"]["pots"]
     assert pot["player_wins"] == [{"player_id": 1, "win_amount": 300}]
+
+
+@pytest.mark.parametrize(
+    ("tabled", "pushed", "main", "side"),
+    [
+        ((1, 2, 3), [(2, 800, None), (1, 1500, None)], {0: 1500}, {1: 800}),
+        ((1, 2, 3), [(1, 2300, None)], {0: 1500}, {0: 800}),
+        ((1, 2, 3), [(3, 800, None), (1, 1500, None)], {0: 1500}, {2: 800}),
+        ((1, 2, 3), [(3, 800, 1), (2, 1500, 0)], {1: 1500}, {2: 800}),
+        ((), [(2, 800, None), (1, 1500, None)], {0: 1500}, {1: 800}),
+        ((), [(2, 400, 1), (3, 400, 1), (2, 1500, 0)], {1: 1500}, {1: 400, 2: 400}),
+        ((), [(2, 800, None)], {}, {1: 800}),
+        ((1, 2, 3), [(3, 800, 1), (2, 800, 1), (1, 1500, 0)], {0: 1500}, {1: 800}),
+    ],
+)
+def test_and_so_are_several_pots(tabled, pushed, main, side):
+    """Seat 1 is all-in with the best hand for a main pot of 1500; seat 2 beats seat 3 for the 800 beside it."""
+    scene = side_pot("tda-2024", HANDS, ["2c", "7d", "9h", "Js", "4c"])
+    scene.says(2, "bet", 400).says(3, "call").sweep()
+    for seat in tabled:
+        scene.tables(seat)
+    for seat, amount, pot in pushed:
+        scene.award(seat, amount, **({} if pot is None else {"pot": pot}))
+    pots = json.loads(to_ohh(hand_of(scene)))["ohh"]["pots"]
+    assert [pot["amount"] for pot in pots] == [1500, 800]
+    wins = [{win["player_id"]: win["win_amount"] for win in pot["player_wins"]} for pot in pots]
+    assert wins == [main, side]
 
 
 def test_at_stud_a_hand_that_ends_before_its_last_street_is_left_out():
