@@ -146,6 +146,33 @@ def test_an_other_decision_needs_its_reason(visit: Visit, seven: SaidTable):
     assert (told["decision"], told["note"]) == ("misdeal", "Dealt from two decks")
 
 
+def test_what_is_open_and_half_written_stays_in_another_language(visit: Visit, seven: SaidTable, broker):
+    eight = SaidTable(broker.port, "8")
+    eight.up()
+    page = visit()
+    seven.alert()
+    eight.alert("turn.skipped", seat=5, words={})
+    row_of(page, "Table 8").wait_for()
+    page.locator('.tile[data-table="zagreb/7"]').click()
+    page.fill("#search", "seat 3")
+    row_of(page, "String bet").locator(".row").click()
+    page.locator("#more").click()
+    page.select_option("#other", "misdeal")
+    page.fill("#why", "half a sentence")
+    page.select_option("#language", "hr")
+    page.wait_for_selector("html[lang=hr] [data-mode=live]")
+    page.wait_for_selector("#detail:visible")
+    assert page.input_value("#search") == "seat 3"
+    assert page.locator('.tile[aria-pressed="true"] b').all_inner_texts() == ["7"]
+    page.wait_for_selector("#otherwise:visible")
+    assert (page.input_value("#other"), page.input_value("#why")) == ("misdeal", "half a sentence")
+    page.locator('.tab[data-view="history"]').click()
+    page.select_option("#language", "en")
+    page.wait_for_selector("html[lang=en] [data-mode=live]")
+    assert page.is_visible("#past")
+    eight.close()
+
+
 def test_a_shift_hands_over_and_the_history_is_looked_up(visit: Visit, seven: SaidTable):
     page = visit()
     seven.alert(state="ruled", ruling={"decision": "call", "by": "Ana"})

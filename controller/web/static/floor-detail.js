@@ -4,7 +4,8 @@
 import { attribute, icon, make, show, text } from "./dom.js";
 import { linesText, renderEvidence } from "./evidence.js";
 import { renderStory } from "./floor-story.js";
-import { complain, otherDecision, rulingWith, showNeeds, startRuling } from "./ruling.js";
+import { keeps } from "./kept.js";
+import { complain, otherDecision, rewrite, rulingWith, showNeeds, startRuling, written } from "./ruling.js";
 import { ruleNodes, stepItems } from "./told.js";
 import { fill, joined, minutes, page, secondsBetween } from "./words.js";
 
@@ -14,6 +15,7 @@ const options = document.getElementById("options");
 const other = document.getElementById("other");
 let shownId = "";
 let again = "";
+let kept = keeps("ruling", () => ({ id: shownId, again, decision: decided(), fields: written() }));
 
 export function renderDetail(row, { table, clock, street }) {
   show(detail, row !== null);
@@ -88,7 +90,16 @@ function startForm(row) {
   form.reset();
   options.replaceChildren(...row.options.map((option) => choice(option, row.cite)));
   startRuling(row);
+  if (kept?.id === row.id) takeUp(kept);
+  kept = null;
   showOther();
+}
+
+// The form as it was left in another language.
+function takeUp({ again: anew, decision, fields }) {
+  again = anew;
+  rewrite(fields);
+  for (const radio of form.querySelectorAll("[name=decision]")) radio.checked = radio.value === decision;
 }
 
 function choice({ decision, text: words, cited }, cite) {
@@ -100,18 +111,19 @@ function choice({ decision, text: words, cited }, cite) {
 }
 
 function showOther() {
-  const chosen = new FormData(form).get("decision");
+  const chosen = decided();
   show(other, chosen === "other");
   showNeeds(decisionOf(chosen));
 }
 
+const decided = () => new FormData(form).get("decision");
 const decisionOf = (chosen) => (chosen === "other" ? otherDecision() : chosen);
 
 form.addEventListener("change", showOther);
 
 // The ruling as it stands on the form, or null with a complaint where it cannot be recorded yet.
 export function rulingOf(row, by) {
-  const chosen = new FormData(form).get("decision");
+  const chosen = decided();
   const told = rulingWith(decisionOf(chosen), { needsNote: chosen === "other" });
   if (!told) return null;
   const ruling = { type: "ruling", by, ...told };

@@ -6,6 +6,7 @@ import { show, text } from "./dom.js";
 import { renderDetail, rulingOf } from "./floor-detail.js";
 import { renderList, renderStrip } from "./floor-list.js";
 import { renderNotes } from "./floor-notes.js";
+import { keeps } from "./kept.js";
 import "./language.js";
 import { levelCorner } from "./levels.js";
 import { follow } from "./link.js";
@@ -16,8 +17,9 @@ import { fill, joined, language, minutes, page, streets } from "./words.js";
 
 const MARKS = ["floor", "dealer", "blind", "info"];
 let state = null;
-let chosen = null;
-let touched = false;
+const kept = keeps("open", () => ({ chosen, touched }));
+let chosen = kept?.chosen ?? null;
+let touched = kept?.touched ?? false;
 
 // ---- what the list shows: findings, the dealer's own calls, and devices that are off
 
@@ -75,14 +77,15 @@ function deviceRow(device, alerts) {
   };
 }
 
-// One cause is one row: the same kind at the same seat in the same hand; a device the whole night.
+// One cause is one row: the same kind at the same seat in the same hand; a device the whole night. It is known by the
+// first that came, so that what is open and half written stays when the same comes again.
 function group(alerts) {
   const groups = new Map();
   for (const alert of alerts) {
     const device = alert.cause.startsWith("device ");
     const key = alert.over && !device ? alert.id : alert.cause;
     const first = groups.get(key);
-    if (first) first.times += 1;
+    if (first) Object.assign(first, { times: first.times + 1, id: alert.id });
     else groups.set(key, { ...alert, times: 1 });
   }
   return [...groups.values()].map((row) => {
@@ -140,6 +143,7 @@ document.getElementById("ruling").addEventListener("submit", async (event) => {
   complain(refusal || page.recorded, refusal === "");
 });
 
+document.getElementById("ruling").addEventListener("input", () => { touched = true; });
 document.getElementById("back").addEventListener("click", () => choose(null));
 startBell(() => state && render());
 addEventListener("resize", () => state && render());

@@ -1,5 +1,6 @@
 // The switch of a page's language: what is chosen stays with this browser, and the page comes anew in it.
 
+import { keepAll } from "./kept.js";
 import { cookie, language, languages } from "./words.js";
 
 const YEAR_S = 31_536_000;
@@ -8,6 +9,7 @@ export function speak(chosen) {
   document.cookie = `${cookie}=${chosen}; path=/; max-age=${YEAR_S}; samesite=strict`;
   const address = new URL(location.href);
   address.searchParams.delete("lang");
+  keepAll();
   location.replace(address);
 }
 

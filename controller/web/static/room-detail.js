@@ -2,11 +2,12 @@
 
 import { attribute, className, icon, make, named_node, show, text, write } from "./dom.js";
 import { renderEvidence } from "./evidence.js";
+import { keeps } from "./kept.js";
 import { named } from "./person.js";
 import { isTrouble, waits, whose } from "./room-list.js";
 import { renderPictures } from "./room-pictures.js";
 import { room } from "./room-words.js";
-import { complain, otherDecision, rulingWith, showNeeds, startRuling } from "./ruling.js";
+import { complain, otherDecision, rewrite, rulingWith, showNeeds, startRuling, written } from "./ruling.js";
 import { draw, ruleNodes, rulingNodes, stepItems } from "./told.js";
 import { fill, joined, minutes, page, secondsBetween, streets } from "./words.js";
 
@@ -17,6 +18,7 @@ const otherwise = document.getElementById("otherwise");
 const order = document.getElementById("order");
 const mayRule = document.body.hasAttribute("data-may-rule");
 let shown = { id: null, version: "", told: null };
+let kept = keeps("ruling", () => ({ id: shown.id, otherwise: !otherwise.hidden, fields: written() }));
 
 // Fetches what the row does not carry, once for each state of it.
 export async function renderDetail(row, { clock, onRule }) {
@@ -52,6 +54,11 @@ function start(row) {
   document.getElementById("decide").reset();
   show(otherwise, false);
   startRuling(row);
+  if (kept?.id === row.id) {
+    rewrite(kept.fields);
+    show(otherwise, kept.otherwise);
+  }
+  kept = null;
   showNeeds(otherDecision());
 }
 

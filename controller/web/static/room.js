@@ -1,7 +1,8 @@
 // The floor's page for all tables of a house: the map, the list, one alert in full, and what the floor does.
 
 import { awake, ring, startBell } from "./bell.js";
-import { show, text, write } from "./dom.js";
+import { attribute, show, text, write } from "./dom.js";
+import { keeps } from "./kept.js";
 import "./language.js";
 import { follow } from "./link.js";
 import { named, onName, who } from "./person.js";
@@ -18,9 +19,14 @@ import { fill, minutes, page } from "./words.js";
 const section = document.getElementById("section");
 const search = document.getElementById("search");
 let state = null;
-let chosen = null;
+const kept = keeps("open", () => ({ chosen, table, asked: search.value, view: document.body.dataset.view }));
+let chosen = kept?.chosen ?? null;
 let past = null;
-let table = null;
+let table = kept?.table ?? null;
+if (kept) {
+  search.value = kept.asked;
+  view(kept.view);
+}
 
 for (const one of sections) section.append(new Option(one.name, one.name));
 takeSection();
@@ -77,6 +83,8 @@ function render() {
   show(document.getElementById("silent"), false);
   renderBars();
   renderMap(state.tiles, { taken: state.head, shown: (tile) => !section.value || tile.section === section.value, onChoose: chooseTable });
+  const only = table && `${table.site}/${table.name}`;
+  for (const node of document.querySelectorAll(".tile")) attribute(node, "aria-pressed", String(node.dataset.table === only));
   renderList(rows, { chosen, clock: state.clock, onChoose: choose, onComing: come });
   show(document.getElementById("none"), rows.length === 0);
   renderTake(state.head, { section: section.value, table });
@@ -112,8 +120,12 @@ function choose(id) {
 function chooseTable(key) {
   const tile = state.tiles[key];
   table = table && `${table.site}/${table.name}` === key ? null : tile;
-  for (const node of document.querySelectorAll(".tile")) node.setAttribute("aria-pressed", String(table !== null && node.dataset.table === key));
   render();
+}
+
+function view(name) {
+  document.body.dataset.view = name;
+  if (name === "notes") showNotes();
 }
 
 async function come(id) {
@@ -138,10 +150,7 @@ document.getElementById("decide").addEventListener("submit", (event) => {
 });
 document.getElementById("back").addEventListener("click", () => choose(null));
 for (const tab of document.querySelectorAll(".tab[data-view]")) {
-  tab.addEventListener("click", () => {
-    document.body.dataset.view = tab.dataset.view;
-    if (tab.dataset.view === "notes") showNotes();
-  });
+  tab.addEventListener("click", () => view(tab.dataset.view));
 }
 startPast({
   onChoose(row) {

@@ -34,6 +34,10 @@ export function showNeeds(decision) {
   attribute(amount, "aria-label", label);
 }
 
+// What is half written, and the fields filled with it again.
+export const written = () => [other, seat, amount, why].map(({ value }) => value);
+export const rewrite = (values) => [other, seat, amount, why].forEach((field, index) => { field.value = values[index]; });
+
 // The decision with what belongs to it, or null with a complaint where something is missing. What a hidden field
 // still holds from another choice does not belong to it.
 export function rulingWith(decision, { needsNote }) {
