@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -46,7 +47,7 @@ def devices(
     except NoUdev as error:
         refuse(error, NOT_THERE)
     found, absent = matched(ports, held.device if held is not None else [])
-    on_no_bus = [device for device in absent if device.path is not None and Path(device.path).exists()]
+    on_no_bus = [device for device in absent if device.path is not None and os.path.exists(device.path)]
     rows = [_row(plugged.port, plugged.device.label if plugged.device else None) for plugged in found]
     rows += [
         {"port": device.path, "serial": "", "what": "no USB device", "is": device.label}

@@ -278,7 +278,7 @@ def auditor_key(
     from controller.journal.boxes import load_opener
     from controller.journal.seal import SealError, make_key
 
-    public = output.with_name(output.name + ".pub")
+    public = Path(f"{output}.pub")
     try:
         make_key(output, "auditor's")
         public.write_text(load_opener(output).public.hex() + "\n", encoding="ascii")
@@ -320,7 +320,10 @@ def move_journal(
 
 def _opened(path: Path) -> Store:
     from controller.journal.store import JournalError, Store
+    from controller.there import hidden
 
+    if why := hidden(path):
+        refuse(why)
     if not path.is_file():
         refuse(f"{path}: there is no such journal", NOT_THERE)
     try:

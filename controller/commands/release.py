@@ -30,7 +30,7 @@ def key(
     from controller.journal.seal import SealError, make_key, read_key
     from controller.journal.signing import SignKey, fingerprint
 
-    public = output.with_name(output.name + ".pub")
+    public = Path(f"{output}.pub")
     try:
         make_key(output, "release")
         half = SignKey(read_key(output, "release")).public

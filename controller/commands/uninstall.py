@@ -18,8 +18,11 @@ def uninstall(root: Root = Path("/")) -> None:
     Configuration, sealing key and journal stay: they are the house's. The lines at the end say where.
     """
     from controller import system
+    from controller.there import hidden
     from hw import placing
 
+    if why := hidden(root / placing.NOTES):
+        refuse(f"{why}; run it as root (sudo)", NOT_THERE)
     if not placing.is_placed(root):
         refuse(f"nothing of Floorcall is in place under {root}", NOT_THERE)
     if root == Path("/"):

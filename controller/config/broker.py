@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Final, Self
@@ -73,7 +74,7 @@ class BrokerConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
             yield "ca", "belongs to mqtts://"
         for key in ("password_file", "ca"):
             name = getattr(self, key)
-            if name is not None and not (folder / Path(name).expanduser()).is_file():
+            if name is not None and not os.path.isfile(folder / Path(name).expanduser()):
                 yield key, f"there is no file {folder / Path(name).expanduser()}"
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -21,6 +22,6 @@ def load_keys(config: Config) -> Keys:
 def make_missing(config: Config, say: Callable[[str, Path], None]) -> None:
     """Make the keys that are not there yet, and say which. Raise SealError where that cannot be."""
     for what, path in (("sealing", config.seal_key_path), ("signing", place_of_key(config.sign_key_path))):
-        if not path.exists():
+        if not os.path.exists(path):
             make_key(path, what)
             say(what, path)

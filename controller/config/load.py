@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -267,7 +268,7 @@ def _zone_mistakes(config: Config) -> Iterator[tuple[KeyPath, str]]:
 def _places(config: Config) -> Iterator[tuple[KeyPath, str]]:
     """Yield what is wrong with the files that the configuration names."""
     journal = config.journal_path.absolute()
-    if journal.is_dir():
+    if os.path.isdir(journal):
         yield ("journal", "path"), f"{journal} is a folder; name a file in it, such as {journal}/table.db"
     for name, path in (("seal_key", config.seal_key_path), ("sign_key", config.sign_key_path)):
         if journal.parent.resolve() in path.absolute().resolve().parents and getattr(config.journal, name):
@@ -286,7 +287,7 @@ def _places(config: Config) -> Iterator[tuple[KeyPath, str]]:
 def _anchor_mistake(config: Config, anchor: Path) -> str:
     """Return why heads cannot be kept at ``anchor``, "" where they can."""
     place, folder = anchor.resolve(), config.journal_path.resolve().parent
-    if anchor.is_dir():
+    if os.path.isdir(anchor):
         return f"{anchor} is a folder; name a file in it, such as {anchor}/heads.jsonl"
     if folder in place.parents:
         return (

@@ -21,6 +21,7 @@ from controller.journal.seal import SealError, load_seal
 from controller.journal.signing import load_sign_key
 from controller.journal.store import JournalError
 from controller.journal.verify import Anchors, verify
+from controller.there import hidden
 
 LITTLE_MB: Final = 500
 """A table records some 30 MB a day; with less than this left somebody should look."""
@@ -47,6 +48,9 @@ def keys(config: Config) -> Iterator[Check]:
         ("seal", config.seal_key_path, load_seal),
         ("sign", config.sign_key_path, load_sign_key),
     ):
+        if why := hidden(path):
+            yield _not_ours(f"{name} key", why)
+            continue
         if not path.exists():
             how = f"not made yet; the daemon makes {path} at its first start"
             yield Check(part=f"{name} key", state="none", how=how)
@@ -54,10 +58,23 @@ def keys(config: Config) -> Iterator[Check]:
         try:
             load(path)
         except SealError as error:
-            yield Check(part=f"{name} key", state="bad", how=str(error), do=lost[name])
+            part = f"{name} key"
+            ours = not isinstance(error.__cause__, PermissionError)
+            yield (
+                Check(part=part, state="bad", how=str(error), do=lost[name])
+                if ours
+                else _not_ours(part, error)
+            )
         else:
             yield Check(part=f"{name} key", state="well", how=f"{path}")
     yield auditor(config.auditor_path)
+
+
+def _not_ours(part: str, why: object) -> Check:
+    """Say that this account may not look, so that nobody knows how the part is."""
+    return Check(
+        part=part, state="look", how=f"not looked at: {why}", do="ask again as root: sudo floorcall doctor"
+    )
 
 
 def auditor(path: Path | None) -> Check:
@@ -78,12 +95,18 @@ def auditor(path: Path | None) -> Check:
 
 def disk(folder: Path) -> Iterator[Check]:
     """Whether the journal's folder takes writes, how much it holds, how long a durable write takes."""
+    if why := hidden(folder):
+        yield _not_ours("disk", why)
+        return
     if not folder.is_dir():
         yield Check(part="disk", state="bad", how=f"{folder} is not there", do=f"make it: mkdir -p {folder}")
         return
     free_mb = shutil.disk_usage(folder).free // 1_000_000
     try:
         slowest_s = max(_durable_write_s(folder) for _ in range(TRIES))
+    except PermissionError as error:
+        yield _not_ours("disk", f"{folder}: {error.strerror}")
+        return
     except OSError as error:
         yield Check(
             part="disk",
@@ -117,6 +140,8 @@ def _durable_write_s(folder: Path) -> float:
 
 def journal(path: Path, anchor: Path | None = None) -> Check:
     """Whether the journal is as it was written, held against the heads kept elsewhere where there are some."""
+    if why := hidden(path):
+        return _not_ours("journal", why)
     if not path.exists():
         return Check(part="journal", state="none", how=f"none yet; the daemon makes {path}")
     try:

@@ -17,6 +17,7 @@ from controller.journal.records import GENESIS, Record, fields_of
 from controller.journal.seal import OldSeal, SealError
 from controller.journal.store import JournalError, Store
 from controller.privacy import HiddenCards
+from controller.there import hidden
 
 OLD_VERSION = 1
 
@@ -26,6 +27,8 @@ def move(old: Path, new: Path, keys: Keys) -> int:
 
     Raise JournalError where the old one is not as it was written or the new one is there already.
     """
+    if why := hidden(new):
+        raise JournalError(why)
     if new.exists():
         raise JournalError(f"{new}: is there already; name a file that is not")
     store = Store(old, read_only=True, version=OLD_VERSION)

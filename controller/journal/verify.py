@@ -17,6 +17,7 @@ from controller.journal.records import GENESIS, Record, fields_of
 from controller.journal.signing import SignedHead, fingerprint, is_signed
 from controller.journal.store import JournalError, Store, state_digest
 from controller.journal.unsigned import Unsigned
+from controller.there import hidden
 
 
 class Verdict(Struct, frozen=True, kw_only=True):
@@ -175,6 +176,8 @@ def verify(path: Path, known: Anchors | str | None = None) -> Verdict:
 
     Raise JournalError where there is no journal to check.
     """
+    if why := hidden(path):
+        raise JournalError(why)
     if not path.is_file():
         raise JournalError(f"{path}: there is no such journal")
     given = known if isinstance(known, Anchors) else Anchors(heads=[known] if known else [])

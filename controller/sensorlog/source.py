@@ -41,14 +41,18 @@ class Source:
         plain = stream if hasattr(stream, "peek") else io.BufferedReader(cast(io.RawIOBase, stream))
         self._stream = cast(io.BufferedReader, plain)
         self._unpacker: _Unpacker | None = None
-        if self._stream.peek(4)[:4] == _MAGIC:
+        try:
+            begins = self._stream.peek(4)[:4]
+        except OSError as error:
+            raise LogFileError(f"{name}: cannot be read: {error.strerror}") from error
+        if begins == _MAGIC:
             self._unpacker = _Unpacker(self._stream)
             self._stream = io.BufferedReader(self._unpacker, 1 << 17)
-        elif self._stream.peek(2)[:2] == _GZIP:
+        elif begins[:2] == _GZIP:
             raise LogFileError(
                 f"{name}: is gzip, not zstandard; unpack it first: gunzip, or pipe zcat into -"
             )
-        elif name.endswith(".zst") and self._stream.peek(1):
+        elif name.endswith(".zst") and begins:
             raise LogFileError(f"{name}: no zstandard data, whatever its name says")
 
     @property
@@ -59,10 +63,10 @@ class Source:
     def blocks(self) -> Iterator[bytes]:
         """Yield the log in runs of whole lines, as soon as they are there; the last may lack its newline.
 
-        Of a line longer than MAX_LINE_BYTES little more than so much comes.
+        Of a line longer than MAX_LINE_BYTES little more than so much comes. Raise LogFileError where the medium fails.
         """
         begun = b""
-        while block := self._stream.read1(_BLOCK_BYTES):
+        while block := self._block():
             end = block.rfind(b"\n") + 1
             if end:
                 yield begun + block[:end] if begun else block[:end]
@@ -71,6 +75,12 @@ class Source:
                 begun = begun[: MAX_LINE_BYTES + 1]
         if begun:
             yield begun
+
+    def _block(self) -> bytes:
+        try:
+            return self._stream.read1(_BLOCK_BYTES)
+        except OSError as error:
+            raise LogFileError(f"{self.name}: cannot be read to its end: {error.strerror}") from error
 
 
 class _Unpacker(io.RawIOBase):
@@ -136,18 +146,26 @@ def open_log(name: str) -> Iterator[Source]:
 def find_logs(names: list[str]) -> list[str]:
     """Return the logs that ``names`` stand for: files and ``-`` as given, folders by their logs, sorted.
 
-    Raise LogFileError for a path that is not there and for a folder without logs.
+    Raise LogFileError for a path that is not there or cannot be looked at, and for a folder without logs.
     """
     found = []
     for name in names:
-        path = Path(name)
-        if name != "-" and path.is_dir():
-            logs = sorted(str(log) for log in path.iterdir() if log.name.endswith((".jsonl", ".jsonl.zst")))
-            if not logs:
-                raise LogFileError(f"{name}: no .jsonl or .jsonl.zst logs in this folder")
-            found += logs
-        elif name == "-" or path.exists():
-            found.append(name)
-        else:
-            raise LogFileError(f"{name}: no such log")
+        try:
+            found += [name] if name == "-" else _logs_at(name)
+        except OSError as error:
+            raise (
+                error if isinstance(error, LogFileError) else LogFileError(f"{name}: {error.strerror}")
+            ) from error
     return found
+
+
+def _logs_at(name: str) -> list[str]:
+    path = Path(name)
+    if not path.is_dir():
+        if not path.exists():
+            raise LogFileError(f"{name}: no such log")
+        return [name]
+    logs = sorted(str(log) for log in path.iterdir() if log.name.endswith((".jsonl", ".jsonl.zst")))
+    if not logs:
+        raise LogFileError(f"{name}: no .jsonl or .jsonl.zst logs in this folder")
+    return logs

@@ -1,0 +1,136 @@
+"""Who may not look into a folder, as into the journal's of an installed table, is told so, and nobody's program is at fault."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.ports import port_nobody_has
+
+Ran = subprocess.CompletedProcess[str]
+AS_NOBODY = [
+    "setpriv",
+    *(f"--{kind}=-dac_override,-dac_read_search" for kind in ("bounding-set", "inh-caps")),
+]
+TABLE = """
+[table]
+id = "7"
+rulebook = "deltin"
+level = {{ small = 50, big = 100 }}
+denominations = [25, 100]
+[table.seats]
+1 = {{ stack = 10000 }}
+2 = {{ stack = 10000 }}
+[server]
+address = "127.0.0.1"
+port = {port}
+[journal]
+path = "{closed}/store/table.db"
+seal_key = "{closed}/keys/seal.key"
+anchor = "{closed}/stick/heads.jsonl"
+[[device]]
+kind = "shoe"
+path = "{closed}/shoe"
+"""
+
+
+@pytest.fixture
+def closed(tmp_path: Path) -> Iterator[Path]:
+    """Return a folder that its owner has shut."""
+    folder = tmp_path / "closed"
+    folder.mkdir()
+    (folder / "night.jsonl").write_text("")
+    folder.chmod(0)
+    yield folder
+    folder.chmod(0o700)
+
+
+@pytest.fixture
+def runs(closed: Path) -> Callable[..., Ran]:
+    """Return a function that runs the program as somebody for whom closed folders are closed."""
+    (closed.parent / "table.toml").write_text(TABLE.format(closed=closed, port=port_nobody_has()))
+
+    def run(*words: str) -> Ran:
+        as_nobody = AS_NOBODY if os.geteuid() == 0 else []
+        line = [
+            *as_nobody,
+            str(Path(sys.executable).parent / "floorcall"),
+            *(word.format(closed=closed) for word in words),
+        ]
+        return subprocess.run(
+            line, cwd=closed.parent, capture_output=True, text=True, timeout=60, check=False
+        )
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("replay {closed}/night.jsonl", 2),
+        ("replay {closed}", 2),
+        ("replay --format phh {closed}/night.jsonl", 2),
+        ("report {closed}/night.jsonl -o night.html", 2),
+        ("journal list {closed}/table.db", 2),
+        ("journal export {closed}/table.db -o night.jsonl", 2),
+        ("journal head {closed}/table.db", 2),
+        ("journal verify {closed}/table.db", 3),
+        ("journal move old.db {closed}/new.db --config table.toml", 3),
+        ("uninstall --root {closed}/card", 3),
+    ],
+)
+def test_a_folder_that_is_closed_is_named_in_one_line(runs, closed, line, code):
+    ran = runs(*line.split())
+    (told,) = ran.stderr.splitlines()
+    assert told.startswith(f"floorcall: {closed}")
+    assert "Permission denied" in told
+    assert ran.returncode == code
+
+
+def test_the_self_test_of_somebody_who_may_not_look_into_the_journals_folder_says_what_it_could_not_look_at(
+    runs, closed
+):
+    ran = runs("doctor", "--config", "table.toml")
+    assert "fault" not in ran.stderr
+    told = ran.stdout.replace("\n" + " " * 21, " ")
+    for part in ("seal key", "sign key", "disk", "journal"):
+        line = next(line for line in told.splitlines() if line[6:].startswith(part))
+        assert line.startswith("LOOK"), line
+        assert "ask again as root: sudo floorcall doctor" in line
+
+
+def test_what_is_plugged_in_is_listed_all_the_same(runs):
+    ran = runs("devices", "--config", "table.toml")
+    assert (ran.stderr, ran.returncode) == ("", 3)
+    assert "shoe: not plugged in" in ran.stdout
+
+
+@pytest.mark.parametrize(
+    "line", ["journal auditor-key -o .", "release key -o /", "journal auditor-key -o ''"]
+)
+def test_a_key_that_is_to_be_written_over_a_folder_is_refused_in_one_line(runs, line):
+    ran = runs(*line.replace("''", "").split(" "))
+    (told,) = ran.stderr.splitlines()
+    assert "could be written" in told
+    assert ran.returncode == 3
+
+
+def test_a_log_on_a_medium_that_fails_is_named(floorcall):
+    """Linux gives an error for the first page of a process's memory, as a broken card does."""
+    done = floorcall("replay", "/proc/self/mem")
+    assert (done.exit_code, done.stderr) == (
+        2,
+        "floorcall: /proc/self/mem: cannot be read: Input/output error\n",
+    )
+
+
+def test_a_name_that_no_file_can_have_is_named(floorcall):
+    name = "x" * 300
+    for words in (["replay", name], ["journal", "list", name], ["report", name, "-o", "night.html"]):
+        done = floorcall(*words)
+        assert (done.exit_code, done.stderr) == (2, f"floorcall: {name}: File name too long\n")
