@@ -117,6 +117,7 @@ def camera(
     from vision import profile
     from vision.calibrate import calibrate
 
+    refuse_over(out, chip_set, deck)
     with refusing():
         known = profile.load(lens) if lens is not None else None
         equipped = _card_places.held(place or [], deck, hand, chip_set, known)

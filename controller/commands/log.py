@@ -33,7 +33,7 @@ def from_phh(
     from controller.sensorlog.writer import encode_event, encode_header
     from controller.table.events import LogHeader
 
-    refuse_over(output, *files)
+    refuse_over(output, *files, rulebook)
     try:
         rulebooks.load(rulebook)
         night = Retelling()

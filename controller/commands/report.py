@@ -75,7 +75,7 @@ def report(
         wanted = _wanted(hand or [], since, until)
         roster = None if dealers is None else _roster(dealers)
         sources = inputs(logs)
-        _apart(output, csv, sources, dealers)
+        _apart(output, csv, sources, dealers, key, rulebook)
         opener = None if key is None else _opener(key, sources, by)
         _write(
             _gathered(sources, wanted, rulebook, roster, opener, cards=cards, strict=strict),
@@ -90,11 +90,11 @@ def report(
         refuse(error)
 
 
-def _apart(output: Path, csv: Path | None, sources: list[Input], dealers: Path | None) -> None:
+def _apart(output: Path, csv: Path | None, sources: list[Input], *beside: str | Path | None) -> None:
     """Refuse to write over what is read, or the sheet over the page."""
     read = [source.path for source in sources if source.path != "-"]
     for written in (output, csv):
-        refuse_over(written, *read, dealers)
+        refuse_over(written, *read, *beside)
     if csv is not None and csv.resolve() == output.resolve():
         refuse(f"--csv: {csv} is the page; write the sheet to another file")
 

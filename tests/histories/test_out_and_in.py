@@ -23,6 +23,7 @@ from controller.histories.told import ToldHand
 from controller.sensorlog.source import Source, open_log
 from controller.sensorlog.writer import encode_event, encode_header
 from controller.table import events as ev
+from tests.table.houses import own_book
 
 Floorcall = Callable[..., Result]
 HAND = {
@@ -326,15 +327,17 @@ def test_a_history_with_a_mistake_is_named(
         events_of(file.read_text(), tmp_path)
 
 
-def test_a_log_is_not_written_over_the_history_that_it_is_made_of(
+def test_a_log_is_written_neither_over_the_history_that_it_is_made_of_nor_over_the_houses_book(
     floorcall: Floorcall, tmp_path: Path
 ) -> None:
-    file = tmp_path / "night.phh"
+    file, book = tmp_path / "night.phh", Path(own_book(tmp_path, "deltin", ""))
     file.write_text(phh())
-    done = floorcall("log", "from-phh", str(file), "-o", str(file))
-    assert done.exit_code == 2
-    assert f"{file}: is read here" in done.stderr
-    assert file.read_text() == phh()
+    for read in (file, book):
+        before = read.read_text()
+        done = floorcall("log", "from-phh", str(file), "--rulebook", str(book), "-o", str(read))
+        assert done.exit_code == 2
+        assert f"{read}: is read here" in done.stderr
+        assert read.read_text() == before
 
 
 def test_from_phh_and_out_again_on_the_command_line(floorcall: Floorcall, tmp_path: Path) -> None:

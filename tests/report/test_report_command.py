@@ -5,11 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import re
+from pathlib import Path
 
 import pytest
 
+from controller.journal.seal import make_key
 from controller.testkit.scene import Scene
 from tests.report.conftest import drawings, string_bet, words_of, written
+from tests.table.houses import own_book
 
 
 def test_the_page_stands_alone(night, page):
@@ -175,18 +178,25 @@ def test_what_cannot_be_done_is_named(night, tmp_path, floorcall, arguments, say
     [
         (["-o", "{night}"], "{night}: is read here; write to another file"),
         (["-o", "{page}", "--csv", "{night}"], "{night}: is read here; write to another file"),
+        (["-o", "{book}", "--rulebook", "{book}"], "{book}: is read here; write to another file"),
+        (
+            ["-o", "{page}", "--csv", "{key}", "--cards", "--key", "{key}"],
+            "{key}: is read here; write to another file",
+        ),
         (["-o", "{page}", "--csv", "{page}"], "--csv: {page} is the page; write the sheet to another file"),
     ],
 )
-def test_a_report_is_written_neither_over_its_night_nor_over_itself(
+def test_a_report_is_written_over_nothing_that_it_reads_and_not_over_itself(
     night, tmp_path, floorcall, options, says
 ):
-    before, names = night.read_bytes(), {"night": night, "page": tmp_path / "night.html"}
+    names = {"night": night, "page": tmp_path / "night.html", "key": tmp_path / "auditor.key"}
+    names["book"] = Path(own_book(tmp_path, "deltin", ""))
+    make_key(names["key"])
+    before = {path: path.read_bytes() for path in names.values() if path.exists()}
     result = floorcall("report", str(night), *(option.format(**names) for option in options))
     assert result.exit_code == 2
     assert says.format(**names) in result.stderr
-    assert night.read_bytes() == before
-    assert not names["page"].exists()
+    assert {path: path.read_bytes() for path in names.values() if path.exists()} == before
 
 
 def test_a_bad_roster_names_line_and_column(night, tmp_path, floorcall):

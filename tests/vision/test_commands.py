@@ -133,8 +133,12 @@ def test_nothing_that_is_made_of_pictures_takes_the_place_of_what_it_is_made_of(
     for picture in (stack, sample):
         pictures.write(picture, shot(Pile(0, 20, (BLACK,) * 10)))
     chips = ("calibrate", "chips", "--profile", held, "--denominations", "5")
+    chip_set = tmp_path / "chips.toml"
+    chip_set.write_text("")
     for words, read in (
         (("calibrate", "camera", *photos, "-o", photos[-1]), photos[-1]),
+        (("calibrate", "camera", *photos, "--chips", str(chip_set), "-o", str(chip_set)), chip_set),
+        (("calibrate", "camera", *photos, "--cards", str(chip_set), "-o", str(chip_set)), chip_set),
         (("calibrate", "camera", str(tmp_path), "-o", photos[0]), photos[0]),
         ((*chips, str(stack), "-o", str(stack)), stack),
         ((*chips, str(stack), "-o", held), held),
