@@ -81,6 +81,13 @@ def runs(closed: Path) -> Callable[..., Ran]:
         ("journal head {closed}/table.db", 2),
         ("journal verify {closed}/table.db", 3),
         ("journal move old.db {closed}/new.db --config table.toml", 3),
+        ("calibrate camera {closed}/felt.jpg -o camera.toml", 2),
+        ("calibrate camera {closed} -o camera.toml", 2),
+        (
+            "calibrate chips {closed}/stacks.jpg --profile {closed}/camera.toml --denominations 5 -o chips.toml",
+            2,
+        ),
+        ("chips {closed}/table.jpg --profile {closed}/camera.toml", 2),
         ("uninstall --root {closed}/card", 3),
     ],
 )

@@ -40,6 +40,10 @@ def refusing() -> Iterator[None]:
         refuse(_placed(mistake) if mistake.path else mistake, BAD_INPUT)
     except VisionError as problem:
         refuse(problem, BAD_INPUT)
+    except OSError as problem:
+        if problem.filename is None:
+            raise
+        refuse(f"{problem.filename}: {problem.strerror}", BAD_INPUT)
 
 
 def _placed(mistake: BadFile) -> str:
