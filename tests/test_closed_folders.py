@@ -111,6 +111,24 @@ def test_the_self_test_of_somebody_who_may_not_look_into_the_journals_folder_say
         assert "ask again as root: sudo floorcall doctor" in line
 
 
+LOOKS = """
+import sys
+from pathlib import Path
+from controller.doctor.release import everything
+for check in everything(Path(sys.argv[1]), Path(sys.argv[1])):
+    print(check.part, check.state, check.do, sep="; ")
+"""
+
+
+def test_so_does_the_self_test_of_what_was_signed_and_placed(closed):
+    """The daemon shuts the folder too that it makes for its keys, where nobody has installed one."""
+    as_nobody = AS_NOBODY if os.geteuid() == 0 else []
+    line = [*as_nobody, sys.executable, "-c", LOOKS, str(closed)]
+    told = subprocess.run(line, capture_output=True, text=True, timeout=60, check=False)
+    do = "ask again as root: sudo floorcall doctor"
+    assert (told.stdout, told.stderr) == (f"release; look; {do}\nunit; look; {do}\n", "")
+
+
 def test_what_is_plugged_in_is_listed_all_the_same(runs):
     ran = runs("devices", "--config", "table.toml")
     assert (ran.stderr, ran.returncode) == ("", 3)

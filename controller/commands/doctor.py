@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import textwrap
 from pathlib import Path
@@ -37,7 +38,7 @@ def doctor(
     """
     from controller.doctor import examine
 
-    if config is None and INSTALLED.exists():
+    if config is None and os.path.exists(INSTALLED):
         config = INSTALLED
     bad = False
     for check in examine(config):

@@ -8,10 +8,11 @@ from typing import Final
 
 import controller
 from controller import system
-from controller.doctor.check import Check
+from controller.doctor.check import Check, not_ours
 from controller.journal.boxes import load_public
 from controller.journal.seal import SealError
 from controller.release import ReleaseError, checked, differences
+from controller.there import hidden
 from hw import placing
 
 FOLDER: Final = Path("/etc/floorcall")
@@ -20,8 +21,13 @@ FOLDER: Final = Path("/etc/floorcall")
 
 def everything(folder: Path = FOLDER, root: Path = Path("/")) -> Iterator[Check]:
     """Yield the checks of program and placed files; ``root`` is where `floorcall install` placed them."""
-    yield program(folder)
-    if placing.is_placed(root):
+    if why := hidden(folder / "release.json"):
+        yield not_ours("release", why)
+    else:
+        yield program(folder)
+    if why := hidden(root / placing.NOTES):
+        yield not_ours("unit", why)
+    elif placing.is_placed(root):
         yield placed(root)
 
 

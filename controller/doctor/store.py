@@ -14,7 +14,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from controller.config import Config
 from controller.doctor.asking import metrics
-from controller.doctor.check import Check, State
+from controller.doctor.check import Check, State, not_ours
 from controller.journal.anchors import read_anchors
 from controller.journal.boxes import load_public
 from controller.journal.seal import SealError, load_seal
@@ -49,7 +49,7 @@ def keys(config: Config) -> Iterator[Check]:
         ("sign", config.sign_key_path, load_sign_key),
     ):
         if why := hidden(path):
-            yield _not_ours(f"{name} key", why)
+            yield not_ours(f"{name} key", why)
             continue
         if not path.exists():
             how = f"not made yet; the daemon makes {path} at its first start"
@@ -63,18 +63,11 @@ def keys(config: Config) -> Iterator[Check]:
             yield (
                 Check(part=part, state="bad", how=str(error), do=lost[name])
                 if ours
-                else _not_ours(part, error)
+                else not_ours(part, error)
             )
         else:
             yield Check(part=f"{name} key", state="well", how=f"{path}")
     yield auditor(config.auditor_path)
-
-
-def _not_ours(part: str, why: object) -> Check:
-    """Say that this account may not look, so that nobody knows how the part is."""
-    return Check(
-        part=part, state="look", how=f"not looked at: {why}", do="ask again as root: sudo floorcall doctor"
-    )
 
 
 def auditor(path: Path | None) -> Check:
@@ -96,7 +89,7 @@ def auditor(path: Path | None) -> Check:
 def disk(folder: Path) -> Iterator[Check]:
     """Whether the journal's folder takes writes, how much it holds, how long a durable write takes."""
     if why := hidden(folder):
-        yield _not_ours("disk", why)
+        yield not_ours("disk", why)
         return
     if not folder.is_dir():
         yield Check(part="disk", state="bad", how=f"{folder} is not there", do=f"make it: mkdir -p {folder}")
@@ -105,7 +98,7 @@ def disk(folder: Path) -> Iterator[Check]:
     try:
         slowest_s = max(_durable_write_s(folder) for _ in range(TRIES))
     except PermissionError as error:
-        yield _not_ours("disk", f"{folder}: {error.strerror}")
+        yield not_ours("disk", f"{folder}: {error.strerror}")
         return
     except OSError as error:
         yield Check(
@@ -141,7 +134,7 @@ def _durable_write_s(folder: Path) -> float:
 def journal(path: Path, anchor: Path | None = None) -> Check:
     """Whether the journal is as it was written, held against the heads kept elsewhere where there are some."""
     if why := hidden(path):
-        return _not_ours("journal", why)
+        return not_ours("journal", why)
     if not path.exists():
         return Check(part="journal", state="none", how=f"none yet; the daemon makes {path}")
     try:
