@@ -264,6 +264,8 @@ STATES: dict[str, Snapshot] = {
     "b-pot-due-split": snapshot(due((2, 4300), (9, 4300))),
     "b-pot-due-odd": snapshot(ODD_CHIP),
     "b-pot-due-told": snapshot(replace(due((4, 8600)), game="plo")),
+    "b-pot-due-most-told": snapshot(replace(due((10, 999_999_999), pot=1), game="plo")),
+    "b-pot-due-millions-told": snapshot(replace(due((10, 9_999_999), pot=1), game="plo")),
     "b-pot-due-odd-told": snapshot(replace(ODD_CHIP, game="plo")),
     "b-four-pots": snapshot(showdown(
         order=[2, 9], to_table=[],

@@ -68,6 +68,31 @@ def test_a_bet_stays_in_its_tile(width: int, height: int, language: str, visit: 
     assert page.evaluate(DRAWN, [script("seats.js"), "renderSeats", views]) == []
 
 
+# How far the ink of two characters of a side tile's figure lies on each other at the most, in ems.
+RUNS_TOGETHER = """() => {
+  const context = document.createElement("canvas").getContext("2d");
+  return Math.max(...[...document.querySelectorAll(".tile.two .bet")].flatMap((bet) => {
+    const { fontWeight, fontSize, fontFamily, letterSpacing } = getComputedStyle(bet);
+    context.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+    const ink = [...bet.textContent].map((letter) => context.measureText(letter));
+    const gaps = ink.slice(1).map((next, n) => ink[n].width + parseFloat(letterSpacing) - ink[n].actualBoundingBoxRight - next.actualBoundingBoxLeft);
+    return gaps.map((gap) => -gap / parseFloat(fontSize));
+  }));
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), FELT)
+def test_the_digits_of_a_bet_at_the_side_do_not_run_together(
+    width: int, height: int, visit: Callable[..., Page]
+) -> None:
+    page = visit("/", width, height)
+    page.wait_for_selector("[data-mode=table]")
+    for amount in (11_111_103, 9_999_999, 999_999_999):
+        view = next(bets(amount))
+        page.evaluate(DRAWN, [script("seats.js"), "renderSeats", [[to_builtins(view)]]])
+        assert page.evaluate(RUNS_TOGETHER) < 0.04, amount
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("width", "height"), [*FELT, (1280, 800), (390, 844)])
 def test_a_stack_stays_in_its_tile(

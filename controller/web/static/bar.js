@@ -8,7 +8,7 @@ const ROOMY_LETTERS = 12;
 
 export function makeBar(node) {
   const keys = [...node.children];
-  // Each key: {icon, label, press, means, main, floor, two}, or null for none.
+  // Each key: {icon, label, press, means, main, floor, two, wide}, or null for none.
   return function render(wanted) {
     keys.forEach((key, index) => {
       const action = wanted[index] ?? null;
@@ -19,10 +19,10 @@ export function makeBar(node) {
   };
 }
 
-export function dress(key, { icon: sign, label, main, floor }) {
+export function dress(key, { icon: sign, label, main, floor, wide }) {
   const two = label.includes("\n");
   const lines = label.split("\n");
-  const tight = lines.length > 2 || lines.some((line) => letters(line) > ROOMY_LETTERS);
+  const tight = wide || lines.length > 2 || lines.some((line) => letters(line) > ROOMY_LETTERS);
   className(key, ["key", main && "main", floor && "floor", two && "two", tight && "tight"].filter(Boolean).join(" "));
   const svg = key.querySelector("svg");
   svg.style.display = sign ? "" : "none";

@@ -139,7 +139,7 @@ function dealing(view) {
 function renderFigures(shown) {
   const widest = Math.max(shown.figure.length, shown.sideFigure.length);
   const label = joined(shown.label, shown.inAll);
-  const long = (widest > LONG_FIGURE && shown.sideLabel) || shown.words;
+  const long = shown.words || (!shown.rows && widest > (shown.sideLabel ? LONG_FIGURE : LONGEST_FIGURE));
   className(figures, [long && "long", !long && shown.sideLabel && !shown.sideFigure && "told", widest > LONGEST_FIGURE && "longest", !shown.sideLabel && "only", shown.rows && "table"].filter(Boolean).join(" "));
   text("mainlabel", shown.words ? shown.over : label);
   text("mainfigure", shown.words || shown.figure);

@@ -6,6 +6,8 @@ import { asked, questionKeys } from "./question.js";
 import { keyed, undoKey, words } from "./undo.js";
 import { fill, number, page } from "./words.js";
 
+const WIDE_AMOUNT = 9;
+
 // `ui`: {openPad, pickSeat, openCorrect, openMore, floorKey, hear}. Null keeps a key's place free.
 export function tableKeys(state, ui) {
   const more = { label: page.more_key, means: "more", press: ui.openMore };
@@ -82,9 +84,10 @@ function awardKeys({ pot, shares }, ui) {
   const told = first.amount !== null;
   const one = told ? fill(page.pot_to, { n: first.seat, amount: number(first.amount) }) : fill(page.pot_to.split("\n")[0], { n: first.seat });
   const label = shares.length > 1 ? page.pot_split : one;
+  const wide = told && number(first.amount).length > WIDE_AMOUNT;
   const push = () => shares.forEach(({ seat, amount }) => key({ type: "chips.award", seat, pot, ...(told && { amount }) }));
   return [
-    { label, main: true, means: `award ${JSON.stringify([pot, shares])}`, press: push },
+    { label, main: true, wide, means: `award ${JSON.stringify([pot, shares])}`, press: push },
     { label: page.pot_other, means: "award other", press: () => ui.pickSeat("award") },
     tabledKey(ui),
   ];
