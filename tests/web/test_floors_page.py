@@ -197,6 +197,31 @@ def test_a_penalty_may_name_its_rounds(visit: Visit, api: ScriptedTable) -> None
     assert taken_by(page, api.keys)[0]["amount"] == 2
 
 
+TOO_NEAR = """() => [...document.querySelectorAll("#notes li")].filter((line) => {
+  const lines = ["b", "span"].map((name) => {
+    const range = document.createRange();
+    range.selectNodeContents(line.querySelector(name));
+    return range.getBoundingClientRect();
+  });
+  const [seat, text] = lines;
+  return Math.max(text.left - seat.right, seat.left - text.right) < 8 || seat.height > 24;
+}).map((line) => line.textContent)"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_seat_of_a_reminder_stands_before_it_on_one_line(
+    width: int, language: str, visit: Visit, api: ScriptedTable
+) -> None:
+    notes = [
+        Note(kind="chips.rebuy_behind", seat=seat, cites=["27"], facts={"owed": 20_000}) for seat in (8, 10)
+    ]
+    api.show(snapshot(replace(FACING, notes=notes)))
+    page = visit(f"/floor?lang={language}", width, 844)
+    page.wait_for_selector("#notes:visible")
+    assert page.evaluate(TOO_NEAR) == []
+
+
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
 def test_the_floor_is_reminded_of_what_goes_on_from_hand_to_hand(
     width: int, height: int, visit: Visit, api: ScriptedTable
