@@ -51,6 +51,19 @@ def test_who_has_served_plays_the_next_hand(house: str, cites: list[str]) -> Non
     assert [f for f in scene.findings() if f.hand == 5] == []
 
 
+def test_who_rules_again_on_the_same_gives_no_second_penalty() -> None:
+    """Two of the floor answer one alert; then one of them mends it, when a hand of it is served."""
+    scene = Scene("deltin", seats=4, button=4).deal().says(1, "fold")
+    act = scene.found("turn.out_of_turn_fold").id
+    scene.rules("penalty", finding=act, seat=1, amount=2).rules("penalty", finding=act, seat=1, amount=2)
+    assert scene.notes("penalty.missed_rounds")[0].facts == {"hands": 8, "left": 8, "rounds": 2, "nth": 1}
+    scene.folds(3, 4).award(2, 150).end().shuffle()
+    play_hand(scene, 1).rules("penalty", finding=act, seat=1, amount=1)
+    assert scene.notes("penalty.missed_rounds")[0].facts == {"hands": 4, "left": 3, "rounds": 1, "nth": 1}
+    scene.rules("penalty", seat=1, amount=1)
+    assert scene.notes("penalty.missed_rounds")[0].facts == {"hands": 4, "left": 4, "rounds": 1, "nth": 2}
+
+
 def test_hands_are_given_as_hands_and_a_misdeal_does_not_count() -> None:
     scene = Scene("deltin", start=False).rules("missed_hands", seat=4, amount=2)
     assert scene.notes("penalty.missed_rounds")[0].facts == {"hands": 2, "left": 2, "rounds": None, "nth": 1}

@@ -24,6 +24,8 @@ class Penalty:
     served: int = 0
     before: SeatState = "in"
     """What the seat was when it began to serve, and is again when it has."""
+    on: tuple[str | None, int | None] = (None, None)
+    """The finding, or the dealer's call by its line, that it was given on."""
 
 
 @dataclass(slots=True)
@@ -38,7 +40,10 @@ class Penalties:
     """Seats to which a player with a penalty moves, and is not there yet."""
 
     def ruled(self, event: Ruled, seat: int, rules: PenaltyRules, at_table: int) -> None:
-        """The floor gave ``seat`` missed rounds (``penalty``) or hands (``missed_hands``)."""
+        """The floor gave ``seat`` missed rounds (``penalty``) or hands (``missed_hands``).
+
+        Who rules again on the same says what the penalty is, and gives no second one.
+        """
         amount = event.amount
         if not amount:
             return
@@ -47,10 +52,13 @@ class Penalties:
             self.refused[seat] = rounds
             return
         self.refused.pop(seat, None)
+        hands, on = missed_hands(at_table, rounds) if rounds else amount, (event.finding, event.call)
+        given = self.serving.get(seat)
+        if given is not None and given.on == on != (None, None):
+            given.hands, given.rounds = hands, rounds
+            return
         self.given[seat] += 1
-        self.serving[seat] = Penalty(
-            missed_hands(at_table, rounds) if rounds else amount, rounds, self.given[seat]
-        )
+        self.serving[seat] = Penalty(hands, rounds, self.given[seat], on=on)
 
     def lift(self, seat: int) -> None:
         """The player is back: what is left of the penalty is waived."""
