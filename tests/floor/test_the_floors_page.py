@@ -146,6 +146,24 @@ def test_an_other_decision_needs_its_reason(visit: Visit, seven: SaidTable):
     assert (told["decision"], told["note"]) == ("misdeal", "Dealt from two decks")
 
 
+def test_a_decision_and_a_note_that_are_touched_twice_are_sent_once(visit: Visit, seven: SaidTable):
+    page = visit()
+    seven.answers = False
+    seven.alert()
+    row_of(page, "String bet").locator(".row").click()
+    page.locator("#options .key", has_text="Call").dblclick()
+    page.locator('.tab[data-view="notes"]').click()
+    page.fill("#note textarea", "Table 7: watch seat 3")
+    page.locator("#note button").dblclick()
+    page.wait_for_selector("#kept p")
+    page.fill("#note textarea", "Next shift: two decks")
+    page.locator("#note button").click()
+    page.wait_for_selector("#kept >> text=two decks")
+    assert page.locator("#kept p").count() == 2
+    orders = wait_for(lambda: seven.ruled, "the ruling")
+    assert [order["decision"] for order in orders] == ["call"]
+
+
 def test_what_is_open_and_half_written_stays_in_another_language(visit: Visit, seven: SaidTable, broker):
     eight = SaidTable(broker.port, "8")
     eight.up()

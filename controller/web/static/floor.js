@@ -11,7 +11,7 @@ import "./language.js";
 import { levelCorner } from "./levels.js";
 import { follow } from "./link.js";
 import { who } from "./person.js";
-import { post } from "./post.js";
+import { postOnce } from "./post.js";
 import { complain } from "./ruling.js";
 import { fill, joined, language, minutes, page, streets } from "./words.js";
 
@@ -129,7 +129,7 @@ document.getElementById("coming").addEventListener("click", async () => {
   const by = who();
   const row = current();
   if (!by || !row) return;
-  complain((await post("/mark", { finding: row.finding, state: "coming", by })).refusal);
+  complain((await postOnce("/mark", { finding: row.finding, state: "coming", by })).refusal);
 });
 
 document.getElementById("ruling").addEventListener("submit", async (event) => {
@@ -139,7 +139,7 @@ document.getElementById("ruling").addEventListener("submit", async (event) => {
   const ruling = by && rulingOf(row, by);
   if (!ruling) return;
   touched = true;
-  const { refusal } = await post("/key", ruling);
+  const { refusal } = await postOnce("/key", ruling);
   complain(refusal || page.recorded, refusal === "");
 });
 

@@ -6,12 +6,25 @@ import { fill, page } from "./words.js";
 
 const PATIENCE_MS = 4000;
 const GIVEN_UP_MS = 4500;
+const TWICE_MS = 1000;
+const underWay = new Map();
 let turn = Promise.resolve();
 
 export function post(path, fields) {
   const answer = turn.then(() => Promise.race([send(path, fields), givenUp()]));
   turn = answer;
   return answer;
+}
+
+// The same touch that comes twice is sent once: the second one has the answer of the first. `own` is what is of this
+// touch alone.
+export function postOnce(path, fields, own = {}) {
+  const what = JSON.stringify([path, fields]);
+  if (!underWay.has(what)) {
+    underWay.set(what, post(path, { ...fields, ...own }));
+    underWay.get(what).then(() => setTimeout(() => underWay.delete(what), TWICE_MS));
+  }
+  return underWay.get(what);
 }
 
 // A request that neither comes back nor is ended by the browser holds up no other.

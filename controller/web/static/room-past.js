@@ -2,7 +2,7 @@
 
 import { below, make } from "./dom.js";
 import { who } from "./person.js";
-import { post } from "./post.js";
+import { postOnce } from "./post.js";
 import { ruling, whose } from "./room-list.js";
 import { room } from "./room-words.js";
 import { complain } from "./ruling.js";
@@ -29,7 +29,7 @@ export function startPast({ onChoose }) {
     event.preventDefault();
     const by = who();
     if (!by) return;
-    const { refusal } = await post("/notes", { by, text: event.target.text.value.trim().replace(/\s+/g, " ") });
+    const { refusal } = await postOnce("/notes", { by, text: event.target.text.value.trim().replace(/\s+/g, " ") });
     complain(refusal);
     if (refusal) return;
     event.target.reset();

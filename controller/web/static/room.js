@@ -6,7 +6,7 @@ import { keeps } from "./kept.js";
 import "./language.js";
 import { follow } from "./link.js";
 import { named, onName, who } from "./person.js";
-import { post } from "./post.js";
+import { postOnce } from "./post.js";
 import { otherRuling, renderDetail } from "./room-detail.js";
 import { renderList } from "./room-list.js";
 import { renderMap } from "./room-map.js";
@@ -130,14 +130,14 @@ function view(name) {
 
 async function come(id) {
   const by = who();
-  if (by) complain((await post("/mark", { id, by })).refusal);
+  if (by) complain((await postOnce("/mark", { id, by })).refusal);
 }
 
 // The same touch that comes twice rules once: its key is made with it.
 async function rule(row, ruling) {
   const by = who();
   if (!by) return;
-  const { refusal } = await post("/rule", { id: row.id, by, key: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`, ...ruling });
+  const { refusal } = await postOnce("/rule", { id: row.id, by, ...ruling }, { key: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}` });
   complain(refusal);
 }
 

@@ -1,0 +1,49 @@
+"""A touch at the floor's page that comes twice, as an unsteady finger gives it, is one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page
+
+from tests.web.conftest import ScriptedTable, post, taken_by
+from tests.web.states import CALLED, FACING, FOUR_FLOP, alert, snapshot
+
+Visit = Callable[..., Page]
+
+
+def test_a_ruling_that_is_touched_twice_is_recorded_once(visit: Visit, api: ScriptedTable) -> None:
+    api.show(snapshot(FACING, CALLED))
+    page = visit("/floor", 1280, 800)
+    page.fill("#name", "Ana K.")
+    page.click("text=Other decision")
+    page.select_option("#other", "penalty")
+    page.select_option("#ruledseat", "4")
+    page.fill("#amount", "2")
+    page.fill("#why", "He threw the cards")
+    page.dblclick("#record")
+    page.wait_for_selector("text=Recorded")
+    post(page, "hand.end")
+    assert [ruling["type"] for ruling in taken_by(page, api.keys, 2)] == ["ruling", "hand.end"]
+
+
+def test_another_ruling_right_after_it_is_one_of_its_own(visit: Visit, api: ScriptedTable) -> None:
+    api.show(snapshot(FACING, alert(FOUR_FLOP)))
+    page = visit("/floor", 1280, 800)
+    page.fill("#name", "Ana K.")
+    page.click("text=Scramble the flop")
+    page.click("#record")
+    page.click("text=Deal the flop again")
+    page.click("#record")
+    rulings = taken_by(page, api.keys, 2)
+    assert [ruling["decision"] for ruling in rulings] == ["scramble_flop", "redeal_flop"]
+
+
+def test_who_comes_is_told_once(visit: Visit, api: ScriptedTable) -> None:
+    api.show(snapshot(FACING, alert(FOUR_FLOP)))
+    page = visit("/floor", 1280, 800)
+    page.fill("#name", "Ana K.")
+    page.dblclick("#coming")
+    post(page, "hand.end")
+    taken_by(page, api.keys)
+    assert api.marks == [(FOUR_FLOP.id, "coming", "Ana K.")]
