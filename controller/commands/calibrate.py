@@ -75,6 +75,9 @@ ZoneOption = Annotated[
     list[str] | None,
     Option(metavar="SEAT=X0,Y0,X1,Y1", help="A seat's zone on the felt, in mm; may be repeated."),
 ]
+SeatsOption = Annotated[
+    str, Option(help="The seats that share the felt between the markers, from left to right.")
+]
 ChipsOption = Annotated[Path | None, Option("--chips", metavar="SET", help="The chip set in use.")]
 
 
@@ -85,9 +88,7 @@ def camera(
         Argument(metavar="DEVICE|IMAGE...", help="A camera, a video, or pictures, the felt's last."),
     ],
     out: Annotated[Path, Option("--out", "-o", metavar="PROFILE", help="Where the profile goes.")],
-    seats: Annotated[
-        str, Option(help="The seats that share the felt between the markers, from left to right.")
-    ] = "",
+    seats: SeatsOption = "",
     zone: ZoneOption = None,
     marker_mm: Annotated[float, Option(help="How wide a printed marker is.", min=5, max=500)] = 45.0,
     lens: Annotated[
