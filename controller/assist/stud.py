@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from controller.assist.answer import Answer, AssistError, several
 from controller.table.rulebook import Rulebook
 
+_DECK: Final = 52
 COMMON = "The seat that was first to act on 6th street acts first on 7th"
 
 
@@ -18,8 +21,8 @@ class ShortStub(Answer, frozen=True, kw_only=True):
 
 def short_stub(book: Rulebook, players: int, stub: int, burns: int = 3) -> ShortStub:
     """Return how 7th street is dealt to ``players`` with ``stub`` cards left and ``burns`` burned before."""
-    if players < 2 or stub < 0 or burns < 0:
-        raise AssistError("two players or more, and no fewer than no cards")
+    if players < 2 or stub < 0 or burns < 0 or stub + burns > _DECK:
+        raise AssistError(f"two players or more, and stub and burns of a deck of {_DECK}")
     needed = players + 2
     title = f"7th street: {several(players, 'player')}, {several(stub, 'card')} left, {needed} needed"
     cites = book.about("deck.short_stub")

@@ -65,4 +65,6 @@ def _step(given: str) -> LevelStep:
     if found is None:
         refuse(f"--level: {given!r} should read like 100-200=20, or 200-400/400=20 with an ante")
     small, big, ante, minutes = found.groups()
+    if int(small) > int(big) or int(minutes) == 0:
+        refuse(f"--level: {given!r}: no small blind is above the big one, and a level takes a minute or more")
     return LevelStep(small=int(small), big=int(big), big_blind_ante=int(ante or 0), seconds=60 * int(minutes))

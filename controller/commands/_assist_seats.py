@@ -82,7 +82,7 @@ def halt_command(
 def final_command(
     book: Book,
     handed: Annotated[int, Option(help="Seats of a full table of the event.")],
-    left: Annotated[int | None, Option(help="Players left in it.")] = None,
+    left: Annotated[int | None, Option(help="Players left in it.", min=1)] = None,
     as_json: AsJson = False,
 ) -> None:
     """Say how many the final table seats.
