@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 import cv2
@@ -91,9 +92,12 @@ class Survey:
         ]
 
     def _sliver(self, cylinder: Cylinder) -> Bits:
-        polars = [one.polar for one in self._found.cylinders]
-        explained = covered(self._fan, polars, self._radius, GROWN_MM)
-        return sliver(self._fan, self._now, self._evidence, explained, cylinder.polar, self._radius)
+        return sliver(self._fan, self._now, self._evidence, self._explained, cylinder.polar, self._radius)
+
+    @cached_property
+    def _explained(self) -> Bits:
+        """What of the fan the outlines of all stacks take."""
+        return covered(self._fan, [one.polar for one in self._found.cylinders], self._radius, GROWN_MM)
 
     def touched(self, cylinder: Cylinder) -> bool:
         """Whether something that is no stack stands against ``cylinder`` or over it.
