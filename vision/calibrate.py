@@ -158,7 +158,7 @@ def told_of_places(profile: Profile, pose: Pose) -> list[str]:
     return [
         f"cards, {place.zone}: {out}; turn the camera or draw the place smaller: no card is told there"
         for place in profile.places
-        if (out := place.beyond(profile.lens, pose)) is not None
+        if (out := beyond(place.felt, profile.lens, pose)) is not None
     ]
 
 

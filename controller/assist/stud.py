@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from controller.assist.answer import Answer, AssistError, several
+from controller.table.ranks import FULL_DECK
 from controller.table.rulebook import Rulebook
 
-_DECK: Final = 52
 COMMON = "The seat that was first to act on 6th street acts first on 7th"
 
 
@@ -21,8 +19,8 @@ class ShortStub(Answer, frozen=True, kw_only=True):
 
 def short_stub(book: Rulebook, players: int, stub: int, burns: int = 3) -> ShortStub:
     """Return how 7th street is dealt to ``players`` with ``stub`` cards left and ``burns`` burned before."""
-    if players < 2 or stub < 0 or burns < 0 or stub + burns > _DECK:
-        raise AssistError(f"two players or more, and stub and burns of a deck of {_DECK}")
+    if players < 2 or stub < 0 or burns < 0 or stub + burns > len(FULL_DECK):
+        raise AssistError(f"two players or more, and stub and burns of a deck of {len(FULL_DECK)}")
     needed = players + 2
     title = f"7th street: {several(players, 'player')}, {several(stub, 'card')} left, {needed} needed"
     cites = book.about("deck.short_stub")

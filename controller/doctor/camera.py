@@ -242,11 +242,9 @@ def _lost(profile: Profile, lens: Lens, pose: Pose) -> Iterator[tuple[str, Beyon
     felt = None
     with contextlib.suppress(BadPicture):
         felt = felt_view(profile)
-    for zone in profile.zones:
+    seats = ((f"seat {zone.seat}", zone) for zone in profile.zones)
+    cards = ((f"cards, {place.zone}", place.felt) for place in profile.places)
+    for what, zone in (*seats, *cards):
         out = beyond(zone, lens, pose)
         if out is not None and (felt is None or zone.in_view(felt.lens, felt.fit.pose)):
-            yield f"seat {zone.seat}", out
-    for place in profile.places:
-        out = place.beyond(lens, pose)
-        if out is not None and (felt is None or place.beyond(felt.lens, felt.fit.pose) is None):
-            yield f"cards, {place.zone}", out
+            yield what, out

@@ -260,6 +260,15 @@ SETTLES = """async (path) => {
 }"""
 
 
+def decide_penalty(page: Page, seat: int, rounds: int, why: str) -> None:
+    """Fill the floor's form with a penalty that no book has to name."""
+    page.click("text=Other decision")
+    page.select_option("#other", "penalty")
+    page.select_option("#ruledseat", str(seat))
+    page.fill("#amount", str(rounds))
+    page.fill("#why", why)
+
+
 def post(page: Page, what: str) -> None:
     """Have the page send one key more; it goes after all others, and is taken when this returns."""
     page.evaluate(

@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 from controller.languages import LANGUAGES
 from controller.table.view import Note
 from controller.table_api import Moment, RuledAs
-from tests.web.conftest import Draw, ScriptedTable, taken_by
+from tests.web.conftest import Draw, ScriptedTable, decide_penalty, taken_by
 from tests.web.states import (
     CALLED,
     FACING,
@@ -188,11 +188,7 @@ def test_a_penalty_may_name_its_rounds(visit: Visit, api: ScriptedTable) -> None
     api.show(snapshot(FACING, alert(FOUR_FLOP)))
     page = visit("/floor", 1280, 800)
     page.fill("#name", "Ana K.")
-    page.click("text=Other decision")
-    page.select_option("#other", "penalty")
-    page.select_option("#ruledseat", "5")
-    page.fill("#why", "Threw the cards")
-    page.fill("#amount", "2")
+    decide_penalty(page, 5, 2, "Threw the cards")
     page.click("#record")
     assert taken_by(page, api.keys)[0]["amount"] == 2
 

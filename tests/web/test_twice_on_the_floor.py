@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page
 
-from tests.web.conftest import ScriptedTable, post, taken_by
+from tests.web.conftest import ScriptedTable, decide_penalty, post, taken_by
 from tests.web.states import CALLED, FACING, FOUR_FLOP, alert, snapshot
 
 Visit = Callable[..., Page]
@@ -16,11 +16,7 @@ def test_a_ruling_that_is_touched_twice_is_recorded_once(visit: Visit, api: Scri
     api.show(snapshot(FACING, CALLED))
     page = visit("/floor", 1280, 800)
     page.fill("#name", "Ana K.")
-    page.click("text=Other decision")
-    page.select_option("#other", "penalty")
-    page.select_option("#ruledseat", "4")
-    page.fill("#amount", "2")
-    page.fill("#why", "He threw the cards")
+    decide_penalty(page, 4, 2, "He threw the cards")
     page.dblclick("#record")
     page.wait_for_selector("text=Recorded")
     post(page, "hand.end")

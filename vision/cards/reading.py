@@ -19,6 +19,7 @@ from vision.cards.sides import Judged, Sides
 from vision.felt_view import FeltView
 from vision.geometry.camera import Array, Lens, Picture, Pose
 from vision.geometry.place import HAND, Place
+from vision.geometry.zones import beyond
 from vision.settings import Colour
 
 _FIT_PX_PER_MM: Final = PX_PER_MM / 2
@@ -104,7 +105,7 @@ class CardReader:
         self._out = {
             place.zone: str(out)
             for place in places
-            for out in (place.beyond(*now) for now in stands)
+            for out in (beyond(place.felt, *now) for now in stands)
             if out is not None
         }
         self._sides = Sides(deck.backs, deck.size_mm)

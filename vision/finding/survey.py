@@ -75,7 +75,8 @@ class Survey:
 
         Where it stands is not seen: a stack half hidden, a player's own, a hand.
         """
-        before = [c.polar for c in self.standing(zone)]
+        standing = self.standing(zone)
+        before = [c.polar for c in standing]
         hidden = [
             c.polar
             for c in self._found.cylinders
@@ -85,7 +86,7 @@ class Survey:
         labels, sizes = pieces_of((self._found.strange | footless) & ~self._part(zone), self._fan.areas)
         over = covered(self._fan, before, self._radius, TOUCHES_MM)
         pieces = (labels == at for at in np.flatnonzero(sizes >= SMALLEST_MM2))
-        slivers = (self._sliver(cylinder) for cylinder in self.standing(zone))
+        slivers = (self._sliver(cylinder) for cylinder in standing)
         return [
             *(self._thing(piece) for piece in pieces if (piece & over).any()),
             *(self._thing(one) for one in slivers if areas_of(one, self._fan.areas) >= SMALLEST_MM2),

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from vision.geometry.camera import Array, Lens, Pose
-from vision.geometry.zones import Beyond, Zone, beyond
+from vision.geometry.camera import Array
+from vision.geometry.zones import Zone
 
 ZONES: Final = re.compile(r"seat:([1-9]|10)|board|muck")
 HAND: Final = 2
@@ -22,6 +22,7 @@ class Place:
     zone: str
     polygon: Array
 
-    def beyond(self, lens: Lens, pose: Pose) -> Beyond | None:
-        """Return how far the place reaches out of the picture, None where all of it shows."""
-        return beyond(Zone(0, self.polygon), lens, pose)
+    @property
+    def felt(self) -> Zone:
+        """The felt of the place, as a zone that is no seat's."""
+        return Zone(0, self.polygon)
