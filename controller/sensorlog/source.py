@@ -16,6 +16,8 @@ from typing import BinaryIO, cast
 
 import zstandard
 
+from controller.sensorlog.names import ENDING, LOGS
+
 MAX_LINE_BYTES = 1 << 20
 """A line longer than this is no line of ours and is never held whole."""
 
@@ -146,6 +148,7 @@ def open_log(name: str) -> Iterator[Source]:
 def find_logs(names: list[str]) -> list[str]:
     """Return the logs that ``names`` stand for: files and ``-`` as given, folders by their logs, sorted.
 
+    What is expected of a log lies beside it and is no log of its folder.
     Raise LogFileError for a path that is not there or cannot be looked at, and for a folder without logs.
     """
     found = []
@@ -165,7 +168,9 @@ def _logs_at(name: str) -> list[str]:
         if not path.exists():
             raise LogFileError(f"{name}: no such log")
         return [name]
-    logs = sorted(str(log) for log in path.iterdir() if log.name.endswith((".jsonl", ".jsonl.zst")))
+    logs = sorted(
+        str(log) for log in path.iterdir() if log.name.endswith(LOGS) and not log.name.endswith(ENDING)
+    )
     if not logs:
         raise LogFileError(f"{name}: no .jsonl or .jsonl.zst logs in this folder")
     return logs

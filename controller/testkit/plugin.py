@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from controller.testkit.names import ENDING, LOGS
+from controller.sensorlog.names import ENDING, LOGS
 
 UNREAD: Final = ("log.bad_line", "log.truncated")
 """Findings of a log's line that could not be read."""

@@ -9,11 +9,11 @@ from typing import Any, Final
 import msgspec
 
 from controller.replay import BookReplay
+from controller.sensorlog.names import ENDING, LOGS
 from controller.sensorlog.reader import LogReader
 from controller.sensorlog.source import Source, open_log
 from controller.table.outputs import Action, Advice, Finding, HandLine, Output
 from controller.testkit.known import unknown_kind
-from controller.testkit.names import ENDING, LOGS
 from controller.typed import hint
 
 TYPES: Final = ("finding", "action", "hand")

@@ -108,6 +108,12 @@ def test_a_folder_stands_for_its_logs_in_order(tmp_path: Path) -> None:
     assert [Path(log).name for log in find_logs([str(tmp_path)])] == ["a.jsonl.zst", "b.jsonl", "c.jsonl"]
 
 
+def test_what_a_house_expects_of_its_logs_is_no_log_of_the_folder(tmp_path: Path) -> None:
+    for name in ("night.jsonl", "night.expected.jsonl", "night.riverside.expected.jsonl"):
+        (tmp_path / name).write_bytes(b"")
+    assert [Path(log).name for log in find_logs([str(tmp_path)])] == ["night.jsonl"]
+
+
 def test_a_folder_without_logs_and_a_log_that_is_not_there_are_named(tmp_path: Path) -> None:
     with pytest.raises(LogFileError, match=r"no \.jsonl or \.jsonl\.zst logs in this folder"):
         find_logs([str(tmp_path)])
