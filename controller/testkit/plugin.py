@@ -8,6 +8,7 @@ them anew. Nothing of the table is loaded before such a file is found: the plugi
 from __future__ import annotations
 
 import argparse
+import shlex
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -243,7 +244,9 @@ class LogTest(pytest.Item):
         count = "one line" if len(found) == 1 else f"{len(found)} lines"
         head = f"{recorded.log.name}{under} is not as {self.expectations.name} says, in {count}:"
         unread = [_unread(told) for told in besides if told.get("kind") in UNREAD]
-        return "\n\n".join([head, *unread, *found, f"see it whole: floorcall replay {recorded.log} --text"])
+        replay = ["floorcall", "replay", str(recorded.log), "--text"]
+        replay += ["--rulebook", recorded.book] if recorded.book else []
+        return "\n\n".join([head, *unread, *found, f"see it whole: {shlex.join(replay)}"])
 
     def repr_failure(
         self, excinfo: pytest.ExceptionInfo[BaseException], style: object = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections import Counter
 from pathlib import Path
 
@@ -116,6 +117,22 @@ def test_the_same_log_under_another_book_and_under_the_houses_own(pytester, nigh
     pytester.makeini("[pytest]\nfloorcall_rulebooks = riverside.toml\n")
     run(pytester).assert_outcomes(passed=2)
     run(pytester, "night.jsonl").assert_outcomes(passed=2)
+
+
+def test_a_red_log_is_seen_whole_under_the_book_that_it_was_held_against(
+    pytester, night, floorcall, monkeypatch
+) -> None:
+    house = pytester.mkdir("our house")
+    night.rename(house / "night.jsonl")
+    (house / "riverside.toml").write_text(BOOK)
+    (house / "pytest.ini").write_text("[pytest]\nfloorcall_rulebooks = riverside.toml\n")
+    (house / "night.riverside.expected.jsonl").write_text('{"type":"expect","lines":["finding"]}\n')
+    monkeypatch.chdir(house)
+    (line,) = [text for text in run(pytester).outlines if text.startswith("see it whole: ")]
+    words = shlex.split(line.removeprefix("see it whole: "))
+    assert words[0] == "floorcall"
+    shown = floorcall(*words[1:])
+    assert (shown.exit_code, "Riverside" in shown.output) == (0, True), shown.output
 
 
 @pytest.mark.parametrize(
