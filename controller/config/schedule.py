@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
+
 from controller.config.model import Config, LevelConfig
-from controller.sheets import SheetError, schedule_mistakes
-from controller.table.chips import Inconsistent, has_a_bet
+from controller.sheets import LevelRow, SheetError, schedule_mistakes
 from controller.typed import KeyPath
 
 
 def level_mistakes(config: Config) -> Iterator[tuple[KeyPath, str]]:
     """Yield what is wrong with the table's level, or with the schedule that stands in the file."""
     level = config.table.level
-    if level is not None:
-        yield from _amounts(level)
     told = [*(["`table.level`"] if level is not None else []), *(["`[[level]]`"] if config.level else [])]
     told += ["`clock.schedule`"] if config.clock.schedule is not None else []
     if not told:
@@ -27,15 +26,15 @@ def level_mistakes(config: Config) -> Iterator[tuple[KeyPath, str]]:
         )
     for place, key, problem in schedule_mistakes(config.level, config.table.denominations or []):
         yield ("level", place, key), problem
+    if level is not None:
+        yield from _amounts(level, config.table.denominations or [])
 
 
-def _amounts(level: LevelConfig) -> Iterator[tuple[KeyPath, str]]:
-    if level.small > level.big:
-        yield ("table", "level", "small"), f"must not be over the big blind, {level.big}"
-    try:
-        has_a_bet(level.big, level.small_bet, level.bring_in)
-    except Inconsistent as error:
-        yield ("table", "level", error.place), str(error)
+def _amounts(level: LevelConfig, denominations: list[int]) -> Iterator[tuple[KeyPath, str]]:
+    """Yield what is wrong with the one level of a night: what is wrong with a schedule of it alone."""
+    row = LevelRow(minutes=1, **msgspec.structs.asdict(level))
+    for _place, key, problem in schedule_mistakes([row], denominations):
+        yield ("table", "level", key), problem
 
 
 def schedule_mistake(config: Config) -> Iterator[tuple[KeyPath, str]]:

@@ -148,6 +148,14 @@ MISTAKES = [
     ('rulebook = "deltin"', "rulebook = 3", 4, "table.rulebook", "a house's id"),
     ("level = { small = 50, big = 100 }", "level = 3", 7, "table.level", "`small` and `big`"),
     ("small = 50", "small = 500", 7, "table.level.small", "over the big blind, 100"),
+    ("small = 50", "small = 52", 7, "table.level.small", "52 cannot be paid with chips of 5, 25, 100"),
+    (
+        "big = 100 }",
+        "big = 100, small_bet = 200, big_bet = 100 }",
+        7,
+        "table.level.small_bet",
+        "must not be over `big_bet`, 100",
+    ),
     ("5, 25,\n", "5, 100,\n", 6, "table.denominations[2]", "100 stands here twice"),
     ("[5, 25,\n  100]", "[]", 5, "table.denominations", "whole numbers, one or more"),
     (
