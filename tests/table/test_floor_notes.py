@@ -114,6 +114,13 @@ def test_the_nuts_that_nobody_saw_are_nobodys_business() -> None:
     assert scene.notes("penalty.nuts_check") == []
 
 
+def test_hands_that_stay_sealed_in_a_log_are_tabled_and_the_night_goes_on() -> None:
+    """As `journal export` writes them without the key: the camera saw them turned up, and no name goes out."""
+    scene = checked_down("deltin", "~1~2", ["Ac", "2c", "3c", "Kd", "9h"]).tables(3).award(3, 300).end()
+    assert scene.notes("penalty.nuts_check") == []
+    assert scene.hands()[0].stacks[3] == 10_200
+
+
 # Knocked out together --------------------------------------------------------------------------------
 
 

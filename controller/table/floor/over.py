@@ -47,7 +47,7 @@ def nuts_checked(rules: NutsRules | None, hand: Hand, known: Known) -> list[Note
         return []
     seen = known()
     cards = seen.hands.get(last)
-    if cards is None or len(cards) != 2 or len(seen.board) != 5 or "??" in seen.board:
+    if cards is None or len(cards) != 2 or not seen.readable([cards]):
         return []
     if not exclusive_nuts(cards, seen.board, seen.ranks[0]):
         return []
