@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from controller.histories.read_phh import UNKNOWN
 from controller.replay.book_replay import BookReplay
 from controller.sensorlog.reader import Entry, begins_log
 from controller.table.events import LevelSet, LogHeader
@@ -24,7 +25,7 @@ class ToldSeat(Struct, frozen=True, kw_only=True):
     """A seat that was dealt in. ``ante`` and ``posted`` are what it put up in chip units.
 
     ``blind`` is what it posted too, or the whole blind where its stack fell short of it.
-    ``cards`` are those that lay face up in the end; ``dealt`` are those, and where an auditor opened the hand all that it was dealt.
+    ``cards`` are those that lay face up in the end, as far as they were read; ``dealt`` are those, and where an auditor opened the hand all that it was dealt.
     """
 
     seat: int
@@ -35,7 +36,7 @@ class ToldSeat(Struct, frozen=True, kw_only=True):
     cards: list[str]
     dealt: list[str]
     up: list[str] = []
-    """Cards that were dealt face up, at stud, in order."""
+    """Cards that were dealt face up, at stud, in order; ``??`` for one that was not read."""
 
 
 class ToldHand(Struct, frozen=True, kw_only=True):
@@ -120,9 +121,9 @@ class HandTeller:
             player, post = hand.players[number], posts.get(number)
             short = post is not None and post.all_in is True
             posted = 0 if post is None else post.to
-            known = {tag: self._replay.card(tag) for tag in hand.cards[number]}
-            tabled = [card for tag, card in known.items() if tag in player.shown]
-            read = [card for card in known.values() if card in FULL_DECK]
+            known = {tag: self._read(tag) for tag in hand.cards[number]}
+            read = {tag: card for tag, card in known.items() if card != UNKNOWN}
+            tabled = [card for tag, card in read.items() if tag in player.shown]
             seats.append(
                 ToldSeat(
                     seat=number,
@@ -131,8 +132,8 @@ class HandTeller:
                     blind=max(posted, blinds.get(number, 0)) if short else posted,
                     posted=posted,
                     cards=tabled,
-                    dealt=read if self._opened else tabled,
-                    up=[known.get(tag, tag) for tag in player.up],
+                    dealt=[*read.values()] if self._opened else tabled,
+                    up=[self._read(tag) for tag in player.up],
                 )
             )
         return ToldHand(
@@ -147,6 +148,11 @@ class HandTeller:
             found=found,
             awards=hand.awards,
         )
+
+    def _read(self, tag: str) -> str:
+        """Return the card of a tag; ``??`` for a stranger, and for one that the log keeps sealed."""
+        card = self._replay.card(tag)
+        return card if card in FULL_DECK else UNKNOWN
 
 
 def _as_done(actions: list[Action], found: list[Finding]) -> list[Action]:

@@ -73,6 +73,26 @@ def test_a_bet_that_nobody_called_needs_no_river():
     assert list(end.stacks) == [hand.line.stacks[seat] for seat in (1, 2, 3)] == [9900, 10200, 9900]
 
 
+def test_hands_whose_cards_stay_sealed_go_out_without_a_name():
+    """As the journal gives them without a key: the camera saw that they were tabled, and no card is told by it."""
+    sealed = {1: ["~c3a1", "~09fe"], 2: ["~77b0", "~d412"], 3: QUEENS}
+    scene = dealt("tda-2024", sealed, seats=3, button=3).limp_to_flop()
+    for _ in range(2):
+        scene.check_round().sweep().street()
+    hand = hand_of(scene.check_round().sweep().tables(1).tables(2).tables(3).award(3, 300))
+    assert [seat.cards for seat in hand.seats] == [[], [], QUEENS]
+    assert not set("~") & set(to_ohh(hand).decode() + to_phh(hand))
+
+
+def test_nor_has_a_sealed_winner_any():
+    sealed = {**HANDS, 2: ["~77b0", "~d412"]}
+    scene = dealt("tda-2024", sealed, seats=3, button=3).limp_to_flop()
+    for _ in range(2):
+        scene.check_round().sweep().street()
+    scene.check_round().sweep().tables(1).tables(2).tables(3).award(2, 300)
+    assert left_out(scene) == "seat 2 won at the showdown and its cards were not seen"
+
+
 def test_a_pot_that_went_to_a_hand_that_nobody_saw_is_left_out():
     assert left_out(river().award(1, 900)) == "seat 1 won at the showdown and its cards were not seen"
     assert left_out(river().tables(1).award(3, 900)).startswith("seat 3 won at the showdown")
