@@ -11,6 +11,7 @@ from controller.sensorlog.source import Source
 from controller.table.events import DeviceChanged, FloorCalled, HandStarted, LogHeader, Ruled
 from controller.table.hand import Hand
 from controller.table.outputs import Action, Advice, Finding, HandLine, Output
+from controller.table.ranks import FULL_DECK
 from controller.timeline.follow import Follower
 from controller.timeline.strip import Mark, Strip
 
@@ -142,14 +143,15 @@ class Collector:
             ToldSeat(
                 seat=number,
                 stack=hand.players[number].stack,
-                cards=[
-                    self._replay.card(tag)
-                    for tag in hand.cards[number]
-                    if self._cards or tag in hand.players[number].tabled
-                ],
+                cards=self._named(hand, number),
             )
             for number in hand.order
         ]
+
+    def _named(self, hand: Hand, seat: int) -> list[str]:
+        """Return a seat's cards that may be named; none is where the log keeps them sealed."""
+        tags = [tag for tag in hand.cards[seat] if self._cards or tag in hand.players[seat].tabled]
+        return [card for card in map(self._replay.card, tags) if card in FULL_DECK or card == "Jk"]
 
     def _ruled(self, event: Ruled) -> None:
         if event.finding is not None:

@@ -13,6 +13,7 @@ from controller.journal.seal import make_key
 from controller.testkit.scene import Scene
 from tests.report.conftest import drawings, string_bet, words_of, written
 from tests.table.houses import own_book
+from tests.table.showdowns import dealt
 
 
 def test_the_page_stands_alone(night, page):
@@ -105,6 +106,17 @@ def test_the_page_comes_in_another_language(night, page):
 def test_a_log_that_ends_inside_a_hand_says_so(tmp_path, page):
     log = written(Scene().deal().folds(3), tmp_path / "cut.jsonl")
     assert "The log ends inside this hand" in words_of(page(log))
+
+
+def test_a_tabled_hand_that_stays_sealed_in_the_journal_is_not_named_by_its_stand_ins(tmp_path, page):
+    scene = dealt("deltin", {1: ["~c3a1", "~09fe"]}, seats=3, button=3).limp_to_flop()
+    for _ in range(2):
+        scene.check_round().sweep().street()
+    scene.check_round().tables(1).tables(2).award(2, 300).end()
+    sealed = written(scene, tmp_path / "night.jsonl")
+    for html in (page(sealed), page(sealed, "--cards")):
+        assert "Cards of seat 2" in html
+        assert "Cards of seat 1" not in html
 
 
 def test_a_log_that_ends_with_cards_on_the_table_names_them(tmp_path, page):
