@@ -84,10 +84,18 @@ def _serve(config: FloorConfig) -> None:
     try:
         asyncio.run(run())
     except StoreTrouble as error:
-        why = str(getattr(error, "orig", None) or error).splitlines()[0]
+        why = _no_folder(config) or str(getattr(error, "orig", None) or error).splitlines()[0]
         refuse(f"the store {config.store.url} cannot be opened or written: {why}", NOT_THERE)
     except (NotThere, KeyTrouble) as error:
         refuse(error, NOT_THERE)
+
+
+def _no_folder(config: FloorConfig) -> str:
+    """Say that the folder of the store's file is not there; nothing where it is, or where the store is no file."""
+    path = config.store_path
+    if path is None or path.parent.exists():
+        return ""
+    return f"there is no folder {path.parent}; make it, or give another `store.url`"
 
 
 def _say_where(config: FloorConfig, fingerprint: str) -> None:

@@ -102,8 +102,14 @@ class FloorConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
         url = self.store.url
         if url.startswith("postgresql://"):
             return "postgresql+psycopg" + url.removeprefix("postgresql")
-        path = url.removeprefix("sqlite:///")
-        return f"sqlite:///{self.folder.absolute() / Path(path).expanduser()}"
+        return f"sqlite:///{self.store_path}"
+
+    @property
+    def store_path(self) -> Path | None:
+        """Where the store's file lies; None where the store is the house's database."""
+        if self.store.url.startswith("postgresql://"):
+            return None
+        return self.folder.absolute() / Path(self.store.url.removeprefix("sqlite:///")).expanduser()
 
     @property
     def evidence_key_path(self) -> Path:

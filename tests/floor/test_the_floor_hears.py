@@ -234,3 +234,4 @@ def test_a_store_that_cannot_be_opened_ends_the_start_with_its_name(broker, tmp_
     ended = warm.run("controller.cli", "floor", "--config", floor.config)
     assert ended.returncode == 3
     assert "nowhere/floor.db cannot be opened" in ended.stderr
+    assert f"there is no folder {tmp_path / 'nowhere'}; make it, or give another `store.url`" in ended.stderr
