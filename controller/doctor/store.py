@@ -6,7 +6,7 @@ import os
 import shutil
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -15,6 +15,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from controller.config import Config
 from controller.doctor.asking import metrics
 from controller.doctor.check import Check, State, not_ours
+from controller.doctor.written_with import has_records, not_sealed_by, not_signed_by
 from controller.journal.anchors import read_anchors
 from controller.journal.boxes import load_public
 from controller.journal.seal import SealError, load_seal
@@ -39,35 +40,44 @@ def everything(config: Config) -> Iterator[Check]:
 
 
 def keys(config: Config) -> Iterator[Check]:
-    """Whether the keys that seal and sign are there, readable by us alone, and who can open past hands."""
-    lost = {
-        "seal": "without it what the table still needs stays sealed: find the copy",
-        "sign": "give it back",
-    }
-    for name, path, load in (
-        ("seal", config.seal_key_path, load_seal),
-        ("sign", config.sign_key_path, load_sign_key),
-    ):
-        if why := hidden(path):
-            yield not_ours(f"{name} key", why)
-            continue
-        if not path.exists():
-            how = f"not made yet; the daemon makes {path} at its first start"
-            yield Check(part=f"{name} key", state="none", how=how)
-            continue
-        try:
-            load(path)
-        except SealError as error:
-            part = f"{name} key"
-            ours = not isinstance(error.__cause__, PermissionError)
-            yield (
-                Check(part=part, state="bad", how=str(error), do=lost[name])
-                if ours
-                else not_ours(part, error)
-            )
-        else:
-            yield Check(part=f"{name} key", state="well", how=f"{path}")
+    """Whether the keys that seal and sign are there and the journal's, readable by us alone; who can open past hands."""
+    lone = config.auditor_path is None  # with an auditor the table itself opens no past hand
+    lost = "without it what the table still needs stays sealed: find the copy"
+    yield _key("seal key", config, config.seal_key_path, _of_seal, lost, needed=lone)
+    yield _key("sign key", config, config.sign_key_path, _of_sign, "give it back", needed=True)
     yield auditor(config.auditor_path)
+
+
+def _of_seal(config: Config) -> str:
+    seal = load_seal(config.seal_key_path)
+    return not_sealed_by(config.journal_path, seal) if config.auditor_path is None else ""
+
+
+def _of_sign(config: Config) -> str:
+    return not_signed_by(config.journal_path, load_sign_key(config.sign_key_path))
+
+
+def _key(
+    part: str, config: Config, path: Path, strange: Callable[[Config], str], lost: str, *, needed: bool
+) -> Check:
+    """Look at one key. ``strange`` reads it and says why it is not the journal's; ``lost`` is what to do then."""
+    if why := hidden(path):
+        return not_ours(part, why)
+    another = f"{lost}; or give the table another `journal.path`"
+    if not path.exists():
+        if needed and has_records(config.journal_path):
+            how = f"{path} is not there, and {config.journal_path} was written with it"
+            return Check(part=part, state="bad", how=how, do=another)
+        return Check(part=part, state="none", how=f"not made yet; the daemon makes {path} at its first start")
+    try:
+        problem = strange(config)
+    except SealError as error:
+        if isinstance(error.__cause__, PermissionError):
+            return not_ours(part, error)
+        return Check(part=part, state="bad", how=str(error), do=lost)
+    if problem:
+        return Check(part=part, state="bad", how=f"{path} is not the journal's: {problem}", do=another)
+    return Check(part=part, state="well", how=f"{path}")
 
 
 def auditor(path: Path | None) -> Check:

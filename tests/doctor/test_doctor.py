@@ -19,6 +19,7 @@ from controller.doctor.check import Check
 from controller.doctor.devices import matched
 from controller.journal.seal import make_key
 from tests.daemon.conftest import CONFIG, Device
+from tests.journal.conftest import Store
 from tests.ports import port_nobody_has
 from tests.umock import under_umockdev
 
@@ -80,6 +81,48 @@ def test_a_journal_with_a_changed_byte_is_bad(config):
     journal.write_bytes(b"SQLite format 3\0" + os.urandom(4096))
     found = parts(config)["journal"]
     assert found.state == "bad"
+    assert "another `journal.path`" in found.do
+
+
+@pytest.fixture
+def kept(config):
+    """The configuration of a table that has played a hand, and its store."""
+    shutil.rmtree(config.parent / "keys")
+    store = Store(config.parent)
+    store.open()
+    store.hand()
+    store.close()
+    return config, store
+
+
+def test_the_keys_that_a_journal_was_written_with_are_well(kept):
+    config, _ = kept
+    found = parts(config)
+    assert found["seal key"].state == found["sign key"].state == found["journal"].state == "well"
+
+
+@pytest.mark.parametrize(("name", "part"), [("seal.key", "seal key"), ("sign.key", "sign key")])
+def test_a_key_that_is_gone_since_the_journal_was_written_is_bad_and_not_still_to_be_made(kept, name, part):
+    config, store = kept
+    store.key_file.with_name(name).unlink()
+    found = parts(config)[part]
+    assert (found.state, found.how.endswith("table.db was written with it")) == ("bad", True)
+
+
+@pytest.mark.parametrize(
+    ("name", "part", "how"),
+    [
+        ("seal.key", "seal key", "the key does not open this record"),
+        ("sign.key", "sign key", "is signed with another key, "),
+    ],
+)
+def test_a_key_that_the_journal_was_not_written_with_is_bad_and_the_table_would_not_start(
+    kept, name, part, how
+):
+    config, store = kept
+    store.key_file.with_name(name).write_bytes(os.urandom(32))
+    found = parts(config)[part]
+    assert (found.state, how in found.how) == ("bad", True)
     assert "another `journal.path`" in found.do
 
 
