@@ -25,6 +25,8 @@ _BLOCK_BYTES = 1 << 16
 """At most so much is read at a time."""
 _MAGIC = b"\x28\xb5\x2f\xfd"
 _GZIP = b"\x1f\x8b"
+_SQLITE = b"SQLi"
+"""How a journal begins."""
 _PACKED_CHUNK = 512
 """Packed bytes unpacked at once: a block unpacks to at most 128 KiB and takes at least 4 bytes."""
 _MAX_WINDOW = 1 << 27
@@ -53,6 +55,10 @@ class Source:
         elif begins[:2] == _GZIP:
             raise LogFileError(
                 f"{name}: is gzip, not zstandard; unpack it first: gunzip, or pipe zcat into -"
+            )
+        elif begins == _SQLITE:
+            raise LogFileError(
+                f"{name}: is no log but a journal: floorcall journal export takes its logs out"
             )
         elif name.endswith(".zst") and begins:
             raise LogFileError(f"{name}: no zstandard data, whatever its name says")

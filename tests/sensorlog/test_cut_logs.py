@@ -102,6 +102,13 @@ def test_a_file_that_only_says_it_is_compressed_is_refused(tmp_path: Path) -> No
         read_file(log)
 
 
+def test_a_journal_that_is_given_for_a_log_says_how_its_logs_come_out(tmp_path: Path) -> None:
+    journal = tmp_path / "table.db"
+    journal.write_bytes(b"SQLite format 3\0" + bytes(84))
+    with pytest.raises(LogFileError, match=r"table\.db: is no log but a journal: floorcall journal export"):
+        read_file(journal)
+
+
 def test_a_folder_stands_for_its_logs_in_order(tmp_path: Path) -> None:
     for name in ("b.jsonl", "a.jsonl.zst", "c.txt", "c.jsonl"):
         (tmp_path / name).write_bytes(b"")
