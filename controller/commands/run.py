@@ -49,23 +49,13 @@ def _make_pin() -> None:
 
 
 def _run(path: Path) -> None:
-    from controller import rulebooks
-    from controller.config import ConfigError, load_config
+    from controller.config import ConfigError
+    from controller.config.house_book import load_with_book
     from controller.daemon.logs import start_logs
     from controller.privacy import HiddenCards
-    from controller.toml_lines import line_of
 
     try:
-        config = load_config(path)
-        try:
-            book = rulebooks.load(config.table.rulebook)
-        except rulebooks.RulebookError as error:
-            line = line_of(path.read_text(), ("table", "rulebook"))
-            raise ConfigError(str(path), line, "table.rulebook", str(error)) from error
-        if config.table.game not in book.games:
-            line = line_of(path.read_text(), ("table", "game"))
-            problem = f"{book.short} has no {config.table.game}; it has {', '.join(book.games)}"
-            raise ConfigError(str(path), line, "table.game", problem)
+        config, book = load_with_book(path)
     except ConfigError as error:
         refuse(error)
     secrets = HiddenCards()

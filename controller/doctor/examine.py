@@ -6,8 +6,8 @@ import socket
 from collections.abc import Iterator
 from pathlib import Path
 
-from controller import rulebooks
-from controller.config import Config, ConfigError, equipment_of, load_config, missing_of
+from controller.config import Config, ConfigError, equipment_of, missing_of
+from controller.config.house_book import load_with_book
 from controller.daemon.coverage import Coverage
 from controller.doctor import camera, devices, machine, release, room, store
 from controller.doctor.check import Check
@@ -28,9 +28,8 @@ def examine(path: Path | None) -> Iterator[Check]:
         )
         return
     try:
-        config = load_config(path)
-        book = rulebooks.load(config.table.rulebook)
-    except (ConfigError, rulebooks.RulebookError) as error:
+        config, book = load_with_book(path)
+    except ConfigError as error:
         yield Check(part="configuration", state="bad", how=str(error), do="mend that line")
         return
     yield Check(part="configuration", state="well", how=f"{path}: table {config.table.id}")

@@ -56,6 +56,19 @@ def test_a_mistake_in_the_configuration_is_named_with_its_line(config):
     assert "table.toml:3: table.id" in found.how
 
 
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        ('rulebook = "detlin"', "table.toml:4: table.rulebook: detlin: no such rulebook"),
+        ('rulebook = "deltin"\ngame = "razz"', "table.toml:5: table.game: Deltin has no razz"),
+    ],
+)
+def test_a_book_that_is_not_there_or_lacks_the_game_is_told_as_the_start_tells_it(config, row, told):
+    config.write_text(config.read_text().replace('rulebook = "deltin"', row))
+    found = parts(config)["configuration"]
+    assert (found.state, told in found.how) == ("bad", True)
+
+
 def test_a_sealing_key_that_others_can_read_is_bad(config):
     key = config.parent / "keys" / "seal.key"
     key.chmod(0o644)
