@@ -25,6 +25,8 @@ _JOINS: Final = 0.0036
 """What looks like felt is a part of a stack where what does not lies within so much of the picture's width."""
 _DARKEST: Final = 0.2
 _BRIGHTEST: Final = 1.2
+_BAND: Final = 128
+"""So many rows are held against the felt at once: all of 12 megapixels, as floats, would take a gigabyte."""
 _SMALLEST_SHARE: Final = 0.4
 """The least area of an outline, as a share of a single chip's seen from there."""
 _RIM: Final = 32
@@ -48,13 +50,20 @@ class Fitted:
 
 def outline_mask(picture: Picture, bare: Picture) -> Mask:
     """Return where ``picture`` shows something that is not the felt of ``bare``, taken from the same place."""
-    soft = [cv2.GaussianBlur(seen, (3, 3), 0).astype(np.float32) for seen in (picture, bare)]
-    now, felt = soft
+    high, differs = len(picture), np.empty(picture.shape[:2], np.uint8)
+    for top in range(0, high, _BAND):
+        first, bottom = max(top - 1, 0), top + _BAND
+        seen = _differs(picture[first : bottom + 1], bare[first : bottom + 1])
+        differs[top:bottom] = seen[top - first : bottom - first]
+    return np.asarray(cv2.morphologyEx(differs, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
+
+
+def _differs(picture: Picture, bare: Picture) -> Mask:
+    """Return where two pictures differ by more than their light; rows and columns beside it are looked at as well."""
+    now, felt = (cv2.GaussianBlur(seen, (3, 3), 0).astype(np.float32) for seen in (picture, bare))
     share = _summed(now * felt) / np.maximum(_summed(felt * felt), 1)
     lit = np.clip(share, _DARKEST, _BRIGHTEST)[..., None] * felt
-    differs = (np.asarray(brightest(cv2.absdiff(now, lit))) > STANDS_OUT).astype(np.uint8)
-    kernel = np.ones((3, 3), np.uint8)
-    return np.asarray(cv2.morphologyEx(differs, cv2.MORPH_OPEN, kernel), np.uint8)
+    return (np.asarray(brightest(cv2.absdiff(now, lit))) > STANDS_OUT).astype(np.uint8)
 
 
 def _summed(levels: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
