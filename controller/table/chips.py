@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Final
 
 from msgspec import Meta, Struct
@@ -9,6 +10,8 @@ from msgspec import Meta, Struct
 Denomination = Annotated[int, Meta(ge=1)]
 ChipCount = Annotated[int, Meta(ge=0)]
 Chips = dict[Denomination, ChipCount]
+_AS_WELL: Final = 0.01
+"""How likely other chips than those told must be for what a pot lacks to be put down to them."""
 _MOST_P: Final = 1.005
 """Eight shares of three places each may add up to a little more than 1."""
 
@@ -49,3 +52,12 @@ def value_of(chips: Chips) -> int:
     for denomination, count in chips.items():
         value += denomination * count
     return value
+
+
+def off_by(chips: Chips | None, alternatives: Sequence[ChipsGuessed]) -> set[int]:
+    """Return by how much ``chips`` may be worth more or less than they are told: by one of them, and what a camera doubts."""
+    if chips is None:
+        return set()
+    told = value_of(chips)
+    others = {abs(value_of(held.chips) - told) for held in alternatives if held.p >= _AS_WELL}
+    return {*chips, *others} - {0}

@@ -107,8 +107,8 @@ class Hand:
         """An all-in that nobody has counted, with what was done behind it: of how much they are is told once it is."""
         self.posts_open: list[int] = []
         """Seats whose posts may still be told as short."""
-        self.chips: set[int] = set()
-        """Denominations that were pushed in this hand."""
+        self.off_by: set[int] = set()
+        """By how much a push of this hand may have been counted wrong: each of its chips, and what a camera finds it may be as well."""
         self.awards: list[Award] = []
         self.mucked: set[int] = set()
         self.at_seat: dict[int, bool] = {}

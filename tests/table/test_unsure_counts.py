@@ -193,6 +193,27 @@ def test_a_call_that_the_camera_misread_is_a_call_once_the_dealer_has_counted_it
     assert scene.kinds() == []
 
 
+def raised_and_called(told: tuple[int, ...], may_be: MayBe, award: int) -> Scene:
+    """A raise that the camera tells as ``told`` and finds may be something else as well, called; the pot goes to the caller."""
+    held = guesses(((0.88, told), may_be))
+    scene = counting().says(3, "raise").event("chips.push", seat=3, chips=counted(told), alternatives=held)
+    scene.says(4, "call").pushes(4, *told).folds(5, 6, 1, 2).sweep().flop().taps(3)
+    return scene.says(4, "bet", 200).folds(3).award(4, award).end()
+
+
+@pytest.mark.parametrize(("likely", "award"), [(0.09, 760), (0.02, 570)])
+def test_a_pot_that_differs_by_what_a_raise_may_have_been_as_well_asks_for_a_look(likely, award):
+    """A 5 in the place of a 25, in raise and call; or the same and a 5 in the place of a 100."""
+    other = (100, 100, 100, 5) if likely == 0.09 else (100, 100, 5, 5)
+    (gap,) = raised_and_called((100, 100, 100, 25), (likely, other), award).findings()
+    assert (gap.kind, gap.seat, gap.facts["look"]) == ("sensing.gap", None, "pot")
+
+
+def test_a_pot_that_no_likely_raise_explains_is_wrong():
+    less = (0.004, (100, 100, 100, 5))
+    assert raised_and_called((100, 100, 100, 25), less, 760).kinds() == ["pot.award_wrong"]
+
+
 def test_the_dealers_count_stands_against_a_camera_that_goes_on_misreading():
     scene = keys(tells(raised(), 4, 0.95, *THREE), 4, 400)
     scene.event("chips.bet", seat=4, chips={"100": 3}, alternatives=guesses(((0.95, THREE),))).folds(5)

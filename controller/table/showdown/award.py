@@ -96,7 +96,7 @@ class Awarding:
         self._differs(due, got, reckoning, line)
 
     def _a_chip_off(self, got: Shares, reckoning: Reckoning, *, ended: bool) -> bool:
-        """Whether the pot differs by what one chip, counted wrong in a wager and its calls, makes: a look is due."""
+        """Whether the pot differs by what one wager, counted wrong by a chip or as a camera doubts it, and its calls make: a look is due."""
         hand = self.hand
         off = sum(got.values()) + hand.held - reckoning.total
         if not hand.betting.zones_counted or not off or (off < 0 and not ended):
@@ -104,7 +104,7 @@ class Awarding:
         matched = range(1, len(hand.players) + 1)
         due = _due(reckoning)
         right = set(got) == set(due) if due is not None else all(seat in hand.live for seat in got)
-        if not right or all(abs(off) != chip * seats for chip in hand.chips for seats in matched):
+        if not right or all(abs(off) != one * seats for one in hand.off_by for seats in matched):
             return False
         if not any(asked.look == "pot" for _, asked in hand.judge.looks()):
             look = Look(look="pot", about="chips")

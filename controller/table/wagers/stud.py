@@ -48,7 +48,7 @@ def post_bring_in(hand: Hand, seat: int | None = None) -> None:
     brought, t = hand.unposted
     hand.unposted = None
     hand.act(brought, "post", hand.players[brought].blind, t=hand.t if seat == brought else t)
-    if seat != brought and not hand.chips and not any(player.posted for player in hand.players.values()):
+    if seat != brought and not hand.off_by and not any(player.posted for player in hand.players.values()):
         player = hand.players[brought]  # nobody puts chips where they are seen: what is due lies there
         hand.seat(brought, zone=player.zone + player.blind, posts_seen=False)
 
