@@ -190,7 +190,7 @@ def speed(score: Score, house: House) -> Iterator[str]:
         started = time.process_time()
         light_of(pictures.decode(data, "felt", reduced=True))
         idle.append(1e3 * (time.process_time() - started))
-    yield f"an idle frame of 1920x1080, unpacked at half size and judged: {statistics.median(idle):.1f} CPU ms"
+    yield f"an idle frame, unpacked at half size and judged: {statistics.median(idle):.1f} CPU ms"
     yield f"most memory: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB"
 
 

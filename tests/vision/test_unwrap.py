@@ -19,6 +19,7 @@ from vision.training.scene import Pile, Scene
 WHITE = Chip(1, (235, 235, 235), (235, 235, 235), 0)
 DARK = Chip(2, (20, 20, 20), (20, 20, 20), 0)
 CLOSE = Pose.looking((0, -260, 170), (0, 0, 15))
+FAR = Pose.looking((0, -520, 340), (0, 0, 15))
 
 
 def strip_of(pile: Pile, *others: Pile, pose: Pose = CLOSE):
@@ -45,6 +46,16 @@ def test_rows_and_heights_are_one_and_the_same():
     assert strip.height_of(strip.row_of(5.0)) == pytest.approx(5.0)
     assert strip.top_mm == pytest.approx(9.9)
     assert strip.picture.shape == (40, 64, 3)
+
+
+@pytest.mark.parametrize(("size", "noise"), [((1920, 1080), 6.0), ((3840, 2160), 3.5)])
+def test_of_many_pixels_a_row_has_the_mean_and_less_of_their_noise(size, noise):
+    """The same side seen by two cameras, each pixel with noise of 8 levels."""
+    grain = np.random.default_rng(5).normal(128, 8, (*size[::-1], 3))
+    picture = np.rint(grain).clip(0, 255).astype(np.uint8)
+    side = unwrap(picture, Pile(0, 0, (RED,) * 9).stack, lens(*size), FAR, mm_per_row=0.4)
+    assert side.picture.mean() == pytest.approx(128, abs=1)
+    assert side.picture.std() < noise
 
 
 def test_what_stands_before_a_stack_hides_the_part_that_it_hides():

@@ -16,7 +16,7 @@ import numpy as np
 
 from vision.geometry.camera import Array, Lens, Picture, Pose
 from vision.geometry.unwrap import COLUMNS as SIDE_COLUMNS
-from vision.geometry.unwrap import HALF_ANGLE_DEG, Stack, Strip, before, hidden_by, pixels_of
+from vision.geometry.unwrap import HALF_ANGLE_DEG, Stack, Strip, before, hidden_by, pixels_of, seen_at
 
 COLUMNS: Final = 80
 _WIDE: Final = 1.25
@@ -38,9 +38,7 @@ def front(
     for other in others:
         if before(other, stack, pose):
             shows &= ~hidden_by(other, points.reshape(-1, 3), pose.centre).reshape(shows.shape)
-    where = pixels.astype(np.float32)
-    seen = cv2.remap(picture, where[..., 0], where[..., 1], cv2.INTER_LINEAR)
-    return Strip(np.asarray(seen, np.uint8), shows, top, side.mm_per_row)
+    return Strip(seen_at(picture, pixels), shows, top, side.mm_per_row)
 
 
 def side_of(front: Strip) -> Strip:

@@ -81,9 +81,29 @@ def unwrap(
     for other in others:
         if before(other, stack, pose):
             shows &= ~hidden_by(other, points, pose.centre).reshape(rows, COLUMNS)
+    return Strip(seen_at(picture, pixels), shows, top, mm_per_row)
+
+
+def seen_at(picture: Picture, pixels: Array) -> Picture:
+    """Return what ``picture`` shows at ``pixels``, (rows, columns, 2): the mean of all that a place stands for, where that is more than one.
+
+    Rows are as high whatever the camera: in a picture of many pixels between two rows lie several, and each has noise of its own.
+    """
+    if len(pixels) < 2:
+        return _sample(picture, pixels)
+    down, across = (np.gradient(pixels, axis=axis) for axis in (0, 1))
+    covered = np.median(np.hypot(*down.T)) * np.median(np.hypot(*across.T))
+    times = max(1, round(float(np.sqrt(covered))))
+    if times == 1:
+        return _sample(picture, pixels)
+    within = (np.arange(times) + 0.5) / times - 0.5
+    samples = [_sample(picture, pixels + y * down + x * across) for y in within for x in within]
+    return np.asarray(np.rint(np.mean(samples, axis=0)), np.uint8)
+
+
+def _sample(picture: Picture, pixels: Array) -> Picture:
     where = pixels.astype(np.float32)
-    unrolled = cv2.remap(picture, where[..., 0], where[..., 1], cv2.INTER_LINEAR)
-    return Strip(np.asarray(unrolled, np.uint8), shows, top, mm_per_row)
+    return np.asarray(cv2.remap(picture, where[..., 0], where[..., 1], cv2.INTER_LINEAR), np.uint8)
 
 
 def pixels_of(points: Array, lens: Lens, pose: Pose, mm_per_row: float) -> Array:
