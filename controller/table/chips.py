@@ -10,8 +10,8 @@ from msgspec import Meta, Struct
 Denomination = Annotated[int, Meta(ge=1)]
 ChipCount = Annotated[int, Meta(ge=0)]
 Chips = dict[Denomination, ChipCount]
-_AS_WELL: Final = 0.01
-"""How likely other chips than those told must be for what a pot lacks to be put down to them."""
+_AS_WELL: Final = 0.001
+"""How likely a camera must find other chips than those told for what fits them alone to be put down to them: players err more seldom."""
 _MOST_P: Final = 1.005
 """Eight shares of three places each may add up to a little more than 1."""
 
@@ -54,10 +54,9 @@ def value_of(chips: Chips) -> int:
     return value
 
 
-def off_by(chips: Chips | None, alternatives: Sequence[ChipsGuessed]) -> set[int]:
-    """Return by how much ``chips`` may be worth more or less than they are told: by one of them, and what a camera doubts."""
+def doubt_of(chips: Chips | None, alternatives: Sequence[ChipsGuessed]) -> frozenset[int]:
+    """Return by how much more, or less, chips that are told may be worth by the camera that told them."""
     if chips is None:
-        return set()
+        return frozenset()
     told = value_of(chips)
-    others = {abs(value_of(held.chips) - told) for held in alternatives if held.p >= _AS_WELL}
-    return {*chips, *others} - {0}
+    return frozenset(value_of(held.chips) - told for held in alternatives if held.p >= _AS_WELL) - {0}

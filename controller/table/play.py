@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from controller.table import events as ev
-from controller.table.chips import off_by, value_of
+from controller.table.chips import value_of
 from controller.table.deal.deck import Deck
 from controller.table.deal.draw import seat_of
 from controller.table.dealing.away import kill_absent
@@ -210,7 +210,6 @@ class Play:
 
     def pushed(self, event: ev.ChipsPushed, line: int) -> None:
         self.felt.pushed(event, line)
-        self.hand.off_by |= off_by(event.chips, event.alternatives)
         if self.hand.draws:
             self._play_on(event.seat)
             chips = self.wagering.comes_in(event, line)

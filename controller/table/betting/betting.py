@@ -105,6 +105,8 @@ class Betting(Struct, frozen=True, eq=False, kw_only=True):
             drawn_back=player.drawn_back,
             owes=owes,
             stays=max(0, bet - player.drawn_back - owes),
+            faces=figures.aggressor,
+            doubt=self._doubt(figures, seat),
             faces_raise=bet > 0 and figures.wagers > (0 if figures.blinds else 1),
             preflop=self.street == 0,
             zones_counted=self.zones_counted,
@@ -122,6 +124,11 @@ class Betting(Struct, frozen=True, eq=False, kw_only=True):
         if self.terms.game in POT_LIMIT:
             return pot_raise(figures, seat, self.pot)
         return most(self.terms, figures, len(self.players))
+
+    def _doubt(self, figures: Round, seat: int) -> frozenset[int]:
+        """Return by how much more or less what ``seat`` faces may be, by the camera that counted it."""
+        faced = figures.aggressor
+        return frozenset() if faced is None or faced == seat else self.players[faced].doubt
 
     def _lies(self, seat: int, amiss: Amiss) -> int | None:
         """Return what ``seat`` sees of a wager that was ruled up and is not mended, where the house corrects it."""

@@ -7,6 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from controller.table.figures import Look
 from controller.table.irregularities import Irregularity
 from controller.table.outputs import ActionName
 from controller.table.rulebook import BetRules, KindRule
@@ -48,6 +49,10 @@ class Spot(Struct, frozen=True, eq=False, kw_only=True):
     faces_raise: bool
     """The seat has a bet out and somebody raised it."""
     preflop: bool
+    faces: int | None
+    """The seat of the last bet or raise."""
+    doubt: frozenset[int]
+    """By how much more or less that may be, by a camera that was not sure."""
     zones_counted: bool
     """A camera counts the betting zones: a chip too many is sooner a wrong count somewhere than a wager."""
     words_keyed: bool
@@ -95,6 +100,11 @@ class Spot(Struct, frozen=True, eq=False, kw_only=True):
         if self.facing:
             return Ruling("call", self.capped(self.to_match), open=True)
         return Ruling("raise" if self.to_match else "bet", self.capped(self.min_to), open=True)
+
+    def faces_doubt(self) -> Irregularity:
+        """Return that the bet that is faced is to be looked at: it is met by just what it may be as well."""
+        look = Look(look=f"bet:{self.faces}", about="chips")
+        return Irregularity("sensing.gap", self.faces, facts=look, remedy="look")
 
     def figures(self, total: int) -> dict[str, int]:
         """Return the three figures of a wager of ``total`` in all: what was ``pushed``, what was ``owed``, the total.

@@ -54,6 +54,8 @@ class Player(Struct, frozen=True, eq=False):
     """Chips were put out before the first card, and nobody could tell how many."""
     keyed: bool = False
     """The dealer has counted what lies there since it was last swept."""
+    doubt: frozenset[int] = frozenset()
+    """By how much more or less, by a camera, what it pushed since then may be as well."""
     posted_t: float | None = None
     posted_lines: tuple[int, ...] = ()
     folded: bool = False
@@ -168,7 +170,7 @@ class Player(Struct, frozen=True, eq=False):
 
     def swept(self) -> Player:
         """Let nothing lie before the seat any more."""
-        return replace(self, zone=0, ante_lying=0, keyed=False)
+        return replace(self, zone=0, ante_lying=0, keyed=False, doubt=frozenset())
 
     def post_late(self, value: int) -> Player:
         """Chips of a blind or ante come when cards are out."""

@@ -176,7 +176,7 @@ class Acting:
             turn.reported = True
             self.hand.strange += WRONG
             return
-        irregularity.seat, irregularity.lines = turn.seat, turn.lines
+        irregularity.seat, irregularity.lines = irregularity.seat or turn.seat, turn.lines
         if irregularity.kind == "sensing.gap":  # words that come later may still tell what it is
             if not turn.doubted:
                 self.hand.tell(irregularity)
@@ -230,7 +230,8 @@ class Acting:
         spot = self.standing.faced(turn.act)
         irregularity = unfitting(turn.act, spot, ruling, final=final, now=self.hand.t)
         if irregularity is not None:
-            turn.reported, irregularity.seat, irregularity.lines = True, turn.seat, turn.lines
+            turn.reported, irregularity.lines = True, turn.lines
+            irregularity.seat = irregularity.seat or turn.seat
             turn.finding = self.hand.tell(irregularity)
             turn.good_to = max(ruling.to, self.hand.players[turn.seat].zone)
 

@@ -127,7 +127,7 @@ class Counting:
         if event.by == "camera" and not self.hand.betting.zones_counted:
             self.hand.now_is(zones_counted=True)
         if event.by == "dealer":
-            self.hand.seat(event.seat, keyed=True)
+            self.hand.seat(event.seat, keyed=True, doubt=frozenset())
         turn = self.standing.pending if self.tells_all_in(event) else self.untold(event.seat)
         if turn is not None:
             self._told_by_count(turn, player, event, line)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from controller.table.chips import value_of
+from controller.table.chips import doubt_of, value_of
 from controller.table.events import BetsSwept, ChipsCounted, ChipsPulled, ChipsPushed
 from controller.table.irregularities import Irregularity
 from controller.table.wagers.acting import Acting
@@ -32,7 +32,16 @@ class Felt:
         if self.denominations and foreign:
             facts = {"denominations": sorted(foreign)}
             self.hand.advise(Irregularity("chips.foreign", event.seat, facts=facts, lines=[line]))
+        self._may_be_off(event)
         self._came(event.seat, value_of(chips), line)
+
+    def _may_be_off(self, event: ChipsPushed) -> None:
+        """Keep by how much the push may have been told wrong."""
+        hand, doubt = self.hand, doubt_of(event.chips, event.alternatives)
+        hand.off_by |= {*(event.chips or ()), *map(abs, doubt)}
+        player = hand.players.get(event.seat)
+        if doubt and player is not None:
+            hand.seat(event.seat, doubt=player.doubt | doubt)
 
     def pulled(self, event: ChipsPulled) -> None:
         """Chips left a betting zone."""

@@ -179,6 +179,8 @@ def _undercall(spot: Spot, pushed: int, *, added: int = 0) -> Ruling:
         ruling = Ruling("call", full)
         ruling.matches = True
         return ruling
+    if pushed - full in spot.doubt:
+        return Ruling("call", full, spot.faces_doubt())
     facts = spot.figures(pushed) | {"to": full, "short": full - pushed}
     if added:
         facts["added"] = added
@@ -291,7 +293,10 @@ def _by_chips(act: Act, spot: Spot, *, settled: bool) -> Ruling:
     first = act.pushes[0]
     if first.value is None:
         return spot.untold()
-    if _chip_too_many(spot, first):
+    over = _less_than_a_raise(spot, first)
+    if over in spot.doubt:
+        return Ruling("call", spot.to_match, spot.faces_doubt())
+    if over in first.chips:
         look = Look(look=f"bet:{act.seat}", about="chips")
         return Ruling("call", spot.to_match, Irregularity("sensing.gap", facts=look, remedy="look"))
     on_top = on_prior_chips(spot, first) if first.chips else None
@@ -311,17 +316,17 @@ def _by_chips(act: Act, spot: Spot, *, settled: bool) -> Ruling:
     return _string(act, spot, ruling if settled or len(act.pushes) > 1 else _waiting(ruling), 1)
 
 
-def _chip_too_many(spot: Spot, first: Push) -> bool:
-    """Whether a silent push is over the call by one of its chips, too little for a raise.
+def _less_than_a_raise(spot: Spot, first: Push) -> int:
+    """Return by how much a silent push is over the call, where that is too little for a raise; 0 where it is not.
 
-    Where a camera counts, somebody's chip was counted wrong, here or in the bet that is faced: nobody raises
+    Where a camera counts, somebody's chips were counted wrong, here or in the bet that is faced: nobody raises
     by one small chip.
     """
     if not spot.zones_counted or not spot.facing or first.value is None or first.count < 2:
-        return False
+        return 0
     base = spot.to_match if spot.rules.raise_percent_of == "faced" else spot.full_raise
     over = max(spot.bet, spot.lying) + first.value - spot.to_match
-    return over in first.chips and over * 100 < base * spot.rules.raise_percent
+    return over if 0 < over * 100 < base * spot.rules.raise_percent else 0
 
 
 def _short_push(act: Act, spot: Spot, *, settled: bool) -> Ruling:

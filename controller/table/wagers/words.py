@@ -77,6 +77,8 @@ def unfitting(act: Act, spot: Spot, ruling: Ruling, *, final: bool, now: float) 
     short = final and over < 0 and amount is not None and total < spot.cap
     if not spare and not short:
         return None
+    if amount is None and over in spot.doubt:
+        return spot.faces_doubt()
     if spot.zones_counted and amount is None and any(over in push.chips for push in act.pushes):
         doubt = Look(look=f"bet:{act.seat}", about="chips")
         return Irregularity("sensing.gap", facts=doubt, remedy="look")
