@@ -227,6 +227,12 @@ def test_who_meets_what_a_raise_may_be_as_well_has_called_and_that_raise_is_look
     assert "bet.undercall" not in keys(scene, 3, 300).folds(6, 1, 2).kinds()
 
 
+def test_who_met_what_a_raise_may_have_been_has_undercalled_once_the_dealer_has_counted_it_whole():
+    scene = keys(lies(raised_in_doubt(*THREE).pushes(4, *THREE), 4, *THREE).wait(4), 3, 400).folds(5)
+    assert looks(scene) == [3]
+    assert "bet.undercall" in scene.kinds()
+
+
 def test_a_raise_that_the_dealer_has_counted_is_in_doubt_no_more():
     scene = keys(raised_in_doubt(*THREE), 3, 400).pushes(4, *THREE).folds(5)
     assert "bet.undercall" in scene.kinds()

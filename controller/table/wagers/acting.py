@@ -178,8 +178,9 @@ class Acting:
             return
         irregularity.seat, irregularity.lines = irregularity.seat or turn.seat, turn.lines
         if irregularity.kind == "sensing.gap":  # words that come later may still tell what it is
-            if not turn.doubted:
-                self.hand.tell(irregularity)
+            asked = None if turn.doubted else self.hand.tell(irregularity)
+            if asked is not None and asked.seat != turn.seat:  # nothing is odd about this act
+                self.hand.judge.withdrawn.add(asked.id)
             turn.doubted = True
             return
         turn.reported = True
@@ -230,9 +231,8 @@ class Acting:
         spot = self.standing.faced(turn.act)
         irregularity = unfitting(turn.act, spot, ruling, final=final, now=self.hand.t)
         if irregularity is not None:
-            turn.reported, irregularity.lines = True, turn.lines
-            irregularity.seat = irregularity.seat or turn.seat
-            turn.finding = self.hand.tell(irregularity)
+            irregularity.seat, irregularity.lines = irregularity.seat or turn.seat, turn.lines
+            turn.reported, turn.finding = True, self.hand.tell(irregularity)
             turn.good_to = max(ruling.to, self.hand.players[turn.seat].zone)
 
     def _in_sequence(self, turn: Turn, ruling: Ruling) -> bool:
