@@ -129,7 +129,7 @@ bench-equipment: ready-test ## what tables without this or that still judge and 
 	$(BIN)/python -m benchmarks.equipment $(HANDS)
 
 bench-messy-bets: ready-test ## real hands whose bets lie in a mess, read as the counter read such stacks: keyed, called, found (HANDS=folder)
-	$(BIN)/python -m benchmarks.messy_bets $(HANDS) --hands 2000 --first 60000
+	$(BIN)/python -m benchmarks.messy_bets $(HANDS) --hands 2000 --first 120000
 
 bench-unsignalled: ready-test ## a night of 300 hands of HANDS=folder that nobody signals and whose pots nobody sees pushed
 	$(BIN)/python -m benchmarks.unsignalled $(HANDS)

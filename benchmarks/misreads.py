@@ -1,6 +1,6 @@
 """Measures how the counter reads stacks by the mess they are in, and reads other stacks as it read those.
 
-    python -m benchmarks.misreads --drawer caster --seed 90 --mess mixed --tables 40 --pictures 10
+    python -m benchmarks.misreads --drawer caster --seed 2700 --mess mixed --tables 40 --pictures 10
 
 The tables are those of ``benchmarks.chips``, set up as there. What is written, to ``benchmarks/misreads.json``, is for each stack
 of which 0.9 shows what was told of it, and what it may have held, as how many chips of each denomination more or fewer.
