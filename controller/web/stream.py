@@ -6,7 +6,7 @@ itself, never from here: where the daemon stands, the page must hear nothing.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Final
 
 from sse_starlette import EventSourceResponse, ServerSentEvent
@@ -42,7 +42,9 @@ def stream_of(request: Request, messages: AsyncIterator[ServerSentEvent]) -> Res
     except Full:
         raise Problem("page", f"{MOST_STREAMS} pages follow already; close some", 503) from None
     return EventSourceResponse(
-        _followed(messages, followers, follower), ping=3600, headers={"X-Accel-Buffering": "no"}
+        _followed(messages, followers, follower, _stay(request)),
+        ping=3600,
+        headers={"X-Accel-Buffering": "no"},
     )
 
 
@@ -53,13 +55,25 @@ def _who(request: Request) -> str:
     return token if door is not None and door.sessions.of(token) is not None else client_of(request)
 
 
+def _stay(request: Request) -> Callable[[], bool]:
+    """Return what says whether who follows still is in: a session that runs out or is shut takes its pages along."""
+    door: Door | None = request.app.state.door
+    token = request.cookies.get(COOKIE, "")
+    if door is None or door.sessions.of(token) is None:
+        return lambda: True  # who needs no session here loses none
+    return lambda: door.sessions.of(token) is not None
+
+
 async def _followed(
-    messages: AsyncIterator[ServerSentEvent], followers: Followers, follower: Follower
+    messages: AsyncIterator[ServerSentEvent],
+    followers: Followers,
+    follower: Follower,
+    stays: Callable[[], bool],
 ) -> AsyncIterator[ServerSentEvent]:
-    """Yield ``messages`` as long as the follower has its place; the beat ends it within a second of losing it."""
+    """Yield ``messages`` as long as the follower has its place and ``stays``; the beat ends it within a second after."""
     try:
         async for message in messages:
-            if follower.over:
+            if follower.over or not stays():
                 return
             yield message
     finally:

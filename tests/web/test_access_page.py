@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from controller.languages import LANGUAGES
 from controller.web import create_app
+from controller.web.roles import Role
 from tests.web.conftest import Draw, ScriptedTable, Server
+from tests.web.states import FACING, FOUR_FLOP, alert, snapshot
 from tests.web.test_floors_page import MEASURE
 from tests.web.test_roles import PEOPLE, PINS
 
 SIZES = [(800, 480), (1024, 600), (1280, 800), (390, 844)]
 
 
-def at_the_door() -> Iterator[Server]:
+class Wall:
+    """A clock on the wall, which a test may set on."""
+
+    ahead = 0.0
+
+    def __call__(self) -> float:
+        return time.time() + self.ahead
+
+
+def at_the_door(table: ScriptedTable, wall: Callable[[], float] = time.time) -> Iterator[Server]:
     """Serve a table to browsers that are not at the machine itself, as far as it can tell."""
-    app = create_app(ScriptedTable(), pins=PINS, fingerprint=":".join(["AB"] * 32))
+    app = create_app(table, pins=PINS, fingerprint=":".join(["AB"] * 32), wall=wall)
 
     async def from_elsewhere(scope, receive, send):
         if scope["type"] == "http":
@@ -32,7 +44,7 @@ def at_the_door() -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def house() -> Iterator[Server]:
-    yield from at_the_door()
+    yield from at_the_door(ScriptedTable())
 
 
 @pytest.fixture
@@ -45,8 +57,12 @@ def contexts(browser: Browser) -> Iterator[list[BrowserContext]]:
 
 def sign_in(page: Page, house: Server, to: str = "/floor") -> None:
     page.goto(f"{house.url}{to}")
-    page.get_by_role("radio", name=PEOPLE["floor"]).click()
-    for digit in "481913":
+    give_pin(page, house, to)
+
+
+def give_pin(page: Page, house: Server, to: str = "/floor", role: Role = "floor") -> None:
+    page.get_by_role("radio", name=PEOPLE[role]).click()
+    for digit in f"48{list(PEOPLE).index(role)}913":
         page.click(f'[data-digit="{digit}"]')
     page.click(".digits .main")
     page.wait_for_url(f"{house.url}{to}")
@@ -131,11 +147,50 @@ def test_a_display_waits_for_the_floor_and_goes_when_it_is_shut_out(
 
     floor.locator("#in li", has_text="Table 7").locator("button").click()  # one touch: it may be a thief's
     floor.wait_for_function("() => !document.getElementById('in').textContent.includes('Table 7')")
-    display.reload()
-    assert "/login" in display.url
+    display.wait_for_url(f"{house.url}/login?to=/")  # nobody touches it
 
     person = floor.locator("#in li", has_text="this page")
     person.locator("button").click()
     floor.wait_for_selector("#in li button.danger")
     person.locator("button").click()
     floor.wait_for_url(f"{house.url}/login?to=/access")
+
+
+def half_written(page: Page) -> tuple[str, bool]:
+    """Return the note on the floor's form, and whether the other decision is chosen."""
+    page.wait_for_selector("#why:visible")
+    return page.input_value("#why"), page.is_checked("#ruling [value=other]")
+
+
+def test_a_ruling_that_is_half_written_when_a_login_runs_out_is_there_again_after_the_pin(
+    contexts: list[BrowserContext],
+) -> None:
+    wall, table = Wall(), ScriptedTable()
+    table.show(snapshot(FACING, alert(FOUR_FLOP)))
+    for house in at_the_door(table, wall):
+        page = contexts[0].new_page()
+        sign_in(page, house)
+        page.click("text=Other decision")
+        page.fill("#why", "Both say that the burn")
+        wall.ahead += 12 * 3600 + 1
+        page.wait_for_url(f"{house.url}/login?to=/floor")
+        page.select_option("#language", "hr")
+        page.wait_for_selector("html[lang=hr]")
+        give_pin(page, house)
+        assert half_written(page) == ("Both say that the burn", True)
+
+
+def test_what_one_person_has_half_written_is_not_put_in_the_mouth_of_the_next(
+    contexts: list[BrowserContext],
+) -> None:
+    wall, table = Wall(), ScriptedTable()
+    table.show(snapshot(FACING, alert(FOUR_FLOP)))
+    for house in at_the_door(table, wall):
+        page = contexts[0].new_page()
+        sign_in(page, house)
+        page.click("text=Other decision")
+        page.fill("#why", "Both say that the burn")
+        wall.ahead += 12 * 3600 + 1
+        page.wait_for_url(f"{house.url}/login?to=/floor")
+        give_pin(page, house, role="auditor")
+        assert half_written(page) == ("", False)

@@ -1,16 +1,28 @@
-// What a page keeps of who reads it when it comes anew in another language: what is open, what is half written.
+// What a page keeps of who reads it when it comes anew, in another language or after the PIN was asked for again: what
+// is open, what is half written. It is his alone who wrote it, and of that page alone.
 
 const PLACE = "kept";
 const tellers = new Map();
-const before = JSON.parse(sessionStorage.getItem(PLACE) ?? "{}");
-sessionStorage.removeItem(PLACE);
+const name = document.getElementById("name");
+const whose = () => `${location.pathname} ${name?.readOnly ? name.value : ""}`;
+let before = null;
 
 // What was kept under a name, or null; `tell` says what to keep there the next time.
-export function keeps(name, tell) {
-  tellers.set(name, tell);
-  return before[name] ?? null;
+export function keeps(what, tell) {
+  tellers.set(what, tell);
+  before ??= takeOut();
+  return before[what] ?? null;
+}
+
+// The PIN's page, which lies between, keeps nothing and takes nothing out.
+function takeOut() {
+  const kept = JSON.parse(sessionStorage.getItem(PLACE) ?? "null");
+  sessionStorage.removeItem(PLACE);
+  return kept?.whose === whose() ? kept.told : {};
 }
 
 export function keepAll() {
-  sessionStorage.setItem(PLACE, JSON.stringify(Object.fromEntries([...tellers].map(([name, tell]) => [name, tell()]))));
+  if (tellers.size === 0) return;
+  const told = Object.fromEntries([...tellers].map(([what, tell]) => [what, tell()]));
+  sessionStorage.setItem(PLACE, JSON.stringify({ whose: whose(), told }));
 }

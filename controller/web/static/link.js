@@ -1,6 +1,8 @@
 // The stream of the table's state. A silence is told after less than two seconds, however it came about:
 // the stream's own errors are not waited for, and a stream that stands is opened anew.
 
+import { keepAll } from "./kept.js";
+
 const SILENT_MS = 1800;
 const REOPEN_MS = 4000;
 const RETRY_MS = 700;
@@ -33,7 +35,9 @@ export function follow(page, { onState, onSilence, merge = Object.assign }) {
 
   async function askForPin() {
     const answer = await fetch(location.pathname, { method: "HEAD", redirect: "manual" }).catch(() => null);
-    if (answer && answer.type === "opaqueredirect") location.reload();
+    if (answer?.type !== "opaqueredirect") return;
+    keepAll();
+    location.reload();
   }
 
   setInterval(() => {
