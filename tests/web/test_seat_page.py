@@ -451,6 +451,20 @@ MEASURE = """
 """
 
 
+@pytest.mark.parametrize("who", ["dealer", "floor"])
+def test_the_page_offers_every_language_that_there_is(
+    who: str, visit: Callable[..., Page], press: Press, api: ScriptedTable
+) -> None:
+    api.show(shown())
+    page = visit(f"/seats?from={who}", locale="en-GB")
+    press(page, "#pagebar .key:has-text('Language')")
+    page.wait_for_selector("#acts >> text=Hrvatski")
+    assert page.locator("#acts .key:visible").all_inner_texts() == ["Hrvatski", "العربية"]
+    press(page, "#acts >> text=العربية")
+    page.wait_for_selector("html[lang=ar] body[data-mode=seating]")
+    assert page.inner_text("#pagebar .key:has([href='#i-language'])") == words_in("ar").say("page.language")
+
+
 @pytest.mark.matrix(("language", LANGUAGES), ("width,height,who", SIZES), part=2)
 def test_every_panel_fits_and_can_be_touched(
     language: str,
@@ -475,6 +489,7 @@ def test_every_panel_fits_and_can_be_touched(
         ("leave", shown(FACING, seating=busy), lambda page: act(page, press, words.say("page.seating.leave"))),
         ("empty", shown(), lambda page: seat(page, press, 7)),
         ("entry", shown(), lambda page: act(page, press, words.say("page.seating.sit_down"))),
+        ("languages", shown(), lambda page: press(page, "#pagebar .key:has([href='#i-language'])")),
         ("levels", shown(), lambda page: press(page, "#pagebar .key >> nth=1")),
         ("level", shown(levels=None), lambda page: act(page, press, words.say("page.seating.set_level"))),
     ]  # fmt: skip

@@ -76,7 +76,11 @@ function tell(message) {
 
 const seatOf = (number) => state.seating.find((seat) => seat.seat === number) ?? null;
 
+// Every language that there is, however many.
+const languagePanel = () => ({ title: page.language, keys: languageKeys() });
+
 function panel() {
+  if (ui.panel === "languages") return languagePanel();
   if (ui.panel === "levels") return levelsPanel(state, api);
   if (ui.panel === "sheet") return sheetPanel(state, ui, api);
   return seatPanel(state, ui.seat === null ? null : seatOf(ui.seat), ui.step, api);
@@ -123,12 +127,11 @@ const go = (name) => () => {
 function barKeys() {
   const back = { icon: "back", label: page.back, press: () => location.assign(home) };
   const levels = { icon: "clock", label: ui.panel === "levels" ? words.seats : words.levels, press: go("levels") };
+  const language = { icon: "language", label: ui.panel === "languages" ? words.seats : page.language, press: go("languages") };
   if (from === "floor") {
-    const [language = null] = languageKeys();
     return [back, levels, { label: ui.panel === "sheet" ? words.seats : words.whole_table, press: go("sheet") }, language];
   }
   const call = () => api.send("/key", { type: "floor.call", by: "dealer" }, page.floor_called);
-  const [language = null] = languageKeys();
   return [back, levels, language, { icon: "floor", label: state.called ? page.call_again : page.call_floor, floor: true, press: call }];
 }
 
