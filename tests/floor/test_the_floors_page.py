@@ -239,6 +239,23 @@ def test_a_ruling_is_shown_with_its_name_and_note_now_and_in_the_history(
     ruled.get_by_text("Two cards, and a third").wait_for()
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("width", "height"), [(1024, 768), (768, 1024), (844, 390)])
+def test_on_a_tablet_or_a_phone_on_its_side_a_call_can_be_read(
+    visit: Visit, seven: SaidTable, width: int, height: int, language: str
+):
+    page = visit(width, height)
+    seven.alert()
+    page.select_option("#language", language)
+    page.wait_for_selector(f"html[lang={language}] .row")
+    assert page.evaluate(LIES_ON) == []
+    page.locator(".row").click()
+    page.wait_for_selector("#options .key")
+    story, decisions = (page.locator(part).bounding_box() for part in (".happened", "#options"))
+    assert story["y"] + story["height"] <= decisions["y"]
+    assert story["width"] > width / 3
+
+
 def test_a_rulings_note_stands_on_its_row(visit: Visit, seven: SaidTable):
     page = visit()
     seven.alert(state="done", ruling=NOTED)
@@ -246,7 +263,7 @@ def test_a_rulings_note_stands_on_its_row(visit: Visit, seven: SaidTable):
     row.locator("small").get_by_text(NOTED["note"]).wait_for()
 
 
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("width", [1280, 768, 390])
 def test_a_long_name_leaves_room_for_its_table_and_seat(
     visit: Visit, seven: SaidTable, floor: Floor, width: int
 ):

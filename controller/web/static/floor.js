@@ -105,7 +105,7 @@ function render() {
   text("level", levelCorner(state.levels));
   show(document.getElementById("silent"), false);
   show(document.getElementById("none"), rows.length === 0);
-  const wide = matchMedia("(min-width: 761px)").matches;
+  const wide = matchMedia("(min-width: 761px) and (min-height: 481px)").matches;
   if (!touched && wide) chosen = (open[0] ?? rows[0])?.id ?? null;
   const row = rows.find((one) => one.id === chosen) ?? null;
   const table = fill(page.table_n, { n: state.view.table });
