@@ -18,7 +18,13 @@ from tests.web.conftest import Draw, ScriptedTable, settle, taken_by
 from tests.web.states import BETWEEN, FACING, FOUR_FLOP, STRING, alert, snapshot
 
 Press = Callable[[Page, str], None]
-SIZES = [(800, 480, "dealer"), (1024, 600, "dealer"), (1280, 800, "floor"), (390, 844, "floor")]
+SIZES = [
+    (800, 480, "dealer"),
+    (1024, 600, "dealer"),
+    (1280, 800, "floor"),
+    (390, 844, "floor"),
+    (844, 390, "floor"),
+]
 LEVELS = LevelsView(
     level=3, of=12, left=754, paused=False, started=True, now=BlindsView(small=100, big=200, ante=200),
     next=BlindsView(small=150, big=300, ante=300),
