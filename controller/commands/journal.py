@@ -302,14 +302,14 @@ def move_journal(
     Example: floorcall journal move old.db table.db --config /etc/floorcall/table.toml
     """
     from controller.config import ConfigError, load_config
-    from controller.config.journal_keys import load_keys, make_missing
+    from controller.config.journal_keys import load_keys, make_for_move
     from controller.journal.move import move
     from controller.journal.seal import SealError
     from controller.journal.store import JournalError
 
     try:
         table = load_config(config)
-        make_missing(table, lambda what, path: click.echo(f"Made the journal's {what} key: {path}"))
+        make_for_move(table, lambda what, path: click.echo(f"Made the journal's {what} key: {path}"))
         records = move(old, new, load_keys(table))
     except ConfigError as error:
         refuse(error)

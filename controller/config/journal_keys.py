@@ -9,8 +9,12 @@ from pathlib import Path
 from controller.config.model import Config
 from controller.journal.boxes import load_public
 from controller.journal.keys import Keys, keys_of
-from controller.journal.seal import load_seal, make_key
+from controller.journal.seal import SealError, load_seal, make_key
 from controller.journal.signing import load_sign_key, place_of_key
+from controller.journal.written_with import has_records, kept_with
+
+Said = Callable[[str, Path], None]
+"""Called with what a new key is for and its file."""
 
 
 def load_keys(config: Config) -> Keys:
@@ -19,9 +23,35 @@ def load_keys(config: Config) -> Keys:
     return keys_of(load_seal(config.seal_key_path), load_sign_key(config.sign_key_path), auditor)
 
 
-def make_missing(config: Config, say: Callable[[str, Path], None]) -> None:
-    """Make the keys that are not there yet, and say which. Raise SealError where that cannot be."""
-    for what, path in (("sealing", config.seal_key_path), ("signing", place_of_key(config.sign_key_path))):
-        if not os.path.exists(path):
-            make_key(path, what)
-            say(what, path)
+def make_missing(config: Config, say: Said) -> None:
+    """Make the keys that are not there yet, and say which.
+
+    Raise SealError where that cannot be, or where the journal was written with a key that is lost: another key
+    in its place would only keep the lost one from being missed. An auditor's journal needs no sealing key of before.
+    """
+    journal = config.journal_path
+    needed = kept_with(journal) if config.auditor_path is None else ""
+    _make("sealing", "seal_key", config.seal_key_path, needed, say)
+    _make("signing", "sign_key", place_of_key(config.sign_key_path), kept_with(journal), say)
+
+
+def make_for_move(config: Config, say: Said) -> None:
+    """Make the key that signs, where there is none yet: what a journal is moved to begins with it.
+
+    The sealing key is never made here: only the one that the old journal was sealed with opens it.
+    """
+    path = config.journal_path
+    needed = f"{path} was written with it" if has_records(path) else ""
+    _make("signing", "sign_key", place_of_key(config.sign_key_path), needed, say)
+
+
+def _make(what: str, name: str, path: Path, needed: str, say: Said) -> None:
+    if os.path.exists(path):
+        return
+    if needed:
+        raise SealError(
+            f"{path}: the {what} key is not there, and none is made in its place: {needed}; give it back as "
+            f"`journal.{name}`, or give this table another `journal.path`"
+        )
+    make_key(path, what)
+    say(what, path)

@@ -15,13 +15,13 @@ from prometheus_client.parser import text_string_to_metric_families
 from controller.config import Config
 from controller.doctor.asking import metrics
 from controller.doctor.check import Check, State, not_ours
-from controller.doctor.written_with import has_records, not_sealed_by, not_signed_by
 from controller.journal.anchors import read_anchors
 from controller.journal.boxes import load_public
 from controller.journal.seal import SealError, load_seal
 from controller.journal.signing import load_sign_key
 from controller.journal.store import JournalError
 from controller.journal.verify import Anchors, verify
+from controller.journal.written_with import has_records, not_sealed_by, not_signed_by
 from controller.there import hidden
 
 LITTLE_MB: Final = 500

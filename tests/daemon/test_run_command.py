@@ -140,15 +140,29 @@ def test_a_journal_with_a_changed_record_stops_the_start(table) -> None:
     assert "record 3 is not as it was written" in verified.stdout
 
 
-def test_a_lost_key_is_named(table) -> None:
+@pytest.mark.parametrize("name", ["seal.key", "sign.key"])
+def test_a_lost_key_is_named_and_no_other_made(table, name) -> None:
     table.plug("shoe")
     table.start()
     table.play([{"type": "deck", "id": "D1", "cards": {"E0040150AA": "As"}}])
     assert table.stop() == 0
-    table.key_file.unlink()
+    key = table.key_file.with_name(name)
+    whole = key.read_bytes()
+    key.unlink()
     done = run("--config", str(table.config))
     assert done.returncode == 3
-    assert "is `journal.seal_key` the key that this journal was written with?" in done.stderr
+    assert f"{key}: the " in done.stderr
+    assert f"{table.journal} was written with it; give it back as `journal." in done.stderr
+    assert not key.exists()
+    key.write_bytes(bytes(32))
+    key.chmod(0o600)
+    done = run("--config", str(table.config))
+    assert done.returncode == 3
+    assert (
+        "is signed with another key" if name == "sign.key" else "is `journal.seal_key` the key"
+    ) in done.stderr
+    key.write_bytes(whole)
+    table.start()
 
 
 def test_the_journal_is_listed_and_exported_to_a_log_that_replays(running, hand) -> None:

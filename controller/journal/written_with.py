@@ -20,6 +20,24 @@ def has_records(path: Path) -> bool:
     return _record(path, None) is not None
 
 
+def kept_with(path: Path) -> str:
+    """Say that a key which is lost may not be made anew, for the journal at ``path`` has records or nobody can tell.
+
+    Nothing where there is no journal yet.
+    """
+    if why := hidden(path):
+        return why
+    if not path.exists() or not path.stat().st_size:
+        return ""
+    try:
+        with contextlib.closing(Store(path, read_only=True)) as store:
+            return f"{path} was written with it" if store.first() is not None else ""
+    except JournalError as error:
+        return str(error)
+    except sqlite3.Error as error:
+        return f"{path}: {error}"
+
+
 def not_signed_by(path: Path, key: SignKey) -> str:
     """Say that the journal at ``path`` is signed with another key; nothing where it is this one, or where there is none."""
     first = _record(path, None)
