@@ -15,7 +15,7 @@ from typing import Any, Final
 import click
 
 from controller.command_line import Group, command_of
-from controller.exits import BAD_INPUT, NOT_THERE, WELL
+from controller.exits import BAD_INPUT, NOT_THERE, WELL, say_no_more
 
 HELP = """Floorcall watches a sensor-equipped poker table and says what the house's book says.
 
@@ -68,7 +68,7 @@ class Program(Group):
         try:
             return super().invoke(ctx)
         except BrokenPipeError:
-            _write_no_more()
+            say_no_more()
             return WELL
 
     def resolve_command(
@@ -114,7 +114,7 @@ def main() -> None:
         sys.stdout.flush()
         sys.exit(code if isinstance(code, int) else WELL)
     except BrokenPipeError:
-        _write_no_more()
+        say_no_more()
         sys.exit(WELL)
     except click.ClickException as wrong:
         wrong.show()
@@ -126,11 +126,6 @@ def main() -> None:
     except Exception as fault:
         _report(fault)
         sys.exit(NOT_THERE)
-
-
-def _write_no_more() -> None:
-    """Leave output alone: whoever read it has seen enough, and what is still buffered has nowhere to go."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _report(fault: Exception) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 from typing import NoReturn
 
@@ -29,3 +30,16 @@ def refuse_over(output: Path | None, *inputs: str | Path | None) -> None:
     for read in inputs:
         if read is not None and os.path.exists(read) and output.samefile(read):
             refuse(f"{output}: is read here; write to another file")
+
+
+def say_on(message: str) -> None:
+    """Say a step of what goes on to its end, whether or not somebody still reads it."""
+    try:
+        click.echo(message)
+    except BrokenPipeError:
+        say_no_more()
+
+
+def say_no_more() -> None:
+    """Leave output alone: whoever read it has seen enough, and what is still buffered has nowhere to go."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -8,7 +8,7 @@ from typing import Annotated
 import click
 
 from controller.command_line import Option
-from controller.exits import BAD_INPUT, NOT_THERE, refuse
+from controller.exits import BAD_INPUT, NOT_THERE, refuse, say_on
 
 Root = Annotated[
     Path,
@@ -37,15 +37,15 @@ def install(root: Root = Path("/")) -> None:
         )
     try:
         for step in placing.place(root, system.unit_values(root)):
-            click.echo(f"{step.done:<16}{step.path}")
+            say_on(f"{step.done:<16}{step.path}")
     except OSError as error:
         refuse(f"{error.filename or root}: {error.strerror}; run it as root (sudo)", NOT_THERE)
     if root != Path("/"):
         return
-    if not system.say_all(system.AFTER_INSTALL, click.echo):
+    if not system.say_all(system.AFTER_INSTALL, say_on):
         raise click.exceptions.Exit(NOT_THERE)
     _keys(Path("/") / placing.CONFIG)
-    click.echo(
+    say_on(
         f"\nNext: write down the table in /{placing.CONFIG}, look at `floorcall doctor`, then\n"
         "  systemctl start floorcall"
     )
@@ -62,7 +62,7 @@ def _keys(config: Path) -> None:
     hints = {"sealing": "keep a copy where the journal is not", "signing": "there is to be no copy"}
     try:
         table = load_config(config)
-        make_missing(table, lambda what, path: click.echo(f"{'placed':<16}{path} ({hints[what]})"))
+        make_missing(table, lambda what, path: say_on(f"{'placed':<16}{path} ({hints[what]})"))
         shutil.chown(table.seal_key_path, "floorcall", "floorcall")
     except (ConfigError, SealError, LookupError) as error:
         refuse(error, NOT_THERE)

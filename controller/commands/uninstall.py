@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import click
-
 from controller.commands.install import Root
-from controller.exits import NOT_THERE, refuse
+from controller.exits import NOT_THERE, refuse, say_on
 
 
 def uninstall(root: Root = Path("/")) -> None:
@@ -26,14 +24,12 @@ def uninstall(root: Root = Path("/")) -> None:
     if not placing.is_placed(root):
         refuse(f"nothing of Floorcall is in place under {root}", NOT_THERE)
     if root == Path("/"):
-        system.say_all(system.BEFORE_UNINSTALL, click.echo)
+        system.say_all(system.BEFORE_UNINSTALL, say_on)
     try:
         for step in placing.take_away(root):
-            click.echo(f"{step.done:<16}{step.path}")
+            say_on(f"{step.done:<16}{step.path}")
     except OSError as error:
         refuse(f"{error.filename or root}: {error.strerror}; run it as root (sudo)", NOT_THERE)
     if root == Path("/"):
-        system.say_all(system.AFTER_UNINSTALL, click.echo)
-    click.echo(
-        "\nLeft for the house: /etc/floorcall (configuration, sealing key), /var/lib/floorcall (journal)."
-    )
+        system.say_all(system.AFTER_UNINSTALL, say_on)
+    say_on("\nLeft for the house: /etc/floorcall (configuration, sealing key), /var/lib/floorcall (journal).")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -158,3 +159,19 @@ def test_the_wiring_page_shows_the_panel_as_it_is_built():
     }
     assert shown == built
     assert len({header for header, *_ in rows}) == len({bcm for _, bcm, _ in rows}) == 26
+
+
+@pytest.mark.parametrize("command", ["install", "uninstall"])
+def test_what_nobody_reads_to_the_end_is_done_to_the_end(tmp_path, command):
+    words = [sys.executable, "-m", "controller.cli", command, "--root", str(tmp_path)]
+    if command == "uninstall":
+        run(*words[:-3], "install", *words[-2:])
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        done = subprocess.run(words, stdout=writing, stderr=subprocess.PIPE, text=True, check=False)
+    finally:
+        os.close(writing)
+    assert (done.returncode, done.stderr) == (0, "")
+    there = [(tmp_path / file.target).exists() for file in placing.FILES if not file.own]
+    assert set(there) == {command == "install"}
