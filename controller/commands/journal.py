@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from enum import StrEnum
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated, BinaryIO
 
 import click
@@ -50,7 +51,7 @@ def list_hands(journal: JournalFile) -> None:
     try:
         hands = recorded_hands(store)
     except (JournalError, sqlite3.Error) as error:
-        refuse(f"{journal}: {error}; see `floorcall journal verify {journal}`")
+        refuse(f"{journal}: {error}; see `floorcall journal verify {quote(str(journal))}`")
     finally:
         store.close()
     if not hands:

@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from shlex import quote
 from typing import Any, TypeVar
 
 import msgspec
@@ -313,7 +314,7 @@ def _deck_mistakes(config: Config) -> Iterator[tuple[KeyPath, str]]:
             continue
         barred = [trouble.text for trouble in troubles(deck.cards) if trouble.bars]
         if barred:
-            yield here, f"{path}: {barred[0]}; see `floorcall deck check {path}`"
+            yield here, f"{path}: {barred[0]}; see `floorcall deck check {quote(str(path))}`"
         shared = sorted({owners[tag] for tag in deck.cards if tag in owners})
         if shared:
             yield here, f"{path}: has tags of {shared[0]} too"

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from controller.doctor.check import Check
+from controller.doctor.check import Check, mend
 
 if TYPE_CHECKING:
     from vision.geometry.camera import Lens, Picture, Pose
@@ -54,9 +54,7 @@ def _camera(file: Path) -> Iterator[Check]:
     try:
         profile = profiles.load(path)
     except BadFile as mistake:
-        yield Check(
-            part=part, state="bad", how=str(mistake), do="mend that line, or calibrate the camera anew"
-        )
+        yield Check(part=part, state="bad", how=str(mistake), do=mend(path, "calibrate the camera anew"))
         return
     yield _profile(part, path, profile)
     yield from _cards(part, profile)
@@ -109,7 +107,7 @@ def _chips(part: str, how: str, file: Path) -> Check:
     try:
         alike = twins(chip_set.load(file))
     except BadFile as mistake:
-        return Check(part=part, state="bad", how=str(mistake), do="mend that line, or enrol the chips anew")
+        return Check(part=part, state="bad", how=str(mistake), do=mend(file, "enrol the chips anew"))
     if alike:
         named, _, do = alike[0].partition(": ")
         return Check(part=part, state="look", how=f"{how}; {named}", do=do)
@@ -133,7 +131,7 @@ def _cards(part: str, profile: Profile) -> Iterator[Check]:
     try:
         held = deck.load(profile.deck)
     except VisionError as mistake:
-        do = "mend that line, or enrol the backs anew: floorcall calibrate cards"
+        do = mend(profile.deck, "enrol the backs anew: floorcall calibrate cards")
         yield Check(part=part, state="bad", how=str(mistake), do=do)
         return
     where = ", ".join(place.zone for place in profile.places)

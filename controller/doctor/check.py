@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Literal
 
 from msgspec import Struct
@@ -24,3 +25,8 @@ def not_ours(part: str, why: object) -> Check:
     return Check(
         part=part, state="look", how=f"not looked at: {why}", do="ask again as root: sudo floorcall doctor"
     )
+
+
+def mend(file: Path, anew: str) -> str:
+    """Return what to do about a mistake in ``file``: where there is no such file, no line of it can be mended."""
+    return f"{'mend that line' if file.is_file() else 'name a file that is there'}, or {anew}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +11,8 @@ from controller.config import Config, ConfigError, equipment_of, missing_of
 from controller.config.house_book import load_with_book
 from controller.daemon.coverage import Coverage
 from controller.doctor import camera, devices, machine, release, room, store
-from controller.doctor.check import Check
+from controller.doctor.check import Check, not_ours
+from controller.there import hidden
 from controller.web.fonts import missing_packages
 
 
@@ -30,7 +32,7 @@ def examine(path: Path | None) -> Iterator[Check]:
     try:
         config, book = load_with_book(path)
     except ConfigError as error:
-        yield Check(part="configuration", state="bad", how=str(error), do="mend that line")
+        yield no_configuration(path, error)
         return
     yield Check(part="configuration", state="well", how=f"{path}: table {config.table.id}")
     yield Check(part="rulebook", state="well", how=f"{book.name}, {len(book.kinds)} kinds ruled")
@@ -41,6 +43,16 @@ def examine(path: Path | None) -> Iterator[Check]:
     yield from camera.everything(path.parent)
     yield from room.everything(config)
     yield pages(config)
+
+
+def no_configuration(path: Path, error: ConfigError) -> Check:
+    """Say why the configuration at ``path`` cannot be used."""
+    if (why := hidden(path)) or (path.is_file() and not os.access(path, os.R_OK)):
+        return not_ours("configuration", why or error)
+    do = "mend that line"
+    if not path.is_file():
+        do = "give the table's own file: floorcall doctor --config FILE; sudo floorcall install makes a first one"
+    return Check(part="configuration", state="bad", how=str(error), do=do)
 
 
 def equipped(config: Config) -> Check:

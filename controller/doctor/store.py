@@ -8,6 +8,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from shlex import quote
 from typing import Final
 
 from prometheus_client.parser import text_string_to_metric_families
@@ -102,7 +103,12 @@ def disk(folder: Path) -> Iterator[Check]:
         yield not_ours("disk", why)
         return
     if not folder.is_dir():
-        yield Check(part="disk", state="bad", how=f"{folder} is not there", do=f"make it: mkdir -p {folder}")
+        yield Check(
+            part="disk",
+            state="bad",
+            how=f"{folder} is not there",
+            do=f"make it: mkdir -p {quote(str(folder))}",
+        )
         return
     free_mb = shutil.disk_usage(folder).free // 1_000_000
     try:
@@ -151,7 +157,9 @@ def journal(path: Path, anchor: Path | None = None) -> Check:
         heads = read_anchors(anchor) if anchor is not None and anchor.exists() else []
         verdict = verify(path, Anchors(signed=heads))
     except (JournalError, OSError) as error:
-        return Check(part="journal", state="bad", how=str(error), do=f"floorcall journal verify {path}")
+        return Check(
+            part="journal", state="bad", how=str(error), do=f"floorcall journal verify {quote(str(path))}"
+        )
     if verdict.problem:
         return Check(
             part="journal",

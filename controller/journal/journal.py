@@ -10,6 +10,7 @@ import os
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 import msgspec
@@ -386,11 +387,11 @@ def _check_tail(store: Store, last: int, public: bytes) -> None:
         if not sound:
             raise JournalError(
                 f"{store.path}: record {record.n} was changed after it was written, or one before it; "
-                f"see `floorcall journal verify {store.path}`"
+                f"see `floorcall journal verify {quote(str(store.path))}`"
             )
         before = digest
     if problem := unsigned.problem:
         raise JournalError(
             f"{store.path}: its end is signed by nobody and holds {problem}: signatures were taken off; "
-            f"see `floorcall journal verify {store.path}`"
+            f"see `floorcall journal verify {quote(str(store.path))}`"
         )

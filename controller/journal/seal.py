@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 from pathlib import Path
+from shlex import quote
 
 from nacl.bindings import crypto_aead_chacha20poly1305_ietf_decrypt as decrypt
 from nacl.bindings import crypto_aead_chacha20poly1305_ietf_encrypt as encrypt
@@ -76,7 +77,7 @@ def read_key(path: Path, what: str) -> bytes:
     except OSError as error:
         raise SealError(f"{path}: the {what} key cannot be read: {error.strerror}") from error
     if mode & 0o077:
-        raise SealError(f"{path}: others can read the {what} key; run: chmod 600 {path}")
+        raise SealError(f"{path}: others can read the {what} key; run: chmod 600 {quote(str(path))}")
     if len(key) != KEY_BYTES:
         raise SealError(f"{path}: a {what} key has {KEY_BYTES} bytes, this file has {len(key)}")
     return key

@@ -56,6 +56,11 @@ def test_a_camera_that_sees_is_told_part_by_part(profile_file, seen, tmp_path): 
     assert (sees.state, "the light is good; markers 0, 1, 2, 3, 4 seen" in sees.how) == ("well", True)
 
 
+def test_a_profile_that_is_not_there_has_no_line_to_be_mended(tmp_path):
+    (told,) = checks(tmp_path, "/dev/video77")
+    assert (told.state, told.do) == ("bad", "name a file that is there, or calibrate the camera anew")
+
+
 def test_without_a_chip_set_it_is_said_that_nothing_is_counted(profile_file, seen, tmp_path):  # noqa: F811
     told = checks(tmp_path, seen)[0]
     assert (told.state, "so it does not count" in told.how) == ("look", True)

@@ -81,6 +81,24 @@ def test_a_folder_that_is_not_there_is_named(config):
     assert (found.state, found.do) == ("bad", f"make it: mkdir -p {config.parent / 'store'}")
 
 
+def test_what_is_to_be_typed_holds_with_a_blank_in_the_path(config):
+    spaced = config.parent / "table 7"
+    spaced.mkdir()
+    (config.parent / "keys").rename(spaced / "keys")
+    (spaced / "keys" / "seal.key").chmod(0o644)
+    config = config.rename(spaced / config.name)
+    found = parts(config)
+    assert found["disk"].do == f"make it: mkdir -p '{spaced / 'store'}'"
+    assert f"chmod 600 '{spaced / 'keys' / 'seal.key'}'" in found["seal key"].how
+
+
+@pytest.mark.parametrize("name", ["none.toml", "store"])
+def test_where_the_configuration_is_no_file_no_line_is_to_be_mended(config, name):
+    found = parts(config.parent / name)["configuration"]
+    assert (found.state, "cannot be read" in found.how) == ("bad", True)
+    assert found.do.startswith("give the table's own file: floorcall doctor --config FILE")
+
+
 def test_a_disk_without_room_is_bad(config, monkeypatch):
     usage = shutil.disk_usage(config.parent)._replace(free=10_000_000)
     monkeypatch.setattr(store.shutil, "disk_usage", lambda _: usage)
