@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import ssl
 from collections.abc import AsyncIterator
@@ -39,7 +40,14 @@ def client_for(config: BrokerConfig, folder: Path, name: str, **more: Any) -> ai
         protocol=aiomqtt.ProtocolVersion.V311, tls_context=tls, logger=_QUIET, **settings,
     )  # fmt: skip
     client.pending_calls_threshold = 1_000_000
+    client._disconnected.add_done_callback(_asked_for)
     return client
+
+
+def _asked_for(end: asyncio.Future[None]) -> None:
+    """Ask why a connection ended: where its user was at something else then, the loop calls it forgotten later."""
+    if not end.cancelled():
+        end.exception()
 
 
 async def batches(client: aiomqtt.Client) -> AsyncIterator[list[aiomqtt.Message]]:
