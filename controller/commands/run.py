@@ -11,6 +11,8 @@ from controller.command_line import Option
 from controller.exits import NOT_THERE, refuse
 
 if TYPE_CHECKING:
+    from socket import socket
+
     from controller.config import Config
     from controller.daemon.joined import Joining
     from controller.journal.keys import Keys
@@ -69,7 +71,7 @@ def _serve(config: Config, book: Rulebook, secrets: HiddenCards) -> None:
     from controller.daemon.find_port import NoUdev
     from controller.daemon.memory import guard_memory
     from controller.daemon.service import TableService
-    from controller.daemon.serving import NotThere, serve, take_port
+    from controller.daemon.serving import NotThere, serve
     from controller.journal.seal import SealError
     from controller.journal.store import JournalError
     from controller.web import create_app
@@ -79,7 +81,7 @@ def _serve(config: Config, book: Rulebook, secrets: HiddenCards) -> None:
     server, certificate = config.server, config.certificate_paths
 
     async def table() -> None:
-        listener = take_port(server.address, server.port)
+        listener = _port(config)
         try:
             fingerprint = ""
             if certificate is not None:
@@ -101,6 +103,22 @@ def _serve(config: Config, book: Rulebook, secrets: HiddenCards) -> None:
         asyncio.run(table())
     except (NotThere, NoUdev, JournalError, SealError) as error:
         refuse(error, NOT_THERE)
+
+
+def _port(config: Config) -> socket:
+    """Return the table's listening socket. Raise NotThere saying who has the port, where that is known."""
+    from controller.daemon.serving import NotThere, PortTaken, take_port
+    from controller.journal.lock import is_taken
+
+    try:
+        return take_port(config.server.address, config.server.port)
+    except PortTaken as error:
+        if not is_taken(config.journal_path):
+            raise
+        raise NotThere(
+            f"table {config.table.id} runs already: another floorcall writes its journal, {config.journal_path}; stop "
+            "that one first (as a service: systemctl stop floorcall)"
+        ) from error
 
 
 def _room(config: Config) -> Joining | None:

@@ -20,8 +20,12 @@ class NotThere(Exception):
     """A device or a service that the daemon needs is not there; the message says which and what to do."""
 
 
+class PortTaken(NotThere):
+    """Somebody else listens on the port."""
+
+
 def take_port(address: str, port: int) -> socket.socket:
-    """Return a listening socket. Raise NotThere where the port is taken or the address is not ours."""
+    """Return a listening socket. Raise PortTaken where the port is, NotThere where the address is not ours."""
     family = socket.AF_INET6 if ":" in address else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -31,7 +35,7 @@ def take_port(address: str, port: int) -> socket.socket:
     except OSError as error:
         listener.close()
         if error.errno == errno.EADDRINUSE:
-            raise NotThere(
+            raise PortTaken(
                 f"port {port} on {address} is taken by another program; stop it, or give another "
                 "`server.port` in the configuration"
             ) from error

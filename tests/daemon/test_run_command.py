@@ -95,6 +95,14 @@ def test_a_port_that_is_taken_is_named_and_ends_with_3(table) -> None:
     assert "`server.port`" in done.stderr
 
 
+def test_a_table_that_runs_already_is_told_so_and_goes_on(table) -> None:
+    table.start()
+    done = run("--config", str(table.config))
+    assert done.returncode == 3
+    assert f"table 7 runs already: another floorcall writes its journal, {table.journal}" in done.stderr
+    assert table.state()["view"]["hand"] == 0
+
+
 @pytest.mark.parametrize(
     ("good", "bad", "said"),
     [
