@@ -6,6 +6,7 @@ import json
 import os
 import py_compile
 import shutil
+import subprocess
 import sys
 import zipfile
 from pathlib import Path
@@ -86,6 +87,7 @@ def test_what_is_installed_is_what_was_signed(signed, installed):
         (lambda root: (root / "hw/keys.py").unlink(), "hw/keys.py is missing"),
         (lambda root: (root / "hw/keyz.py").write_text("\n"), "hw/keyz.py is put in"),
         (lambda root: (root / "hw/keys.so").write_bytes(b"\x7fELF"), "hw/keys.so is put in"),
+        (lambda root: (root / "hw/keys").symlink_to(root.parent), "hw/keys is put in"),
         (
             lambda root: (root / "hw/system/floorcall.service").write_text("[Service]\nUser=root\n"),
             "hw/system/floorcall.service is changed",
@@ -113,6 +115,39 @@ def test_compiled_code_in_the_place_of_a_sound_source_is_named(signed, installed
     (said,) = differences(files(signed), installed)
     assert said.startswith("hw/__pycache__/keys.")
     assert "is not what Python makes of hw/keys.py" in said
+
+
+def test_a_link_to_a_folder_stands_before_the_module_of_its_name_and_is_named(signed, installed, tmp_path):
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "__init__.py").write_text("print('another')\n")
+    (installed / "hw" / "keys").symlink_to(tmp_path / "other")
+    ran = subprocess.run(
+        [sys.executable, "-c", "import hw.keys"], cwd=installed, capture_output=True, text=True
+    )
+    assert ran.stdout == "another\n"
+    assert list(differences(files(signed), installed)) == ["hw/keys is put in"]
+
+
+@pytest.mark.parametrize("by", ["TIMESTAMP", "CHECKED_HASH", "UNCHECKED_HASH"])
+def test_compiled_code_that_python_would_make_anew_is_no_difference(signed, installed, by):
+    """After an update it lies there until its module is run again; the one kind that is never asked for its age is run."""
+    source = installed / "hw/keys.py"
+    sound = source.read_text()
+    source.write_text(sound.replace("return", "return None or", 1))
+    mode = py_compile.PycInvalidationMode[by]
+    py_compile.compile(str(source), doraise=True, invalidation_mode=mode)
+    source.write_text(sound)
+    found = list(differences(files(signed), installed))
+    assert [said.partition(".")[0] for said in found] == ["hw/__pycache__/keys"] * (by == "UNCHECKED_HASH")
+
+
+def test_what_this_account_may_not_read_is_named_and_no_fault_of_the_programs(signed, installed):
+    """Whoever is root may read all, so a link that leads to itself stands for what may not be read."""
+    kept = installed / "hw/__pycache__" / f"keys.{sys.implementation.cache_tag}.pyc"
+    kept.unlink(missing_ok=True)
+    kept.symlink_to(kept)
+    with pytest.raises(ReleaseError, match=f"{kept}: Too many levels of symbolic links"):
+        list(differences(files(signed), installed))
 
 
 def test_a_manifest_that_was_changed_or_signed_by_another_is_refused(floorcall, signed, wheel, tmp_path):
