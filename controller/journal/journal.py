@@ -26,7 +26,7 @@ from controller.journal.keys import Keys
 from controller.journal.live_keys import LiveFile, LiveKey
 from controller.journal.lock import take
 from controller.journal.records import Record, RecordKind, fields_of, place_of
-from controller.journal.seal import Seal
+from controller.journal.seal import WHICH_KEY, Seal
 from controller.journal.signing import SignedHead, fingerprint, is_signed
 from controller.journal.store import Checkpoint, Entry, Heard, JournalError, Store, state_digest
 from controller.journal.unsigned import Unsigned
@@ -38,8 +38,6 @@ _TAIL = 2_000
 
 _OUTBOX = 200_000
 """Among how many of the last records it is looked for what the room was told already: weeks of a table."""
-
-_WHICH_KEY = "is `journal.seal_key` the key that this journal was written with?"
 
 
 class Source(Struct, frozen=True, kw_only=True):
@@ -199,7 +197,7 @@ class Journal:
         try:
             return unboxed(record, opener)
         except JournalError as error:
-            raise JournalError(f"{self.path}: {error}; {_WHICH_KEY}") from error
+            raise JournalError(f"{self.path}: {error}; {WHICH_KEY}") from error
 
     def _opened(self, record: Record, seal: Seal | None, known: dict[str, str]) -> bytes:
         if record.sealed is None:
@@ -209,7 +207,7 @@ class Journal:
         try:
             return seal.open(record.sealed, record.place())
         except ValueError as error:
-            raise JournalError(f"{self.path}: record {record.n}: {error}; {_WHICH_KEY}") from error
+            raise JournalError(f"{self.path}: record {record.n}: {error}; {WHICH_KEY}") from error
 
     # What is recorded from now on.
 
@@ -224,8 +222,7 @@ class Journal:
         self._secrets.learn(tags_in(fields))
         if fields.get("type") == "hand.start":
             self._hands.turn(self.line + 1)
-        deck = fields.get("type") == "deck"
-        if deck:
+        if deck := fields.get("type") == "deck":
             self._hands.turn_for_deck(on=True)
         shown = cover(fields, lambda tag: self._seal(t).token(tag), self._secrets)
         sealed = None if shown == fields else raw
@@ -280,8 +277,10 @@ class Journal:
         if record.kind == "header":
             self.begin(fields)
         elif record.kind == "public":
-            cards = {tags[old]: card for old, card in fields.pop("cards", {}).items() if old in tags}
-            self.append_hand(record.t, fields, cards)
+            seen = fields.pop("cards", {}).items()
+            self.append_hand(record.t, fields, {tags[old]: card for old, card in seen if old in tags})
+            self._hands.let_go()
+            self.sign(record.t)
         elif record.line is None:
             self._put(record.kind, record.t, record.body)
         else:
@@ -290,6 +289,8 @@ class Journal:
     def _take_line(self, record: Record, raw: bytes | None, fields: dict[str, Any]) -> None:
         if fields.get("type") == "hand.start":
             self._hands.turn(self.line + 1)
+        if deck := fields.get("type") == "deck":
+            self._hands.turn_for_deck(on=True)
         body, tag = record.body, fields_of(raw or b"").get("tag")
         if isinstance(tag, str) and "tag" in fields:
             body = as_line({**fields, "tag": self._seal(record.t).token(tag)})
@@ -299,6 +300,8 @@ class Journal:
                 device=record.device, boot=record.boot, seq=record.seq, device_us=record.device_us or 0
             )
         self._put(record.kind, record.t, body, raw, source, counts=True)
+        if deck:
+            self._hands.turn_for_deck(on=False)
         if fields.get("type") == "hand.end":
             self._hands.turn(None)
 
@@ -323,8 +326,7 @@ class Journal:
             "at": datetime.now(UTC).isoformat(timespec="seconds"), "build": VERSION,
             "state": None if checkpoint is None else state_digest(checkpoint),
         }  # fmt: skip
-        keys = None if checkpoint is None else self._hands.live()
-        self._put("signed", t, as_line(fields), checkpoint=checkpoint, keys=keys)
+        self._put("signed", t, as_line(fields), checkpoint=checkpoint, keys=self._hands.live())
         self._unsigned = False
 
     def told_head(self, record: Record) -> SignedHead:

@@ -49,7 +49,7 @@ def write_anew(path: Path, store: Store) -> Path | None:
     for name in _BESIDE[1:]:
         path.with_name(path.name + name).unlink(missing_ok=True)
     anew.rename(path)
-    _sync_folder(path.parent)
+    sync_folder(path.parent)
     return aside
 
 
@@ -71,9 +71,16 @@ def _identity(path: Path, name: str) -> tuple[int, int] | None:
     return found.st_dev, found.st_ino
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def give_to_owner_of(other: Path, path: Path) -> None:
+    """Let the daemon's account, to which ``other`` belongs, have what root wrote for it at ``path``."""
+    owner = other.stat()
+    if os.geteuid() == 0 and path.stat().st_uid != owner.st_uid:
+        os.chown(path, owner.st_uid, owner.st_gid)

@@ -15,6 +15,7 @@ from typing import Any
 
 import msgspec
 
+from controller.journal.naming import give_to_owner_of
 from controller.journal.store import JournalError
 
 
@@ -29,7 +30,7 @@ def note_opening(journal: Path, *, by: str, log: int, hand: int | None, key: str
         with path.open("ab") as file:
             fcntl.flock(file, fcntl.LOCK_EX)
             path.chmod(0o600)
-            _give_to_owner_of(journal, path)
+            give_to_owner_of(journal, path)
             file.write(msgspec.json.encode(fields) + b"\n")
             file.flush()
             os.fsync(file.fileno())
@@ -70,13 +71,6 @@ def forget_openings(journal: Path, size: int) -> bool:
     except FileNotFoundError:
         pass
     return True
-
-
-def _give_to_owner_of(journal: Path, path: Path) -> None:
-    """Let the daemon's account read what root noted for it."""
-    owner = journal.stat()
-    if os.geteuid() == 0 and path.stat().st_uid != owner.st_uid:
-        os.chown(path, owner.st_uid, owner.st_gid)
 
 
 def beside(journal: Path) -> Path:

@@ -18,6 +18,7 @@ from nacl.exceptions import CryptoError
 
 KEY_BYTES = 32
 NOT_OPENED = "the key does not open this record"
+WHICH_KEY = "is `journal.seal_key` the key that this journal was written with?"
 _NONCE_BYTES = 12
 
 
