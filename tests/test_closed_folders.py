@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.journal.conftest import Store
 from tests.ports import port_nobody_has
 
 Ran = subprocess.CompletedProcess[str]
@@ -109,6 +110,45 @@ def test_the_self_test_of_somebody_who_may_not_look_into_the_journals_folder_say
         line = next(line for line in told.splitlines() if line[6:].startswith(part))
         assert line.startswith("LOOK"), line
         assert "ask again as root: sudo floorcall doctor" in line
+
+
+@pytest.fixture
+def opened(tmp_path, runs, closed) -> Path:
+    """Return the folder of a table that has run once, open to all."""
+    folder = tmp_path / "open"
+    store = Store(folder)
+    store.open()
+    store.hand()
+    store.close()
+    (folder / "heads.jsonl").write_text("")
+    config = TABLE.format(closed=folder, port=port_nobody_has()).replace("stick/", "")
+    (tmp_path / "open.toml").write_text(config)
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("file", "said"),
+    [
+        ("store/table.db.keys", "the keys in use cannot be read: Permission denied"),
+        ("keys/seal.key", "the sealing key cannot be read: Permission denied"),
+        ("keys", "keys/seal.key: Permission denied: the sealing key cannot be read"),
+    ],
+)
+def test_what_a_table_may_not_read_at_its_start_is_named_in_one_line(opened, runs, file, said):
+    mode = (opened / file).stat().st_mode
+    (opened / file).chmod(0)
+    ran = runs("run", "--config", "open.toml")
+    (opened / file).chmod(mode)
+    told = ran.stderr.splitlines()[-1]
+    assert (ran.returncode, told.startswith(f"floorcall: {opened}"), said in told) == (3, True, True), told
+
+
+@pytest.mark.parametrize("file", ["store/table.db", "heads.jsonl"])
+def test_a_journal_or_an_anchor_that_the_self_test_may_not_read_is_not_called_bad(opened, runs, file):
+    (opened / file).chmod(0)
+    told = runs("doctor", "--config", "open.toml").stdout
+    line = next(line for line in told.splitlines() if line[6:].startswith("journal"))
+    assert line.startswith("LOOK  journal        not looked at: "), line
 
 
 LOOKS = """

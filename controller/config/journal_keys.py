@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from controller.journal.keys import Keys, keys_of
 from controller.journal.seal import SealError, load_seal, make_key
 from controller.journal.signing import load_sign_key, place_of_key
 from controller.journal.written_with import has_records, kept_with
+from controller.there import hidden
 
 Said = Callable[[str, Path], None]
 """Called with what a new key is for and its file."""
@@ -46,7 +46,9 @@ def make_for_move(config: Config, say: Said) -> None:
 
 
 def _make(what: str, name: str, path: Path, needed: str, say: Said) -> None:
-    if os.path.exists(path):
+    if why := hidden(path):
+        raise SealError(f"{why}: the {what} key cannot be read")
+    if path.exists():
         return
     if needed:
         raise SealError(

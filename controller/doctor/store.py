@@ -149,8 +149,9 @@ def _durable_write_s(folder: Path) -> float:
 
 def journal(path: Path, anchor: Path | None = None) -> Check:
     """Whether the journal is as it was written, held against the heads kept elsewhere where there are some."""
-    if why := hidden(path):
-        return not_ours("journal", why)
+    for read in (path, *([] if anchor is None else [anchor])):
+        if (why := hidden(read)) or (read.is_file() and not os.access(read, os.R_OK)):
+            return not_ours("journal", why or f"{read}: Permission denied")
     if not path.exists():
         return Check(part="journal", state="none", how=f"none yet; the daemon makes {path}")
     try:

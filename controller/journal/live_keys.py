@@ -41,6 +41,7 @@ class LiveFile:
     """The file. ``held`` is what it holds. Belongs to one thread at a time."""
 
     def __init__(self, journal: Path, seal: Seal) -> None:
+        """Read the file beside ``journal``. Raise SealError where it is there and cannot be read."""
         self._path, self._seal = journal.with_name(journal.name + ".keys"), seal
         copies = sorted(self._copies(), key=lambda copy: copy.written) or [_Copy(0, ())]
         self._written, self.held = copies[-1].written, copies[-1].keys
@@ -76,6 +77,8 @@ class LiveFile:
             content = self._path.read_bytes()
         except FileNotFoundError:
             return
+        except OSError as error:
+            raise SealError(f"{self._path}: the keys in use cannot be read: {error.strerror}") from error
         for place in (0, _COPY_BYTES):
             copy = content[place : place + _COPY_BYTES]
             sealed = copy[4 : 4 + int.from_bytes(copy[:4], "big")]
