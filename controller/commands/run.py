@@ -67,6 +67,8 @@ def _run(path: Path) -> None:
 
 def _serve(config: Config, book: Rulebook, secrets: HiddenCards) -> None:
     import asyncio
+    import sqlite3
+    from shlex import quote
 
     from controller.daemon.find_port import NoUdev
     from controller.daemon.memory import guard_memory
@@ -103,6 +105,9 @@ def _serve(config: Config, book: Rulebook, secrets: HiddenCards) -> None:
         asyncio.run(table())
     except (NotThere, NoUdev, JournalError, SealError) as error:
         refuse(error, NOT_THERE)
+    except sqlite3.Error as error:
+        path = config.journal_path
+        refuse(f"{path}: {error}; see `floorcall journal verify {quote(str(path))}`", NOT_THERE)
 
 
 def _port(config: Config) -> socket:

@@ -148,6 +148,20 @@ def test_a_journal_with_a_changed_record_stops_the_start(table) -> None:
     assert "record 3 is not as it was written" in verified.stdout
 
 
+def test_a_journal_whose_file_is_damaged_is_named(table, hand) -> None:
+    table.plug_all()
+    table.start()
+    table.play([hand.deck(), *hand.events()])
+    assert table.stop() == 0
+    content = bytearray(table.journal.read_bytes())
+    content[4096 * 2 :] = bytes(len(content) - 4096 * 2)
+    table.journal.write_bytes(content)
+    done = run("--config", str(table.config))
+    assert done.returncode == 3
+    assert done.stderr.startswith(f"floorcall: {table.journal}: "), done.stderr
+    assert f"see `floorcall journal verify {table.journal}`" in done.stderr
+
+
 @pytest.mark.parametrize("name", ["seal.key", "sign.key"])
 def test_a_lost_key_is_named_and_no_other_made(table, name) -> None:
     table.plug("shoe")
