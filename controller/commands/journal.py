@@ -250,10 +250,13 @@ def head(
     from controller.journal.hands import last_head
     from controller.journal.slip import picture
     from controller.journal.slip import slip as slip_of
+    from controller.journal.store import JournalError
 
     store = _opened(journal)
     try:
         table, told = last_head(store)
+    except (JournalError, sqlite3.Error) as error:
+        refuse(f"{journal}: {error}; see `floorcall journal verify {quote(str(journal))}`")
     finally:
         store.close()
     if told is None:

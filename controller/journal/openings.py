@@ -81,6 +81,6 @@ def beside(journal: Path) -> Path:
 def _opening(line: bytes) -> dict[str, Any]:
     try:
         fields = msgspec.json.decode(line)
-    except msgspec.DecodeError:
+    except (ValueError, RecursionError):  # no JSON, no UTF-8, nested too deeply
         fields = None
     return fields if isinstance(fields, dict) else {"type": "opened", "by": "", "unreadable": line.hex()}

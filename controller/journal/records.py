@@ -71,6 +71,6 @@ def fields_of(body: bytes) -> dict[str, Any]:
     """Return a record's body as plain values; empty where it is no JSON object."""
     try:
         fields = msgspec.json.decode(body)
-    except msgspec.DecodeError:
+    except (ValueError, RecursionError):  # no JSON, no UTF-8, nested too deeply
         return {}
     return fields if isinstance(fields, dict) else {}

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import sqlite3
+
 import pytest
+
+from controller.journal.openings import beside, waiting_openings
 
 
 @pytest.fixture
@@ -49,3 +53,28 @@ def test_a_picture_that_cannot_be_written_is_named(kept, floorcall, tmp_path):
 def test_a_log_that_the_journal_has_not_is_named_once(kept, floorcall):
     done = floorcall("journal", "export", str(kept), "--log", "9")
     assert (done.exit_code, done.stderr) == (2, f"floorcall: {kept}: there is no log 9\n")
+
+
+@pytest.mark.parametrize("words", [["list"], ["head"], ["export"]], ids=" ".join)
+def test_a_damaged_file_is_named_with_what_to_ask(kept, floorcall, words):
+    sqlite3.connect(kept).execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    content = kept.read_bytes()
+    kept.write_bytes(content[:4096] + bytes(len(content) - 4096))
+    done = floorcall("journal", *words, str(kept))
+    assert (done.exit_code, done.exception.__class__) == (2, SystemExit)
+    assert done.stderr.startswith(f"floorcall: {kept}: "), done.stderr
+
+
+def test_a_text_that_is_no_text_any_more_is_no_fault_of_the_programs(kept, floorcall):
+    db = sqlite3.connect(kept)
+    db.execute("UPDATE record SET body = ? WHERE kind = 'event'", (b'{"type":"\xb7"}',))
+    db.commit()
+    db.close()
+    done = floorcall("journal", "export", str(kept))
+    assert done.exception is None or isinstance(done.exception, SystemExit)
+
+
+def test_a_note_of_an_opening_that_is_no_text_is_kept_as_it_came(kept):
+    beside(kept).write_bytes(b'{"by":"\xb7"}\n')
+    ((opening,), _) = waiting_openings(kept)
+    assert opening["unreadable"] == b'{"by":"\xb7"}'.hex()
