@@ -12,6 +12,7 @@ from controller.assist.level_clock import Step
 from controller.config.room import RoomConfig
 from controller.languages import Language
 from controller.sheets import LevelRow, schedule_of, steps_of, text_of
+from controller.table.amounts import Amount, Bet
 from controller.table.chips import Denomination
 from controller.table.events import Game, SeatNumber, SeatSetup, Zone
 
@@ -30,13 +31,13 @@ class LevelConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     stud, where nobody posts blinds and the bets are told.
     """
 
-    small: Annotated[int, Meta(ge=0)]
-    big: Annotated[int, Meta(ge=0)]
-    ante: Annotated[int, Meta(ge=0)] = 0
-    big_blind_ante: Annotated[int, Meta(ge=0)] = 0
-    bring_in: Annotated[int, Meta(ge=1)] | None = None
-    small_bet: Annotated[int, Meta(ge=1)] | None = None
-    big_bet: Annotated[int, Meta(ge=1)] | None = None
+    small: Amount
+    big: Amount
+    ante: Amount = 0
+    big_blind_ante: Amount = 0
+    bring_in: Bet | None = None
+    small_bet: Bet | None = None
+    big_bet: Bet | None = None
 
 
 class SeatConfig(SeatSetup, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -148,7 +148,7 @@ def _choice(values: Sequence[object]) -> str:
 
 def _range(least: float | None, most: float | None) -> str:
     if least is not None and most is not None:
-        return f", {least:g} to {most:g}"
+        return f", {least:,} to {most:,}"
     return f", {least:g} or more" if least is not None else ""
 
 

@@ -10,6 +10,7 @@ from msgspec import Meta, Struct, field
 
 from controller.assist.level_clock import Break, LevelStep, Step
 from controller.sheets.sheet import Row, SheetError, is_digits, rows_of, whole_number
+from controller.table.amounts import Amount, Bet
 from controller.table.chips import Denomination, Inconsistent, has_a_bet
 
 BLINDS: Final = ("small", "big", "ante", "big_blind_ante")
@@ -20,9 +21,6 @@ BREAK: Final = "break"
 MOST_MINUTES: Final = 1440.0
 LASTS: Final = "more than 0 and up to 1440 minutes (nothing ends before it begins)"
 YES: Final = ("yes", "x", "1", "true")
-
-Chips = Annotated[int, Meta(ge=0)]
-Bet = Annotated[int, Meta(ge=1)]
 
 
 class LevelRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -35,10 +33,10 @@ class LevelRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """
 
     minutes: Annotated[float, Meta(gt=0, le=MOST_MINUTES)]
-    small: Chips | None = None
-    big: Chips | None = None
-    ante: Chips = 0
-    big_blind_ante: Chips = 0
+    small: Amount | None = None
+    big: Amount | None = None
+    ante: Amount = 0
+    big_blind_ante: Amount = 0
     bring_in: Bet | None = None
     small_bet: Bet | None = None
     big_bet: Bet | None = None

@@ -7,8 +7,8 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-Denomination = Annotated[int, Meta(ge=1)]
-ChipCount = Annotated[int, Meta(ge=0)]
+Denomination = Annotated[int, Meta(ge=1, le=999_999_999)]
+ChipCount = Annotated[int, Meta(ge=0, le=1_000_000)]
 Chips = dict[Denomination, ChipCount]
 _AS_WELL: Final = 0.001
 """How likely a camera must find other chips than those told for what fits them alone to be put down to them: players err more seldom."""

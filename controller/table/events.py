@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal, final
 import msgspec
 from msgspec import Meta, Struct
 
+from controller.table.amounts import Amount, Bet
 from controller.table.chips import Alternatives, Chips, Denomination, Inconsistent, add_up, has_a_bet
 from controller.table.moments import Moment, Started
 
 SeatNumber = Annotated[int, Meta(ge=1, le=10)]
-Amount = Annotated[int, Meta(ge=0)]
 Seconds = Annotated[float, Meta(ge=0)]
 Tag = Annotated[str, Meta(min_length=1, max_length=64)]
 _ZONE = "a zone: shoe, board, burn, muck, stub, pot, or seat:1 to seat:10, bet:1 to bet:10"
@@ -97,8 +97,8 @@ class LevelSet(Event, frozen=True, tag="level"):
     ante: Amount = 0
     big_blind_ante: Amount = 0
     bring_in: Amount | None = None
-    small_bet: Annotated[int, Meta(ge=1)] | None = None
-    big_bet: Annotated[int, Meta(ge=1)] | None = None
+    small_bet: Bet | None = None
+    big_bet: Bet | None = None
     denominations: list[Denomination] | None = None
     by: ByTable = None
 

@@ -80,6 +80,7 @@ MISTAKES = [
     ("port = 8701", "prot = 8701", 26, "server.prot", "did you mean `port`?"),
     ("[journal]", "[jornal]", 27, "jornal", "did you mean `journal`?"),
     ("stack = 100\n", "stack = -1\n", 12, "table.seats.3.stack", "0 or more, not -1"),
+    ("stack = 100\n", "stack = 1000000000000\n", 12, "table.seats.3.stack", "not 1000000000000"),
     ("stack = 100\n", "stak = 100\n", 12, "table.seats.3.stak", "did you mean `stack`?"),
     ("[table.seats.3]", "[table.seats.13]", 11, "table.seats.13", "a seat from 1 to 10"),
     ("1 = { stack = 1000 }", "1 = { stack = 1000, stat = 'in' }", 9, "table.seats.1.stat", "`state`"),

@@ -250,3 +250,17 @@ def test_a_log_cannot_drive_the_terminal(floorcall: Floorcall, night: Callable[[
     assert result.exit_code == 0, result.stderr
     assert "Table \N{REPLACEMENT CHARACTER}[2J" in result.stdout
     assert not set("\x1b\x9b\x07") & set(result.stdout)
+
+
+def test_numbers_that_no_chips_have_are_a_bad_line_and_no_fault_of_the_programs(
+    floorcall: Floorcall, night: Callable[[bytes], Path]
+) -> None:
+    nines = b"9" * 2200
+    log = night(
+        HEADER + TABLE + HAND + b'{"t":11,"type":"chips.push","seat":1,"chips":{"%s":%s}}\n' % (nines, nines)
+    )
+    for form in ("--json", "--text"):
+        assert floorcall("replay", str(log), form).exit_code == 0
+    (bad,) = findings(floorcall("replay", str(log), "--json"), "log.bad_line")
+    assert bad["facts"]["place"].startswith("chips")
+    assert len(bad["facts"]["error"]) < 200
