@@ -11,6 +11,7 @@ import json
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -30,6 +31,7 @@ from vision.training.held_out import HELD, TABLES, folder_of, write
 from vision.training.mess import MESSES, MIXED, PLACED
 from vision.training.tables import Table
 
+FINE: Final = "caster-4k"
 SAME_MM: Final = 12.0
 """How far from where it stands a stack may be told."""
 
@@ -77,9 +79,10 @@ def set_up(folder: Path, known: str = "truth.json") -> House:
     return House(folder, profile, set_, truth, turn, shift)
 
 
-def set_up_cast(folder: Path, number: int, seed: int) -> House:
+def set_up_cast(folder: Path, number: int, seed: int, *, fine: bool = False) -> House:
     """Enrol a table of the caster from its own picture. Raise VisionError as the command does."""
-    return enrolled(folder, cast_tables.cast_table(number, seed)[0])
+    table, taken = cast_tables.cast_table(number, seed)
+    return enrolled(folder, cast_tables.finer(table, taken)[0] if fine else table)
 
 
 def enrolled(folder: Path, table: Table) -> House:
@@ -99,7 +102,10 @@ def asked(doc: str | None) -> argparse.ArgumentParser:
     options.add_argument("--tables", type=int, default=TABLES)
     options.add_argument("--pictures", type=int, default=PICTURES)
     options.add_argument(
-        "--drawer", choices=("povray", "caster"), default="povray", help="who draws the tables"
+        "--drawer",
+        choices=("povray", "caster", FINE),
+        default="povray",
+        help=f"who draws the tables; {FINE}: the caster, with a camera of 3840x2160",
     )
     options.add_argument("--mess", choices=(*MESSES, MIXED), default=PLACED, help="how stacks are left")
     return options
@@ -107,15 +113,15 @@ def asked(doc: str | None) -> argparse.ArgumentParser:
 
 def houses(told: argparse.Namespace) -> Iterator[House]:
     """Draw what is missing and yield each table set up; say why one is not."""
-    cast = told.drawer == "caster"
-    draws = cast_tables.write if cast else write
+    cast, fine = told.drawer != "povray", told.drawer == FINE
+    draws = partial(cast_tables.write, fine=fine) if cast else write
     for path in draws(told.folder, told.seed, told.tables, told.pictures, told.mess):
         say(str(path))
     for number in range(told.tables):
         try:
             if cast:
-                folder = cast_tables.folder_of(told.folder, number, told.seed, told.mess)
-                yield set_up_cast(folder, number, told.seed)
+                folder = cast_tables.folder_of(told.folder, number, told.seed, told.mess, fine=fine)
+                yield set_up_cast(folder, number, told.seed, fine=fine)
             else:
                 yield set_up(folder_of(told.folder, number, told.seed, told.mess))
         except VisionError as problem:

@@ -10,6 +10,7 @@ import pytest
 from benchmarks.houses import set_up_cast
 from vision.frames import pictures
 from vision.geometry import markers
+from vision.geometry.camera import size_of
 from vision.reading import Reader
 from vision.training import cast_tables
 
@@ -17,12 +18,15 @@ SEED = 3
 
 
 @pytest.mark.soak(alone=True)
-def test_a_table_of_the_second_drawer_is_read_right_or_not_at_all(tmp_path):
-    drawn = list(cast_tables.write_table(tmp_path, 0, SEED, 1, "tidy"))
+@pytest.mark.parametrize(("fine", "size"), [(False, (1920, 1080)), (True, (3840, 2160))])
+def test_a_table_of_the_second_drawer_is_read_right_or_not_at_all(tmp_path, fine, size):
+    drawn = list(cast_tables.write_table(tmp_path, 0, SEED, 1, "tidy", fine=fine))
     assert [path.name for path in drawn] == ["felt.jpg", "chips.jpg", "bets-00.jpg"]
-    folder = cast_tables.folder_of(tmp_path, 0, SEED, "tidy")
-    table, _ = cast_tables.cast_table(0, SEED)
+    folder = cast_tables.folder_of(tmp_path, 0, SEED, "tidy", fine=fine)
+    table, taken = cast_tables.cast_table(0, SEED)
+    table = cast_tables.finer(table, taken)[0] if fine else table
     picture = pictures.read(folder / "bets-00.jpg")
+    assert size_of(picture) == table.lens.size == size
     shown = markers.find(picture)
     assert len(shown) >= 3
     for number, corners in shown.items():
@@ -30,7 +34,7 @@ def test_a_table_of_the_second_drawer_is_read_right_or_not_at_all(tmp_path):
         assert np.abs(off).max() < 1.0, number
 
     standing = json.loads((folder / "truth.json").read_text())["pictures"][0]["stacks"]
-    house = set_up_cast(folder, 0, SEED)
+    house = set_up_cast(folder, 0, SEED, fine=fine)
     told = 0
     for zone in Reader(house.profile, house.chips).read("bets", picture).zones:
         true = sum(sum(stack["chips"]) for stack in standing if stack["seat"] == zone.seat)

@@ -18,6 +18,7 @@ from vision.geometry.camera import Array, Lens, Picture, Pose
 
 HALF_ANGLE_DEG: Final = 62.0
 COLUMNS: Final = 64
+_FAR_APART_PX: Final = 1.5
 _SMOOTH_MM: Final = 2.5
 """Over so little height a lens bends nothing that could be seen."""
 
@@ -85,24 +86,27 @@ def unwrap(
 
 
 def seen_at(picture: Picture, pixels: Array) -> Picture:
-    """Return what ``picture`` shows at ``pixels``, (rows, columns, 2): the mean of all that a place stands for, where that is more than one.
+    """Return what ``picture`` shows at ``pixels``, (rows, columns, 2): the mean of four places where they lie far apart.
 
     Rows are as high whatever the camera: in a picture of many pixels between two rows lie several, and each has noise of its own.
     """
-    if len(pixels) < 2:
-        return _sample(picture, pixels)
-    down, across = (np.gradient(pixels, axis=axis) for axis in (0, 1))
-    covered = np.median(np.hypot(*down.T)) * np.median(np.hypot(*across.T))
-    times = max(1, round(float(np.sqrt(covered))))
-    if times == 1:
-        return _sample(picture, pixels)
-    within = (np.arange(times) + 0.5) / times - 0.5
-    samples = [_sample(picture, pixels + y * down + x * across) for y in within for x in within]
-    return np.asarray(np.rint(np.mean(samples, axis=0)), np.uint8)
-
-
-def _sample(picture: Picture, pixels: Array) -> Picture:
     where = pixels.astype(np.float32)
+    if _apart(pixels) < _FAR_APART_PX:
+        return _sample(picture, where)
+    down, across = (np.asarray(np.gradient(where, axis=axis), np.float32) / 4 for axis in (0, 1))
+    samples = [_sample(picture, where + y * down + x * across) for y in (-1, 1) for x in (-1, 1)]
+    return np.asarray(np.rint(np.mean(samples, axis=0, dtype=np.float32)), np.uint8)
+
+
+def _apart(pixels: Array) -> float:
+    """Return how far apart ``pixels`` lie, in pixels: the mean of both ways along the middle."""
+    rows, columns = (max(size - 1, 1) for size in pixels.shape[:2])
+    middle = pixels[rows // 2], pixels[:, columns // 2]
+    across, down = (float(np.hypot(*(line[-1] - line[0]))) for line in middle)
+    return float(np.sqrt(across / columns * down / rows))
+
+
+def _sample(picture: Picture, where: npt.NDArray[np.float32]) -> Picture:
     return np.asarray(cv2.remap(picture, where[..., 0], where[..., 1], cv2.INTER_LINEAR), np.uint8)
 
 
