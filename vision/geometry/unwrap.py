@@ -90,10 +90,10 @@ def seen_at(picture: Picture, pixels: Array) -> Picture:
 
     Rows are as high whatever the camera: in a picture of many pixels between two rows lie several, and each has noise of its own.
     """
-    where = pixels.astype(np.float32)
+    where = np.asarray(pixels, np.float32)
     if _apart(pixels) < _FAR_APART_PX:
         return _sample(picture, where)
-    down, across = (np.asarray(np.gradient(where, axis=axis), np.float32) / 4 for axis in (0, 1))
+    down, across = (np.gradient(where, axis=axis) / 4 for axis in (0, 1))
     samples = [_sample(picture, where + y * down + x * across) for y in (-1, 1) for x in (-1, 1)]
     return np.asarray(np.rint(np.mean(samples, axis=0, dtype=np.float32)), np.uint8)
 
@@ -106,7 +106,7 @@ def _apart(pixels: Array) -> float:
     return float(np.sqrt(across / columns * down / rows))
 
 
-def _sample(picture: Picture, where: npt.NDArray[np.float32]) -> Picture:
+def _sample(picture: Picture, where: npt.NDArray[np.floating]) -> Picture:
     return np.asarray(cv2.remap(picture, where[..., 0], where[..., 1], cv2.INTER_LINEAR), np.uint8)
 
 
