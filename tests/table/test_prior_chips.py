@@ -147,3 +147,35 @@ def test_a_house_may_go_by_the_letter_of_the_percentage_alone(tmp_path):
     own = own_book(tmp_path, "dpc", 'prior_chips_needed = "percent"')
     scene = answered(facing_a_raise(own, [100] * 4, 1200), 1000, 1000, drawn=[100] * 4)
     assert did(scene, 1) == ("raise", 2000)
+
+
+def an_old_chip_called(house: str, *, raise_to: int) -> Scene:
+    """Seat 2 called 400 with a 5000 that lies there unchanged, seat 3 raised, the others folded: seat 2 is to act."""
+    scene = flop(house, stacks=100_000).says(1, "bet", 400).pushes(1, *chips(400), after=1.0)
+    scene.pushes(2, 5000)
+    return bets(scene, 3, "raise", raise_to).folds(4, 5, 6).says(1, "fold")
+
+
+EVERY_HOUSE = ["deltin", "english-arabic", "dpc", "invitational", "upt", "tda-2024"]
+
+
+@pytest.mark.parametrize("house", EVERY_HOUSE)
+@pytest.mark.parametrize("added", [[[100]], [[25, 25], [25, 25]]])
+def test_chips_that_make_an_old_chip_exactly_the_call_are_a_call(house, added):
+    scene = an_old_chip_called(house, raise_to=5100)
+    for motion in added:
+        scene.pushes(2, *motion, after=1.0)
+    settled(scene, 3).sweep()
+    assert not [finding.kind for finding in scene.findings() if finding.level != "info"]
+    assert did(scene, 2) == ("call", 5100)
+    assert did(scene, 3) == ("raise", 5100)
+
+
+@pytest.mark.parametrize("house", ["invitational", "upt"])
+def test_a_house_without_a_word_on_old_chips_leaves_a_chip_beside_one_that_covers_to_the_floor(house):
+    scene = settled(an_old_chip_called(house, raise_to=1200).pushes(2, 100), 3).sweep()
+    finding = scene.found("bet.prior_chips")
+    assert (finding.seat, finding.level, finding.remedy, finding.cites) == (2, "floor", "floor", [])
+    assert (finding.facts["silent"], finding.facts["lying"], finding.facts["pushed"]) == (True, 5000, 100)
+    assert "bet.undercall" not in [f.kind for f in scene.findings()]
+    assert did(scene, 2) == ("call", 1200)

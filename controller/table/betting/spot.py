@@ -78,6 +78,11 @@ class Spot(Struct, frozen=True, eq=False, kw_only=True):
         return self.to_match > self.bet
 
     @property
+    def change_due(self) -> int:
+        """What lies there of an earlier bet beyond that bet: change that the dealer has not given yet."""
+        return max(0, self.lying - self.stays)
+
+    @property
     def cap(self) -> int:
         """The whole bet with every chip in."""
         return self.bet + self.behind

@@ -15,10 +15,12 @@ from controller.table.irregularities import Irregularity
 def on_prior_chips(spot: Spot, first: Push) -> Ruling | None:
     """Rule on a silent push on top of old chips; None where there is nothing to tell apart."""
     total = spot.lying + (first.value or 0)
-    if not spot.faces_raise or "bet.prior_chips" not in spot.kinds or total < spot.to_match:
+    if not spot.faces_raise or total < spot.to_match:
         return None
     if total == spot.to_match:
-        return None
+        return Ruling("call", total) if spot.change_due else None
+    if "bet.prior_chips" not in spot.kinds:
+        return None if spot.with_chips(first.value or 0) >= spot.to_match else _open(spot, first)
     to = spot.capped(total)
     case, raises = _case(spot, first, to)
     full = to >= spot.min_to
@@ -35,6 +37,19 @@ def on_prior_chips(spot: Spot, first: Push) -> Ruling | None:
     remedy = ("raise" if full else "min_raise") if raises else "call"
     irregularity = Irregularity("bet.prior_chips", cases=(case,), facts=facts, remedy=remedy)
     return Ruling("raise" if raises else "call", stands, irregularity, cases=(case,), lies=to)
+
+
+def _open(spot: Spot, first: Push) -> Ruling:
+    """Enough only with the change of an old chip, and the house has no word on it: a call until the floor rules."""
+    to = spot.capped(spot.lying + (first.value or 0))
+    facts = {
+        **spot.figures(to),
+        "pushed": first.value or 0,
+        "lying": spot.lying,
+        "drawn_back": spot.drawn_back,
+        "to": spot.to_match,
+    }
+    return Ruling("call", spot.to_match, Irregularity("bet.prior_chips", facts=facts), lies=to)
 
 
 def _reaches(spot: Spot, to: int) -> bool:

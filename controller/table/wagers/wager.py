@@ -340,8 +340,9 @@ def _short_push(act: Act, spot: Spot, *, settled: bool) -> Ruling:
             return spot.untold()
         total += push.value
         before = push.t
-    if total == spot.to_match:
-        return Ruling("call", total)
+    with_change = total + spot.change_due if spot.faces_raise else total
+    if spot.to_match in (total, with_change):
+        return Ruling("call", spot.to_match)
     if total >= spot.cap:
         return Ruling("call", spot.cap)
     overshot = len(act.pushes) > 1 and spot.stays + act.pushed > spot.to_match
