@@ -256,3 +256,10 @@ def test_a_fold_out_of_turn_that_is_said_and_then_thrown_in_is_told_once_for_eac
     remedies = [f.remedy for f in scene.findings() if f.kind == "turn.out_of_turn_fold"]
     assert len(remedies) == len(set(remedies))
     assert remedies
+
+
+def test_invitational_6_6d_cards_that_follow_an_early_fold_overtake_what_was_told_of_the_words():
+    scene = facing("invitational", 400).says(3, "fold").mucks(3).wait(0.5)
+    said, mucked = scene.findings()
+    assert (said.remedy, mucked.remedy) == ("floor", "fold_stands")
+    assert (mucked.level, mucked.facts["replaces"]) == ("dealer", said.id)

@@ -97,11 +97,15 @@ class OutOfTurn:
         hand, turn = self.hand, early.turn
         cases = (("facing_bet",) if spot.facing else ()) + (() if turn.act.fold else ("declared",))
         cases += ("after_motion",) if self.standing.motion == early.jumped[0] else ()
-        facts, about = {"due": early.jumped[0]}, early.jumped[:1]
+        facts: dict[str, object] = {"due": early.jumped[0]}
         irregularity = Irregularity(
-            "turn.out_of_turn_fold", turn.seat, cases[::-1], facts, turn.lines, about=about
+            "turn.out_of_turn_fold", turn.seat, cases[::-1], facts, turn.lines, about=early.jumped[:1]
         )
-        found = self._said_before(turn.seat, irregularity) or self._say(early, irregularity)
+        found = self._said_before(turn.seat, irregularity)
+        if found is None:
+            if turn.seat in self._folds_told:
+                facts["replaces"] = self._folds_told[turn.seat].id
+            found = self._say(early, irregularity)
         self._folds_told[turn.seat] = found
         early.finding, early.fold = found.id, True
         if found.remedy == "fold_stands" or turn.act.fold:
