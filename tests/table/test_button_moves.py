@@ -146,6 +146,14 @@ def test_coming_down_to_two_nobody_has_the_big_blind_twice(house, cites):
     assert places(scene) == (2, 2, 5)
 
 
+@in_houses(deltin="34", dpc="Button 3", english_arabic="32")
+def test_coming_down_to_two_with_the_big_blind_where_it_was_is_for_the_floor(house, cites):
+    scene = leaves(played(Scene(house, seats=[2, 3, 5], start=False), 2), 3).start(2)
+    told = scene.found("misdeal.button_position")
+    assert (told.remedy, told.cites, told.facts["expected"]) == ("floor", cites, 5)
+    assert told.facts["options"] == ["correct_button", "play_on"]
+
+
 @in_houses(
     deltin="34",
     dpc="Button 3",

@@ -32,6 +32,7 @@ CASES: Final = {
     "flop, turn, river": "the street; `_acted` after any act on it, `_unseen` face down",
     "stub": "the card was found in the stub, not in play",
     "heads_up, opening_bet": "two live players, or the round's first bet is what is faced",
+    "down_to_two": "more were dealt in on the hand before, two are on this one",
     "raised_up, below": "the amount is made a full raise, or counts as a call",
     "raise_said, two_motions": '"raise" was said first; and the first motion was neither call nor raise',
     "all_in": "with the player's last chips",

@@ -73,7 +73,7 @@ DEALS: Final[dict[str, Kind]] = {
     "misdeal.button_position": row(
         "floor",
         "redeal correct_button play_on floor",
-        "past_cutoff heads_up blinds",
+        "past_cutoff heads_up down_to_two blinds",
         facts="button:seat expected:seat small_blind?:seat|none big_blind?:seat|none seats?:seats",
         needs="antennas",
     ),

@@ -202,7 +202,9 @@ class Opening:
         blinds = hand.blinds
         if expected is not None and expected.button != blinds.button:
             seen = ButtonSeen(blinds.button, expected.button)
-            found = hand.tell(Irregularity("misdeal.button_position", facts=seen))
+            met = self.last is not None and len(self.last.states) > len(hand.players) == 2
+            cases = ("down_to_two",) if met else ()
+            found = hand.tell(Irregularity("misdeal.button_position", cases=cases, facts=seen))
             hand.belongs, hand.proper = expected, expected if found.cites else None
         elif _button_heads_up(hand) and blinds.small not in (blinds.button, None):
             tell_small_blind(hand)
