@@ -256,7 +256,7 @@ SHEETS = (
 
 @pytest.fixture
 def door() -> Iterator[Server]:
-    yield from at_the_door()
+    yield from at_the_door(ScriptedTable())
 
 
 @pytest.fixture
