@@ -162,18 +162,24 @@ def half_written(page: Page) -> tuple[str, bool]:
     return page.input_value("#why"), page.is_checked("#ruling [value=other]")
 
 
-def test_a_ruling_that_is_half_written_when_a_login_runs_out_is_there_again_after_the_pin(
-    contexts: list[BrowserContext],
-) -> None:
+def thrown_out_while_writing(context: BrowserContext) -> Iterator[tuple[Page, Server]]:
+    """Yield a floor's page whose login has run out in the middle of a ruling, and who serves it."""
     wall, table = Wall(), ScriptedTable()
     table.show(snapshot(FACING, alert(FOUR_FLOP)))
     for house in at_the_door(table, wall):
-        page = contexts[0].new_page()
+        page = context.new_page()
         sign_in(page, house)
         page.click("text=Other decision")
         page.fill("#why", "Both say that the burn")
         wall.ahead += 12 * 3600 + 1
         page.wait_for_url(f"{house.url}/login?to=/floor")
+        yield page, house
+
+
+def test_a_ruling_that_is_half_written_when_a_login_runs_out_is_there_again_after_the_pin(
+    contexts: list[BrowserContext],
+) -> None:
+    for page, house in thrown_out_while_writing(contexts[0]):
         page.select_option("#language", "hr")
         page.wait_for_selector("html[lang=hr]")
         give_pin(page, house)
@@ -183,14 +189,6 @@ def test_a_ruling_that_is_half_written_when_a_login_runs_out_is_there_again_afte
 def test_what_one_person_has_half_written_is_not_put_in_the_mouth_of_the_next(
     contexts: list[BrowserContext],
 ) -> None:
-    wall, table = Wall(), ScriptedTable()
-    table.show(snapshot(FACING, alert(FOUR_FLOP)))
-    for house in at_the_door(table, wall):
-        page = contexts[0].new_page()
-        sign_in(page, house)
-        page.click("text=Other decision")
-        page.fill("#why", "Both say that the burn")
-        wall.ahead += 12 * 3600 + 1
-        page.wait_for_url(f"{house.url}/login?to=/floor")
+    for page, house in thrown_out_while_writing(contexts[0]):
         give_pin(page, house, role="auditor")
         assert half_written(page) == ("", False)
