@@ -47,7 +47,7 @@ class _Forks:
     def __init__(self, owner: socket.socket, listening: socket.socket | None = None) -> None:
         self._selector = selectors.DefaultSelector()
         self._owner = owner
-        self._running: dict[int, tuple[int, socket.socket]] = {}
+        self._running: dict[int, tuple[int, socket.socket]] = {}  # by number, never by what is used again at once
         self._selector.register(owner, selectors.EVENT_READ, self._ask)
         if listening:
             self._selector.register(listening, selectors.EVENT_READ, self._accept)
@@ -59,7 +59,7 @@ class _Forks:
                 try:
                     request = key.data(key.fileobj)
                 except _Gone:
-                    for pid, _ in self._running.values():
+                    for pid in self._running:
                         os.kill(pid, signal.SIGKILL)
                     return None
                 if request is not None:
@@ -90,15 +90,16 @@ class _Forks:
         for given in descriptors[:3]:
             os.close(given)
         watched, teller = os.pidfd_open(pid), socket.socket(fileno=descriptors[3])
-        self._running[watched] = pid, teller
-        self._selector.register(watched, selectors.EVENT_READ, self._ended)
-        self._selector.register(teller, selectors.EVENT_READ, lambda _: self._unwanted(watched))
-        teller.send(str(pid).encode())
+        self._running[pid] = watched, teller
+        self._selector.register(watched, selectors.EVENT_READ, lambda _: self._ended(pid))
+        self._selector.register(teller, selectors.EVENT_READ, lambda _: self._unwanted(pid))
+        with contextlib.suppress(OSError):  # who asked is gone already: it is unwanted, and ended as that is heard
+            teller.send(str(pid).encode())
         return None
 
     def _let_go(self) -> None:
         """Close, in a fork, what is not its own."""
-        for watched, (_, teller) in self._running.items():
+        for watched, teller in self._running.values():
             os.close(watched)
             teller.close()
         for key in self._selector.get_map().values():
@@ -106,15 +107,14 @@ class _Forks:
                 key.fileobj.close()  # and no other: the number is soon another file's
         self._selector.close()
 
-    def _unwanted(self, watched: int) -> None:
+    def _unwanted(self, pid: int) -> None:
         """End what nobody waits for any more: who asked for it closes his socket once he has heard its end."""
-        if watched in self._running:
-            pid, teller = self._running[watched]
-            self._selector.unregister(teller)
+        if pid in self._running:
+            self._selector.unregister(self._running[pid][1])
             os.kill(pid, signal.SIGKILL)
 
-    def _ended(self, watched: int) -> None:
-        pid, teller = self._running.pop(watched)
+    def _ended(self, pid: int) -> None:
+        watched, teller = self._running.pop(pid)
         self._selector.unregister(watched)
         os.close(watched)
         with contextlib.suppress(KeyError):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -61,3 +63,16 @@ def test_what_one_asked_for_who_is_killed_ends_too():
         assert len([asked.stdout.readline() for _ in range(2)]) == 2
         asked.kill()
         assert asked.stdout.read() == b""  # its other ends, in the two programs, are closed
+
+
+def test_who_is_gone_before_his_program_began_leaves_the_others_theirs():
+    forks, (ours, theirs) = warm.Forks(), socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    ours.close()
+    reading, writing = os.pipe()
+    request = {"module": "-c", "words": ["import time; time.sleep(600)"], "folder": os.getcwd(), "env": {}}
+    with theirs, open(reading, "rb") as said, open(writing, "wb") as its, open(os.devnull, "rb") as nothing:
+        forks.ask(request, [nothing.fileno(), its.fileno(), its.fileno(), theirs.fileno()])
+        theirs.close()
+        its.close()
+        assert said.read() == b""  # it has ended, and nobody asked for it
+    assert warm.start("-c", "raise SystemExit(7)", forks=forks).wait(COMES_WITHIN_S) == 7

@@ -165,10 +165,11 @@ def test_what_is_put_together_of_several_runs_as_the_language_does(visit: Any, l
     page = visit(f"/?lang={language}")
     script = """async () => {
       const { joined, listed } = await import("/static/words.js");
-      const node = document.querySelector("#note");
+      const node = document.body.appendChild(document.createElement("p"));
+      node.id = "joined";  // where no word of the table's comes
       node.textContent = `${joined("Ana", joined("7", "8"), listed([5, 6]))}.`;
     }"""
     page.evaluate(script)
-    places = page.evaluate(PLACES, ["#note", "Ana", "7", "8", "5", "6"])
+    places = page.evaluate(PLACES, ["#joined", "Ana", "7", "8", "5", "6"])
     rightwards = words_in(language).direction == "ltr"
     assert places == sorted(places, reverse=not rightwards)
