@@ -191,6 +191,18 @@ def test_what_is_open_and_half_written_stays_in_another_language(visit: Visit, s
     eight.close()
 
 
+def test_what_is_half_written_stays_when_the_page_is_reloaded(visit: Visit, seven: SaidTable):
+    page = visit()
+    seven.alert()
+    row_of(page, "String bet").locator(".row").click()
+    page.locator("#more").click()
+    page.select_option("#other", "misdeal")
+    page.fill("#why", "half a sentence")
+    page.reload()
+    page.wait_for_selector("[data-mode=live] #otherwise:visible")
+    assert (page.input_value("#other"), page.input_value("#why")) == ("misdeal", "half a sentence")
+
+
 def test_a_shift_hands_over_and_the_history_is_looked_up(visit: Visit, seven: SaidTable):
     page = visit()
     seven.alert(state="ruled", ruling={"decision": "call", "by": "Ana"})

@@ -175,6 +175,7 @@ const Stream = window.EventSource;
 window.EventSource = class extends Stream { constructor(...given) { super(...given); streams.push(this); } };
 window.endAll = () => {
   localStorage.clear();
+  addEventListener("pagehide", () => sessionStorage.clear());
   window.stop();
   for (const stream of streams) stream.close();
   for (let timer = setTimeout(() => {}); timer > 0; timer -= 1) clearTimeout(timer);

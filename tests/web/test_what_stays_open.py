@@ -1,4 +1,4 @@
-"""What the floor has open and has begun to write stays his: other alerts come, and the page comes in another language."""
+"""What the floor has open and has begun to write stays his: other alerts come, and the page comes anew."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from msgspec.structs import replace
 from playwright.sync_api import Page
 
 from controller.ruling_cards.words import words_in
-from tests.web.conftest import ScriptedTable, taken_by
+from tests.web.conftest import ScriptedTable, settle, taken_by
 from tests.web.states import CALLED, FACING, FOUR_FLOP, MISDEAL, RULED, STRING, alert, snapshot
+from tests.web.test_seat_page import shown
 
 Visit = Callable[..., Page]
 SECOND = alert(replace(MISDEAL, id="129:misdeal.boxed_cards:1", hand=129, t=90.0))
@@ -56,6 +57,57 @@ def test_a_ruling_half_written_stays_in_another_language(visit: Visit, api: Scri
     page.reload()
     page.wait_for_selector("body[data-mode=live]")
     assert page.input_value("#why") == ""
+
+
+def reload(page: Page) -> None:
+    page.reload()
+
+
+def look_at_the_seats(page: Page) -> None:
+    page.click("#seats")
+    page.wait_for_selector("#pagebar button >> text=Back")
+    settle(page)
+    page.click("#pagebar button >> text=Back")
+
+
+def go_back(page: Page) -> None:
+    page.click("#seats")
+    page.wait_for_selector("#pagebar button >> text=Back")
+    page.go_back()
+
+
+@pytest.mark.parametrize("away", [reload, look_at_the_seats, go_back])
+def test_a_ruling_half_written_stays_when_its_page_is_left_and_comes_anew(
+    away: Callable[[Page], None], visit: Visit, api: ScriptedTable
+) -> None:
+    api.show(shown(FACING, alert(FOUR_FLOP), CALLED))
+    page = visit("/floor", 1280, 800)
+    page.click(f".row[data-id='{CALLED.finding.id}']")
+    page.click("text=Other decision")
+    page.select_option("#other", "bet")
+    page.fill("#why", "Seat 4 had said")
+    away(page)
+    page.wait_for_selector("body.floor[data-mode=live]")
+    page.wait_for_selector(f".row.chosen[data-id='{CALLED.finding.id}']")
+    assert page.is_checked("#ruling [value=other]")
+    assert page.input_value("#other") == "bet"
+    assert page.input_value("#why") == "Seat 4 had said"
+
+
+def test_a_ruling_half_written_outlasts_a_reload_while_nothing_is_heard(
+    visit: Visit, api: ScriptedTable
+) -> None:
+    api.show(snapshot(FACING, alert(FOUR_FLOP)))
+    page = visit("/floor", 1280, 800)
+    page.wait_for_selector("#detail:visible")
+    page.fill("#why", "Seat 4 had said")
+    # What a stream begins with does not reach the page: it comes anew before it has heard anything.
+    page.route("**/events?*", lambda route: route.abort())
+    page.reload()
+    page.unroute("**/events?*")
+    page.reload()
+    page.wait_for_selector("body[data-mode=live] #detail:visible")
+    assert page.input_value("#why") == "Seat 4 had said"
 
 
 def test_a_ruling_that_is_given_once_more_stays_open_in_another_language(

@@ -15,7 +15,8 @@ const options = document.getElementById("options");
 const other = document.getElementById("other");
 let shownId = "";
 let again = "";
-let kept = keeps("ruling", () => ({ id: shownId, again, decision: decided(), fields: written() }));
+let onRecord = false;
+let kept = keeps("ruling", () => kept ?? (onRecord ? null : { id: shownId, again, decision: decided(), fields: written() }));
 
 export function renderDetail(row, { table, clock, street }) {
   show(detail, row !== null);
@@ -87,6 +88,7 @@ document.getElementById("again").addEventListener("click", () => {
 function startForm(row) {
   shownId = row.id;
   again = "";
+  onRecord = false;
   form.reset();
   options.replaceChildren(...row.options.map((option) => choice(option, row.cite)));
   startRuling(row);
@@ -95,7 +97,7 @@ function startForm(row) {
   showOther();
 }
 
-// The form as it was left in another language.
+// The form as it was left when the page came anew.
 function takeUp({ again: anew, decision, fields }) {
   again = anew;
   rewrite(fields);
@@ -120,6 +122,12 @@ const decided = () => new FormData(form).get("decision");
 const decisionOf = (chosen) => (chosen === "other" ? otherDecision() : chosen);
 
 form.addEventListener("change", showOther);
+form.addEventListener("input", () => { onRecord = false; });
+
+// What is on record is no longer half written.
+export function recorded() {
+  onRecord = true;
+}
 
 // The ruling as it stands on the form, or null with a complaint where it cannot be recorded yet.
 export function rulingOf(row, by) {

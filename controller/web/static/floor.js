@@ -3,7 +3,7 @@
 import { ring, startBell } from "./bell.js";
 import { deviceSteps, deviceWords, wasOff } from "./devices.js";
 import { show, text } from "./dom.js";
-import { renderDetail, rulingOf } from "./floor-detail.js";
+import { recorded, renderDetail, rulingOf } from "./floor-detail.js";
 import { renderList, renderStrip } from "./floor-list.js";
 import { renderNotes } from "./floor-notes.js";
 import { keeps } from "./kept.js";
@@ -140,6 +140,7 @@ document.getElementById("ruling").addEventListener("submit", async (event) => {
   if (!ruling) return;
   touched = true;
   const { refusal } = await postOnce("/key", ruling);
+  if (!refusal) recorded();
   complain(refusal || page.recorded, refusal === "");
 });
 

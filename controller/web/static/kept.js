@@ -1,5 +1,5 @@
-// What a page keeps of who reads it when it comes anew, in another language or after the PIN was asked for again: what
-// is open, what is half written. It is his alone who wrote it, and of that page alone.
+// What a page keeps of who reads it when it comes anew: reloaded, in another language, after another page or after the
+// PIN was asked for again. It is what is open and what is half written, his alone who wrote it, and of that page alone.
 
 const PLACE = "kept";
 const tellers = new Map();
@@ -26,3 +26,5 @@ export function keepAll() {
   const told = Object.fromEntries([...tellers].map(([what, tell]) => [what, tell()]));
   sessionStorage.setItem(PLACE, JSON.stringify({ whose: whose(), told }));
 }
+
+addEventListener("pagehide", keepAll);

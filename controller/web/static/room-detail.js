@@ -18,7 +18,7 @@ const otherwise = document.getElementById("otherwise");
 const order = document.getElementById("order");
 const mayRule = document.body.hasAttribute("data-may-rule");
 let shown = { id: null, version: "", told: null };
-let kept = keeps("ruling", () => ({ id: shown.id, otherwise: !otherwise.hidden, fields: written() }));
+let kept = keeps("ruling", () => kept ?? ({ id: shown.id, otherwise: !otherwise.hidden, fields: written() }));
 
 // Fetches what the row does not carry, once for each state of it.
 export async function renderDetail(row, { clock, onRule }) {
