@@ -8,12 +8,20 @@ const seat = document.getElementById("ruledseat");
 const amount = document.getElementById("amount");
 const why = document.getElementById("why");
 const complaint = document.getElementById("complaint");
+const bar = document.getElementById("refusalbar");
+const NOTICE_MS = 6000;
 let seatless = false;
 
+// A complaint stands below the alert that is open; what was touched while none is, is answered above everything.
 export function complain(message, fine = false) {
   write(complaint, message);
   show(complaint, message !== "");
   complaint.classList.toggle("fine", fine);
+  if (!bar) return;
+  write(bar, message);
+  show(bar, message !== "" && !complaint.checkVisibility());
+  clearTimeout(complain.timer);
+  complain.timer = setTimeout(() => show(bar, false), NOTICE_MS);
 }
 
 // Begins with an alert: nothing is chosen beforehand.
