@@ -47,7 +47,7 @@ class _Forks:
     def __init__(self, owner: socket.socket, listening: socket.socket | None = None) -> None:
         self._selector = selectors.DefaultSelector()
         self._owner = owner
-        self._running: dict[int, tuple[int, socket.socket]] = {}  # by number, never by what is used again at once
+        self._running: dict[int, tuple[int, socket.socket]] = {}  # by pid: a descriptor is soon another's
         self._selector.register(owner, selectors.EVENT_READ, self._ask)
         if listening:
             self._selector.register(listening, selectors.EVENT_READ, self._accept)
@@ -93,7 +93,7 @@ class _Forks:
         self._running[pid] = watched, teller
         self._selector.register(watched, selectors.EVENT_READ, lambda _: self._ended(pid))
         self._selector.register(teller, selectors.EVENT_READ, lambda _: self._unwanted(pid))
-        with contextlib.suppress(OSError):  # who asked is gone already: it is unwanted, and ended as that is heard
+        with contextlib.suppress(OSError):  # who asked is gone: as that is heard, it is ended
             teller.send(str(pid).encode())
         return None
 
