@@ -17,6 +17,7 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
+from benchmarks.chips import is_clear
 from benchmarks.houses import House, asked, houses, say
 from controller.table.hypotheses.asked import CERTAIN, SEEN, USUAL
 from vision.counting.alternatives import Alternative
@@ -62,6 +63,12 @@ class Questions:
     false_settled: int = 0
     false_asked: int = 0
 
+    def __str__(self) -> str:
+        return (
+            f"{self.asked}, {self.answered} with alternatives; yes at {YES:g} to the true amount {self.yes}, "
+            f"to {self.false_asked} a chip off {self.false}; where it is the call {self.settled} and {self.false_settled}"
+        )
+
     def add(self, zone: ZoneReading, true: Sequence[int], denominations: Sequence[int]) -> None:
         """Ask of a zone that holds ``true`` chips."""
         total, held = sum(true), Counter(true)
@@ -85,8 +92,8 @@ def _likely(zone: ZoneReading, amount: int) -> float:
     return sum(held.p for held in zone.alternatives if held.amount == amount)
 
 
-def judge(house: House, stacks: Honesty, zones: Honesty, questions: Questions) -> None:
-    """Read each picture of ``house`` and add what was said."""
+def judge(house: House, stacks: Honesty, zones: Honesty, all_zones: Questions, clear: Questions) -> None:
+    """Read each picture of ``house`` and add what was said; ``clear`` is of zones in which all stacks are seen."""
     reader = Reader(house.profile, house.chips)
     for told in house.truth["pictures"]:
         reading = reader.read(told["image"], pictures.read(house.folder / told["image"]))
@@ -96,7 +103,9 @@ def judge(house: House, stacks: Honesty, zones: Honesty, questions: Questions) -
                 continue
             true = [chip for stack in standing for chip in stack["chips"]]
             zones.add(zone.alternatives, true)
-            questions.add(zone, true, house.truth["denominations"])
+            all_zones.add(zone, true, house.truth["denominations"])
+            if is_clear(zone.seat, standing, told):
+                clear.add(zone, true, house.truth["denominations"])
             for alternatives, chips in _pairs(house, zone, standing):
                 stacks.add(alternatives, chips)
 
@@ -115,17 +124,14 @@ def main() -> None:
     """Read everything, print."""
     told = asked(__doc__).parse_args()
     cv2.setNumThreads(1)
-    stacks, zones, questions = Honesty(), Honesty(), Questions()
+    stacks, zones, all_zones, clear = Honesty(), Honesty(), Questions(), Questions()
     for house in houses(told):
-        judge(house, stacks, zones, questions)
+        judge(house, stacks, zones, all_zones, clear)
     for name, honesty in (("stacks", stacks), ("zones", zones)):
         say(f"alternatives of {name}")
         say("\n".join(honesty.lines()))
-    say(
-        f"{questions.asked} zones with chips, {questions.answered} with alternatives; "
-        f"yes at {YES:g} to the true amount {questions.yes}, to {questions.false_asked} a chip off {questions.false}; "
-        f"where it is the call {questions.settled} and {questions.false_settled}"
-    )
+    say(f"zones with chips: {all_zones}")
+    say(f"of these, without hand, heap or hidden stack: {clear}")
 
 
 if __name__ == "__main__":

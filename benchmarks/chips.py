@@ -80,6 +80,12 @@ def judge(house: House, score: Score, threads: Sequence[int]) -> None:
                 _judge_stacks(house, zone, standing, f"{house.folder.name} {told['image']}", score)
 
 
+def is_clear(seat: int, standing: list[dict[str, Any]], told: dict[str, Any]) -> bool:
+    """Whether stacks stand in the zone of ``seat``, all seen, with no heap there and no hand in the picture."""
+    whole = bool(standing) and all(stack["visible"] >= VISIBLE for stack in standing)
+    return whole and seat not in told["heaps"] and not told["hand"]
+
+
 def _judge_zone(
     zone: ZoneReading, standing: list[dict[str, Any]], told: dict[str, Any], where: str, score: Score
 ) -> None:
@@ -88,7 +94,7 @@ def _judge_zone(
     score.zones[verdict] += 1
     if standing:
         score.held[verdict] += 1
-    if true is not None and not told["hand"] and all(stack["visible"] >= VISIBLE for stack in standing):
+    if is_clear(zone.seat, standing, told):
         score.clear[verdict] += 1
     if verdict == "wrong":
         score.worst.append(f"{where}: total {zone.total}, true {true}")
@@ -150,7 +156,7 @@ def report(score: Score) -> Iterator[str]:
     for name, zones in (
         ("zone totals", score.zones),
         ("of zones with stacks", score.held),
-        ("of zones without hand, heap or hidden stack", score.clear),
+        ("of these, without hand, heap or hidden stack", score.clear),
     ):
         yield f"{name}: {zones['right']} right, {zones['wrong']} wrong, {zones['not given']} not given"
     if score.places:
