@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import re
 from dataclasses import replace
 from enum import StrEnum
@@ -290,7 +289,7 @@ def _sampled(name: str, seconds: float) -> list[View]:
 
     source = open_source(name, most_fps=1 / _SAMPLE_S)
     views: list[View] = []
-    first_t = last_t = None
+    first_t = last_t = taken_t = None
     click.echo(
         f"Looking for {seconds:.0f} s: hold the sheet flat before the camera at many angles; "
         "before the end leave only the markers on the felt.",
@@ -304,18 +303,17 @@ def _sampled(name: str, seconds: float) -> list[View]:
             if isinstance(outcome, Gone):
                 raise NotThere(outcome.detail)
             first_t = outcome.t if first_t is None else first_t
-            if isinstance(outcome, Frame) and (last_t is None or outcome.t - last_t >= _SAMPLE_S):
-                _take(views, outcome)
-            elif isinstance(outcome, Frame):
-                continue
             last_t = outcome.t
+            due = taken_t is None or last_t - taken_t >= _SAMPLE_S
+            if isinstance(outcome, Frame) and due and _take(views, outcome):
+                taken_t = last_t
     finally:
         source.close()
     return views
 
 
-def _take(views: list[View], frame: Frame) -> None:
-    """Add what a frame shows; one that is damaged shows nothing.
+def _take(views: list[View], frame: Frame) -> bool:
+    """Add what a frame shows; one that is damaged shows nothing. Return whether it is whole.
 
     Of the views of a kind the newest alone keeps its picture, since any other's is never the felt's: hundreds of them
     would not fit into a small computer.
@@ -323,12 +321,15 @@ def _take(views: list[View], frame: Frame) -> None:
     from vision.calibrate import view_of
     from vision.geometry.camera import BadPicture
 
-    with contextlib.suppress(BadPicture):
+    try:
         seen = view_of(frame.name, frame.full())
-        for place, view in enumerate(views):
-            if view.picture is not None and (view.whole, view.apart) == (seen.whole, seen.apart):
-                views[place] = replace(view, picture=None)
-        views.append(seen)
+    except BadPicture:
+        return False
+    for place, view in enumerate(views):
+        if view.picture is not None and (view.whole, view.apart) == (seen.whole, seen.apart):
+            views[place] = replace(view, picture=None)
+    views.append(seen)
+    return True
 
 
 def _write(held: Calibration, out: Path) -> None:

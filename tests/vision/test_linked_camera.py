@@ -47,7 +47,7 @@ class Stream:
                 while not stream.closing.wait(0.1):
                     number += 1
                     picture = bytes(cv2.imencode(".jpg", grain(stream.shown, number))[1])
-                    self.wfile.write(DAMAGED if stream.damages and number % 2 else picture)
+                    self.wfile.write(DAMAGED if stream.damages and number % 3 else picture)
 
             def log_message(self, *words: object) -> None:
                 """Say nothing."""
@@ -194,7 +194,7 @@ def journal_of(table: Table) -> list[dict[str, Any]]:
     return [json.loads(line) for line in exported.stdout.splitlines()]
 
 
-def test_a_camera_whose_every_other_picture_is_damaged_is_calibrated_by_the_others(
+def test_a_camera_two_of_whose_three_pictures_are_damaged_is_calibrated_by_the_third(
     floorcall, stream, profile_file, tmp_path
 ):
     stream.damages = True
